@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The catalogue itself: tables, no code. Names and nicks are a public
+ * contract; they are only ever added to.
+ */
+#include "filters.h"
+
+#define N_(text) text
+#define END_CHOICES { NULL, NULL, NULL }
+#define ONLY(value) (1u << (value))
+#define ALWAYS { { NULL, 0 }, { NULL, 0 } }
+#define WHEN(name, values) { { name, values }, { NULL, 0 } }
+
+#define CHOICE(name, label, blurb, table, def, field, ...) \
+  { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), __VA_ARGS__ }
+#define NUMBER(name, label, blurb, unit, min, max, def, digits, field, ...) \
+  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), __VA_ARGS__ }
+
+static const CeChoice backends[] = {
+  { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
+  { "cuda", N_("GPU (CUDA)"), N_("The GPU, or an error that says why not") },
+  { "cpu", N_("CPU"), N_("The processor; the GPU and its driver are left alone") },
+  END_CHOICES
+};
+static const CeChoice outputs[] = {
+  { "new-layer", N_("New layer"), N_("A layer above each source layer, which stays as it is") },
+  { "replace", N_("Replace"), N_("The pixels of the layer itself") },
+  END_CHOICES
+};
+static const CeChoice lumas[] = {
+  { "luma-709", N_("Rec. 709"), N_("Brightness as in sRGB and HDTV") },
+  { "luma-601", N_("Rec. 601"), N_("Brightness as in JPEG and OpenCV") },
+  END_CHOICES
+};
+static const CeChoice styles[] = {
+  { "white-on-black", N_("White on black"), N_("Edges bright on a black ground") },
+  { "black-on-white", N_("Black on white"), N_("Edges dark on a white ground") },
+  { "lines", N_("Transparent lines"), N_("The foreground color on nothing, as opaque as the edge is strong") },
+  END_CHOICES
+};
+static const CeChoice operators[] = {
+  { "sobel", N_("Sobel"), N_("Weights 1, 2, 1") },
+  { "scharr", N_("Scharr"), N_("Weights 3, 10, 3: the most even in all directions") },
+  { "prewitt", N_("Prewitt"), N_("Weights 1, 1, 1") },
+  END_CHOICES
+};
+static const CeChoice components[] = {
+  { "magnitude", N_("Magnitude"), N_("How strong the edge is") },
+  { "horizontal", N_("Horizontal derivative"), N_("Change from left to right; grey is none") },
+  { "vertical", N_("Vertical derivative"), N_("Change from top to bottom; grey is none") },
+  { "direction", N_("Direction"), N_("The angle of the gradient, 0 to 360° as 0 to 255") },
+  END_CHOICES
+};
+static const CeChoice norms[] = {
+  { "l2", N_("L2: √(dx² + dy²)"), N_("The length of the gradient") },
+  { "l1", N_("L1: |dx| + |dy|"), N_("The sum of its parts, up to 41 % larger on diagonals") },
+  END_CHOICES
+};
+static const CeChoice methods[] = {
+  { "unsharp", N_("Unsharp mask"), N_("Adds the difference from a Gaussian blur") },
+  { "kernel", N_("3×3 kernel"), N_("Adds the difference from the eight neighbors") },
+  END_CHOICES
+};
+static const CeChoice channel_choices[] = {
+  { "luminance", N_("Luminance"), N_("The same change to R, G and B: no color fringes") },
+  { "rgb", N_("Each color channel"), N_("R, G and B alone") },
+  END_CHOICES
+};
+static const CeChoice responses[] = {
+  { "edges", N_("Edges"), N_("White where the response is stronger than the threshold") },
+  { "zero-crossings", N_("Zero crossings"), N_("Thin lines where the response changes its sign") },
+  { "signed", N_("Signed response"), N_("The response itself around middle grey") },
+  END_CHOICES
+};
+static const CeChoice threshold_choices[] = {
+  { "manual", N_("Manual"), N_("The two thresholds below") },
+  { "percentile", N_("Share of pixels"), N_("The high threshold leaves out a share of all pixels") },
+  { "otsu", N_("Otsu"), N_("The high threshold splits the thinned edges into weak and strong") },
+  END_CHOICES
+};
+static const CeChoice stages[] = {
+  { "luma", N_("Luma"), N_("Brightness, before anything else") },
+  { "blurred", N_("Blurred"), N_("After the Gaussian") },
+  { "magnitude", N_("Magnitude"), N_("Strength of the gradient") },
+  { "direction", N_("Direction"), N_("Angle of the gradient") },
+  { "thinned", N_("Thinned"), N_("Strength where it is largest across the edge") },
+  { "classes", N_("Classes"), N_("Strong edges white, weak ones grey") },
+  { "edges", N_("Edges"), N_("The result") },
+  END_CHOICES
+};
+
+#define BACKEND_ROW CHOICE ("backend", N_("Compute _on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, ALWAYS)
+#define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, ALWAYS)
+#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, ALWAYS)
+#define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, __VA_ARGS__)
+#define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, ALWAYS)
+#define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, __VA_ARGS__)
+#define SIGMA_ROW NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, ALWAYS)
+#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, ALWAYS }
+
+static const CeParam sobel_params[] = {
+  OPERATOR_ROW,
+  CHOICE ("component", N_("_Component"), N_("What to show of the gradient"), components, CE_COMPONENT_MAGNITUDE, component, ALWAYS),
+  NORM_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
+  NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain,
+          WHEN ("component", ~ONLY (CE_COMPONENT_DIRECTION))),
+  LUMA_ROW,
+  STYLE_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
+  BACKEND_ROW,
+  OUTPUT_ROW,
+  END_PARAMS
+};
+
+static const CeParam sharpen_params[] = {
+  CHOICE ("method", N_("_Method"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, ALWAYS),
+  NUMBER ("radius", N_("Ra_dius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened"), N_("px"), 0, 50, 3, 2, sigma,
+          WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
+  NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added"), NULL, 0, 10, 0.5, 2, amount, ALWAYS),
+  NUMBER ("threshold", N_("_Threshold"), N_("Detail up to this is left alone, so noise is not sharpened"), N_("levels"), 0, 255, 0, 1, threshold,
+          WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
+  CHOICE ("channels", N_("C_hannels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, ALWAYS),
+  BACKEND_ROW,
+  OUTPUT_ROW,
+  END_PARAMS
+};
+
+static const CeParam laplacian_params[] = {
+  SIGMA_ROW,
+  CHOICE ("response", N_("_Response"), N_("What to show of the Laplacian"), responses, CE_RESPONSE_EDGES, response, ALWAYS),
+  NUMBER ("threshold", N_("_Threshold"), N_("Responses up to this do not count"), N_("levels"), 0, 2040, 5, 1, threshold,
+          WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
+  NUMBER ("gain", N_("Ga_in"), N_("Factor the response is multiplied by"), NULL, 0.01, 100, 1, 2, gain,
+          WHEN ("response", ONLY (CE_RESPONSE_SIGNED))),
+  LUMA_ROW,
+  STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
+  BACKEND_ROW,
+  OUTPUT_ROW,
+  END_PARAMS
+};
+
+#define BEYOND_BLUR (~(ONLY (CE_STAGE_LUMA) | ONLY (CE_STAGE_BLURRED)))
+#define WITH_THRESHOLDS (ONLY (CE_STAGE_CLASSES) | ONLY (CE_STAGE_EDGES))
+
+static const CeParam canny_params[] = {
+  NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma,
+          WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
+  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds,
+          WHEN ("stage", WITH_THRESHOLDS)),
+  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low,
+          { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
+  NUMBER ("high", N_("Hi_gh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high,
+          { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
+  NUMBER ("share", N_("S_hare"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share,
+          { { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
+  CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, WHEN ("stage", BEYOND_BLUR)),
+  NORM_ROW (WHEN ("stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION))),
+  CHOICE ("stage", N_("St_age"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, ALWAYS),
+  LUMA_ROW,
+  STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
+  BACKEND_ROW,
+  OUTPUT_ROW,
+  END_PARAMS
+};
+
+#define EDGE_DETECT "<Image>/Filters/Edge-Detect"
+#define ENHANCE "<Image>/Filters/Enhance"
+
+const CeFilter ce_catalogue[CE_N_FILTERS] = {
+  [CE_FILTER_SOBEL] = {
+    CE_FILTER_SOBEL, "sobel", "plug-in-cuda-sobel", "CUDA Sobel", N_("CUDA So_bel…"), EDGE_DETECT,
+    N_("Show the image's gradient: magnitude, one derivative, or direction"),
+    N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
+       "the processor, with the same result to the last bit."),
+    sobel_params },
+  [CE_FILTER_SHARPEN] = {
+    CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", "CUDA Sharpen", N_("CUDA _Sharpen…"), ENHANCE,
+    N_("Sharpen with an unsharp mask or a 3×3 kernel"),
+    N_("Adds detail to brightness or to each color channel, with an unsharp mask or a 3×3 kernel, on the GPU through CUDA or on all "
+       "cores of the processor, with the same result to the last bit."),
+    sharpen_params },
+  [CE_FILTER_LAPLACIAN] = {
+    CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,
+    N_("Find edges with the Laplacian of a Gaussian"),
+    N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
+       "through CUDA or on all cores of the processor, with the same result to the last bit."),
+    laplacian_params },
+  [CE_FILTER_CANNY] = {
+    CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", "CUDA Canny", N_("CUDA _Canny…"), EDGE_DETECT,
+    N_("Find thin, connected edges with Canny's method"),
+    N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
+       "with the same result to the last bit."),
+    canny_params },
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_ERROR_H
+#define CE_ERROR_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define CE_ERROR (ce_error_quark ())
+
+/**
+ * CeError:
+ * @CE_ERROR_CANCELLED: the progress function said stop; not a failure to report
+ * @CE_ERROR_NO_MEMORY: host or device memory did not suffice
+ * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine; the message says why
+ * @CE_ERROR_DEVICE: the device failed while it worked
+ * @CE_ERROR_INVALID: a parameter or an argument is not allowed
+ *
+ * What can go wrong in the engine. Every message is one sentence for a user.
+ */
+typedef enum
+{
+  CE_ERROR_CANCELLED,
+  CE_ERROR_NO_MEMORY,
+  CE_ERROR_UNAVAILABLE,
+  CE_ERROR_DEVICE,
+  CE_ERROR_INVALID
+} CeError;
+
+GQuark ce_error_quark (void);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The catalogue of filters. Procedures, dialog rows, layer names, tests and
+ * benchmark rows are made from it, so a parameter is written once.
+ */
+#ifndef CE_FILTERS_H
+#define CE_FILTERS_H
+
+#include "error.h"
+#include "image.h"
+#include "params.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeChoice:
+ * @nick: name in scripts; a public contract
+ * @label: for the dialog, to be translated
+ * @blurb: (nullable): what it does, one sentence, to be translated
+ */
+typedef struct
+{
+  const char *nick;
+  const char *label;
+  const char *blurb;
+} CeChoice;
+
+/**
+ * CeCondition:
+ * @param: (nullable): name of a choice parameter of the same filter
+ * @values: bit n is set where value n of it lets the condition hold
+ *
+ * When a parameter has an effect. Empty: always.
+ */
+typedef struct
+{
+  const char *param;
+  guint       values;
+} CeCondition;
+
+typedef enum { CE_PARAM_DOUBLE, CE_PARAM_CHOICE } CeParamKind;
+
+/**
+ * CeParam:
+ * @name: name in scripts; a public contract
+ * @label: for the dialog, with a mnemonic, to be translated
+ * @blurb: tooltip and documentation, to be translated
+ * @kind: number or choice
+ * @unit: (nullable): "px", "levels", "%", to be translated
+ * @min, @max, @def: range and default of a number; @def of a choice is its value
+ * @digits: decimals the dialog shows
+ * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
+ * @offset: where in #CeParams
+ * @applies: all must hold for the parameter to matter
+ */
+typedef struct
+{
+  const char     *name;
+  const char     *label;
+  const char     *blurb;
+  CeParamKind     kind;
+  const char     *unit;
+  double          min;
+  double          max;
+  double          def;
+  int             digits;
+  const CeChoice *choices;
+  gsize           offset;
+  CeCondition     applies[2];
+} CeParam;
+
+/**
+ * CeFilter:
+ * @id: what backends switch on
+ * @name: "canny"; names files, options and tests
+ * @procedure: "plug-in-cuda-canny"
+ * @title: "CUDA Canny": layer names, undo steps, dialog titles
+ * @menu_label: with mnemonic and ellipsis, to be translated
+ * @menu_path: where in GIMP's menus
+ * @blurb, @help: documentation, to be translated
+ * @params: ended by a %NULL name, in the order scripts and the dialog show them
+ */
+typedef struct
+{
+  CeFilterId     id;
+  const char    *name;
+  const char    *procedure;
+  const char    *title;
+  const char    *menu_label;
+  const char    *menu_path;
+  const char    *blurb;
+  const char    *help;
+  const CeParam *params;
+} CeFilter;
+
+const CeFilter *ce_filter_get           (CeFilterId id);
+const CeFilter *ce_filter_find          (const char *name);
+const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *name);
+void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
+char           *ce_filter_describe      (const CeFilter *filter, const CeParams *params);
+gboolean        ce_filter_has_style     (const CeFilter *filter, const CeParams *params);
+
+void            ce_params_init          (CeParams *params, const CeFilter *filter);
+double          ce_params_get           (const CeParams *params, const CeParam *param);
+void            ce_params_put           (CeParams *params, const CeParam *param, double value);
+gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
+gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
+                                         const char *text, GError **error);
+char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
+gboolean        ce_params_applies       (const CeParams *params, const CeFilter *filter,
+                                         const CeParam *param);
+
+G_END_DECLS
+
+#endif

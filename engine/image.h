@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pixels in memory, as every part of CUDA Edges passes them around.
+ */
+#ifndef CE_IMAGE_H
+#define CE_IMAGE_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * CeType:
+ * @CE_U8: unsigned bytes; the level is the value
+ * @CE_F32: floats in the perceptual (non-linear) encoding; the level is the
+ *   value times 255, and a sample whose level is not finite counts as 0
+ *
+ * The type of one sample.
+ */
+typedef enum
+{
+  CE_U8,
+  CE_F32
+} CeType;
+
+/**
+ * CeView:
+ * @data: the first sample of the first row
+ * @stride: bytes from one row to the next
+ * @width: pixels in a row
+ * @height: rows
+ * @channels: samples in a pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA;
+ *   alpha is straight (not premultiplied)
+ * @type: type of every sample
+ *
+ * A picture somebody else owns.
+ */
+typedef struct
+{
+  guint8 *data;
+  gsize   stride;
+  int     width;
+  int     height;
+  int     channels;
+  CeType  type;
+} CeView;
+
+static inline gsize
+ce_type_size (CeType type)
+{
+  return type == CE_U8 ? 1 : sizeof (float);
+}
+
+static inline gpointer
+ce_view_row (const CeView *view, int y)
+{
+  return view->data + (gsize) y * view->stride;
+}
+
+static inline gboolean
+ce_view_has_alpha (const CeView *view)
+{
+  return view->channels == 2 || view->channels == 4;
+}
+
+G_END_DECLS
+
+#endif

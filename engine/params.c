@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reading and writing parameters through the catalogue.
+ */
+#include "filters.h"
+
+#include <math.h>
+#include <string.h>
+
+/**
+ * ce_params_get:
+ * @params: parameters
+ * @param: one row of a filter's parameters
+ *
+ * Returns: the value; of a choice its index
+ */
+double
+ce_params_get (const CeParams *params, const CeParam *param)
+{
+  if (param->kind == CE_PARAM_CHOICE)
+    return G_STRUCT_MEMBER (int, params, param->offset);
+
+  return G_STRUCT_MEMBER (double, params, param->offset);
+}
+
+/**
+ * ce_params_put:
+ * @params: parameters
+ * @param: one row of a filter's parameters
+ * @value: the value; of a choice its index
+ *
+ * Sets one parameter, unchecked.
+ */
+void
+ce_params_put (CeParams *params, const CeParam *param, double value)
+{
+  if (param->kind == CE_PARAM_CHOICE)
+    G_STRUCT_MEMBER (int, params, param->offset) = (int) value;
+  else
+    G_STRUCT_MEMBER (double, params, param->offset) = value;
+}
+
+/**
+ * ce_params_init:
+ * @params: (out): the defaults of @filter, everything else 0
+ * @filter: a filter
+ */
+void
+ce_params_init (CeParams *params, const CeFilter *filter)
+{
+  memset (params, 0, sizeof *params);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    ce_params_put (params, param, param->def);
+}
+
+static int
+n_choices (const CeParam *param)
+{
+  int n = 0;
+
+  while (param->choices[n].nick)
+    n++;
+
+  return n;
+}
+
+/**
+ * ce_params_check:
+ * @params: parameters
+ * @filter: a filter
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter that
+ *   @filter takes is out of its range
+ */
+gboolean
+ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      double value = ce_params_get (params, param);
+      double min = param->kind == CE_PARAM_CHOICE ? 0 : param->min;
+      double max = param->kind == CE_PARAM_CHOICE ? n_choices (param) - 1 : param->max;
+
+      if (value >= min && value <= max)
+        continue;
+
+      if (param->kind == CE_PARAM_CHOICE)
+        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” has no choice number %g.", param->name, value);
+      else
+        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is %g, but must be from %g to %g.",
+                     param->name, value, param->min, param->max);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * ce_params_applies:
+ * @params: parameters
+ * @filter: a filter
+ * @param: one of its parameters
+ *
+ * Returns: whether @param has an effect, given the others
+ */
+gboolean
+ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam *param)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
+    {
+      const CeCondition *condition = &param->applies[i];
+
+      if (condition->param)
+        {
+          int value = (int) ce_params_get (params, ce_filter_find_param (filter, condition->param));
+
+          if (! (condition->values & (1u << value)))
+            return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+static gboolean
+parse_value (const CeParam *param, const char *text, double *value, GError **error)
+{
+  char *end;
+
+  if (param->kind == CE_PARAM_CHOICE)
+    {
+      for (int i = 0; param->choices[i].nick; i++)
+        if (g_str_equal (param->choices[i].nick, text))
+          {
+            *value = i;
+            return TRUE;
+          }
+
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” has no choice “%s”.", param->name, text);
+      return FALSE;
+    }
+
+  *value = g_ascii_strtod (text, &end);
+  if (end == text || *end || ! isfinite (*value))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is “%s”, which is not a number.", param->name, text);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * ce_params_parse:
+ * @params: (inout): changed as @text says; untouched on failure
+ * @filter: a filter
+ * @text: "sigma=1.4 low=40 stage=edges"; numbers with a point, in any locale
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown name, an
+ *   unknown choice, or a number that is none or out of range
+ */
+gboolean
+ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\n,", -1);
+  CeParams       parsed = *params;
+
+  for (char **word = words; *word; word++)
+    {
+      char          *equals = strchr (*word, '=');
+      const CeParam *param;
+      double         value;
+
+      if (! **word)
+        continue;
+
+      if (equals)
+        *equals = '\0';
+
+      param = ce_filter_find_param (filter, *word);
+      if (! param || ! equals)
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s has no parameter “%s”, or no value follows it.",
+                       filter->title, *word);
+          return FALSE;
+        }
+
+      if (! parse_value (param, equals + 1, &value, error))
+        return FALSE;
+
+      ce_params_put (&parsed, param, value);
+    }
+
+  if (! ce_params_check (&parsed, filter, error))
+    return FALSE;
+
+  *params = parsed;
+  return TRUE;
+}
+
+/**
+ * ce_params_to_text:
+ * @params: parameters
+ * @filter: a filter
+ *
+ * Returns: (transfer full): every parameter of @filter as ce_params_parse()
+ *   reads them
+ */
+char *
+ce_params_to_text (const CeParams *params, const CeFilter *filter)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      double value = ce_params_get (params, param);
+      char   number[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name,
+                              param->kind == CE_PARAM_CHOICE ? param->choices[(int) value].nick
+                                                             : g_ascii_dtostr (number, sizeof number, value));
+    }
+
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parameters of all filters. The catalogue (filters.c) says which filter
+ * takes which of them, with texts, ranges and defaults.
+ */
+#ifndef CE_PARAMS_H
+#define CE_PARAMS_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTER_CANNY, CE_N_FILTERS } CeFilterId;
+
+/* The order of each enumeration is the order of its choices in the catalogue. */
+typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
+typedef enum { CE_OUTPUT_NEW_LAYER, CE_OUTPUT_REPLACE } CeOutput;
+typedef enum { CE_LUMA_709, CE_LUMA_601 } CeLuma;
+typedef enum { CE_STYLE_WHITE_ON_BLACK, CE_STYLE_BLACK_ON_WHITE, CE_STYLE_LINES } CeStyle;
+typedef enum { CE_OPERATOR_SOBEL, CE_OPERATOR_SCHARR, CE_OPERATOR_PREWITT } CeOperator;
+typedef enum { CE_COMPONENT_MAGNITUDE, CE_COMPONENT_HORIZONTAL, CE_COMPONENT_VERTICAL, CE_COMPONENT_DIRECTION } CeComponent;
+typedef enum { CE_NORM_L2, CE_NORM_L1 } CeNorm;
+typedef enum { CE_METHOD_UNSHARP, CE_METHOD_KERNEL } CeMethod;
+typedef enum { CE_CHANNELS_LUMINANCE, CE_CHANNELS_RGB } CeChannels;
+typedef enum { CE_RESPONSE_EDGES, CE_RESPONSE_ZERO_CROSSINGS, CE_RESPONSE_SIGNED } CeResponse;
+typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTSU } CeThresholds;
+typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
+               CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
+
+/**
+ * CeParams:
+ * @backend: #CeBackendChoice; for whoever opens sessions, the engine ignores it
+ * @output: #CeOutput; for whoever places the result, the engine ignores it
+ * @luma: #CeLuma, of the edge filters
+ * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
+ *   white-on-black (the caller turns levels into coverage)
+ * @sigma: standard deviation of the Gaussian, pixels; of unsharp it is the radius
+ * @amount: factor of sharpening
+ * @threshold: levels
+ * @low, @high: levels of gradient magnitude
+ * @share: percent of the pixels that are not edges
+ *
+ * Every parameter of every filter. A filter reads only the ones its catalogue
+ * row lists. Choices are kept as int so that the catalogue can fill them.
+ */
+typedef struct
+{
+  int    backend;
+  int    output;
+  int    luma;
+  int    style;
+  int    operator_;
+  int    component;
+  int    norm;
+  int    method;
+  int    channels;
+  int    response;
+  int    thresholds;
+  int    stage;
+  double gain;
+  double sigma;
+  double amount;
+  double threshold;
+  double low;
+  double high;
+  double share;
+} CeParams;
+
+/* Bins of the histograms of gradient magnitude; the last one is open. */
+#define CE_HISTOGRAM_BINS 2048
+
+/**
+ * CeHistogram:
+ * @CE_HISTOGRAM_MAGNITUDE: floor(magnitude) of every pixel
+ * @CE_HISTOGRAM_THINNED: floor(magnitude) of the pixels that thinning keeps
+ *
+ * What a histogram counts.
+ */
+typedef enum { CE_HISTOGRAM_MAGNITUDE, CE_HISTOGRAM_THINNED } CeHistogram;
+
+G_END_DECLS
+
+#endif

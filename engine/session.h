@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_SESSION_H
+#define CE_SESSION_H
+
+#include "backend.h"
+#include "filters.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeSession CeSession;
+
+CeSession  *ce_session_new            (const CeFilter *filter, const char *backend,
+                                       int width, int height, int channels, CeType type,
+                                       GError **error);
+void        ce_session_free           (CeSession *session);
+
+const CeView *ce_session_get_source   (CeSession *session);
+void        ce_session_rows_arrived   (CeSession *session, int y, int n_rows);
+void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
+                                       gconstpointer rows, gsize stride);
+
+gboolean    ce_session_render         (CeSession *session, const CeParams *params,
+                                       CeProgressFunc progress, gpointer data, GError **error);
+const CeView *ce_session_get_result   (CeSession *session);
+
+gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
+                                       CeHistogram what, guint64 *bins, GError **error);
+
+const CeParams *ce_session_get_params (CeSession *session);
+const char *ce_session_get_backend    (CeSession *session);
+const char *ce_session_get_device     (CeSession *session);
+const char *ce_session_get_fallback   (CeSession *session);
+CeTimes     ce_session_get_times      (CeSession *session);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSession, ce_session_free)
+
+G_END_DECLS
+
+#endif

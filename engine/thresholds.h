@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_THRESHOLDS_H
+#define CE_THRESHOLDS_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+double ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
+double ce_threshold_otsu       (const guint64 *bins, int n_bins);
+
+G_END_DECLS
+
+#endif
