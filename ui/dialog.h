@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_DIALOG_H
+#define CE_DIALOG_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeDialogSource:
+ * @open: an empty session for @drawable on @backend ("auto", "cpu", "cuda")
+ * @feed: reads rows @y to @y + @n_rows of @drawable into @session and
+ *   announces them; called on the main thread, top to bottom, in slices of a
+ *   multiple of 128 rows (the last may be shorter)
+ * @data: for both
+ * @image: the image
+ * @drawable: the first of the drawables to be filtered, which the preview shows
+ *
+ * Where the dialog gets its pixels.
+ */
+typedef struct
+{
+  CeSession *(*open) (gpointer data, const char *backend, GError **error);
+  gboolean   (*feed) (gpointer data, CeSession *session, int y, int n_rows, GError **error);
+  gpointer      data;
+  GimpImage    *image;
+  GimpDrawable *drawable;
+} CeDialogSource;
+
+gboolean ce_dialog_run (GimpProcedure        *procedure,
+                        GimpProcedureConfig  *config,
+                        const CeFilter       *filter,
+                        const CeDialogSource *source,
+                        CeSession           **session);
+
+G_END_DECLS
+
+#endif
