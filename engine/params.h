@@ -33,7 +33,8 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @output: #CeOutput; for whoever places the result, the engine ignores it
  * @luma: #CeLuma, of the edge filters
  * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
- *   white-on-black (the caller turns levels into coverage)
+ *   white-on-black (the caller turns levels into coverage). Backends are only
+ *   given white-on-black or black-on-white
  * @sigma: standard deviation of the Gaussian, pixels; of unsharp it is the radius
  * @amount: factor of sharpening
  * @threshold: levels

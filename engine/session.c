@@ -270,14 +270,21 @@ find_thresholds (CeSession *session, CeParams *params, const CeProgress *progres
   return TRUE;
 }
 
+/* Backends see explicit thresholds, and a style that has an effect. */
 static gboolean
 render_once (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
 {
+  CeParams plain;
+
   if (session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL
       && ! find_thresholds (session, params, progress, error))
     return FALSE;
 
-  return session->backend->render (session->job, session->filter->id, params, &session->spare,
+  plain = *params;
+  if (plain.style == CE_STYLE_LINES || ! ce_filter_has_style (session->filter, params))
+    plain.style = CE_STYLE_WHITE_ON_BLACK;
+
+  return session->backend->render (session->job, session->filter->id, &plain, &session->spare,
                                    progress, error);
 }
 

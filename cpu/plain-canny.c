@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The specification of Canny.
+ */
+#include "plain.h"
+
+#include "engine/arithmetic.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Outside the image the magnitude is 0. */
+static float
+magnitude_at (const CePlane *m, int x, int y)
+{
+  if (x < 0 || y < 0 || x >= m->width || y >= m->height)
+    return 0;
+
+  return ce_plain_at (m, x, y);
+}
+
+static gboolean
+is_kept (const CeGradient *gradient, const CePlane *m, int x, int y)
+{
+  gsize i = (gsize) y * m->width + x;
+  float dx = gradient->dx.v[i];
+  float dy = gradient->dy.v[i];
+  float ax = ce_abs (dx);
+  float ay = ce_abs (dy);
+  float centre = m->v[i];
+  int   side;
+
+  if (ay < ax * CE_TAN_22_5)
+    return centre > magnitude_at (m, x - 1, y) && centre >= magnitude_at (m, x + 1, y);
+  if (ay > ax * CE_TAN_22_5 + 2 * ax)
+    return centre > magnitude_at (m, x, y - 1) && centre >= magnitude_at (m, x, y + 1);
+
+  side = (dx < 0 && dy > 0) || (dx > 0 && dy < 0) ? 1 : -1;
+  return centre > magnitude_at (m, x + side, y - 1) && centre > magnitude_at (m, x - side, y + 1);
+}
+
+/* What thinning and the thresholds compare: squared for the L2 norm. */
+static CePlane
+compared_magnitude (const CeGradient *gradient, int norm)
+{
+  gsize   n = (gsize) gradient->m2.width * gradient->m2.height;
+  CePlane m = ce_plain_plane_new (gradient->m2.width, gradient->m2.height);
+
+  for (gsize i = 0; i < n; i++)
+    m.v[i] = norm == CE_NORM_L2 ? gradient->m2.v[i] : ce_abs (gradient->dx.v[i]) + ce_abs (gradient->dy.v[i]);
+
+  return m;
+}
+
+static void
+thresholds (const CeParams *params, float *low, float *high)
+{
+  *low = (float) MIN (params->low, params->high);
+  *high = (float) MAX (params->low, params->high);
+
+  if (params->norm == CE_NORM_L2)
+    {
+      *low = *low * *low;
+      *high = *high * *high;
+    }
+}
+
+/* @classes: 0, 128 weak, 255 strong; the weak that hang on a strong one get
+ * 255, the others 0. */
+static void
+hysteresis (guint8 *classes, int width, int height)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (gsize));
+
+  for (gsize i = 0; i < (gsize) width * height; i++)
+    if (classes[i] == 255)
+      g_array_append_val (stack, i);
+
+  while (stack->len)
+    {
+      gsize i = g_array_index (stack, gsize, stack->len - 1);
+      int   x = (int) (i % width);
+      int   y = (int) (i / width);
+
+      g_array_set_size (stack, stack->len - 1);
+      for (int ny = MAX (y - 1, 0); ny <= MIN (y + 1, height - 1); ny++)
+        for (int nx = MAX (x - 1, 0); nx <= MIN (x + 1, width - 1); nx++)
+          {
+            gsize n = (gsize) ny * width + nx;
+
+            if (classes[n] == 128)
+              {
+                classes[n] = 255;
+                g_array_append_val (stack, n);
+              }
+          }
+    }
+
+  for (gsize i = 0; i < (gsize) width * height; i++)
+    if (classes[i] == 128)
+      classes[i] = 0;
+}
+
+static void
+store_plane (const CeView *result, const CePlane *plane, int style)
+{
+  for (int y = 0; y < result->height; y++)
+    for (int x = 0; x < result->width; x++)
+      ce_plain_store (result, x, y, ce_plain_at (plane, x, y), style);
+}
+
+static void
+early_stage (const CeSource *source, const CeParams *params, const CeView *result)
+{
+  CePlane signals[2];
+  int     n_signals = ce_plain_signals (source, params->luma, signals);
+  CePlane blurred = ce_plain_gaussian (&signals[0], params->stage == CE_STAGE_LUMA ? 0 : params->sigma);
+
+  store_plane (result, &blurred, params->style);
+
+  ce_plain_plane_free (&blurred);
+  for (int s = 0; s < n_signals; s++)
+    ce_plain_plane_free (&signals[s]);
+}
+
+/* Magnitude for people, not for comparing. */
+static float
+shown_magnitude (float m, int norm)
+{
+  float magnitude = norm == CE_NORM_L2 ? ce_sqrt (m) : m;
+
+  return magnitude < 255.0f ? magnitude : 255.0f;
+}
+
+static void
+classify (const CeGradient *gradient, const CePlane *m, const CeParams *params, guint8 *classes)
+{
+  float low, high;
+
+  thresholds (params, &low, &high);
+  for (int y = 0; y < m->height; y++)
+    for (int x = 0; x < m->width; x++)
+      {
+        gsize i = (gsize) y * m->width + x;
+
+        classes[i] = is_kept (gradient, m, x, y) && m->v[i] > low ? (m->v[i] > high ? 255 : 128) : 0;
+      }
+}
+
+static void
+late_stage (const CeGradient *gradient, const CePlane *m, const CeParams *params, const CeView *result)
+{
+  g_autofree guint8 *classes = g_malloc0 ((gsize) m->width * m->height);
+
+  if (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES)
+    classify (gradient, m, params, classes);
+  if (params->stage == CE_STAGE_EDGES)
+    hysteresis (classes, m->width, m->height);
+
+  for (int y = 0; y < m->height; y++)
+    for (int x = 0; x < m->width; x++)
+      {
+        gsize i = (gsize) y * m->width + x;
+        float level;
+
+        switch (params->stage)
+          {
+          case CE_STAGE_MAGNITUDE:
+            level = shown_magnitude (m->v[i], params->norm);
+            break;
+
+          case CE_STAGE_DIRECTION:
+            level = ce_direction (gradient->dx.v[i], gradient->dy.v[i], gradient->m2.v[i]);
+            break;
+
+          case CE_STAGE_THINNED:
+            level = is_kept (gradient, m, x, y) ? shown_magnitude (m->v[i], params->norm) : 0.0f;
+            break;
+
+          default:
+            level = classes[i];
+            break;
+          }
+        ce_plain_store (result, x, y, level, params->style);
+      }
+}
+
+void
+ce_plain_canny (const CeSource *source, const CeParams *params, const CeView *result)
+{
+  CeGradient gradient;
+  CePlane    m;
+
+  if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
+    {
+      early_stage (source, params, result);
+      return;
+    }
+
+  gradient = ce_plain_gradient (source, params);
+  m = compared_magnitude (&gradient, params->norm);
+  late_stage (&gradient, &m, params, result);
+  ce_plain_plane_free (&m);
+  ce_plain_gradient_free (&gradient);
+}
+
+/* Counts floor (magnitude); one that is no number counts in the last bin. */
+void
+ce_plain_histogram (const CeSource *source, const CeParams *params, CeHistogram what, guint64 *bins)
+{
+  CeGradient gradient = ce_plain_gradient (source, params);
+  CePlane    m = compared_magnitude (&gradient, params->norm);
+
+  memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
+  for (int y = 0; y < m.height; y++)
+    for (int x = 0; x < m.width; x++)
+      {
+        float magnitude = m.v[(gsize) y * m.width + x];
+
+        if (params->norm == CE_NORM_L2)
+          magnitude = ce_sqrt (magnitude);
+        if (what == CE_HISTOGRAM_THINNED && ! (is_kept (&gradient, &m, x, y) && magnitude > 0))
+          continue;
+        magnitude = magnitude < CE_HISTOGRAM_BINS - 1 ? magnitude : CE_HISTOGRAM_BINS - 1;
+        bins[(int) magnitude]++;
+      }
+
+  ce_plain_plane_free (&m);
+  ce_plain_gradient_free (&gradient);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The stages of the specification.
+ */
+#include "plain.h"
+
+#include "engine/arithmetic.h"
+#include "engine/gaussian.h"
+
+CePlane
+ce_plain_plane_new (int width, int height)
+{
+  return (CePlane) { width, height, g_new (float, (gsize) width * height) };
+}
+
+void
+ce_plain_plane_free (CePlane *plane)
+{
+  g_clear_pointer (&plane->v, g_free);
+}
+
+static float
+sample_level (const CeView *view, int x, int y, int channel)
+{
+  const guint8 *row = ce_view_row (view, y);
+  gsize         i = (gsize) x * view->channels + channel;
+
+  return view->type == CE_U8 ? (float) row[i] : ce_level_from_float (((const float *) row)[i]);
+}
+
+/* Levels of one channel; 255 everywhere for the alpha of an image without one. */
+CePlane
+ce_plain_channel (const CeSource *source, int channel)
+{
+  const CeView *view = &source->view;
+  CePlane       plane = ce_plain_plane_new (view->width, view->height);
+
+  for (int y = 0; y < view->height; y++)
+    for (int x = 0; x < view->width; x++)
+      plane.v[(gsize) y * view->width + x] = channel < view->channels ? sample_level (view, x, y, channel) : 255.0f;
+
+  return plane;
+}
+
+CePlane
+ce_plain_luma (const CeSource *source, int luma)
+{
+  const CeView *view = &source->view;
+  float         wr = luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
+  float         wb = luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+  CePlane       plane;
+
+  if (view->channels < 3)
+    return ce_plain_channel (source, 0);
+
+  plane = ce_plain_plane_new (view->width, view->height);
+  for (int y = 0; y < view->height; y++)
+    for (int x = 0; x < view->width; x++)
+      plane.v[(gsize) y * view->width + x] =
+        ce_luma (sample_level (view, x, y, 0), sample_level (view, x, y, 1), sample_level (view, x, y, 2), wr, wb);
+
+  return plane;
+}
+
+/* The one or two signals whose edges are found. Returns how many. */
+int
+ce_plain_signals (const CeSource *source, int luma, CePlane signals[2])
+{
+  gsize n = (gsize) source->view.width * source->view.height;
+
+  signals[0] = ce_plain_luma (source, luma);
+  if (source->opaque)
+    return 1;
+
+  signals[1] = ce_plain_channel (source, source->view.channels - 1);
+  for (gsize i = 0; i < n; i++)
+    signals[0].v[i] = ce_luma_covered (signals[0].v[i], signals[1].v[i]);
+
+  return 2;
+}
+
+static CePlane
+gaussian_pass (const CePlane *plane, const float *weights, int radius, int step_x, int step_y)
+{
+  CePlane out = ce_plain_plane_new (plane->width, plane->height);
+
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      {
+        float acc = weights[0] * ce_plain_at (plane, x, y);
+
+        for (int i = 1; i <= radius; i++)
+          acc = acc + weights[i] * (ce_plain_at (plane, x - i * step_x, y - i * step_y)
+                                    + ce_plain_at (plane, x + i * step_x, y + i * step_y));
+        out.v[(gsize) y * plane->width + x] = acc;
+      }
+
+  return out;
+}
+
+/* A copy of @plane if @sigma is 0. */
+CePlane
+ce_plain_gaussian (const CePlane *plane, double sigma)
+{
+  float   weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int     radius = ce_gaussian_weights (sigma, weights);
+  CePlane rows;
+  CePlane out;
+
+  if (radius == 0)
+    {
+      weights[0] = 1.0f;
+      return gaussian_pass (plane, weights, 0, 0, 0);
+    }
+
+  rows = gaussian_pass (plane, weights, radius, 1, 0);
+  out = gaussian_pass (&rows, weights, radius, 0, 1);
+  ce_plain_plane_free (&rows);
+
+  return out;
+}
+
+static void
+derivatives (const CePlane *g, int x, int y, int operator_, float *dx, float *dy)
+{
+  static const float weights[][3] = { { 1, 2, 1 }, { 3, 10, 0.25f }, { 1, 1, 4.0f / 3.0f } };
+  const float       *k = weights[operator_];
+  float              tl = ce_plain_at (g, x - 1, y - 1), t = ce_plain_at (g, x, y - 1), tr = ce_plain_at (g, x + 1, y - 1);
+  float              l = ce_plain_at (g, x - 1, y), r = ce_plain_at (g, x + 1, y);
+  float              bl = ce_plain_at (g, x - 1, y + 1), b = ce_plain_at (g, x, y + 1), br = ce_plain_at (g, x + 1, y + 1);
+
+  *dx = ce_gradient_x (tl, l, bl, tr, r, br, k[0], k[1], k[2]);
+  *dy = ce_gradient_y (tl, t, tr, bl, b, br, k[0], k[1], k[2]);
+}
+
+/* Derivatives of the signal that is stronger at each pixel. */
+CeGradient
+ce_plain_gradient (const CeSource *source, const CeParams *params)
+{
+  int        width = source->view.width;
+  int        height = source->view.height;
+  CePlane    signals[2];
+  int        n_signals = ce_plain_signals (source, params->luma, signals);
+  CeGradient out = { ce_plain_plane_new (width, height), ce_plain_plane_new (width, height),
+                     ce_plain_plane_new (width, height) };
+
+  for (int s = 0; s < n_signals; s++)
+    {
+      CePlane g = ce_plain_gaussian (&signals[s], params->sigma);
+
+      for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+          {
+            gsize i = (gsize) y * width + x;
+            float dx, dy, m2;
+
+            derivatives (&g, x, y, params->operator_, &dx, &dy);
+            m2 = dx * dx + dy * dy;
+            if (s == 0 || m2 > out.m2.v[i])
+              {
+                out.dx.v[i] = dx;
+                out.dy.v[i] = dy;
+                out.m2.v[i] = m2;
+              }
+          }
+
+      ce_plain_plane_free (&g);
+      ce_plain_plane_free (&signals[s]);
+    }
+
+  return out;
+}
+
+void
+ce_plain_gradient_free (CeGradient *gradient)
+{
+  ce_plain_plane_free (&gradient->dx);
+  ce_plain_plane_free (&gradient->dy);
+  ce_plain_plane_free (&gradient->m2);
+}
+
+/* Writes one level of an edge map. */
+void
+ce_plain_store (const CeView *result, int x, int y, float level, int style)
+{
+  gpointer row = ce_view_row (result, y);
+
+  if (style == CE_STYLE_BLACK_ON_WHITE)
+    level = 255.0f - level;
+
+  if (result->type == CE_U8)
+    ((guint8 *) row)[x] = ce_level_to_u8 (level);
+  else
+    ((float *) row)[x] = ce_level_to_float (level);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The specification: whole frames, one stage after the other, nothing clever.
+ * Every other variant and backend is held to these bits.
+ */
+#ifndef CE_CPU_PLAIN_H
+#define CE_CPU_PLAIN_H
+
+#include "engine/backend.h"
+
+G_BEGIN_DECLS
+
+/* One sample per pixel, levels unless said otherwise. */
+typedef struct
+{
+  int    width;
+  int    height;
+  float *v;
+} CePlane;
+
+typedef struct
+{
+  CePlane dx;
+  CePlane dy;
+  CePlane m2;
+} CeGradient;
+
+CePlane    ce_plain_plane_new  (int width, int height);
+void       ce_plain_plane_free (CePlane *plane);
+CePlane    ce_plain_channel    (const CeSource *source, int channel);
+CePlane    ce_plain_luma       (const CeSource *source, int luma);
+int        ce_plain_signals    (const CeSource *source, int luma, CePlane signals[2]);
+CePlane    ce_plain_gaussian   (const CePlane *plane, double sigma);
+CeGradient ce_plain_gradient   (const CeSource *source, const CeParams *params);
+void       ce_plain_gradient_free (CeGradient *gradient);
+void       ce_plain_store      (const CeView *result, int x, int y, float level, int style);
+
+void       ce_plain_sobel      (const CeSource *source, const CeParams *params, const CeView *result);
+void       ce_plain_sharpen    (const CeSource *source, const CeParams *params, const CeView *result);
+void       ce_plain_laplacian  (const CeSource *source, const CeParams *params, const CeView *result);
+void       ce_plain_canny      (const CeSource *source, const CeParams *params, const CeView *result);
+void       ce_plain_histogram  (const CeSource *source, const CeParams *params, CeHistogram what,
+                                guint64 *bins);
+
+static inline float
+ce_plain_at (const CePlane *plane, int x, int y)
+{
+  x = CLAMP (x, 0, plane->width - 1);
+  y = CLAMP (y, 0, plane->height - 1);
+
+  return plane->v[(gsize) y * plane->width + x];
+}
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaussian.h"
+
+#include <math.h>
+
+/**
+ * ce_gaussian_weights:
+ * @sigma: standard deviation, 0 to 50 pixels
+ * @weights: (out): room for #CE_GAUSSIAN_MAX_RADIUS + 1 weights; weights[i]
+ *   belongs to the two samples at distance i
+ *
+ * The Gaussian of the arithmetic contract: computed and normalized in double,
+ * rounded to float.
+ *
+ * Returns: the radius ceil (3 sigma); 0 means no blur
+ */
+int
+ce_gaussian_weights (double sigma, float *weights)
+{
+  double exact[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int    radius = (int) ceil (3 * sigma);
+  double sum = 0;
+
+  g_return_val_if_fail (radius >= 0 && radius <= CE_GAUSSIAN_MAX_RADIUS, 0);
+
+  exact[0] = 1;
+  for (int i = 1; i <= radius; i++)
+    {
+      exact[i] = exp (-(double) (i * i) / (2 * sigma * sigma));
+      sum += exact[i];
+    }
+
+  for (int i = 0; i <= radius; i++)
+    weights[i] = (float) (exact[i] / (exact[0] + 2 * sum));
+
+  return radius;
+}
