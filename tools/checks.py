@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The house rules a program can check, as TAP: who includes whom, lengths of
+files, licence lines, layout of the code. Usage: checks.py [PROJECT FOLDER]"""
+import re
+import sys
+from pathlib import Path
+
+# Which project headers a folder may include. "engine/*" is any header of the engine.
+COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "backend", "error", "arithmetic", "memory",
+                                             "gaussian")}
+ALLOWED = {
+    "engine": {"engine/*"},
+    "cpu": {"cpu/*"} | COMPUTING,
+    "cuda": {"cuda/*"} | COMPUTING,
+    "ui": {"ui/*", "engine/*"},
+    "plugin": {"plugin/*", "ui/*", "engine/*"},
+    "tests": {"tests/*", "engine/*"},
+}
+# Libraries that only some folders may know, by the start of the header's name.
+LIBRARIES = {
+    "gtk/": {"ui", "plugin"},
+    "gdk/": {"ui", "plugin"},
+    "gegl": {"ui", "plugin"},
+    "babl/": {"ui", "plugin"},
+    "libgimp": {"ui", "plugin"},
+    "cuda": {"cuda"},
+    "opencv": {"tests"},
+}
+LONGEST = 400
+WIDEST = 125
+# Longer than that, with the reason why it stays one file.
+LONG_FILES = {"engine/session.c": "one state machine; to be divided"}
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def sources(top, folder, *suffixes):
+    return sorted(p for p in (top / folder).rglob("*") if p.suffix in suffixes and p.is_file())
+
+
+def project_header(top, source, name):
+    """The project's path of an included header, None for one of the system."""
+    for base in (source.parent, top):
+        path = (base / name).resolve()
+        if path.is_file() and path.is_relative_to(top):
+            return path.relative_to(top).as_posix()
+    return None
+
+
+def include_problems(top, folder):
+    for source in sources(top, folder, ".c", ".h", ".cu", ".cuh", ".cpp", ".inc"):
+        for bracket, name in INCLUDE.findall(source.read_text(encoding="utf-8")):
+            where = source.relative_to(top)
+            header = project_header(top, source, name) if bracket == '"' else None
+            if header:
+                rules = ALLOWED[folder]
+                if header not in rules and header.split("/")[0] + "/*" not in rules:
+                    yield f"{where} includes {header}"
+                continue
+            for start, folders in LIBRARIES.items():
+                if name.startswith(start) and folder not in folders:
+                    yield f"{where} includes <{name}>"
+
+
+def written_files(top):
+    files = [path for path in top.rglob("*")
+             if not any(part.startswith((".", "build", "__pycache__")) for part in path.relative_to(top).parts)]
+    kinds = {".c", ".h", ".cu", ".cuh", ".cpp", ".py", ".sh", ".scm", ".build", ""}
+    return sorted(p for p in files if p.is_file() and p.suffix in kinds and p.name not in ("COPYING", "NEWS", "LINGUAS"))
+
+
+def length_problems(top):
+    for path in written_files(top):
+        lines = path.read_bytes().count(b"\n")
+        if lines > LONGEST and str(path.relative_to(top)) not in LONG_FILES:
+            yield f"{path.relative_to(top)} has {lines} lines"
+
+
+def licence_problems(top):
+    for path in written_files(top):
+        if path.suffix in (".c", ".h", ".cu", ".cuh", ".cpp", ".py"):
+            if "SPDX-License-Identifier:" not in path.read_text(encoding="utf-8")[:400]:
+                yield f"{path.relative_to(top)} has no SPDX line"
+
+
+def layout_problems(top):
+    for path in written_files(top):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            where = f"{path.relative_to(top)}:{number}"
+            if "\t" in line:
+                yield f"{where} has a tab"
+            if line != line.rstrip():
+                yield f"{where} ends in a space"
+            if len(line) > WIDEST and '"' not in line and path.suffix in (".c", ".h", ".cu", ".cuh", ".py"):
+                yield f"{where} is {len(line)} columns wide"
+
+
+def main(top):
+    checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
+              for folder in ALLOWED if (top / folder).is_dir()]
+    checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
+    checks.append(("every source names its licence", lambda: licence_problems(top)))
+    checks.append((f"no tabs, no trailing space, no code wider than {WIDEST} columns", lambda: layout_problems(top)))
+    print(f"1..{len(checks)}")
+    for number, (name, check) in enumerate(checks, 1):
+        problems = list(check())
+        print(f"{'not ok' if problems else 'ok'} {number} - {name}")
+        for problem in problems:
+            print(f"# {problem}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()))
