@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# What happens once GIMP 3 and the tools are there.
+
+# One build folder per distribution: a private root and the machine around it share the checkout.
+build_folder ()
+{
+  # shellcheck disable=SC1091
+  (. /etc/os-release && printf '%s/build/%s-%s\n' "$top" "$ID" "${VERSION_ID:-${VERSION_CODENAME:-rolling}}")
+}
+
+# What the configuration depends on beyond the meson.build files: if it changes, configure afresh.
+configuration ()
+{
+  printf '%s\n' "$(meson --version)" "$(cc -dumpfullversion)" "$(pkg-config --modversion gimp-3.0)" "nvcc: $toolkit" "$*"
+}
+
+do_build ()
+{
+  local wanted toolkit
+
+  build=$(build_folder)
+  toolkit=$(find_toolkit)
+  if [ -n "$toolkit" ]; then
+    export PATH="$toolkit/bin:$PATH" CUDA_HOME="$toolkit"
+    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
+  else
+    say "Building for the CPU only: no nvcc found in PATH, CUDA_HOME or /usr/local/cuda."
+  fi
+  mkdir -p "$build"
+  wanted=$(configuration "$@")
+  if [ ! -f "$build/build.ninja" ] || [ "$wanted" != "$(cat "$build/configuration" 2>/dev/null)" ]; then
+    rm -rf "$build"
+    logged "$top/build/configure.log" "Configuring" meson setup "$build" "$top" -Dplugin=enabled "$@"
+    printf '%s\n' "$wanted" >"$build/configuration"
+  fi
+  ninja -C "$build"
+}
+
+do_test ()
+{
+  local status=0
+
+  do_build
+  say "Running the tests."
+  rm -f "$build/meson-logs/testlog.json"
+  # meson's own summary counts programs; the cases inside them are counted below.
+  meson test -C "$build" --no-rebuild --print-errorlogs "$@" || status=$?
+  python3 "$top/tools/summary.py" "$build/meson-logs/testlog.json" || status=1
+  return $status
+}
+
+do_shell ()
+{
+  say "GIMP 3 and the tools are here. Leave with exit."
+  exec "${SHELL:-/bin/bash}" || exec /bin/bash
+}
+
+do_demo ()
+{
+  do_build
+  bash "$top/tools/demo.sh" "$build" "$top/build/demo" "${1:-$top/data/photos/coffee.png}"
+}

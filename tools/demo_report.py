@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads what GIMP printed during the demo, from stdin.
+
+reason: of plug-in-cuda-edges-info's report, why CUDA cannot be used; nothing if it can.
+table FOLDER: of the rows that demo.scm printed, the table for the user; compares the
+files of the backends."""
+import json
+import sys
+from pathlib import Path
+
+
+def reason(text):
+    report = json.loads(text[text.index("{"):text.rindex("}") + 1])
+    cuda = report.get("cuda", {})
+    return "" if cuda.get("devices") else cuda.get("reason", "no device found")
+
+
+def table(text, folder):
+    rows = [line.split("\t")[1:] for line in text.splitlines() if line.startswith("row\t")]
+    print(f"\n  {'picture':<28}{'backend':<9}{'ms':>7}  {'pixels':<12}layer")
+    for name, _, backend, ms, width, height, layer, *_ in rows:
+        print(f"  {name + '.png':<28}{backend:<9}{float(ms):>7.0f}  {width + ' x ' + height:<12}{layer}")
+    print("  (ms: the whole call, from GIMP to the finished layer)")
+    on_gpu = [row[0] for row in rows if row[0].endswith("-cuda")]
+    for name in on_gpu:
+        same = (folder / f"{name}.png").read_bytes() == (folder / f"{name[:-5]}.png").read_bytes()
+        print(f"  {name}.png and {name[:-5]}.png are {'identical' if same else 'DIFFERENT'}")
+    return 0 if rows else 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "reason":
+        print(reason(sys.stdin.read()))
+    else:
+        sys.exit(table(sys.stdin.read(), Path(sys.argv[2])))

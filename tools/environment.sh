@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# Finds or makes a place that has GIMP 3, its headers and the tools, and runs a
+# command there:
+#
+#   1. this machine, if everything is there already;
+#   2. this machine, after installing what is missing, if its distribution has GIMP 3;
+#   3. a private Debian 13 root under the user's cache folder, entered by chroot in
+#      a mount namespace of its own, so that nothing stays mounted.
+
+# in_environment COMMAND [ARG…]: runs do_COMMAND, here or in the private root.
+in_environment ()
+{
+  if [ -n "$here" ] || machine_is_ready "$1"; then
+    "do_$1" "${@:2}"
+  elif ! type -P apt-get >/dev/null; then
+    explain_manual_setup
+  elif distribution_has_gimp3; then
+    install_packages "$1"
+    "do_$1" "${@:2}"
+  else
+    make_root
+    if [ "$1" = demo ] && [ -n "${2:-}" ]; then photo_into_reach "$2"; set -- demo "$photo"; fi
+    enter_root bash "$top/dev" --here "$@"
+  fi
+}
+
+# The packages that a command needs: "build" ones, and "test" ones to test.
+packages_for ()
+{
+  local kinds='^build '
+  case $1 in test|shell|root) kinds='^(build|test) ' ;; esac
+  grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
+}
+
+machine_is_ready ()
+{
+  type -P meson ninja msgfmt gimp-console-3.0 cc >/dev/null || return 1
+  pkg-config --exists gimp-3.0 gimpui-3.0 || return 1
+  [ "$1" != test ] || ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages test)" ]
+}
+
+missing_packages ()
+{
+  local package
+
+  for package in $(packages_for "$1"); do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || printf '%s ' "$package"
+  done
+}
+
+distribution_has_gimp3 ()
+{
+  local id='' version='' codename=''
+  # shellcheck disable=SC1091
+  . <(sed -n 's/^ID=/id=/p; s/^VERSION_ID=/version=/p; s/^VERSION_CODENAME=/codename=/p' /etc/os-release)
+
+  case $id in
+    debian) [ -z "$version" ] || [ "$version" -ge 13 ] ;;
+    ubuntu) [ "${version%%.*}" -ge 25 ] ;;
+    *) apt-cache show libgimp-3.0-dev >/dev/null 2>&1 ;;
+  esac
+}
+
+as_root ()
+{
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif type -P sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "this step needs root, and there is no sudo here. As root, run: $*"
+  fi
+}
+
+# logged LOG WHAT COMMAND…: runs quietly; shows the end of its output where it fails.
+logged ()
+{
+  local log=$1 what=$2
+  local start=$SECONDS
+
+  mkdir -p "$(dirname "$log")"
+  printf '%s … ' "$what"
+  if "${@:3}" >"$log" 2>&1; then
+    say "done in $((SECONDS - start)) s"
+  else
+    say failed
+    tail -n 30 "$log" >&2
+    fail "that did not work. The whole output is in $log"
+  fi
+}
+
+install_packages ()
+{
+  local missing size
+  missing=$(missing_packages "$1")
+  [ -n "$missing" ] || return 0
+  say "Needed and not installed: $missing"
+  # shellcheck disable=SC2086
+  size=$(download_size $missing) || true
+  if [ -z "$size" ]; then
+    logged "$top/build/apt-update.log" "Reading the list of packages (about 10 MB)" as_root apt-get update
+    # shellcheck disable=SC2086
+    size=$(download_size $missing) || fail "apt cannot install these packages: $missing"
+  fi
+  # shellcheck disable=SC2086
+  logged "$top/build/apt-install.log" "Downloading and installing with apt-get, ${size:-nothing} to download" \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+}
+
+# What apt would download for these packages, as it says it ("123 MB"); fails where it cannot.
+download_size ()
+{
+  local plan
+  plan=$(LC_ALL=C apt-get install --assume-no --no-install-recommends "$@" 2>&1) || true
+  sed -n 's/^Need to get \(.*B\)\(\/.*\)\? of archives.*/\1/p' <<<"$plan" | grep .
+}
+
+explain_manual_setup ()
+{
+  cat >&2 <<'END'
+dev: this machine lacks GIMP 3 with its development files, or build tools, and has no apt-get to
+install them with. Install them and run the same command again:
+
+  Fedora 42 and later   sudo dnf install gimp gimp-devel gcc gcc-c++ meson gettext-devel opencv-devel xorg-x11-server-Xvfb xdotool openbox
+  Arch                  sudo pacman -S --needed gimp gcc meson gettext pkgconf opencv xorg-server-xvfb xdotool openbox
+  openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ meson gettext-tools opencv-devel xorg-x11-server-Xvfb xdotool openbox
+
+Needed: gimp-console-3.0, pkg-config modules gimp-3.0 and gimpui-3.0, cc, meson 1.0, ninja, msgfmt.
+For the GPU: NVIDIA's CUDA toolkit (nvcc), optional.
+END
+  exit 1
+}
+
+# Where nvcc is, or nothing: PATH, CUDA_HOME, then the customary folder.
+find_toolkit ()
+{
+  local nvcc
+  for nvcc in "$(type -P nvcc || true)" "${CUDA_HOME:-}/bin/nvcc" /usr/local/cuda/bin/nvcc; do
+    if [ -x "$nvcc" ]; then
+      dirname "$(dirname "$(readlink -f "$nvcc")")"
+      return
+    fi
+  done
+}
+
+root_folder ()
+{
+  printf '%s/debian-13-%s\n' "$cache" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
+}
+
+# Makes the private root: in a folder beside it, renamed when complete, one at a time.
+make_root ()
+{
+  local root part
+
+  root=$(root_folder)
+  [ ! -d "$root" ] || return 0
+  type -P mmdebstrap >/dev/null || install_mmdebstrap
+  mkdir -p "$cache"
+  exec 9>"$cache/lock"
+  flock 9
+  if [ ! -d "$root" ]; then
+    part=$root.part
+    as_root rm -rf --one-file-system "$part"
+    say "This distribution has no GIMP 3: making a private Debian 13 folder once, in $root"
+    say "Downloads about 330 MB, takes 1.3 GB of disk and one to four minutes; ./dev clean removes it."
+    # shellcheck disable=SC2046
+    logged "$cache/root.log" "Making it with mmdebstrap" \
+      as_root mmdebstrap --mode=root --variant=apt \
+      --aptopt='APT::Install-Recommends "false"' --dpkgopt=force-unsafe-io \
+      --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
+      --include="$(packages_for root | paste -s -d ,)" trixie "$part"
+    as_root mv -T "$part" "$root"
+  fi
+  exec 9>&-
+}
+
+install_mmdebstrap ()
+{
+  logged "$top/build/apt-update.log" "Reading the list of packages (about 10 MB)" as_root apt-get update
+  logged "$top/build/apt-install.log" "Installing mmdebstrap with apt-get (under 1 MB)" \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends mmdebstrap
+}
+
+# A photo from elsewhere is not to be seen inside the private root.
+photo_into_reach ()
+{
+  photo=$(realpath "$1") || fail "there is no file $1"
+  case $photo in "$top"/*) return ;; esac
+  mkdir -p "$top/build/demo"
+  cp "$photo" "$top/build/demo/"
+  photo=$top/build/demo/${photo##*/}
+}
+
+enter_root ()
+{
+  as_root unshare --mount --pid --fork --kill-child --propagation private \
+    bash "$top/tools/enter-root" "$(root_folder)" "$top" "$(find_toolkit)" "$(id -u):$(id -g)" "${TERM:-dumb}" "$@"
+}
+
+clean ()
+{
+  say "Removing $top/build and $cache"
+  rm -rf "$top/build"
+  [ ! -d "$cache" ] || as_root rm -rf --one-file-system "$cache"
+}

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# Into the user's GIMP and out of it again.
+
+# The plug-in folders of the user's GIMPs: every 3.x there is, at least 3.0.
+plugin_folders ()
+{
+  local config=${XDG_CONFIG_HOME:-$HOME/.config}/GIMP
+  local folder
+
+  printf '%s\n' "$config/3.0/plug-ins/cuda-edges"
+  for folder in "$config"/3.[1-9]*; do
+    [ ! -d "$folder" ] || printf '%s\n' "$folder/plug-ins/cuda-edges"
+  done
+}
+
+# The newest build there is, from this distribution or the private root.
+newest_build ()
+{
+  find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -rn | head -n 1 | cut -d ' ' -f 2-
+}
+
+install_plugin ()
+{
+  local built folder
+
+  built=$(newest_build)
+  [ -n "$built" ] || fail "there is no plug-in in $top/build"
+  plugin_folders | while IFS= read -r folder; do
+    copy_plugin "$(dirname "$built")" "$folder"
+    say "Installed in $folder"
+  done
+  say "Start GIMP again: the filters are in Filters → Edge-Detect and Filters → Enhance."
+}
+
+# copy_plugin BUILD FOLDER: the executable, its catalogues and its data, as GIMP wants them.
+copy_plugin ()
+{
+  local build=$1 folder=$2 catalogue language
+
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  cp "$build/plugin/cuda-edges" "$folder/"
+  for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
+    [ -f "$catalogue" ] || continue
+    language=$(basename "$(dirname "$(dirname "$catalogue")")")
+    install -D -m 644 "$catalogue" "$folder/locale/$language/LC_MESSAGES/cuda-edges.mo"
+  done
+}
+
+uninstall_plugin ()
+{
+  local folder found=
+
+  while IFS= read -r folder; do
+    [ -d "$folder" ] || continue
+    rm -rf "$folder"
+    say "Removed $folder"
+    found=1
+  done < <(plugin_folders)
+  [ -n "$found" ] || say "It was not installed."
+}
