@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+#include <math.h>
+
+/* Mostly small and odd, thin ones among them; now and then large enough to
+ * cross the strips, tiles and bands of the faster backends. */
+static void
+choose_size (CasesScale scale, TestRandom *random, int *width, int *height)
+{
+  double kind = test_random_double (random, 0, 1);
+
+  *width = test_random_int (random, 1, 67);
+  *height = test_random_int (random, 1, 41);
+
+  if (kind < 0.04)
+    *width = *height = 1;
+  else if (kind < 0.10)
+    *width = 1;
+  else if (kind < 0.16)
+    *height = 1;
+  else if (scale == CASES_SMALL)
+    {
+      *width = (*width + 1) / 2;
+      *height = (*height + 1) / 2;
+    }
+  else if (kind < 0.18)
+    {
+      *width = test_random_int (random, 4090, 4400);
+      *height = test_random_int (random, 1, 12);
+    }
+  else if (kind < 0.20)
+    {
+      *width = test_random_int (random, 1, 12);
+      *height = test_random_int (random, 2000, 2300);
+    }
+  else if (kind < 0.26)
+    {
+      *width = test_random_int (random, 100, 310);
+      *height = test_random_int (random, 100, 310);
+    }
+}
+
+void
+test_case_init (TestCase *one, CasesScale scale, TestRandom *random)
+{
+  static const char *const contents[] = { "natural", "noise", "few levels", "shapes", "sparse", "ramp", "flat" };
+  static const char *const alphas[] = { "opaque", "some transparent", "transparent shapes", "noise in alpha", "all transparent" };
+  TestContent content = test_random_int (random, 0, TEST_N_CONTENTS - 1);
+  TestAlpha   alpha = test_random_int (random, 0, TEST_N_ALPHAS - 1);
+  double      special = 0;
+  int         width, height;
+  int         channels = test_random_int (random, 1, 4);
+  CeType      type = test_random_chance (random, 0.5) ? CE_U8 : CE_F32;
+
+  choose_size (scale, random, &width, &height);
+  test_image_init (&one->image, width, height, channels, type);
+  test_image_fill (&one->image, content, alpha, random);
+
+  if (type == CE_F32 && test_random_chance (random, 0.3))
+    {
+      special = exp (test_random_double (random, log (0.001), log (0.5)));
+      test_image_special (&one->image, special, random);
+    }
+
+  one->text = g_strdup_printf ("%d x %d, %d channels, %s, %s%s%s, special values %.3g %%", width, height, channels,
+                               type == CE_U8 ? "u8" : "f32", contents[content],
+                               ce_view_has_alpha (&one->image) ? ", " : "",
+                               ce_view_has_alpha (&one->image) ? alphas[alpha] : "", special * 100);
+}
+
+void
+test_case_clear (TestCase *one)
+{
+  test_image_clear (&one->image);
+  g_clear_pointer (&one->text, g_free);
+}
+
+/* Extremes, the default, whole numbers (on which ties happen), and for the
+ * rest every order of magnitude alike. */
+static double
+choose_number (const CeParam *param, TestRandom *random)
+{
+  double kind = test_random_double (random, 0, 1);
+  double low = MAX (param->min, param->max / 5000);
+  double value = exp (test_random_double (random, log (low), log (param->max)));
+
+  if (kind < 0.10)
+    return param->min;
+  if (kind < 0.13)
+    return param->max;
+  if (kind < 0.20)
+    return param->def;
+  if (kind < 0.45)
+    return CLAMP (round (value), param->min, param->max);
+
+  return value;
+}
+
+/* Changes each parameter with probability @change. */
+void
+test_case_params (CeParams *params, const CeFilter *filter, double change, TestRandom *random)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      int n = 0;
+
+      if (! test_random_chance (random, change))
+        continue;
+
+      if (param->kind == CE_PARAM_DOUBLE)
+        {
+          ce_params_put (params, param, choose_number (param, random));
+          continue;
+        }
+
+      while (param->choices[n].nick)
+        n++;
+      ce_params_put (params, param, test_random_int (random, 0, n - 1));
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Known answers: Canny's automatic thresholds and the counts behind them.
+ */
+#include "known.h"
+
+#include "engine/thresholds.h"
+
+#include <string.h>
+
+/* A render that has to find these thresholds. */
+static gboolean
+finds (const char *backend, const CeView *image, const char *params, double low, double high)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, &error);
+  const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
+  CeParams              values;
+  const CeParams       *found;
+
+  ce_params_init (&values, filter);
+  if (! session || ! ce_params_parse (&values, filter, params, &error)
+      || ! ce_session_render (session, &values, NULL, NULL, &error))
+    {
+      test_note ("%s: %s", backend, error->message);
+      return FALSE;
+    }
+
+  found = ce_session_get_params (session);
+  if (found->low == low && found->high == high)
+    return TRUE;
+
+  test_note ("%s, %s: expected %.9g, %.9g, found %.9g, %.9g", backend, params, low, high, found->low, found->high);
+  return FALSE;
+}
+
+static void
+expect_thresholds (const char *what, const CeView *image, const char *params, double low, double high)
+{
+  gboolean ok = TRUE;
+
+  for (char **backend = known_backends; *backend; backend++)
+    ok &= finds (*backend, image, params, low, high);
+
+  test_ok (ok, "canny: %s (%s)", what, params);
+}
+
+/* A step of 10 in ten pixels: magnitude 0 in 8 of them, 40 in 2. */
+static void
+percentile (void)
+{
+  CeView image = { (guint8 *) U8 (0, 0, 0, 0, 0, 10, 10, 10, 10, 10), 10, 10, 1, 1, CE_U8 };
+
+  expect_thresholds ("80 % reached in bin 0, whose upper end is 1", &image, "sigma=0 thresholds=percentile share=80", 0.4f, 1);
+  expect_thresholds ("81 % reached in bin 40", &image, "sigma=0 thresholds=percentile share=81", 0.4f * 41, 41);
+  expect_thresholds ("100 %", &image, "sigma=0 thresholds=percentile share=100", 0.4f * 41, 41);
+  expect_thresholds ("0 %", &image, "sigma=0 thresholds=percentile share=0", 0.4f, 1);
+}
+
+/* Steps of 10 and 30: magnitudes 0 0 40 40 0 120 120 0 0; thinning keeps the
+ * left of each. Of one pixel at 40 and one at 120 every t from 40 to 119 splits
+ * alike; the first counts: high 40, low 20. 120 is strong, 40 is not more than
+ * 40 and so weak, and hangs on nothing. */
+static void
+otsu (void)
+{
+  const guint8 *in = U8 (0, 0, 0, 10, 10, 10, 40, 40, 40);
+  CeView        image = { (guint8 *) in, 9, 9, 1, 1, CE_U8 };
+  CeView        flat = { (guint8 *) U8 (5, 5, 5), 3, 3, 1, 1, CE_U8 };
+
+  expect_thresholds ("Otsu's threshold is the bin itself", &image, "sigma=0 thresholds=otsu", 20, 40);
+  expect_thresholds ("Otsu's threshold of nothing is 0", &flat, "sigma=0 thresholds=otsu", 0, 0);
+  known_u8 ("classes by Otsu", "canny", "sigma=0 thresholds=otsu stage=classes", 9, 1, 1, in, U8 (0, 0, 128, 0, 0, 255, 0, 0, 0));
+  known_u8 ("edges by Otsu", "canny", "sigma=0 thresholds=otsu", 9, 1, 1, in, U8 (0, 0, 0, 0, 0, 255, 0, 0, 0));
+}
+
+static gboolean
+counts (const char *backend, const CeView *image, const char *params, CeHistogram what, const int *pairs)
+{
+  static guint64        bins[CE_HISTOGRAM_BINS];
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, &error);
+  const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
+  CeParams              values;
+  gboolean              ok = TRUE;
+
+  ce_params_init (&values, filter);
+  if (! session || ! ce_params_parse (&values, filter, params, &error)
+      || ! ce_session_histogram (session, &values, what, bins, &error))
+    {
+      test_note ("%s: %s", backend, error->message);
+      return FALSE;
+    }
+
+  for (; pairs[0] >= 0; pairs += 2)
+    {
+      ok &= bins[pairs[0]] == (guint64) pairs[1];
+      bins[pairs[0]] = 0;
+    }
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    ok &= bins[i] == 0;
+
+  return ok;
+}
+
+static void
+expect_counts (const char *what, const CeView *image, const char *params, CeHistogram histogram, const int *pairs)
+{
+  gboolean ok = TRUE;
+
+  for (char **backend = known_backends; *backend; backend++)
+    ok &= counts (*backend, image, params, histogram, pairs);
+
+  test_ok (ok, "canny: %s (%s)", what, params);
+}
+
+static void
+histograms (void)
+{
+  CeView steps = { (guint8 *) U8 (0, 0, 0, 10, 10, 10, 40, 40, 40), 9, 9, 1, 1, CE_U8 };
+  CeView plane = { (guint8 *) U8 (0, 1, 2, 1, 2, 3, 2, 3, 4), 3, 3, 3, 1, CE_U8 };
+  CeView hdr = { (guint8 *) F32 (0, 0, 4, 4), 16, 4, 1, 1, CE_F32 };
+  CeView faint = { (guint8 *) F32 (0, 0, 0.0005f, 0.0005f), 16, 4, 1, 1, CE_F32 };
+
+#define PAIRS(...) ((const int[]) { __VA_ARGS__, -1 })
+  expect_counts ("counts of magnitude", &steps, "sigma=0", CE_HISTOGRAM_MAGNITUDE, PAIRS (0, 5, 40, 2, 120, 2));
+  expect_counts ("counts of what is kept", &steps, "sigma=0", CE_HISTOGRAM_THINNED, PAIRS (40, 1, 120, 1));
+  /* 5.66 at 4 corners, 8.94 at 4 sides, 11.31 in the middle; L1 8, 12, 16 */
+  expect_counts ("magnitudes are rounded down", &plane, "sigma=0", CE_HISTOGRAM_MAGNITUDE, PAIRS (5, 4, 8, 4, 11, 1));
+  expect_counts ("L1 counts", &plane, "sigma=0 norm=l1", CE_HISTOGRAM_MAGNITUDE, PAIRS (8, 4, 12, 4, 16, 1));
+  /* 4 * 4 * 255 = 4080 is beyond the last bin. */
+  expect_counts ("the last bin is open", &hdr, "sigma=0", CE_HISTOGRAM_MAGNITUDE, PAIRS (0, 2, 2047, 2));
+  /* 0.51 is kept and not 0, so it counts, in bin 0. */
+  expect_counts ("a faint edge counts", &faint, "sigma=0", CE_HISTOGRAM_THINNED, PAIRS (0, 1));
+#undef PAIRS
+}
+
+/* The two rules on made-up counts. */
+static void
+rules (void)
+{
+  guint64 bins[CE_HISTOGRAM_BINS] = { 0 };
+
+  test_ok (ce_threshold_otsu (bins, CE_HISTOGRAM_BINS) == 0, "Otsu of no counts is 0");
+  bins[7] = 12;
+  test_ok (ce_threshold_otsu (bins, CE_HISTOGRAM_BINS) == 0, "Otsu of one bin is 0");
+  test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 50) == 8, "a percentile is the upper end of its bin");
+
+  /* 4 at 2, 1 at 3, 5 at 10. t = 2: 4 * 6 * (53/6 - 2)² = 1120.7; t = 3: 5 * 5
+   * * (10 - 11/5)² = 1521. */
+  memset (bins, 0, sizeof bins);
+  bins[2] = 4;
+  bins[3] = 1;
+  bins[10] = 5;
+  test_ok (ce_threshold_otsu (bins, CE_HISTOGRAM_BINS) == 3, "Otsu's best split");
+  test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 40) == 3, "40 %% of ten is reached by four");
+  test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 40.1) == 4, "40.1 %% of ten is not");
+
+  memset (bins, 0, sizeof bins);
+  bins[CE_HISTOGRAM_BINS - 1] = 1;
+  test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 100) == 2048, "the last bin ends at 2048");
+}
+
+void
+known_automatic (void)
+{
+  percentile ();
+  otsu ();
+  histograms ();
+  rules ();
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Known answers: Canny's thinning, thresholds and hysteresis, without blur.
+ */
+#include "known.h"
+
+/* A step has its magnitude twice. Across: keep if m > left and m >= right, so
+ * the left one stays; down: m > above and m >= below, so the upper one. */
+static void
+steps (void)
+{
+  const char *p = "sigma=0 low=40 high=80";
+
+  known_u8 ("a step up keeps its left pixel", "canny", p, 6, 2, 1, U8 (0, 0, 0, 100, 100, 100, 0, 0, 0, 100, 100, 100),
+            U8 (0, 0, 255, 0, 0, 0, 0, 0, 255, 0, 0, 0));
+  known_u8 ("a step down keeps its left pixel", "canny", p, 6, 1, 1, U8 (100, 100, 100, 0, 0, 0), U8 (0, 0, 255, 0, 0, 0));
+  known_u8 ("a step keeps its upper pixel", "canny", p, 1, 6, 1, U8 (0, 0, 0, 100, 100, 100), U8 (0, 0, 255, 0, 0, 0));
+  known_u8 ("a step down keeps its upper pixel", "canny", p, 1, 6, 1, U8 (100, 100, 100, 0, 0, 0), U8 (0, 0, 255, 0, 0, 0));
+  known_u8 ("L1 the same", "canny", "sigma=0 low=40 high=80 norm=l1", 6, 1, 1, U8 (0, 0, 0, 100, 100, 100),
+            U8 (0, 0, 255, 0, 0, 0));
+  /* Magnitudes 4 8 8 8 4: only the first 8 is more than its left. */
+  known_u8 ("a ramp keeps its first pixel", "canny", "sigma=0 low=1 high=2", 5, 1, 1, U8 (0, 1, 2, 3, 4),
+            U8 (0, 255, 0, 0, 0));
+  /* At the border the outside has magnitude 0, so the step is kept there. */
+  known_u8 ("a step at the border", "canny", p, 2, 1, 1, U8 (0, 100), U8 (255, 0));
+  known_u8 ("a constant", "canny", "sigma=0 low=0 high=0", 3, 1, 1, U8 (9, 9, 9), U8 (0, 0, 0));
+  known_u8 ("1x1", "canny", "low=0 high=0", 1, 1, 4, U8 (9, 8, 7, 255), U8 (0));
+}
+
+/* Grey 100 where x + y >= 6 in 7x7, 0 elsewhere. With u = x + y - 6 and H the
+ * step, dx = dy = 100 (H(u + 2) + 2 H(u + 1) - H(u - 2) - 2 H(u - 1)) inside:
+ * 100, 300, 300, 100 at u = -2..1. The gradient points down-right; neighbours
+ * up-left and down-right lie at u - 2 and u + 2. Both 300 beat 0 and 100: two
+ * diagonals stay. (Up-right and down-left would lie at the same u, tie, and
+ * leave nothing.) The frame is left out, as its derivatives differ. */
+static gboolean
+diagonal_holds (const char *backend, gboolean mirrored)
+{
+  g_autoptr (GError) error = NULL;
+  guint8             in[49];
+  CeView             image = { in, 7, 7, 7, 1, CE_U8 };
+  CeView             result;
+  gboolean           ok = TRUE;
+
+  for (int y = 0; y < 7; y++)
+    for (int x = 0; x < 7; x++)
+      in[7 * y + (mirrored ? 6 - x : x)] = x + y >= 6 ? 100 : 0;
+
+  if (! test_render ("canny", backend, "sigma=0 low=40 high=80 stage=classes", &image, &result, &error))
+    return FALSE;
+
+  for (int y = 1; y < 6; y++)
+    for (int x = 1; x < 6; x++)
+      {
+        int expected = x + y == 5 || x + y == 6 ? 255 : 0;
+
+        ok &= result.data[7 * y + (mirrored ? 6 - x : x)] == expected;
+      }
+  test_image_clear (&result);
+
+  return ok;
+}
+
+static void
+diagonals (void)
+{
+  for (char **backend = known_backends; *backend; backend++)
+    {
+      test_ok (diagonal_holds (*backend, FALSE), "canny: a diagonal step on %s", *backend);
+      test_ok (diagonal_holds (*backend, TRUE), "canny: a diagonal step the other way on %s", *backend);
+    }
+
+  /* A plane x + y, 4x4: dx = dy = 8, m² = 128 at the 4 pixels inside; 8 and 4,
+   * m² = 80 on the border; 4 and 4, m² = 32 at the corners; all diagonal. The
+   * neighbours up-left and down-right of the first and the last pixel inside
+   * are each other: a tie, both are dropped. Those of the other two are on the
+   * border: kept. So are the two corners whose neighbours are both outside,
+   * where the magnitude is 0. */
+  known_u8 ("ties on diagonals drop both", "canny", "sigma=0 low=0 high=0 stage=classes", 4, 4, 1,
+            U8 (0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6), U8 (0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0));
+  known_u8 ("ties on the other diagonals too", "canny", "sigma=0 low=0 high=0 stage=classes", 4, 4, 1,
+            U8 (3, 2, 1, 0, 4, 3, 2, 1, 5, 4, 3, 2, 6, 5, 4, 3), U8 (255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255));
+}
+
+/* 16 in the middle of 0: magnitudes 32 at the sides, 22.6 at the corners, all
+ * kept, as outside the ring there is 0 and in the middle 0. */
+static void
+thresholds (void)
+{
+  const guint8 *in = U8 (0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 16, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 0);
+
+#define RING(corner, side) U8 (0, 0, 0, 0, 0,  0, corner, side, corner, 0,  0, side, 0, side, 0, \
+                               0, corner, side, corner, 0,  0, 0, 0, 0, 0)
+  known_u8 ("stage magnitude", "canny", "sigma=0 stage=magnitude", 5, 5, 1, in, RING (23, 32));
+  known_u8 ("stage thinned", "canny", "sigma=0 stage=thinned", 5, 5, 1, in, RING (23, 32));
+  known_u8 ("stage thinned, L1", "canny", "sigma=0 stage=thinned norm=l1", 5, 5, 1, in, RING (32, 32));
+  known_u8 ("classes", "canny", "sigma=0 stage=classes low=20 high=30", 5, 5, 1, in, RING (128, 255));
+  known_u8 ("weak pixels hang on strong ones", "canny", "sigma=0 low=20 high=30", 5, 5, 1, in, RING (255, 255));
+  known_u8 ("low and high are swapped", "canny", "sigma=0 stage=classes low=30 high=20", 5, 5, 1, in, RING (128, 255));
+  known_u8 ("below low", "canny", "sigma=0 low=23 high=30", 5, 5, 1, in, RING (0, 255));
+  known_u8 ("32 is not above high 32", "canny", "sigma=0 stage=classes low=20 high=32", 5, 5, 1, in, RING (128, 128));
+  known_u8 ("32 is not above low 32", "canny", "sigma=0 stage=classes low=32 high=32", 5, 5, 1, in, RING (0, 0));
+  known_u8 ("no strong pixel, no edge", "canny", "sigma=0 low=20 high=32", 5, 5, 1, in, RING (0, 0));
+  known_u8 ("L1 is not above 32", "canny", "sigma=0 low=20 high=32 norm=l1", 5, 5, 1, in, RING (0, 0));
+  known_u8 ("L1 is above 31", "canny", "sigma=0 low=31 high=31 norm=l1", 5, 5, 1, in, RING (255, 255));
+#undef RING
+  /* Shown magnitudes are clamped, in float too; compared ones are not: 1020. */
+  known_f32 ("shown magnitude is clamped", "canny", "sigma=0 stage=magnitude", 2, 1, 1, F32 (0, 1), F32 (1, 1));
+  known_f32 ("shown thinned magnitude is clamped", "canny", "sigma=0 stage=thinned", 2, 1, 1, F32 (0, 1), F32 (1, 0));
+  known_u8 ("1020 is above 1019", "canny", "sigma=0 low=1019 high=1019", 2, 1, 1, U8 (0, 255), U8 (255, 0));
+  known_u8 ("1020 is not above 1020", "canny", "sigma=0 low=1020 high=1020", 2, 1, 1, U8 (0, 255), U8 (0, 0));
+}
+
+/* Two rings, of 16 and of 10, which touch nowhere: the second (20 and 14.1) is
+ * weak and hangs on nothing. */
+static void
+chains (void)
+{
+  known_u8 ("a weak ring alone", "canny", "sigma=0 low=12 high=30 stage=classes", 9, 3, 1,
+            U8 (0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 16, 0, 0, 0, 0, 10, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0),
+            U8 (0, 128, 255, 128, 0, 0, 128, 128, 128,  0, 255, 0, 255, 0, 0, 128, 0, 128,  0, 128, 255, 128, 0, 0, 128, 128, 128));
+  known_u8 ("a weak ring alone is no edge", "canny", "sigma=0 low=12 high=30", 9, 3, 1,
+            U8 (0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 16, 0, 0, 0, 0, 10, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0),
+            U8 (0, 255, 255, 255, 0, 0, 0, 0, 0,  0, 255, 0, 255, 0, 0, 0, 0, 0,  0, 255, 255, 255, 0, 0, 0, 0, 0));
+}
+
+void
+known_canny (void)
+{
+  steps ();
+  diagonals ();
+  thresholds ();
+  chains ();
+}

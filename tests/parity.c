@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every backend and variant against the plain C one, bit for bit, in the
+ * manner of checkasm: random images and parameters from a printed seed, and
+ * whatever differs is printed so that it can be run again:
+ *
+ *   parity --seed SEED --only CASE --filter NAME --backend NAME
+ */
+#include "cases.h"
+
+#include <string.h>
+
+#define REFERENCE "cpu:plain"
+#define MAX_PRINTED 3
+
+static gint64   seed = -1;
+static int      n_cases = 300;
+static int      only_case = -1;
+static char    *only_backend;
+static char    *only_filter;
+static gboolean small;
+
+static const GOptionEntry options[] = {
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Begin with this seed", "SEED" },
+  { "cases", 0, 0, G_OPTION_ARG_INT, &n_cases, "Cases per filter (300)", "N" },
+  { "only", 0, 0, G_OPTION_ARG_INT, &only_case, "Run only this case", "CASE" },
+  { "backend", 0, 0, G_OPTION_ARG_STRING, &only_backend, "Test only this backend, “cuda” or “cpu:v3”", "NAME" },
+  { "filter", 0, 0, G_OPTION_ARG_STRING, &only_filter, "Test only this filter", "NAME" },
+  { "small", 0, 0, G_OPTION_ARG_NONE, &small, "Only small images, for sanitizers", NULL },
+  { NULL }
+};
+
+/* One backend under test, with its session of the present case. */
+typedef struct
+{
+  const char *name;
+  CeSession  *session;
+  int         n_compared;
+  int         n_different;
+} Subject;
+
+static void
+complain (Subject *subject, const CeFilter *filter, const TestCase *one, const CeParams *params,
+          int number, const char *step, const char *text)
+{
+  g_autofree char *values = ce_params_to_text (params, filter);
+
+  if (++subject->n_different > MAX_PRINTED)
+    return;
+
+  test_note ("%s, %s, case %d (%s), %s\n  %s\n  %s and %s: %s", subject->name, filter->name, number, step, one->text,
+             values, REFERENCE, subject->name, text);
+}
+
+static void
+compare_results (Subject *reference, Subject *subject, const CeFilter *filter, const TestCase *one,
+                 const CeParams *params, int number, const char *step)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *diff = NULL;
+  const CeParams    *found = ce_session_get_params (subject->session);
+  const CeParams    *expected = ce_session_get_params (reference->session);
+
+  subject->n_compared++;
+  if (! ce_session_render (subject->session, params, NULL, NULL, &error))
+    {
+      complain (subject, filter, one, params, number, step, error->message);
+      return;
+    }
+
+  diff = test_image_diff (ce_session_get_result (reference->session), ce_session_get_result (subject->session));
+  if (! diff && (found->low != expected->low || found->high != expected->high))
+    diff = g_strdup_printf ("thresholds %.9g, %.9g and %.9g, %.9g", expected->low, expected->high, found->low, found->high);
+  if (diff)
+    complain (subject, filter, one, params, number, step, diff);
+}
+
+static void
+compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter, const TestCase *one,
+                    const CeParams *params, int number, CeHistogram what)
+{
+  static guint64     expected[CE_HISTOGRAM_BINS];
+  static guint64     bins[CE_HISTOGRAM_BINS];
+  const char        *step = what == CE_HISTOGRAM_THINNED ? "thinned histogram" : "histogram";
+  g_autoptr (GError) error = NULL;
+
+  memset (bins, 0xa5, sizeof bins);
+  subject->n_compared++;
+  if (! ce_session_histogram (reference->session, params, what, expected, &error)
+      || ! ce_session_histogram (subject->session, params, what, bins, &error))
+    {
+      complain (subject, filter, one, params, number, step, error->message);
+      return;
+    }
+
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    if (bins[i] != expected[i])
+      {
+        g_autofree char *text = g_strdup_printf ("bin %d: %" G_GUINT64_FORMAT " and %" G_GUINT64_FORMAT, i, expected[i], bins[i]);
+
+        complain (subject, filter, one, params, number, step, text);
+        return;
+      }
+}
+
+/* Opens the sessions of one case; FALSE, and said, if one cannot. */
+static void
+open_sessions (GArray *subjects, const CeFilter *filter, const TestCase *one)
+{
+  for (guint i = 0; i < subjects->len; i++)
+    {
+      Subject           *subject = &g_array_index (subjects, Subject, i);
+      g_autoptr (GError) error = NULL;
+
+      subject->session = test_session_new (filter->name, subject->name, &one->image, &error);
+      if (! subject->session)
+        g_error ("%s: %s", subject->name, error->message);
+    }
+}
+
+static void
+close_sessions (GArray *subjects)
+{
+  for (guint i = 0; i < subjects->len; i++)
+    g_clear_pointer (&g_array_index (subjects, Subject, i).session, ce_session_free);
+}
+
+static void
+render_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params,
+                    int number, const char *step)
+{
+  Subject           *reference = &g_array_index (subjects, Subject, 0);
+  g_autoptr (GError) error = NULL;
+
+  if (! ce_session_render (reference->session, params, NULL, NULL, &error))
+    {
+      complain (reference, filter, one, params, number, step, error->message);
+      return;
+    }
+
+  for (guint i = 1; i < subjects->len; i++)
+    compare_results (reference, &g_array_index (subjects, Subject, i), filter, one, params, number, step);
+}
+
+/* First with new parameters, then with some of them changed in the same
+ * session, where stages a backend kept must not go stale, then histograms. */
+static void
+run_case (GArray *subjects, const CeFilter *filter, int number)
+{
+  TestRandom random = { (guint64) seed * 1000003 + (guint64) filter->id * 7919 + (guint64) number };
+  TestCase   one;
+  CeParams   params;
+  int        n_changes;
+
+  test_random (&random);
+  test_case_init (&one, small ? CASES_SMALL : CASES_NORMAL, &random);
+  ce_params_init (&params, filter);
+  test_case_params (&params, filter, test_random_chance (&random, 0.2) ? 0.3 : 1, &random);
+  n_changes = test_random_int (&random, 0, 3);
+
+  open_sessions (subjects, filter, &one);
+  render_and_compare (subjects, filter, &one, &params, number, "first render");
+  for (int i = 0; i < n_changes; i++)
+    {
+      test_case_params (&params, filter, 0.2, &random);
+      render_and_compare (subjects, filter, &one, &params, number, "changed parameters");
+    }
+  if (filter->id == CE_FILTER_CANNY && test_random_chance (&random, 0.5))
+    for (guint i = 1; i < subjects->len; i++)
+      compare_histograms (&g_array_index (subjects, Subject, 0), &g_array_index (subjects, Subject, i), filter, &one,
+                          &params, number, test_random_int (&random, 0, 1));
+
+  close_sessions (subjects);
+  test_case_clear (&one);
+}
+
+static void
+run_filter (char **backends, const CeFilter *filter)
+{
+  g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (Subject));
+
+  for (char **name = backends; *name; name++)
+    {
+      Subject subject = { *name, NULL, 0, 0 };
+
+      g_array_append_val (subjects, subject);
+    }
+
+  if (only_case >= 0)
+    run_case (subjects, filter, only_case);
+  else
+    for (int number = 0; number < n_cases; number++)
+      run_case (subjects, filter, number);
+
+  for (guint i = 0; i < subjects->len; i++)
+    {
+      Subject *subject = &g_array_index (subjects, Subject, i);
+
+      if (i == 0)
+        test_ok (subject->n_different == 0, "%s renders every case of %s", subject->name, filter->name);
+      else
+        test_ok (subject->n_different == 0, "%s equals %s: %s, %d of %d renders differ", subject->name, REFERENCE,
+                 filter->name, subject->n_different, subject->n_compared);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError)         error = NULL;
+  g_auto (GStrv)             backends = NULL;
+
+  g_option_context_add_main_entries (context, options, NULL);
+  if (! g_option_context_parse (context, &argc, &argv, &error))
+    {
+      g_printerr ("%s\n", error->message);
+      return 2;
+    }
+
+  if (seed < 0)
+    seed = g_get_real_time () % 1000000007;
+  test_note ("seed %" G_GINT64_FORMAT ", %d cases per filter", seed, n_cases);
+
+  backends = test_backends (only_backend);
+  if (! backends[0] || ! backends[1])
+    test_skip ("nothing to compare with " REFERENCE " on this machine", "parity");
+  for (int id = 0; id < CE_N_FILTERS; id++)
+    if (! only_filter || g_str_equal (only_filter, ce_filter_get (id)->name))
+      run_filter (backends, ce_filter_get (id));
+
+  return test_done ();
+}

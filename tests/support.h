@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the engine's tests share: TAP lines, random numbers, test images, one
+ * call that renders, and the list of backends.
+ */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+/* TAP. A test prints one line for each thing it claims; test_done() prints the
+ * plan and gives main() its exit status. */
+gboolean test_ok   (gboolean ok, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void     test_skip (const char *reason, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void     test_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
+int      test_done (void);
+
+/* Numbers that follow from the seed alone, on every machine. */
+typedef struct
+{
+  guint64 state;
+} TestRandom;
+
+guint64  test_random        (TestRandom *random);
+int      test_random_int    (TestRandom *random, int low, int high);
+double   test_random_double (TestRandom *random, double low, double high);
+gboolean test_random_chance (TestRandom *random, double share);
+
+/* Images with packed rows; free with test_image_clear(). */
+typedef enum
+{
+  TEST_NATURAL,
+  TEST_NOISE,
+  TEST_FEW_LEVELS,
+  TEST_SHAPES,
+  TEST_SPARSE,
+  TEST_RAMP,
+  TEST_FLAT,
+  TEST_N_CONTENTS
+} TestContent;
+
+typedef enum
+{
+  TEST_ALPHA_OPAQUE,
+  TEST_ALPHA_SOME,
+  TEST_ALPHA_SHAPES,
+  TEST_ALPHA_NOISE,
+  TEST_ALPHA_NONE,
+  TEST_N_ALPHAS
+} TestAlpha;
+
+void     test_image_init    (CeView *image, int width, int height, int channels, CeType type);
+void     test_image_clear   (CeView *image);
+gsize    test_image_row     (const CeView *image);
+void     test_image_fill    (CeView *image, TestContent content, TestAlpha alpha, TestRandom *random);
+void     test_image_natural (CeView *image, guint64 seed);
+void     test_image_special (CeView *image, double share, TestRandom *random);
+
+/* The first sample in which two views of one format differ, as text; NULL if
+ * there is none. */
+char    *test_image_diff    (const CeView *a, const CeView *b);
+
+/* A session that has all rows of @image, announced in a few bands. */
+CeSession *test_session_new (const char *filter, const char *backend, const CeView *image, GError **error);
+
+/* Renders once; @result is initialised with a packed copy. */
+gboolean test_render        (const char *filter, const char *backend, const char *params,
+                             const CeView *image, CeView *result, GError **error);
+
+/* Names of backends with their variants, "cpu:plain" first; a backend that
+ * cannot start is reported as skipped. */
+char   **test_backends      (const char *only);
+
+G_END_DECLS
+
+#endif
