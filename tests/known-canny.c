@@ -77,9 +77,11 @@ diagonals (void)
    * border: kept. So are the two corners whose neighbours are both outside,
    * where the magnitude is 0. */
   known_u8 ("ties on diagonals drop both", "canny", "sigma=0 low=0 high=0 stage=classes", 4, 4, 1,
-            U8 (0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6), U8 (0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0));
+            U8 (0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6),
+            U8 (0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0));
   known_u8 ("ties on the other diagonals too", "canny", "sigma=0 low=0 high=0 stage=classes", 4, 4, 1,
-            U8 (3, 2, 1, 0, 4, 3, 2, 1, 5, 4, 3, 2, 6, 5, 4, 3), U8 (255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255));
+            U8 (3, 2, 1, 0, 4, 3, 2, 1, 5, 4, 3, 2, 6, 5, 4, 3),
+            U8 (255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255));
 }
 
 /* 16 in the middle of 0: magnitudes 32 at the sides, 22.6 at the corners, all
@@ -118,7 +120,8 @@ chains (void)
 {
   known_u8 ("a weak ring alone", "canny", "sigma=0 low=12 high=30 stage=classes", 9, 3, 1,
             U8 (0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 16, 0, 0, 0, 0, 10, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0),
-            U8 (0, 128, 255, 128, 0, 0, 128, 128, 128,  0, 255, 0, 255, 0, 0, 128, 0, 128,  0, 128, 255, 128, 0, 0, 128, 128, 128));
+            U8 (0, 128, 255, 128, 0, 0, 128, 128, 128,  0, 255, 0, 255, 0, 0, 128, 0, 128,
+                0, 128, 255, 128, 0, 0, 128, 128, 128));
   known_u8 ("a weak ring alone is no edge", "canny", "sigma=0 low=12 high=30", 9, 3, 1,
             U8 (0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 16, 0, 0, 0, 0, 10, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0),
             U8 (0, 255, 255, 255, 0, 0, 0, 0, 0,  0, 255, 0, 255, 0, 0, 0, 0, 0,  0, 255, 255, 255, 0, 0, 0, 0, 0));

@@ -60,7 +60,8 @@ kernel_alpha (void)
 static void
 unsharp (void)
 {
-  const guint8 *in = U8 (50, 50, 50, 50, 50,  50, 50, 50, 50, 50,  50, 50, 150, 50, 50,  50, 50, 50, 50, 50,  50, 50, 50, 50, 50);
+  const guint8 *in = U8 (50, 50, 50, 50, 50,  50, 50, 50, 50, 50,  50, 50, 150, 50, 50,
+                         50, 50, 50, 50, 50,  50, 50, 50, 50, 50);
 
 #define RING(corner, side, middle) U8 (50, 50, 50, 50, 50,  50, corner, side, corner, 50,  50, side, middle, side, 50, \
                                        50, corner, side, corner, 50,  50, 50, 50, 50, 50)

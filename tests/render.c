@@ -26,8 +26,8 @@ read_image (char **words, CeView *image, GError **error)
   test_image_init (image, atoi (words[3]), atoi (words[4]), atoi (words[5]), is_u8 ? CE_U8 : CE_F32);
   if (length != image->stride * (gsize) image->height)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s has %" G_GSIZE_FORMAT " bytes, but %" G_GSIZE_FORMAT " are needed.",
-                   words[7], length, image->stride * (gsize) image->height);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s has %zu bytes, but %zu are needed.", words[7],
+                   length, image->stride * (gsize) image->height);
       test_image_clear (image);
       return FALSE;
     }
