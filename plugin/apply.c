@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From source drawables to results in the image, all or none of them.
+ */
+#include "apply.h"
+
+#include <glib/gi18n.h>
+
+#include "pixels.h"
+#include "refuse.h"
+#include "status.h"
+#include "target.h"
+
+typedef struct
+{
+  GimpImage      *image;
+  const CeFilter *filter;
+  const CeParams *params;
+  CeStatus        status;
+  gboolean        told;         /* why the GPU was left */
+} Call;
+
+static const char *
+backend_name (const CeParams *params)
+{
+  static const char *const names[] = { "auto", "cuda", "cpu" };
+
+  return names[params->backend];
+}
+
+static CeSession *
+read_drawable (Call *call, GimpDrawable *drawable, GError **error)
+{
+  g_autoptr (CeSession) session = ce_pixels_open (drawable, call->filter, backend_name (call->params), error);
+  int                   height;
+
+  if (! session)
+    return NULL;
+
+  height = ce_session_get_source (session)->height;
+  for (int y = 0; y < height; y += CE_BAND_ROWS)
+    {
+      int n_rows = MIN (CE_BAND_ROWS, height - y);
+
+      ce_pixels_feed (drawable, session, y, n_rows);
+      ce_status_update (&call->status, CE_STATUS_READ, (double) (y + n_rows) / height);
+    }
+
+  return g_steal_pointer (&session);
+}
+
+/* A machine without CUDA is not worth a word, a GPU that failed is. */
+static void
+tell_fallback (Call *call, CeSession *session)
+{
+  const char *reason = ce_session_get_fallback (session);
+  const char *variant;
+
+  if (! reason || call->told || ! ce_backend_find ("cuda", &variant, NULL))
+    return;
+
+  g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+  call->told = TRUE;
+}
+
+static CeTarget *
+filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
+{
+  g_autoptr (CeSession) session = given ? given : read_drawable (call, drawable, error);
+  CeProgress            progress = { ce_status_rendered, &call->status };
+
+  if (! session || ! ce_session_render (session, call->params, progress.func, progress.data, error))
+    return NULL;
+
+  tell_fallback (call, session);
+  progress.func = ce_status_written;
+
+  return ce_target_new (call->image, drawable, call->filter, g_steal_pointer (&session), &progress, error);
+}
+
+/* The drawables that have selected pixels, each once. */
+static GPtrArray *
+list_selected (GimpDrawable **drawables, GError **error)
+{
+  GPtrArray *selected = g_ptr_array_new ();
+
+  for (int i = 0; drawables[i]; i++)
+    {
+      int x, y, width, height;
+
+      if (gimp_drawable_mask_intersect (drawables[i], &x, &y, &width, &height)
+          && ! g_ptr_array_find (selected, drawables[i], NULL))
+        g_ptr_array_add (selected, drawables[i]);
+    }
+
+  if (selected->len == 0)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID,
+                   _("Nothing of what is to be filtered is selected; change the selection or select nothing."));
+      g_clear_pointer (&selected, g_ptr_array_unref);
+    }
+
+  return selected;
+}
+
+static gboolean
+commit (GimpImage *image, GPtrArray *targets, GError **error)
+{
+  gboolean done = TRUE;
+
+  gimp_image_undo_group_start (image);
+  for (guint i = 0; i < targets->len && done; i++)
+    done = ce_target_commit (targets->pdata[i], error);
+  gimp_image_undo_group_end (image);
+
+  return done;
+}
+
+/**
+ * ce_apply:
+ * @image: an image
+ * @drawables: (array zero-terminated=1): drawables of it
+ * @filter: what to do
+ * @params: and how
+ * @first: (nullable) (transfer full): a complete session of the first drawable
+ * @error: return location
+ *
+ * Filters each drawable into a new layer or in place, as one undo step.
+ *
+ * Returns: %TRUE, or %FALSE with the image as it was
+ */
+gboolean
+ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+          CeSession *first, GError **error)
+{
+  g_autoptr (CeSession) given = first;
+  g_autoptr (GPtrArray) selected = NULL;
+  g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
+  Call                  call = { .image = image, .filter = filter, .params = params };
+
+  for (int i = 0; drawables[i]; i++)
+    if (ce_refuse_drawable (image, drawables[i], filter, params, error))
+      return FALSE;
+
+  selected = list_selected (drawables, error);
+  if (! selected)
+    return FALSE;
+
+  ce_status_start (&call.status, _(filter->title), selected->len);
+  for (guint i = 0; i < selected->len; i++)
+    {
+      CeSession *session = selected->pdata[i] == drawables[0] ? g_steal_pointer (&given) : NULL;
+      CeTarget  *target = filter_drawable (&call, selected->pdata[i], session, error);
+
+      if (! target)
+        return FALSE;
+      g_ptr_array_add (targets, target);
+      ce_status_next (&call.status);
+    }
+
+  return commit (image, targets, error);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_APPLY_H
+#define CE_APPLY_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+gboolean ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter,
+                   const CeParams *params, CeSession *first, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The same filter on the processor and on the GPU, for people who doubt.
+ */
+#include "compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/session.h"
+
+#include "json.h"
+#include "pixels.h"
+#include "refuse.h"
+#include "run.h"
+
+typedef struct
+{
+  gint64  pixels;               /* that differ */
+  double  largest;              /* levels */
+  CeTimes cpu;
+  CeTimes cuda;
+  char   *device;
+} Comparison;
+
+static double
+sample_difference (const CeView *view, gconstpointer a, gconstpointer b, gsize i)
+{
+  if (view->type == CE_U8)
+    return abs (((const guint8 *) a)[i] - ((const guint8 *) b)[i]);
+
+  return fabs ((double) ((const float *) a)[i] - ((const float *) b)[i]) * 255;
+}
+
+static void
+compare_row (Comparison *comparison, const CeView *view, gconstpointer a, gconstpointer b)
+{
+  gsize size = ce_type_size (view->type) * view->channels;
+
+  for (int x = 0; x < view->width; x++)
+    {
+      if (memcmp ((const guint8 *) a + x * size, (const guint8 *) b + x * size, size) == 0)
+        continue;
+
+      comparison->pixels++;
+      for (int c = 0; c < view->channels; c++)
+        {
+          double difference = sample_difference (view, a, b, (gsize) x * view->channels + c);
+
+          comparison->largest = MAX (comparison->largest, difference);
+        }
+    }
+}
+
+static CeSession *
+render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const char *backend,
+        GError **error)
+{
+  g_autoptr (CeSession) session = ce_pixels_open (drawable, filter, backend, error);
+  int                   height;
+
+  if (! session)
+    return NULL;
+
+  height = ce_session_get_source (session)->height;
+  for (int y = 0; y < height; y += CE_BAND_ROWS)
+    ce_pixels_feed (drawable, session, y, MIN (CE_BAND_ROWS, height - y));
+
+  if (! ce_session_render (session, params, NULL, NULL, error))
+    return NULL;
+
+  return g_steal_pointer (&session);
+}
+
+static gboolean
+compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, Comparison *comparison,
+         GError **error)
+{
+  g_autoptr (CeSession) cuda = render (drawable, filter, params, "cuda", error);
+  g_autoptr (CeSession) cpu = cuda ? render (drawable, filter, params, "cpu", error) : NULL;
+  const CeView         *a, *b;
+
+  if (! cpu)
+    return FALSE;
+
+  a = ce_session_get_result (cpu);
+  b = ce_session_get_result (cuda);
+  for (int y = 0; y < a->height; y++)
+    compare_row (comparison, a, ce_view_row (a, y), ce_view_row (b, y));
+
+  comparison->cpu = ce_session_get_times (cpu);
+  comparison->cuda = ce_session_get_times (cuda);
+  comparison->device = g_strdup (ce_session_get_device (cuda));
+
+  return TRUE;
+}
+
+static char *
+report (const Comparison *comparison, const CeFilter *filter, const CeParams *params, GimpDrawable *drawable)
+{
+  GString         *json = g_string_new (NULL);
+  g_autofree char *parameters = ce_params_to_text (params, filter);
+
+  ce_json_open (json, NULL, '{');
+  ce_json_string (json, "filter", filter->name);
+  ce_json_string (json, "parameters", parameters);
+  ce_json_number (json, "width", gimp_drawable_get_width (drawable));
+  ce_json_number (json, "height", gimp_drawable_get_height (drawable));
+  ce_json_number (json, "different-pixels", comparison->pixels);
+  ce_json_number (json, "largest-difference", comparison->largest);
+  ce_json_number (json, "cpu-ms", comparison->cpu.compute_ms);
+  ce_json_number (json, "cuda-ms", comparison->cuda.compute_ms);
+  ce_json_number (json, "cuda-total-ms", comparison->cuda.total_ms);
+  ce_json_number (json, "cuda-start-ms", comparison->cuda.start_ms);
+  ce_json_number (json, "cuda-upload-ms", comparison->cuda.upload_ms);
+  ce_json_number (json, "cuda-download-ms", comparison->cuda.download_ms);
+  ce_json_string (json, "device", comparison->device);
+  ce_json_close (json, '}');
+
+  return g_string_free (json, FALSE);
+}
+
+static GimpValueArray *
+return_values (GimpProcedure *procedure, const Comparison *comparison, char *json)
+{
+  GimpValueArray *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+
+  GIMP_VALUES_SET_INT (values, 1, (int) MIN (comparison->pixels, G_MAXINT));
+  GIMP_VALUES_SET_DOUBLE (values, 2, comparison->largest);
+  GIMP_VALUES_SET_DOUBLE (values, 3, comparison->cpu.compute_ms);
+  GIMP_VALUES_SET_DOUBLE (values, 4, comparison->cuda.compute_ms);
+  GIMP_VALUES_SET_DOUBLE (values, 5, comparison->cuda.total_ms);
+  GIMP_VALUES_SET_STRING (values, 6, comparison->device);
+  GIMP_VALUES_SET_STRING (values, 7, json);
+
+  return values;
+}
+
+/**
+ * ce_run_compare:
+ *
+ * A #GimpRunImageFunc; compares on the first drawable.
+ */
+GimpValueArray *
+ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+                GimpProcedureConfig *config, gpointer data)
+{
+  const CeFilter  *filter = ce_filter_get (gimp_procedure_config_get_choice_id (config, "filter"));
+  g_autofree char *text = NULL;
+  g_autofree char *json = NULL;
+  g_autofree char *device = NULL;
+  Comparison       comparison = { 0 };
+  GError          *error = NULL;
+  CeParams         params;
+
+  gegl_init (NULL, NULL);
+  ce_backend_warm_up ("cuda");
+  ce_params_init (&params, filter);
+  g_object_get (config, "parameters", &text, NULL);
+
+  if (ce_refuse_image (image, drawables, &error)
+      || ! ce_params_parse (&params, filter, text ? text : "", &error)
+      || ! compare (drawables[0], filter, &params, &comparison, &error))
+    return ce_run_failed (procedure, error);
+
+  device = comparison.device;
+  json = report (&comparison, filter, &params, drawables[0]);
+
+  return return_values (procedure, &comparison, json);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_COMPARE_H
+#define CE_COMPARE_H
+
+#include <libgimp/gimp.h>
+
+G_BEGIN_DECLS
+
+GimpValueArray *ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
+                                GimpDrawable **drawables, GimpProcedureConfig *config, gpointer data);
+
+G_END_DECLS
+
+#endif

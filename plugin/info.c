@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the filters compute on, for scripts and bug reports.
+ */
+#include "info.h"
+
+#include <gegl.h>
+
+#include "engine/backend.h"
+
+#include "json.h"
+
+static void
+add_versions (GString *json)
+{
+  g_autofree char *gimp = gimp_version ();
+  g_autofree char *gegl = NULL;
+  int              major, minor, micro;
+
+  gegl_get_version (&major, &minor, &micro);
+  gegl = g_strdup_printf ("%d.%d.%d", major, minor, micro);
+
+  ce_json_string (json, "plug-in", CE_VERSION);
+  ce_json_string (json, "gimp", gimp);
+  ce_json_string (json, "gegl", gegl);
+}
+
+static void
+add_cpu (GString *json)
+{
+  const char      *variant;
+  const CeBackend *cpu = ce_backend_find ("cpu", &variant, NULL);
+  guint            n_devices = 0;
+  const CeDevice  *device = cpu ? cpu->devices (&n_devices) : NULL;
+
+  if (n_devices == 0)
+    return;
+
+  ce_json_open (json, "cpu", '{');
+  ce_json_string (json, "instruction-set", device->name);
+  ce_json_number (json, "threads", device->threads);
+  ce_json_close (json, '}');
+}
+
+static void
+add_device (GString *json, const CeDevice *device)
+{
+  g_autofree char *capability = g_strdup_printf ("%d.%d", device->major, device->minor);
+  g_autofree char *driver = g_strdup_printf ("%d.%d", device->driver / 1000, device->driver % 1000 / 10);
+
+  ce_json_open (json, NULL, '{');
+  ce_json_string (json, "name", device->name);
+  ce_json_number (json, "memory", device->memory);
+  ce_json_string (json, "compute-capability", capability);
+  ce_json_string (json, "driver-cuda-version", driver);
+  ce_json_close (json, '}');
+}
+
+static void
+add_cuda (GString *json)
+{
+  g_autoptr (GError) error = NULL;
+  const char        *variant;
+  const CeBackend   *cuda = ce_backend_find ("cuda", &variant, &error);
+  guint              n_devices = 0;
+  const CeDevice    *devices = cuda ? cuda->devices (&n_devices) : NULL;
+
+  ce_json_open (json, "cuda", '{');
+  ce_json_bool (json, "usable", cuda != NULL);
+  ce_json_string (json, "reason", error ? error->message : NULL);
+  ce_json_open (json, "devices", '[');
+  for (guint i = 0; i < n_devices; i++)
+    add_device (json, &devices[i]);
+  ce_json_close (json, ']');
+  ce_json_close (json, '}');
+}
+
+/**
+ * ce_run_info:
+ *
+ * A #GimpRunFunc; returns the report.
+ */
+GimpValueArray *
+ce_run_info (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+  GimpValueArray     *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+
+  ce_json_open (json, NULL, '{');
+  add_versions (json);
+  add_cpu (json);
+  add_cuda (json);
+  ce_json_close (json, '}');
+  GIMP_VALUES_SET_STRING (values, 1, json->str);
+
+  return values;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The little JSON that reports need.
+ */
+#include "json.h"
+
+/* The comma before a member, and its name if it is not in an array. */
+static void
+begin_member (GString *json, const char *name)
+{
+  char last = json->len ? json->str[json->len - 1] : '[';
+
+  if (last != '{' && last != '[')
+    g_string_append_c (json, ',');
+  if (name)
+    g_string_append_printf (json, "\"%s\":", name);
+}
+
+/**
+ * ce_json_open:
+ * @json: text so far
+ * @name: (nullable): of the member, %NULL in an array and outermost
+ * @bracket: '{' or '['
+ *
+ * Begins an object or an array.
+ */
+void
+ce_json_open (GString *json, const char *name, char bracket)
+{
+  begin_member (json, name);
+  g_string_append_c (json, bracket);
+}
+
+/**
+ * ce_json_close:
+ * @json: text so far
+ * @bracket: '}' or ']'
+ *
+ * Ends what ce_json_open() began.
+ */
+void
+ce_json_close (GString *json, char bracket)
+{
+  g_string_append_c (json, bracket);
+}
+
+/**
+ * ce_json_string:
+ * @json: text so far
+ * @name: (nullable): of the member
+ * @value: (nullable): UTF-8; %NULL is written as null
+ */
+void
+ce_json_string (GString *json, const char *name, const char *value)
+{
+  begin_member (json, name);
+  if (! value)
+    {
+      g_string_append (json, "null");
+      return;
+    }
+
+  g_string_append_c (json, '"');
+  for (const char *c = value; *c; c++)
+    if (*c == '"' || *c == '\\')
+      g_string_append_printf (json, "\\%c", *c);
+    else if ((guchar) *c < 0x20)
+      g_string_append_printf (json, "\\u%04x", (guchar) *c);
+    else
+      g_string_append_c (json, *c);
+  g_string_append_c (json, '"');
+}
+
+/**
+ * ce_json_number:
+ * @json: text so far
+ * @name: (nullable): of the member
+ * @value: finite
+ */
+void
+ce_json_number (GString *json, const char *name, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  begin_member (json, name);
+  g_string_append (json, g_ascii_formatd (text, sizeof text, "%.15g", value));
+}
+
+/**
+ * ce_json_bool:
+ * @json: text so far
+ * @name: (nullable): of the member
+ * @value: true or false
+ */
+void
+ce_json_bool (GString *json, const char *name, gboolean value)
+{
+  begin_member (json, name);
+  g_string_append (json, value ? "true" : "false");
+}

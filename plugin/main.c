@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The plug-in as GIMP sees it.
+ */
+#include <libgimp/gimp.h>
+
+#include "procedures.h"
+
+#define CE_TYPE_PLUG_IN (ce_plug_in_get_type ())
+G_DECLARE_FINAL_TYPE (CePlugIn, ce_plug_in, CE, PLUG_IN, GimpPlugIn)
+
+struct _CePlugIn
+{
+  GimpPlugIn parent_instance;
+  CePurpose  purpose;
+};
+
+G_DEFINE_TYPE (CePlugIn, ce_plug_in, GIMP_TYPE_PLUG_IN)
+
+/* GIMP asks for the list only when it registers, never in a process that runs. */
+static GList *
+ce_plug_in_query_procedures (GimpPlugIn *plug_in)
+{
+  CE_PLUG_IN (plug_in)->purpose = CE_TO_REGISTER;
+
+  return ce_procedures_list ();
+}
+
+static GimpProcedure *
+ce_plug_in_create_procedure (GimpPlugIn *plug_in, const gchar *name)
+{
+  return ce_procedures_create (plug_in, name, CE_PLUG_IN (plug_in)->purpose);
+}
+
+static gboolean
+ce_plug_in_set_i18n (GimpPlugIn *plug_in, const gchar *name, gchar **domain, gchar **folder)
+{
+  g_autofree char *beside = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char *catalogues = g_build_filename (beside, "locale", NULL);
+
+  /* GIMP complains on every call about a folder that is not there. */
+  if (! g_file_test (catalogues, G_FILE_TEST_IS_DIR))
+    return FALSE;
+
+  *domain = g_strdup (GETTEXT_PACKAGE);
+  *folder = g_strdup ("locale");
+
+  return TRUE;
+}
+
+static void
+ce_plug_in_class_init (CePlugInClass *klass)
+{
+  GimpPlugInClass *plug_in_class = GIMP_PLUG_IN_CLASS (klass);
+
+  plug_in_class->query_procedures = ce_plug_in_query_procedures;
+  plug_in_class->create_procedure = ce_plug_in_create_procedure;
+  plug_in_class->set_i18n = ce_plug_in_set_i18n;
+}
+
+static void
+ce_plug_in_init (CePlugIn *plug_in)
+{
+  plug_in->purpose = CE_TO_RUN;
+}
+
+GIMP_MAIN (CE_TYPE_PLUG_IN)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_PAINT_H
+#define CE_PAINT_H
+
+#include "engine/image.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CePaint:
+ * @type: of all samples
+ * @in_channels: samples of a result pixel, 1 to 4
+ * @out_channels: samples of a pixel of the layer, 1 to 4
+ * @lines: the result is coverage of @color, not pixels
+ * @color: the pixel lines are drawn with, in the format of the layer
+ *
+ * How a row of a result becomes a row of a layer.
+ */
+typedef struct
+{
+  CeType   type;
+  int      in_channels;
+  int      out_channels;
+  gboolean lines;
+  union { guint8 u8[4]; float f32[4]; } color;
+} CePaint;
+
+void ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, gpointer out, int n);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The procedures, made from the catalogue.
+ *
+ * A caller's GIMP library drops a value that the registered argument does not
+ * allow, logs it and calls with the default, so the call that should fail
+ * succeeds with something nobody asked for. Arguments are therefore registered
+ * wide (a choice as any string, a number without limits, what is allowed in
+ * their description) and made strict when the procedure runs: GIMP then checks
+ * what really arrived and fails the call before anything happens. The dialog,
+ * which is made from the strict ones, has its menus and ranges.
+ */
+#include "procedures.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/filters.h"
+
+#include "compare.h"
+#include "info.h"
+#include "run.h"
+
+GList *
+ce_procedures_list (void)
+{
+  GList *names = NULL;
+
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    names = g_list_append (names, g_strdup (ce_filter_get (i)->procedure));
+  names = g_list_append (names, g_strdup (CE_PROCEDURE_COMPARE));
+  names = g_list_append (names, g_strdup (CE_PROCEDURE_INFO));
+
+  return names;
+}
+
+/* "What edges look like in the result (“white-on-black”, “lines”)" */
+static char *
+describe_choice (const char *blurb, const CeChoice *choices)
+{
+  GString *text = g_string_new (blurb);
+
+  for (int i = 0; choices[i].nick; i++)
+    g_string_append_printf (text, "%s“%s”", i ? ", " : " (", choices[i].nick);
+  g_string_append (text, ")");
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_choice (GimpProcedure *procedure, CePurpose purpose, const char *name, const char *label,
+            const char *blurb, const CeChoice *choices, int def)
+{
+  if (purpose == CE_TO_REGISTER)
+    {
+      g_autofree char *text = describe_choice (blurb, choices);
+
+      gimp_procedure_add_string_argument (procedure, name, label, text, choices[def].nick,
+                                          G_PARAM_READWRITE);
+    }
+  else
+    {
+      GimpChoice *choice = gimp_choice_new ();
+
+      for (int i = 0; choices[i].nick; i++)
+        gimp_choice_add (choice, choices[i].nick, i, _(choices[i].label),
+                         choices[i].blurb ? _(choices[i].blurb) : NULL);
+      gimp_procedure_add_choice_argument (procedure, name, label, blurb, choice, choices[def].nick,
+                                          G_PARAM_READWRITE);
+    }
+}
+
+static void
+add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
+{
+  if (purpose == CE_TO_REGISTER)
+    {
+      g_autofree char *text = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
+
+      gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
+                                          -G_MAXDOUBLE, G_MAXDOUBLE, param->def, G_PARAM_READWRITE);
+    }
+  else
+    {
+      gimp_procedure_add_double_argument (procedure, param->name, _(param->label), _(param->blurb),
+                                          param->min, param->max, param->def, G_PARAM_READWRITE);
+    }
+}
+
+static GimpProcedure *
+create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
+{
+  GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
+                                                       ce_run_filter, (gpointer) filter, NULL);
+
+  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*");
+  gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
+                                                    | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
+  gimp_procedure_set_menu_label (procedure, _(filter->menu_label));
+  gimp_procedure_add_menu_path (procedure, filter->menu_path);
+  gimp_procedure_set_documentation (procedure, _(filter->blurb), _(filter->help), filter->procedure);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->kind == CE_PARAM_CHOICE)
+      add_choice (procedure, purpose, param->name, _(param->label), _(param->blurb), param->choices,
+                  (int) param->def);
+    else
+      add_number (procedure, purpose, param);
+
+  return procedure;
+}
+
+static GimpProcedure *
+create_compare (GimpPlugIn *plug_in, CePurpose purpose)
+{
+  GimpProcedure *procedure = gimp_image_procedure_new (plug_in, CE_PROCEDURE_COMPARE, GIMP_PDB_PROC_TYPE_PLUGIN,
+                                                       ce_run_compare, NULL, NULL);
+  CeChoice       filters[CE_N_FILTERS + 1] = { { NULL, NULL, NULL } };
+
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    {
+      filters[i].nick = ce_filter_get (i)->name;
+      filters[i].label = ce_filter_get (i)->title;
+    }
+
+  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*");
+  gimp_procedure_set_documentation (procedure, _("Run a filter on the processor and on the GPU and compare"),
+                                    _("Computes one filter of the first drawable with both and counts the "
+                                      "pixels that differ. Fails with the reason where there is no usable GPU."),
+                                    CE_PROCEDURE_COMPARE);
+  add_choice (procedure, purpose, "filter", _("_Filter"), _("The filter"), filters, CE_FILTER_CANNY);
+  gimp_procedure_add_string_argument (procedure, "parameters", _("_Parameters"),
+                                      _("Its parameters, “sigma=1.4 low=40 high=80”; empty for the defaults"), "",
+                                      G_PARAM_READWRITE);
+
+  gimp_procedure_add_int_return_value (procedure, "different-pixels", _("Different pixels"),
+                                       _("How many pixels differ"), 0, G_MAXINT, 0, G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "largest-difference", _("Largest difference"),
+                                          _("In levels, 0 to 255"), 0, G_MAXDOUBLE, 0, G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "cpu-ms", _("CPU time"), _("Milliseconds of computing"),
+                                          0, G_MAXDOUBLE, 0, G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "cuda-ms", _("GPU time"), _("Milliseconds of computing"),
+                                          0, G_MAXDOUBLE, 0, G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "cuda-total-ms", _("GPU time with transfers"),
+                                          _("Milliseconds with transfers to and from the GPU"), 0, G_MAXDOUBLE, 0,
+                                          G_PARAM_READWRITE);
+  gimp_procedure_add_string_return_value (procedure, "device", _("Device"), _("Name of the GPU"), "",
+                                          G_PARAM_READWRITE);
+  gimp_procedure_add_string_return_value (procedure, "report", _("Report"), _("All of it as JSON"), "",
+                                          G_PARAM_READWRITE);
+
+  return procedure;
+}
+
+static GimpProcedure *
+create_info (GimpPlugIn *plug_in)
+{
+  GimpProcedure *procedure = gimp_procedure_new (plug_in, CE_PROCEDURE_INFO, GIMP_PDB_PROC_TYPE_PLUGIN,
+                                                 ce_run_info, NULL, NULL);
+
+  gimp_procedure_set_documentation (procedure, _("Tell what CUDA Edges computes on"),
+                                    _("Returns versions, the processor's instruction set, each CUDA device, and "
+                                      "where CUDA cannot be used the reason, as JSON."),
+                                    CE_PROCEDURE_INFO);
+  gimp_procedure_add_string_return_value (procedure, "report", _("Report"), _("JSON"), "", G_PARAM_READWRITE);
+
+  return procedure;
+}
+
+/**
+ * ce_procedures_create:
+ * @plug_in: the plug-in
+ * @name: one of ce_procedures_list()
+ * @purpose: what for
+ *
+ * Returns: (transfer full): the procedure
+ */
+GimpProcedure *
+ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
+{
+  const CeFilter *filter = ce_filter_find (name);
+  GimpProcedure  *procedure;
+
+  if (filter)
+    procedure = create_filter (plug_in, filter, purpose);
+  else if (g_str_equal (name, CE_PROCEDURE_COMPARE))
+    procedure = create_compare (plug_in, purpose);
+  else
+    procedure = create_info (plug_in);
+
+  gimp_procedure_set_attribution (procedure, "CUDA Edges", "GPL-3.0-or-later", "2026");
+
+  return procedure;
+}

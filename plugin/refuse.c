@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What cannot be filtered, said before anything is touched. GIMP itself would
+ * say no only later, or end the plug-in in the middle of a write.
+ */
+#include "refuse.h"
+
+#include <glib/gi18n.h>
+
+static gboolean
+refuse (GError **error, const char *format, GimpItem *item)
+{
+  g_autofree char *name = item ? gimp_item_get_name (item) : NULL;
+  g_autofree char *message = NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  message = g_strdup_printf (format, name);
+#pragma GCC diagnostic pop
+  g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, message);
+
+  return TRUE;
+}
+
+/**
+ * ce_refuse_image:
+ * @image: the image of a call
+ * @drawables: (array zero-terminated=1): its drawables
+ * @error: return location
+ *
+ * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if the call cannot be served
+ */
+gboolean
+ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
+{
+  if (gimp_image_get_base_type (image) == GIMP_INDEXED)
+    return refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
+
+  if (! drawables || ! drawables[0])
+    return refuse (error, _("There is no layer to filter; select one first."), NULL);
+
+  for (int i = 0; drawables[i]; i++)
+    if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
+      return refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
+
+  return FALSE;
+}
+
+/* Locking a group locks what is in it, locking a layer its mask. */
+static GimpItem *
+find_lock (GimpDrawable *drawable)
+{
+  GimpItem *item = GIMP_ITEM (drawable);
+
+  if (GIMP_IS_LAYER_MASK (item))
+    item = GIMP_ITEM (gimp_layer_from_mask (GIMP_LAYER_MASK (item)));
+
+  for (; item; item = gimp_item_get_parent (item))
+    if (gimp_item_get_lock_content (item))
+      return item;
+
+  return NULL;
+}
+
+/* Layers of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
+static gboolean
+is_made_of_something_else (GimpDrawable *drawable)
+{
+  const char *type = G_OBJECT_TYPE_NAME (drawable);
+
+  return g_str_equal (type, "GimpLinkLayer") || g_str_equal (type, "GimpVectorLayer");
+}
+
+static gboolean
+refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+{
+  GimpItem *item = GIMP_ITEM (drawable);
+  GimpItem *locked = find_lock (drawable);
+
+  if (gimp_item_is_group (item))
+    return refuse (error, _("“%s” is a layer group and has no pixels to replace; let the result be a new layer."), item);
+
+  if (locked)
+    return refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
+
+  if (is_made_of_something_else (drawable))
+    return refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
+                   item);
+
+  if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
+      && params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params))
+    return refuse (error, _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
+                   item);
+
+  return FALSE;
+}
+
+/**
+ * ce_refuse_drawable:
+ * @image: its image
+ * @drawable: a drawable
+ * @filter: what is to be done
+ * @params: and how
+ * @error: return location
+ *
+ * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if it cannot be done
+ */
+gboolean
+ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
+                    GError **error)
+{
+  if (params->output == CE_OUTPUT_REPLACE)
+    return refuse_replacing (drawable, filter, params, error);
+
+  if (gimp_image_get_floating_sel (image))
+    return refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
+
+  return FALSE;
+}

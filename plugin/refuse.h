@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_REFUSE_H
+#define CE_REFUSE_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+gboolean ce_refuse_image    (GimpImage *image, GimpDrawable **drawables, GError **error);
+gboolean ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter,
+                             const CeParams *params, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One call of a filter, from arguments to return values.
+ */
+#include "run.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/choose.h"
+#include "engine/session.h"
+#include "ui/config.h"
+#include "ui/dialog.h"
+
+#include "apply.h"
+#include "pixels.h"
+#include "refuse.h"
+
+/**
+ * ce_run_failed:
+ * @procedure: what was called
+ * @error: (transfer full): why it failed
+ *
+ * Returns: (transfer full): what to return to GIMP
+ */
+GimpValueArray *
+ce_run_failed (GimpProcedure *procedure, GError *error)
+{
+  if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+    {
+      g_error_free (error);
+      return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+    }
+
+  return gimp_procedure_new_return_values (procedure, GIMP_PDB_EXECUTION_ERROR, error);
+}
+
+/* CUDA starts while the pixels arrive, but only if it will be used. */
+static void
+warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawables)
+{
+  gboolean wanted = params->backend == CE_BACKEND_CUDA;
+
+  for (int i = 0; drawables[i] && params->backend == CE_BACKEND_AUTO && ! wanted; i++)
+    {
+      CeView view = { .type = ce_pixels_type (drawables[i]) };
+
+      view.width = gimp_drawable_get_width (drawables[i]);
+      view.height = gimp_drawable_get_height (drawables[i]);
+      ce_pixels_format (drawables[i], view.type, &view.channels);
+      wanted = g_str_equal (ce_choose_backend (&view, filter), "cuda");
+    }
+
+  if (wanted)
+    ce_backend_warm_up ("cuda");
+}
+
+#ifdef CE_WITH_DIALOG
+typedef struct
+{
+  const CeFilter *filter;
+  GimpDrawable   *drawable;
+} DialogPixels;
+
+static CeSession *
+open_for_dialog (gpointer data, const char *backend, GError **error)
+{
+  DialogPixels *pixels = data;
+
+  return ce_pixels_open (pixels->drawable, pixels->filter, backend, error);
+}
+
+static gboolean
+feed_for_dialog (gpointer data, CeSession *session, int y, int n_rows, GError **error)
+{
+  DialogPixels *pixels = data;
+
+  ce_pixels_feed (pixels->drawable, session, y, n_rows);
+
+  return TRUE;
+}
+
+static gboolean
+ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+     GimpDrawable *drawable, CeSession **session)
+{
+  DialogPixels   pixels = { filter, drawable };
+  CeDialogSource source = { open_for_dialog, feed_for_dialog, &pixels, image, drawable };
+
+  return ce_dialog_run (procedure, config, filter, &source, session);
+}
+#else
+#define ask(...) TRUE
+#endif
+
+/**
+ * ce_run_filter:
+ * @filter: a #CeFilter
+ *
+ * A #GimpRunImageFunc.
+ */
+GimpValueArray *
+ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+               GimpProcedureConfig *config, gpointer filter)
+{
+  g_autoptr (CeSession) session = NULL;
+  GError               *error = NULL;
+  CeParams              params;
+
+  gegl_init (NULL, NULL);
+
+  if (ce_refuse_image (image, drawables, &error))
+    return ce_run_failed (procedure, error);
+
+  ce_config_get_params (config, filter, &params);
+  warm_up (filter, &params, drawables);
+
+  if (run_mode == GIMP_RUN_INTERACTIVE)
+    {
+      if (! ask (procedure, config, filter, image, drawables[0], &session))
+        return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+      ce_config_get_params (config, filter, &params);
+    }
+
+  if (! ce_params_check (&params, filter, &error)
+      || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
+    return ce_run_failed (procedure, error);
+
+  if (run_mode != GIMP_RUN_NONINTERACTIVE)
+    gimp_displays_flush ();
+
+  return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+}

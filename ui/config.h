@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_CONFIG_H
+#define CE_CONFIG_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+void ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
+
+G_END_DECLS
+
+#endif
