@@ -2,15 +2,19 @@
  *
  * The CPU as a backend: instruction sets are variants inside it.
  */
-#include "engine/backend.h"
-
+#include "filter.h"
 #include "plain.h"
+#include "threads.h"
+#include "variants.h"
 
 #include <string.h>
 
 typedef struct
 {
   const CeSource *source;
+  const CeRows   *rows;         /* NULL: the plain specification */
+  CeBits          weak;         /* kept between renders */
+  CeBits          strong;
   CeTimes         times;
 } CeCpuJob;
 
@@ -18,14 +22,6 @@ static gboolean
 start (GError **error)
 {
   return TRUE;
-}
-
-static const char *const *
-variants (void)
-{
-  static const char *const names[] = { "plain", NULL };
-
-  return names;
 }
 
 static const CeDevice *
@@ -36,8 +32,11 @@ devices (guint *n_devices)
 
   if (g_once_init_enter (&filled))
     {
-      g_strlcpy (device.name, "plain C", sizeof device.name);
-      device.threads = 1;
+      const char *variant = ce_cpu_best_variant ();
+
+      g_snprintf (device.name, sizeof device.name, "%s%s",
+                  variant[0] == 'v' ? "x86-64-" : "", variant);
+      device.threads = ce_threads_count ();
       g_once_init_leave (&filled, 1);
     }
 
@@ -51,48 +50,19 @@ open_job (const CeSource *source, const char *variant, GError **error)
   CeCpuJob *job = g_new0 (CeCpuJob, 1);
 
   job->source = source;
+  job->rows = ce_cpu_variant_rows (variant);
 
   return job;
 }
 
-static gboolean
-report (const CeProgress *progress, double share, GError **error)
-{
-  if (! progress->func || progress->func (share, progress->data))
-    return TRUE;
-
-  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-  return FALSE;
-}
-
-static gboolean
-histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bins,
-           const CeProgress *progress, GError **error)
+static void
+close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
-  ce_plain_histogram (job->source, params, what, bins);
-
-  return TRUE;
-}
-
-static gboolean
-render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result,
-        const CeProgress *progress, GError **error)
-{
-  static void (*const filters[CE_N_FILTERS]) (const CeSource *, const CeParams *, const CeView *) = {
-    ce_plain_sobel, ce_plain_sharpen, ce_plain_laplacian, ce_plain_canny
-  };
-  CeCpuJob *job = data;
-  gint64    begin = g_get_monotonic_time ();
-
-  if (! report (progress, 0, error))
-    return FALSE;
-
-  filters[filter] (job->source, params, result);
-  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-
-  return report (progress, 1, error);
+  ce_bits_clear (&job->weak);
+  ce_bits_clear (&job->strong);
+  g_free (job);
 }
 
 static CeTimes
@@ -104,11 +74,120 @@ times (gpointer data)
 }
 
 static void
-close_job (gpointer data)
+init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result)
 {
-  g_free (data);
+  gboolean blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
+                   || (filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_UNSHARP);
+
+  *render = (CeRender) { .rows = job->rows, .source = job->source, .filter = filter, .params = params,
+                         .result = result };
+  if (blurs)
+    render->radius = ce_gaussian_weights (params->sigma, render->weights);
+}
+
+static void
+expand_strip (int task, int thread, gpointer data)
+{
+  const CeRender *render = data;
+  const CeView   *result = render->result;
+  int             last = MIN (result->height, (task + 1) * 64);
+
+  for (int y = task * 64; y < last; y++)
+    ce_bits_expand (ce_bits_row (render->strong, y), result->width,
+                    render->params->style == CE_STYLE_BLACK_ON_WHITE, result->type, ce_view_row (result, y));
+}
+
+static gboolean
+render_edges (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
+{
+  const CeView *view = &job->source->view;
+
+  if (! job->weak.memory && ! ce_bits_init (&job->weak, view->width, view->height, error))
+    return FALSE;
+  if (! job->strong.memory && ! ce_bits_init (&job->strong, view->width, view->height, error))
+    return FALSE;
+
+  render->weak = &job->weak;
+  render->strong = &job->strong;
+
+  return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, progress, 0.7, error)
+         && ce_bits_connect (render->weak, render->strong, progress, 0.7, 0.9, error)
+         && ce_threads_run ((view->height + 63) / 64, expand_strip, render, progress, 0.9, 1, error);
+}
+
+static gboolean
+render_plain (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+              const CeProgress *progress, GError **error)
+{
+  static void (*const filters[CE_N_FILTERS]) (const CeSource *, const CeParams *, const CeView *) = {
+    ce_plain_sobel, ce_plain_sharpen, ce_plain_laplacian, ce_plain_canny
+  };
+
+  filters[filter] (job->source, params, result);
+
+  if (progress->func && ! progress->func (1, progress->data))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+             const CeProgress *progress, GError **error)
+{
+  static const CeTiled *const filters[CE_N_FILTERS] = {
+    &ce_cpu_sobel, &ce_cpu_sharpen, &ce_cpu_laplacian, &ce_cpu_canny_levels
+  };
+  CeRender render;
+
+  init_render (&render, job, filter, params, result);
+  if (filter == CE_FILTER_CANNY && params->stage == CE_STAGE_EDGES)
+    return render_edges (job, &render, progress, error);
+
+  return ce_tiled_run (filters[filter], &render, NULL, NULL, progress, 1, error);
+}
+
+static gboolean
+render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result,
+        const CeProgress *progress, GError **error)
+{
+  CeCpuJob *job = data;
+  gint64    begin = g_get_monotonic_time ();
+  gboolean  success;
+
+  success = job->rows ? render_fast (job, filter, params, result, progress, error)
+                      : render_plain (job, filter, params, result, progress, error);
+
+  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+
+  return success;
+}
+
+static gboolean
+histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bins,
+           const CeProgress *progress, GError **error)
+{
+  CeCpuJob *job = data;
+  CeParams  counted = *params;
+  CeRender  render;
+
+  if (! job->rows)
+    {
+      ce_plain_histogram (job->source, params, what, bins);
+      return TRUE;
+    }
+
+  counted.stage = CE_STAGE_EDGES;
+  init_render (&render, job, CE_FILTER_CANNY, &counted, NULL);
+  render.counted = what;
+  memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
+
+  return ce_tiled_run (&ce_cpu_canny_histogram, &render, ce_cpu_canny_collect, bins, progress, 1, error);
 }
 
 const CeBackend ce_cpu_backend = {
-  "cpu", start, devices, variants, open_job, NULL, histogram, render, times, close_job
+  "cpu", start, devices, ce_cpu_variants, open_job, NULL, histogram, render, times, close_job
 };

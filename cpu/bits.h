@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One bit per pixel, and hysteresis on them.
+ */
+#ifndef CE_CPU_BITS_H
+#define CE_CPU_BITS_H
+
+#include "engine/backend.h"
+
+G_BEGIN_DECLS
+
+/* Rows of words of 64 pixels, the first pixel in the lowest bit, with a frame
+ * of one word and one row of zeros around them. */
+typedef struct
+{
+  int      width;
+  int      height;
+  int      n_words;             /* of a row, without the frame */
+  gsize    pitch;               /* words from row to row */
+  gsize    size;                /* bytes */
+  guint64 *memory;
+  guint64 *words;               /* row 0, word 0 */
+} CeBits;
+
+gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
+void     ce_bits_clear    (CeBits *bits);
+gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress,
+                           double from, double to, GError **error);
+void     ce_bits_expand   (const guint64 *words, int n, gboolean invert, CeType type, gpointer out);
+
+static inline guint64 *
+ce_bits_row (const CeBits *bits, int y)
+{
+  return bits->words + (gssize) bits->pitch * y;
+}
+
+G_END_DECLS
+
+#endif

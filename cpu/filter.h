@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How a filter runs on the CPU: tile by tile, each thread with a workspace of
+ * its own.
+ */
+#ifndef CE_CPU_FILTER_H
+#define CE_CPU_FILTER_H
+
+#include "engine/gaussian.h"
+
+#include "bits.h"
+#include "ring.h"
+
+G_BEGIN_DECLS
+
+/* Room before and behind the pixels of a line, in floats. */
+#define CE_LINE_MARGIN 32
+
+/* One render. */
+typedef struct
+{
+  const CeRows   *rows;
+  const CeSource *source;
+  CeFilterId      filter;
+  const CeParams *params;
+  const CeView   *result;
+  CeBits         *weak;         /* of Canny's edges, else NULL */
+  CeBits         *strong;
+  int             radius;       /* of the Gaussian */
+  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  CeHistogram     counted;      /* what a histogram counts */
+} CeRender;
+
+/**
+ * CeTiled:
+ * @new_workspace: for tiles of up to @tile_width columns
+ * @run: does one tile
+ * @free_workspace: frees it
+ *
+ * A filter as tiles.
+ */
+typedef struct
+{
+  gpointer (*new_workspace)  (const CeRender *render, int tile_width);
+  void     (*run)            (gpointer workspace, const CeRender *render, const CeTile *tile);
+  void     (*free_workspace) (gpointer workspace);
+} CeTiled;
+
+extern const CeTiled ce_cpu_sobel;
+extern const CeTiled ce_cpu_sharpen;
+extern const CeTiled ce_cpu_laplacian;
+extern const CeTiled ce_cpu_canny_levels;
+extern const CeTiled ce_cpu_canny_edges;
+extern const CeTiled ce_cpu_canny_histogram;
+
+void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
+
+/* Gets every workspace before it is freed: histograms add up there. */
+typedef void (*CeCollect) (gpointer workspace, gpointer data);
+
+gboolean ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
+                       const CeProgress *progress, double to, GError **error);
+
+float   *ce_line_new    (int width);
+void     ce_line_free   (float *line);
+void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
+
+/* The gradient of one or two signals. */
+typedef struct
+{
+  CeDerivative operator_;
+  int          n_signals;
+  CeRing     *signals[2];
+  float       *dx2;
+  float       *dy2;
+  float       *m22;
+} CeGradientRows;
+
+void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width);
+void     ce_gradient_clear (CeGradientRows *gradient);
+void     ce_gradient_row   (CeGradientRows *gradient, const CeRows *rows, int y, int from, int n,
+                            float *dx, float *dy, float *m2);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Exact hysteresis: strong bits flood the weak ones they touch, a word of 64
+ * pixels at a time, however long the chain. Strips of rows are flooded in
+ * parallel, each inside itself; then what crosses from strip to strip is
+ * followed to its end.
+ */
+#include "bits.h"
+#include "threads.h"
+
+#define STRIP_ROWS 256
+
+typedef struct
+{
+  const CeBits *weak;
+  CeBits       *strong;
+} CeFlood;
+
+/* Words still to be looked at, as offsets into the bitmaps. */
+typedef struct
+{
+  gssize *items;
+  gsize   n;
+  gsize   room;
+} CeStack;
+
+static inline void
+push (CeStack *stack, gssize item)
+{
+  if (G_UNLIKELY (stack->n == stack->room))
+    {
+      stack->room = MAX (1024, stack->room * 2);
+      stack->items = g_renew (gssize, stack->items, stack->room);
+    }
+  stack->items[stack->n++] = item;
+}
+
+/* The runs of @w that hold a bit of @s. Upwards the carry of an addition runs
+ * to the end of each run; downwards in six doubling steps. */
+static inline guint64
+fill_runs (guint64 s, guint64 w)
+{
+  guint64 p = w;
+
+  s |= w & ((w + s) ^ w);
+  if (! ((s >> 1) & w & ~s))
+    return s;
+
+  s |= p & (s >> 1);
+  p &= p >> 1;
+  s |= p & (s >> 2);
+  p &= p >> 2;
+  s |= p & (s >> 4);
+  p &= p >> 4;
+  s |= p & (s >> 8);
+  p &= p >> 8;
+  s |= p & (s >> 16);
+  p &= p >> 16;
+  s |= p & (s >> 32);
+
+  return s;
+}
+
+static inline void
+reach (guint64 *strong, const guint64 *weak, gssize at, guint64 bits, CeStack *stack)
+{
+  guint64 fresh = bits & weak[at] & ~strong[at];
+
+  if (fresh)
+    {
+      strong[at] |= fresh;
+      push (stack, at);
+    }
+}
+
+/* Floods from the words on the stack, in the rows @first to @last. */
+static void
+flood (CeFlood *flood, CeStack *stack, int first, int last)
+{
+  guint64       *strong = flood->strong->words;
+  const guint64 *weak = flood->weak->words;
+  gssize         pitch = (gssize) flood->weak->pitch;
+  gssize         begin = pitch * first - 1;
+  gssize         end = pitch * (last + 1) - 1;
+
+  while (stack->n)
+    {
+      gssize  at = stack->items[--stack->n];
+      guint64 s = fill_runs (strong[at], weak[at]);
+      guint64 around = s | s << 1 | s >> 1;
+
+      strong[at] = s;
+      for (gssize row = at - pitch; row <= at + pitch; row += pitch)
+        {
+          if (row < begin || row >= end)
+            continue;
+          if (row != at)
+            reach (strong, weak, row, around, stack);
+          if (s & 1)
+            reach (strong, weak, row - 1, (guint64) 1 << 63, stack);
+          if (s >> 63)
+            reach (strong, weak, row + 1, 1, stack);
+        }
+    }
+}
+
+static void
+flood_strip (int task, int thread, gpointer data)
+{
+  CeFlood *run = data;
+  CeStack  stack = { NULL, 0, 0 };
+  int      first = task * STRIP_ROWS;
+  int      last = MIN (first + STRIP_ROWS, run->strong->height) - 1;
+  gssize   pitch = (gssize) run->strong->pitch;
+
+  for (int y = first; y <= last; y++)
+    for (int i = 0; i < run->strong->n_words; i++)
+      if (run->strong->words[pitch * y + i])
+        {
+          push (&stack, pitch * y + i);
+          flood (run, &stack, first, last);
+        }
+
+  g_free (stack.items);
+}
+
+/* Follows what crosses the border between row @y - 1 and row @y. */
+static void
+push_border (CeFlood *run, CeStack *stack, int y)
+{
+  gssize pitch = (gssize) run->strong->pitch;
+
+  for (int i = 0; i < run->strong->n_words; i++)
+    for (int row = y - 1; row <= y; row++)
+      if (run->strong->words[pitch * row + i])
+        push (stack, pitch * row + i);
+}
+
+/**
+ * ce_bits_connect:
+ * @weak: weak and strong pixels
+ * @strong: (inout): strong pixels; becomes the edges: every pixel of @weak
+ *   that a chain of 8-connected pixels of @weak joins to a strong one
+ * @progress: told the share
+ * @from, @to: the part of the whole that this is
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
+                 double from, double to, GError **error)
+{
+  CeFlood run = { weak, strong };
+  CeStack stack = { NULL, 0, 0 };
+  int     n_strips = (strong->height + STRIP_ROWS - 1) / STRIP_ROWS;
+
+  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, to, error))
+    return FALSE;
+
+  for (int strip = 1; strip < n_strips; strip++)
+    {
+      push_border (&run, &stack, strip * STRIP_ROWS);
+      flood (&run, &stack, 0, strong->height - 1);
+    }
+  g_free (stack.items);
+
+  return TRUE;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The Laplacian of Gaussian.
+ */
+#include "filter.h"
+
+typedef struct
+{
+  CeChain  chain;
+  int      n_signals;
+  CeRing *signals[2];
+  float   *lap[2];              /* rows y and y + 1, by parity */
+  float   *other;
+  float   *levels;
+} Workspace;
+
+static gpointer
+new_workspace (const CeRender *render, int tile_width)
+{
+  Workspace *w = g_new0 (Workspace, 1);
+
+  ce_chain_init (&w->chain, render->rows, render->source);
+  w->n_signals = render->source->opaque ? 1 : 2;
+  for (int i = 0; i < w->n_signals; i++)
+    {
+      CeRing *signal = ce_chain_signal (&w->chain, render->params->luma, i);
+
+      /* Zero crossings look one pixel to the right and below. */
+      w->signals[i] = ce_chain_gaussian (&w->chain, signal, render->weights, render->radius);
+      ce_ring_need (w->signals[i], 2, 2, 3);
+    }
+  ce_chain_alloc (&w->chain, tile_width);
+
+  w->lap[0] = ce_line_new (tile_width);
+  w->lap[1] = ce_line_new (tile_width);
+  w->other = ce_line_new (tile_width);
+  w->levels = ce_line_new (tile_width);
+
+  return w;
+}
+
+static void
+free_workspace (gpointer data)
+{
+  Workspace *w = data;
+
+  ce_chain_clear (&w->chain);
+  ce_line_free (w->lap[0]);
+  ce_line_free (w->lap[1]);
+  ce_line_free (w->other);
+  ce_line_free (w->levels);
+  g_free (w);
+}
+
+/* The response of row @y, and of one column right of the tile. */
+static float *
+response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+{
+  const CeRows *rows = render->rows;
+  float        *lap = w->lap[y & 1];
+  int           n = tile->x1 - tile->x0;
+
+  for (int i = 0; i < w->n_signals; i++)
+    {
+      const float *a = ce_ring_row (w->signals[i], y - 1);
+      const float *b = ce_ring_row (w->signals[i], y);
+      const float *c = ce_ring_row (w->signals[i], y + 1);
+
+      rows->laplacian (a, b, c, i == 0 ? lap : w->other, n + 1);
+      if (i == 1)
+        rows->larger (w->other, lap, n + 1);
+    }
+
+  /* Beyond the image there is no neighbour: equal to the pixel, no crossing. */
+  if (tile->x1 == render->source->view.width)
+    lap[n] = lap[n - 1];
+
+  return lap;
+}
+
+static void
+run (gpointer data, const CeRender *render, const CeTile *tile)
+{
+  Workspace      *w = data;
+  const CeRows   *rows = render->rows;
+  const CeParams *params = render->params;
+  int             n = tile->x1 - tile->x0;
+  gboolean        crossings = params->response == CE_RESPONSE_ZERO_CROSSINGS;
+  float          *lap = NULL;
+
+  ce_chain_begin (&w->chain, tile);
+  for (int y = tile->y0; y < tile->y1; y++)
+    {
+      gboolean is_last = y + 1 == render->source->view.height;
+      float   *below;
+
+      if (! lap || ! crossings)
+        lap = response (w, render, tile, y);
+
+      switch (params->response)
+        {
+        case CE_RESPONSE_SIGNED:
+          rows->scaled (lap, 128.0f, (float) params->gain, 1.0f, w->levels, n);
+          break;
+
+        case CE_RESPONSE_ZERO_CROSSINGS:
+          below = is_last ? lap : response (w, render, tile, y + 1);
+          rows->crossings (lap, below, (float) params->threshold, w->levels, n);
+          lap = below;
+          break;
+
+        default:
+          rows->beyond (lap, (float) params->threshold, w->levels, n);
+          break;
+        }
+
+      ce_store_row (render, tile, y, w->levels);
+    }
+}
+
+const CeTiled ce_cpu_laplacian = { new_workspace, run, free_workspace };

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A ring computes rows of levels on demand and keeps the last few,
+ * so that a chain of rings runs down a tile inside the cache.
+ *
+ * A tile is a rectangle of the image. A ring's row covers the tile's columns
+ * and reach_x columns on either side; what of that lies beyond the image is a
+ * copy of the nearest column inside.
+ */
+#ifndef CE_CPU_RING_H
+#define CE_CPU_RING_H
+
+#include "engine/backend.h"
+
+#include "rows.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  int x0;
+  int y0;
+  int x1;
+  int y1;
+} CeTile;
+
+typedef struct _CeRing CeRing;
+
+/* Fills row @y, columns @x0 to @x1 of the image; @out belongs to column x0. */
+typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *out);
+
+struct _CeRing
+{
+  /* what it computes */
+  CeRingCompute  compute;
+  const CeRows   *rows;
+  const CeSource *source;
+  CeRing        *inputs[2];
+  int             take_x;       /* columns and rows it reads around a pixel */
+  int             take_y;
+  int             step;         /* interleaved channels */
+  const float    *weights;      /* of a Gaussian */
+  float           wr;           /* of luma */
+  float           wb;
+
+  /* what its readers need, see ce_ring_need */
+  int             reach_x;
+  int             reach_y;
+  int             depth;
+
+  /* the rows it keeps */
+  float          *rows_kept;
+  gsize           pitch;        /* floats from row to row */
+  int             next;         /* first row not yet computed */
+  CeTile          tile;
+};
+
+/* Rings, inputs before their readers. A ring has one reader: two that run at
+ * different speeds would overwrite each other's rows. */
+typedef struct
+{
+  const CeRows   *rows;
+  const CeSource *source;
+  CeRing         rings[12];
+  int             n_stages;
+} CeChain;
+
+void         ce_chain_init      (CeChain *chain, const CeRows *rows, const CeSource *source);
+CeRing     *ce_chain_luma      (CeChain *chain, int luma);
+CeRing     *ce_chain_alpha     (CeChain *chain);
+CeRing     *ce_chain_signal    (CeChain *chain, int luma, int signal);
+CeRing     *ce_chain_samples   (CeChain *chain);
+CeRing     *ce_chain_fraction  (CeChain *chain, int step);
+CeRing     *ce_chain_product   (CeChain *chain, CeRing *a, CeRing *b);
+CeRing     *ce_chain_gaussian  (CeChain *chain, CeRing *input, const float *weights, int radius);
+void         ce_chain_alloc     (CeChain *chain, int tile_width);
+void         ce_chain_begin     (CeChain *chain, const CeTile *tile);
+void         ce_chain_clear     (CeChain *chain);
+
+void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
+const float *ce_ring_row       (CeRing *ring, int y);
+
+G_END_DECLS
+
+#endif

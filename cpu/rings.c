@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The rings that filters share: levels of the source, and the Gaussian.
+ */
+#include "ring.h"
+
+#include "engine/arithmetic.h"
+#include "engine/gaussian.h"
+
+static const void *
+pixels (const CeRing *ring, int y, int x)
+{
+  const CeView *view = &ring->source->view;
+
+  return (const guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
+}
+
+/* An input's row @y at column @x of the image. */
+static const float *
+input_row (CeRing *ring, int index, int y, int x)
+{
+  CeRing *input = ring->inputs[index];
+
+  return ce_ring_row (input, y) + (gssize) (x - input->tile.x0) * input->step;
+}
+
+static void
+compute_luma (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  const CeView *view = &ring->source->view;
+
+  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb, out, x1 - x0);
+}
+
+static void
+compute_alpha (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  const CeView *view = &ring->source->view;
+
+  ring->rows->alpha (pixels (ring, y, x0), view->type, view->channels, out, x1 - x0);
+}
+
+static void
+compute_covered (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  compute_luma (ring, y, x0, x1, out);
+  ring->rows->covered (out, input_row (ring, 0, y, x0), x1 - x0);
+}
+
+static void
+compute_samples (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out, (x1 - x0) * ring->step);
+}
+
+/* Alpha as a fraction, once for each interleaved channel. */
+static void
+compute_fraction (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  int step = ring->step;
+
+  compute_alpha (ring, y, x0, x1, out);
+  ring->rows->fraction (out, x1 - x0);
+
+  for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
+    {
+      float fraction = out[x];
+
+      for (int i = 0; i < step; i++)
+        out[x * step + i] = fraction;
+    }
+}
+
+static void
+compute_product (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  ring->rows->product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out, (x1 - x0) * ring->step);
+}
+
+static void
+compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->weights, ring->take_x, ring->step,
+                           out, (x1 - x0) * ring->step);
+}
+
+static void
+compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *out)
+{
+  const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + 1];
+  int          radius = ring->take_y;
+
+  for (int i = 0; i <= 2 * radius; i++)
+    rows[i] = input_row (ring, 0, y + i - radius, x0);
+
+  ring->rows->gaussian_y (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
+}
+
+static CeRing *
+add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
+{
+  CeRing *ring = &chain->rings[chain->n_stages++];
+
+  g_assert (chain->n_stages <= (int) G_N_ELEMENTS (chain->rings));
+  ring->compute = compute;
+  ring->rows = chain->rows;
+  ring->source = chain->source;
+  ring->inputs[0] = input;
+  ring->step = step;
+  ring->depth = 1;
+
+  return ring;
+}
+
+static void
+set_luma (CeRing *ring, int luma)
+{
+  ring->wr = luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
+  ring->wb = luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+}
+
+void
+ce_chain_init (CeChain *chain, const CeRows *rows, const CeSource *source)
+{
+  *chain = (CeChain) { .rows = rows, .source = source };
+}
+
+/* Luma of the source, not under its transparency. */
+CeRing *
+ce_chain_luma (CeChain *chain, int luma)
+{
+  CeRing *ring = add (chain, compute_luma, NULL, 1);
+
+  set_luma (ring, luma);
+
+  return ring;
+}
+
+CeRing *
+ce_chain_alpha (CeChain *chain)
+{
+  return add (chain, compute_alpha, NULL, 1);
+}
+
+/* What edges are found in: signal 0 luma, under transparency where there is
+ * any, signal 1 alpha. */
+CeRing *
+ce_chain_signal (CeChain *chain, int luma, int signal)
+{
+  CeRing *ring;
+
+  if (signal == 1)
+    return ce_chain_alpha (chain);
+  if (chain->source->opaque)
+    return ce_chain_luma (chain, luma);
+
+  ring = add (chain, compute_covered, ce_chain_alpha (chain), 1);
+  set_luma (ring, luma);
+
+  return ring;
+}
+
+/* All samples, interleaved as they are. */
+CeRing *
+ce_chain_samples (CeChain *chain)
+{
+  return add (chain, compute_samples, NULL, chain->source->view.channels);
+}
+
+CeRing *
+ce_chain_fraction (CeChain *chain, int step)
+{
+  return add (chain, compute_fraction, NULL, step);
+}
+
+CeRing *
+ce_chain_product (CeChain *chain, CeRing *a, CeRing *b)
+{
+  CeRing *ring = add (chain, compute_product, a, a->step);
+
+  ring->inputs[1] = b;
+
+  return ring;
+}
+
+/* @input itself for a radius of 0. */
+CeRing *
+ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radius)
+{
+  CeRing *along;
+  CeRing *across;
+
+  if (radius == 0)
+    return input;
+
+  along = add (chain, compute_gauss_x, input, input->step);
+  along->weights = weights;
+  along->take_x = radius;
+  across = add (chain, compute_gauss_y, along, input->step);
+  across->weights = weights;
+  across->take_y = radius;
+
+  return across;
+}

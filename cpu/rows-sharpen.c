@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sharpening.
+ */
+#include "rows.h"
+
+#include "engine/arithmetic.h"
+
+CE_FN void
+kernel_change_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float amount, int step,
+                      float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float v = b[x];
+
+      out[x] = amount * ce_sum8 (v - a[x - step], v - a[x], v - a[x + step], v - b[x - step], v - b[x + step],
+                                 v - c[x - step], v - c[x], v - c[x + step]);
+    }
+}
+
+CE_FN void
+kernel_change_covered (const float *restrict a, const float *restrict b, const float *restrict c,
+                       const float *restrict p, const float *restrict q, const float *restrict r,
+                       float amount, int step, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float v = b[x];
+
+      out[x] = amount * ce_sum8 (p[x - step] * (v - a[x - step]), p[x] * (v - a[x]), p[x + step] * (v - a[x + step]),
+                                 q[x - step] * (v - b[x - step]), q[x + step] * (v - b[x + step]),
+                                 r[x - step] * (v - c[x - step]), r[x] * (v - c[x]), r[x + step] * (v - c[x + step]));
+    }
+}
+
+/* alpha: fractions, interleaved like the samples; NULL where all is opaque. */
+void
+CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
+{
+  if (alpha)
+    kernel_change_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], amount, step, out, n);
+  else
+    kernel_change_opaque (c[0], c[1], c[2], amount, step, out, n);
+}
+
+void
+CE_ROW (detail_change) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
+                        float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float detail = c[x] - blurred[x];
+
+      out[x] = amount * (ce_abs (detail) <= threshold ? 0.0f : detail);
+    }
+}
+
+void
+CE_ROW (quotient) (float *restrict num, const float *restrict den, const float *restrict c, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float q = num[x] / den[x];
+
+      num[x] = (num[x] == 0.0f) & (den[x] == 0.0f) ? c[x] : q;
+    }
+}
+
+void
+CE_ROW (product) (const float *restrict a, const float *restrict b, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = a[x] * b[x];
+}
+
+void
+CE_ROW (fraction) (float *restrict v, int n)
+{
+  for (int x = 0; x < n; x++)
+    v[x] = v[x] / 255.0f;
+}
+
+void
+CE_ROW (add) (const float *restrict c, const float *restrict change, int step, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    for (int i = 0; i < step; i++)
+      out[x * step + i] = c[x * step + i] + change[x];
+}

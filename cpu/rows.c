@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of one instruction set.
+ */
+#include "rows.h"
+
+#define NAME2(isa) #isa
+#define NAME(isa) NAME2 (isa)
+
+extern const CeRows CE_ROW (rows);
+
+const CeRows CE_ROW (rows) = {
+  NAME (CE_ISA),
+  CE_ROW (luma),
+  CE_ROW (alpha),
+  CE_ROW (covered),
+  CE_ROW (samples),
+  CE_ROW (gaussian_x),
+  CE_ROW (gaussian_y),
+  CE_ROW (gradient),
+  CE_ROW (stronger),
+  CE_ROW (l1),
+  CE_ROW (root),
+  CE_ROW (direction),
+  CE_ROW (scaled),
+  CE_ROW (clamped),
+  CE_ROW (thin),
+  CE_ROW (laplacian),
+  CE_ROW (larger),
+  CE_ROW (beyond),
+  CE_ROW (crossings),
+  CE_ROW (kernel_change),
+  CE_ROW (detail_change),
+  CE_ROW (quotient),
+  CE_ROW (product),
+  CE_ROW (fraction),
+  CE_ROW (add),
+  CE_ROW (store_u8),
+  CE_ROW (store_f32),
+  CE_ROW (store_signed),
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The inner loops, one row at a time, and the table through which an
+ * instruction set is chosen. The files rows-*.c are compiled once per
+ * instruction set, with CE_ISA set to its name.
+ *
+ * Rows of levels are floats. Where a row is read beside x it is readable
+ * there: whoever fills a row decides what lies beyond the image. Every row has
+ * CE_ROW_SLACK floats of room behind it, so loops may work in whole vectors
+ * and leave rubbish there; rows of pixels (void *) and bits have no slack.
+ */
+#ifndef CE_CPU_ROWS_H
+#define CE_CPU_ROWS_H
+
+#include "engine/image.h"
+
+G_BEGIN_DECLS
+
+#define CE_ROW_SLACK 64
+
+/* Weights of a 3x3 derivative: 1, 2, 1 Sobel; 3, 10, 0.25 Scharr; 1, 1, 4/3 Prewitt. */
+typedef struct
+{
+  float k1;
+  float k2;
+  float scale;
+} CeDerivative;
+
+/**
+ * CeRows:
+ * @name: of the instruction set
+ * @luma: @n pixels to luma levels; a grey pixel is its own luma
+ * @alpha: @n pixels with alpha to levels of alpha
+ * @covered: luma under its transparency, in place
+ * @samples: @n samples to levels
+ * @gaussian_x: along a row of @step interleaved channels; @n samples
+ * @gaussian_y: across 2 * @radius + 1 rows, @rows[@radius] the middle one
+ * @gradient: derivatives and squared magnitude from the rows above, at, below
+ * @stronger: takes the other signal's gradient where its squared magnitude is larger
+ * @l1: |dx| + |dy|
+ * @root: square root, in place
+ * @direction: angle of the gradient as a level
+ * @scaled: offset + gain * v * factor
+ * @clamped: not above 255, in place
+ * @thin: one bit per pixel for "kept, and above low" and "kept, and above
+ *   high"; m has the rows above, at and below; @n_words words of 64 pixels
+ * @laplacian: of the rows above, at, below
+ * @larger: takes the other signal's response where it is larger
+ * @beyond: 255 where |v| > threshold, else 0
+ * @crossings: 255 where the sign changes to the right or below by more than threshold
+ * @kernel_change: amount * the 3x3 sharpening sum, alpha rows nullable
+ * @detail_change: amount * (c - blurred), 0 up to the threshold
+ * @quotient: blurred colour under alpha: c where num / den is 0 / 0, in @num
+ * @product: a * b
+ * @fraction: v / 255, in place
+ * @add: c + change, @c interleaved by @step, @change one per pixel; @n pixels
+ * @store_u8, @store_f32: levels to samples of an edge map
+ * @store_signed: levels to samples, not clamped
+ *
+ * One instruction set.
+ */
+typedef struct
+{
+  const char *name;
+  void (*luma)          (const void *pixels, CeType type, int channels, float wr, float wb, float *out, int n);
+  void (*alpha)         (const void *pixels, CeType type, int channels, float *out, int n);
+  void (*covered)       (float *luma, const float *alpha, int n);
+  void (*samples)       (const void *samples, CeType type, float *out, int n);
+  void (*gaussian_x)    (const float *in, const float *weights, int radius, int step, float *out, int n);
+  void (*gaussian_y)    (const float *const *rows, const float *weights, int radius, float *out, int n);
+  void (*gradient)      (const float *a, const float *b, const float *c, const CeDerivative *operator_,
+                         float *dx, float *dy, float *m2, int n);
+  void (*stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);
+  void (*l1)            (const float *dx, const float *dy, float *out, int n);
+  void (*root)          (float *v, int n);
+  void (*direction)     (const float *dx, const float *dy, float *out, int n);
+  void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
+  void (*clamped)       (float *v, int n);
+  void (*thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
+                         guint64 *weak, guint64 *strong, int n_words);
+  void (*laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
+  void (*larger)        (const float *other, float *v, int n);
+  void (*beyond)        (const float *v, float threshold, float *out, int n);
+  void (*crossings)     (const float *v, const float *below, float threshold, float *out, int n);
+  void (*kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n);
+  void (*detail_change) (const float *c, const float *blurred, float threshold, float amount, float *out, int n);
+  void (*quotient)      (float *num, const float *den, const float *c, int n);
+  void (*product)       (const float *a, const float *b, float *out, int n);
+  void (*fraction)      (float *v, int n);
+  void (*add)           (const float *c, const float *change, int step, float *out, int n);
+  void (*store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
+  void (*store_f32)     (const float *levels, gboolean invert, float *out, int n);
+  void (*store_signed)  (const float *levels, float *out, int n);
+} CeRows;
+
+#ifdef CE_ISA
+
+#define CE_ROW_PASTE2(name, isa) ce_cpu_##name##_##isa
+#define CE_ROW_PASTE(name, isa) CE_ROW_PASTE2 (name, isa)
+#define CE_ROW(name) CE_ROW_PASTE (name, CE_ISA)
+
+void CE_ROW (luma)          (const void *pixels, CeType type, int channels, float wr, float wb, float *out, int n);
+void CE_ROW (alpha)         (const void *pixels, CeType type, int channels, float *out, int n);
+void CE_ROW (covered)       (float *luma, const float *alpha, int n);
+void CE_ROW (samples)       (const void *samples, CeType type, float *out, int n);
+void CE_ROW (gaussian_x)    (const float *in, const float *weights, int radius, int step, float *out, int n);
+void CE_ROW (gaussian_y)    (const float *const *rows, const float *weights, int radius, float *out, int n);
+void CE_ROW (gradient)      (const float *a, const float *b, const float *c, const CeDerivative *operator_,
+                             float *dx, float *dy, float *m2, int n);
+void CE_ROW (stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);
+void CE_ROW (l1)            (const float *dx, const float *dy, float *out, int n);
+void CE_ROW (root)          (float *v, int n);
+void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n);
+void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
+void CE_ROW (clamped)       (float *v, int n);
+void CE_ROW (thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
+                             guint64 *weak, guint64 *strong, int n_words);
+void CE_ROW (laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
+void CE_ROW (larger)        (const float *other, float *v, int n);
+void CE_ROW (beyond)        (const float *v, float threshold, float *out, int n);
+void CE_ROW (crossings)     (const float *v, const float *below, float threshold, float *out, int n);
+void CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n);
+void CE_ROW (detail_change) (const float *c, const float *blurred, float threshold, float amount, float *out, int n);
+void CE_ROW (quotient)      (float *num, const float *den, const float *c, int n);
+void CE_ROW (product)       (const float *a, const float *b, float *out, int n);
+void CE_ROW (fraction)      (float *v, int n);
+void CE_ROW (add)           (const float *c, const float *change, int step, float *out, int n);
+void CE_ROW (store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
+void CE_ROW (store_f32)     (const float *levels, gboolean invert, float *out, int n);
+void CE_ROW (store_signed)  (const float *levels, float *out, int n);
+
+#endif
+
+G_END_DECLS
+
+#endif

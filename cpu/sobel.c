@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The Sobel filter.
+ */
+#include "filter.h"
+
+typedef struct
+{
+  CeChain        chain;
+  CeGradientRows gradient;
+  float         *dx;
+  float         *dy;
+  float         *m2;
+} Workspace;
+
+static gpointer
+new_workspace (const CeRender *render, int tile_width)
+{
+  Workspace *w = g_new0 (Workspace, 1);
+
+  ce_chain_init (&w->chain, render->rows, render->source);
+  ce_gradient_init (&w->gradient, &w->chain, render, 0, tile_width);
+  ce_chain_alloc (&w->chain, tile_width);
+  w->dx = ce_line_new (tile_width);
+  w->dy = ce_line_new (tile_width);
+  w->m2 = ce_line_new (tile_width);
+
+  return w;
+}
+
+static void
+free_workspace (gpointer data)
+{
+  Workspace *w = data;
+
+  ce_chain_clear (&w->chain);
+  ce_gradient_clear (&w->gradient);
+  ce_line_free (w->dx);
+  ce_line_free (w->dy);
+  ce_line_free (w->m2);
+  g_free (w);
+}
+
+/* Turns the gradient of a row into levels, in m2. */
+static void
+levels (Workspace *w, const CeRender *render, int n)
+{
+  const CeRows   *rows = render->rows;
+  const CeParams *params = render->params;
+  float           gain = (float) params->gain;
+
+  switch (params->component)
+    {
+    case CE_COMPONENT_HORIZONTAL:
+      rows->scaled (w->dx, 128.0f, gain, 0.125f, w->m2, n);
+      break;
+
+    case CE_COMPONENT_VERTICAL:
+      rows->scaled (w->dy, 128.0f, gain, 0.125f, w->m2, n);
+      break;
+
+    case CE_COMPONENT_DIRECTION:
+      rows->direction (w->dx, w->dy, w->m2, n);
+      break;
+
+    default:
+      if (params->norm == CE_NORM_L2)
+        rows->root (w->m2, n);
+      else
+        rows->l1 (w->dx, w->dy, w->m2, n);
+      if (gain != 1.0f)
+        rows->scaled (w->m2, 0.0f, gain, 1.0f, w->m2, n);
+      break;
+    }
+}
+
+static void
+run (gpointer data, const CeRender *render, const CeTile *tile)
+{
+  Workspace *w = data;
+  int        n = tile->x1 - tile->x0;
+
+  ce_chain_begin (&w->chain, tile);
+  for (int y = tile->y0; y < tile->y1; y++)
+    {
+      ce_gradient_row (&w->gradient, render->rows, y, 0, n, w->dx, w->dy, w->m2);
+      levels (w, render, n);
+      ce_store_row (render, tile, y, w->m2);
+    }
+}
+
+const CeTiled ce_cpu_sobel = { new_workspace, run, free_workspace };

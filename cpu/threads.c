@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Runs tasks on all cores. The calling thread works too, and is the one that
+ * reports progress.
+ */
+#include "threads.h"
+
+typedef struct
+{
+  CeTask   task;
+  gpointer data;
+  int      n_tasks;
+  int      next;                /* atomic */
+  int      n_threads;           /* atomic: numbers handed out */
+  int      cancelled;           /* atomic */
+  int      n_running;           /* helpers, under the lock */
+  GMutex   lock;
+  GCond    idle;
+} CeRun;
+
+/**
+ * ce_threads_count:
+ *
+ * Returns: threads that ce_threads_run() uses; CE_THREADS in the environment
+ *   makes it fewer or more
+ */
+int
+ce_threads_count (void)
+{
+  static gsize count;
+
+  if (g_once_init_enter (&count))
+    {
+      const char *wanted = g_getenv ("CE_THREADS");
+      int         n = wanted ? atoi (wanted) : (int) g_get_num_processors ();
+
+      g_once_init_leave (&count, (gsize) CLAMP (n, 1, 256));
+    }
+
+  return (int) count;
+}
+
+static gboolean
+take (CeRun *run, int *task)
+{
+  if (g_atomic_int_get (&run->cancelled))
+    return FALSE;
+
+  *task = g_atomic_int_add (&run->next, 1);
+
+  return *task < run->n_tasks;
+}
+
+static void
+help (gpointer data, gpointer unused)
+{
+  CeRun *run = data;
+  int    thread = g_atomic_int_add (&run->n_threads, 1);
+  int    task;
+
+  while (take (run, &task))
+    run->task (task, thread, run->data);
+
+  g_mutex_lock (&run->lock);
+  run->n_running--;
+  g_cond_signal (&run->idle);
+  g_mutex_unlock (&run->lock);
+}
+
+static GThreadPool *
+pool (void)
+{
+  static GThreadPool *threads;
+
+  if (g_once_init_enter (&threads))
+    g_once_init_leave (&threads, g_thread_pool_new (help, NULL, -1, FALSE, NULL));
+
+  return threads;
+}
+
+/**
+ * ce_threads_run:
+ * @n_tasks: how many
+ * @task: does one; gets the number of its thread, below ce_threads_count()
+ * @data: for @task
+ * @progress: told after each task of the calling thread
+ * @from, @to: the part of the whole that these tasks are
+ * @error: return location
+ *
+ * Returns: %TRUE when all tasks are done, or %FALSE with %CE_ERROR_CANCELLED
+ *   when those that had begun are
+ */
+gboolean
+ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
+                double from, double to, GError **error)
+{
+  CeRun run = { .task = task, .data = data, .n_tasks = n_tasks, .n_threads = 1 };
+  int   index;
+
+  g_mutex_init (&run.lock);
+  g_cond_init (&run.idle);
+
+  run.n_running = MIN (ce_threads_count (), n_tasks) - 1;
+  for (int i = run.n_running; i > 0; i--)
+    g_thread_pool_push (pool (), &run, NULL);
+
+  while (take (&run, &index))
+    {
+      task (index, 0, data);
+      if (progress->func && ! progress->func (from + (to - from) * (index + 1) / n_tasks, progress->data))
+        g_atomic_int_set (&run.cancelled, TRUE);
+    }
+
+  g_mutex_lock (&run.lock);
+  while (run.n_running > 0)
+    g_cond_wait (&run.idle, &run.lock);
+  g_mutex_unlock (&run.lock);
+
+  g_mutex_clear (&run.lock);
+  g_cond_clear (&run.idle);
+
+  if (run.cancelled)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+      return FALSE;
+    }
+
+  return TRUE;
+}
