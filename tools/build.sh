@@ -54,7 +54,7 @@ do_test ()
 do_shell ()
 {
   say "GIMP 3 and the tools are here. Leave with exit."
-  exec "${SHELL:-/bin/bash}" || exec /bin/bash
+  exec "${SHELL:-/bin/bash}"
 }
 
 do_demo ()

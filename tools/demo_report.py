@@ -12,8 +12,7 @@ from pathlib import Path
 
 def reason(text):
     report = json.loads(text[text.index("{"):text.rindex("}") + 1])
-    cuda = report.get("cuda", {})
-    return "" if cuda.get("devices") else cuda.get("reason", "no device found")
+    return "" if report["cuda"]["usable"] else report["cuda"]["reason"]
 
 
 def table(text, folder):

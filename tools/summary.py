@@ -6,6 +6,7 @@ A program that speaks TAP counts once per "ok" or "not ok" line; any other, and
 one that broke off before its first case, counts once. Prints why cases were
 skipped and which failed, and last the line "N passed, N failed, N skipped".
 """
+import itertools
 import json
 import re
 import sys
@@ -16,19 +17,16 @@ PLAN_SKIP = re.compile(r"^1\.\.0\b\s*#\s*skip\S*\s*(.*)$", re.IGNORECASE)
 BAD = {"FAIL", "ERROR", "TIMEOUT", "INTERRUPT", "UNEXPECTEDPASS"}
 
 
-def cases(run):
-    """Yields (verdict, name, reason) of each case of one program."""
-    found, failed = False, False
-    for line in run.get("stdout", "").splitlines():
+def tap_cases(run):
+    """The cases of a program that speaks TAP; the comments after a failed one say why."""
+    lines = run.get("stdout", "").splitlines()
+    for number, line in enumerate(lines):
         plan = PLAN_SKIP.match(line)
-        if plan:
-            found = True
-            yield "skipped", run["name"], plan.group(1)
-            continue
         case = CASE.match(line)
+        if plan:
+            yield "skipped", run["name"], plan.group(1)
         if not case:
             continue
-        found = True
         directive = DIRECTIVE.search(case.group(2))
         name = f"{run['name']}: {DIRECTIVE.sub('', case.group(2))}"
         if directive and directive.group(1).lower() == "skip":
@@ -36,12 +34,18 @@ def cases(run):
         elif case.group(1) == "ok":
             yield "passed", name, ""
         else:
-            failed = True
-            yield "failed", name, ""
-    if run["result"] in BAD and not failed:
-        yield "failed", run["name"], f"{run['result'].lower()}, exit status {run.get('returncode')}"
+            comments = itertools.takewhile(lambda text: text.startswith("#"), lines[number + 1:])
+            yield "failed", name, "; ".join(text.strip("# ") for text in comments)
+
+
+def cases(run):
+    """Verdict, name and reason of each case of one program."""
+    found = list(tap_cases(run))
+    if run["result"] in BAD and not any(verdict == "failed" for verdict, _, _ in found):
+        found.append(("failed", run["name"], f"{run['result'].lower()}, exit status {run.get('returncode')}"))
     elif not found:
-        yield ("skipped" if run["result"] == "SKIP" else "passed"), run["name"], ""
+        found.append(("skipped" if run["result"] == "SKIP" else "passed", run["name"], ""))
+    return found
 
 
 def main(path):
