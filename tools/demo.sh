@@ -24,7 +24,7 @@ rm -f "$folder"/*.png "$log"
 [ -x "$build/plugin/cuda-edges" ] || fail "the plug-in is not built"
 
 printf 'Starting GIMP … '
-report=$(batch '(begin (display (car (plug-in-cuda-edges-info #:run-mode RUN-NONINTERACTIVE))) (newline))') ||
+report=$(batch '(begin (display (car (plug-in-cuda-edges-info))) (newline))') ||
   fail "GIMP did not run the plug-in"
 echo "done"
 
