@@ -30,7 +30,8 @@ luma_u8 (int channels, const guint8 *restrict p, float wr, float wb, float *rest
 {
   for (int x = 0; x < n; x++)
     out[x] = channels < 3 ? (float) p[x * channels]
-                          : ce_luma ((float) p[x * channels], (float) p[x * channels + 1], (float) p[x * channels + 2], wr, wb);
+                          : ce_luma ((float) p[x * channels], (float) p[x * channels + 1],
+                                     (float) p[x * channels + 2], wr, wb);
 }
 
 CE_FN void

@@ -119,7 +119,8 @@ void CE_ROW (laplacian)     (const float *a, const float *b, const float *c, flo
 void CE_ROW (larger)        (const float *other, float *v, int n);
 void CE_ROW (beyond)        (const float *v, float threshold, float *out, int n);
 void CE_ROW (crossings)     (const float *v, const float *below, float threshold, float *out, int n);
-void CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n);
+void CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step,
+                             float *out, int n);
 void CE_ROW (detail_change) (const float *c, const float *blurred, float threshold, float amount, float *out, int n);
 void CE_ROW (quotient)      (float *num, const float *den, const float *c, int n);
 void CE_ROW (product)       (const float *a, const float *b, float *out, int n);

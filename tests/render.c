@@ -52,7 +52,8 @@ render (char **words)
       test_image_clear (&image);
       if (ok)
         {
-          g_file_set_contents (words[8], (const char *) result.data, (gssize) (result.stride * (gsize) result.height), &error);
+          g_file_set_contents (words[8], (const char *) result.data,
+                               (gssize) (result.stride * (gsize) result.height), &error);
           test_image_clear (&result);
         }
     }
