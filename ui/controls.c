@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "controls.h"
+
+#include <glib/gi18n.h>
+
+#include "config.h"
+
+typedef struct
+{
+  GimpProcedureConfig *config;
+  const CeFilter      *filter;
+  GtkWidget          **rows;         /* one per parameter */
+  GtkSizeGroup        *units;
+  gulong               handler;
+} Controls;
+
+static void
+free_controls (gpointer data)
+{
+  Controls *controls = data;
+
+  g_signal_handler_disconnect (controls->config, controls->handler);
+  g_object_unref (controls->config);
+  g_object_unref (controls->units);
+  g_free (controls->rows);
+  g_free (controls);
+}
+
+/* Rows that have no effect now are grey. */
+static void
+update_sensitivity (GimpProcedureConfig *config, GParamSpec *pspec, Controls *controls)
+{
+  CeParams params;
+
+  ce_config_get_params (config, controls->filter, &params);
+  for (int i = 0; controls->filter->params[i].name; i++)
+    gtk_widget_set_sensitive (controls->rows[i],
+                              ce_params_applies (&params, controls->filter, &controls->filter->params[i]));
+}
+
+/* What it is, and its range with the unit, or what each choice means. */
+static char *
+describe (const CeParam *param)
+{
+  GString *text = g_string_new (_(param->blurb));
+
+  if (param->kind == CE_PARAM_DOUBLE)
+    {
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, _("%.4g to %.4g"), param->min, param->max);
+      if (param->unit)
+        g_string_append_printf (text, " %s", _(param->unit));
+    }
+  else
+    {
+      for (const CeChoice *choice = param->choices; choice->nick; choice++)
+        g_string_append_printf (text, "\n• %s: %s", _(choice->label), choice->blurb ? _(choice->blurb) : "");
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+/* Wide ranges are for the rare image; a linear slider could not set 1.4 of 50. */
+static gboolean
+is_logarithmic (const CeParam *param)
+{
+  return param->max >= 50 && ! (param->unit && g_str_equal (param->unit, "%"));
+}
+
+static GtkWidget *
+new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+{
+  GtkWidget *row = gimp_procedure_dialog_get_scale_entry (dialog, param->name, 1.0);
+  GtkWidget *unit = gtk_label_new (param->unit ? _(param->unit) : NULL);
+  GtkWidget *spin = gimp_label_spin_get_spin_button (GIMP_LABEL_SPIN (row));
+  double     step = param->digits > 1 ? 0.1 : 1;
+
+  gimp_label_spin_set_digits (GIMP_LABEL_SPIN (row), param->digits);
+  gimp_label_spin_set_increments (GIMP_LABEL_SPIN (row), step, 10 * step);
+  gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
+  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), 150, -1);
+  gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
+
+  gtk_label_set_xalign (GTK_LABEL (unit), 0);
+  gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_size_group_add_widget (controls->units, unit);
+  gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
+  gtk_widget_show (unit);
+
+  return row;
+}
+
+static GtkWidget *
+new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+{
+  g_autofree char *tooltip = describe (param);
+  GtkWidget       *row;
+
+  if (param->kind == CE_PARAM_DOUBLE)
+    row = new_number (controls, dialog, param);
+  else
+    row = gimp_procedure_dialog_get_widget (dialog, param->name, G_TYPE_NONE);
+
+  gimp_help_set_help_data (row, tooltip, NULL);
+
+  return row;
+}
+
+/**
+ * ce_controls_new:
+ * @dialog: the dialog
+ * @config: what it edits
+ * @filter: whose parameters
+ *
+ * Returns: (transfer full): a box with one row for each parameter
+ */
+GtkWidget *
+ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  Controls  *controls = g_new0 (Controls, 1);
+  int        n = 0;
+
+  while (filter->params[n].name)
+    n++;
+  controls->config = g_object_ref (config);
+  controls->filter = filter;
+  controls->rows = g_new0 (GtkWidget *, n);
+  controls->units = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  g_object_set_data_full (G_OBJECT (box), "ce-controls", controls, free_controls);
+
+  for (int i = 0; i < n; i++)
+    {
+      /* What follows is not about the picture. */
+      if (g_str_equal (filter->params[i].name, "backend"))
+        {
+          GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+
+          gtk_box_pack_start (GTK_BOX (box), line, FALSE, FALSE, 6);
+          gtk_widget_show (line);
+        }
+
+      controls->rows[i] = new_row (controls, dialog, &filter->params[i]);
+      gtk_box_pack_start (GTK_BOX (box), controls->rows[i], FALSE, FALSE, 0);
+      gtk_widget_show (controls->rows[i]);
+    }
+
+  controls->handler = g_signal_connect (config, "notify", G_CALLBACK (update_sensitivity), controls);
+  update_sensitivity (config, NULL, controls);
+
+  return box;
+}

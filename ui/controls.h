@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parameters of a filter as rows of a dialog, made from the catalogue.
+ */
+#ifndef CE_CONTROLS_H
+#define CE_CONTROLS_H
+
+#include <libgimp/gimpui.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
+
+G_END_DECLS
+
+#endif

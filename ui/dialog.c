@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The dialog of a filter: parameters on one side, on the other the true
+ * result on the whole drawable. It only connects the parts.
+ */
+#include "dialog.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+#include <libgimp/gimpui.h>
+
+#include "engine/choose.h"
+
+#include "config.h"
+#include "controls.h"
+#include "feeder.h"
+#include "preview-bar.h"
+#include "preview.h"
+#include "status.h"
+#include "trace.h"
+
+/* A render that takes longer shows its progress. */
+#define PATIENCE_US 300000
+
+typedef struct
+{
+  GimpProcedureDialog  *dialog;
+  GimpProcedureConfig  *config;
+  const CeFilter       *filter;
+  const CeDialogSource *source;
+
+  CePreview            *preview;
+  CeStatusLine         *status;
+
+  CeWorker             *worker;
+  CeFeeder             *feeder;
+  CeTrace              *trace;
+  guint                 timer;
+
+  CeParams              params;          /* of the last request */
+  guint                 generation;      /* of the last request */
+  guint                 answered;        /* of the last news */
+  gboolean              failed;          /* so was the last request */
+  gint64                requested;       /* when */
+  int                   n_arrived;
+  int                   height;
+} Dialog;
+
+static const char *
+backend_nick (Dialog *self)
+{
+  return ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick;
+}
+
+static void
+set_look (Dialog *self, const CeParams *params)
+{
+  GeglColor *foreground = gimp_context_get_foreground ();
+  CeLook     look = { 0 };
+
+  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params);
+  gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
+  g_object_unref (foreground);
+  ce_preview_set_look (self->preview, &look, FALSE);
+}
+
+/* CeNewsFunc. */
+static void
+heard (const CeNews *news, gpointer data)
+{
+  Dialog *self = data;
+
+  switch (news->kind)
+    {
+    case CE_NEWS_STARTED:
+      ce_feeder_open (self->feeder, backend_nick (self));
+      break;
+
+    case CE_NEWS_RENDERED:
+      self->answered = news->generation;
+      self->failed = FALSE;
+      set_look (self, &news->params);
+      ce_preview_changed (self->preview, CE_PICTURE_AFTER, news->generation);
+      ce_status_line_set_rendered (self->status, news);
+      break;
+
+    case CE_NEWS_FAILED:
+      self->answered = news->generation;
+      self->failed = TRUE;
+      ce_preview_changed (self->preview, CE_PICTURE_AFTER, 0);
+      ce_status_line_set_error (self->status, news->error->message);
+      break;
+
+    case CE_NEWS_HISTOGRAM:
+      break;
+    }
+}
+
+/* CeFedFunc. */
+static void
+fed (int n_arrived, int height, const GError *error, gpointer data)
+{
+  Dialog *self = data;
+
+  if (self->n_arrived == 0 && n_arrived > 0)
+    ce_trace_note (self->trace, "first rows");
+  if (n_arrived == height)
+    ce_trace_note (self->trace, "all rows");
+
+  self->n_arrived = n_arrived;
+  self->height = height;
+  ce_preview_changed (self->preview, CE_PICTURE_BEFORE, 0);
+  if (error)
+    {
+      self->failed = TRUE;
+      ce_status_line_set_error (self->status, error->message);
+    }
+}
+
+/* GSourceFunc. */
+static gboolean
+show_progress (gpointer data)
+{
+  Dialog  *self = data;
+  double   share = -1, rendered;
+  gboolean busy = ce_worker_is_busy (self->worker, &rendered);
+
+  if (self->height && self->n_arrived < self->height)
+    share = (double) self->n_arrived / self->height;
+  else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
+    share = rendered;
+  ce_status_line_set_progress (self->status, share);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+request (Dialog *self)
+{
+  self->requested = g_get_monotonic_time ();
+  self->generation = ce_worker_request (self->worker, &self->params);
+  ce_trace_changed (self->trace, self->generation);
+}
+
+/* At once, not when the slider rests. */
+static void
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
+{
+  CeParams old = self->params;
+
+  ce_config_get_params (config, self->filter, &self->params);
+  if (self->params.backend != old.backend)
+    {
+      ce_worker_set_backend (self->worker, backend_nick (self));
+      ce_status_line_set_text (self->status, _("Starting…"));
+    }
+  if (memcmp (&self->params, &old, sizeof old) != 0)
+    request (self);
+}
+
+static void
+shown (CePreview *preview, guint generation, Dialog *self)
+{
+  ce_trace_shown (self->trace, generation);
+}
+
+/* The GPU takes 100 to 250 ms to start: not on the main thread. */
+static void
+open_source (Dialog *self)
+{
+  CeView      view = { .width = gimp_drawable_get_width (self->source->drawable),
+                       .height = gimp_drawable_get_height (self->source->drawable),
+                       .channels = 4 };
+  const char *name = backend_nick (self);
+
+  if (self->params.backend == CE_BACKEND_AUTO)
+    name = ce_choose_backend (&view, self->filter);
+
+  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_worker_start (self->worker, name);
+}
+
+static GtkWidget *
+new_preview_side (Dialog *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *frame = gtk_frame_new (NULL);
+  GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
+                                       gimp_drawable_get_height (self->source->drawable));
+  GtkWidget *status = ce_status_line_new ();
+
+  self->preview = CE_PREVIEW (preview);
+  self->status = CE_STATUS_LINE (status);
+  gtk_widget_set_size_request (preview, 400, 300);
+  gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
+  gtk_container_add (GTK_CONTAINER (frame), preview);
+  gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
+  g_signal_connect (preview, "shown", G_CALLBACK (shown), self);
+  gtk_widget_show_all (box);
+
+  return box;
+}
+
+static void
+fill (Dialog *self)
+{
+  GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
+  GtkWidget *sides = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
+
+  gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (sides), controls, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
+  gtk_widget_show (controls);
+  gtk_widget_show (sides);
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 1060, 640);
+}
+
+static void
+open_dialog (Dialog *self, GimpProcedure *procedure)
+{
+  g_autoptr (GdkPixbuf) thumbnail = NULL;
+
+  self->trace = ce_trace_new ();
+  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
+  fill (self);
+
+  self->worker = ce_worker_new (self->filter, heard, self);
+  self->feeder = ce_feeder_new (self->filter, self->source, self->worker, fed, self);
+  ce_preview_set_worker (self->preview, self->worker);
+  thumbnail = gimp_drawable_get_thumbnail (self->source->drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
+  ce_preview_set_placeholder (self->preview, thumbnail);
+
+  ce_config_get_params (self->config, self->filter, &self->params);
+  g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
+  self->timer = g_timeout_add (100, show_progress, self);
+  open_source (self);
+  request (self);
+}
+
+static void
+close_dialog (Dialog *self)
+{
+  g_signal_handlers_disconnect_by_data (self->config, self);
+  g_source_remove (self->timer);
+  ce_preview_set_worker (self->preview, NULL);
+  gtk_widget_destroy (GTK_WIDGET (self->dialog));
+  ce_feeder_free (self->feeder);
+  ce_worker_free (self->worker);
+  ce_trace_free (self->trace);
+}
+
+static void
+cancelled (GtkDialog *dialog, int response, gboolean *cancel)
+{
+  *cancel = TRUE;
+}
+
+/* After OK: until the last request is answered. FALSE if the user gives up. */
+static gboolean
+wait_for_result (Dialog *self)
+{
+  GtkDialog *dialog = GTK_DIALOG (self->dialog);
+  gboolean   cancel = FALSE;
+  gulong     handler = g_signal_connect (dialog, "response", G_CALLBACK (cancelled), &cancel);
+
+  g_signal_connect (dialog, "delete-event", G_CALLBACK (gtk_true), NULL);
+  gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, FALSE);
+  while (! cancel && ! self->failed && self->answered != self->generation)
+    g_main_context_iteration (NULL, TRUE);
+  g_signal_handler_disconnect (dialog, handler);
+
+  return ! cancel;
+}
+
+/**
+ * ce_dialog_run:
+ * @procedure: what was called
+ * @config: its arguments; changed as the user says
+ * @filter: what it does
+ * @source: where the pixels are
+ * @session: (out) (nullable): a session of @source's drawable, if there is
+ *   one whose last result is that of @config's values; %NULL if it failed,
+ *   so that the call itself finds out and says why
+ *
+ * Asks the user for the parameters, with a preview.
+ *
+ * Returns: %TRUE on OK, %FALSE if the user cancelled
+ */
+gboolean
+ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
+               const CeDialogSource *source, CeSession **session)
+{
+  Dialog   self = { .config = config, .filter = filter, .source = source };
+  gboolean ok;
+
+  *session = NULL;
+  gimp_ui_init ("cuda-edges");
+  open_dialog (&self, procedure);
+
+  ok = gimp_procedure_dialog_run (self.dialog) && wait_for_result (&self);
+
+  ce_preview_set_worker (self.preview, NULL);
+  if (ok && ! self.failed)
+    *session = ce_worker_steal (self.worker);
+  close_dialog (&self);
+
+  return ok;
+}

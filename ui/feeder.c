@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "feeder.h"
+
+/* Rows of a slice: GIMP's tiles are 128 high, and reading half a tile costs
+ * as much as reading it whole. */
+#define SLICE 128
+/* How long a slice may hold up the main loop. */
+#define BUDGET_US 8000
+
+struct _CeFeeder
+{
+  const CeFilter       *filter;
+  const CeDialogSource *source;
+  CeWorker             *worker;
+  CeSession            *session;     /* the worker's */
+  CeFedFunc             func;
+  gpointer              data;
+  guint                 idle;
+  int                   n_arrived;
+  int                   height;
+};
+
+/* GSourceFunc. */
+static gboolean
+feed (gpointer data)
+{
+  CeFeeder *feeder = data;
+  gint64    start = g_get_monotonic_time ();
+  gint64    longest = 0;
+  g_autoptr (GError) error = NULL;
+
+  while (feeder->n_arrived < feeder->height && ! error
+         && g_get_monotonic_time () - start + longest < BUDGET_US)
+    {
+      gint64 begin = g_get_monotonic_time ();
+      int    n_rows = MIN (SLICE, feeder->height - feeder->n_arrived);
+
+      if (feeder->source->feed (feeder->source->data, feeder->session, feeder->n_arrived, n_rows, &error))
+        feeder->n_arrived += n_rows;
+      longest = MAX (longest, g_get_monotonic_time () - begin);
+    }
+
+  if (feeder->n_arrived == feeder->height || error)
+    feeder->idle = 0;
+  ce_worker_rows_arrived (feeder->worker, feeder->n_arrived);
+  feeder->func (feeder->n_arrived, feeder->height, error, feeder->data);
+
+  return feeder->idle ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+/**
+ * ce_feeder_new:
+ * @filter: a filter
+ * @source: where the pixels are
+ * @worker: whose session to fill; must live longer
+ * @func: told how far it is
+ * @data: for @func
+ *
+ * Returns: (transfer full): a feeder that waits for ce_feeder_open()
+ */
+CeFeeder *
+ce_feeder_new (const CeFilter *filter, const CeDialogSource *source, CeWorker *worker, CeFedFunc func,
+               gpointer data)
+{
+  CeFeeder *feeder = g_new0 (CeFeeder, 1);
+
+  feeder->filter = filter;
+  feeder->source = source;
+  feeder->worker = worker;
+  feeder->func = func;
+  feeder->data = data;
+
+  return feeder;
+}
+
+/**
+ * ce_feeder_free:
+ * @feeder: (nullable): a feeder
+ *
+ * Stops reading.
+ */
+void
+ce_feeder_free (CeFeeder *feeder)
+{
+  if (! feeder)
+    return;
+
+  if (feeder->idle)
+    g_source_remove (feeder->idle);
+  g_free (feeder);
+}
+
+/**
+ * ce_feeder_open:
+ * @feeder: a feeder
+ * @backend: "auto", "cpu", "cuda"
+ *
+ * Opens the worker's session and begins to fill it. If @backend cannot be
+ * used, the pixels are read all the same, for the picture before and for
+ * another backend, but nothing is rendered.
+ */
+void
+ce_feeder_open (CeFeeder *feeder, const char *backend)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) hopeless = NULL;
+
+  feeder->session = feeder->source->open (feeder->source->data, backend, &error);
+  if (! feeder->session && ! g_str_equal (backend, "cpu"))
+    feeder->session = feeder->source->open (feeder->source->data, "cpu", &hopeless);
+
+  if (feeder->session)
+    {
+      feeder->height = ce_session_get_source (feeder->session)->height;
+      ce_worker_take_session (feeder->worker, feeder->session, error == NULL);
+      feeder->idle = g_idle_add (feed, feeder);
+    }
+
+  if (error)
+    feeder->func (0, feeder->height, error, feeder->data);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reads the drawable into the worker's session while the dialog already
+ * answers: in slices, when the main loop is idle, because GIMP's wire takes
+ * one thread only.
+ */
+#ifndef CE_FEEDER_H
+#define CE_FEEDER_H
+
+#include "dialog.h"
+#include "worker.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeFeeder CeFeeder;
+
+/**
+ * CeFedFunc:
+ * @n_arrived: rows that are there
+ * @height: rows there will be
+ * @error: (nullable): why the backend that was asked for cannot be used
+ *   (rows go on arriving), or why reading stopped (@n_arrived stays below @height)
+ * @data: what was given to ce_feeder_new()
+ *
+ * Called after every slice.
+ */
+typedef void (*CeFedFunc) (int n_arrived, int height, const GError *error, gpointer data);
+
+CeFeeder *ce_feeder_new  (const CeFilter *filter, const CeDialogSource *source, CeWorker *worker,
+                          CeFedFunc func, gpointer data);
+void      ce_feeder_free (CeFeeder *feeder);
+void      ce_feeder_open (CeFeeder *feeder, const char *backend);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeFeeder, ce_feeder_free)
+
+G_END_DECLS
+
+#endif

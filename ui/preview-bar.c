@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preview-bar.h"
+
+#include <glib/gi18n.h>
+
+static void
+zoom_out (GtkWidget *button, CePreview *preview)
+{
+  ce_preview_zoom_step (preview, -1);
+}
+
+static void
+zoom_in (GtkWidget *button, CePreview *preview)
+{
+  ce_preview_zoom_step (preview, 1);
+}
+
+static void
+actual_size (GtkWidget *button, CePreview *preview)
+{
+  ce_preview_zoom_to (preview, 1);
+}
+
+static void
+fit (GtkWidget *button, CePreview *preview)
+{
+  ce_preview_fit (preview);
+}
+
+static void
+add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback func, CePreview *preview)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+
+  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
+  g_signal_connect (button, "clicked", func, preview);
+  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+}
+
+static void
+show_zoom (CePreview *preview, GtkLabel *label)
+{
+  double           percent = ce_preview_get_zoom (preview) * 100;
+  g_autofree char *text = g_strdup_printf (percent < 10 ? _("%.1f %%") : _("%.0f %%"), percent);
+
+  gtk_label_set_text (label, text);
+}
+
+static void
+choose_show (GtkToggleButton *button, CePreview *preview)
+{
+  gpointer show = g_object_get_data (G_OBJECT (button), "ce-show");
+
+  if (gtk_toggle_button_get_active (button))
+    ce_preview_set_show (preview, GPOINTER_TO_INT (show));
+}
+
+static GtkWidget *
+new_show_buttons (CePreview *preview)
+{
+  static const struct { CePreviewShow show; const char *label; const char *tooltip; } rows[] = {
+    { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is") },
+    { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides") },
+    { CE_SHOW_AFTER, N_("After"), N_("The result") },
+  };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *first = NULL;
+
+  gtk_style_context_add_class (gtk_widget_get_style_context (box), GTK_STYLE_CLASS_LINKED);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *button = gtk_radio_button_new_with_label_from_widget (GTK_RADIO_BUTTON (first), _(rows[i].label));
+
+      first = first ? first : button;
+      gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
+      gtk_widget_set_tooltip_text (button, _(rows[i].tooltip));
+      g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (rows[i].show));
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), rows[i].show == ce_preview_get_show (preview));
+      g_signal_connect (button, "toggled", G_CALLBACK (choose_show), preview);
+      gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+    }
+
+  return box;
+}
+
+/**
+ * ce_preview_bar_new:
+ * @preview: a preview
+ *
+ * Returns: buttons for its zoom and for what it shows
+ */
+GtkWidget *
+ce_preview_bar_new (CePreview *preview)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  add_button (box, "zoom-out", _("Zoom out (−)"), G_CALLBACK (zoom_out), preview);
+  gtk_label_set_width_chars (GTK_LABEL (label), 7);
+  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
+  g_signal_connect_object (preview, "view-changed", G_CALLBACK (show_zoom), label, 0);
+  add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
+  add_button (box, "zoom-original", _("One pixel of the image is one of the screen (1)"), G_CALLBACK (actual_size), preview);
+  add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
+  gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
+  gtk_widget_show_all (box);
+
+  return box;
+}

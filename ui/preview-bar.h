@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_PREVIEW_BAR_H
+#define CE_PREVIEW_BAR_H
+
+#include "preview.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ce_preview_bar_new (CePreview *preview);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the preview looks like. Only paints what the painter has prepared; a
+ * painting of another zoom or place stands in until the right one comes.
+ */
+#include "preview-private.h"
+
+#include <glib/gi18n.h>
+
+#define CHECK 16                        /* side of a square, logical pixels */
+
+/* GIMP's medium checks: the picture is a picture, in light and dark themes. */
+static void
+draw_checks (cairo_t *cr, int factor)
+{
+  static const guint32 greys[4] = { 0xff999999, 0xff666666, 0xff666666, 0xff999999 };
+  cairo_surface_t     *checks;
+  cairo_matrix_t       matrix;
+
+  checks = cairo_image_surface_create_for_data ((guchar *) greys, CAIRO_FORMAT_RGB24, 2, 2, 8);
+  cairo_save (cr);
+  cairo_set_source_surface (cr, checks, 0, 0);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_REPEAT);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_matrix_init_scale (&matrix, 1.0 / (CHECK * factor), 1.0 / (CHECK * factor));
+  cairo_pattern_set_matrix (cairo_get_source (cr), &matrix);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_finish (checks);
+  cairo_surface_destroy (checks);
+}
+
+static void
+draw_painting (CePreview *preview, cairo_t *cr, const CePlace *place, const CePainting *painting)
+{
+  const CeRegion *region = &painting->region;
+  double          factor = preview->scale / region->scale;
+
+  if (! painting->surface)
+    return;
+
+  cairo_save (cr);
+  cairo_translate (cr, place->x + region->x * factor, place->y + region->y * factor);
+  cairo_scale (cr, factor, factor);
+  cairo_set_source_surface (cr, painting->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), factor >= 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR);
+  cairo_paint (cr);
+  cairo_restore (cr);
+}
+
+/* GIMP's own thumbnail, until the rows are there. */
+static void
+draw_placeholder (CePreview *preview, cairo_t *cr, const CePlace *place)
+{
+  cairo_save (cr);
+  cairo_translate (cr, place->x, place->y);
+  cairo_scale (cr, preview->width * preview->scale / gdk_pixbuf_get_width (preview->placeholder),
+               preview->height * preview->scale / gdk_pixbuf_get_height (preview->placeholder));
+  gdk_cairo_set_source_pixbuf (cr, preview->placeholder, 0, 0);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  cairo_rectangle (cr, 0, 0, gdk_pixbuf_get_width (preview->placeholder),
+                   gdk_pixbuf_get_height (preview->placeholder));
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_before (CePreview *preview, cairo_t *cr, const CePlace *place)
+{
+  const CePainting *before = &preview->paintings[CE_PICTURE_BEFORE];
+
+  if (preview->placeholder && before->n_rows < preview->height)
+    draw_placeholder (preview, cr, place);
+  draw_painting (preview, cr, place, before);
+}
+
+static void
+draw_after (CePreview *preview, cairo_t *cr, const CePlace *place)
+{
+  if (preview->over_before || ! preview->has_after)
+    draw_before (preview, cr, place);
+  if (preview->has_after)
+    draw_painting (preview, cr, place, &preview->paintings[CE_PICTURE_AFTER]);
+}
+
+static void
+draw_side (CePreview *preview, cairo_t *cr, const CePlace *place, CePicture picture, int from, int to)
+{
+  if (to <= from)
+    return;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, from, 0, to - from, place->height);
+  cairo_clip (cr);
+  if (picture == CE_PICTURE_BEFORE)
+    draw_before (preview, cr, place);
+  else
+    draw_after (preview, cr, place);
+  cairo_restore (cr);
+}
+
+static void
+draw_handle (cairo_t *cr, double x, double y, int factor)
+{
+  double size = 5 * factor;
+
+  cairo_arc (cr, x, y, 11 * factor, 0, 2 * G_PI);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.65);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+  cairo_set_line_width (cr, 1.5 * factor);
+  cairo_stroke (cr);
+
+  for (int side = -1; side <= 1; side += 2)
+    {
+      cairo_move_to (cr, x + side * (2 * factor + size), y);
+      cairo_line_to (cr, x + side * 3 * factor, y - size * 0.8);
+      cairo_line_to (cr, x + side * 3 * factor, y + size * 0.8);
+      cairo_close_path (cr);
+      cairo_fill (cr);
+    }
+}
+
+/* Dark under light, so it is seen on any picture. */
+static void
+draw_split_line (cairo_t *cr, const CePlace *place, int x, int factor)
+{
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.65);
+  cairo_rectangle (cr, x - 1.5 * factor, 0, 3 * factor, place->height);
+  cairo_fill (cr);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+  cairo_rectangle (cr, x - 0.5 * factor, 0, factor, place->height);
+  cairo_fill (cr);
+  draw_handle (cr, x, place->height / 2.0, factor);
+}
+
+/* A small caption at the lower edge; align 0: begins at x, 1: ends there. */
+static void
+draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char *text, double x, double align)
+{
+  int           factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+  PangoLayout  *layout = gtk_widget_create_pango_layout (GTK_WIDGET (preview), text);
+  int           width, height;
+  double        pad = 6;
+
+  pango_layout_get_pixel_size (layout, &width, &height);
+  cairo_save (cr);
+  cairo_scale (cr, factor, factor);
+  cairo_translate (cr, x / factor + (align ? -8 - width - pad : 8 + pad), (double) place->height / factor - 10 - height);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.6);
+  cairo_rectangle (cr, -pad, -2, width + 2 * pad, height + 4);
+  cairo_fill (cr);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  pango_cairo_show_layout (cr, layout);
+  cairo_restore (cr);
+  g_object_unref (layout);
+}
+
+static void
+draw_captions (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
+{
+  const char *before = _("Before"), *after = _("After");
+  gboolean    flipped = preview->flipped;
+
+  if (preview->show == CE_SHOW_SPLIT)
+    {
+      draw_caption (preview, cr, place, flipped ? after : before, split, 1);
+      draw_caption (preview, cr, place, flipped ? before : after, split, 0);
+    }
+  else if ((preview->show == CE_SHOW_BEFORE) != flipped)
+    draw_caption (preview, cr, place, before, MAX (place->x, 0), 0);
+}
+
+static void
+clip_to_picture (CePreview *preview, cairo_t *cr, const CePlace *place)
+{
+  cairo_rectangle (cr, place->x, place->y, ce_raster_size (preview->width, preview->scale) * MAX (preview->scale, 1),
+                   ce_raster_size (preview->height, preview->scale) * MAX (preview->scale, 1));
+  cairo_clip (cr);
+}
+
+static void
+draw_focus (GtkWidget *widget, cairo_t *cr)
+{
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_render_focus (gtk_widget_get_style_context (widget), cr, 0, 0, gtk_widget_get_allocated_width (widget),
+                      gtk_widget_get_allocated_height (widget));
+}
+
+/**
+ * ce_preview_draw:
+ * @widget: a preview
+ * @cr: where to
+ *
+ * Draws it; a #GtkWidgetClass.draw.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ce_preview_draw (GtkWidget *widget, cairo_t *cr)
+{
+  CePreview *preview = CE_PREVIEW (widget);
+  int        factor = gtk_widget_get_scale_factor (widget);
+  CePicture  left = preview->flipped ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
+  CePlace    place;
+  int        split;
+
+  ce_preview_get_place (preview, &place);
+  split = ce_preview_split_at (preview);
+
+  /* A shade darker than the dialog, whatever the theme. */
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.18);
+  cairo_paint (cr);
+
+  cairo_save (cr);
+  cairo_scale (cr, 1.0 / factor, 1.0 / factor);
+  cairo_save (cr);
+  clip_to_picture (preview, cr, &place);
+  draw_checks (cr, factor);
+  if (preview->show == CE_SHOW_SPLIT)
+    {
+      draw_side (preview, cr, &place, left, 0, split);
+      draw_side (preview, cr, &place, CE_PICTURE_AFTER - left, split, place.width);
+    }
+  else
+    draw_side (preview, cr, &place,
+               (preview->show == CE_SHOW_BEFORE) != preview->flipped ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER,
+               0, place.width);
+  cairo_restore (cr);
+
+  if (preview->show == CE_SHOW_SPLIT)
+    draw_split_line (cr, &place, split, factor);
+  draw_captions (preview, cr, &place, split);
+  cairo_restore (cr);
+  draw_focus (widget, cr);
+
+  if (preview->fresh && preview->has_after)
+    g_signal_emit_by_name (preview, "shown", preview->paintings[CE_PICTURE_AFTER].generation);
+  preview->fresh = FALSE;
+
+  return FALSE;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Mouse and keyboard of the preview.
+ */
+#include "preview-private.h"
+
+#include <math.h>
+
+/* How near the pointer must be to take the split line, logical pixels. */
+#define REACH 8
+/* How far an arrow key pans, logical pixels. */
+#define ARROW 48
+
+static int
+factor_of (CePreview *preview)
+{
+  return gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+}
+
+static gboolean
+near_split (CePreview *preview, double x)
+{
+  double split = (double) ce_preview_split_at (preview) / factor_of (preview);
+
+  return preview->show == CE_SHOW_SPLIT && fabs (x - split) <= REACH;
+}
+
+static void
+drag_begin (GtkGestureDrag *drag, double x, double y, CePreview *preview)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (preview));
+  preview->dragging_split = near_split (preview, x);
+  preview->drag_x = preview->dragging_split ? x : preview->center_x;
+  preview->drag_y = preview->center_y;
+}
+
+static void
+drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
+{
+  int width = gtk_widget_get_allocated_width (GTK_WIDGET (preview));
+
+  if (preview->dragging_split)
+    {
+      preview->split = CLAMP ((preview->drag_x + dx) / width, 0, 1);
+      gtk_widget_queue_draw (GTK_WIDGET (preview));
+      return;
+    }
+
+  preview->center_x = preview->drag_x;
+  preview->center_y = preview->drag_y;
+  ce_preview_pan (preview, -dx * factor_of (preview), -dy * factor_of (preview));
+}
+
+static gboolean
+is_larger_than_widget (CePreview *preview)
+{
+  CePlace place;
+
+  ce_preview_get_place (preview, &place);
+
+  return place.x < 0 || place.y < 0;
+}
+
+/* #GtkWidgetClass.motion_notify_event: the pointer tells what a drag would do. */
+gboolean
+ce_preview_motion (GtkWidget *widget, GdkEventMotion *event)
+{
+  CePreview  *preview = CE_PREVIEW (widget);
+  GdkWindow  *window = gtk_widget_get_window (widget);
+  const char *name = NULL;
+  g_autoptr (GdkCursor) cursor = NULL;
+
+  if (event->state & GDK_BUTTON1_MASK)
+    return FALSE;
+
+  if (near_split (preview, event->x))
+    name = "col-resize";
+  else if (is_larger_than_widget (preview))
+    name = "grab";
+  if (name)
+    cursor = gdk_cursor_new_from_name (gtk_widget_get_display (widget), name);
+  gdk_window_set_cursor (window, cursor);
+
+  return FALSE;
+}
+
+/* #GtkWidgetClass.scroll_event: zooms at the pointer. */
+gboolean
+ce_preview_scroll (GtkWidget *widget, GdkEventScroll *event)
+{
+  CePreview *preview = CE_PREVIEW (widget);
+  int        factor = factor_of (preview);
+  double     dx, dy;
+
+  if (event->direction == GDK_SCROLL_UP)
+    preview->scrolled -= 1;
+  else if (event->direction == GDK_SCROLL_DOWN)
+    preview->scrolled += 1;
+  else if (gdk_event_get_scroll_deltas ((GdkEvent *) event, &dx, &dy))
+    preview->scrolled += dy;
+
+  for (; fabs (preview->scrolled) >= 1; preview->scrolled -= copysign (1, preview->scrolled))
+    ce_preview_zoom_at (preview, ce_preview_step_scale (preview->scale, preview->scrolled < 0 ? 1 : -1),
+                        event->x * factor, event->y * factor);
+
+  return TRUE;
+}
+
+static gboolean
+arrow_key (CePreview *preview, guint key)
+{
+  double step = ARROW * factor_of (preview);
+
+  switch (key)
+    {
+    case GDK_KEY_Left:
+    case GDK_KEY_KP_Left:
+      ce_preview_pan (preview, -step, 0);
+      return TRUE;
+    case GDK_KEY_Right:
+    case GDK_KEY_KP_Right:
+      ce_preview_pan (preview, step, 0);
+      return TRUE;
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+      ce_preview_pan (preview, 0, -step);
+      return TRUE;
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      ce_preview_pan (preview, 0, step);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* #GtkWidgetClass.key_press_event. */
+gboolean
+ce_preview_key (GtkWidget *widget, GdkEventKey *event)
+{
+  CePreview *preview = CE_PREVIEW (widget);
+
+  if (event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
+    return FALSE;
+
+  switch (event->keyval)
+    {
+    case GDK_KEY_plus:
+    case GDK_KEY_equal:
+    case GDK_KEY_KP_Add:
+      ce_preview_zoom_step (preview, 1);
+      return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      ce_preview_zoom_step (preview, -1);
+      return TRUE;
+    case GDK_KEY_1:
+    case GDK_KEY_KP_1:
+      ce_preview_zoom_to (preview, 1);
+      return TRUE;
+    case GDK_KEY_0:
+    case GDK_KEY_KP_0:
+      ce_preview_fit (preview);
+      return TRUE;
+    case GDK_KEY_space:
+    case GDK_KEY_x:
+      preview->flipped = ! preview->flipped;
+      gtk_widget_queue_draw (widget);
+      return TRUE;
+    case GDK_KEY_bracketleft:
+    case GDK_KEY_bracketright:
+      preview->split = CLAMP (preview->split + (event->keyval == GDK_KEY_bracketleft ? -0.02 : 0.02), 0, 1);
+      gtk_widget_queue_draw (widget);
+      return TRUE;
+    default:
+      return arrow_key (preview, event->keyval);
+    }
+}
+
+/**
+ * ce_preview_input_init:
+ * @preview: a preview
+ *
+ * Makes it listen.
+ */
+void
+ce_preview_input_init (CePreview *preview)
+{
+  GtkWidget *widget = GTK_WIDGET (preview);
+
+  gtk_widget_set_can_focus (widget, TRUE);
+  gtk_widget_add_events (widget, GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK | GDK_POINTER_MOTION_MASK
+                                 | GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_KEY_PRESS_MASK);
+
+  preview->drag = gtk_gesture_drag_new (widget);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (preview->drag), 0);
+  g_signal_connect (preview->drag, "drag-begin", G_CALLBACK (drag_begin), preview);
+  g_signal_connect (preview->drag, "drag-update", G_CALLBACK (drag_update), preview);
+}

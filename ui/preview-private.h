@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What preview.c (the widget), preview-view.c (where is what),
+ * preview-draw.c (what it looks like) and preview-input.c (mouse and
+ * keyboard) share.
+ */
+#ifndef CE_PREVIEW_PRIVATE_H
+#define CE_PREVIEW_PRIVATE_H
+
+#include "preview.h"
+
+/* All lengths are screen pixels of the device, not GTK's logical ones: what
+ * is pixel for pixel must be so on a high-resolution screen too. */
+struct _CePreview
+{
+  GtkDrawingArea   parent_instance;
+
+  int              width;              /* of the picture */
+  int              height;
+
+  double           scale;              /* screen pixels per pixel of the picture */
+  double           center_x;           /* what is in the middle, in pixels of the picture */
+  double           center_y;
+  gboolean         fit;                /* follows the size of the widget */
+
+  CePreviewShow    show;
+  gboolean         flipped;            /* before and after change sides */
+  double           split;              /* 0 to 1, of the widget's width */
+
+  GtkGesture      *drag;
+  gboolean         dragging_split;
+  double           drag_x;             /* center or split when the drag began */
+  double           drag_y;
+  double           scrolled;           /* smooth scrolling that is not yet a step */
+
+  CePainter       *painter;
+  CeLook           look;               /* of the result */
+  gboolean         over_before;        /* what the look leaves out shows the source */
+  GdkPixbuf       *placeholder;
+  CePainting       paintings[CE_N_PICTURES];
+  guint            generations[CE_N_PICTURES];
+  gboolean         has_after;
+  gboolean         fresh;              /* the painting of the result was not drawn yet */
+};
+
+/**
+ * CePlace:
+ * @x, @y: where the picture's first pixel is, in the widget
+ * @width, @height: of the widget
+ *
+ * Where the picture is in the widget.
+ */
+typedef struct
+{
+  int x;
+  int y;
+  int width;
+  int height;
+} CePlace;
+
+void     ce_preview_get_place   (CePreview *preview, CePlace *place);
+gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);
+void     ce_preview_view_moved  (CePreview *preview);
+void     ce_preview_zoom_at     (CePreview *preview, double scale, double x, double y);
+double   ce_preview_step_scale  (double scale, int step);
+int      ce_preview_split_at    (CePreview *preview);
+void     ce_preview_pan         (CePreview *preview, double dx, double dy);
+
+gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
+
+void     ce_preview_input_init  (CePreview *preview);
+gboolean ce_preview_scroll      (GtkWidget *widget, GdkEventScroll *event);
+gboolean ce_preview_key         (GtkWidget *widget, GdkEventKey *event);
+gboolean ce_preview_motion      (GtkWidget *widget, GdkEventMotion *event);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preview-private.h"
+
+#include <glib/gi18n.h>
+
+G_DEFINE_TYPE (CePreview, ce_preview, GTK_TYPE_DRAWING_AREA)
+
+static void
+size_allocate (GtkWidget *widget, GtkAllocation *allocation)
+{
+  GTK_WIDGET_CLASS (ce_preview_parent_class)->size_allocate (widget, allocation);
+  ce_preview_view_moved (CE_PREVIEW (widget));
+}
+
+static void
+realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ce_preview_parent_class)->realize (widget);
+  ce_preview_view_moved (CE_PREVIEW (widget));
+}
+
+static void
+dispose (GObject *object)
+{
+  CePreview *preview = CE_PREVIEW (object);
+
+  g_clear_pointer (&preview->painter, ce_painter_free);
+  g_clear_object (&preview->drag);
+  g_clear_object (&preview->placeholder);
+  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
+    g_clear_pointer (&preview->paintings[picture].surface, cairo_surface_destroy);
+
+  G_OBJECT_CLASS (ce_preview_parent_class)->dispose (object);
+}
+
+static void
+ce_preview_class_init (CePreviewClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = dispose;
+  widget_class->size_allocate = size_allocate;
+  widget_class->realize = realize;
+  widget_class->draw = ce_preview_draw;
+  widget_class->scroll_event = ce_preview_scroll;
+  widget_class->key_press_event = ce_preview_key;
+  widget_class->motion_notify_event = ce_preview_motion;
+  gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_IMAGE);
+
+  /* Zoom or position changed. */
+  g_signal_new ("view-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* A new result was drawn; its generation. */
+  g_signal_new ("shown", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+ce_preview_init (CePreview *preview)
+{
+  AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (preview));
+
+  preview->fit = TRUE;
+  preview->scale = 1;
+  preview->split = 0.5;
+  ce_preview_input_init (preview);
+  atk_object_set_name (accessible, _("Preview"));
+  atk_object_set_description (accessible,
+                              _("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow "
+                                "keys move it, space swaps before and after, brackets move the line between them."));
+}
+
+/* CePaintedFunc. */
+static void
+painted (CePainting *painting, gpointer data)
+{
+  CePreview  *preview = data;
+  CePainting *place = &preview->paintings[painting->picture];
+
+  g_clear_pointer (&place->surface, cairo_surface_destroy);
+  *place = *painting;
+  painting->surface = NULL;
+  if (painting->picture == CE_PICTURE_AFTER)
+    preview->has_after = place->surface != NULL;
+
+  preview->fresh |= painting->picture == CE_PICTURE_AFTER;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_new:
+ * @width, @height: of the picture
+ *
+ * Returns: a preview that has nothing to show yet
+ */
+GtkWidget *
+ce_preview_new (int width, int height)
+{
+  CePreview *preview = g_object_new (CE_TYPE_PREVIEW, NULL);
+
+  preview->width = width;
+  preview->height = height;
+  preview->center_x = width / 2.0;
+  preview->center_y = height / 2.0;
+
+  return GTK_WIDGET (preview);
+}
+
+/**
+ * ce_preview_set_worker:
+ * @preview: a preview
+ * @worker: (nullable): whose pictures it shows; %NULL before the worker is freed
+ */
+void
+ce_preview_set_worker (CePreview *preview, CeWorker *worker)
+{
+  g_clear_pointer (&preview->painter, ce_painter_free);
+  if (worker)
+    preview->painter = ce_painter_new (worker, painted, preview);
+}
+
+/**
+ * ce_preview_set_placeholder:
+ * @preview: a preview
+ * @placeholder: (nullable): a small picture to show until the source has arrived
+ */
+void
+ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
+{
+  g_set_object (&preview->placeholder, placeholder);
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_set_look:
+ * @preview: a preview
+ * @look: how the result looks; its mask must stay
+ * @over_before: the result replaces the source where the look covers it;
+ *   otherwise it is a layer of its own
+ *
+ * Takes effect with the next ce_preview_changed().
+ */
+void
+ce_preview_set_look (CePreview *preview, const CeLook *look, gboolean over_before)
+{
+  preview->look = *look;
+  preview->over_before = over_before;
+}
+
+/**
+ * ce_preview_changed:
+ * @preview: a preview
+ * @picture: which picture has changed
+ * @generation: of the result; comes back with the signal "shown"
+ *
+ * Has the visible part painted again.
+ */
+void
+ce_preview_changed (CePreview *preview, CePicture picture, guint generation)
+{
+  static const CeLook plain;
+  CeRegion            region;
+
+  preview->generations[picture] = generation;
+  if (preview->painter && ce_preview_get_region (preview, &region))
+    ce_painter_ask (preview->painter, picture, &region, picture == CE_PICTURE_AFTER ? &preview->look : &plain,
+                    generation);
+}
+
+/**
+ * ce_preview_fit:
+ * @preview: a preview
+ *
+ * Shows the whole picture, also when the widget changes its size.
+ */
+void
+ce_preview_fit (CePreview *preview)
+{
+  preview->fit = TRUE;
+  ce_preview_view_moved (preview);
+}
+
+/**
+ * ce_preview_zoom_to:
+ * @preview: a preview
+ * @scale: screen pixels per pixel of the picture; the middle stays
+ */
+void
+ce_preview_zoom_to (CePreview *preview, double scale)
+{
+  CePlace place;
+
+  ce_preview_get_place (preview, &place);
+  ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
+}
+
+/**
+ * ce_preview_zoom_step:
+ * @preview: a preview
+ * @step: 1 nearer, -1 farther
+ */
+void
+ce_preview_zoom_step (CePreview *preview, int step)
+{
+  ce_preview_zoom_to (preview, ce_preview_step_scale (preview->scale, step));
+}
+
+/**
+ * ce_preview_get_zoom:
+ * @preview: a preview
+ *
+ * Returns: screen pixels per pixel of the picture
+ */
+double
+ce_preview_get_zoom (CePreview *preview)
+{
+  return preview->scale;
+}
+
+/**
+ * ce_preview_get_fit:
+ * @preview: a preview
+ *
+ * Returns: whether it always shows the whole picture
+ */
+gboolean
+ce_preview_get_fit (CePreview *preview)
+{
+  return preview->fit;
+}
+
+/**
+ * ce_preview_set_show:
+ * @preview: a preview
+ * @show: what to show
+ */
+void
+ce_preview_set_show (CePreview *preview, CePreviewShow show)
+{
+  preview->show = show;
+  preview->flipped = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_get_show:
+ * @preview: a preview
+ *
+ * Returns: what it shows
+ */
+CePreviewShow
+ce_preview_get_show (CePreview *preview)
+{
+  return preview->show;
+}

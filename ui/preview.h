@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The widget that shows a picture before and after, at any zoom.
+ */
+#ifndef CE_PREVIEW_H
+#define CE_PREVIEW_H
+
+#include <gtk/gtk.h>
+
+#include "painter.h"
+
+G_BEGIN_DECLS
+
+#define CE_TYPE_PREVIEW (ce_preview_get_type ())
+G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
+
+/**
+ * CePreviewShow:
+ * @CE_SHOW_SPLIT: before on one side of a line, after on the other
+ * @CE_SHOW_AFTER: the result alone
+ * @CE_SHOW_BEFORE: the source alone
+ *
+ * What a preview shows.
+ */
+typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE } CePreviewShow;
+
+GtkWidget    *ce_preview_new             (int width, int height);
+void          ce_preview_set_worker      (CePreview *preview, CeWorker *worker);
+void          ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
+void          ce_preview_set_look        (CePreview *preview, const CeLook *look, gboolean over_before);
+void          ce_preview_changed         (CePreview *preview, CePicture picture, guint generation);
+
+void          ce_preview_fit             (CePreview *preview);
+void          ce_preview_zoom_to         (CePreview *preview, double scale);
+void          ce_preview_zoom_step       (CePreview *preview, int step);
+double        ce_preview_get_zoom        (CePreview *preview);
+gboolean      ce_preview_get_fit         (CePreview *preview);
+
+void          ce_preview_set_show        (CePreview *preview, CePreviewShow show);
+CePreviewShow ce_preview_get_show        (CePreview *preview);
+
+G_END_DECLS
+
+#endif

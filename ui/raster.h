@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From pictures of the engine to pixels of a screen. Knows no toolkit.
+ */
+#ifndef CE_RASTER_H
+#define CE_RASTER_H
+
+#include "engine/image.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeLook:
+ * @mask: selection, one channel of bytes, of the picture's size; data %NULL: everything
+ * @coverage: one channel is the coverage of @color instead of a grey level
+ * @color: red, green, blue, 0 to 255
+ *
+ * How a picture looks beyond its samples.
+ */
+typedef struct
+{
+  CeView   mask;
+  gboolean coverage;
+  guint8   color[3];
+} CeLook;
+
+/**
+ * CeRegion:
+ * @scale: screen pixels per pixel of the picture; what is larger than 1 counts as 1
+ * @x, @y, @width, @height: in pixels of the picture so scaled
+ *
+ * A part of a picture at a size.
+ */
+typedef struct
+{
+  double scale;
+  int    x;
+  int    y;
+  int    width;
+  int    height;
+} CeRegion;
+
+int  ce_raster_size  (int size, double scale);
+void ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeRegion *region,
+                      guint32 *pixels, gsize stride);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "status.h"
+
+#include <glib/gi18n.h>
+
+struct _CeStatusLine
+{
+  GtkBox     parent_instance;
+
+  GtkWidget *icon;
+  GtkWidget *label;
+  GtkWidget *progress;
+};
+
+G_DEFINE_TYPE (CeStatusLine, ce_status_line, GTK_TYPE_BOX)
+
+static void
+ce_status_line_class_init (CeStatusLineClass *class)
+{
+}
+
+static void
+ce_status_line_init (CeStatusLine *line)
+{
+  GtkBox *box = GTK_BOX (line);
+
+  gtk_box_set_spacing (box, 6);
+
+  line->icon = gtk_image_new ();
+  gtk_widget_set_no_show_all (line->icon, TRUE);
+  gtk_box_pack_start (box, line->icon, FALSE, FALSE, 0);
+
+  line->label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (line->label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (line->label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_selectable (GTK_LABEL (line->label), TRUE);
+  gtk_widget_set_can_focus (line->label, FALSE);
+  atk_object_set_role (gtk_widget_get_accessible (line->label), ATK_ROLE_STATUSBAR);
+  gtk_box_pack_start (box, line->label, TRUE, TRUE, 0);
+
+  /* Opacity, not visibility: the line keeps its height. */
+  line->progress = gtk_progress_bar_new ();
+  gtk_widget_set_valign (line->progress, GTK_ALIGN_CENTER);
+  gtk_widget_set_size_request (line->progress, 120, -1);
+  gtk_widget_set_opacity (line->progress, 0);
+  atk_object_set_name (gtk_widget_get_accessible (line->progress), _("Progress"));
+  gtk_box_pack_end (box, line->progress, FALSE, FALSE, 0);
+
+  gtk_widget_show (line->label);
+  gtk_widget_show (line->progress);
+}
+
+/**
+ * ce_status_line_new:
+ *
+ * Returns: an empty line
+ */
+GtkWidget *
+ce_status_line_new (void)
+{
+  return g_object_new (CE_TYPE_STATUS_LINE, NULL);
+}
+
+static void
+set (CeStatusLine *line, const char *icon, const char *text, const char *tooltip)
+{
+  gtk_widget_set_visible (line->icon, icon != NULL);
+  gtk_image_set_from_icon_name (GTK_IMAGE (line->icon), icon, GTK_ICON_SIZE_MENU);
+  gtk_label_set_text (GTK_LABEL (line->label), text);
+  gtk_widget_set_tooltip_text (line->label, tooltip);
+}
+
+/**
+ * ce_status_line_set_rendered:
+ * @line: a status line
+ * @news: of a render
+ *
+ * Says what rendered and how long it took, and why it was not the GPU if the
+ * GPU was meant to.
+ */
+void
+ce_status_line_set_rendered (CeStatusLine *line, const CeNews *news)
+{
+  g_autofree char *device = news->on_cpu ? g_strdup_printf (_("CPU (%s)"), news->device) : g_strdup (news->device);
+  g_autofree char *time = g_strdup_printf (news->milliseconds < 10 ? "%.1f" : "%.0f", news->milliseconds);
+  /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
+  g_autofree char *text = g_strdup_printf (_("%s · %s ms"), device, time);
+
+  set (line, news->fallback ? "dialog-information" : NULL, text, news->fallback);
+}
+
+/**
+ * ce_status_line_set_text:
+ * @line: a status line
+ * @text: what is going on
+ */
+void
+ce_status_line_set_text (CeStatusLine *line, const char *text)
+{
+  set (line, NULL, text, NULL);
+}
+
+/**
+ * ce_status_line_set_error:
+ * @line: a status line
+ * @sentence: what went wrong
+ */
+void
+ce_status_line_set_error (CeStatusLine *line, const char *sentence)
+{
+  set (line, "dialog-warning", sentence, sentence);
+}
+
+/**
+ * ce_status_line_set_progress:
+ * @line: a status line
+ * @share: the share done, 0 to 1; negative: nothing is going on
+ */
+void
+ce_status_line_set_progress (CeStatusLine *line, double share)
+{
+  gtk_widget_set_opacity (line->progress, share >= 0 ? 1 : 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (line->progress), CLAMP (share, 0, 1));
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The line below the preview: what computed and how long, how far it is, or
+ * what went wrong.
+ */
+#ifndef CE_STATUS_H
+#define CE_STATUS_H
+
+#include <gtk/gtk.h>
+
+#include "worker.h"
+
+G_BEGIN_DECLS
+
+#define CE_TYPE_STATUS_LINE (ce_status_line_get_type ())
+G_DECLARE_FINAL_TYPE (CeStatusLine, ce_status_line, CE, STATUS_LINE, GtkBox)
+
+GtkWidget *ce_status_line_new          (void);
+void       ce_status_line_set_rendered (CeStatusLine *line, const CeNews *news);
+void       ce_status_line_set_text     (CeStatusLine *line, const char *text);
+void       ce_status_line_set_error    (CeStatusLine *line, const char *sentence);
+void       ce_status_line_set_progress (CeStatusLine *line, double share);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "trace.h"
+
+#define TICK_MS 2
+
+struct _CeTrace
+{
+  guint   timer;
+  gint64  ticked;
+  gint64  begun;
+  gint64  stall;           /* the longest, microseconds */
+  GArray *changes;         /* gint64 by generation */
+  GArray *latencies;       /* double, milliseconds */
+};
+
+/* GSourceFunc, before anything else: the gap to the last one is what the
+ * main loop spent elsewhere. */
+static gboolean
+tick (gpointer data)
+{
+  CeTrace *trace = data;
+  gint64   now = g_get_monotonic_time ();
+
+  if (trace->ticked)
+    trace->stall = MAX (trace->stall, now - trace->ticked - TICK_MS * 1000);
+  trace->ticked = now;
+
+  return G_SOURCE_CONTINUE;
+}
+
+/**
+ * ce_trace_new:
+ *
+ * Returns: (nullable): a trace, %NULL unless CUDA_EDGES_TRACE is set; the
+ *   other functions take %NULL
+ */
+CeTrace *
+ce_trace_new (void)
+{
+  CeTrace *trace;
+
+  if (! g_getenv ("CUDA_EDGES_TRACE"))
+    return NULL;
+
+  trace = g_new0 (CeTrace, 1);
+  trace->begun = g_get_monotonic_time ();
+  trace->changes = g_array_new (FALSE, TRUE, sizeof (gint64));
+  trace->latencies = g_array_new (FALSE, FALSE, sizeof (double));
+  trace->timer = g_timeout_add_full (G_PRIORITY_HIGH, TICK_MS, tick, trace, NULL);
+
+  return trace;
+}
+
+/**
+ * ce_trace_changed:
+ * @trace: (nullable): a trace
+ * @generation: of the request the change led to
+ */
+void
+ce_trace_changed (CeTrace *trace, guint generation)
+{
+  if (! trace)
+    return;
+
+  g_array_set_size (trace->changes, MAX (trace->changes->len, generation + 1));
+  g_array_index (trace->changes, gint64, generation) = g_get_monotonic_time ();
+}
+
+/**
+ * ce_trace_shown:
+ * @trace: (nullable): a trace
+ * @generation: whose pixels are about to be drawn
+ */
+void
+ce_trace_shown (CeTrace *trace, guint generation)
+{
+  gint64 *change;
+  double  latency;
+
+  if (! trace || generation >= trace->changes->len)
+    return;
+
+  change = &g_array_index (trace->changes, gint64, generation);
+  if (! *change)
+    return;
+
+  latency = (g_get_monotonic_time () - *change) / 1000.0;
+  g_array_append_val (trace->latencies, latency);
+  *change = 0;
+}
+
+/**
+ * ce_trace_note:
+ * @trace: (nullable): a trace
+ * @event: what happened
+ *
+ * Prints when it happened.
+ */
+void
+ce_trace_note (CeTrace *trace, const char *event)
+{
+  if (trace)
+    g_printerr ("cuda-edges trace: %s at %.1f ms, longest stall until then %.1f ms\n", event,
+                (g_get_monotonic_time () - trace->begun) / 1000.0, trace->stall / 1000.0);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double difference = *(const double *) a - *(const double *) b;
+
+  return (difference > 0) - (difference < 0);
+}
+
+/**
+ * ce_trace_free:
+ * @trace: (nullable): a trace
+ *
+ * Prints it and frees it.
+ */
+void
+ce_trace_free (CeTrace *trace)
+{
+  guint n;
+
+  if (! trace)
+    return;
+
+  g_source_remove (trace->timer);
+  g_array_sort (trace->latencies, compare);
+  n = trace->latencies->len;
+  g_printerr ("cuda-edges trace: longest stall %.1f ms\n", trace->stall / 1000.0);
+  if (n)
+    g_printerr ("cuda-edges trace: change to pixels, %u changes: median %.1f ms, longest %.1f ms\n", n,
+                g_array_index (trace->latencies, double, n / 2), g_array_index (trace->latencies, double, n - 1));
+  g_array_unref (trace->changes);
+  g_array_unref (trace->latencies);
+  g_free (trace);
+}

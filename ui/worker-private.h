@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What worker.c (the callers' side) and worker-thread.c share.
+ */
+#ifndef CE_WORKER_PRIVATE_H
+#define CE_WORKER_PRIVATE_H
+
+#include "mailbox.h"
+#include "worker.h"
+
+/* Instead of the serial of a result. */
+#define CE_BORROWED_SOURCE G_MAXUINT
+
+struct _CeWorker
+{
+  const CeFilter *filter;
+  CeMailbox      *news;
+  GThread        *thread;
+  GMutex          lock;
+  GCond           work;            /* there is something to do */
+  GCond           returned;        /* a borrowed picture came back */
+
+  /* Under the lock. */
+  gboolean        quit;
+  char           *start;           /* (nullable) backend to make ready */
+  char           *backend;         /* (nullable) backend to change to */
+  CeParams        wanted;
+  guint           generation;      /* of @wanted, 0: nothing yet */
+  guint           answered;        /* the last generation that was tried */
+  double          share;           /* of the running render */
+  gboolean        rendering;
+  int             n_arrived;
+  gboolean        usable;          /* the session is on the backend that was asked for */
+  CeView          pictures[CE_N_PICTURES];
+  guint           serial;          /* of the result in @pictures */
+  guint           borrowed;        /* serial of the result that is lent, or CE_BORROWED_SOURCE; 0: none */
+
+  /* The thread's, and everybody's while it does not run or rows still arrive. */
+  CeSession      *session;
+  guint           running;         /* generation */
+  gint64          shown;           /* monotonic time of the last result */
+  double          last_ms;
+  CeParams        counted;         /* parameters of the last histogram */
+  gboolean        has_counted;
+};
+
+CeNews  *ce_news_new     (CeNewsKind kind);
+void     ce_news_free    (gpointer news);
+gpointer ce_worker_thread (gpointer worker);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One lock, two conditions. The thread renders the newest request; whoever
+ * draws borrows a picture meanwhile, and the thread waits with what would
+ * overwrite it: a session has two results, the last complete one and the one
+ * being rendered, so only a borrower that sleeps through a whole render is
+ * ever waited for.
+ */
+#include "worker-private.h"
+
+#include <string.h>
+
+/* A render that is overtaken by a newer request is given up only if it is
+ * slow, not half done, and something was shown lately: a slider that keeps
+ * moving must show results all the same. */
+#define SLOW_MS 100
+#define LATELY_MS 300
+
+static double
+ms_since (gint64 start)
+{
+  return (g_get_monotonic_time () - start) / 1000.0;
+}
+
+/* CeProgressFunc of a render. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  CeWorker *worker = data;
+  gboolean  stale, stop;
+
+  g_mutex_lock (&worker->lock);
+  worker->share = share;
+  stale = worker->generation != worker->running;
+  stop = worker->quit || worker->backend
+         || (stale && share < 0.5 && worker->last_ms > SLOW_MS && ms_since (worker->shown) < LATELY_MS);
+  g_mutex_unlock (&worker->lock);
+
+  return ! stop;
+}
+
+/* With the lock. Waits until nobody reads what is about to be overwritten
+ * (the result before the last one) or, if @everything, freed. */
+static void
+wait_for_borrower (CeWorker *worker, gboolean everything)
+{
+  while (worker->borrowed && ! worker->quit
+         && (everything || (worker->borrowed != CE_BORROWED_SOURCE && worker->borrowed != worker->serial)))
+    g_cond_wait (&worker->returned, &worker->lock);
+}
+
+static CeNews *
+news_of_session (CeWorker *worker, CeNewsKind kind)
+{
+  CeNews *news = ce_news_new (kind);
+
+  news->generation = worker->running;
+  news->params = *ce_session_get_params (worker->session);
+  news->device = g_strdup (ce_session_get_device (worker->session));
+  news->on_cpu = g_str_has_prefix (ce_session_get_backend (worker->session), "cpu");
+  news->fallback = g_strdup (ce_session_get_fallback (worker->session));
+
+  return news;
+}
+
+static void
+fail (CeWorker *worker, GError *error)
+{
+  CeNews *news = ce_news_new (CE_NEWS_FAILED);
+
+  news->generation = worker->running;
+  news->error = error;
+  ce_mailbox_post (worker->news, news);
+}
+
+/* What decides the histogram, as far as it is the same for all thresholds. */
+static gboolean
+same_gradient (const CeParams *a, const CeParams *b)
+{
+  return a->sigma == b->sigma && a->operator_ == b->operator_ && a->norm == b->norm && a->luma == b->luma;
+}
+
+/* After the picture, and only if nobody waits for a newer one. */
+static void
+count (CeWorker *worker, const CeParams *params)
+{
+  CeNews  *news;
+  gboolean overtaken;
+  guint64 *bins;
+
+  g_mutex_lock (&worker->lock);
+  overtaken = worker->quit || worker->generation != worker->running;
+  g_mutex_unlock (&worker->lock);
+  if (worker->filter->id != CE_FILTER_CANNY || overtaken
+      || (worker->has_counted && same_gradient (params, &worker->counted)))
+    return;
+
+  bins = g_new (guint64, CE_HISTOGRAM_BINS);
+  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, NULL))
+    {
+      g_free (bins);
+      return;
+    }
+
+  worker->counted = *params;
+  worker->has_counted = TRUE;
+  news = news_of_session (worker, CE_NEWS_HISTOGRAM);
+  news->bins = bins;
+  ce_mailbox_post (worker->news, news);
+}
+
+static void
+publish (CeWorker *worker, double milliseconds)
+{
+  CeNews *news = news_of_session (worker, CE_NEWS_RENDERED);
+
+  news->milliseconds = milliseconds;
+  worker->shown = g_get_monotonic_time ();
+  worker->last_ms = milliseconds;
+
+  g_mutex_lock (&worker->lock);
+  worker->pictures[CE_PICTURE_AFTER] = *ce_session_get_result (worker->session);
+  worker->serial++;
+  g_mutex_unlock (&worker->lock);
+
+  ce_mailbox_post (worker->news, news);
+}
+
+/* With the lock, which it gives up meanwhile. */
+static void
+render (CeWorker *worker)
+{
+  CeParams params = worker->wanted;
+  GError  *error = NULL;
+  gint64   start = g_get_monotonic_time ();
+  gboolean cancelled = FALSE;
+
+  worker->running = worker->generation;
+  worker->rendering = TRUE;
+  worker->share = 0;
+  wait_for_borrower (worker, FALSE);
+  g_mutex_unlock (&worker->lock);
+
+  if (ce_session_render (worker->session, &params, go_on, worker, &error))
+    {
+      publish (worker, ms_since (start));
+      count (worker, &params);
+    }
+  else if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+    cancelled = TRUE;
+  else
+    fail (worker, g_steal_pointer (&error));
+
+  g_clear_error (&error);
+  g_mutex_lock (&worker->lock);
+  worker->rendering = FALSE;
+  if (! cancelled)
+    worker->answered = worker->running;
+}
+
+static CeSession *
+open_like (CeWorker *worker, const char *backend, GError **error)
+{
+  const CeView *source = ce_session_get_source (worker->session);
+  CeSession    *session = ce_session_new (worker->filter, backend, source->width, source->height,
+                                          source->channels, source->type, error);
+
+  if (session)
+    ce_session_put_rows (session, 0, source->height, source->data, source->stride);
+
+  return session;
+}
+
+/* With the lock, which it gives up meanwhile. The pixels are copied, not
+ * read from GIMP again. If the new backend refuses, the old session stays as
+ * the keeper of the pixels, but nothing is rendered on it. */
+static void
+change_backend (CeWorker *worker)
+{
+  g_autofree char *backend = g_steal_pointer (&worker->backend);
+  g_autoptr (CeSession) old = NULL;
+  GError    *error = NULL;
+  CeSession *session;
+
+  worker->running = worker->generation;
+  worker->rendering = TRUE;
+  g_mutex_unlock (&worker->lock);
+  session = open_like (worker, backend, &error);
+  g_mutex_lock (&worker->lock);
+
+  worker->rendering = FALSE;
+  worker->usable = session != NULL;
+  worker->answered = 0;
+  wait_for_borrower (worker, TRUE);
+  memset (&worker->pictures[CE_PICTURE_AFTER], 0, sizeof (CeView));
+  if (! session)
+    {
+      fail (worker, error);
+      return;
+    }
+
+  old = g_steal_pointer (&worker->session);
+  worker->session = session;
+  worker->has_counted = FALSE;
+  worker->pictures[CE_PICTURE_BEFORE] = *ce_session_get_source (session);
+  g_mutex_unlock (&worker->lock);
+  g_clear_pointer (&old, ce_session_free);
+  g_mutex_lock (&worker->lock);
+}
+
+/* With the lock, which it gives up meanwhile. */
+static void
+start_backend (CeWorker *worker)
+{
+  g_autofree char *name = g_steal_pointer (&worker->start);
+  const char      *variant;
+
+  g_mutex_unlock (&worker->lock);
+  ce_backend_find (name, &variant, NULL);      /* whoever opens the session hears the error */
+  ce_mailbox_post (worker->news, ce_news_new (CE_NEWS_STARTED));
+  g_mutex_lock (&worker->lock);
+}
+
+static gboolean
+is_complete (CeWorker *worker)
+{
+  return worker->session && worker->n_arrived == ce_session_get_source (worker->session)->height;
+}
+
+/* GThreadFunc. */
+gpointer
+ce_worker_thread (gpointer data)
+{
+  CeWorker *worker = data;
+
+  g_mutex_lock (&worker->lock);
+  while (! worker->quit)
+    {
+      if (worker->start)
+        start_backend (worker);
+      else if (worker->backend && is_complete (worker))
+        change_backend (worker);
+      else if (worker->usable && is_complete (worker) && worker->generation != worker->answered)
+        render (worker);
+      else
+        g_cond_wait (&worker->work, &worker->lock);
+    }
+  g_mutex_unlock (&worker->lock);
+
+  return NULL;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The thread that owns a session and renders it. Knows no toolkit.
+ */
+#ifndef CE_WORKER_H
+#define CE_WORKER_H
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeWorker CeWorker;
+
+/**
+ * CeNewsKind:
+ * @CE_NEWS_STARTED: ce_worker_start() is done
+ * @CE_NEWS_RENDERED: there is a new result
+ * @CE_NEWS_HISTOGRAM: there is a new histogram
+ * @CE_NEWS_FAILED: a render, or the change to another backend, failed
+ *
+ * What a worker reports.
+ */
+typedef enum
+{
+  CE_NEWS_STARTED,
+  CE_NEWS_RENDERED,
+  CE_NEWS_HISTOGRAM,
+  CE_NEWS_FAILED
+} CeNewsKind;
+
+/**
+ * CeNews:
+ * @kind: what happened
+ * @generation: of the request it answers
+ * @params: as rendered, automatic thresholds as they were found
+ * @milliseconds: how long it took
+ * @device: (nullable): what rendered, for people
+ * @on_cpu: whether that is the CPU
+ * @fallback: (nullable): why an automatic session left the GPU
+ * @bins: (nullable): #CE_HISTOGRAM_BINS counts
+ * @error: (nullable): why it failed
+ */
+typedef struct
+{
+  CeNewsKind kind;
+  guint      generation;
+  CeParams   params;
+  double     milliseconds;
+  char      *device;
+  gboolean   on_cpu;
+  char      *fallback;
+  guint64   *bins;
+  GError    *error;
+} CeNews;
+
+/**
+ * CeNewsFunc:
+ * @news: what happened
+ * @data: what was given to ce_worker_new()
+ *
+ * Called on the main thread.
+ */
+typedef void (*CeNewsFunc) (const CeNews *news, gpointer data);
+
+/**
+ * CePicture:
+ * @CE_PICTURE_BEFORE: the source, as far as it has arrived
+ * @CE_PICTURE_AFTER: the last complete result
+ */
+typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER, CE_N_PICTURES } CePicture;
+
+CeWorker  *ce_worker_new          (const CeFilter *filter, CeNewsFunc func, gpointer data);
+void       ce_worker_free         (CeWorker *worker);
+
+void       ce_worker_start        (CeWorker *worker, const char *backend);
+void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable);
+void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
+void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
+guint      ce_worker_request      (CeWorker *worker, const CeParams *params);
+gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
+
+gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);
+void       ce_worker_return       (CeWorker *worker);
+
+CeSession *ce_worker_steal        (CeWorker *worker);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeWorker, ce_worker_free)
+
+G_END_DECLS
+
+#endif
