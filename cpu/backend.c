@@ -93,8 +93,8 @@ expand_strip (int task, int thread, gpointer data)
   int             last = MIN (result->height, (task + 1) * 64);
 
   for (int y = task * 64; y < last; y++)
-    ce_bits_expand (ce_bits_row (render->strong, y), result->width,
-                    render->params->style == CE_STYLE_BLACK_ON_WHITE, result->type, ce_view_row (result, y));
+    render->rows->expand (ce_bits_row (render->strong, y), render->params->style == CE_STYLE_BLACK_ON_WHITE,
+                          result->type, ce_view_row (result, y), result->width);
 }
 
 static gboolean

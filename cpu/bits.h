@@ -26,7 +26,6 @@ gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
 void     ce_bits_clear    (CeBits *bits);
 gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress,
                            double from, double to, GError **error);
-void     ce_bits_expand   (const guint64 *words, int n, gboolean invert, CeType type, gpointer out);
 
 static inline guint64 *
 ce_bits_row (const CeBits *bits, int y)

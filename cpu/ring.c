@@ -4,13 +4,10 @@
  */
 #include "ring.h"
 
-/* Room before a row's first column, in floats: a cache line. */
-#define MARGIN 16
-
 static gsize
 room_before (const CeRing *ring)
 {
-  return ((gsize) ring->reach_x * ring->step + MARGIN + 15) & ~(gsize) 15;
+  return ((gsize) ring->reach_x * ring->step + CE_ROW_MARGIN + 15) & ~(gsize) 15;
 }
 
 /**
@@ -42,7 +39,7 @@ ce_chain_alloc (CeChain *chain, int tile_width)
   for (int i = chain->n_stages - 1; i >= 0; i--)
     {
       CeRing *ring = &chain->rings[i];
-      gsize    width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK + MARGIN;
+      gsize    width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 2 && ring->inputs[k]; k++)
         ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,

@@ -5,19 +5,48 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
+#include "vector.h"
 
-CE_FN void
-gradient (const float *restrict a, const float *restrict b, const float *restrict c, float k1, float k2, float scale,
-          float *restrict dx, float *restrict dy, float *restrict m2, int n)
+/* One vector of columns: their sums along y, smoothed, and differences. */
+typedef struct
 {
-  for (int x = 0; x < n; x++)
-    {
-      float gx = ce_gradient_x (a[x - 1], b[x - 1], c[x - 1], a[x + 1], b[x + 1], c[x + 1], k1, k2, scale);
-      float gy = ce_gradient_y (a[x - 1], a[x], a[x + 1], c[x - 1], c[x], c[x + 1], k1, k2, scale);
+  CeVector sum;
+  CeVector difference;
+} CeColumns;
 
-      dx[x] = gx;
-      dy[x] = gy;
-      m2[x] = gx * gx + gy * gy;
+CE_FN CeColumns
+columns (const float *a, const float *b, const float *c, float k1, float k2)
+{
+  CeVector above = ce_load (a);
+  CeVector below = ce_load (c);
+
+  return (CeColumns) { k1 * (above + below) + k2 * ce_load (b), below - above };
+}
+
+/* The order of ce_gradient_x and ce_gradient_y, with each column's part
+ * computed once and shifted to its neighbours. */
+CE_FN void
+gradient (const float *a, const float *b, const float *c, float k1, float k2, float scale,
+          float *dx, float *dy, float *m2, int n)
+{
+  CeColumns left = columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
+  CeColumns here = columns (a, b, c, k1, k2);
+
+  for (int x = 0; x < n; x += CE_LANES)
+    {
+      int       next = x + CE_LANES;
+      CeColumns right = columns (a + next, b + next, c + next, k1, k2);
+      CeVector  gx = ce_later (here.sum, right.sum) - ce_earlier (left.sum, here.sum);
+      CeVector  gy = k1 * (ce_earlier (left.difference, here.difference) + ce_later (here.difference, right.difference))
+                     + k2 * here.difference;
+
+      gx = gx * scale;
+      gy = gy * scale;
+      ce_store (dx + x, gx);
+      ce_store (dy + x, gy);
+      ce_store (m2 + x, gx * gx + gy * gy);
+      left = here;
+      here = right;
     }
 }
 
@@ -25,7 +54,7 @@ void
 CE_ROW (gradient) (const float *a, const float *b, const float *c, const CeDerivative *operator_,
                    float *dx, float *dy, float *m2, int n)
 {
-  /* Multiplying by 1 is exact, so Sobel's loop may leave it out. */
+  /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
   if (operator_->k1 == 1.0f && operator_->k2 == 2.0f)
     gradient (a, b, c, 1.0f, 2.0f, 1.0f, dx, dy, m2, n);
   else

@@ -81,10 +81,34 @@ CE_ROW (fraction) (float *restrict v, int n)
     v[x] = v[x] / 255.0f;
 }
 
-void
-CE_ROW (add) (const float *restrict c, const float *restrict change, int step, float *restrict out, int n)
+CE_FN void
+add (const float *restrict c, const float *restrict change, int step, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     for (int i = 0; i < step; i++)
       out[x * step + i] = c[x * step + i] + change[x];
+}
+
+/* The step as a constant: each gets its own vectorised loop. */
+void
+CE_ROW (add) (const float *c, const float *change, int step, float *out, int n)
+{
+  switch (step)
+    {
+    case 1:
+      add (c, change, 1, out, n);
+      break;
+
+    case 2:
+      add (c, change, 2, out, n);
+      break;
+
+    case 3:
+      add (c, change, 3, out, n);
+      break;
+
+    default:
+      add (c, change, 4, out, n);
+      break;
+    }
 }

@@ -35,6 +35,7 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (product),
   CE_ROW (fraction),
   CE_ROW (add),
+  CE_ROW (expand),
   CE_ROW (store_u8),
   CE_ROW (store_f32),
   CE_ROW (store_signed),

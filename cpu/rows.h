@@ -6,8 +6,9 @@
  *
  * Rows of levels are floats. Where a row is read beside x it is readable
  * there: whoever fills a row decides what lies beyond the image. Every row has
- * CE_ROW_SLACK floats of room behind it, so loops may work in whole vectors
- * and leave rubbish there; rows of pixels (void *) and bits have no slack.
+ * CE_ROW_SLACK floats of room behind it and CE_ROW_MARGIN before it, so loops
+ * may work in whole vectors and leave rubbish there; rows of pixels (void *)
+ * and bits have no slack.
  */
 #ifndef CE_CPU_ROWS_H
 #define CE_CPU_ROWS_H
@@ -17,6 +18,7 @@
 G_BEGIN_DECLS
 
 #define CE_ROW_SLACK 64
+#define CE_ROW_MARGIN 16
 
 /* Weights of a 3x3 derivative: 1, 2, 1 Sobel; 3, 10, 0.25 Scharr; 1, 1, 4/3 Prewitt. */
 typedef struct
@@ -54,6 +56,7 @@ typedef struct
  * @product: a * b
  * @fraction: v / 255, in place
  * @add: c + change, @c interleaved by @step, @change one per pixel; @n pixels
+ * @expand: bits to black and white samples of @n pixels
  * @store_u8, @store_f32: levels to samples of an edge map
  * @store_signed: levels to samples, not clamped
  *
@@ -88,6 +91,7 @@ typedef struct
   void (*product)       (const float *a, const float *b, float *out, int n);
   void (*fraction)      (float *v, int n);
   void (*add)           (const float *c, const float *change, int step, float *out, int n);
+  void (*expand)        (const guint64 *bits, gboolean invert, CeType type, void *out, int n);
   void (*store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
   void (*store_f32)     (const float *levels, gboolean invert, float *out, int n);
   void (*store_signed)  (const float *levels, float *out, int n);
@@ -126,6 +130,7 @@ void CE_ROW (quotient)      (float *num, const float *den, const float *c, int n
 void CE_ROW (product)       (const float *a, const float *b, float *out, int n);
 void CE_ROW (fraction)      (float *v, int n);
 void CE_ROW (add)           (const float *c, const float *change, int step, float *out, int n);
+void CE_ROW (expand)        (const guint64 *bits, gboolean invert, CeType type, void *out, int n);
 void CE_ROW (store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
 void CE_ROW (store_f32)     (const float *levels, gboolean invert, float *out, int n);
 void CE_ROW (store_signed)  (const float *levels, float *out, int n);

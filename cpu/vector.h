@@ -24,7 +24,15 @@
 #endif
 
 typedef float CeVector __attribute__ ((vector_size (4 * CE_LANES)));
-typedef int32_t CeMask __attribute__ ((vector_size (4 * CE_LANES)));
+typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
+
+/* Which lanes: a mask register where there are such, else 0 or -1 per lane.
+ * & | ~ work on either. */
+#if defined __AVX512F__
+typedef __mmask16 CeMask;
+#else
+typedef CeIntVector CeMask;
+#endif
 
 static inline CeVector
 ce_load (const float *p)
@@ -45,15 +53,61 @@ ce_store (float *p, CeVector v)
 static inline CeVector
 ce_vector_abs (CeVector v)
 {
-  return (CeVector) ((CeMask) v & 0x7fffffff);
+  return (CeVector) ((CeIntVector) v & 0x7fffffff);
 }
 
-/* One bit per lane, lane 0 lowest. Lanes are 0 or -1. */
+/* The vector one column earlier: the last lane of @before, then @v. */
+static inline CeVector
+ce_earlier (CeVector before, CeVector v)
+{
+#if CE_LANES == 16
+  return __builtin_shufflevector (before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+#elif CE_LANES == 8
+  return __builtin_shufflevector (before, v, 7, 8, 9, 10, 11, 12, 13, 14);
+#else
+  return __builtin_shufflevector (before, v, 3, 4, 5, 6);
+#endif
+}
+
+/* The vector one column later: @v without its first lane, then @after. */
+static inline CeVector
+ce_later (CeVector v, CeVector after)
+{
+#if CE_LANES == 16
+  return __builtin_shufflevector (v, after, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+#elif CE_LANES == 8
+  return __builtin_shufflevector (v, after, 1, 2, 3, 4, 5, 6, 7, 8);
+#else
+  return __builtin_shufflevector (v, after, 1, 2, 3, 4);
+#endif
+}
+
+static inline CeMask
+ce_above (CeVector a, CeVector b)
+{
+#if defined __AVX512F__
+  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GT_OQ);
+#else
+  return a > b;
+#endif
+}
+
+static inline CeMask
+ce_at_least (CeVector a, CeVector b)
+{
+#if defined __AVX512F__
+  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GE_OQ);
+#else
+  return a >= b;
+#endif
+}
+
+/* One bit per lane, lane 0 lowest. */
 static inline uint64_t
 ce_mask_bits (CeMask mask)
 {
-#if defined __AVX512F__ && defined __AVX512DQ__
-  return _mm512_movepi32_mask ((__m512i) mask);
+#if defined __AVX512F__
+  return mask;
 #elif defined __AVX2__
   return (uint64_t) (unsigned) _mm256_movemask_ps ((__m256) mask);
 #elif defined __SSE2__
