@@ -20,6 +20,7 @@ in_environment ()
     install_packages "$1"
     "do_$1" "${@:2}"
   else
+    can_mount
     make_root
     if [ "$1" = demo ] && [ -n "${2:-}" ]; then photo_into_reach "$2"; set -- demo "$photo"; fi
     enter_root bash "$top/dev" --here "$@"
@@ -150,6 +151,15 @@ root_folder ()
   printf '%s/debian-13-%s\n' "$cache" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
 }
 
+# The private root is entered through mounts, which some containers forbid: better said before the download.
+can_mount ()
+{
+  local reason
+  reason=$(as_root unshare --mount --propagation private true 2>&1) ||
+    fail "this distribution has no GIMP 3, and the private Debian 13 root that would serve needs mounts," \
+         "which are forbidden here ($reason). Use a Debian 13 machine or container."
+}
+
 # Makes the private root: in a folder beside it, renamed when complete, one at a time.
 make_root ()
 {
@@ -196,8 +206,6 @@ photo_into_reach ()
 
 enter_root ()
 {
-  as_root unshare --mount --propagation private true 2>/dev/null ||
-    fail "this container or machine forbids mounts, which the private root needs; use a Debian 13 one instead"
   as_root unshare --mount --pid --fork --kill-child --propagation private \
     bash "$top/tools/enter-root" "$(root_folder)" "$top" "$(find_toolkit)" "$(id -u):$(id -g)" "${TERM:-dumb}" "$@"
 }
