@@ -175,7 +175,7 @@ make_root ()
     part=$root.part
     as_root rm -rf --one-file-system "$part"
     say "This distribution has no GIMP 3: making a private Debian 13 folder once, in $root"
-    say "Downloads about 340 MB, takes 1.3 GB of disk and one to four minutes; ./dev clean removes it."
+    say "Downloads about 370 MB, takes 1.5 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
     logged "$cache/root.log" "Making it with mmdebstrap" \
       as_root mmdebstrap --mode=root --variant=apt \
