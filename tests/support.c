@@ -64,6 +64,25 @@ test_done (void)
   return n_failed == 0 ? 0 : 1;
 }
 
+/* A sentence for a user: begins with a capital or a quotation, ends with a
+ * full stop, one line. */
+gboolean
+test_is_sentence (const char *text)
+{
+  gsize length = strlen (text);
+
+  return length > 10 && text[length - 1] == '.' && ! strchr (text, '\n')
+         && (g_ascii_isupper (text[0]) || g_str_has_prefix (text, "“"));
+}
+
+void
+test_error (const GError *error, CeError code, const char *what)
+{
+  gboolean ok = g_error_matches (error, CE_ERROR, (int) code) && test_is_sentence (error->message);
+
+  test_ok (ok, "%s: %s", what, error ? error->message : "no error");
+}
+
 /* SplitMix64: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
  * Generators, 2014. */
 guint64

@@ -17,6 +17,10 @@ void     test_skip (const char *reason, const char *format, ...) G_GNUC_PRINTF (
 void     test_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int      test_done (void);
 
+/* Messages are one sentence for a user; an error has to be of @code and one. */
+gboolean test_is_sentence (const char *text);
+void     test_error (const GError *error, CeError code, const char *what);
+
 /* Numbers that follow from the seed alone, on every machine. */
 typedef struct
 {

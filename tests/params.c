@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The catalogue, and parameters as text.
+ */
+#include "support.h"
+
+#include <string.h>
+
+static void
+refused_texts (void)
+{
+  static const struct { const char *filter; const char *text; } rows[] = {
+    { "canny", "low=-1" }, { "canny", "high=1500.5" }, { "canny", "sigma=51" }, { "canny", "sigma=nan" },
+    { "canny", "sigma=inf" }, { "canny", "sigma" }, { "canny", "sigma=" }, { "canny", "sigma=1.4x" },
+    { "canny", "sigma=1,4" }, { "canny", "stage=bogus" }, { "canny", "stage=" }, { "canny", "gain=1" },
+    { "canny", "share=100.01" }, { "sobel", "gain=0" }, { "sobel", "sigma=1" }, { "sharpen", "amount=11" },
+    { "sharpen", "style=lines" }, { "laplacian", "threshold=2041" }, { "laplacian", "=5" }, { "laplacian", "Sigma=1" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const CeFilter    *filter = ce_filter_find (rows[i].filter);
+      g_autoptr (GError) error = NULL;
+      g_autofree char   *what = g_strdup_printf ("%s refuses “%s”", rows[i].filter, rows[i].text);
+      CeParams           params, before;
+
+      ce_params_init (&params, filter);
+      before = params;
+      if (ce_params_parse (&params, filter, rows[i].text, &error))
+        test_ok (FALSE, "%s", what);
+      else if (memcmp (&before, &params, sizeof params) != 0)
+        test_ok (FALSE, "%s and leaves the parameters alone", what);
+      else
+        test_error (error, CE_ERROR_INVALID, what);
+    }
+}
+
+/* Every parameter at both ends, its default and in between, there and back. */
+static void
+round_trips (void)
+{
+  for (int id = 0; id < CE_N_FILTERS; id++)
+    {
+      const CeFilter *filter = ce_filter_get (id);
+      gboolean        ok = TRUE;
+
+      for (const CeParam *param = filter->params; param->name; param++)
+        for (int i = 0; i < 4; i++)
+          {
+            g_autoptr (GError) error = NULL;
+            g_autofree char   *text = NULL;
+            CeParams           params, parsed;
+            int                n = 0;
+
+            while (param->choices && param->choices[n].nick)
+              n++;
+            ce_params_init (&params, filter);
+            ce_params_init (&parsed, filter);
+            if (param->kind == CE_PARAM_CHOICE)
+              ce_params_put (&params, param, i % n);
+            else
+              ce_params_put (&params, param, i == 0 ? param->min : i == 1 ? param->max : i == 2 ? param->def
+                                                                              : param->min + (param->max - param->min) / 7);
+            text = ce_params_to_text (&params, filter);
+            ok &= ce_params_parse (&parsed, filter, text, &error) && memcmp (&params, &parsed, sizeof params) == 0;
+          }
+
+      test_ok (ok, "parameters of %s survive as text", filter->name);
+    }
+}
+
+static void
+catalogue (void)
+{
+  for (int id = 0; id < CE_N_FILTERS; id++)
+    {
+      const CeFilter    *filter = ce_filter_get (id);
+      g_autoptr (GError) error = NULL;
+      g_autofree char   *name = NULL;
+      CeParams           params;
+      gboolean           ok = filter->id == (CeFilterId) id && ce_filter_find (filter->name) == filter
+                              && ce_filter_find (filter->procedure) == filter;
+
+      ce_params_init (&params, filter);
+      name = ce_filter_describe (filter, &params);
+      for (const CeParam *param = filter->params; param->name; param++)
+        for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
+          ok &= ! param->applies[i].param || ce_filter_find_param (filter, param->applies[i].param);
+
+      test_ok (ok && ce_params_check (&params, filter, &error) && g_str_has_prefix (name, filter->title),
+               "the row of %s is sound; a layer is called “%s”", filter->name, name);
+    }
+
+  test_ok (ce_filter_find ("nothing") == NULL, "an unknown filter is not found");
+}
+
+static void
+describe (void)
+{
+  static const struct { const char *filter; const char *text; const char *expected; } rows[] = {
+    { "canny", "", "CUDA Canny σ 1.4, 40–80" },
+    { "canny", "low=100 high=20 sigma=0", "CUDA Canny σ 0, 20–100" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const CeFilter  *filter = ce_filter_find (rows[i].filter);
+      g_autofree char *name = NULL;
+      CeParams         params;
+
+      ce_params_init (&params, filter);
+      ce_params_parse (&params, filter, rows[i].text, NULL);
+      name = ce_filter_describe (filter, &params);
+      test_ok (g_str_equal (name, rows[i].expected), "a layer of %s (%s) is called “%s”", rows[i].filter,
+               rows[i].text, name);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  refused_texts ();
+  round_trips ();
+  catalogue ();
+  describe ();
+
+  return test_done ();
+}

@@ -1,0 +1,413 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arithmetic once more, in numpy and from its description alone, against
+the engine on random cases: guards against mistakes all backends share.
+
+    reference.py RENDER [BACKEND] [CASES] [SEED]
+"""
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy as np
+except ImportError:
+    print('1..0 # SKIP numpy is missing')
+    sys.exit(0)
+
+F = np.float32
+np.seterr(all='ignore')
+
+# ---- samples and signals ----------------------------------------------------
+
+
+def levels(samples):
+    if samples.dtype == np.uint8:
+        return samples.astype(F)
+    v = samples * F(255)
+    return np.where(np.isfinite(v), v, F(0))
+
+
+def luma(image, name):
+    if image.shape[2] < 3:
+        return image[..., 0]
+    wr, wb = {'luma-709': (13933, 4732), 'luma-601': (19595, 7471)}[name]
+    r, g, b = image[..., 0], image[..., 1], image[..., 2]
+    return (g + F(wr / 65536) * (r - g)) + F(wb / 65536) * (b - g)
+
+
+def alpha_of(image):
+    return image[..., -1] if image.shape[2] in (2, 4) else None
+
+
+def signals(image, name):
+    a = alpha_of(image)
+    one = luma(image, name)
+    if a is None or (a == 255).all():
+        return [one]
+    return [np.where(a == 255, one, (one * a) / F(255)), a]
+
+
+def beside(a, dx, dy):
+    """a at (x + dx, y + dy), the nearest pixel inside beyond the border."""
+    h, w = a.shape
+    ys = np.clip(np.arange(h) + dy, 0, h - 1)
+    xs = np.clip(np.arange(w) + dx, 0, w - 1)
+    return a[ys][:, xs]
+
+
+def gaussian(a, sigma):
+    if sigma == 0:
+        return a
+    radius = math.ceil(3 * sigma)
+    w = [math.exp(-i * i / (2 * sigma * sigma)) for i in range(radius + 1)]
+    total = w[0] + 2 * sum(w[1:])
+    w = [F(v / total) for v in w]
+    for sx, sy in ((1, 0), (0, 1)):
+        acc = w[0] * a
+        for i in range(1, radius + 1):
+            acc = acc + w[i] * (beside(a, -i * sx, -i * sy) + beside(a, i * sx, i * sy))
+        a = acc
+    return a
+
+
+def gradient(g, operator):
+    k1, k2, scale = {'sobel': (1, 2, F(1)), 'scharr': (3, 10, F(0.25)), 'prewitt': (1, 1, F(4) / F(3))}[operator]
+    k1, k2 = F(k1), F(k2)
+    above, below = beside(g, 0, -1), beside(g, 0, 1)
+    # Columns are clamped on the image, so s and d are taken beside it, too.
+    s = k1 * (above + below) + k2 * g
+    d = below - above
+    dx = (beside(s, 1, 0) - beside(s, -1, 0)) * scale
+    dy = (k1 * (beside(d, -1, 0) + beside(d, 1, 0)) + k2 * d) * scale
+    return dx, dy
+
+
+def stronger_gradient(image, p):
+    best = None
+    for signal in signals(image, p['channel']):
+        dx, dy = gradient(gaussian(signal, p.get('sigma', 0)), p['operator'])
+        m2 = dx * dx + dy * dy
+        if best is None:
+            best = dx, dy, m2
+        else:
+            take = m2 > best[2]
+            best = tuple(np.where(take, new, old) for new, old in zip((dx, dy, m2), best))
+    return best
+
+
+def angle_level(dx, dy, m2):
+    """Exact, in double: compared within 0.1 degree. A derivative that has
+    overflowed has no angle; infinity here means "not compared"."""
+    a = np.degrees(np.arctan2(dy.astype(float), dx.astype(float))) % 360
+    return np.where(np.isfinite(dx) & np.isfinite(dy), np.where(m2 > 0, a * 256 / 360, 0), np.inf)
+
+
+# ---- filters: levels, or (levels, 'angle') ----------------------------------
+
+
+def sobel(image, p):
+    dx, dy, m2 = stronger_gradient(image, p)
+    gain = F(p['gain'])
+    c = p['component']
+    if c == 'direction':
+        return angle_level(dx, dy, m2)
+    if c == 'magnitude':
+        return gain * (np.sqrt(m2) if p['norm'] == 'l2' else abs(dx) + abs(dy))
+    return F(128) + gain * (dx if c == 'horizontal' else dy) * F(0.125)
+
+
+def laplacian(image, p):
+    best = None
+    for signal in signals(image, p['channel']):
+        g = gaussian(signal, p['sigma'])
+        lap = ((beside(g, 0, -1) + beside(g, 0, 1)) + (beside(g, -1, 0) + beside(g, 1, 0))) - F(4) * g
+        best = lap if best is None else np.where(abs(lap) > abs(best), lap, best)
+    threshold = F(p['threshold'])
+    if p['response'] == 'signed':
+        return F(128) + F(p['gain']) * best
+    if p['response'] == 'edges':
+        return np.where(abs(best) > threshold, F(255), F(0))
+    marked = np.zeros(best.shape, bool)
+    negative = best < 0
+    marked[:, :-1] |= (negative[:, :-1] != negative[:, 1:]) & (abs(best[:, :-1] - best[:, 1:]) > threshold)
+    marked[:-1] |= (negative[:-1] != negative[1:]) & (abs(best[:-1] - best[1:]) > threshold)
+    return np.where(marked, F(255), F(0))
+
+
+def sharpen(image, p):
+    a = alpha_of(image)
+    n_colors = image.shape[2] - (a is not None)
+    weight = np.ones(image.shape[:2], F) if a is None else a / F(255)
+    amount = F(p['amount'])
+
+    def kernel_change(c):
+        d = {(x, y): beside(weight, x, y) * (c - beside(c, x, y)) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+        return amount * (((d[-1, -1] + d[0, -1]) + (d[1, -1] + d[-1, 0])) + ((d[1, 0] + d[-1, 1]) + (d[0, 1] + d[1, 1])))
+
+    def unsharp_change(c):
+        if a is None or (a == 255).all():
+            blurred = gaussian(c, p['radius'])
+        else:
+            num, den = gaussian(c * weight, p['radius']), gaussian(weight, p['radius'])
+            blurred = np.where((num == 0) & (den == 0), c, num / den)
+        detail = c - blurred
+        return amount * np.where(abs(detail) <= F(p['threshold']), F(0), detail)
+
+    change = kernel_change if p['method'] == 'kernel' else unsharp_change
+    if p['channels'] == 'luminance':
+        shared = change(luma(image, 'luma-709'))
+        changes = [shared] * n_colors
+    else:
+        changes = [change(image[..., i]) for i in range(n_colors)]
+    return np.stack([image[..., i] + changes[i] for i in range(n_colors)], axis=-1)
+
+
+def shifted(m, dx, dy):
+    """m at (x + dx, y + dy), 0 beyond the border."""
+    h, w = m.shape
+    p = np.pad(m, 1)
+    return p[1 + dy:1 + dy + h, 1 + dx:1 + dx + w]
+
+
+def thinned(dx, dy, m):
+    ax, ay = abs(dx), abs(dy)
+    t = F(0.41421357)
+    across = ay < ax * t
+    along = ~across & (ay > ax * t + F(2) * ax)
+    opposite = ((dx < 0) & (dy > 0)) | ((dx > 0) & (dy < 0))
+    n = lambda x, y: shifted(m, x, y)
+    return np.where(across, (m > n(-1, 0)) & (m >= n(1, 0)),
+                    np.where(along, (m > n(0, -1)) & (m >= n(0, 1)),
+                             np.where(opposite, (m > n(1, -1)) & (m > n(-1, 1)), (m > n(-1, -1)) & (m > n(1, 1)))))
+
+
+def grow(weak, strong):
+    """Repeats one step of growth until nothing changes."""
+    edges = strong & weak
+    while True:
+        p = np.pad(edges, 1)
+        h, w = edges.shape
+        grown = np.zeros_like(edges)
+        for y in range(3):
+            for x in range(3):
+                grown |= p[y:y + h, x:x + w]
+        grown &= weak
+        if (grown == edges).all():
+            return edges
+        edges = grown
+
+
+def otsu(bins):
+    total, weighted = float(bins.sum()), float((bins * np.arange(len(bins))).sum())
+    below = sum_below = best = 0.0
+    threshold = 0
+    for i, n in enumerate(bins.tolist()):
+        below += n
+        sum_below += i * n
+        above = total - below
+        if below and above:
+            distance = sum_below / below - (weighted - sum_below) / above
+            variance = below * above * distance * distance
+            if variance > best:
+                best, threshold = variance, i
+    return float(threshold)
+
+
+def automatic(p, magnitude, kept):
+    if p['thresholds'] == 'manual':
+        return p['low'], p['high']
+    chosen = kept & (magnitude > 0) if p['thresholds'] == 'otsu' else np.ones(magnitude.shape, bool)
+    values = np.where(magnitude < 2047, magnitude, F(2047))[chosen].astype(int)
+    bins = np.bincount(values.ravel(), minlength=2048)
+    if p['thresholds'] == 'otsu':
+        high = otsu(bins)
+        return float(F(0.5) * F(high)), high
+    reached = np.nonzero(np.cumsum(bins) * 100.0 >= p['share'] * float(bins.sum()))[0][0]
+    high = float(reached + 1)
+    return float(F(0.4) * F(high)), high
+
+
+def canny(image, p):
+    stage = p['stage']
+    if stage in ('luma', 'blurred'):
+        return gaussian(signals(image, p['channel'])[0], 0 if stage == 'luma' else p['sigma'])
+    dx, dy, m2 = stronger_gradient(image, p)
+    if stage == 'direction':
+        return angle_level(dx, dy, m2)
+    m = m2 if p['norm'] == 'l2' else abs(dx) + abs(dy)
+    magnitude = np.sqrt(m) if p['norm'] == 'l2' else m
+    shown = np.where(magnitude < 255, magnitude, F(255))
+    if stage == 'magnitude':
+        return shown
+    kept = thinned(dx, dy, m)
+    if stage == 'thinned':
+        return np.where(kept, shown, F(0))
+    low, high = (F(v) for v in sorted(automatic(p, magnitude, kept)))
+    if p['norm'] == 'l2':
+        low, high = low * low, high * high
+    weak = kept & (m > low)
+    strong = weak & (m > high)
+    if stage == 'classes':
+        return np.where(strong, F(255), np.where(weak, F(128), F(0)))
+    return np.where(grow(weak, strong), F(255), F(0))
+
+
+# ---- output -----------------------------------------------------------------
+
+
+def has_style(name, p):
+    return not (name == 'sharpen' or p.get('component', 'magnitude') != 'magnitude'
+                or p.get('response') == 'signed' or p.get('stage') == 'direction')
+
+
+def stored(name, p, image, source):
+    out = {'sobel': sobel, 'laplacian': laplacian, 'sharpen': sharpen, 'canny': canny}[name](image, p)
+    if has_style(name, p) and p['style'] == 'black-on-white':
+        out = F(255) - out
+    out = np.where(np.isnan(out), 0, out).astype(out.dtype)
+    if source.dtype == np.uint8:
+        out = np.rint(np.clip(out, 0, 255)).astype(np.uint8)
+    else:
+        out = (out if name == 'sharpen' else np.where(out > 0, out, 0).astype(out.dtype)) / F(255)
+    if name == 'sharpen' and source.shape[2] in (2, 4):
+        out = np.concatenate([out, source[..., -1:]], axis=-1)
+    return out if name == 'sharpen' else out[..., None]
+
+
+def is_angle(p):
+    return p.get('component') == 'direction' or p.get('stage') == 'direction'
+
+
+def differences(p, expected, found):
+    if not is_angle(p):
+        kind = np.uint8 if expected.dtype == np.uint8 else np.uint32
+        return np.ascontiguousarray(expected, expected.dtype).view(kind) != found.view(kind)
+    if found.dtype == np.uint8:
+        # 255.6 is clamped to 255, and 359.99 may be told as 0.
+        d = abs(found.astype(float) - expected.astype(float))
+        return (d > 1) & (d < 254)
+    d = abs(found.astype(float) - expected) * 360 * 255 / 256
+    return (np.minimum(d, 360 - d) > 0.1) & np.isfinite(expected)
+
+
+# ---- random cases -----------------------------------------------------------
+
+CHOICES = {
+    'channel': ['luma-709', 'luma-601'], 'style': ['white-on-black', 'black-on-white', 'lines'],
+    'operator': ['sobel', 'scharr', 'prewitt'], 'component': ['magnitude', 'horizontal', 'vertical', 'direction'],
+    'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel'], 'channels': ['luminance', 'rgb'],
+    'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
+    'stage': ['luma', 'blurred', 'magnitude', 'direction', 'thinned', 'classes', 'edges', 'edges', 'edges'],
+}
+RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0, 10), 'low': (0, 1500),
+          'high': (0, 1500), 'share': (0, 100)}
+FILTERS = {
+    'sobel': 'operator component norm gain channel style',
+    'sharpen': 'method radius amount threshold channels',
+    'laplacian': 'sigma response threshold gain channel style',
+    'canny': 'sigma thresholds low high share operator norm stage channel style',
+}
+
+
+def number(rng, low, high):
+    kind = rng.random()
+    if kind < 0.15:
+        return low
+    if kind < 0.18:
+        return high
+    value = math.exp(rng.uniform(math.log(high / 3000), math.log(high)))
+    return float(max(low, min(high, round(value) if kind < 0.5 else value)))
+
+
+def parameters(rng, name):
+    p = {}
+    for key in FILTERS[name].split():
+        if key in CHOICES:
+            p[key] = rng.choice(CHOICES[key])
+        else:
+            p[key] = number(rng, *({'sharpen': (0, 255), 'laplacian': (0, 2040)}[name] if key == 'threshold' else RANGES[key]))
+    return p
+
+
+def picture(rng, seed):
+    r = np.random.Generator(np.random.PCG64(seed))
+    w, h, c = rng.randint(1, 45), rng.randint(1, 33), rng.randint(1, 4)
+    kind = rng.randint(0, 4)
+    if kind == 0:
+        a = r.integers(0, 256, (h, w, c))
+    elif kind == 1:
+        a = r.integers(0, 3, (h, w, c)) * rng.randint(1, 100)
+    elif kind == 2:
+        y, x = np.mgrid[0:h, 0:w]
+        a = ((x * rng.randint(-4, 4) + y * rng.randint(-4, 4))[..., None] + r.integers(0, 9, c)) % 256
+    elif kind == 3:
+        y, x = np.mgrid[0:h, 0:w]
+        spot = 120 * np.exp(-((x - w / 2) ** 2 + (y - h / 3) ** 2) / (2 * (w / 5 + 1) ** 2)) + 60 * (x > w / 2) + 40
+        a = spot[..., None] + r.normal(0, 4, (h, w, c))
+    else:
+        a = (r.random((h, w, c)) < 0.05) * 255
+    if c in (2, 4):
+        which = rng.randint(0, 3)
+        a[..., -1] = (255 if which == 0 else 0 if which == 1 else r.integers(0, 256, (h, w)) if which == 2
+                      else (r.random((h, w)) < 0.6) * 255)
+    if rng.random() < 0.5:
+        return np.clip(np.rint(a), 0, 255).astype(np.uint8)
+    a = (a / 255).astype(F)
+    if c in (2, 4):
+        a[..., :-1] += (r.random(a[..., :-1].shape, dtype=F) - F(0.5)) * F(0.01)
+    else:
+        a += (r.random(a.shape, dtype=F) - F(0.5)) * F(0.01)
+    if rng.random() < 0.3:
+        special = np.array([np.nan, np.inf, -np.inf, 3e38, -3e38, 1e18, -2, 7, 1e-40, -0.0, 1e36], F)
+        mask = r.random(a.shape) < 0.05
+        a[mask] = r.choice(special, mask.sum())
+    return a
+
+
+def main():
+    render = sys.argv[1]
+    backend = sys.argv[2] if len(sys.argv) > 2 else 'cpu:plain'
+    cases = int(sys.argv[3]) if len(sys.argv) > 3 else 250
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10 ** 6)
+    print(f'# seed {seed}, {cases} cases per filter, numpy {np.__version__}', flush=True)
+
+    for n, name in enumerate(FILTERS, 1):
+        bad = 0
+        with tempfile.TemporaryDirectory() as folder:
+            jobs = []
+            for i in range(cases):
+                rng = random.Random(f'{seed} {name} {i}')
+                image, p = picture(rng, [seed, n, i]), parameters(rng, name)
+                path = os.path.join(folder, f'{i}')
+                image.tofile(path)
+                h, w, c = image.shape
+                text = ' '.join(f'{k}={v!r}' if isinstance(v, (int, float)) else f'{k}={v}' for k, v in p.items())
+                kind = 'u8' if image.dtype == np.uint8 else 'f32'
+                jobs.append((image, p, '\t'.join([name, backend, text, str(w), str(h), str(c), kind, path, path + '.out'])))
+            run = subprocess.run([render, '--batch'], input=''.join(j[2] + '\n' for j in jobs), text=True,
+                                 stderr=subprocess.PIPE)
+            if run.returncode:
+                print('# ' + run.stderr.replace('\n', '\n# '))
+                bad += 1
+            for i, (image, p, line) in enumerate(jobs):
+                if not os.path.exists(os.path.join(folder, f'{i}.out')):
+                    continue
+                expected = stored(name, p, levels(image), image)
+                found = np.fromfile(os.path.join(folder, f'{i}.out'), image.dtype).reshape(expected.shape)
+                d = differences(p, expected, found)
+                if d.any():
+                    bad += 1
+                    y, x, c = np.argwhere(d)[0]
+                    if bad <= 3:
+                        print(f'# case {i}, {image.shape} {image.dtype}, {line.split(chr(9))[2]}')
+                        print(f'# {d.sum()} differ, first x {x}, y {y}, channel {c}: '
+                              f'expected {expected[y, x, c]!r}, found {found[y, x, c]!r}')
+        print(f'{"not ok" if bad else "ok"} {n} - {name}: {bad} of {cases} renders differ from numpy', flush=True)
+    print(f'1..{len(FILTERS)}')
+
+
+main()

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How sessions behave: refusals, cancelling, rendering again, falling back.
+ */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+refused_backends (void)
+{
+  static const char *const names[] = { "gpu", "cpu:z80", "cp", "cpux", "", "cuda:77", "cpu:" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError)    error = NULL;
+      g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), names[i], 4, 4, 1, CE_U8, &error);
+      g_autofree char      *what = g_strdup_printf ("backend “%s” is refused", names[i]);
+
+      if (session)
+        test_ok (FALSE, "%s", what);
+      else
+        test_error (error, CE_ERROR_UNAVAILABLE, what);
+    }
+}
+
+static void
+refused_values (void)
+{
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), "cpu", 2, 2, 1, CE_U8, NULL);
+  CeParams              params;
+  const double          bad[] = { -0.001, 50.001, NAN, INFINITY };
+
+  ce_session_put_rows (session, 0, 2, "\1\2\3\4", 2);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+      params.sigma = bad[i];
+      ce_session_render (session, &params, NULL, NULL, &error);
+      test_error (error, CE_ERROR_INVALID, "a render refuses a number out of range");
+    }
+
+  for (int value = -1; value <= 99; value += 100)
+    {
+      g_autoptr (GError) error = NULL;
+
+      ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+      params.stage = value;
+      ce_session_render (session, &params, NULL, NULL, &error);
+      test_error (error, CE_ERROR_INVALID, "a render refuses an unknown choice");
+    }
+}
+
+static gboolean
+stop (double share, gpointer data)
+{
+  int *calls = data;
+
+  return --*calls > 0;
+}
+
+/* Checks that shares lie in 0 to 1 and never fall. */
+typedef struct
+{
+  int      calls;
+  double   last;
+  gboolean ok;
+} Shares;
+
+static gboolean
+watch (double share, gpointer data)
+{
+  Shares *shares = data;
+
+  shares->ok &= share >= shares->last && share <= 1;
+  shares->last = share;
+  shares->calls++;
+
+  return TRUE;
+}
+
+static CeSession *
+photo_session (const char *filter, const char *backend, CeView *image)
+{
+  test_image_init (image, 700, 600, 3, CE_U8);
+  test_image_natural (image, 3);
+
+  return test_session_new (filter, backend, image, NULL);
+}
+
+/* A cancelled render says so, leaves the last result as it was, and the
+ * session goes on. */
+static void
+cancel (const char *filter, const char *backend)
+{
+  g_autoptr (GError)    error = NULL;
+  CeView                image, first;
+  g_autoptr (CeSession) session = photo_session (filter, backend, &image);
+  CeParams              params, changed;
+  int                   calls = 1;
+  Shares                shares = { 0, 0, TRUE };
+  g_autofree char      *diff = NULL;
+  g_autofree char      *diff_again = NULL;
+  g_autofree char      *what = g_strdup_printf ("%s on %s is cancelled", filter, backend);
+
+  ce_params_init (&params, ce_filter_find (filter));
+  changed = params;
+  changed.sigma = 2.5;
+  changed.operator_ = CE_OPERATOR_SCHARR;
+  changed.amount = 3;
+
+  test_ok (ce_session_render (session, &params, watch, &shares, &error), "%s on %s renders", filter, backend);
+  test_ok (shares.ok && shares.calls > 0, "%s on %s: progress rises (%d calls, last %.2f)", filter, backend,
+           shares.calls, shares.last);
+  test_image_init (&first, 700, 600, ce_session_get_result (session)->channels, CE_U8);
+  for (int y = 0; y < 600; y++)
+    memcpy (ce_view_row (&first, y), ce_view_row (ce_session_get_result (session), y), test_image_row (&first));
+
+  test_ok (! ce_session_render (session, &changed, stop, &calls, &error), "%s", what);
+  test_ok (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED), "%s with its own error", what);
+  diff = test_image_diff (&first, ce_session_get_result (session));
+  test_ok (! diff && ce_session_get_params (session)->sigma == params.sigma, "%s, and the last result stays", what);
+
+  g_clear_error (&error);
+  test_ok (ce_session_render (session, &params, NULL, NULL, &error), "%s, and renders again", what);
+  diff_again = test_image_diff (&first, ce_session_get_result (session));
+  test_ok (! diff_again, "%s, and gives the same result again", what);
+
+  test_image_clear (&first);
+  test_image_clear (&image);
+}
+
+/* Rows one by one through ce_session_put_rows() and all at once in place give
+ * the same. */
+static void
+arrival (const char *backend)
+{
+  CeView                image;
+  g_autoptr (CeSession) bands = photo_session ("canny", backend, &image);
+  g_autoptr (CeSession) whole = ce_session_new (ce_filter_find ("canny"), backend, 700, 600, 3, CE_U8, NULL);
+  g_autoptr (CeSession) single = ce_session_new (ce_filter_find ("canny"), backend, 700, 600, 3, CE_U8, NULL);
+  const CeView         *source = ce_session_get_source (whole);
+  CeParams              params;
+  g_autofree char      *diff = NULL;
+  g_autofree char      *diff_single = NULL;
+
+  for (int y = 0; y < 600; y++)
+    {
+      memcpy (ce_view_row (source, y), ce_view_row (&image, y), test_image_row (&image));
+      ce_session_put_rows (single, y, 1, ce_view_row (&image, y), image.stride);
+    }
+  ce_session_rows_arrived (whole, 0, 600);
+
+  ce_params_init (&params, ce_filter_find ("canny"));
+  ce_session_render (bands, &params, NULL, NULL, NULL);
+  ce_session_render (whole, &params, NULL, NULL, NULL);
+  ce_session_render (single, &params, NULL, NULL, NULL);
+  diff = test_image_diff (ce_session_get_result (bands), ce_session_get_result (whole));
+  diff_single = test_image_diff (ce_session_get_result (bands), ce_session_get_result (single));
+  test_ok (! diff && ! diff_single, "rows may arrive in any bands on %s", backend);
+  test_image_clear (&image);
+}
+
+/* What a session says of itself. */
+static void
+names (const char *backend)
+{
+  CeView                image;
+  g_autoptr (CeSession) session = photo_session ("sobel", backend, &image);
+  CeParams              params;
+
+  ce_params_init (&params, ce_filter_find ("sobel"));
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  test_ok (g_str_equal (ce_session_get_backend (session), backend), "the session of %s says so", backend);
+  test_ok (ce_session_get_device (session) && *ce_session_get_device (session), "%s computes on “%s”", backend,
+           ce_session_get_device (session));
+  test_ok (ce_session_get_fallback (session) == NULL, "%s did not fall back", backend);
+  test_ok (ce_session_get_times (session).compute_ms > 0, "%s took %.2f ms to compute", backend,
+           ce_session_get_times (session).compute_ms);
+  test_image_clear (&image);
+}
+
+/* "auto" ends with a result whatever happens to the GPU, and says why it left
+ * it. The size is one for which it would take the GPU. */
+static void
+automatic (void)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GError)    why_not = NULL;
+  const char           *variant;
+  gboolean              has_cuda = ce_backend_find ("cuda", &variant, &why_not) != NULL;
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_find ("sobel"), "auto", 8192, 8192, 1, CE_U8, &error);
+  CeParams              params;
+
+  ce_params_init (&params, ce_filter_find ("sobel"));
+  if (! test_ok (session != NULL, "auto opens a large image: %s", error ? error->message : "yes"))
+    return;
+
+  ce_session_rows_arrived (session, 0, 8192);
+  test_ok (ce_session_render (session, &params, NULL, NULL, &error), "auto renders it on %s",
+           ce_session_get_backend (session));
+  if (has_cuda)
+    {
+      test_skip ("CUDA works here", "auto falls back");
+      return;
+    }
+
+  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "without CUDA auto takes the CPU");
+  test_ok (test_is_sentence (why_not->message), "why not: %s", why_not->message);
+  test_ok (g_strcmp0 (ce_session_get_fallback (session), why_not->message) == 0, "the session says why");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (GStrv) backends = test_backends (argc > 1 ? argv[1] : NULL);
+
+  refused_backends ();
+  refused_values ();
+  for (char **backend = backends; *backend; backend++)
+    {
+      for (int id = 0; id < CE_N_FILTERS; id++)
+        cancel (ce_filter_get (id)->name, *backend);
+      arrival (*backend);
+      names (*backend);
+    }
+  automatic ();
+
+  return test_done ();
+}
