@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random parameters and pictures for reference.py."""
+import math
+
+import numpy as np
+
+CHOICES = {
+    'channel': ['luma-709', 'luma-601'], 'style': ['white-on-black', 'black-on-white', 'lines'],
+    'operator': ['sobel', 'scharr', 'prewitt'], 'component': ['magnitude', 'horizontal', 'vertical', 'direction'],
+    'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel'], 'channels': ['luminance', 'rgb'],
+    'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
+    'stage': ['luma', 'blurred', 'magnitude', 'direction', 'thinned', 'classes', 'edges', 'edges', 'edges'],
+}
+RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0, 10), 'low': (0, 1500),
+          'high': (0, 1500), 'share': (0, 100), 'sharpen threshold': (0, 255), 'laplacian threshold': (0, 2040)}
+FILTERS = {
+    'sobel': 'operator component norm gain channel style',
+    'sharpen': 'method radius amount threshold channels',
+    'laplacian': 'sigma response threshold gain channel style',
+    'canny': 'sigma thresholds low high share operator norm stage channel style',
+}
+
+
+def number(rng, low, high):
+    kind = rng.random()
+    if kind < 0.15:
+        return low
+    if kind < 0.18:
+        return high
+    value = math.exp(rng.uniform(math.log(high / 3000), math.log(high)))
+    return float(max(low, min(high, round(value) if kind < 0.5 else value)))
+
+
+def parameters(rng, name):
+    p = {}
+    for key in FILTERS[name].split():
+        if key in CHOICES:
+            p[key] = rng.choice(CHOICES[key])
+        else:
+            limits = RANGES[name + ' threshold' if key == 'threshold' else key]
+            p[key] = number(rng, *limits)
+    return p
+
+
+def picture(rng, seed):
+    r = np.random.Generator(np.random.PCG64(seed))
+    w, h, c = rng.randint(1, 45), rng.randint(1, 33), rng.randint(1, 4)
+    kind = rng.randint(0, 4)
+    if kind == 0:
+        a = r.integers(0, 256, (h, w, c))
+    elif kind == 1:
+        a = r.integers(0, 3, (h, w, c)) * rng.randint(1, 100)
+    elif kind == 2:
+        y, x = np.mgrid[0:h, 0:w]
+        a = ((x * rng.randint(-4, 4) + y * rng.randint(-4, 4))[..., None] + r.integers(0, 9, c)) % 256
+    elif kind == 3:
+        y, x = np.mgrid[0:h, 0:w]
+        spot = 120 * np.exp(-((x - w / 2) ** 2 + (y - h / 3) ** 2) / (2 * (w / 5 + 1) ** 2)) + 60 * (x > w / 2) + 40
+        a = spot[..., None] + r.normal(0, 4, (h, w, c))
+    else:
+        a = (r.random((h, w, c)) < 0.05) * 255
+    if c in (2, 4):
+        which = rng.randint(0, 3)
+        a[..., -1] = (255 if which == 0 else 0 if which == 1 else r.integers(0, 256, (h, w)) if which == 2
+                      else (r.random((h, w)) < 0.6) * 255)
+    if rng.random() < 0.5:
+        return np.clip(np.rint(a), 0, 255).astype(np.uint8)
+    a = (a / 255).astype(np.float32)
+    if c in (2, 4):
+        a[..., :-1] += (r.random(a[..., :-1].shape, dtype=np.float32) - np.float32(0.5)) * np.float32(0.01)
+    else:
+        a += (r.random(a.shape, dtype=np.float32) - np.float32(0.5)) * np.float32(0.01)
+    if rng.random() < 0.3:
+        special = np.array([np.nan, np.inf, -np.inf, 3e38, -3e38, 1e18, -2, 7, 1e-40, -0.0, 1e36], np.float32)
+        mask = r.random(a.shape) < 0.05
+        a[mask] = r.choice(special, mask.sum())
+    return a
