@@ -78,12 +78,37 @@ pool (void)
   return threads;
 }
 
+static void
+report (CeRun *run, const CeProgress *progress, double share)
+{
+  if (progress->func && ! progress->func (share, progress->data))
+    g_atomic_int_set (&run->cancelled, TRUE);
+}
+
+/* Waits for the helpers, and goes on reporting: the last tasks may be theirs. */
+static void
+wait_for_helpers (CeRun *run, const CeProgress *progress, double from, double to)
+{
+  g_mutex_lock (&run->lock);
+  while (run->n_running > 0)
+    if (! g_cond_wait_until (&run->idle, &run->lock, g_get_monotonic_time () + 10 * G_TIME_SPAN_MILLISECOND))
+      {
+        int begun = MIN (g_atomic_int_get (&run->next), run->n_tasks);
+
+        g_mutex_unlock (&run->lock);
+        report (run, progress, from + (to - from) * begun / run->n_tasks);
+        g_mutex_lock (&run->lock);
+      }
+  g_mutex_unlock (&run->lock);
+}
+
 /**
  * ce_threads_run:
  * @n_tasks: how many
  * @task: does one; gets the number of its thread, below ce_threads_count()
  * @data: for @task
- * @progress: told after each task of the calling thread
+ * @progress: told before the first task and after each of the calling thread,
+ *   and about every 10 ms while only other threads work
  * @from, @to: the part of the whole that these tasks are
  * @error: return location
  *
@@ -100,6 +125,7 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   g_mutex_init (&run.lock);
   g_cond_init (&run.idle);
 
+  report (&run, progress, from);
   run.n_running = MIN (ce_threads_count (), n_tasks) - 1;
   for (int i = run.n_running; i > 0; i--)
     g_thread_pool_push (pool (), &run, NULL);
@@ -107,14 +133,10 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   while (take (&run, &index))
     {
       task (index, 0, data);
-      if (progress->func && ! progress->func (from + (to - from) * (index + 1) / n_tasks, progress->data))
-        g_atomic_int_set (&run.cancelled, TRUE);
+      report (&run, progress, from + (to - from) * (index + 1) / n_tasks);
     }
 
-  g_mutex_lock (&run.lock);
-  while (run.n_running > 0)
-    g_cond_wait (&run.idle, &run.lock);
-  g_mutex_unlock (&run.lock);
+  wait_for_helpers (&run, progress, from, to);
 
   g_mutex_clear (&run.lock);
   g_cond_clear (&run.idle);
