@@ -41,6 +41,7 @@ typedef struct
   CeParams              params;          /* of the last request */
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last news */
+  gboolean              seen;            /* a result was drawn */
   gboolean              failed;          /* so was the last request */
   gint64                requested;       /* when */
   int                   n_arrived;
@@ -162,6 +163,9 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
 static void
 shown (CePreview *preview, guint generation, Dialog *self)
 {
+  if (! self->seen)
+    ce_trace_note (self->trace, "first result");
+  self->seen = TRUE;
   ce_trace_shown (self->trace, generation);
 }
 

@@ -94,14 +94,17 @@ ce_trace_shown (CeTrace *trace, guint generation)
  * @trace: (nullable): a trace
  * @event: what happened
  *
- * Prints when it happened.
+ * Prints when it happened and what held the main loop up since the last event.
  */
 void
 ce_trace_note (CeTrace *trace, const char *event)
 {
-  if (trace)
-    g_printerr ("cuda-edges trace: %s at %.1f ms, longest stall until then %.1f ms\n", event,
-                (g_get_monotonic_time () - trace->begun) / 1000.0, trace->stall / 1000.0);
+  if (! trace)
+    return;
+
+  g_printerr ("cuda-edges trace: %s at %.1f ms, longest stall since the last event %.1f ms\n", event,
+              (g_get_monotonic_time () - trace->begun) / 1000.0, trace->stall / 1000.0);
+  trace->stall = 0;
 }
 
 static int
@@ -129,7 +132,7 @@ ce_trace_free (CeTrace *trace)
   g_source_remove (trace->timer);
   g_array_sort (trace->latencies, compare);
   n = trace->latencies->len;
-  g_printerr ("cuda-edges trace: longest stall %.1f ms\n", trace->stall / 1000.0);
+  ce_trace_note (trace, "end");
   if (n)
     g_printerr ("cuda-edges trace: change to pixels, %u changes: median %.1f ms, longest %.1f ms\n", n,
                 g_array_index (trace->latencies, double, n / 2), g_array_index (trace->latencies, double, n - 1));

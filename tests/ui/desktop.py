@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A GIMP of its own under a display of its own, for tests of dialogs."""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+TOOLS = ("Xvfb", "openbox", "xdotool", "dbus-daemon", "gdbus")
+GIMPS = ("gimp-3.0", "gimp-3", "gimp")
+GIMPRC = """(show-welcome-dialog no)
+(check-updates no)
+(save-session-info no)
+(theme-color-scheme %s)
+"""
+
+
+def missing():
+    """The programs that are not there, as a sentence, or None."""
+    absent = [tool for tool in TOOLS if not shutil.which(tool)]
+    if not any(shutil.which(gimp) for gimp in GIMPS):
+        absent.append("gimp")
+    return f"{', '.join(absent)} not installed" if absent else None
+
+
+def wait_for(condition, what, seconds=60):
+    """Asks until it is true and returns the answer."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        answer = condition()
+        if answer:
+            return answer
+        time.sleep(0.05)
+    raise TimeoutError(f"{what}: nothing after {seconds} s")
+
+
+class Desktop:
+    """Use with "with": everything it started ends with it."""
+
+    def __init__(self, plug_in, scheme="dark", scale=1, size="1600x1000"):
+        self.folder = Path(tempfile.mkdtemp(prefix="cuda-edges-ui-"))
+        self.children = []
+        self.n_scripts = 0
+        self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
+                                XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
+                                GIMP3_DIRECTORY=str(self.folder / "gimp"), CUDA_EDGES_TRACE="1", NO_AT_BRIDGE="1",
+                                GDK_BACKEND="x11", GDK_SCALE=str(scale), LANG="C.UTF-8", LC_ALL="C.UTF-8")
+        (self.folder / "run").mkdir(mode=0o700)
+        home = self.folder / "gimp" / "plug-ins" / "cuda-edges"
+        home.mkdir(parents=True)
+        shutil.copy(plug_in, home / "cuda-edges")
+        (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
+        self.log = self.folder / "log"
+        self.size = size
+
+    def __enter__(self):
+        try:
+            self.start_display()
+            self.start_bus()
+            self.start_gimp()
+        except Exception as failure:
+            self.__exit__(failure)
+            raise
+        return self
+
+    def __exit__(self, failure=None, *_):
+        if failure:
+            print("# " + "\n# ".join(self.log.read_text(errors="replace").splitlines()[-30:]))
+        for child in reversed(self.children):
+            child.terminate()
+            try:
+                child.wait(3)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def spawn(self, *command, **options):
+        child = subprocess.Popen(command, env=self.environment, **options)
+        self.children.append(child)
+        return child
+
+    def start_display(self):
+        read, write = os.pipe()
+        self.spawn("Xvfb", "-displayfd", str(write), "-screen", "0", self.size + "x24", "-nolisten", "tcp",
+                   pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as number:
+            self.environment["DISPLAY"] = ":" + number.readline().strip()
+        self.spawn("openbox", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def start_bus(self):
+        bus = self.spawn("dbus-daemon", "--session", "--nofork", "--print-address=1", stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, text=True)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+
+    def start_gimp(self):
+        gimp = next(name for name in GIMPS if shutil.which(name))
+        with open(self.log, "wb") as log:
+            self.spawn(gimp, "--no-splash", "--new-instance", stdout=log, stderr=log)
+        wait_for(lambda: self.is_serving(), "start of GIMP", 120)
+        wait_for(lambda: self.windows("GNU Image Manipulation Program"), "GIMP's window")
+
+    def is_serving(self):
+        ask = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
+               "--method", "org.freedesktop.DBus.NameHasOwner", "org.gimp.GIMP.UI"]
+        answer = subprocess.run(ask, env=self.environment, capture_output=True, text=True, check=False)
+        return "true" in answer.stdout
+
+    def script(self, text):
+        """Runs Script-Fu in GIMP, which answers at once; returns the file there will be at the end."""
+        self.n_scripts += 1
+        end = self.folder / f"script-{self.n_scripts}-ended"
+        text = f'{text} (let ((port (open-output-file "{end}"))) (close-output-port port))'
+        subprocess.run(["gdbus", "call", "--session", "--dest", "org.gimp.GIMP.UI", "--object-path", "/org/gimp/GIMP/UI",
+                        "--method", "org.gimp.GIMP.UI.BatchRun", "plug-in-script-fu-eval", text],
+                       env=self.environment, stdout=subprocess.DEVNULL, check=True)
+        return end
+
+    def finish(self, text):
+        wait_for(self.script(text).exists, "end of a script", 60)
+
+    def xdotool(self, *arguments):
+        answer = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
+                                check=False)
+        return answer.stdout
+
+    def keys(self, *keys):
+        for key in keys:
+            self.xdotool("key", "--clearmodifiers", key)
+            time.sleep(0.05)
+
+    def type(self, text):
+        self.xdotool("type", "--delay", 20, text)
+
+    def windows(self, name):
+        return self.xdotool("search", "--onlyvisible", "--name", name).split()
+
+    def activate(self, name):
+        window = wait_for(lambda: self.windows(name), f"window “{name}”")[-1]
+        self.xdotool("windowactivate", "--sync", window)
+        time.sleep(0.2)
+        return window
+
+    def logged(self, pattern):
+        return re.findall(pattern, self.log.read_text(encoding="utf-8", errors="replace"))
+
+    def screenshot(self, path, window="root"):
+        subprocess.run(["import", "-window", str(window), str(path)], env=self.environment, check=True)
