@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The gradient is computed in whole vectors beside the tile too. */
-#define BESIDE 16
+/* Lines are computed in whole vectors beside the tile too. */
+#define BESIDE CE_ROW_MARGIN
 
 typedef struct
 {
@@ -111,7 +111,7 @@ magnitude_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
       return;
     }
 
-  ce_gradient_row (&w->gradient, render->rows, y, -BESIDE, n + BESIDE + 1, dx, dy, m);
+  ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
   if (render->params->norm == CE_NORM_L1)
     render->rows->l1 (dx - BESIDE, dy - BESIDE, m - BESIDE, n + BESIDE + 1);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the filters share: the walk over the tiles, lines, and the gradient.
+ * What the filters share: the walk over the tiles, and lines.
  */
 #include "filter.h"
 
@@ -133,67 +133,4 @@ ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *le
     render->rows->store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
   else
     render->rows->store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
-}
-
-/**
- * ce_gradient_init:
- * @gradient: (out): the gradient of the source's signals, after the Gaussian
- * @chain: gets the stages
- * @render: the render
- * @reach: columns and rows beyond the tile where the gradient is wanted
- * @tile_width: of the widest tile
- */
-void
-ce_gradient_init (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width)
-{
-  static const CeDerivative operators[] = { { 1, 2, 1 }, { 3, 10, 0.25f }, { 1, 1, 4.0f / 3.0f } };
-
-  *gradient = (CeGradientRows) { .operator_ = operators[render->params->operator_] };
-  gradient->n_signals = render->source->opaque ? 1 : 2;
-
-  for (int i = 0; i < gradient->n_signals; i++)
-    {
-      CeRing *signal = ce_chain_signal (chain, render->params->luma, i);
-
-      gradient->signals[i] = ce_chain_gaussian (chain, signal, render->weights, render->radius);
-      ce_ring_need (gradient->signals[i], reach + 1, reach + 1, 3);
-    }
-
-  if (gradient->n_signals == 2)
-    {
-      gradient->dx2 = ce_line_new (tile_width);
-      gradient->dy2 = ce_line_new (tile_width);
-      gradient->m22 = ce_line_new (tile_width);
-    }
-}
-
-void
-ce_gradient_clear (CeGradientRows *gradient)
-{
-  ce_line_free (gradient->dx2);
-  ce_line_free (gradient->dy2);
-  ce_line_free (gradient->m22);
-}
-
-/* @from: first column, relative to the tile; all lines at the tile's first. */
-void
-ce_gradient_row (CeGradientRows *gradient, const CeRows *rows, int y, int from, int n,
-                 float *dx, float *dy, float *m2)
-{
-  for (int i = 0; i < gradient->n_signals; i++)
-    {
-      const float *a = ce_ring_row (gradient->signals[i], y - 1) + from;
-      const float *b = ce_ring_row (gradient->signals[i], y) + from;
-      const float *c = ce_ring_row (gradient->signals[i], y + 1) + from;
-
-      if (i == 0)
-        rows->gradient (a, b, c, &gradient->operator_, dx + from, dy + from, m2 + from, n);
-      else
-        rows->gradient (a, b, c, &gradient->operator_, gradient->dx2 + from, gradient->dy2 + from,
-                        gradient->m22 + from, n);
-    }
-
-  if (gradient->n_signals == 2)
-    rows->stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from,
-                    dx + from, dy + from, m2 + from, n);
 }

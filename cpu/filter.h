@@ -65,10 +65,17 @@ float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
+/* Loops that work on the source's own bytes read one pixel beside each, which
+ * the source has not got at its borders: there @loop gets copies. */
+typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data);
+
+void     ce_byte_row    (const CeRender *render, int y, int x0, int x1, CeByteLoop loop, gpointer data);
+
 /* The gradient of one or two signals. */
 typedef struct
 {
   CeDerivative operator_;
+  gboolean     on_bytes;        /* of the source itself; then there are no rings */
   int          n_signals;
   CeRing     *signals[2];
   float       *dx2;
@@ -78,7 +85,7 @@ typedef struct
 
 void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width);
 void     ce_gradient_clear (CeGradientRows *gradient);
-void     ce_gradient_row   (CeGradientRows *gradient, const CeRows *rows, int y, int from, int n,
+void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                             float *dx, float *dy, float *m2);
 
 G_END_DECLS

@@ -62,11 +62,10 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 
   for (int i = 0; i < w->n_signals; i++)
     {
-      const float *a = ce_ring_row (w->signals[i], y - 1);
-      const float *b = ce_ring_row (w->signals[i], y);
-      const float *c = ce_ring_row (w->signals[i], y + 1);
+      const float *near[3];
 
-      rows->laplacian (a, b, c, i == 0 ? lap : w->other, n + 1);
+      ce_ring_rows (w->signals[i], y - 1, 3, near);
+      rows->laplacian (near[0], near[1], near[2], i == 0 ? lap : w->other, n + 1);
       if (i == 1)
         rows->larger (w->other, lap, n + 1);
     }

@@ -21,7 +21,9 @@ room_before (const CeRing *ring)
 void
 ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
 {
-  ring->reach_x = MAX (ring->reach_x, reach_x);
+  /* In whole vectors, so that rows begin on a cache line: half of all unaligned
+   * loads would touch two. */
+  ring->reach_x = MAX (ring->reach_x, (reach_x + 15) & ~15);
   ring->reach_y = MAX (ring->reach_y, reach_y);
   ring->depth = MAX (ring->depth, depth);
 }
@@ -49,6 +51,7 @@ ce_chain_alloc (CeChain *chain, int tile_width)
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
       ring->rows_kept = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
+      ring->first = ring->rows_kept + room_before (ring);
     }
 }
 
@@ -92,29 +95,59 @@ extend (CeRing *ring, float *row, int x0, int x1)
     end[i] = end[i % step - step];
 }
 
-/**
- * ce_ring_row:
- * @ring: a ring
- * @y: a row of the image or beyond; not before the oldest one in the ring
- *
- * Returns: the row, at the tile's first column; beyond the image the nearest
- *   row inside. It stays for the depth the reader asked for
- */
-const float *
-ce_ring_row (CeRing *ring, int y)
+static void
+compute_up_to (CeRing *ring, int y)
 {
-  const CeView *view = &ring->source->view;
-  int           x0 = MAX (0, ring->tile.x0 - ring->reach_x);
-  int           x1 = MIN (view->width, ring->tile.x1 + ring->reach_x);
+  int x0 = MAX (0, ring->tile.x0 - ring->reach_x);
+  int x1 = MIN (ring->source->view.width, ring->tile.x1 + ring->reach_x);
 
-  y = CLAMP (y, 0, view->height - 1);
   for (; ring->next <= y; ring->next++)
     {
-      float *row = ring->rows_kept + room_before (ring) + ring->pitch * (gsize) (ring->next % ring->depth);
+      float *row = ring->first + ring->pitch * (gsize) (ring->next % ring->depth);
 
       ring->compute (ring, ring->next, x0, x1, row + (gssize) (x0 - ring->tile.x0) * ring->step);
       extend (ring, row, x0, x1);
     }
+}
 
-  return ring->rows_kept + room_before (ring) + ring->pitch * (gsize) (y % ring->depth);
+/**
+ * ce_ring_rows:
+ * @ring: a ring
+ * @y: the first row, of the image or beyond; not before the oldest one kept
+ * @n_rows: how many, at most the depth its reader asked for
+ * @rows: (out): the rows, each at the tile's first column; beyond the image
+ *   the nearest row inside. They stay until later rows are asked for
+ */
+void
+ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
+{
+  int bottom = ring->source->view.height - 1;
+  int slot;
+
+  compute_up_to (ring, MIN (y + n_rows - 1, bottom));
+
+  slot = CLAMP (y, 0, bottom) % ring->depth;
+  for (int i = 0; i < n_rows; i++)
+    {
+      rows[i] = ring->first + ring->pitch * (gsize) slot;
+      if (y + i >= 0 && y + i < bottom && ++slot == ring->depth)
+        slot = 0;
+    }
+}
+
+/**
+ * ce_ring_row:
+ * @ring: a ring
+ * @y: a row of the image or beyond
+ *
+ * Returns: one row, as ce_ring_rows() does
+ */
+const float *
+ce_ring_row (CeRing *ring, int y)
+{
+  const float *row;
+
+  ce_ring_rows (ring, y, 1, &row);
+
+  return row;
 }

@@ -50,6 +50,7 @@ struct _CeRing
 
   /* the rows it keeps */
   float          *rows_kept;
+  float          *first;        /* the tile's first column of the first of them */
   gsize           pitch;        /* floats from row to row */
   int             next;         /* first row not yet computed */
   CeTile          tile;
@@ -78,6 +79,7 @@ void         ce_chain_begin     (CeChain *chain, const CeTile *tile);
 void         ce_chain_clear     (CeChain *chain);
 
 void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
+void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);
 const float *ce_ring_row       (CeRing *ring, int y);
 
 G_END_DECLS

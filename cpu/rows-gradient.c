@@ -61,6 +61,55 @@ CE_ROW (gradient) (const float *a, const float *b, const float *c, const CeDeriv
     gradient (a, b, c, operator_->k1, operator_->k2, operator_->scale, dx, dy, m2, n);
 }
 
+/* Sobel's derivatives of bytes are integers up to 1020, exact in any order. */
+#define BYTE_GRADIENT(a, b, c, x, gx, gy) \
+  gint16 gx = (gint16) ((a[x + 1] + 2 * b[x + 1] + c[x + 1]) - (a[x - 1] + 2 * b[x - 1] + c[x - 1])); \
+  gint16 gy = (gint16) ((c[x - 1] + 2 * c[x] + c[x + 1]) - (a[x - 1] + 2 * a[x] + a[x + 1]))
+
+void
+CE_ROW (gradient_u8) (const guint8 *const c[3], float *restrict dx, float *restrict dy, float *restrict m2, int n)
+{
+  const guint8 *restrict above = c[0];
+  const guint8 *restrict at = c[1];
+  const guint8 *restrict below = c[2];
+
+  for (int x = 0; x < n; x++)
+    {
+      BYTE_GRADIENT (above, at, below, x, gx, gy);
+
+      dx[x] = (float) gx;
+      dy[x] = (float) gy;
+      m2[x] = (float) gx * (float) gx + (float) gy * (float) gy;
+    }
+}
+
+void
+CE_ROW (sobel_u8) (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *restrict out, int n)
+{
+  const guint8 *restrict above = c[0];
+  const guint8 *restrict at = c[1];
+  const guint8 *restrict below = c[2];
+  float                  sign = invert ? -1.0f : 1.0f;
+  float                  black = invert ? 255.0f : 0.0f;
+
+  if (l1)
+    for (int x = 0; x < n; x++)
+      {
+        BYTE_GRADIENT (above, at, below, x, gx, gy);
+        float level = gain * (ce_abs ((float) gx) + ce_abs ((float) gy));
+
+        out[x] = ce_level_to_u8 (black + sign * level);
+      }
+  else
+    for (int x = 0; x < n; x++)
+      {
+        BYTE_GRADIENT (above, at, below, x, gx, gy);
+        float level = gain * ce_sqrt ((float) gx * (float) gx + (float) gy * (float) gy);
+
+        out[x] = ce_level_to_u8 (black + sign * level);
+      }
+}
+
 void
 CE_ROW (stronger) (const float *restrict dx2, const float *restrict dy2, const float *restrict m22,
                    float *restrict dx, float *restrict dy, float *restrict m2, int n)

@@ -82,33 +82,74 @@ CE_ROW (fraction) (float *restrict v, int n)
 }
 
 CE_FN void
-add (const float *restrict c, const float *restrict change, int step, float *restrict out, int n)
+sharpened_u8 (const guint8 *restrict c, int channels, const float *restrict change, guint8 *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
-    for (int i = 0; i < step; i++)
-      out[x * step + i] = c[x * step + i] + change[x];
+    for (int i = 0; i < channels; i++)
+      out[x * channels + i] = ce_level_to_u8 ((float) c[x * channels + i] + change[x]);
 }
 
-/* The step as a constant: each gets its own vectorised loop. */
-void
-CE_ROW (add) (const float *c, const float *change, int step, float *out, int n)
+CE_FN void
+sharpened_f32 (const float *restrict c, int channels, const float *restrict change, float *restrict out, int n)
 {
-  switch (step)
+  for (int x = 0; x < n; x++)
+    for (int i = 0; i < channels; i++)
+      out[x * channels + i] = ce_level_to_float_signed (ce_level_from_float (c[x * channels + i]) + change[x]);
+}
+
+/* A change per sample needs no pixels; otherwise the channel count as a
+ * constant: each gets its own vectorised loop. */
+void
+CE_ROW (sharpened) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
+{
+  if (step == channels)
+    {
+      n *= channels;
+      channels = 1;
+    }
+
+#define SHARPENED(count)                                  \
+  if (type == CE_U8)                                      \
+    sharpened_u8 (pixels, count, change, out, n);         \
+  else                                                    \
+    sharpened_f32 (pixels, count, change, out, n)
+
+  switch (channels)
     {
     case 1:
-      add (c, change, 1, out, n);
+      SHARPENED (1);
       break;
 
     case 2:
-      add (c, change, 2, out, n);
+      SHARPENED (2);
       break;
 
     case 3:
-      add (c, change, 3, out, n);
+      SHARPENED (3);
       break;
 
     default:
-      add (c, change, 4, out, n);
+      SHARPENED (4);
       break;
+    }
+
+#undef SHARPENED
+}
+
+/* Sums of bytes are exact in any order, so 16-bit integers serve. */
+void
+CE_ROW (kernel_u8) (const guint8 *const c[3], float amount, int step, guint8 *restrict out, int n)
+{
+  const guint8 *restrict a = c[0];
+  const guint8 *restrict b = c[1];
+  const guint8 *restrict d = c[2];
+
+  for (int x = 0; x < n; x++)
+    {
+      gint16 around = (gint16) (a[x - step] + a[x] + a[x + step] + b[x - step] + b[x + step]
+                                + d[x - step] + d[x] + d[x + step]);
+      gint16 change = (gint16) (8 * b[x] - around);
+
+      out[x] = ce_level_to_u8 ((float) b[x] + amount * (float) change);
     }
 }

@@ -34,9 +34,11 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (quotient),
   CE_ROW (product),
   CE_ROW (fraction),
-  CE_ROW (add),
+  CE_ROW (sharpened),
+  CE_ROW (kernel_u8),
+  CE_ROW (sobel_u8),
+  CE_ROW (gradient_u8),
   CE_ROW (expand),
   CE_ROW (store_u8),
   CE_ROW (store_f32),
-  CE_ROW (store_signed),
 };

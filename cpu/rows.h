@@ -55,10 +55,13 @@ typedef struct
  * @quotient: blurred colour under alpha: c where num / den is 0 / 0, in @num
  * @product: a * b
  * @fraction: v / 255, in place
- * @add: c + change, @c interleaved by @step, @change one per pixel; @n pixels
+ * @sharpened: pixels + change, as pixels; @step changes per pixel, all its
+ *   channels or 1 for the same on all of them; @n pixels
+ * @kernel_u8: the whole of 3x3 sharpening on opaque bytes; @n samples
+ * @sobel_u8: the whole of Sobel's magnitude on grey bytes
+ * @gradient_u8: Sobel's derivatives and squared magnitude of grey bytes
  * @expand: bits to black and white samples of @n pixels
  * @store_u8, @store_f32: levels to samples of an edge map
- * @store_signed: levels to samples, not clamped
  *
  * One instruction set.
  */
@@ -90,11 +93,13 @@ typedef struct
   void (*quotient)      (float *num, const float *den, const float *c, int n);
   void (*product)       (const float *a, const float *b, float *out, int n);
   void (*fraction)      (float *v, int n);
-  void (*add)           (const float *c, const float *change, int step, float *out, int n);
+  void (*sharpened)     (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n);
+  void (*kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
+  void (*sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);
+  void (*gradient_u8)   (const guint8 *const c[3], float *dx, float *dy, float *m2, int n);
   void (*expand)        (const guint64 *bits, gboolean invert, CeType type, void *out, int n);
   void (*store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
   void (*store_f32)     (const float *levels, gboolean invert, float *out, int n);
-  void (*store_signed)  (const float *levels, float *out, int n);
 } CeRows;
 
 #ifdef CE_ISA
@@ -129,11 +134,13 @@ void CE_ROW (detail_change) (const float *c, const float *blurred, float thresho
 void CE_ROW (quotient)      (float *num, const float *den, const float *c, int n);
 void CE_ROW (product)       (const float *a, const float *b, float *out, int n);
 void CE_ROW (fraction)      (float *v, int n);
-void CE_ROW (add)           (const float *c, const float *change, int step, float *out, int n);
+void CE_ROW (sharpened)     (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n);
+void CE_ROW (kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
+void CE_ROW (sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);
+void CE_ROW (gradient_u8)   (const guint8 *const c[3], float *dx, float *dy, float *m2, int n);
 void CE_ROW (expand)        (const guint64 *bits, gboolean invert, CeType type, void *out, int n);
 void CE_ROW (store_u8)      (const float *levels, gboolean invert, guint8 *out, int n);
 void CE_ROW (store_f32)     (const float *levels, gboolean invert, float *out, int n);
-void CE_ROW (store_signed)  (const float *levels, float *out, int n);
 
 #endif
 

@@ -10,13 +10,11 @@
 typedef struct
 {
   CeChain  chain;
-  CeRing *colour;              /* what is changed: the samples */
-  CeRing *measured;            /* what is measured */
+  CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, else NULL */
   CeRing *weight;              /* blurred alpha, or alpha of the kernel; NULL if opaque */
   float   *change;
   float   *quotient;
-  float   *out;
 } Workspace;
 
 static CeRing *
@@ -29,21 +27,34 @@ measured (Workspace *w, const CeRender *render)
 }
 
 static void
-init_unsharp (Workspace *w, const CeRender *render, int step)
+init_unsharp (Workspace *w, const CeRender *render)
 {
-  CeRing *colour = measured (w, render);
-  CeRing *weight;
+  CeRing *blurred = w->measured;
+  int     step = w->measured->step;
 
   if (! render->source->opaque)
     {
-      weight = ce_chain_fraction (&w->chain, step);
-      w->weight = ce_chain_gaussian (&w->chain, weight, render->weights, render->radius);
+      w->weight = ce_chain_gaussian (&w->chain, ce_chain_fraction (&w->chain, step), render->weights, render->radius);
       ce_ring_need (w->weight, 0, 0, 1);
-      colour = ce_chain_product (&w->chain, colour, ce_chain_fraction (&w->chain, step));
+      blurred = ce_chain_product (&w->chain, measured (w, render), ce_chain_fraction (&w->chain, step));
     }
 
-  w->blurred = ce_chain_gaussian (&w->chain, colour, render->weights, render->radius);
+  /* What is measured has two readers where nothing is transparent: the
+   * Gaussian runs ahead of the other by its radius. */
+  w->blurred = ce_chain_gaussian (&w->chain, blurred, render->weights, render->radius);
   ce_ring_need (w->blurred, 0, 0, 1);
+  ce_ring_need (w->measured, 0, 0, render->radius + 1);
+}
+
+static void
+init_kernel (Workspace *w, const CeRender *render)
+{
+  ce_ring_need (w->measured, 1, 1, 3);
+  if (render->source->opaque)
+    return;
+
+  w->weight = ce_chain_fraction (&w->chain, w->measured->step);
+  ce_ring_need (w->weight, 1, 1, 3);
 }
 
 static gpointer
@@ -51,29 +62,17 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace *w = g_new0 (Workspace, 1);
   int        channels = render->source->view.channels;
-  int        step;
 
   ce_chain_init (&w->chain, render->rows, render->source);
-  w->colour = ce_chain_samples (&w->chain);
   w->measured = measured (w, render);
-  step = w->measured->step;
-
   if (render->params->method == CE_METHOD_UNSHARP)
-    init_unsharp (w, render, step);
-  else if (! render->source->opaque)
-    w->weight = ce_chain_fraction (&w->chain, step);
-
-  if (render->params->method == CE_METHOD_KERNEL)
-    {
-      ce_ring_need (w->measured, 1, 1, 3);
-      if (w->weight)
-        ce_ring_need (w->weight, 1, 1, 3);
-    }
+    init_unsharp (w, render);
+  else
+    init_kernel (w, render);
   ce_chain_alloc (&w->chain, tile_width);
 
   w->change = ce_line_new (tile_width * channels);
   w->quotient = ce_line_new (tile_width * channels);
-  w->out = ce_line_new (tile_width * channels);
 
   return w;
 }
@@ -86,7 +85,6 @@ free_workspace (gpointer data)
   ce_chain_clear (&w->chain);
   ce_line_free (w->change);
   ce_line_free (w->quotient);
-  ce_line_free (w->out);
   g_free (w);
 }
 
@@ -96,11 +94,9 @@ kernel_change (Workspace *w, const CeRender *render, int y, int n)
   const float *c[3];
   const float *alpha[3];
 
-  for (int i = 0; i < 3; i++)
-    {
-      c[i] = ce_ring_row (w->measured, y + i - 1);
-      alpha[i] = w->weight ? ce_ring_row (w->weight, y + i - 1) : NULL;
-    }
+  ce_ring_rows (w->measured, y - 1, 3, c);
+  if (w->weight)
+    ce_ring_rows (w->weight, y - 1, 3, alpha);
 
   render->rows->kernel_change (c, w->weight ? alpha : NULL, (float) render->params->amount, w->measured->step,
                                w->change, n);
@@ -109,8 +105,8 @@ kernel_change (Workspace *w, const CeRender *render, int y, int n)
 static void
 unsharp_change (Workspace *w, const CeRender *render, int y, int n)
 {
-  const float *c = ce_ring_row (w->measured, y);
   const float *blurred = ce_ring_row (w->blurred, y);
+  const float *c = ce_ring_row (w->measured, y);
 
   if (w->weight)
     {
@@ -143,36 +139,41 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
+kernel_on_bytes (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data)
+{
+  int     step = render->source->view.channels;
+  guint8 *out = data;
+
+  render->rows->kernel_u8 (c, (float) render->params->amount, step, out + (gsize) at * step, n * step);
+}
+
+static void
 run (gpointer data, const CeRender *render, const CeTile *tile)
 {
   Workspace    *w = data;
-  const CeView *result = render->result;
-  int           channels = result->channels;
+  const CeView *source = &render->source->view;
+  int           channels = source->channels;
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
+  gsize         offset = tile->x0 * channels * ce_type_size (source->type);
+  gboolean      on_bytes = source->type == CE_U8 && render->source->opaque && ! w->blurred && step == channels;
 
   ce_chain_begin (&w->chain, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      const float *colour = ce_ring_row (w->colour, y);
-      gsize        offset = (gsize) tile->x0 * channels;
+      const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;
+      guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
 
-      if (w->blurred)
+      if (on_bytes)
+        ce_byte_row (render, y, tile->x0, tile->x1, kernel_on_bytes, out);
+      else if (w->blurred)
         unsharp_change (w, render, y, n * step);
       else
         kernel_change (w, render, y, n * step);
 
-      if (step == channels)
-        render->rows->add (colour, w->change, 1, w->out, n * channels);
-      else
-        render->rows->add (colour, w->change, channels, w->out, n);
-
-      if (result->type == CE_U8)
-        render->rows->store_u8 (w->out, FALSE, (guint8 *) ce_view_row (result, y) + offset, n * channels);
-      else
-        render->rows->store_signed (w->out, (float *) ce_view_row (result, y) + offset, n * channels);
-
-      if (ce_view_has_alpha (result))
+      if (! on_bytes)
+        render->rows->sharpened (in, source->type, channels, w->change, step, out, n);
+      if (ce_view_has_alpha (source))
         keep_alpha (render, tile, y);
     }
 }

@@ -75,15 +75,33 @@ levels (Workspace *w, const CeRender *render, int n)
 }
 
 static void
+magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data)
+{
+  const CeParams *params = render->params;
+  guint8         *out = data;
+
+  render->rows->sobel_u8 (c, params->norm == CE_NORM_L1, (float) params->gain,
+                          params->style == CE_STYLE_BLACK_ON_WHITE, out + at, n);
+}
+
+static void
 run (gpointer data, const CeRender *render, const CeTile *tile)
 {
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;
 
+  if (w->gradient.on_bytes && render->params->component == CE_COMPONENT_MAGNITUDE)
+    {
+      for (int y = tile->y0; y < tile->y1; y++)
+        ce_byte_row (render, y, tile->x0, tile->x1, magnitude_of_bytes,
+                     (guint8 *) ce_view_row (render->result, y) + tile->x0);
+      return;
+    }
+
   ce_chain_begin (&w->chain, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      ce_gradient_row (&w->gradient, render->rows, y, 0, n, w->dx, w->dy, w->m2);
+      ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m2);
       levels (w, render, n);
       ce_store_row (render, tile, y, w->m2);
     }
