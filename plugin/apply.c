@@ -42,7 +42,8 @@ read_drawable (Call *call, GimpDrawable *drawable, GError **error)
     {
       int n_rows = MIN (CE_BAND_ROWS, height - y);
 
-      ce_pixels_feed (drawable, session, y, n_rows);
+      if (! ce_pixels_feed (drawable, session, y, n_rows, error))
+        return NULL;
       ce_status_update (&call->status, CE_STATUS_READ, (double) (y + n_rows) / height);
     }
 

@@ -64,7 +64,8 @@ render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, 
 
   height = ce_session_get_source (session)->height;
   for (int y = 0; y < height; y += CE_BAND_ROWS)
-    ce_pixels_feed (drawable, session, y, MIN (CE_BAND_ROWS, height - y));
+    if (! ce_pixels_feed (drawable, session, y, MIN (CE_BAND_ROWS, height - y), error))
+      return NULL;
 
   if (! ce_session_render (session, params, NULL, NULL, error))
     return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From GIMP's buffers to a session's rows.
+ * Between GIMP's buffers and rows in memory.
  *
  * Layers are exchanged as R'G'B'(A) or Y'(A), 8-bit if that is what they are,
  * else float. Channels, masks and the selection hold coverage, not light:
@@ -10,64 +10,155 @@
 
 #include <string.h>
 
-static gboolean
-holds_light (GimpDrawable *drawable)
-{
-  return GIMP_IS_LAYER (drawable);
-}
+#include "engine/memory.h"
 
-/* "R'G'B'A" of a layer, "Y" or "Y'" of a channel as its format has it. */
-static char *
-model_of (GimpDrawable *drawable)
+static const char *
+light_model (GimpDrawable *drawable)
 {
-  const char *encoding = babl_format_get_encoding (gimp_drawable_get_format (drawable));
-  gboolean    alpha = gimp_drawable_has_alpha (drawable);
-
-  if (! holds_light (drawable))
-    return g_strndup (encoding, strcspn (encoding, " "));
+  gboolean alpha = gimp_drawable_has_alpha (drawable);
 
   if (gimp_drawable_is_gray (drawable))
-    return g_strdup (alpha ? "Y'A" : "Y'");
+    return alpha ? "Y'A" : "Y'";
 
-  return g_strdup (alpha ? "R'G'B'A" : "R'G'B'");
+  return alpha ? "R'G'B'A" : "R'G'B'";
 }
 
 /**
- * ce_pixels_type:
+ * ce_pixels_init:
+ * @pixels: (out): what to fill
  * @drawable: a drawable
- *
- * Returns: the type of the samples that a session of @drawable has: 8-bit only
- *   if the drawable's own samples are exactly that
  */
-CeType
-ce_pixels_type (GimpDrawable *drawable)
+void
+ce_pixels_init (CePixels *pixels, GimpDrawable *drawable)
 {
-  const char      *encoding = babl_format_get_encoding (gimp_drawable_get_format (drawable));
-  g_autofree char *model = model_of (drawable);
-  g_autofree char *bytes = g_strconcat (model, " u8", NULL);
+  const Babl *raw = gimp_drawable_get_format (drawable);
+  const char *encoding = babl_format_get_encoding (raw);
 
-  return g_str_equal (encoding, bytes) ? CE_U8 : CE_F32;
+  if (GIMP_IS_LAYER (drawable))
+    g_strlcpy (pixels->model, light_model (drawable), sizeof pixels->model);
+  else
+    g_strlcpy (pixels->model, encoding, MIN (strcspn (encoding, " ") + 1, sizeof pixels->model));
+
+  ce_converter_init (&pixels->converter, raw, pixels->model);
+  pixels->channels = pixels->converter.channels;
+  pixels->type = pixels->converter.curve == CE_CURVE_SAME && pixels->converter.type == babl_type ("u8") ? CE_U8 : CE_F32;
 }
 
 /**
  * ce_pixels_format:
- * @drawable: a drawable
- * @type: type of the samples to exchange
- * @channels: (out): samples in a pixel
+ * @pixels: how a drawable is exchanged
+ * @type: of the samples
  *
- * Returns: the format to exchange pixels with @drawable in, in the color space
- *   of its image
+ * Returns: the format of exchanged pixels of that type, in the color space of
+ *   the drawable's image
  */
 const Babl *
-ce_pixels_format (GimpDrawable *drawable, CeType type, int *channels)
+ce_pixels_format (const CePixels *pixels, CeType type)
 {
-  g_autofree char *model = model_of (drawable);
-  g_autofree char *name = g_strconcat (model, type == CE_U8 ? " u8" : " float", NULL);
-  const Babl      *format = babl_format_with_space (name, gimp_drawable_get_format (drawable));
+  g_autofree char *name = g_strconcat (pixels->model, type == CE_U8 ? " u8" : " float", NULL);
 
-  *channels = babl_format_get_n_components (format);
+  return babl_format_with_space (name, pixels->converter.raw);
+}
 
-  return format;
+/* Whether samples of @type are the drawable's own. */
+static gboolean
+is_raw (const CePixels *pixels, CeType type)
+{
+  return pixels->converter.curve == CE_CURVE_SAME
+         && pixels->converter.type == babl_type (type == CE_U8 ? "u8" : "float");
+}
+
+/**
+ * ce_pixels_room:
+ * @pixels: how a drawable is exchanged
+ * @width: of the areas that will be exchanged
+ *
+ * Returns: bytes of room that converting a slice needs: raw samples, and one row of floats twice
+ */
+gsize
+ce_pixels_room (const CePixels *pixels, int width)
+{
+  gsize row = (gsize) width * pixels->channels;
+
+  return row * CE_SLICE_ROWS * sizeof (double) + 2 * row * sizeof (float);
+}
+
+/**
+ * ce_pixels_read:
+ * @pixels: how @buffer is exchanged
+ * @buffer: a buffer of the drawable
+ * @area: what to read, at most #CE_SLICE_ROWS high unless the samples are the
+ *   drawable's own; 0 where there is no image
+ * @view: where to; its first row is that of @area
+ * @room: of ce_pixels_room() bytes
+ */
+void
+ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
+                gpointer room)
+{
+  gsize   stride = (gsize) area->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
+  float  *scratch = room;
+  guint8 *raw = (guint8 *) (scratch + 2 * (gsize) area->width * pixels->channels);
+
+  if (is_raw (pixels, view->type))
+    {
+      gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, view->data, (int) view->stride, GEGL_ABYSS_NONE);
+      return;
+    }
+
+  g_return_if_fail (view->type == CE_F32 && area->height <= CE_SLICE_ROWS);
+
+  gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, raw, (int) stride, GEGL_ABYSS_NONE);
+  for (int i = 0; i < area->height; i++)
+    ce_converter_decode (&pixels->converter, raw + i * stride, ce_view_row (view, i), scratch, area->width);
+}
+
+static void
+encode_row (const CePixels *pixels, const CeView *view, int y, gpointer raw, float *scratch)
+{
+  gsize        n = (gsize) view->width * pixels->channels;
+  const float *row = ce_view_row (view, y);
+
+  if (view->type == CE_U8)
+    {
+      const guint8 *levels = ce_view_row (view, y);
+
+      for (gsize i = 0; i < n; i++)
+        scratch[n + i] = levels[i] / 255.0f;
+      row = scratch + n;
+    }
+
+  ce_converter_encode (&pixels->converter, row, raw, scratch, view->width);
+}
+
+/**
+ * ce_pixels_write:
+ * @pixels: how @buffer is exchanged
+ * @buffer: a buffer of the drawable
+ * @area: where to, at most #CE_SLICE_ROWS high unless the samples are the
+ *   drawable's own
+ * @view: the rows of @area, of either type
+ * @room: of ce_pixels_room() bytes
+ */
+void
+ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
+                 gpointer room)
+{
+  gsize   stride = (gsize) area->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
+  float  *scratch = room;
+  guint8 *raw = (guint8 *) (scratch + 2 * (gsize) area->width * pixels->channels);
+
+  if (is_raw (pixels, view->type))
+    {
+      gegl_buffer_set (buffer, area, 0, pixels->converter.raw, view->data, (int) view->stride);
+      return;
+    }
+
+  g_return_if_fail (area->height <= CE_SLICE_ROWS);
+
+  for (int i = 0; i < area->height; i++)
+    encode_row (pixels, view, i, raw + i * stride, scratch);
+  gegl_buffer_set (buffer, area, 0, pixels->converter.raw, raw, (int) stride);
 }
 
 /**
@@ -83,13 +174,12 @@ ce_pixels_format (GimpDrawable *drawable, CeType type, int *channels)
 CeSession *
 ce_pixels_open (GimpDrawable *drawable, const CeFilter *filter, const char *backend, GError **error)
 {
-  CeType type = ce_pixels_type (drawable);
-  int    channels;
+  CePixels pixels;
 
-  ce_pixels_format (drawable, type, &channels);
+  ce_pixels_init (&pixels, drawable);
 
   return ce_session_new (filter, backend, gimp_drawable_get_width (drawable),
-                         gimp_drawable_get_height (drawable), channels, type, error);
+                         gimp_drawable_get_height (drawable), pixels.channels, pixels.type, error);
 }
 
 /**
@@ -98,19 +188,38 @@ ce_pixels_open (GimpDrawable *drawable, const CeFilter *filter, const char *back
  * @session: the session
  * @y: first row; rows are fed from top to bottom
  * @n_rows: how many; best #CE_BAND_ROWS
+ * @error: return location
  *
  * Reads rows into the session's memory and announces them. On one thread only,
  * that of all other exchange with GIMP.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
  */
-void
-ce_pixels_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows)
+gboolean
+ce_pixels_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows, GError **error)
 {
-  const CeView           *view = ce_session_get_source (session);
+  CeView                  view = *ce_session_get_source (session);
   g_autoptr (GeglBuffer)  buffer = gimp_drawable_get_buffer (drawable);
-  int                     channels;
-  const Babl             *format = ce_pixels_format (drawable, view->type, &channels);
+  CePixels                pixels;
+  gsize                   size;
+  gpointer                room;
 
-  gegl_buffer_get (buffer, GEGL_RECTANGLE (0, y, view->width, n_rows), 1.0, format,
-                   ce_view_row (view, y), (int) view->stride, GEGL_ABYSS_NONE);
+  ce_pixels_init (&pixels, drawable);
+  size = ce_pixels_room (&pixels, view.width);
+  room = ce_memory_alloc (size, error);
+  if (! room)
+    return FALSE;
+
+  for (int slice = y; slice < y + n_rows; slice += CE_SLICE_ROWS)
+    {
+      GeglRectangle area = { 0, slice, view.width, MIN (CE_SLICE_ROWS, y + n_rows - slice) };
+
+      view.data = ce_view_row (ce_session_get_source (session), slice);
+      ce_pixels_read (&pixels, buffer, &area, &view, room);
+    }
+
+  ce_memory_free (room, size);
   ce_session_rows_arrived (session, y, n_rows);
+
+  return TRUE;
 }

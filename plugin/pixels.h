@@ -6,17 +6,46 @@
 
 #include "engine/session.h"
 
+#include "convert.h"
+
 G_BEGIN_DECLS
 
 /* Rows that GIMP's buffers are read and written in: a fresh buffer for each
  * band reuses the memory of tiles instead of faulting in a second image. */
 #define CE_BAND_ROWS 1024
 
-CeType      ce_pixels_type   (GimpDrawable *drawable);
-const Babl *ce_pixels_format (GimpDrawable *drawable, CeType type, int *channels);
+/* Rows that are converted at a time: one row of tiles. */
+#define CE_SLICE_ROWS 128
+
+/**
+ * CePixels:
+ * @type: of the samples a session of the drawable has; 8-bit only if the
+ *   drawable's own are exactly that
+ * @channels: samples in a pixel
+ * @model: "R'G'B'A"; how the pixels are read
+ * @converter: from and to the drawable's own format
+ *
+ * How the pixels of a drawable are exchanged.
+ */
+typedef struct
+{
+  CeType      type;
+  int         channels;
+  char        model[16];
+  CeConverter converter;
+} CePixels;
+
+void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
+const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
+gsize       ce_pixels_room   (const CePixels *pixels, int width);
+void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
+                              const CeView *view, gpointer room);
+void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
+                              const CeView *view, gpointer room);
+
 CeSession  *ce_pixels_open   (GimpDrawable *drawable, const CeFilter *filter, const char *backend,
                               GError **error);
-void        ce_pixels_feed   (GimpDrawable *drawable, CeSession *session, int y, int n_rows);
+gboolean    ce_pixels_feed   (GimpDrawable *drawable, CeSession *session, int y, int n_rows, GError **error);
 
 G_END_DECLS
 

@@ -42,11 +42,13 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
 
   for (int i = 0; drawables[i] && params->backend == CE_BACKEND_AUTO && ! wanted; i++)
     {
-      CeView view = { .type = ce_pixels_type (drawables[i]) };
+      CeView   view = { .width = gimp_drawable_get_width (drawables[i]),
+                        .height = gimp_drawable_get_height (drawables[i]) };
+      CePixels pixels;
 
-      view.width = gimp_drawable_get_width (drawables[i]);
-      view.height = gimp_drawable_get_height (drawables[i]);
-      ce_pixels_format (drawables[i], view.type, &view.channels);
+      ce_pixels_init (&pixels, drawables[i]);
+      view.channels = pixels.channels;
+      view.type = pixels.type;
       wanted = g_str_equal (ce_choose_backend (&view, filter), "cuda");
     }
 
@@ -54,7 +56,6 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
     ce_backend_warm_up ("cuda");
 }
 
-#ifdef CE_WITH_DIALOG
 typedef struct
 {
   const CeFilter *filter;
@@ -74,9 +75,7 @@ feed_for_dialog (gpointer data, CeSession *session, int y, int n_rows, GError **
 {
   DialogPixels *pixels = data;
 
-  ce_pixels_feed (pixels->drawable, session, y, n_rows);
-
-  return TRUE;
+  return ce_pixels_feed (pixels->drawable, session, y, n_rows, error);
 }
 
 static gboolean
@@ -88,9 +87,6 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
 
   return ce_dialog_run (procedure, config, filter, &source, session);
 }
-#else
-#define ask(...) TRUE
-#endif
 
 /**
  * ce_run_filter:

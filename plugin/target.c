@@ -10,13 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/memory.h"
-
-#include "paint.h"
-#include "pixels.h"
-
-/* Rows that are painted at a time: one row of tiles. */
-#define SLICE_ROWS 128
+#include "writer.h"
 
 struct _CeTarget
 {
@@ -29,123 +23,6 @@ struct _CeTarget
   gboolean        inserted;
   CeSession      *session;      /* of a source that must get alpha before it can be written */
 };
-
-typedef struct
-{
-  CeTarget       *target;
-  CeSession      *session;
-  GimpDrawable   *drawable;     /* written to */
-  GimpDrawable   *selection;    /* NULL: everything is selected */
-  int             offset_x;     /* of the source in the image */
-  int             offset_y;
-  const Babl     *format;
-  CePaint         paint;
-  guint8         *rows;
-  guint8         *selected;
-} Writer;
-
-static GeglBuffer *
-open_buffer (const Writer *writer)
-{
-  return writer->target->layer ? gimp_drawable_get_buffer (writer->drawable)
-                               : gimp_drawable_get_shadow_buffer (writer->drawable);
-}
-
-static void
-read_selection (const Writer *writer, int y, int n_rows)
-{
-  g_autoptr (GeglBuffer) buffer = gimp_drawable_get_buffer (writer->selection);
-  int                    width = ce_session_get_result (writer->session)->width;
-
-  gegl_buffer_get (buffer, GEGL_RECTANGLE (writer->offset_x, writer->offset_y + y, width, n_rows), 1.0,
-                   babl_format (writer->paint.type == CE_U8 ? "Y u8" : "Y float"),
-                   writer->selected, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
-}
-
-static void
-write_slice (const Writer *writer, GeglBuffer *buffer, int y, int n_rows)
-{
-  const CeView *result = ce_session_get_result (writer->session);
-  gsize         sample = ce_type_size (writer->paint.type);
-  gsize         stride = (gsize) result->width * writer->paint.out_channels * sample;
-
-  if (writer->selection)
-    read_selection (writer, y, n_rows);
-
-  for (int i = 0; i < n_rows; i++)
-    ce_paint_row (&writer->paint, ce_view_row (result, y + i),
-                  writer->selection ? writer->selected + (gsize) i * result->width * sample : NULL,
-                  writer->rows + i * stride, result->width);
-
-  gegl_buffer_set (buffer, GEGL_RECTANGLE (0, y, result->width, n_rows), 0, writer->format,
-                   writer->rows, (int) stride);
-}
-
-static gboolean
-write_bands (const Writer *writer, const CeProgress *progress, GError **error)
-{
-  int height = ce_session_get_result (writer->session)->height;
-
-  for (int band = 0; band < height; band += CE_BAND_ROWS)
-    {
-      g_autoptr (GeglBuffer) buffer = open_buffer (writer);
-      int                    end = MIN (band + CE_BAND_ROWS, height);
-
-      for (int y = band; y < end; y += SLICE_ROWS)
-        write_slice (writer, buffer, y, MIN (SLICE_ROWS, end - y));
-
-      if (progress && ! progress->func ((double) end / height, progress->data))
-        {
-          g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, _("Cancelled."));
-          return FALSE;
-        }
-    }
-
-  return TRUE;
-}
-
-static void
-choose_color (Writer *writer)
-{
-  GeglColor *color = gimp_context_get_foreground ();
-
-  gegl_color_get_pixel (color, writer->format, &writer->paint.color);
-  g_object_unref (color);
-}
-
-/* The result of @session, painted onto the target's layer or shadow. */
-static gboolean
-write_result (CeTarget *target, CeSession *session, const CeProgress *progress, GError **error)
-{
-  const CeView *result = ce_session_get_result (session);
-  Writer        writer = { .target = target, .session = session };
-  gsize         pixels = (gsize) result->width * MIN (SLICE_ROWS, result->height);
-  gsize         n_rows, n_selected;
-  gboolean      written = FALSE;
-
-  writer.drawable = target->layer ? GIMP_DRAWABLE (target->layer) : target->source;
-  writer.paint.type = result->type;
-  writer.paint.in_channels = result->channels;
-  writer.paint.lines = target->lines;
-  writer.format = ce_pixels_format (writer.drawable, result->type, &writer.paint.out_channels);
-  gimp_drawable_get_offsets (target->source, &writer.offset_x, &writer.offset_y);
-  if (target->layer && ! gimp_selection_is_empty (target->image))
-    writer.selection = GIMP_DRAWABLE (gimp_image_get_selection (target->image));
-  if (target->lines)
-    choose_color (&writer);
-
-  n_selected = writer.selection ? pixels * ce_type_size (result->type) : 0;
-  n_rows = pixels * writer.paint.out_channels * ce_type_size (result->type);
-  writer.rows = ce_memory_alloc (n_rows + n_selected, error);
-  if (writer.rows)
-    {
-      writer.selected = writer.rows + n_rows;
-      written = write_bands (&writer, progress, error);
-      ce_memory_free (writer.rows, n_rows + n_selected);
-    }
-
-  return written;
-}
 
 static GimpImageType
 layer_type (GimpImage *image, gboolean alpha)
@@ -173,6 +50,18 @@ create_layer (const CeTarget *target, CeSession *session)
   gimp_layer_set_offsets (layer, x, y);
 
   return layer;
+}
+
+/* The result painted onto the layer or onto the source's shadow. */
+static gboolean
+write_result (CeTarget *target, const CeProgress *progress, GError **error)
+{
+  GimpDrawable *onto = target->layer ? GIMP_DRAWABLE (target->layer) : target->source;
+  gboolean      selection = target->layer && ! gimp_selection_is_empty (target->image);
+
+  return ce_write_result (target->session, target->source, onto, target->lines,
+                          selection ? GIMP_DRAWABLE (gimp_image_get_selection (target->image)) : NULL,
+                          progress, error);
 }
 
 /**
@@ -210,7 +99,7 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, C
     return target;
 
   target->shadowed = ! target->layer;
-  written = write_result (target, session, progress, error);
+  written = write_result (target, progress, error);
   g_clear_pointer (&target->session, ce_session_free);
   if (! written)
     g_clear_pointer (&target, ce_target_free);
@@ -247,7 +136,7 @@ replace_source (CeTarget *target, GError **error)
   if (target->session)
     {
       if (! gimp_layer_add_alpha (GIMP_LAYER (target->source))
-          || ! write_result (target, target->session, NULL, error))
+          || ! write_result (target, NULL, error))
         return FALSE;
       target->shadowed = TRUE;
     }

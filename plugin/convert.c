@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Samples of GIMP's formats as floats and back.
+ *
+ * babl picks its way between two formats by timing it, so the last bit of what
+ * it reads may change from one process to the next, and a script's result with
+ * it. Types are therefore converted here, one defined operation each, and so is
+ * the sRGB curve; only rarer curves are left to babl, float to float.
+ */
+#include "convert.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/curve.h"
+
+static void
+from_u8 (const guint8 *restrict in, float *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = in[i] / 255.0f;
+}
+
+static void
+from_u16 (const guint16 *restrict in, float *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = in[i] / 65535.0f;
+}
+
+static void
+from_u32 (const guint32 *restrict in, float *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = (float) (in[i] / 4294967295.0);
+}
+
+static void
+from_double (const double *restrict in, float *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = (float) in[i];
+}
+
+/* The share of the whole range, 0 where it is no number. */
+static inline float
+clamped (float value)
+{
+  value = value > 0.0f ? value : 0.0f;
+
+  return value < 1.0f ? value : 1.0f;
+}
+
+static void
+to_u8 (const float *restrict in, guint8 *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = (guint8) (clamped (in[i]) * 255.0f + 0.5f);
+}
+
+static void
+to_u16 (const float *restrict in, guint16 *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = (guint16) (clamped (in[i]) * 65535.0f + 0.5f);
+}
+
+static void
+to_u32 (const float *restrict in, guint32 *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = (guint32) (clamped (in[i]) * 4294967295.0 + 0.5);
+}
+
+static void
+to_double (const float *restrict in, double *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = in[i];
+}
+
+/* Half floats as bits: every half is a float, so reading is exact. */
+static void
+from_half (const guint16 *restrict in, float *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 sign = (guint32) (in[i] & 0x8000) << 16;
+      guint32 rest = in[i] & 0x7fff;
+      guint32 bits = sign | (rest >= 0x7c00 ? 0x7f800000 | (rest & 0x3ff) << 13 : (rest << 13) + 0x38000000);
+      float   subnormal = (float) rest * 0x1p-24f;
+
+      if (rest < 0x400)
+        out[i] = sign ? -subnormal : subnormal;
+      else
+        memcpy (&out[i], &bits, sizeof bits);
+    }
+}
+
+/* To the nearest half, ties to even. */
+static guint16
+half_of (float value)
+{
+  float   size = fabsf (value);
+  guint32 bits;
+  guint16 sign = signbit (value) ? 0x8000 : 0;
+
+  if (! (size < 65520.0f))
+    return sign | (isnan (value) ? 0x7e00 : 0x7c00);
+  if (size < 0x1p-14f)
+    return sign | (guint16) lrintf (size * 0x1p24f);
+
+  memcpy (&bits, &size, sizeof bits);
+  bits += 0xfff + ((bits >> 13) & 1);
+
+  return sign | (guint16) ((bits - 0x38000000) >> 13);
+}
+
+static void
+to_half (const float *restrict in, guint16 *restrict out, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = half_of (in[i]);
+}
+
+static void
+samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
+{
+  if (type == babl_type ("u8"))
+    from_u8 (in, out, n);
+  else if (type == babl_type ("u16"))
+    from_u16 (in, out, n);
+  else if (type == babl_type ("u32"))
+    from_u32 (in, out, n);
+  else if (type == babl_type ("half"))
+    from_half (in, out, n);
+  else if (type == babl_type ("double"))
+    from_double (in, out, n);
+  else
+    memcpy (out, in, n * sizeof (float));
+}
+
+static void
+samples_from_float (const Babl *type, const float *in, gpointer out, gsize n)
+{
+  if (type == babl_type ("u8"))
+    to_u8 (in, out, n);
+  else if (type == babl_type ("u16"))
+    to_u16 (in, out, n);
+  else if (type == babl_type ("u32"))
+    to_u32 (in, out, n);
+  else if (type == babl_type ("half"))
+    to_half (in, out, n);
+  else if (type == babl_type ("double"))
+    to_double (in, out, n);
+  else
+    memcpy (out, in, n * sizeof (float));
+}
+
+static gboolean
+space_has_srgb_curve (const Babl *format)
+{
+  const Babl *srgb = babl_trc ("sRGB");
+  const Babl *red, *green, *blue;
+
+  babl_space_get (babl_format_get_space (format), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                  &red, &green, &blue);
+
+  return red == srgb && green == srgb && blue == srgb;
+}
+
+/* "RGBA" and "YA" are linear, "R'G'B'A" has the curve of the space and
+ * "R~G~B~A" always that of sRGB. */
+static CeCurve
+find_curve (const Babl *raw, const char *raw_model, const char *model)
+{
+  if (g_str_equal (raw_model, model))
+    return CE_CURVE_SAME;
+
+  if (! space_has_srgb_curve (raw))
+    return CE_CURVE_OTHER;
+
+  return strchr (raw_model, '~') ? CE_CURVE_SAME : CE_CURVE_SRGB;
+}
+
+/**
+ * ce_converter_init:
+ * @converter: (out): what to fill
+ * @raw: the format of a buffer of GIMP
+ * @model: how its pixels are to be read, "R'G'B'A"; the raw model itself to
+ *   leave the encoding alone
+ */
+void
+ce_converter_init (CeConverter *converter, const Babl *raw, const char *model)
+{
+  const char      *encoding = babl_format_get_encoding (raw);
+  g_autofree char *raw_model = g_strndup (encoding, strcspn (encoding, " "));
+
+  converter->raw = raw;
+  converter->channels = babl_format_get_n_components (raw);
+  converter->type = babl_format_get_type (raw, 0);
+  converter->curve = find_curve (raw, raw_model, model);
+  converter->decode = NULL;
+  converter->encode = NULL;
+
+  if (converter->curve == CE_CURVE_OTHER)
+    {
+      g_autofree char *coded = g_strconcat (raw_model, " float", NULL);
+      g_autofree char *plain = g_strconcat (model, " float", NULL);
+
+      converter->decode = babl_fish (babl_format_with_space (coded, raw), babl_format_with_space (plain, raw));
+      converter->encode = babl_fish (babl_format_with_space (plain, raw), babl_format_with_space (coded, raw));
+    }
+}
+
+/**
+ * ce_converter_decode:
+ * @converter: a converter
+ * @in: raw pixels
+ * @out: the same as floats
+ * @scratch: as much room as @out
+ * @n_pixels: how many
+ */
+void
+ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out, float *scratch, gsize n_pixels)
+{
+  float *samples = converter->curve == CE_CURVE_SAME ? out : scratch;
+
+  samples_to_float (converter->type, in, samples, n_pixels * converter->channels);
+  if (converter->curve == CE_CURVE_SRGB)
+    ce_curve_to_perceptual (samples, out, n_pixels, converter->channels);
+  else if (converter->curve == CE_CURVE_OTHER)
+    babl_process (converter->decode, samples, out, (long) n_pixels);
+}
+
+/**
+ * ce_converter_encode:
+ * @converter: a converter
+ * @in: pixels as floats
+ * @out: the same as raw pixels
+ * @scratch: as much room as @in
+ * @n_pixels: how many
+ */
+void
+ce_converter_encode (const CeConverter *converter, const float *in, gpointer out, float *scratch, gsize n_pixels)
+{
+  const float *samples = converter->curve == CE_CURVE_SAME ? in : scratch;
+
+  if (converter->curve == CE_CURVE_SRGB)
+    ce_curve_to_linear (in, scratch, n_pixels, converter->channels);
+  else if (converter->curve == CE_CURVE_OTHER)
+    babl_process (converter->encode, in, scratch, (long) n_pixels);
+  samples_from_float (converter->type, samples, out, n_pixels * converter->channels);
+}

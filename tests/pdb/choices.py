@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every argument of every filter reaches the engine, every choice of it."""
+from functools import partial
+
+from gi.repository import Gegl, Gimp
+
+from tools import expected_layer, fill, new_image, new_layer, read, same, succeed, write
+from array import array
+
+OPERATORS = [{"operator": nick} for nick in ("sobel", "scharr", "prewitt")]
+NORMS = [{"norm": nick} for nick in ("l2", "l1")]
+EDGES = ([{"channel": nick} for nick in ("luma-709", "luma-601")]
+         + [{"style": nick} for nick in ("white-on-black", "black-on-white", "lines")])
+CALLS = {
+    "sobel": OPERATORS + NORMS + EDGES + [{"gain": 0.25}, {"gain": 3.0, "operator": "scharr", "style": "lines"}]
+    + [{"component": nick, "style": style} for nick in ("magnitude", "horizontal", "vertical", "direction")
+       for style in ("white-on-black", "black-on-white", "lines")],
+    "sharpen": [{"method": method, "channels": nick} for method in ("unsharp", "kernel") for nick in ("luminance", "rgb")]
+    + [{"radius": 0.0}, {"radius": 0.4, "amount": 10.0}, {"radius": 50.0}, {"threshold": 12.5, "amount": 2.0},
+       {"amount": 0.0}, {"amount": 1.0, "method": "kernel", "channels": "rgb"}],
+    "laplacian": EDGES + [{"response": nick, "style": style} for nick in ("edges", "zero-crossings", "signed")
+                          for style in ("white-on-black", "black-on-white", "lines")]
+    + [{"sigma": 0.0}, {"sigma": 50.0}, {"threshold": 0.0}, {"threshold": 60.0, "response": "zero-crossings"},
+       {"gain": 4.0, "response": "signed"}],
+    "canny": OPERATORS + NORMS + EDGES + [{"stage": nick, "style": style}
+                                          for nick in ("luma", "blurred", "magnitude", "direction", "thinned",
+                                                       "classes", "edges")
+                                          for style in ("white-on-black", "black-on-white", "lines")]
+    + [{"thresholds": "otsu"}, {"thresholds": "percentile"}, {"thresholds": "percentile", "share": 95.0},
+       {"low": 200.0, "high": 30.0}, {"low": 0.0, "high": 0.0}, {"sigma": 0.0}, {"sigma": 50.0},
+       {"low": 10.0, "high": 1500.0}],
+}
+
+
+def check(name, parameters, precision, alpha):
+    Gimp.context_set_foreground(Gegl.Color.new("#3a7fd5"))
+    image = new_image(61, 43, "RGB", precision)
+    source = new_layer(image, 61, 43, alpha)
+    fill(source, 7)
+    succeed(name, image, [source], backend="cpu", **parameters)
+    result = image.get_layers()[0]
+    same(read(result), expected_layer(source, result, name, parameters), "pixels")
+
+
+def check_not_finite(name):
+    image = new_image(31, 23, "RGB", "FLOAT_NON_LINEAR")
+    source = new_layer(image, 31, 23, True)
+    samples = array("f", [0.3, 0.6, 0.1, 1.0] * (31 * 23))
+    for i, value in enumerate((float("nan"), float("inf"), float("-inf"), 1e38, -1e38)):
+        samples[400 + 36 * i] = value
+    write(source, "R'G'B'A float", samples.tobytes())
+    succeed(name, image, [source], backend="cpu")
+    result = image.get_layers()[0]
+    data = array("f", read(result))
+    assert all(value == value for value in data), "NaN in the result"
+    same(data.tobytes(), expected_layer(source, result, name, {}), "pixels")
+
+
+def check_default_name(name, wanted):
+    image = new_image(20, 20)
+    source = new_layer(image, 20, 20)
+    fill(source)
+    succeed(name, image, [source], backend="cpu")
+    found = image.get_layers()[0].get_name()
+    assert found == wanted, found
+
+
+def check_automatic_name():
+    image = new_image(61, 43)
+    source = new_layer(image, 61, 43)
+    fill(source)
+    succeed("canny", image, [source], backend="cpu", thresholds="otsu")
+    found = image.get_layers()[0].get_name()
+    assert found.startswith("CUDA Canny σ 1.4, ") and "40–80" not in found, found
+
+
+def cases():
+    for name, calls in CALLS.items():
+        for parameters in calls:
+            text = " ".join(f"{key}={value}" for key, value in parameters.items())
+            yield f"{name} {text}", partial(check, name, parameters, "U8_NON_LINEAR", len(text) % 2 == 1)
+            if "style" in parameters:
+                yield f"{name} {text}, float", partial(check, name, parameters, "FLOAT_LINEAR", len(text) % 2 == 0)
+        yield f"{name} of NaN and infinite pixels", partial(check_not_finite, name)
+    for name, wanted in (("canny", "CUDA Canny σ 1.4, 40–80"), ("sobel", "CUDA Sobel magnitude"),
+                         ("laplacian", "CUDA Laplacian of Gaussian σ 1.4, edges > 5"),
+                         ("sharpen", "CUDA Sharpen σ 3, ×0.5")):
+        yield f"{name} names its layer", partial(check_default_name, name, wanted)
+    yield "automatic thresholds are in the layer's name", check_automatic_name

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where results go: layers, groups, masks, channels, selections, offsets, profiles."""
+from functools import partial
+
+from gi.repository import Gegl, Gimp, Gio
+
+from tools import (array, call, channels, encoding, exchange, expected_layer, fill, new_image, new_layer, read, same,
+                   selected, succeed, write)
+
+
+def names(parent):
+    return [item.get_name() for item in parent]
+
+
+def check_position():
+    image = new_image(40, 30)
+    bottom = new_layer(image, 40, 30, name="bottom")
+    source = new_layer(image, 20, 15, name="middle", offsets=(7, 5))
+    new_layer(image, 40, 30, name="top")
+    fill(source)
+    succeed("sobel", image, [source], backend="cpu")
+    assert names(image.get_layers()) == ["top", "CUDA Sobel magnitude", "middle", "bottom"], names(image.get_layers())
+    result = image.get_layers()[1]
+    assert tuple(result.get_offsets())[1:] == (7, 5) and (result.get_width(), result.get_height()) == (20, 15)
+    same(read(result), expected_layer(source, result, "sobel", {}), "pixels")
+    assert bottom.is_valid()
+
+
+def check_partly_outside(name, output):
+    image = new_image(30, 30)
+    source = new_layer(image, 50, 40, True, offsets=(-12, 15))
+    fill(source)
+    wanted = expected_layer(source, source, name, {})
+    succeed(name, image, [source], backend="cpu", output=output)
+    result = image.get_layers()[0]
+    assert tuple(result.get_offsets())[1:] == (-12, 15)
+    same(read(result), wanted, "pixels")
+
+
+def group_of_two(image):
+    group = Gimp.GroupLayer.new(image, "group")
+    image.insert_layer(group, None, 0)
+    lower = new_layer(image, 30, 20, name="lower", parent=group)
+    upper = new_layer(image, 12, 9, True, name="upper", offsets=(15, 8), parent=group)
+    fill(lower, 3)
+    fill(upper, 4)
+    return group, lower, upper
+
+
+def check_in_group():
+    image = new_image(40, 30)
+    group, lower, _ = group_of_two(image)
+    succeed("canny", image, [lower], backend="cpu")
+    assert names(group.get_children()) == ["upper", "CUDA Canny σ 1.4, 40–80", "lower"], names(group.get_children())
+    same(read(group.get_children()[1]), expected_layer(lower, group.get_children()[1], "canny", {}), "pixels")
+
+
+def check_group_as_source():
+    image = new_image(40, 30)
+    group, _, _ = group_of_two(image)
+    wanted_children = names(group.get_children())
+    succeed("sobel", image, [group], backend="cpu")
+    assert names(image.get_layers()) == ["CUDA Sobel magnitude", "group"], names(image.get_layers())
+    assert names(group.get_children()) == wanted_children
+    result = image.get_layers()[0]
+    same(read(result), expected_layer(group, result, "sobel", {}), "pixels")
+
+
+def check_several(output):
+    image = new_image(40, 30)
+    layers = [new_layer(image, 40 - i, 30, i == 1, name=f"layer {i}") for i in range(3)]
+    for i, layer in enumerate(layers):
+        fill(layer, i)
+    before = [bytes(read(layer)) for layer in layers]
+    wanted = [expected_layer(layer, layer, "laplacian", {}) for layer in layers]
+    succeed("laplacian", image, layers, backend="cpu", output=output)
+    if output == "replace":
+        assert len(image.get_layers()) == 3
+        for i, layer in enumerate(layers):
+            same(read(layer), wanted[i], f"layer {i}")
+        return
+    assert len(image.get_layers()) == 6
+    for i, layer in enumerate(layers):
+        position = image.get_item_position(layer)
+        same(read(image.get_layers()[position - 1]), wanted[i], f"layer {i}")
+        same(read(layer), before[i], f"source {i}")
+
+
+def check_same_twice():
+    image = new_image(40, 30)
+    source = new_layer(image, 40, 30)
+    fill(source)
+    wanted = expected_layer(source, source, "sharpen", {})
+    succeed("sharpen", image, [source, source], backend="cpu", output="replace")
+    same(read(source), wanted, "pixels")
+
+
+def select(image, feather=0):
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 9, 6, 20, 14)
+    if feather:
+        Gimp.Selection.feather(image, feather)
+
+
+def check_selection_layer(name, base, alpha, precision, feather, parameters):
+    Gimp.context_set_foreground(Gegl.Color.new("#c02030"))
+    image = new_image(48, 36, base, precision)
+    source = new_layer(image, 40, 30, alpha, offsets=(3, 2))
+    fill(source)
+    select(image, feather)
+    succeed(name, image, [source], backend="cpu", **parameters)
+    result = image.get_layers()[0]
+    assert result.has_alpha()
+    same(read(result), expected_layer(source, result, name, parameters), "pixels")
+
+
+def check_selection_replace(name, precision, alpha):
+    image = new_image(40, 30, "RGB", precision)
+    source = new_layer(image, 40, 30, alpha)
+    fill(source)
+    before, wanted = bytes(read(source)), expected_layer_without_selection(source, name)
+    select(image)
+    succeed(name, image, [source], backend="cpu", output="replace")
+    after, size = bytes(read(source)), len(before) // (40 * 30)
+    covered = selected(image, source, "u8")
+    for i in range(40 * 30):
+        pixel = slice(i * size, (i + 1) * size)
+        assert covered[i] in (0, 255)
+        same(after[pixel], wanted[pixel] if covered[i] else before[pixel], f"pixel {i % 40}, {i // 40}")
+
+
+def expected_layer_without_selection(source, name):
+    return bytes(expected_layer(source, source, name, {}))
+
+
+def check_soft_replace():
+    image = new_image(40, 30)
+    source = new_layer(image, 40, 30)
+    fill(source)
+    before, wanted = bytes(read(source)), expected_layer_without_selection(source, "sobel")
+    select(image, 6)
+    succeed("sobel", image, [source], backend="cpu", output="replace")
+    after, covered = bytes(read(source)), selected(image, source, "u8")
+    assert any(0 < level < 255 for level in covered)
+    between = 0
+    for i in range(40 * 30):
+        for c in range(3 * i, 3 * i + 3):
+            low, high = sorted((before[c], wanted[c]))
+            assert low <= after[c] <= high, f"{after[c]} is not between {low} and {high}"
+            between += low < after[c] < high
+            assert covered[i] != 0 or after[c] == before[c]
+    assert between > 50, between
+
+
+def check_selection_of_one():
+    """Of two layers the selection touches one: that one is filtered, the other is left alone."""
+    image = new_image(60, 30)
+    touched = new_layer(image, 30, 30)
+    other = new_layer(image, 20, 30, offsets=(40, 0))
+    fill(touched)
+    fill(other)
+    select(image)
+    succeed("sobel", image, [touched, other], backend="cpu")
+    assert len(image.get_layers()) == 3
+
+
+def check_lines_replace(precision):
+    Gimp.context_set_foreground(Gegl.Color.new("#2060a0"))
+    image = new_image(40, 30, "RGB", precision)
+    source = new_layer(image, 40, 30)
+    fill(source)
+    twin = new_layer(image, 40, 30, True)
+    fill(twin)
+    write(twin, exchange(twin)[1], widened(source))
+    wanted = expected_layer(twin, twin, "canny", {"style": "lines"})
+    succeed("canny", image, [source], backend="cpu", output="replace", style="lines")
+    assert source.has_alpha()
+    same(read(source), wanted, "pixels")
+
+
+def widened(source):
+    """The pixels of an RGB layer with opaque alpha, as the twin exchanges them."""
+    kind, form = exchange(source)
+    samples = array("B" if kind == "u8" else "f", read(source, form))
+    out = array(samples.typecode)
+    for i in range(0, len(samples), 3):
+        out.extend(list(samples[i:i + 3]) + [255 if kind == "u8" else 1.0])
+    return out.tobytes()
+
+
+def check_mask(base, precision, output):
+    image = new_image(40, 30, base, precision)
+    layer = new_layer(image, 40, 30, True, offsets=(4, 3))
+    fill(layer)
+    mask = layer.create_mask(Gimp.AddMaskType.WHITE)
+    layer.add_mask(mask)
+    fill(mask, 5)
+    before = bytes(read(layer))
+    result_of = {"replace": mask}
+    if output == "replace":
+        wanted = bytes_of_mask(mask)
+    succeed("sobel", image, [mask], backend="cpu", output=output)
+    same(read(layer), before, "layer")
+    if output == "replace":
+        same(read(result_of[output]), wanted, "mask")
+        return
+    result = image.get_layers()[0]
+    assert len(image.get_layers()) == 2 and tuple(result.get_offsets())[1:] == (4, 3)
+    same(read(result), expected_layer(mask, result, "sobel", {}), "pixels")
+
+
+def bytes_of_mask(mask):
+    from tools import engine, packed
+    return packed(mask, engine(mask, "sobel", ""))
+
+
+def check_channel(name, output):
+    image = new_image(40, 30)
+    new_layer(image, 40, 30)
+    channel = Gimp.Channel.new(image, "channel", 40, 30, 50, Gegl.Color.new("red"))
+    image.insert_channel(channel, None, 0)
+    fill(channel, 6)
+    if output == "replace":
+        wanted = expected_of_channel(channel, name)
+        succeed(name, image, [channel], backend="cpu", output=output)
+        same(read(channel), wanted, "channel")
+        return
+    succeed(name, image, [channel], backend="cpu", output=output)
+    result = image.get_layers()[0]
+    assert len(image.get_layers()) == 2
+    same(read(result), expected_layer(channel, result, name, {}), "pixels")
+
+
+def expected_of_channel(channel, name):
+    from tools import engine, packed
+    return packed(channel, engine(channel, name, ""))
+
+
+def check_masked_layer():
+    """A layer with a mask: its own pixels are filtered, the mask stays."""
+    image = new_image(40, 30)
+    source = new_layer(image, 40, 30, True)
+    fill(source)
+    mask = source.create_mask(Gimp.AddMaskType.WHITE)
+    source.add_mask(mask)
+    fill(mask, 8)
+    before, wanted = bytes(read(mask)), expected_layer(source, source, "canny", {})
+    succeed("canny", image, [source], backend="cpu", output="replace")
+    same(read(mask), before, "mask")
+    same(read(source), wanted, "pixels")
+
+
+def check_profile(precision, output):
+    """An image with a profile of its own keeps it; 8-bit levels are those of the file."""
+    image = new_image(40, 30, "RGB", precision)
+    source = new_layer(image, 40, 30)
+    fill(source)
+    profile = Gimp.ColorProfile.new_rgb_adobe()
+    assert image.set_color_profile(profile)
+    before = encoding(source)
+    own = bytes(read(source))
+    succeed("sobel", image, [source], backend="cpu", output=output)
+    result = image.get_layers()[0]
+    assert image.get_color_profile().is_equal(profile)
+    assert encoding(result) == before
+    assert result.get_format() == source.get_format()
+    if precision == "U8_NON_LINEAR":
+        twin = new_image(40, 30)
+        plain = new_layer(twin, 40, 30)
+        write(plain, "R'G'B' u8", own)
+        same(read(result), expected_layer(plain, plain, "sobel", {}), "pixels")
+    else:
+        assert channels(result) == 3 and any(read(result))
+
+
+def check_replaced_by_step(name):
+    """What a new layer shows is what replace makes."""
+    image = new_image(40, 30)
+    source = new_layer(image, 40, 30, True)
+    fill(source)
+    succeed(name, image, [source], backend="cpu")
+    succeed(name, image, [source], backend="cpu", output="replace")
+    same(read(source), read(image.get_layers()[0]), "pixels")
+
+
+def cases():
+    yield "a new layer lies above its source", check_position
+    for output in ("new-layer", "replace"):
+        for name in ("canny", "sharpen"):
+            yield f"{name}, layer partly outside the image, {output}", partial(check_partly_outside, name, output)
+        yield f"three layers, {output}", partial(check_several, output)
+        for base in ("RGB", "GRAY"):
+            for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "FLOAT_LINEAR"):
+                yield f"mask in {base} {precision}, {output}", partial(check_mask, base, precision, output)
+        for name in ("canny", "sharpen"):
+            yield f"{name} of a channel, {output}", partial(check_channel, name, output)
+        for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "FLOAT_LINEAR"):
+            yield f"a profile is kept, {precision}, {output}", partial(check_profile, precision, output)
+    yield "a layer in a group", check_in_group
+    yield "a group as source", check_group_as_source
+    yield "the same layer twice", check_same_twice
+    yield "a layer with a mask", check_masked_layer
+    for name in ("canny", "sharpen"):
+        for base in ("RGB", "GRAY"):
+            for alpha in (False, True):
+                for precision in ("U8_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR"):
+                    for feather in (0, 7):
+                        yield (f"{name}, {'soft' if feather else 'hard'} selection, {base} {precision}"
+                               f"{' with alpha' if alpha else ''}",
+                               partial(check_selection_layer, name, base, alpha, precision, feather, {}))
+    yield "lines in a soft selection", partial(check_selection_layer, "sobel", "RGB", False, "U8_NON_LINEAR", 7,
+                                               {"style": "lines"})
+    for name in ("sobel", "sharpen"):
+        for alpha in (False, True):
+            yield (f"{name} replaces what is selected{', with alpha' if alpha else ''}",
+                   partial(check_selection_replace, name, "U8_NON_LINEAR", alpha))
+    yield "a soft selection replaces in part", check_soft_replace
+    yield "a selection that touches one of two layers", check_selection_of_one
+    for precision in ("U8_NON_LINEAR", "FLOAT_NON_LINEAR"):
+        yield f"lines replace a layer without alpha, {precision}", partial(check_lines_replace, precision)
+    for name in ("sobel", "laplacian", "canny", "sharpen"):
+        yield f"{name} replaces by what a new layer shows", partial(check_replaced_by_step, name)

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Calls that must fail: with one sentence, and with the image as it was."""
+from functools import partial
+
+from gi.repository import Gimp
+
+from inside import Skip
+from placement import group_of_two
+from results import cuda_reason
+from tools import call, fill, new_image, new_layer, snapshot, EDGE_FILTERS, FILTERS
+
+
+def refused(says, name, image, drawables, **parameters):
+    image.clean_all()
+    before = snapshot(image)
+    status, _, said = call(name, image, drawables, **parameters)
+    assert status in (Gimp.PDBStatusType.EXECUTION_ERROR, Gimp.PDBStatusType.CALLING_ERROR), status.value_nick
+    assert says in said, said
+    assert said.strip().endswith(".") and "\n" not in said.strip(), said
+    assert snapshot(image) == before, "the image changed"
+    assert not image.is_dirty(), "the image is dirty"
+
+
+def plain():
+    image = new_image(30, 20)
+    source = new_layer(image, 30, 20)
+    fill(source)
+    return image, source
+
+
+def check_value(name, argument, value, says):
+    image, source = plain()
+    refused(says, name, image, [source], **{argument: value})
+
+
+def check_indexed(name):
+    image, source = plain()
+    image.convert_indexed(Gimp.ConvertDitherType.NONE, Gimp.ConvertPaletteType.GENERATE, 16, False, False, "")
+    refused("Indexed images", name, image, image.get_layers(), backend="cpu")
+    assert source.is_valid()
+
+
+def check_no_drawable(name):
+    image, _ = plain()
+    refused("select one first", name, image, [])
+
+
+def check_other_image(name):
+    image, _ = plain()
+    _, other = plain()
+    refused("is not in this image", name, image, [other])
+
+
+def check_group(name):
+    image = new_image(40, 30)
+    group, _, _ = group_of_two(image)
+    refused("layer group", name, image, [group], output="replace")
+
+
+def check_locked(name):
+    image, source = plain()
+    source.set_lock_content(True)
+    refused("are locked", name, image, [source], output="replace")
+
+
+def check_locked_group(name):
+    image = new_image(40, 30)
+    group, lower, _ = group_of_two(image)
+    group.set_lock_content(True)
+    refused("are locked", name, image, [lower], output="replace")
+
+
+def check_locked_mask(name):
+    image, source = plain()
+    mask = source.create_mask(Gimp.AddMaskType.WHITE)
+    source.add_mask(mask)
+    source.set_lock_content(True)
+    refused("are locked", name, image, [mask], output="replace")
+
+
+def check_locked_second(name):
+    """Nothing happens to the first layer if the second cannot be filtered."""
+    image, source = plain()
+    other = new_layer(image, 30, 20)
+    fill(other, 2)
+    other.set_lock_content(True)
+    refused("are locked", name, image, [source, other], output="replace", backend="cpu")
+
+
+def check_locked_new_layer(name):
+    """A lock protects the pixels of the layer, which a new layer leaves alone."""
+    image, source = plain()
+    source.set_lock_content(True)
+    status, _, said = call(name, image, [source], backend="cpu")
+    assert status == Gimp.PDBStatusType.SUCCESS, said
+    assert len(image.get_layers()) == 2
+
+
+def check_locked_alpha(name):
+    image, source = plain()
+    source.add_alpha()
+    source.set_lock_alpha(True)
+    refused("is locked", name, image, [source], output="replace", style="lines")
+
+
+def check_selection_outside(name, output):
+    image = new_image(60, 40)
+    source = new_layer(image, 20, 20)
+    fill(source)
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 30, 25, 10, 10)
+    refused("selected", name, image, [source], output=output, backend="cpu")
+
+
+def check_layer_outside_image(name, output):
+    image = new_image(20, 20)
+    source = new_layer(image, 10, 10, offsets=(50, 50))
+    fill(source)
+    status, _, said = call(name, image, [source], output=output, backend="cpu")
+    if status != Gimp.PDBStatusType.SUCCESS:
+        assert "selected" in said, said
+
+
+def check_cuda_unavailable(name):
+    reason = cuda_reason()
+    if not reason:
+        raise Skip("CUDA can be used here")
+    image, source = plain()
+    refused(reason, name, image, [source], backend="cuda")
+
+
+def check_auto(name):
+    """Automatic works whether there is a GPU or not, and says nothing of a GPU that is not there."""
+    image, source = plain()
+    status, _, said = call(name, image, [source], backend="auto")
+    assert status == Gimp.PDBStatusType.SUCCESS, said
+
+
+def check_floating(name):
+    image, source = plain()
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 3, 3, 10, 10)
+    Gimp.Selection.float(image, [source], 2, 2)
+    refused("floating selection", name, image, [source], backend="cpu")
+
+
+def cases():
+    for name in FILTERS:
+        for argument in ("backend", "output"):
+            for value in ("nonsense", "", "CPU"):
+                yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)
+        yield f"{name}, an indexed image", partial(check_indexed, name)
+        yield f"{name}, no drawable", partial(check_no_drawable, name)
+        yield f"{name}, a drawable of another image", partial(check_other_image, name)
+        yield f"{name}, replace a group", partial(check_group, name)
+        yield f"{name}, replace a locked layer", partial(check_locked, name)
+        yield f"{name}, replace in a locked group", partial(check_locked_group, name)
+        yield f"{name}, replace a locked layer's mask", partial(check_locked_mask, name)
+        yield f"{name}, replace two layers, one locked", partial(check_locked_second, name)
+        yield f"{name}, a new layer of a locked one", partial(check_locked_new_layer, name)
+        yield f"{name}, a floating selection", partial(check_floating, name)
+        for output in ("new-layer", "replace"):
+            yield f"{name}, selection outside the layer, {output}", partial(check_selection_outside, name, output)
+            yield f"{name}, layer outside the image, {output}", partial(check_layer_outside_image, name, output)
+        yield f"{name}, cuda without CUDA", partial(check_cuda_unavailable, name)
+        yield f"{name}, auto", partial(check_auto, name)
+    for name in EDGE_FILTERS:
+        yield f"{name}, lines where alpha is locked", partial(check_locked_alpha, name)
+        for argument in ("channel", "style"):
+            yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
+    for name, argument in (("sobel", "operator"), ("sobel", "component"), ("sobel", "norm"), ("sharpen", "method"),
+                           ("sharpen", "channels"), ("laplacian", "response"), ("canny", "thresholds"),
+                           ("canny", "operator"), ("canny", "norm"), ("canny", "stage")):
+        yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
+    for name, argument, low, high in (("sobel", "gain", 0.009, 100.1), ("sharpen", "radius", -0.1, 50.1),
+                                      ("sharpen", "amount", -1.0, 10.5), ("sharpen", "threshold", -0.5, 255.5),
+                                      ("laplacian", "sigma", -1.0, 51.0), ("laplacian", "threshold", -1.0, 2041.0),
+                                      ("laplacian", "gain", 0.0, 1e30), ("canny", "sigma", -1.4, 1e300),
+                                      ("canny", "low", -1.0, 1501.0), ("canny", "high", -40.0, 1500.5),
+                                      ("canny", "share", -0.1, 100.1)):
+        for value in (low, high):
+            yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)

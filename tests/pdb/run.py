@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs the PDB tests in a real gimp-console with a configuration of its own.
+
+run.py PLUG-IN RENDER CURVE [PART...]: the executable to test, the tools that
+render with the engine alone and convert between encodings, and which parts
+(files of this folder; all). Prints TAP.
+One GIMP runs all parts, because starting it takes longer than most of them."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PARTS = ["results", "choices", "placement", "refusals", "reports"]
+LIMIT_S = 420
+
+
+def find_gimp():
+    for name in ("gimp-console-3.0", "gimp-console-3.2", "gimp-console-3", "gimp-console"):
+        if shutil.which(name):
+            return shutil.which(name)
+    print("1..0 # SKIP there is no gimp-console here")
+    sys.exit(0)
+
+
+def environment(folder):
+    """Nothing of the user's GIMP is read or changed, and no window can open."""
+    kept = {name: value for name, value in os.environ.items()
+            if name not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
+    home = str(folder / "home")
+    return kept | {"GIMP3_DIRECTORY": str(folder), "HOME": home, "XDG_CONFIG_HOME": home,
+                   "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"}
+
+
+def run(folder, plug_in, tools, parts):
+    own = folder / "plug-ins" / "cuda-edges"
+    own.mkdir(parents=True)
+    (folder / "home").mkdir()
+    shutil.copy(plug_in, own / "cuda-edges")
+    tap = folder / "tap"
+    script = (f"import sys; sys.path.insert(0, {str(HERE)!r}); sys.dont_write_bytecode = True; "
+              f"import inside; inside.main({str(tap)!r}, {tools[0]!r}, {tools[1]!r}, {parts!r})")
+    with open(folder / "log", "wb") as log:
+        try:
+            status = subprocess.run([find_gimp(), "-i", "--quit", "--batch-interpreter=python-fu-eval", "-b", script],
+                                    env=environment(folder), stdin=subprocess.DEVNULL, stdout=log,
+                                    stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False).returncode
+        except subprocess.TimeoutExpired:
+            status = "none in time"
+    text = tap.read_text(encoding="utf-8") if tap.exists() else ""
+    print(text, end="")
+    finished = text.rstrip().rsplit("\n", 1)[-1].startswith("1..")
+    if status != 0 or not finished:
+        print((folder / "log").read_text(encoding="utf-8", errors="replace")[-6000:], file=sys.stderr)
+        print(f"Bail out! GIMP ended with status {status}{'' if finished else ' before the end'}")
+    return 0
+
+
+def main():
+    plug_in, tools, parts = sys.argv[1], [os.path.abspath(path) for path in sys.argv[2:4]], sys.argv[4:] or PARTS
+    with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
+        return run(Path(folder), plug_in, tools, parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
