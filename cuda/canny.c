@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Canny from thinning on, and the histograms for its automatic thresholds.
+ */
+#include "job.h"
+
+#include "engine/gaussian.h"
+
+#include <string.h>
+
+/* Of hysteresis.cu. */
+#define TILE 32
+#define NODES 64
+#define WARPS 8
+
+typedef struct
+{
+  CeCudaSignal signal;
+  CeCudaBits   bits;
+  int          what;
+  int          l1;
+  float        low;
+  float        high;
+  int          operator_;
+  CeCudaKernel expand;          /* from bits to samples */
+} Canny;
+
+static void
+set_thresholds (Canny *canny, const CeParams *params)
+{
+  canny->low = (float) MIN (params->low, params->high);
+  canny->high = (float) MAX (params->low, params->high);
+  if (! canny->l1)
+    {
+      canny->low = canny->low * canny->low;
+      canny->high = canny->high * canny->high;
+    }
+}
+
+static void
+init (Canny *canny, CeCudaJob *job, const CeParams *params)
+{
+  *canny = (Canny) {
+    .signal = ce_cuda_edge_signal (job, params, params->sigma),
+    .l1 = params->norm == CE_NORM_L1,
+    .operator_ = params->operator_
+  };
+  set_thresholds (canny, params);
+}
+
+static gboolean
+thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  const Canny *canny = data;
+  CeCudaEdges  p;
+
+  if (! ce_cuda_prepare (job, band, &canny->signal, 2, &p, error))
+    return FALSE;
+
+  p.bits = canny->bits;
+  p.bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  p.what = canny->what;
+  p.l1 = canny->l1;
+  p.low = canny->low;
+  p.high = canny->high;
+  ce_cuda_choose_operator (&p.op, canny->operator_);
+
+  return ce_cuda_launch_fused (job, CE_CUDA_KERNEL_thin_1 + (CeCudaKernel) (canny->signal.n - 1), &p, canny->signal.n, 2,
+                               CE_CUDA_APRON_BITS, p.what >= CE_CUDA_THIN_COUNT ? CE_HISTOGRAM_BINS * sizeof (guint32) : 0,
+                               error);
+}
+
+static CeCudaPass
+thin_pass (CeCudaJob *job, Canny *canny)
+{
+  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+
+  return (CeCudaPass) {
+    .func = thin, .data = canny, .uses_source = TRUE, .to = 1,
+    .halo = 2 + ce_gaussian_weights (canny->signal.sigma, weights),
+    .scratch = ce_cuda_signal_scratch (job, &canny->signal, 2)
+  };
+}
+
+/* Bitmaps cover the whole image, also where it is computed in bands. */
+static gboolean
+reserve_bits (CeCudaJob *job, Canny *canny, GError **error)
+{
+  const CeView *view = &job->source->view;
+  CeCudaBits   *bits = &canny->bits;
+  gsize         tiles;
+
+  bits->tiles_x = (view->width + TILE - 1) / TILE;
+  bits->tiles_y = (view->height + TILE - 1) / TILE;
+  tiles = (gsize) bits->tiles_x * bits->tiles_y;
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_WEAK, tiles * TILE * sizeof (guint32), error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_STRONG, tiles * TILE * sizeof (guint32), error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_LABELS, tiles * TILE * sizeof (guint32), error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_PARENTS, (tiles * NODES + 1) * sizeof (guint32), error))
+    return FALSE;
+
+  bits->weak = job->buffers[CE_CUDA_BUFFER_WEAK].data;
+  bits->strong = job->buffers[CE_CUDA_BUFFER_STRONG].data;
+  bits->labels = job->buffers[CE_CUDA_BUFFER_LABELS].data;
+  bits->parents = job->buffers[CE_CUDA_BUFFER_PARENTS].data;
+
+  return TRUE;
+}
+
+static gboolean
+connect (CeCudaJob *job, Canny *canny, GError **error)
+{
+  CeCudaBits *bits = &canny->bits;
+  int         height = job->source->view.height;
+  void       *args[] = { bits, &height };
+  guint       columns = (guint) (bits->tiles_x + WARPS - 1) / WARPS;
+
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood, columns, (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error)
+         && ce_cuda_launch (job, CE_CUDA_KERNEL_merge, columns, (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error);
+}
+
+/* Samples of a band; bands begin at a multiple of the tiles' height. */
+static gboolean
+expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  Canny        *canny = data;
+  CeCudaTarget  target = band->target;
+  int           width = job->source->view.width;
+  int           height = job->source->view.height;
+  int           tile_y0 = band->y0 / TILE;
+  int           tile_y1 = (band->y1 + TILE - 1) / TILE;
+  void         *args[] = { &canny->bits, &target, &width, &height, &tile_y0 };
+
+  if (band->y0 == 0 && canny->expand == CE_CUDA_KERNEL_edges && ! connect (job, canny, error))
+    return FALSE;
+
+  return ce_cuda_launch (job, canny->expand, (guint) (canny->bits.tiles_x + WARPS - 1) / WARPS,
+                         (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
+}
+
+/**
+ * ce_cuda_canny:
+ * @job: a job whose source is complete
+ * @params: parameters of Canny with known thresholds
+ * @result: one channel
+ * @progress: told the share done
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ */
+gboolean
+ce_cuda_canny (CeCudaJob *job, const CeParams *params, const CeView *result,
+               const CeProgress *progress, GError **error)
+{
+  Canny      canny;
+  CeCudaPass first;
+  CeCudaPass second = { .func = expand, .data = &canny, .result = result, .style = params->style, .from = 0.6, .to = 1 };
+
+  if (params->stage < CE_STAGE_THINNED)
+    return ce_cuda_edge_filter (job, CE_FILTER_CANNY, params, result, progress, error);
+
+  init (&canny, job, params);
+  canny.what = params->stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
+  canny.expand = params->stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
+  first = thin_pass (job, &canny);
+  if (params->stage == CE_STAGE_THINNED)
+    {
+      first.result = result;
+      first.style = params->style;
+      return ce_cuda_run_pass (job, &first, progress, error);
+    }
+
+  first.to = second.from;
+
+  return reserve_bits (job, &canny, error)
+         && ce_cuda_run_pass (job, &first, progress, error)
+         && ce_cuda_run_pass (job, &second, progress, error);
+}
+
+/**
+ * ce_cuda_histogram:
+ * @job: a job whose source is complete
+ * @params: parameters of Canny
+ * @what: which pixels to count
+ * @bins: (out): #CE_HISTOGRAM_BINS counts
+ * @progress: told the share done
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ */
+gboolean
+ce_cuda_histogram (CeCudaJob *job, const CeParams *params, CeHistogram what, guint64 *bins,
+                   const CeProgress *progress, GError **error)
+{
+  gsize      size = CE_HISTOGRAM_BINS * sizeof *bins;
+  Canny      canny;
+  CeCudaPass pass;
+
+  init (&canny, job, params);
+  canny.what = what == CE_HISTOGRAM_THINNED ? CE_CUDA_THIN_COUNT : CE_CUDA_COUNT_ALL;
+  pass = thin_pass (job, &canny);
+
+  return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, size, error)
+         && ce_cuda_check (ce_cuda.cuMemsetD8Async (job->buffers[CE_CUDA_BUFFER_BINS].data, 0, size, job->compute),
+                           "computing", error)
+         && ce_cuda_run_pass (job, &pass, progress, error)
+         && ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (bins, job->buffers[CE_CUDA_BUFFER_BINS].data, size, job->compute),
+                           "sending the result", error)
+         && ce_cuda_check (ce_cuda.cuStreamSynchronize (job->compute), "sending the result", error);
+}

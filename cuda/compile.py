@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compiles the kernels with nvcc to one fat binary, embedded in a C file.
+
+--probe prints three lines: the folder of cuda.h, the options nvcc needs here
+(architectures, a host compiler it accepts), and the oldest architecture.
+Otherwise compiles the input with --options.
+"""
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Bit-exact results: no contraction, correctly rounded division and root.
+EXACT = ["--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"]
+
+# nvcc refuses host compilers newer than it knows; it hardly needs one here.
+HOSTS = [[], *(["-ccbin", name] for name in ("g++-14", "g++-13", "g++-12", "g++-11", "clang++")),
+         ["-allow-unsupported-compiler"]]
+
+
+def architectures(nvcc, wanted):
+    """Machine code for each wanted architecture, and PTX of the newest."""
+    if wanted == "all":
+        listed = subprocess.run([nvcc, "--list-gpu-code"], check=True, capture_output=True, text=True).stdout
+        numbers = sorted({int(n) for n in re.findall(r"^sm_(\d+)$", listed, re.M)})
+    else:
+        numbers = sorted(int(n) for n in re.split(r"[ ,;]+", wanted))
+    options = [f"-gencode=arch=compute_{n},code=sm_{n}" for n in numbers]
+    if wanted == "all":
+        options.append(f"-gencode=arch=compute_{numbers[-1]},code=compute_{numbers[-1]}")
+    return options, numbers[0]
+
+
+def works(nvcc, options):
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "probe.cu")
+        with open(source, "w") as file:
+            file.write('extern "C" __global__ void probe (float *v) { *v = 1; }\n')
+        run = subprocess.run([nvcc, *options, "-fatbin", "-o", source + ".fatbin", source],
+                             capture_output=True, text=True)
+        return run.returncode == 0, run.stderr + run.stdout
+
+
+def headers(nvcc):
+    here = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
+    for folder in (os.path.join(here, "include"), os.path.join(here, "targets/x86_64-linux/include"),
+                   "/usr/local/cuda/include", "/usr/include"):
+        if os.path.exists(os.path.join(folder, "cudaTypedefs.h")):
+            return folder
+    sys.exit("The toolkit's header cudaTypedefs.h was not found.")
+
+
+def probe(nvcc, wanted):
+    gencode, oldest = architectures(nvcc, wanted)
+    for host in HOSTS:
+        if len(host) == 2 and not shutil.which(host[1]):
+            continue
+        fine, output = works(nvcc, host + gencode[:1])
+        if fine:
+            break
+    else:
+        sys.exit(output)
+    options = host + gencode
+    if works(nvcc, host + gencode[:1] + ["--compress-mode=size"])[0]:
+        options.append("--compress-mode=size")
+    print(headers(nvcc), shlex.join(options), oldest, sep="\n")
+
+
+def embed(binary, name, output):
+    """An array of 64-bit numbers: the compiler reads it in a second."""
+    data = binary + bytes(-len(binary) % 8)
+    words = memoryview(data).cast("Q") if sys.byteorder == "little" else None
+    with open(output, "w") as file:
+        file.write(f"/* Made by compile.py. */\nconst unsigned long long {name}[] __attribute__ ((aligned (64))) = {{\n")
+        for i in range(0, len(words), 8):
+            file.write(",".join(f"{w:#x}" for w in words[i:i + 8]) + ",\n")
+        file.write("};\n")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--include", required=True)
+    parser.add_argument("--probe", action="store_true")
+    parser.add_argument("--architectures")
+    parser.add_argument("--options", default="")
+    parser.add_argument("--output")
+    parser.add_argument("input", nargs="?")
+    args = parser.parse_args()
+    if args.probe:
+        probe(args.nvcc, args.architectures)
+        return
+    fatbin = args.output + ".fatbin"
+    subprocess.run([args.nvcc, *shlex.split(args.options), *EXACT, "-O3", "--threads", "2", "-I", args.include,
+                    "-I", os.path.join(args.include, "cuda"), "-fatbin", "-o", fatbin, args.input], check=True)
+    with open(fatbin, "rb") as file:
+        embed(file.read(), "ce_cuda_fatbin", args.output)
+
+
+main()

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The CUDA driver, loaded on demand: a machine without one never notices.
+ */
+#ifndef CE_CUDA_DRIVER_H
+#define CE_CUDA_DRIVER_H
+
+#include "engine/backend.h"
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+
+G_BEGIN_DECLS
+
+/* Entry points as the driver exports them. Each has been there since CUDA 11
+ * or longer, under the version that its type names. */
+#define CE_CUDA_ENTRY_POINTS(X)                                                 \
+  X (cuInit, "cuInit", PFN_cuInit_v2000)                                        \
+  X (cuDriverGetVersion, "cuDriverGetVersion", PFN_cuDriverGetVersion_v2020)    \
+  X (cuGetErrorName, "cuGetErrorName", PFN_cuGetErrorName_v6000)                \
+  X (cuDeviceGetCount, "cuDeviceGetCount", PFN_cuDeviceGetCount_v2000)          \
+  X (cuDeviceGet, "cuDeviceGet", PFN_cuDeviceGet_v2000)                         \
+  X (cuDeviceGetName, "cuDeviceGetName", PFN_cuDeviceGetName_v2000)             \
+  X (cuDeviceTotalMem, "cuDeviceTotalMem_v2", PFN_cuDeviceTotalMem_v3020)       \
+  X (cuDeviceGetAttribute, "cuDeviceGetAttribute", PFN_cuDeviceGetAttribute_v2000) \
+  X (cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", PFN_cuDevicePrimaryCtxRetain_v7000) \
+  X (cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", PFN_cuDevicePrimaryCtxRelease_v11000) \
+  X (cuCtxPushCurrent, "cuCtxPushCurrent_v2", PFN_cuCtxPushCurrent_v4000)       \
+  X (cuCtxPopCurrent, "cuCtxPopCurrent_v2", PFN_cuCtxPopCurrent_v4000)          \
+  X (cuModuleLoadData, "cuModuleLoadData", PFN_cuModuleLoadData_v2000)          \
+  X (cuModuleUnload, "cuModuleUnload", PFN_cuModuleUnload_v2000)                \
+  X (cuModuleGetFunction, "cuModuleGetFunction", PFN_cuModuleGetFunction_v2000) \
+  X (cuMemGetInfo, "cuMemGetInfo_v2", PFN_cuMemGetInfo_v3020)                   \
+  X (cuMemAlloc, "cuMemAlloc_v2", PFN_cuMemAlloc_v3020)                         \
+  X (cuMemFree, "cuMemFree_v2", PFN_cuMemFree_v3020)                            \
+  X (cuMemHostRegister, "cuMemHostRegister_v2", PFN_cuMemHostRegister_v6050)    \
+  X (cuMemHostUnregister, "cuMemHostUnregister", PFN_cuMemHostUnregister_v4000) \
+  X (cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", PFN_cuMemcpyHtoDAsync_v3020)    \
+  X (cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", PFN_cuMemcpyDtoHAsync_v3020)    \
+  X (cuMemsetD8Async, "cuMemsetD8Async", PFN_cuMemsetD8Async_v3020)             \
+  X (cuStreamCreate, "cuStreamCreate", PFN_cuStreamCreate_v2000)                \
+  X (cuStreamDestroy, "cuStreamDestroy_v2", PFN_cuStreamDestroy_v4000)          \
+  X (cuStreamSynchronize, "cuStreamSynchronize", PFN_cuStreamSynchronize_v2000) \
+  X (cuStreamWaitEvent, "cuStreamWaitEvent", PFN_cuStreamWaitEvent_v3020)       \
+  X (cuEventCreate, "cuEventCreate", PFN_cuEventCreate_v2000)                   \
+  X (cuEventDestroy, "cuEventDestroy_v2", PFN_cuEventDestroy_v4000)             \
+  X (cuEventRecord, "cuEventRecord", PFN_cuEventRecord_v2000)                   \
+  X (cuEventSynchronize, "cuEventSynchronize", PFN_cuEventSynchronize_v2000)    \
+  X (cuEventElapsedTime, "cuEventElapsedTime", PFN_cuEventElapsedTime_v2000)    \
+  X (cuLaunchKernel, "cuLaunchKernel", PFN_cuLaunchKernel_v4000)
+
+typedef struct
+{
+#define CE_CUDA_FIELD(name, symbol, type) type name;
+  CE_CUDA_ENTRY_POINTS (CE_CUDA_FIELD)
+#undef CE_CUDA_FIELD
+} CeCudaDriver;
+
+/* The entry points, once ce_cuda_start() has succeeded. */
+extern CeCudaDriver ce_cuda;
+
+#define CE_CUDA_KERNELS(X)                                                      \
+  X (levels_1) X (levels_2) X (blur_x_1) X (blur_x_2) X (blur_y)                \
+  X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
+  X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
+  X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)
+
+typedef enum
+{
+#define CE_CUDA_NUMBER(name) CE_CUDA_KERNEL_ ## name,
+  CE_CUDA_KERNELS (CE_CUDA_NUMBER)
+#undef CE_CUDA_NUMBER
+  CE_CUDA_N_KERNELS
+} CeCudaKernel;
+
+typedef struct
+{
+  CeDevice   info;
+  CUdevice   device;
+  CUcontext  context;           /* the primary one; NULL until the device is used */
+  CUmodule   module;
+  CUfunction kernels[CE_CUDA_N_KERNELS];
+  int        processors;
+} CeCudaDevice;
+
+gboolean           ce_cuda_start       (GError **error);
+const CeDevice    *ce_cuda_devices     (guint *n_devices);
+const char *const *ce_cuda_variants    (void);
+CeCudaDevice      *ce_cuda_open_device (guint index, GError **error);
+gboolean           ce_cuda_fails       (const char *what);
+gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All kernels as one module: one fat binary, and the toolkit's headers are
+ * read once per architecture.
+ */
+#include "gaussian.cu"
+#undef ROWS
+#include "sobel.cu"
+#include "laplacian.cu"
+#include "canny.cu"
+#include "hysteresis.cu"
+#include "sharpen.cu"

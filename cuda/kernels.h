@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the host passes to kernels. C and CUDA include the same text, so every
+ * field has the same size and place in both.
+ */
+#ifndef CE_CUDA_KERNELS_H
+#define CE_CUDA_KERNELS_H
+
+#define CE_CUDA_MAX_RADIUS 150
+
+/* Device memory: a pointer there, a number here. */
+#ifdef __CUDACC__
+typedef unsigned char *CeCudaPtr;
+#else
+typedef unsigned long long CeCudaPtr;
+#endif
+
+/* What samples are. Planes hold one level per pixel, already computed. */
+enum { CE_CUDA_U8, CE_CUDA_F32, CE_CUDA_PLANE };
+
+/* What a pixel becomes before the first stage. Covered: luma under its own
+ * transparency and, as a second signal, alpha. Product: level times alpha as
+ * a weight, 0 to 1. Weight: that weight alone. */
+enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_SIGNALS, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
+
+/* A source. @data is where row 0 is or would be if all rows were on the
+ * device; a band has the rows that its output needs. Rows start at multiples
+ * of 64 bytes. */
+typedef struct
+{
+  CeCudaPtr data;
+  CeCudaPtr second;             /* the second signal, if samples are planes */
+  long long stride;             /* bytes */
+  int       width;              /* of the whole image */
+  int       height;
+  int       channels;
+  int       samples;
+  int       cover;
+  int       channel;            /* -1: luma */
+  float     wr;
+  float     wb;
+} CeCudaSource;
+
+/* Where levels go. */
+typedef struct
+{
+  CeCudaPtr data;               /* of row 0, as in CeCudaSource */
+  CeCudaPtr second;
+  long long stride;
+  int       samples;
+  int       inverted;
+} CeCudaTarget;
+
+/* Bits of 32 x 32 pixels are a tile: 32 words, one per row, the lowest bit on
+ * the left. Tiles go left to right, then down. */
+typedef struct
+{
+  CeCudaPtr weak;
+  CeCudaPtr strong;
+  CeCudaPtr labels;             /* per tile 32 words: see hysteresis.cu */
+  CeCudaPtr parents;            /* per tile 64 nodes, after node 0 */
+  int       tiles_x;
+  int       tiles_y;
+} CeCudaBits;
+
+/* The derivative operator. */
+typedef struct
+{
+  float k1;
+  float k2;
+  float scale;
+  int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
+} CeCudaOperator;
+
+/* One launch over rows @y0 to @y1 - 1 of the image. */
+typedef struct
+{
+  CeCudaSource   source;
+  CeCudaTarget   target;
+  CeCudaBits     bits;
+  CeCudaPtr      bins;
+  int            y0;
+  int            y1;
+  int            rows;          /* of a block */
+  int            radius;
+  int            what;          /* component, response, or CE_CUDA_THIN_* */
+  int            l1;
+  float          gain;
+  float          low;
+  float          high;
+  CeCudaOperator op;
+  float          weights[CE_CUDA_MAX_RADIUS + 1];
+} CeCudaEdges;
+
+/* Of the Sobel kernel, beside CeComponent: Canny's magnitude, not above 255. */
+#define CE_CUDA_SHOWN_MAGNITUDE 4
+
+enum { CE_CUDA_THIN_BITS, CE_CUDA_THIN_LEVELS, CE_CUDA_THIN_COUNT, CE_CUDA_COUNT_ALL };
+
+/* Sharpening: @planes hold what the unsharp mask subtracts. */
+typedef struct
+{
+  CeCudaSource source;
+  CeCudaTarget target;
+  CeCudaPtr    planes[4];       /* blurred colours or luma; the last used may be the weight */
+  long long    plane_stride;
+  int          y0;
+  int          y1;
+  int          colors;
+  int          luminance;
+  int          opaque;
+  float        amount;
+  float        threshold;
+} CeCudaSharpen;
+
+/* Threads of a block and columns it computes in the fused kernels. */
+#define CE_CUDA_SPAN 256
+
+/* Columns at each side of the span that only feed their neighbours. */
+#define CE_CUDA_APRON 4
+#define CE_CUDA_APRON_BITS 16
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Device memory of a job, and host memory the device reads and writes
+ * directly.
+ */
+#include "job.h"
+
+#include <unistd.h>
+
+/* Copies of less than this are not worth pinning their memory. */
+#define PIN_FROM ((gsize) 1 << 20)
+
+void
+ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
+{
+  CeCudaBuffer *buffer = &job->buffers[id];
+
+  if (buffer->data)
+    ce_cuda.cuMemFree (buffer->data);
+  job->used -= buffer->size;
+  buffer->data = 0;
+  buffer->size = 0;
+  if (id == CE_CUDA_BUFFER_PLANES)
+    job->kept.valid = FALSE;
+}
+
+/**
+ * ce_cuda_reserve:
+ * @job: a job
+ * @id: one of its buffers
+ * @size: bytes it must have at least
+ * @error: return location
+ *
+ * Grows a buffer, whose contents are then lost.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
+{
+  CeCudaBuffer *buffer = &job->buffers[id];
+  CUresult      result;
+
+  if (buffer->size >= size)
+    return TRUE;
+
+  ce_cuda_release (job, id);
+  result = ce_cuda_fails ("memory") || job->used + size > job->budget ? CUDA_ERROR_OUT_OF_MEMORY
+                                                                      : ce_cuda.cuMemAlloc (&buffer->data, size);
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
+    {
+      g_autofree char *text = g_format_size (size);
+
+      buffer->data = 0;
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "The GPU has not enough free memory: %s more are needed.", text);
+      return FALSE;
+    }
+  if (! ce_cuda_check (result, "reserving memory", error))
+    return FALSE;
+
+  buffer->size = size;
+  job->used += size;
+
+  return TRUE;
+}
+
+/* Bytes the job may still reserve if the buffers of the mask @ids, which are
+ * about to be sized anew, are not counted. */
+gsize
+ce_cuda_left (CeCudaJob *job, guint ids)
+{
+  gsize used = job->used;
+
+  for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
+    if (ids & (1u << i))
+      used -= job->buffers[i].size;
+
+  return used < job->budget ? job->budget - used : 0;
+}
+
+static gboolean
+is_pinned (CeCudaJob *job, const guint8 *begin, gsize size)
+{
+  for (guint i = 0; i < job->pinned->len; i++)
+    {
+      const CeCudaRange *range = &g_array_index (job->pinned, CeCudaRange, i);
+
+      if (begin >= range->begin && begin + size <= range->begin + range->size)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Lets the device reach host memory directly until the job is closed, if that
+ * is worth it and possible; copies work without, but slower. */
+gboolean
+ce_cuda_pin (CeCudaJob *job, gpointer begin, gsize size)
+{
+  CeCudaRange range = { begin, size };
+  gsize       page = (gsize) sysconf (_SC_PAGESIZE);
+
+  if (is_pinned (job, begin, size))
+    return TRUE;
+
+  if (size < PIN_FROM || (gsize) begin % page != 0
+      || ce_cuda.cuMemHostRegister (begin, size, 0) != CUDA_SUCCESS)
+    return FALSE;
+
+  g_array_append_val (job->pinned, range);
+  return TRUE;
+}
+
+void
+ce_cuda_unpin_all (CeCudaJob *job)
+{
+  for (guint i = 0; i < job->pinned->len; i++)
+    ce_cuda.cuMemHostUnregister (g_array_index (job->pinned, CeCudaRange, i).begin);
+  g_array_set_size (job->pinned, 0);
+}

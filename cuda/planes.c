@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Signals and their Gaussian: inside the fused kernel while the radius is
+ * small, else as planes of floats.
+ */
+#include "job.h"
+
+#include "engine/arithmetic.h"
+#include "engine/gaussian.h"
+
+/* What every block may have without asking. */
+#define SHARED_LIMIT ((gsize) 48 << 10)
+#define HISTOGRAM_SHARED (CE_HISTOGRAM_BINS * sizeof (guint32))
+
+/* As many rows around a band of planes as fused kernels read beyond theirs. */
+#define SPARE_ROWS 4
+
+gsize
+ce_cuda_plane_stride (CeCudaJob *job)
+{
+  return ((gsize) job->source->view.width * sizeof (float) + 63) & ~(gsize) 63;
+}
+
+void
+ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
+{
+  source->cover = signal->cover;
+  source->channel = signal->channel;
+  source->wr = signal->luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
+  source->wb = signal->luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+}
+
+/* Shared memory of a fused kernel; the layout is March's in march.cuh. */
+gsize
+ce_cuda_shared_size (int n_signals, int radius, int depth)
+{
+  int apron = (radius + 3) & ~3;
+  int samples = n_signals * 8 * CE_CUDA_SPAN;
+
+  if (radius)
+    samples += n_signals * (4 * (CE_CUDA_SPAN + 2 * apron) + (2 * radius + 4) * CE_CUDA_SPAN);
+  if (depth == 2)
+    samples += 8 * CE_CUDA_SPAN;
+
+  return (gsize) samples * sizeof (float);
+}
+
+/* Whether the Gaussian is computed inside the fused kernel. */
+gboolean
+ce_cuda_is_fused (int n_signals, int radius, int depth)
+{
+  return radius == 0 || ce_cuda_shared_size (n_signals, radius, depth) + HISTOGRAM_SHARED <= SHARED_LIMIT;
+}
+
+/* Rows of a block: so many that the grid fills the device twice, as every
+ * block starts with rows that only warm it up; a multiple of four with them. */
+static int
+block_rows (CeCudaJob *job, int height, guint columns, int depth)
+{
+  int blocks = MAX (job->device->processors * 12 / (int) columns, 1);
+  int rows = CLAMP ((height + blocks - 1) / blocks, 16, 512);
+
+  return (rows + 2 * depth + 3) / 4 * 4 - 2 * depth;
+}
+
+/* Queues a fused kernel over the rows of @p. */
+gboolean
+ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth, int apron,
+                      gsize more_shared, GError **error)
+{
+  int   span = CE_CUDA_SPAN - 2 * apron;
+  guint columns = (guint) ((p->source.width + span - 1) / span);
+  void *args[] = { p };
+
+  p->rows = block_rows (job, p->y1 - p->y0, columns, depth);
+
+  return ce_cuda_launch (job, kernel, columns, (guint) ((p->y1 - p->y0 + p->rows - 1) / p->rows), 1, CE_CUDA_SPAN, 1,
+                         ce_cuda_shared_size (n_signals, p->radius, depth) + more_shared, args, error);
+}
+
+/* Along x into a plane of its own, then along y. */
+static gboolean
+blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error)
+{
+  int          height = p->source.height;
+  CeCudaEdges  pass = *p;
+  gsize        stride = ce_cuda_plane_stride (job);
+  gsize        rows, shared;
+  guint        columns = (guint) ((p->source.width + CE_CUDA_SPAN - 1) / CE_CUDA_SPAN);
+  void        *args[] = { &pass };
+
+  pass.y0 = MAX (p->y0 - p->radius, 0);
+  pass.y1 = MIN (p->y1 + p->radius, height);
+  rows = (gsize) (pass.y1 - pass.y0);
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_ALONG_X, n_signals * rows * stride, error))
+    return FALSE;
+
+  pass.target.data = job->buffers[CE_CUDA_BUFFER_ALONG_X].data - (gsize) pass.y0 * stride;
+  pass.target.second = pass.target.data + rows * stride;
+  pass.target.stride = (long long) stride;
+  pass.target.samples = CE_CUDA_PLANE;
+  shared = (gsize) n_signals * 4 * (CE_CUDA_SPAN + 2 * ((p->radius + 3) & ~3)) * sizeof (float);
+  if (! ce_cuda_launch (job, n_signals == 2 ? CE_CUDA_KERNEL_blur_x_2 : CE_CUDA_KERNEL_blur_x_1,
+                        columns, (guint) (rows + 3) / 4, 1, CE_CUDA_SPAN, 1, shared, args, error))
+    return FALSE;
+
+  pass.y0 = p->y0;
+  pass.y1 = p->y1;
+  pass.source.data = pass.target.data;
+  pass.source.second = pass.target.second;
+  pass.source.stride = pass.target.stride;
+  pass.target = p->target;
+
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y, columns, (guint) (p->y1 - p->y0 + 7) / 8, (guint) n_signals,
+                         CE_CUDA_SPAN, 1, 0, args, error);
+}
+
+/* The signals of @p, blurred, into its target, which is planes. */
+gboolean
+ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error)
+{
+  if (! ce_cuda_is_fused (n_signals, p->radius, 0))
+    return blur_in_two (job, p, n_signals, error);
+
+  return ce_cuda_launch_fused (job, n_signals == 2 ? CE_CUDA_KERNEL_levels_2 : CE_CUDA_KERNEL_levels_1,
+                               p, n_signals, 0, 0, 0, error);
+}
+
+/* Bytes of planes per row that ce_cuda_prepare() needs. */
+gsize
+ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal, int depth)
+{
+  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int   radius = ce_gaussian_weights (signal->sigma, weights);
+
+  return ce_cuda_is_fused (signal->n, radius, depth) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
+}
+
+static gboolean
+are_kept (CeCudaJob *job, const CeCudaSignal *signal)
+{
+  const CeCudaKept *kept = &job->kept;
+
+  return kept->valid && kept->sigma == signal->sigma && kept->luma == signal->luma && kept->n_signals == signal->n;
+}
+
+static gboolean
+planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
+                CeCudaEdges *p, GError **error)
+{
+  int      height = p->source.height;
+  gsize    stride = ce_cuda_plane_stride (job);
+  gboolean whole = band->y0 == 0 && band->y1 == height;
+  gsize    rows;
+
+  p->y0 = MAX (band->y0 - depth - SPARE_ROWS, 0);
+  p->y1 = MIN (band->y1 + depth + SPARE_ROWS, height);
+  rows = (gsize) (p->y1 - p->y0);
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * rows * stride, error))
+    return FALSE;
+
+  p->target.data = job->buffers[CE_CUDA_BUFFER_PLANES].data - (gsize) p->y0 * stride;
+  p->target.second = p->target.data + rows * stride;
+  p->target.stride = (long long) stride;
+  p->target.samples = CE_CUDA_PLANE;
+  p->target.inverted = 0;
+  if (! (whole && are_kept (job, signal)) && ! ce_cuda_blur_to_planes (job, p, signal->n, error))
+    return FALSE;
+
+  job->kept = (CeCudaKept) { whole, signal->sigma, signal->luma, signal->n };
+  p->source.data = p->target.data;
+  p->source.second = p->target.second;
+  p->source.stride = (long long) stride;
+  p->source.samples = CE_CUDA_PLANE;
+  p->radius = 0;
+
+  return TRUE;
+}
+
+/**
+ * ce_cuda_prepare:
+ * @job: a job
+ * @band: what will be computed
+ * @signal: from which signals
+ * @depth: rows above and below that the stage after the Gaussian needs
+ * @p: (out): source, target, radius and weights are filled, the rest is zero
+ * @error: return location
+ *
+ * Says where a fused kernel finds its signals; computes them first if their
+ * Gaussian is too wide for it.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
+                 CeCudaEdges *p, GError **error)
+{
+  *p = (CeCudaEdges) { .source = band->source };
+  ce_cuda_choose_signal (&p->source, signal);
+  p->radius = ce_gaussian_weights (signal->sigma, p->weights);
+
+  if (! ce_cuda_is_fused (signal->n, p->radius, depth)
+      && ! planes_instead (job, band, signal, depth, p, error))
+    return FALSE;
+
+  p->target = band->target;
+  p->y0 = band->y0;
+  p->y1 = band->y1;
+
+  return TRUE;
+}
