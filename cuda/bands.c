@@ -76,6 +76,7 @@ make_plan (CeCudaJob *job, const CeCudaPass *pass, Plan *plan, GError **error)
 {
   int   height = job->source->view.height;
   gsize left = ce_cuda_left (job, SCRATCH_BUFFERS);
+  int   step = pass->step ? pass->step : 1;
   int   low = 0, high;
 
   plan->halo = pass->halo + SPARE_ROWS;
@@ -83,20 +84,19 @@ make_plan (CeCudaJob *job, const CeCudaPass *pass, Plan *plan, GError **error)
   plan->rows = height;
   if (plan_size (job, pass, plan) > left)
     {
-      /* The largest multiple of 32 rows, the height of a tile, that fits. */
       plan->n_slots = 2;
-      high = (height + 31) / 32;
+      high = (height + step - 1) / step;
       while (low < high)
         {
           int middle = (low + high + 1) / 2;
 
-          plan->rows = middle * 32;
+          plan->rows = middle * step;
           if (plan_size (job, pass, plan) <= left)
             low = middle;
           else
             high = middle - 1;
         }
-      plan->rows = low * 32;
+      plan->rows = low * step;
     }
 
   if (plan->rows == 0)

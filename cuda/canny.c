@@ -154,7 +154,8 @@ ce_cuda_canny (CeCudaJob *job, const CeParams *params, const CeView *result,
 {
   Canny      canny;
   CeCudaPass first;
-  CeCudaPass second = { .func = expand, .data = &canny, .result = result, .style = params->style, .from = 0.6, .to = 1 };
+  CeCudaPass second = { .func = expand, .data = &canny, .step = TILE, .result = result, .style = params->style,
+                        .from = 0.6, .to = 1 };
 
   if (params->stage < CE_STAGE_THINNED)
     return ce_cuda_edge_filter (job, CE_FILTER_CANNY, params, result, progress, error);

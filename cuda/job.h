@@ -104,6 +104,7 @@ typedef gboolean (*CeCudaBandFunc) (CeCudaJob *job, const CeCudaBand *band, gpoi
  * @data: for @func
  * @halo: rows of the source that a band needs above and below
  * @scratch: bytes of planes per row of a band and of its halo
+ * @step: bands begin at multiples of this; 0 is 1
  * @uses_source: %FALSE if @func does not read the source
  * @result: (nullable): where the rows go
  * @style: of the result
@@ -117,6 +118,7 @@ typedef struct
   gpointer       data;
   int            halo;
   gsize          scratch;
+  int            step;
   gboolean       uses_source;
   const CeView  *result;
   int            style;
