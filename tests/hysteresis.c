@@ -86,6 +86,32 @@ pattern (CeView *image, int kind)
     image->data[(gsize) (image->height / 2) * image->stride + image->width / 2] = 255;
 }
 
+/* Long straight lines, weak (magnitude 80) but for gaps of one pixel (48) and
+ * strong spots (160): what floods whole words of pixels at once must not leap
+ * over a gap. */
+static void
+broken_lines (CeView *image, gboolean turned)
+{
+  TestRandom random = { 815 };
+  int        length = turned ? image->height : image->width;
+  int        depth = turned ? image->width : image->height;
+
+  for (int lane = 0; lane * 6 < depth; lane++)
+    for (int along = 0; along < length; along++)
+      {
+        double kind = test_random_double (&random, 0, 1);
+        int    level = lane % 2 == 0 ? 100 : kind < 0.02 ? 104 : kind < 0.025 ? 160 : 120;
+
+        for (int across = lane * 6; across < MIN (depth, lane * 6 + 6); across++)
+          {
+            int x = turned ? across : along;
+            int y = turned ? along : across;
+
+            image->data[(gsize) y * image->stride + x] = (guint8) level;
+          }
+      }
+}
+
 static int
 find (int *parent, int i)
 {
@@ -190,6 +216,10 @@ check_size (const char *backend, int width, int height)
   check (backend, "to and fro", &image, weak, area / 14);
   serpentine (&image, TRUE);
   check (backend, "up and down", &image, weak, area / 14);
+  broken_lines (&image, FALSE);
+  check (backend, "broken lines", &image, "sigma=0 low=50 high=140", area > 10000 ? area / 100 : 0);
+  broken_lines (&image, TRUE);
+  check (backend, "broken columns", &image, "sigma=0 low=50 high=140", area > 10000 ? area / 100 : 0);
   noise (&image);
   check (backend, "noise", &image, "sigma=0 low=100 high=800", area / 100);
   check (backend, "noise", &image, "sigma=0 low=300 high=700 norm=l1", area / 100);
