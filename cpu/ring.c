@@ -41,11 +41,14 @@ ce_chain_alloc (CeChain *chain, int tile_width)
   for (int i = chain->n_stages - 1; i >= 0; i--)
     {
       CeRing *ring = &chain->rings[i];
-      gsize    width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
+      gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 2 && ring->inputs[k]; k++)
         ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
-                       2 * ring->take_y + 1);
+                      2 * ring->take_y + ring->at_once);
+
+      /* Rows come in pairs: one may be computed before it is asked for. */
+      ring->depth += ring->at_once - 1;
 
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
@@ -95,18 +98,26 @@ extend (CeRing *ring, float *row, int x0, int x1)
     end[i] = end[i % step - step];
 }
 
+static float *
+slot (const CeRing *ring, int y)
+{
+  return ring->first + ring->pitch * (gsize) (y % ring->depth);
+}
+
 static void
 compute_up_to (CeRing *ring, int y)
 {
   int x0 = MAX (0, ring->tile.x0 - ring->reach_x);
   int x1 = MIN (ring->source->view.width, ring->tile.x1 + ring->reach_x);
+  int before = (x0 - ring->tile.x0) * ring->step;
 
-  for (; ring->next <= y; ring->next++)
+  /* The second row of a pair may lie below the image; it goes to a slot all
+   * the same and is never asked for. */
+  for (; ring->next <= y; ring->next += ring->at_once)
     {
-      float *row = ring->first + ring->pitch * (gsize) (ring->next % ring->depth);
-
-      ring->compute (ring, ring->next, x0, x1, row + (gssize) (x0 - ring->tile.x0) * ring->step);
-      extend (ring, row, x0, x1);
+      ring->compute (ring, ring->next, x0, x1, slot (ring, ring->next) + before, slot (ring, ring->next + 1) + before);
+      for (int i = 0; i < ring->at_once; i++)
+        extend (ring, slot (ring, ring->next + i), x0, x1);
     }
 }
 
@@ -122,16 +133,16 @@ void
 ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
 {
   int bottom = ring->source->view.height - 1;
-  int slot;
+  int index;
 
   compute_up_to (ring, MIN (y + n_rows - 1, bottom));
 
-  slot = CLAMP (y, 0, bottom) % ring->depth;
+  index = CLAMP (y, 0, bottom) % ring->depth;
   for (int i = 0; i < n_rows; i++)
     {
-      rows[i] = ring->first + ring->pitch * (gsize) slot;
-      if (y + i >= 0 && y + i < bottom && ++slot == ring->depth)
-        slot = 0;
+      rows[i] = ring->first + ring->pitch * (gsize) index;
+      if (y + i >= 0 && y + i < bottom && ++index == ring->depth)
+        index = 0;
     }
 }
 

@@ -26,8 +26,9 @@ typedef struct
 
 typedef struct _CeRing CeRing;
 
-/* Fills row @y, columns @x0 to @x1 of the image; @out belongs to column x0. */
-typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *out);
+/* Fills row @y, columns @x0 to @x1 of the image, and the row below if the ring
+ * computes pairs; @out and @below belong to column x0. */
+typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *out, float *below);
 
 struct _CeRing
 {
@@ -39,6 +40,7 @@ struct _CeRing
   int             take_x;       /* columns and rows it reads around a pixel */
   int             take_y;
   int             step;         /* interleaved channels */
+  int             at_once;      /* rows it computes in one go: 1 or 2 */
   const float    *weights;      /* of a Gaussian */
   float           wr;           /* of luma */
   float           wb;

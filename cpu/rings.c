@@ -38,7 +38,7 @@ input_row (CeRing *ring, int index, int y, int x)
 }
 
 static void
-compute_luma (CeRing *ring, int y, int x0, int x1, float *out)
+compute_luma (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   const CeView *view = &ring->source->view;
 
@@ -47,7 +47,7 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *out)
 }
 
 static void
-compute_alpha (CeRing *ring, int y, int x0, int x1, float *out)
+compute_alpha (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   const CeView *view = &ring->source->view;
 
@@ -55,14 +55,14 @@ compute_alpha (CeRing *ring, int y, int x0, int x1, float *out)
 }
 
 static void
-compute_covered (CeRing *ring, int y, int x0, int x1, float *out)
+compute_covered (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
-  compute_luma (ring, y, x0, x1, out);
+  compute_luma (ring, y, x0, x1, out, below);
   ring->rows->covered (out, input_row (ring, 0, y, x0), x1 - x0);
 }
 
 static void
-compute_samples (CeRing *ring, int y, int x0, int x1, float *out)
+compute_samples (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   prefetch (ring, y, x0, x1);
   ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out, (x1 - x0) * ring->step);
@@ -70,11 +70,11 @@ compute_samples (CeRing *ring, int y, int x0, int x1, float *out)
 
 /* Alpha as a fraction, once for each interleaved channel. */
 static void
-compute_fraction (CeRing *ring, int y, int x0, int x1, float *out)
+compute_fraction (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   int step = ring->step;
 
-  compute_alpha (ring, y, x0, x1, out);
+  compute_alpha (ring, y, x0, x1, out, below);
   ring->rows->fraction (out, x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
@@ -87,30 +87,30 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *out)
 }
 
 static void
-compute_product (CeRing *ring, int y, int x0, int x1, float *out)
+compute_product (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   ring->rows->product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out, (x1 - x0) * ring->step);
 }
 
 static void
-compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *out)
+compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->weights, ring->take_x, ring->step,
                            out, (x1 - x0) * ring->step);
 }
 
 static void
-compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *out)
+compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
-  const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + 1];
+  const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + 2];
   CeRing      *input = ring->inputs[0];
   int          radius = ring->take_y;
 
-  ce_ring_rows (input, y - radius, 2 * radius + 1, rows);
-  for (int i = 0; i <= 2 * radius; i++)
+  ce_ring_rows (input, y - radius, 2 * radius + 2, rows);
+  for (int i = 0; i < 2 * radius + 2; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian_y (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
+  ring->rows->gaussian_y (rows, ring->weights, radius, out, below, (x1 - x0) * ring->step);
 }
 
 static CeRing *
@@ -125,6 +125,7 @@ add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
   ring->inputs[0] = input;
   ring->step = step;
   ring->depth = 1;
+  ring->at_once = 1;
 
   return ring;
 }
@@ -216,6 +217,7 @@ ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radi
   across = add (chain, compute_gauss_y, along, input->step);
   across->weights = weights;
   across->take_y = radius;
+  across->at_once = 2;
 
   return across;
 }

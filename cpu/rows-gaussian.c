@@ -37,32 +37,47 @@ CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step
     }
 }
 
+/* Two rows share nearly all of what they read: one's row above a distance is
+ * the other's row at the distance before. */
 void
-CE_ROW (gaussian_y) (const float *const *rows, const float *weights, int radius, float *out, int n)
+CE_ROW (gaussian_y) (const float *const *rows, const float *weights, int radius, float *out, float *below, int n)
 {
-  for (int x = 0; x < n; x += 4 * CE_LANES)
+  for (int x = 0; x < n; x += 2 * CE_LANES)
     {
       const float *p = rows[radius] + x;
-      CeVector     a = weights[0] * ce_load (p);
-      CeVector     b = weights[0] * ce_load (p + CE_LANES);
-      CeVector     c = weights[0] * ce_load (p + 2 * CE_LANES);
-      CeVector     d = weights[0] * ce_load (p + 3 * CE_LANES);
+      const float *q = rows[radius + 1] + x;
+      CeVector     up_a = ce_load (p);
+      CeVector     up_b = ce_load (p + CE_LANES);
+      CeVector     down_a = ce_load (q);
+      CeVector     down_b = ce_load (q + CE_LANES);
+      CeVector     out_a = weights[0] * up_a;
+      CeVector     out_b = weights[0] * up_b;
+      CeVector     below_a = weights[0] * down_a;
+      CeVector     below_b = weights[0] * down_b;
 
       for (int i = 1; i <= radius; i++)
         {
           const float *u = rows[radius - i] + x;
-          const float *v = rows[radius + i] + x;
+          const float *v = rows[radius + 1 + i] + x;
+          CeVector     further_up_a = ce_load (u);
+          CeVector     further_up_b = ce_load (u + CE_LANES);
+          CeVector     further_down_a = ce_load (v);
+          CeVector     further_down_b = ce_load (v + CE_LANES);
           float        w = weights[i];
 
-          a = a + w * (ce_load (u) + ce_load (v));
-          b = b + w * (ce_load (u + CE_LANES) + ce_load (v + CE_LANES));
-          c = c + w * (ce_load (u + 2 * CE_LANES) + ce_load (v + 2 * CE_LANES));
-          d = d + w * (ce_load (u + 3 * CE_LANES) + ce_load (v + 3 * CE_LANES));
+          out_a = out_a + w * (further_up_a + down_a);
+          out_b = out_b + w * (further_up_b + down_b);
+          below_a = below_a + w * (up_a + further_down_a);
+          below_b = below_b + w * (up_b + further_down_b);
+          up_a = further_up_a;
+          up_b = further_up_b;
+          down_a = further_down_a;
+          down_b = further_down_b;
         }
 
-      ce_store (out + x, a);
-      ce_store (out + x + CE_LANES, b);
-      ce_store (out + x + 2 * CE_LANES, c);
-      ce_store (out + x + 3 * CE_LANES, d);
+      ce_store (out + x, out_a);
+      ce_store (out + x + CE_LANES, out_b);
+      ce_store (below + x, below_a);
+      ce_store (below + x + CE_LANES, below_b);
     }
 }
