@@ -10,10 +10,21 @@ build_folder ()
   (. /etc/os-release && printf '%s/build/%s-%s\n' "$top" "$ID" "${VERSION_ID:-${VERSION_CODENAME:-rolling}}")
 }
 
-# What the configuration depends on beyond the meson.build files: if it changes, configure afresh.
+# What the configuration depends on beyond the meson.build files: if it changes, configure again.
 configuration ()
 {
   printf '%s\n' "$(meson --version)" "$(cc -dumpfullversion)" "$(pkg-config --modversion gimp-3.0)" "nvcc: $toolkit" "$*"
+  # shellcheck disable=SC2046
+  ! type -P dpkg-query >/dev/null || dpkg-query -W $(packages_for test) 2>/dev/null || true
+}
+
+configure ()
+{
+  if [ -f "$build/build.ninja" ] && meson setup --reconfigure --clearcache "$build" "$top" -Dplugin=enabled "$@"; then
+    return
+  fi
+  rm -rf "$build"
+  meson setup "$build" "$top" -Dplugin=enabled "$@"
 }
 
 do_build ()
@@ -28,11 +39,9 @@ do_build ()
   else
     say "Building for the CPU only: no nvcc found in PATH, CUDA_HOME or /usr/local/cuda."
   fi
-  mkdir -p "$build"
   wanted=$(configuration "$@")
   if [ ! -f "$build/build.ninja" ] || [ "$wanted" != "$(cat "$build/configuration" 2>/dev/null)" ]; then
-    rm -rf "$build"
-    logged "$top/build/configure.log" "Configuring" meson setup "$build" "$top" -Dplugin=enabled "$@"
+    logged "$top/build/configure.log" "Configuring" configure "$@"
     printf '%s\n' "$wanted" >"$build/configuration"
   fi
   ninja -C "$build"
