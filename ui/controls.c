@@ -148,5 +148,8 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
   controls->handler = g_signal_connect (config, "notify", G_CALLBACK (update_sensitivity), controls);
   update_sensitivity (config, NULL, controls);
 
+  /* What is in it would like more; the preview shall have it. */
+  gtk_widget_set_hexpand (box, FALSE);
+
   return box;
 }

@@ -35,6 +35,7 @@ typedef struct
 
   CeWorker             *worker;
   CeFeeder             *feeder;
+  CeSelection          *selection;       /* NULL: everything */
   CeTrace              *trace;
   guint                 timer;
 
@@ -63,7 +64,9 @@ set_look (Dialog *self, const CeParams *params)
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params);
   gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
   g_object_unref (foreground);
-  ce_preview_set_look (self->preview, &look, FALSE);
+  if (self->selection)
+    look.mask = *ce_selection_get_mask (self->selection);
+  ce_preview_set_look (self->preview, &look, self->selection && params->output == CE_OUTPUT_REPLACE);
 }
 
 /* CeNewsFunc. */
@@ -232,8 +235,9 @@ open_dialog (Dialog *self, GimpProcedure *procedure)
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
   fill (self);
 
+  self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->worker = ce_worker_new (self->filter, heard, self);
-  self->feeder = ce_feeder_new (self->filter, self->source, self->worker, fed, self);
+  self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
   ce_preview_set_worker (self->preview, self->worker);
   thumbnail = gimp_drawable_get_thumbnail (self->source->drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
   ce_preview_set_placeholder (self->preview, thumbnail);
@@ -254,6 +258,7 @@ close_dialog (Dialog *self)
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_feeder_free (self->feeder);
   ce_worker_free (self->worker);
+  ce_selection_free (self->selection);
   ce_trace_free (self->trace);
 }
 

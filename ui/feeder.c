@@ -11,6 +11,7 @@ struct _CeFeeder
 {
   const CeFilter       *filter;
   const CeDialogSource *source;
+  CeSelection          *selection;
   CeWorker             *worker;
   CeSession            *session;     /* the worker's */
   CeFedFunc             func;
@@ -36,7 +37,10 @@ feed (gpointer data)
       int    n_rows = MIN (SLICE, feeder->height - feeder->n_arrived);
 
       if (feeder->source->feed (feeder->source->data, feeder->session, feeder->n_arrived, n_rows, &error))
-        feeder->n_arrived += n_rows;
+        {
+          ce_selection_read (feeder->selection, feeder->n_arrived, n_rows);
+          feeder->n_arrived += n_rows;
+        }
       longest = MAX (longest, g_get_monotonic_time () - begin);
     }
 
@@ -52,6 +56,7 @@ feed (gpointer data)
  * ce_feeder_new:
  * @filter: a filter
  * @source: where the pixels are
+ * @selection: (nullable): to be read along; must live longer
  * @worker: whose session to fill; must live longer
  * @func: told how far it is
  * @data: for @func
@@ -59,13 +64,14 @@ feed (gpointer data)
  * Returns: (transfer full): a feeder that waits for ce_feeder_open()
  */
 CeFeeder *
-ce_feeder_new (const CeFilter *filter, const CeDialogSource *source, CeWorker *worker, CeFedFunc func,
-               gpointer data)
+ce_feeder_new (const CeFilter *filter, const CeDialogSource *source, CeSelection *selection, CeWorker *worker,
+               CeFedFunc func, gpointer data)
 {
   CeFeeder *feeder = g_new0 (CeFeeder, 1);
 
   feeder->filter = filter;
   feeder->source = source;
+  feeder->selection = selection;
   feeder->worker = worker;
   feeder->func = func;
   feeder->data = data;

@@ -8,6 +8,7 @@
 #define CE_FEEDER_H
 
 #include "dialog.h"
+#include "selection.h"
 #include "worker.h"
 
 G_BEGIN_DECLS
@@ -26,8 +27,8 @@ typedef struct _CeFeeder CeFeeder;
  */
 typedef void (*CeFedFunc) (int n_arrived, int height, const GError *error, gpointer data);
 
-CeFeeder *ce_feeder_new  (const CeFilter *filter, const CeDialogSource *source, CeWorker *worker,
-                          CeFedFunc func, gpointer data);
+CeFeeder *ce_feeder_new  (const CeFilter *filter, const CeDialogSource *source, CeSelection *selection,
+                          CeWorker *worker, CeFedFunc func, gpointer data);
 void      ce_feeder_free (CeFeeder *feeder);
 void      ce_feeder_open (CeFeeder *feeder, const char *backend);
 

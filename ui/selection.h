@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The image's selection as the preview needs it.
+ */
+#ifndef CE_SELECTION_H
+#define CE_SELECTION_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/image.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeSelection CeSelection;
+
+CeSelection  *ce_selection_new      (GimpImage *image, GimpDrawable *drawable);
+void          ce_selection_free     (CeSelection *selection);
+void          ce_selection_read     (CeSelection *selection, int y, int n_rows);
+const CeView *ce_selection_get_mask (CeSelection *selection);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSelection, ce_selection_free)
+
+G_END_DECLS
+
+#endif
