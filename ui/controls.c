@@ -153,3 +153,24 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
 
   return box;
 }
+
+/**
+ * ce_controls_insert:
+ * @controls: a box of rows
+ * @after: name of a parameter
+ * @widget: what shall be below its row
+ */
+void
+ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget)
+{
+  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
+  int       position;
+
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (g_str_equal (self->filter->params[i].name, after))
+      {
+        gtk_container_child_get (GTK_CONTAINER (controls), self->rows[i], "position", &position, NULL);
+        gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
+        gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
+      }
+}

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
+GtkWidget *ce_controls_new    (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
+void       ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget);
 
 G_END_DECLS
 

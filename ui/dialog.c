@@ -12,6 +12,7 @@
 
 #include "engine/choose.h"
 
+#include "canny.h"
 #include "config.h"
 #include "controls.h"
 #include "feeder.h"
@@ -22,6 +23,9 @@
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
+/* Size of the small pictures of stages, logical pixels. */
+#define DETAIL_WIDTH 76
+#define DETAIL_HEIGHT 57
 
 typedef struct
 {
@@ -32,6 +36,7 @@ typedef struct
 
   CePreview            *preview;
   CeStatusLine         *status;
+  CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;
   CeFeeder             *feeder;
@@ -96,9 +101,10 @@ heard (const CeNews *news, gpointer data)
       ce_status_line_set_error (self->status, news->error->message);
       break;
 
-    case CE_NEWS_HISTOGRAM:
+    case CE_NEWS_MORE:
       break;
     }
+  ce_canny_heard (self->canny, news);
 }
 
 /* CeFedFunc. */
@@ -161,6 +167,21 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
     }
   if (memcmp (&self->params, &old, sizeof old) != 0)
     request (self);
+  ce_canny_config_changed (self->canny, &self->params);
+}
+
+/* The stages show the middle of the view. */
+static void
+view_changed (CePreview *preview, Dialog *self)
+{
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+  int x, y, width = DETAIL_WIDTH * factor, height = DETAIL_HEIGHT * factor;
+
+  if (! self->canny || ! self->worker)
+    return;
+
+  ce_preview_get_detail (preview, &x, &y, &width, &height);
+  ce_worker_set_detail (self->worker, x, y, width, height);
 }
 
 static void
@@ -204,8 +225,11 @@ new_preview_side (Dialog *self)
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
+  if (self->canny)
+    gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "shown", G_CALLBACK (shown), self);
+  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), self);
   gtk_widget_show_all (box);
 
   return box;
@@ -218,12 +242,18 @@ fill (Dialog *self)
   GtkWidget *sides = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
 
+  if (self->filter->id == CE_FILTER_CANNY)
+    {
+      self->canny = ce_canny_new (self->config, self->filter);
+      ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
+      gtk_widget_show (ce_canny_get_histogram (self->canny));
+    }
   gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (sides), controls, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);
   gtk_widget_show (sides);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 1060, 640);
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 1100, 720);
 }
 
 static void
@@ -243,6 +273,7 @@ open_dialog (Dialog *self, GimpProcedure *procedure)
   ce_preview_set_placeholder (self->preview, thumbnail);
 
   ce_config_get_params (self->config, self->filter, &self->params);
+  ce_canny_config_changed (self->canny, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   self->timer = g_timeout_add (100, show_progress, self);
   open_source (self);
@@ -259,6 +290,7 @@ close_dialog (Dialog *self)
   ce_feeder_free (self->feeder);
   ce_worker_free (self->worker);
   ce_selection_free (self->selection);
+  ce_canny_free (self->canny);
   ce_trace_free (self->trace);
 }
 

@@ -197,3 +197,21 @@ ce_preview_split_at (CePreview *preview)
 
   return CLAMP ((int) (preview->split * place.width), MAX (place.x, 0), MIN (end, place.width));
 }
+
+/**
+ * ce_preview_get_detail:
+ * @preview: a preview
+ * @x, @y: (out): first pixel
+ * @width, @height: (inout): the size wanted; made smaller if the picture is
+ *
+ * Tells which part of the picture of a given size is nearest to the middle of
+ * what is shown.
+ */
+void
+ce_preview_get_detail (CePreview *preview, int *x, int *y, int *width, int *height)
+{
+  *width = MIN (*width, preview->width);
+  *height = MIN (*height, preview->height);
+  *x = CLAMP ((int) preview->center_x - *width / 2, 0, preview->width - *width);
+  *y = CLAMP ((int) preview->center_y - *height / 2, 0, preview->height - *height);
+}

@@ -33,6 +33,11 @@ struct _CeWorker
   gboolean        usable;          /* the session is on the backend that was asked for */
   CeView          pictures[CE_N_PICTURES];
   guint           serial;          /* of the result in @pictures */
+  int             detail_x;        /* what the stages show */
+  int             detail_y;
+  int             detail_width;    /* 0: no stages */
+  int             detail_height;
+  gboolean        detail_moved;
   guint           borrowed;        /* serial of the result that is lent, or CE_BORROWED_SOURCE; 0: none */
 
   /* The thread's, and everybody's while it does not run or rows still arrive. */
@@ -44,8 +49,10 @@ struct _CeWorker
   gboolean        has_counted;
 };
 
-CeNews  *ce_news_new     (CeNewsKind kind);
-void     ce_news_free    (gpointer news);
-gpointer ce_worker_thread (gpointer worker);
+CeNews  *ce_news_new          (CeNewsKind kind);
+void     ce_news_free         (gpointer news);
+gpointer ce_worker_thread     (gpointer worker);
+double   ce_worker_edge_share (const CeView *result, const CeParams *params);
+void     ce_worker_tell_more  (CeWorker *worker, const CeParams *params);
 
 #endif

@@ -50,9 +50,9 @@ wait_for_borrower (CeWorker *worker, gboolean everything)
 }
 
 static CeNews *
-news_of_session (CeWorker *worker, CeNewsKind kind)
+news_of_session (CeWorker *worker)
 {
-  CeNews *news = ce_news_new (kind);
+  CeNews *news = ce_news_new (CE_NEWS_RENDERED);
 
   news->generation = worker->running;
   news->params = *ce_session_get_params (worker->session);
@@ -73,48 +73,14 @@ fail (CeWorker *worker, GError *error)
   ce_mailbox_post (worker->news, news);
 }
 
-/* What decides the histogram, as far as it is the same for all thresholds. */
-static gboolean
-same_gradient (const CeParams *a, const CeParams *b)
-{
-  return a->sigma == b->sigma && a->operator_ == b->operator_ && a->norm == b->norm && a->luma == b->luma;
-}
-
-/* After the picture, and only if nobody waits for a newer one. */
-static void
-count (CeWorker *worker, const CeParams *params)
-{
-  CeNews  *news;
-  gboolean overtaken;
-  guint64 *bins;
-
-  g_mutex_lock (&worker->lock);
-  overtaken = worker->quit || worker->generation != worker->running;
-  g_mutex_unlock (&worker->lock);
-  if (worker->filter->id != CE_FILTER_CANNY || overtaken
-      || (worker->has_counted && same_gradient (params, &worker->counted)))
-    return;
-
-  bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, NULL))
-    {
-      g_free (bins);
-      return;
-    }
-
-  worker->counted = *params;
-  worker->has_counted = TRUE;
-  news = news_of_session (worker, CE_NEWS_HISTOGRAM);
-  news->bins = bins;
-  ce_mailbox_post (worker->news, news);
-}
-
 static void
 publish (CeWorker *worker, double milliseconds)
 {
-  CeNews *news = news_of_session (worker, CE_NEWS_RENDERED);
+  CeNews *news = news_of_session (worker);
 
   news->milliseconds = milliseconds;
+  if (worker->filter->id == CE_FILTER_CANNY)
+    news->edge_share = ce_worker_edge_share (ce_session_get_result (worker->session), &news->params);
   worker->shown = g_get_monotonic_time ();
   worker->last_ms = milliseconds;
 
@@ -137,6 +103,7 @@ render (CeWorker *worker)
 
   worker->running = worker->generation;
   worker->rendering = TRUE;
+  worker->detail_moved = FALSE;
   worker->share = 0;
   wait_for_borrower (worker, FALSE);
   g_mutex_unlock (&worker->lock);
@@ -144,7 +111,7 @@ render (CeWorker *worker)
   if (ce_session_render (worker->session, &params, go_on, worker, &error))
     {
       publish (worker, ms_since (start));
-      count (worker, &params);
+      ce_worker_tell_more (worker, &params);
     }
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     cancelled = TRUE;
@@ -156,6 +123,18 @@ render (CeWorker *worker)
   worker->rendering = FALSE;
   if (! cancelled)
     worker->answered = worker->running;
+}
+
+/* With the lock, which it gives up meanwhile. */
+static void
+show_detail (CeWorker *worker)
+{
+  CeParams params = worker->wanted;
+
+  worker->detail_moved = FALSE;
+  g_mutex_unlock (&worker->lock);
+  ce_worker_tell_more (worker, &params);
+  g_mutex_lock (&worker->lock);
 }
 
 static CeSession *
@@ -242,6 +221,8 @@ ce_worker_thread (gpointer data)
         change_backend (worker);
       else if (worker->usable && is_complete (worker) && worker->generation != worker->answered)
         render (worker);
+      else if (worker->detail_moved && worker->answered && worker->usable && is_complete (worker))
+        show_detail (worker);
       else
         g_cond_wait (&worker->work, &worker->lock);
     }

@@ -22,6 +22,7 @@ ce_news_free (gpointer data)
   g_free (news->device);
   g_free (news->fallback);
   g_free (news->bins);
+  g_clear_pointer (&news->stages, g_array_unref);
   g_clear_error (&news->error);
   g_free (news);
 }
@@ -181,6 +182,25 @@ ce_worker_request (CeWorker *worker, const CeParams *params)
   g_mutex_unlock (&worker->lock);
 
   return generation;
+}
+
+/**
+ * ce_worker_set_detail:
+ * @worker: a worker
+ * @x, @y, @width, @height: the part of the image that the stages show
+ */
+void
+ce_worker_set_detail (CeWorker *worker, int x, int y, int width, int height)
+{
+  g_mutex_lock (&worker->lock);
+  worker->detail_moved |= x != worker->detail_x || y != worker->detail_y || width != worker->detail_width
+                          || height != worker->detail_height;
+  worker->detail_x = x;
+  worker->detail_y = y;
+  worker->detail_width = width;
+  worker->detail_height = height;
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
 }
 
 /**

@@ -15,7 +15,7 @@ typedef struct _CeWorker CeWorker;
  * CeNewsKind:
  * @CE_NEWS_STARTED: ce_worker_start() is done
  * @CE_NEWS_RENDERED: there is a new result
- * @CE_NEWS_HISTOGRAM: there is a new histogram
+ * @CE_NEWS_MORE: there is a new histogram, or new pictures of the stages
  * @CE_NEWS_FAILED: a render, or the change to another backend, failed
  *
  * What a worker reports.
@@ -24,7 +24,7 @@ typedef enum
 {
   CE_NEWS_STARTED,
   CE_NEWS_RENDERED,
-  CE_NEWS_HISTOGRAM,
+  CE_NEWS_MORE,
   CE_NEWS_FAILED
 } CeNewsKind;
 
@@ -37,7 +37,9 @@ typedef enum
  * @device: (nullable): what rendered, for people
  * @on_cpu: whether that is the CPU
  * @fallback: (nullable): why an automatic session left the GPU
- * @bins: (nullable): #CE_HISTOGRAM_BINS counts
+ * @edge_share: percent of the pixels that are edges, of Canny; -1: unknown
+ * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Canny
+ * @stages: (nullable): a #CeView for each stage of Canny, of the detail
  * @error: (nullable): why it failed
  */
 typedef struct
@@ -49,7 +51,9 @@ typedef struct
   char      *device;
   gboolean   on_cpu;
   char      *fallback;
+  double     edge_share;
   guint64   *bins;
+  GArray    *stages;
   GError    *error;
 } CeNews;
 
@@ -77,6 +81,7 @@ void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolea
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params);
+void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
 gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);

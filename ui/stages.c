@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stages.h"
+
+#include <glib/gi18n.h>
+
+#include "raster.h"
+
+#define MAX_STAGES 8
+
+struct _CeStages
+{
+  GtkBox     parent_instance;
+
+  GtkWidget *buttons[MAX_STAGES];
+  GtkWidget *images[MAX_STAGES];
+  int        n;
+  gboolean   setting;               /* not the user */
+};
+
+G_DEFINE_TYPE (CeStages, ce_stages, GTK_TYPE_BOX)
+
+static void
+ce_stages_class_init (CeStagesClass *class)
+{
+  /* The user chooses a stage. */
+  g_signal_new ("stage-chosen", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+}
+
+static void
+ce_stages_init (CeStages *stages)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (stages), GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_homogeneous (GTK_BOX (stages), TRUE);
+  gtk_box_set_spacing (GTK_BOX (stages), 4);
+}
+
+static void
+toggled (GtkToggleButton *button, CeStages *stages)
+{
+  if (! stages->setting && gtk_toggle_button_get_active (button))
+    for (int i = 0; i < stages->n; i++)
+      if (stages->buttons[i] == GTK_WIDGET (button))
+        g_signal_emit_by_name (stages, "stage-chosen", i);
+}
+
+static void
+add_stage (CeStages *stages, const CeChoice *choice)
+{
+  GtkRadioButton *first = stages->n ? GTK_RADIO_BUTTON (stages->buttons[0]) : NULL;
+  GtkWidget      *button = gtk_radio_button_new_from_widget (first);
+  GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget      *image = gtk_image_new ();
+  GtkWidget      *label = gtk_label_new (_(choice->label));
+  PangoAttrList  *small = pango_attr_list_new ();
+
+  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
+  gtk_label_set_attributes (GTK_LABEL (label), small);
+  pango_attr_list_unref (small);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+
+  gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
+  gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
+  atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
+  gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
+  gtk_container_add (GTK_CONTAINER (button), box);
+  gtk_box_pack_start (GTK_BOX (stages), button, TRUE, TRUE, 0);
+  g_signal_connect (button, "toggled", G_CALLBACK (toggled), stages);
+
+  stages->images[stages->n] = image;
+  stages->buttons[stages->n++] = button;
+}
+
+/**
+ * ce_stages_new:
+ * @choices: ended by a %NULL nick, at most 8
+ *
+ * Returns: a row of buttons without pictures; emits "stage-chosen"
+ */
+GtkWidget *
+ce_stages_new (const CeChoice *choices)
+{
+  CeStages *stages = g_object_new (CE_TYPE_STAGES, NULL);
+
+  for (; choices->nick && stages->n < MAX_STAGES; choices++)
+    add_stage (stages, choices);
+
+  return GTK_WIDGET (stages);
+}
+
+/**
+ * ce_stages_set_picture:
+ * @stages: a row of stages
+ * @stage: which
+ * @picture: what it looks like, pixel for pixel on the screen
+ */
+void
+ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture)
+{
+  static const CeLook plain;
+  CeRegion            all = { 1, 0, 0, picture->width, picture->height };
+  double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
+  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
+
+  g_return_if_fail (stage < stages->n);
+
+  ce_raster_paint (picture, picture->height, &plain, &all, (guint32 *) cairo_image_surface_get_data (surface),
+                   cairo_image_surface_get_stride (surface));
+  cairo_surface_mark_dirty (surface);
+  cairo_surface_set_device_scale (surface, factor, factor);
+  gtk_image_set_from_surface (GTK_IMAGE (stages->images[stage]), surface);
+  cairo_surface_destroy (surface);
+}
+
+/**
+ * ce_stages_set_active:
+ * @stages: a row of stages
+ * @stage: which one is shown large
+ */
+void
+ce_stages_set_active (CeStages *stages, int stage)
+{
+  stages->setting = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (stages->buttons[stage]), TRUE);
+  stages->setting = FALSE;
+}

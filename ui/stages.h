@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row of small pictures to choose from: the stages of a computation.
+ */
+#ifndef CE_STAGES_H
+#define CE_STAGES_H
+
+#include <gtk/gtk.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+#define CE_TYPE_STAGES (ce_stages_get_type ())
+G_DECLARE_FINAL_TYPE (CeStages, ce_stages, CE, STAGES, GtkBox)
+
+GtkWidget *ce_stages_new         (const CeChoice *choices);
+void       ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture);
+void       ce_stages_set_active  (CeStages *stages, int stage);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the render thread tells beyond the result, after the picture is on
+ * its way and only if nobody waits for a newer one.
+ */
+#include "worker-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the small pictures of stages read around them: enough for the usual
+ * Gaussians. */
+#define MAX_MARGIN 64
+
+static guint64
+count_bytes (const guint8 *restrict row, int n, guint8 value)
+{
+  guint32 count = 0;
+
+  for (int x = 0; x < n; x++)
+    count += row[x] == value;
+
+  return count;
+}
+
+static guint64
+count_floats (const float *restrict row, int n, float value)
+{
+  guint32 count = 0;
+
+  for (int x = 0; x < n; x++)
+    count += row[x] == value;
+
+  return count;
+}
+
+/**
+ * ce_worker_edge_share:
+ * @result: of Canny
+ * @params: that it was rendered with
+ *
+ * Returns: percent of the pixels that are edges; -1 if the result does not tell
+ */
+double
+ce_worker_edge_share (const CeView *result, const CeParams *params)
+{
+  gboolean inverted = params->style == CE_STYLE_BLACK_ON_WHITE;
+  guint64  edges = 0;
+
+  if (params->stage != CE_STAGE_EDGES || result->channels != 1)
+    return -1;
+
+  for (int y = 0; y < result->height; y++)
+    edges += result->type == CE_U8 ? count_bytes (ce_view_row (result, y), result->width, inverted ? 0 : 255)
+                                   : count_floats (ce_view_row (result, y), result->width, inverted ? 0 : 1);
+
+  return 100.0 * edges / ((double) result->width * result->height);
+}
+
+/* What decides the histogram: it is the same for all thresholds. */
+static gboolean
+same_gradient (const CeParams *a, const CeParams *b)
+{
+  return a->sigma == b->sigma && a->operator_ == b->operator_ && a->norm == b->norm && a->luma == b->luma;
+}
+
+static guint64 *
+count_gradients (CeWorker *worker, const CeParams *params)
+{
+  guint64 *bins;
+
+  if (worker->has_counted && same_gradient (params, &worker->counted))
+    return NULL;
+
+  bins = g_new (guint64, CE_HISTOGRAM_BINS);
+  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, NULL))
+    {
+      g_free (bins);
+      return NULL;
+    }
+
+  worker->counted = *params;
+  worker->has_counted = TRUE;
+
+  return bins;
+}
+
+/* The part of the source that the small pictures show, and what is read around it. */
+typedef struct { int x, y, width, height, margin; } Detail;
+
+static CeSession *
+open_detail (CeWorker *worker, Detail *detail, const CeParams *params)
+{
+  const CeView *source = ce_session_get_source (worker->session);
+  gsize         pixel = source->channels * ce_type_size (source->type);
+  int           left = MAX (detail->x - detail->margin, 0), top = MAX (detail->y - detail->margin, 0);
+  int           right = MIN (detail->x + detail->width + detail->margin, source->width);
+  int           bottom = MIN (detail->y + detail->height + detail->margin, source->height);
+  CeSession    *session = ce_session_new (worker->filter, "cpu", right - left, bottom - top, source->channels,
+                                          source->type, NULL);
+
+  if (session)
+    ce_session_put_rows (session, 0, bottom - top, (guint8 *) ce_view_row (source, top) + left * pixel, source->stride);
+  detail->x -= left;
+  detail->y -= top;
+
+  return session;
+}
+
+static CeView
+copy_detail (const CeView *result, const Detail *detail)
+{
+  gsize  size = ce_type_size (result->type);
+  CeView copy = { .width = detail->width, .height = detail->height, .channels = 1, .type = result->type };
+
+  copy.stride = copy.width * size;
+  copy.data = g_malloc (copy.stride * copy.height);
+  for (int y = 0; y < copy.height; y++)
+    memcpy (ce_view_row (&copy, y), (guint8 *) ce_view_row (result, detail->y + y) + detail->x * size, copy.stride);
+
+  return copy;
+}
+
+static void
+clear_view (gpointer view)
+{
+  g_free (((CeView *) view)->data);
+}
+
+/* Every stage of the detail, at full resolution, with the thresholds of the
+ * whole image. Always on the CPU: it is a few thousand pixels. */
+static GArray *
+render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
+{
+  Detail   detail = *asked;
+  CeParams params = *found;
+  GArray  *stages = g_array_new (FALSE, FALSE, sizeof (CeView));
+  g_autoptr (CeSession) session = NULL;
+
+  g_array_set_clear_func (stages, clear_view);
+  detail.margin = MIN ((int) ceil (3 * params.sigma) + 3, MAX_MARGIN);
+  session = open_detail (worker, &detail, &params);
+  params.thresholds = CE_THRESHOLDS_MANUAL;
+  params.style = CE_STYLE_WHITE_ON_BLACK;
+
+  for (params.stage = 0; session && params.stage <= CE_STAGE_EDGES; params.stage++)
+    if (ce_session_render (session, &params, NULL, NULL, NULL))
+      {
+        CeView picture = copy_detail (ce_session_get_result (session), &detail);
+
+        g_array_append_val (stages, picture);
+      }
+
+  return stages;
+}
+
+/**
+ * ce_worker_tell_more:
+ * @worker: a worker that has just rendered, without the lock
+ * @params: the parameters that were asked for
+ *
+ * Reports Canny's histogram and stages.
+ */
+void
+ce_worker_tell_more (CeWorker *worker, const CeParams *params)
+{
+  CeNews  *news;
+  Detail   detail;
+  gboolean overtaken;
+
+  g_mutex_lock (&worker->lock);
+  overtaken = worker->quit || worker->generation != worker->running;
+  detail = (Detail) { worker->detail_x, worker->detail_y, worker->detail_width, worker->detail_height, 0 };
+  g_mutex_unlock (&worker->lock);
+  if (worker->filter->id != CE_FILTER_CANNY || overtaken)
+    return;
+
+  news = ce_news_new (CE_NEWS_MORE);
+  news->bins = count_gradients (worker, params);
+  if (detail.width > 0)
+    news->stages = render_stages (worker, ce_session_get_params (worker->session), &detail);
+  ce_mailbox_post (worker->news, news);
+}
