@@ -67,7 +67,9 @@ density (CeHistogramView *self, double from, double to)
 static double
 share_above (CeHistogramView *self, double magnitude)
 {
-  return self->total ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * (CE_HISTOGRAM_BINS - magnitude) / self->total : 0;
+  double width = CE_HISTOGRAM_BINS - magnitude;
+
+  return self->total ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / self->total : 0;
 }
 
 /* Faint below the low threshold, solid above the high one. */

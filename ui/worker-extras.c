@@ -100,7 +100,8 @@ open_detail (CeWorker *worker, Detail *detail, const CeParams *params)
                                           source->type, NULL);
 
   if (session)
-    ce_session_put_rows (session, 0, bottom - top, (guint8 *) ce_view_row (source, top) + left * pixel, source->stride);
+    ce_session_put_rows (session, 0, bottom - top, (guint8 *) ce_view_row (source, top) + left * pixel,
+                         source->stride);
   detail->x -= left;
   detail->y -= top;
 
