@@ -14,6 +14,22 @@ CE_ROW (laplacian) (const float *restrict a, const float *restrict b, const floa
 }
 
 void
+CE_ROW (edges_u8) (const float *const g[3], float threshold, gboolean invert, guint8 *restrict out, int n)
+{
+  const float *restrict a = g[0];
+  const float *restrict b = g[1];
+  const float *restrict c = g[2];
+  guint8                edge = invert ? 0 : 255;
+
+  for (int x = 0; x < n; x++)
+    {
+      float lap = ce_laplacian (a[x], c[x], b[x - 1], b[x + 1], b[x]);
+
+      out[x] = ce_abs (lap) > threshold ? edge : (guint8) ~edge;
+    }
+}
+
+void
 CE_ROW (larger) (const float *restrict other, float *restrict v, int n)
 {
   for (int x = 0; x < n; x++)

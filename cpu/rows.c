@@ -27,6 +27,7 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (thin),
   CE_ROW (laplacian),
   CE_ROW (larger),
+  CE_ROW (edges_u8),
   CE_ROW (beyond),
   CE_ROW (crossings),
   CE_ROW (kernel_change),

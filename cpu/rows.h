@@ -49,6 +49,7 @@ typedef struct
  *   high"; m has the rows above, at and below; @n_words words of 64 pixels
  * @laplacian: of the rows above, at, below
  * @larger: takes the other signal's response where it is larger
+ * @edges_u8: the whole of the Laplacian's edges as bytes, from the rows above, at, below
  * @beyond: 255 where |v| > threshold, else 0
  * @crossings: 255 where the sign changes to the right or below by more than threshold
  * @kernel_change: amount * the 3x3 sharpening sum, alpha rows nullable
@@ -87,6 +88,7 @@ typedef struct
                          guint64 *weak, guint64 *strong, int n_words);
   void (*laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
   void (*larger)        (const float *other, float *v, int n);
+  void (*edges_u8)      (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n);
   void (*beyond)        (const float *v, float threshold, float *out, int n);
   void (*crossings)     (const float *v, const float *below, float threshold, float *out, int n);
   void (*kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n);
@@ -127,6 +129,7 @@ void CE_ROW (thin)          (const float *const m[3], const float *dx, const flo
                              guint64 *weak, guint64 *strong, int n_words);
 void CE_ROW (laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
 void CE_ROW (larger)        (const float *other, float *v, int n);
+void CE_ROW (edges_u8)      (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n);
 void CE_ROW (beyond)        (const float *v, float threshold, float *out, int n);
 void CE_ROW (crossings)     (const float *v, const float *below, float threshold, float *out, int n);
 void CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step,
