@@ -154,7 +154,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   GError          *error = NULL;
   CeParams         params;
 
-  gegl_init (NULL, NULL);
+  ce_pixels_start (FALSE);
   ce_backend_warm_up ("cuda");
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);

@@ -12,6 +12,22 @@
 
 #include "engine/memory.h"
 
+/**
+ * ce_pixels_start:
+ * @operations: whether something else in this process may use GEGL's operations
+ *
+ * Makes buffers usable. Loading the operations is most of what GEGL does to
+ * start, 60 to 130 ms, and buffers need none of them; a path that is no folder
+ * leaves them out.
+ */
+void
+ce_pixels_start (gboolean operations)
+{
+  if (! operations)
+    g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
+  gegl_init (NULL, NULL);
+}
+
 static const char *
 light_model (GimpDrawable *drawable)
 {

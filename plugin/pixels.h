@@ -35,6 +35,7 @@ typedef struct
   CeConverter converter;
 } CePixels;
 
+void        ce_pixels_start  (gboolean operations);
 void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
 const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);

@@ -102,7 +102,7 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
   GError               *error = NULL;
   CeParams              params;
 
-  gegl_init (NULL, NULL);
+  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
 
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
