@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What happens when the GPU fails: an automatic session ends on the CPU with
+ * the same result and says why; one that was asked for CUDA fails with one
+ * sentence; and neither spoils the next. CE_CUDA_FAIL makes the backend behave
+ * as if something failed.
+ */
+#include "support.h"
+
+#include "engine/choose.h"
+
+#include <string.h>
+
+/* An image large enough that "auto" takes the GPU. */
+static gboolean
+large_image (CeView *image)
+{
+  for (int height = 512; height <= 32768; height *= 2)
+    {
+      CeView view = { NULL, 4096, 4096, height, 1, CE_U8 };
+
+      if (g_str_has_prefix (ce_choose_backend (&view, ce_filter_get (CE_FILTER_CANNY)), "cuda"))
+        {
+          TestRandom random = { 5 };
+
+          test_image_init (image, 4096, height, 1, CE_U8);
+          test_image_fill (image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
+          return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+static void
+expect_fallback (const char *what, const CeView *image, const CeView *expected)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = test_session_new ("canny", "auto", image, &error);
+  CeParams              params;
+  g_autofree char      *diff = NULL;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  if (! session || ! ce_session_render (session, &params, NULL, NULL, &error))
+    {
+      test_ok (FALSE, "auto goes on when “%s” fails: %s", what, error->message);
+      return;
+    }
+
+  diff = test_image_diff (expected, ce_session_get_result (session));
+  test_ok (! diff, "auto gives the same result when “%s” fails", what);
+  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "auto is on the CPU then");
+  test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "and says why: %s",
+           ce_session_get_fallback (session));
+}
+
+static void
+expect_refusal (const char *what, const CeView *image)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = test_session_new ("canny", "cuda", image, &error);
+  CeParams              params;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  if (session)
+    ce_session_render (session, &params, NULL, NULL, &error);
+
+  test_ok (error && error->domain == CE_ERROR && test_is_sentence (error->message), "cuda says what failed with “%s”: %s", what,
+           error ? error->message : "nothing");
+}
+
+static void
+check (const char *what, const CeView *image, const CeView *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *diff = NULL;
+  CeView             result;
+
+  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  expect_fallback (what, image, expected);
+  expect_refusal (what, image);
+  g_unsetenv ("CE_CUDA_FAIL");
+
+  if (! test_ok (test_render ("canny", "cuda", "", image, &result, &error), "cuda works again after “%s” failed: %s", what,
+                 error ? error->message : "yes"))
+    return;
+
+  diff = test_image_diff (expected, &result);
+  test_ok (! diff, "and gives the same result");
+  test_image_clear (&result);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  const char        *variant;
+  CeView             image;
+  CeView             expected;
+
+  /* Given by who runs the test: a backend that has not started stays so. */
+  if (g_getenv ("CE_CUDA_FAIL"))
+    {
+      ce_backend_find ("cuda", &variant, &error);
+      test_error (error, CE_ERROR_UNAVAILABLE, "CUDA does not start");
+      return test_done ();
+    }
+
+  if (! ce_backend_find ("cuda", &variant, &error))
+    test_skip (error->message, "fall back from CUDA");
+  else if (! large_image (&image))
+    test_skip ("auto never takes the GPU", "fall back from CUDA");
+  else
+    {
+      if (! test_render ("canny", "cpu", "", &image, &expected, &error))
+        g_error ("%s", error->message);
+      check ("memory", &image, &expected);
+      check ("launch", &image, &expected);
+      test_image_clear (&image);
+      test_image_clear (&expected);
+    }
+
+  return test_done ();
+}
