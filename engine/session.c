@@ -252,6 +252,21 @@ ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, 
   ce_session_rows_arrived (session, y, n_rows);
 }
 
+/* A half of a whole, for a render of two parts. */
+typedef struct
+{
+  const CeProgress *whole;
+  double            from;
+} CeHalf;
+
+static gboolean
+report_half (double share, gpointer data)
+{
+  const CeHalf *half = data;
+
+  return ! half->whole->func || half->whole->func (half->from + share / 2, half->whole->data);
+}
+
 static gboolean
 find_thresholds (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
 {
@@ -274,11 +289,17 @@ find_thresholds (CeSession *session, CeParams *params, const CeProgress *progres
 static gboolean
 render_once (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
 {
-  CeParams plain;
+  CeParams   plain;
+  CeHalf     halves[2] = { { progress, 0 }, { progress, 0.5 } };
+  CeProgress first = { report_half, &halves[0] };
+  CeProgress second = { report_half, &halves[1] };
 
-  if (session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL
-      && ! find_thresholds (session, params, progress, error))
-    return FALSE;
+  if (session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL)
+    {
+      if (! find_thresholds (session, params, &first, error))
+        return FALSE;
+      progress = &second;
+    }
 
   plain = *params;
   if (plain.style == CE_STYLE_LINES || ! ce_filter_has_style (session->filter, params))
