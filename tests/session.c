@@ -133,6 +133,24 @@ cancel (const char *filter, const char *backend)
   test_image_clear (&image);
 }
 
+/* Automatic thresholds take two walks over the image, which are one render. */
+static void
+two_walks (const char *backend)
+{
+  CeView                image;
+  g_autoptr (CeSession) session = photo_session ("canny", backend, &image);
+  CeParams              params;
+  Shares                shares = { 0, 0, TRUE };
+  gboolean              ok;
+
+  ce_params_init (&params, ce_filter_find ("canny"));
+  params.thresholds = CE_THRESHOLDS_OTSU;
+  ok = ce_session_render (session, &params, watch, &shares, NULL);
+  test_ok (ok && shares.ok && shares.calls > 0,
+           "progress of automatic thresholds rises on %s (%d calls, last %.2f)", backend, shares.calls, shares.last);
+  test_image_clear (&image);
+}
+
 /* Rows one by one through ce_session_put_rows() and all at once in place give
  * the same. */
 static void
@@ -224,6 +242,7 @@ main (int argc, char **argv)
     {
       for (int id = 0; id < CE_N_FILTERS; id++)
         cancel (ce_filter_get (id)->name, *backend);
+      two_walks (*backend);
       arrival (*backend);
       names (*backend);
     }
