@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * OpenCV's nearest calls, in the way its users write them. Canny, Sobel and
+ * the 3x3 kernel compute the same; its 8-bit Gaussian is coarser.
+ */
+#include "peer.h"
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <functional>
+#include <map>
+#include <string>
+
+static cv::Mat               image, grey, blurred, edges, out, dx, dy, magnitude;
+static std::function<void ()> operation;
+
+const char *
+bench_peer_name (void)
+{
+  return "OpenCV " CV_VERSION;
+}
+
+void
+bench_peer_init (int threads)
+{
+  cv::setNumThreads (threads);
+}
+
+static void
+to_grey ()
+{
+  if (image.channels () == 1)
+    grey = image;
+  else
+    cv::cvtColor (image, grey, cv::COLOR_RGB2GRAY);
+}
+
+static void
+canny (double sigma, double low, double high, bool l2)
+{
+  to_grey ();
+  if (sigma > 0)
+    cv::GaussianBlur (grey, blurred, cv::Size (), sigma, sigma, cv::BORDER_REPLICATE);
+  cv::Canny (sigma > 0 ? blurred : grey, edges, low, high, 3, l2);
+}
+
+static void
+sobel_l2 ()
+{
+  to_grey ();
+  cv::Sobel (grey, dx, CV_32F, 1, 0, 3, 1, 0, cv::BORDER_REPLICATE);
+  cv::Sobel (grey, dy, CV_32F, 0, 1, 3, 1, 0, cv::BORDER_REPLICATE);
+  cv::magnitude (dx, dy, magnitude);
+  magnitude.convertTo (out, CV_8U);
+}
+
+static void
+sobel_l1 ()
+{
+  to_grey ();
+  cv::Sobel (grey, dx, CV_16S, 1, 0, 3, 1, 0, cv::BORDER_REPLICATE);
+  cv::Sobel (grey, dy, CV_16S, 0, 1, 3, 1, 0, cv::BORDER_REPLICATE);
+  cv::convertScaleAbs (dx, edges);
+  cv::convertScaleAbs (dy, blurred);
+  cv::add (edges, blurred, out);
+}
+
+static void
+sharpen ()
+{
+  static const cv::Mat kernel = (cv::Mat_<float> (3, 3) << -1, -1, -1, -1, 9, -1, -1, -1, -1);
+
+  cv::filter2D (image, out, -1, kernel, cv::Point (-1, -1), 0, cv::BORDER_REPLICATE);
+}
+
+static void
+unsharp ()
+{
+  cv::GaussianBlur (image, blurred, cv::Size (), 1.4, 1.4, cv::BORDER_REPLICATE);
+  cv::addWeighted (image, 1.5, blurred, -0.5, 0, out);
+}
+
+static void
+laplacian ()
+{
+  to_grey ();
+  cv::GaussianBlur (grey, blurred, cv::Size (), 1.4, 1.4, cv::BORDER_REPLICATE);
+  cv::Laplacian (blurred, dx, CV_16S, 1, 1, 0, cv::BORDER_REPLICATE);
+  cv::convertScaleAbs (dx, edges);
+  cv::threshold (edges, out, 5, 255, cv::THRESH_BINARY);
+}
+
+gboolean
+bench_peer_begin (const char *name, const CeView *view)
+{
+  static const std::map<std::string, std::function<void ()>> operations = {
+    { "canny-l2", [] { canny (0, 50, 100, true); } },
+    { "canny-l1", [] { canny (0, 50, 100, false); } },
+    { "canny-blurred", [] { canny (1.4, 25, 50, true); } },
+    { "sobel-l2", sobel_l2 },
+    { "sobel-l1", sobel_l1 },
+    { "sharpen-kernel", sharpen },
+    { "unsharp", unsharp },
+    { "laplacian", laplacian }
+  };
+  auto found = operations.find (name);
+
+  if (found == operations.end () || view->type != CE_U8)
+    return FALSE;
+
+  image = cv::Mat (view->height, view->width, CV_MAKETYPE (CV_8U, view->channels), view->data, view->stride);
+  operation = found->second;
+
+  return TRUE;
+}
+
+void
+bench_peer_run (void)
+{
+  operation ();
+}
+
+void
+bench_peer_end (void)
+{
+  for (cv::Mat *matrix : { &image, &grey, &blurred, &edges, &out, &dx, &dy, &magnitude })
+    matrix->release ();
+}
