@@ -89,14 +89,81 @@ is_raw (const CePixels *pixels, CeType type)
  * @pixels: how a drawable is exchanged
  * @width: of the areas that will be exchanged
  *
- * Returns: bytes of room that converting a slice needs: raw samples, and one row of floats twice
+ * Returns: bytes of room that converting a slice needs: raw samples, and floats twice
  */
 gsize
 ce_pixels_room (const CePixels *pixels, int width)
 {
-  gsize row = (gsize) width * pixels->channels;
+  return (gsize) width * pixels->channels * CE_SLICE_ROWS * (sizeof (double) + 2 * sizeof (float));
+}
 
-  return row * CE_SLICE_ROWS * sizeof (double) + 2 * row * sizeof (float);
+/* Rows between @view and raw samples in @raw, converted by several threads. */
+typedef struct
+{
+  const CePixels *pixels;
+  const CeView   *view;
+  float          *scratch;      /* two rows for each row */
+  guint8         *raw;
+  gsize           raw_stride;
+} Conversion;
+
+static void
+init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *view, int n_rows, gpointer room)
+{
+  conversion->pixels = pixels;
+  conversion->view = view;
+  conversion->scratch = room;
+  conversion->raw = (guint8 *) (conversion->scratch + 2 * (gsize) view->width * pixels->channels * n_rows);
+  conversion->raw_stride = (gsize) view->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
+}
+
+static float *
+scratch_row (const Conversion *conversion, gsize row)
+{
+  return conversion->scratch + 2 * (gsize) conversion->view->width * conversion->pixels->channels * row;
+}
+
+static void
+decode_rows (gsize first, gsize n_rows, gpointer data)
+{
+  const Conversion *conversion = data;
+
+  for (gsize i = first; i < first + n_rows; i++)
+    ce_converter_decode (&conversion->pixels->converter, conversion->raw + i * conversion->raw_stride,
+                         ce_view_row (conversion->view, (int) i), scratch_row (conversion, i),
+                         conversion->view->width);
+}
+
+static void
+encode_rows (gsize first, gsize n_rows, gpointer data)
+{
+  const Conversion *conversion = data;
+  gsize             n = (gsize) conversion->view->width * conversion->pixels->channels;
+
+  for (gsize i = first; i < first + n_rows; i++)
+    {
+      const float *row = ce_view_row (conversion->view, (int) i);
+      float       *scratch = scratch_row (conversion, i);
+
+      if (conversion->view->type == CE_U8)
+        {
+          const guint8 *levels = ce_view_row (conversion->view, (int) i);
+
+          for (gsize j = 0; j < n; j++)
+            scratch[n + j] = levels[j] / 255.0f;
+          row = scratch + n;
+        }
+
+      ce_converter_encode (&conversion->pixels->converter, row, conversion->raw + i * conversion->raw_stride,
+                           scratch, conversion->view->width);
+    }
+}
+
+/* A thread is worth its start for about 2^14 samples. */
+static double
+thread_cost (const Conversion *conversion)
+{
+  return 16384.0 / ((double) conversion->view->width * conversion->pixels->channels);
 }
 
 /**
@@ -112,9 +179,7 @@ void
 ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
                 gpointer room)
 {
-  gsize   stride = (gsize) area->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
-  float  *scratch = room;
-  guint8 *raw = (guint8 *) (scratch + 2 * (gsize) area->width * pixels->channels);
+  Conversion conversion;
 
   if (is_raw (pixels, view->type))
     {
@@ -124,27 +189,10 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
 
   g_return_if_fail (view->type == CE_F32 && area->height <= CE_SLICE_ROWS);
 
-  gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, raw, (int) stride, GEGL_ABYSS_NONE);
-  for (int i = 0; i < area->height; i++)
-    ce_converter_decode (&pixels->converter, raw + i * stride, ce_view_row (view, i), scratch, area->width);
-}
-
-static void
-encode_row (const CePixels *pixels, const CeView *view, int y, gpointer raw, float *scratch)
-{
-  gsize        n = (gsize) view->width * pixels->channels;
-  const float *row = ce_view_row (view, y);
-
-  if (view->type == CE_U8)
-    {
-      const guint8 *levels = ce_view_row (view, y);
-
-      for (gsize i = 0; i < n; i++)
-        scratch[n + i] = levels[i] / 255.0f;
-      row = scratch + n;
-    }
-
-  ce_converter_encode (&pixels->converter, row, raw, scratch, view->width);
+  init_conversion (&conversion, pixels, view, area->height, room);
+  gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride,
+                   GEGL_ABYSS_NONE);
+  gegl_parallel_distribute_range (area->height, thread_cost (&conversion), decode_rows, &conversion);
 }
 
 /**
@@ -160,9 +208,7 @@ void
 ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
                  gpointer room)
 {
-  gsize   stride = (gsize) area->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
-  float  *scratch = room;
-  guint8 *raw = (guint8 *) (scratch + 2 * (gsize) area->width * pixels->channels);
+  Conversion conversion;
 
   if (is_raw (pixels, view->type))
     {
@@ -172,9 +218,9 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
 
   g_return_if_fail (area->height <= CE_SLICE_ROWS);
 
-  for (int i = 0; i < area->height; i++)
-    encode_row (pixels, view, i, raw + i * stride, scratch);
-  gegl_buffer_set (buffer, area, 0, pixels->converter.raw, raw, (int) stride);
+  init_conversion (&conversion, pixels, view, area->height, room);
+  gegl_parallel_distribute_range (area->height, thread_cost (&conversion), encode_rows, &conversion);
+  gegl_buffer_set (buffer, area, 0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride);
 }
 
 /**
