@@ -112,7 +112,7 @@ static const CeParam sobel_params[] = {
 };
 
 static const CeParam sharpen_params[] = {
-  CHOICE ("method", N_("Metho_d"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, ALWAYS),
+  CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, ALWAYS),
   NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened"), N_("px"), 0, 50, 3, 2, sigma,
           WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
   NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added"), NULL, 0, 10, 0.5, 2, amount, ALWAYS),

@@ -4,9 +4,7 @@
  */
 #include "compare.h"
 
-#include <math.h>
-#include <string.h>
-
+#include "engine/difference.h"
 #include "engine/session.h"
 
 #include "json.h"
@@ -16,41 +14,11 @@
 
 typedef struct
 {
-  gint64  pixels;               /* that differ */
-  double  largest;              /* levels */
-  CeTimes cpu;
-  CeTimes cuda;
-  char   *device;
+  CeDifference difference;
+  CeTimes      cpu;
+  CeTimes      cuda;
+  char        *device;
 } Comparison;
-
-static double
-sample_difference (const CeView *view, gconstpointer a, gconstpointer b, gsize i)
-{
-  if (view->type == CE_U8)
-    return abs (((const guint8 *) a)[i] - ((const guint8 *) b)[i]);
-
-  return fabs ((double) ((const float *) a)[i] - ((const float *) b)[i]) * 255;
-}
-
-static void
-compare_row (Comparison *comparison, const CeView *view, gconstpointer a, gconstpointer b)
-{
-  gsize size = ce_type_size (view->type) * view->channels;
-
-  for (int x = 0; x < view->width; x++)
-    {
-      if (memcmp ((const guint8 *) a + x * size, (const guint8 *) b + x * size, size) == 0)
-        continue;
-
-      comparison->pixels++;
-      for (int c = 0; c < view->channels; c++)
-        {
-          double difference = sample_difference (view, a, b, (gsize) x * view->channels + c);
-
-          comparison->largest = MAX (comparison->largest, difference);
-        }
-    }
-}
 
 static CeSession *
 render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const char *backend,
@@ -86,8 +54,7 @@ compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
 
   a = ce_session_get_result (cpu);
   b = ce_session_get_result (cuda);
-  for (int y = 0; y < a->height; y++)
-    compare_row (comparison, a, ce_view_row (a, y), ce_view_row (b, y));
+  ce_difference_find (a, b, &comparison->difference);
 
   comparison->cpu = ce_session_get_times (cpu);
   comparison->cuda = ce_session_get_times (cuda);
@@ -107,8 +74,8 @@ report (const Comparison *comparison, const CeFilter *filter, const CeParams *pa
   ce_json_string (json, "parameters", parameters);
   ce_json_number (json, "width", gimp_drawable_get_width (drawable));
   ce_json_number (json, "height", gimp_drawable_get_height (drawable));
-  ce_json_number (json, "different-pixels", comparison->pixels);
-  ce_json_number (json, "largest-difference", comparison->largest);
+  ce_json_number (json, "different-pixels", comparison->difference.pixels);
+  ce_json_number (json, "largest-difference", comparison->difference.largest);
   ce_json_number (json, "cpu-ms", comparison->cpu.compute_ms);
   ce_json_number (json, "cuda-ms", comparison->cuda.compute_ms);
   ce_json_number (json, "cuda-total-ms", comparison->cuda.total_ms);
@@ -126,8 +93,8 @@ return_values (GimpProcedure *procedure, const Comparison *comparison, char *jso
 {
   GimpValueArray *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 
-  GIMP_VALUES_SET_INT (values, 1, (int) MIN (comparison->pixels, G_MAXINT));
-  GIMP_VALUES_SET_DOUBLE (values, 2, comparison->largest);
+  GIMP_VALUES_SET_INT (values, 1, (int) MIN (comparison->difference.pixels, G_MAXINT));
+  GIMP_VALUES_SET_DOUBLE (values, 2, comparison->difference.largest);
   GIMP_VALUES_SET_DOUBLE (values, 3, comparison->cpu.compute_ms);
   GIMP_VALUES_SET_DOUBLE (values, 4, comparison->cuda.compute_ms);
   GIMP_VALUES_SET_DOUBLE (values, 5, comparison->cuda.total_ms);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_DIFFERENCE_H
+#define CE_DIFFERENCE_H
+
+#include "image.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CePoint:
+ * @x, @y: a pixel
+ */
+typedef struct { int x, y; } CePoint;
+
+/**
+ * CeDifference:
+ * @pixels: how many pixels differ in a bit
+ * @largest: the largest difference of a sample, levels
+ * @n_points: how many of @points are filled
+ * @points: the first pixels that differ, row by row
+ *
+ * What differs between two pictures.
+ */
+typedef struct
+{
+  gint64  pixels;
+  double  largest;
+  int     n_points;
+  CePoint points[1024];
+} CeDifference;
+
+void ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference);
+
+G_END_DECLS
+
+#endif
