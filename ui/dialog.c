@@ -13,6 +13,7 @@
 #include "engine/choose.h"
 
 #include "canny.h"
+#include "compare.h"
 #include "config.h"
 #include "controls.h"
 #include "feeder.h"
@@ -42,6 +43,7 @@ typedef struct
   CeFeeder             *feeder;
   CeSelection          *selection;       /* NULL: everything */
   CeTrace              *trace;
+  CeCompare            *compare;         /* while its window is open */
   guint                 timer;
 
   CeParams              params;          /* of the last request */
@@ -99,6 +101,11 @@ heard (const CeNews *news, gpointer data)
       self->failed = TRUE;
       ce_preview_changed (self->preview, CE_PICTURE_AFTER, 0);
       ce_status_line_set_error (self->status, news->error->message);
+      break;
+
+    case CE_NEWS_COMPARED:
+      if (self->compare)
+        ce_compare_show (self->compare, news->comparison);
       break;
 
     case CE_NEWS_MORE:
@@ -236,6 +243,30 @@ new_preview_side (Dialog *self)
 }
 
 static void
+compare_clicked (GtkWidget *button, Dialog *self)
+{
+  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->preview, self->filter);
+  ce_worker_compare (self->worker, TRUE);
+  ce_compare_run (self->compare);
+  ce_worker_compare (self->worker, FALSE);
+  g_clear_pointer (&self->compare, ce_compare_free);
+}
+
+static GtkWidget *
+new_tools (Dialog *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
+
+  gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
+  g_signal_connect (button, "clicked", G_CALLBACK (compare_clicked), self);
+  gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
+  gtk_widget_show_all (box);
+
+  return box;
+}
+
+static void
 fill (Dialog *self)
 {
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
@@ -248,6 +279,7 @@ fill (Dialog *self)
       ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
       gtk_widget_show (ce_canny_get_histogram (self->canny));
     }
+  gtk_box_pack_end (GTK_BOX (controls), new_tools (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (sides), controls, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);

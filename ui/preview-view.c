@@ -215,3 +215,20 @@ ce_preview_get_detail (CePreview *preview, int *x, int *y, int *width, int *heig
   *x = CLAMP ((int) preview->center_x - *width / 2, 0, preview->width - *width);
   *y = CLAMP ((int) preview->center_y - *height / 2, 0, preview->height - *height);
 }
+
+/**
+ * ce_preview_show_pixel:
+ * @preview: a preview
+ * @x, @y: a pixel of the picture
+ *
+ * Moves the pixel to the middle, near enough to be seen.
+ */
+void
+ce_preview_show_pixel (CePreview *preview, int x, int y)
+{
+  preview->fit = FALSE;
+  preview->scale = MAX (preview->scale, 8);
+  preview->center_x = x + 0.5;
+  preview->center_y = y + 0.5;
+  ce_preview_view_moved (preview);
+}

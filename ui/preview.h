@@ -33,6 +33,7 @@ void          ce_preview_changed         (CePreview *preview, CePicture picture,
 void          ce_preview_fit             (CePreview *preview);
 void          ce_preview_zoom_to         (CePreview *preview, double scale);
 void          ce_preview_zoom_step       (CePreview *preview, int step);
+void          ce_preview_show_pixel      (CePreview *preview, int x, int y);
 double        ce_preview_get_zoom        (CePreview *preview);
 void          ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean      ce_preview_get_fit         (CePreview *preview);

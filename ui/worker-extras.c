@@ -182,3 +182,47 @@ ce_worker_tell_more (CeWorker *worker, const CeParams *params)
     news->stages = render_stages (worker, ce_session_get_params (worker->session), &detail);
   ce_mailbox_post (worker->news, news);
 }
+
+/* CeProgressFunc of a comparison. */
+static gboolean
+go_on_comparing (double share, gpointer data)
+{
+  CeWorker *worker = data;
+  gboolean  go;
+
+  g_mutex_lock (&worker->lock);
+  worker->share = share;
+  go = worker->comparing && ! worker->quit;
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
+/**
+ * ce_worker_do_compare:
+ * @worker: a worker, with the lock, which is given up meanwhile
+ *
+ * Compares CPU and GPU and reports it.
+ */
+void
+ce_worker_do_compare (CeWorker *worker)
+{
+  CeParams      params = worker->wanted;
+  CeComparison *comparison;
+
+  g_mutex_unlock (&worker->lock);
+  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params,
+                                  go_on_comparing, worker);
+  g_mutex_lock (&worker->lock);
+
+  if (worker->comparing)
+    {
+      CeNews *news = ce_news_new (CE_NEWS_COMPARED);
+
+      news->comparison = comparison;
+      ce_mailbox_post (worker->news, news);
+    }
+  else
+    ce_comparison_free (comparison);
+  worker->comparing = FALSE;
+}

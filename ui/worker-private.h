@@ -38,6 +38,7 @@ struct _CeWorker
   int             detail_width;    /* 0: no stages */
   int             detail_height;
   gboolean        detail_moved;
+  gboolean        comparing;       /* wanted, or going on */
   guint           borrowed;        /* serial of the result that is lent, or CE_BORROWED_SOURCE; 0: none */
 
   /* The thread's, and everybody's while it does not run or rows still arrive. */
@@ -54,5 +55,6 @@ void     ce_news_free         (gpointer news);
 gpointer ce_worker_thread     (gpointer worker);
 double   ce_worker_edge_share (const CeView *result, const CeParams *params);
 void     ce_worker_tell_more  (CeWorker *worker, const CeParams *params);
+void     ce_worker_do_compare (CeWorker *worker);
 
 #endif

@@ -217,6 +217,8 @@ ce_worker_thread (gpointer data)
     {
       if (worker->start)
         start_backend (worker);
+      else if (worker->comparing && is_complete (worker))
+        ce_worker_do_compare (worker);
       else if (worker->backend && is_complete (worker))
         change_backend (worker);
       else if (worker->usable && is_complete (worker) && worker->generation != worker->answered)

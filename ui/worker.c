@@ -23,6 +23,7 @@ ce_news_free (gpointer data)
   g_free (news->fallback);
   g_free (news->bins);
   g_clear_pointer (&news->stages, g_array_unref);
+  ce_comparison_free (news->comparison);
   g_clear_error (&news->error);
   g_free (news);
 }
@@ -199,6 +200,23 @@ ce_worker_set_detail (CeWorker *worker, int x, int y, int width, int height)
   worker->detail_y = y;
   worker->detail_width = width;
   worker->detail_height = height;
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
+}
+
+/**
+ * ce_worker_compare:
+ * @worker: a worker
+ * @go: %FALSE to forget it
+ *
+ * Compares CPU and GPU on the last request as soon as all rows are there, and
+ * reports %CE_NEWS_COMPARED.
+ */
+void
+ce_worker_compare (CeWorker *worker, gboolean go)
+{
+  g_mutex_lock (&worker->lock);
+  worker->comparing = go;
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
 }

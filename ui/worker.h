@@ -5,6 +5,7 @@
 #ifndef CE_WORKER_H
 #define CE_WORKER_H
 
+#include "comparison.h"
 #include "engine/session.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ typedef struct _CeWorker CeWorker;
  * @CE_NEWS_STARTED: ce_worker_start() is done
  * @CE_NEWS_RENDERED: there is a new result
  * @CE_NEWS_MORE: there is a new histogram, or new pictures of the stages
+ * @CE_NEWS_COMPARED: CPU and GPU have been compared
  * @CE_NEWS_FAILED: a render, or the change to another backend, failed
  *
  * What a worker reports.
@@ -25,6 +27,7 @@ typedef enum
   CE_NEWS_STARTED,
   CE_NEWS_RENDERED,
   CE_NEWS_MORE,
+  CE_NEWS_COMPARED,
   CE_NEWS_FAILED
 } CeNewsKind;
 
@@ -40,21 +43,23 @@ typedef enum
  * @edge_share: percent of the pixels that are edges, of Canny; -1: unknown
  * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Canny
  * @stages: (nullable): a #CeView for each stage of Canny, of the detail
+ * @comparison: (nullable): of CPU and GPU
  * @error: (nullable): why it failed
  */
 typedef struct
 {
-  CeNewsKind kind;
-  guint      generation;
-  CeParams   params;
-  double     milliseconds;
-  char      *device;
-  gboolean   on_cpu;
-  char      *fallback;
-  double     edge_share;
-  guint64   *bins;
-  GArray    *stages;
-  GError    *error;
+  CeNewsKind    kind;
+  guint         generation;
+  CeParams      params;
+  double        milliseconds;
+  char         *device;
+  gboolean      on_cpu;
+  char         *fallback;
+  double        edge_share;
+  guint64      *bins;
+  GArray       *stages;
+  CeComparison *comparison;
+  GError       *error;
 } CeNews;
 
 /**
@@ -82,6 +87,7 @@ void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params);
 void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
+void       ce_worker_compare      (CeWorker *worker, gboolean go);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
 gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);

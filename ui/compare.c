@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare.h"
+
+#include <glib/gi18n.h>
+
+enum { RESPONSE_COPY = 1, RESPONSE_PREVIOUS, RESPONSE_NEXT };
+
+struct _CeCompare
+{
+  GtkWidget       *dialog;
+  GtkWidget       *content;
+  CePreview       *preview;
+  const CeFilter  *filter;
+  char            *report;           /* NULL: not there yet */
+  CeDifference    *difference;
+  int              point;            /* the one shown in the preview */
+};
+
+static GtkWidget *
+new_label (const char *text, double xalign)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
+
+  return label;
+}
+
+static void
+embolden (GtkWidget *label)
+{
+  PangoAttrList *bold = pango_attr_list_new ();
+
+  pango_attr_list_insert (bold, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  gtk_label_set_attributes (GTK_LABEL (label), bold);
+  pango_attr_list_unref (bold);
+}
+
+static void
+add_time (GtkGrid *grid, int column, int row, double ms, gboolean bold)
+{
+  g_autofree char *text = ms > 0 ? g_strdup_printf (ms < 10 ? _("%.2f ms") : _("%.1f ms"), ms) : g_strdup ("–");
+  GtkWidget       *label = new_label (text, 1);
+
+  if (bold)
+    embolden (label);
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+}
+
+static GtkWidget *
+new_table (const CeComparison *comparison)
+{
+  static const struct { const char *label; gsize offset; } rows[] = {
+    { N_("Start-up"), G_STRUCT_OFFSET (CeTimes, start_ms) },
+    { N_("Upload"), G_STRUCT_OFFSET (CeTimes, upload_ms) },
+    { N_("Compute"), G_STRUCT_OFFSET (CeTimes, compute_ms) },
+    { N_("Download"), G_STRUCT_OFFSET (CeTimes, download_ms) },
+    { N_("Total"), G_STRUCT_OFFSET (CeTimes, total_ms) },
+  };
+  static const char *const names[CE_N_SIDES] = { N_("CPU"), N_("GPU") };
+  GtkWidget *grid = gtk_grid_new ();
+  int        last = G_N_ELEMENTS (rows) - 1;
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 24);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  for (CeSide side = 0; side < CE_N_SIDES; side++)
+    {
+      GtkWidget *name = new_label (_(names[side]), 1);
+
+      embolden (name);
+      gtk_grid_attach (GTK_GRID (grid), name, side + 1, 0, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), new_label (comparison->devices[side] ? comparison->devices[side] : "–", 1),
+                       side + 1, 1, 1, 1);
+    }
+
+  for (int i = 0; i <= last; i++)
+    {
+      gtk_grid_attach (GTK_GRID (grid), new_label (_(rows[i].label), 0), 0, i + 2, 1, 1);
+      for (CeSide side = 0; side < CE_N_SIDES; side++)
+        add_time (GTK_GRID (grid), side + 1, i + 2,
+                  G_STRUCT_MEMBER (double, &comparison->times[side], rows[i].offset), i == last);
+    }
+
+  return grid;
+}
+
+static void
+add_sentence (CeCompare *compare, const char *icon, const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *image = gtk_image_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+
+  gtk_widget_set_valign (image, GTK_ALIGN_START);
+  gtk_box_pack_start (GTK_BOX (box), image, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_label (text, 0), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (compare->content), box, FALSE, FALSE, 0);
+}
+
+static void
+add_speed (CeCompare *compare, const CeComparison *comparison)
+{
+  double           cpu = comparison->times[CE_SIDE_CPU].compute_ms, gpu = comparison->times[CE_SIDE_GPU].compute_ms;
+  g_autofree char *text = NULL;
+
+  if (cpu <= 0 || gpu <= 0)
+    return;
+
+  if (gpu < cpu)
+    text = g_strdup_printf (_("Computing alone, the GPU is %.1f times as fast as the CPU."), cpu / gpu);
+  else
+    text = g_strdup_printf (_("Computing alone, the CPU is %.1f times as fast as the GPU: "
+                              "the GPU is not worthwhile at this size."), gpu / cpu);
+  add_sentence (compare, "dialog-information", text);
+}
+
+static void
+add_identity (CeCompare *compare, const CeComparison *comparison)
+{
+  const CeDifference *difference = &comparison->difference;
+  gint64              all = (gint64) comparison->width * comparison->height;
+  g_autofree char    *text = NULL;
+
+  if (difference->pixels == 0)
+    {
+      text = g_strdup_printf (_("No pixel differs: all %'" G_GINT64_FORMAT " are the same to the last bit."), all);
+      add_sentence (compare, "object-select", text);
+      return;
+    }
+
+  text = g_strdup_printf (_("%'" G_GINT64_FORMAT " of %'" G_GINT64_FORMAT " pixels differ, by up to %.4g levels. "
+                            "That must not happen: please copy the report and file it as a bug."),
+                          difference->pixels, all, difference->largest);
+  add_sentence (compare, "dialog-warning", text);
+  compare->difference = g_memdup2 (difference, sizeof *difference);
+  compare->point = -1;
+  gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Previous Difference"), RESPONSE_PREVIOUS);
+  gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Next Difference"), RESPONSE_NEXT);
+}
+
+static void
+add_failures (CeCompare *compare, const CeComparison *comparison)
+{
+  if (comparison->errors[CE_SIDE_CPU])
+    add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_CPU]->message);
+
+  if (comparison->errors[CE_SIDE_GPU])
+    {
+      add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_GPU]->message);
+      add_sentence (compare, "dialog-information",
+                    _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver. "
+                      "Without it everything works the same on the CPU."));
+    }
+}
+
+static void
+add_choice (CeCompare *compare, const CeComparison *comparison)
+{
+  add_sentence (compare, "dialog-information",
+                comparison->automatic == CE_SIDE_GPU
+                ? _("Automatic takes the GPU here: the image is so large that starting the GPU pays off in a single run.")
+                : _("Automatic takes the CPU here: starting the GPU takes longer than this image needs in a single run."));
+}
+
+static void
+show_point (CeCompare *compare, int step)
+{
+  const CePoint *point;
+
+  compare->point = (compare->point + step + compare->difference->n_points) % compare->difference->n_points;
+  point = &compare->difference->points[compare->point];
+  ce_preview_show_pixel (compare->preview, point->x, point->y);
+}
+
+/**
+ * ce_compare_new:
+ * @parent: the filter's dialog
+ * @preview: that shows the pixels that differ
+ * @filter: what is computed
+ *
+ * Returns: (transfer full): the window, waiting for ce_compare_show()
+ */
+CeCompare *
+ce_compare_new (GtkWindow *parent, CePreview *preview, const CeFilter *filter)
+{
+  CeCompare *compare = g_new0 (CeCompare, 1);
+  GtkWidget *content, *wait = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *spinner = gtk_spinner_new ();
+
+  compare->preview = preview;
+  compare->filter = filter;
+  compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), parent,
+                                                 GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                                 _("_Copy Report"), RESPONSE_COPY, _("C_lose"), GTK_RESPONSE_CLOSE, NULL);
+  gtk_dialog_set_default_response (GTK_DIALOG (compare->dialog), GTK_RESPONSE_CLOSE);
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, FALSE);
+  gtk_window_set_resizable (GTK_WINDOW (compare->dialog), FALSE);
+
+  compare->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  content = gtk_dialog_get_content_area (GTK_DIALOG (compare->dialog));
+  gtk_container_set_border_width (GTK_CONTAINER (compare->content), 12);
+  gtk_box_pack_start (GTK_BOX (content), compare->content, TRUE, TRUE, 0);
+
+  gtk_spinner_start (GTK_SPINNER (spinner));
+  gtk_box_pack_start (GTK_BOX (wait), spinner, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (wait), new_label (_("Computing on both…"), 0), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (compare->content), wait, FALSE, FALSE, 0);
+  gtk_widget_show_all (compare->dialog);
+
+  return compare;
+}
+
+/* A #GtkCallback. */
+static void
+destroy (GtkWidget *widget, gpointer data)
+{
+  gtk_widget_destroy (widget);
+}
+
+/**
+ * ce_compare_show:
+ * @compare: a window
+ * @comparison: what came out
+ */
+void
+ce_compare_show (CeCompare *compare, const CeComparison *comparison)
+{
+  gtk_container_foreach (GTK_CONTAINER (compare->content), destroy, NULL);
+  gtk_box_pack_start (GTK_BOX (compare->content), new_table (comparison), FALSE, FALSE, 0);
+  add_failures (compare, comparison);
+  if (ce_comparison_is_both (comparison))
+    {
+      add_speed (compare, comparison);
+      add_identity (compare, comparison);
+      add_choice (compare, comparison);
+    }
+
+  compare->report = ce_comparison_report (comparison, compare->filter);
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, TRUE);
+  gtk_widget_show_all (compare->dialog);
+}
+
+/**
+ * ce_compare_run:
+ * @compare: a window
+ *
+ * Returns when the user closes it.
+ */
+void
+ce_compare_run (CeCompare *compare)
+{
+  for (;;)
+    switch (gtk_dialog_run (GTK_DIALOG (compare->dialog)))
+      {
+      case RESPONSE_COPY:
+        gtk_clipboard_set_text (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD), compare->report, -1);
+        break;
+      case RESPONSE_PREVIOUS:
+        show_point (compare, -1);
+        break;
+      case RESPONSE_NEXT:
+        show_point (compare, 1);
+        break;
+      default:
+        return;
+      }
+}
+
+/**
+ * ce_compare_free:
+ * @compare: (nullable): a window
+ */
+void
+ce_compare_free (CeCompare *compare)
+{
+  if (! compare)
+    return;
+
+  gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
+  gtk_widget_destroy (compare->dialog);
+  g_free (compare->report);
+  g_free (compare->difference);
+  g_free (compare);
+}

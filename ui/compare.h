@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The window that compares CPU and GPU on the user's own image.
+ */
+#ifndef CE_COMPARE_H
+#define CE_COMPARE_H
+
+#include "comparison.h"
+#include "preview.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeCompare CeCompare;
+
+CeCompare *ce_compare_new  (GtkWindow *parent, CePreview *preview, const CeFilter *filter);
+void       ce_compare_show (CeCompare *compare, const CeComparison *comparison);
+void       ce_compare_run  (CeCompare *compare);
+void       ce_compare_free (CeCompare *compare);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The same image with the same parameters on the CPU and on the GPU.
+ */
+#ifndef CE_COMPARISON_H
+#define CE_COMPARISON_H
+
+#include "engine/difference.h"
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
+
+/**
+ * CeComparison:
+ * @width, @height: of the image
+ * @parameters: as text
+ * @devices: (nullable): what computed each side; %NULL: it did not
+ * @times: of each side
+ * @errors: (nullable): why a side did not compute
+ * @automatic: the side that "auto" takes here
+ * @difference: between the sides, if both computed
+ *
+ * What came out.
+ */
+typedef struct
+{
+  int           width;
+  int           height;
+  char         *parameters;
+  char         *devices[CE_N_SIDES];
+  CeTimes       times[CE_N_SIDES];
+  GError       *errors[CE_N_SIDES];
+  CeSide        automatic;
+  CeDifference  difference;
+} CeComparison;
+
+CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,
+                                     CeProgressFunc progress, gpointer data);
+void          ce_comparison_free    (CeComparison *comparison);
+gboolean      ce_comparison_is_both (const CeComparison *comparison);
+char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)
+
+G_END_DECLS
+
+#endif
