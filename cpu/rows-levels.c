@@ -26,6 +26,17 @@
       break;                    \
     }
 
+#ifdef __AVX2__
+
+/* Picks the first byte of four pixels of three bytes, each into an int. */
+CE_FN __m128i
+first_of_four (void)
+{
+  return _mm_setr_epi8 (0, -1, -1, -1, 3, -1, -1, -1, 6, -1, -1, -1, 9, -1, -1, -1);
+}
+
+#endif
+
 /* The first pixels of a row of RGB bytes, as many as whole vectors hold; four
  * pixels in each 128-bit lane, one shuffle per channel. Loads reach up to 16
  * bytes beyond the pixels they use, but not beyond @n. Returns how many. */
@@ -35,9 +46,10 @@ CE_FN int
 luma_rgb_vectors (const guint8 *p, float wr, float wb, float *out, int n)
 {
   const __m512i lanes = _mm512_setr_epi32 (0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
-  const __m512i red = _mm512_broadcast_i32x4 (_mm_setr_epi8 (0, -1, -1, -1, 3, -1, -1, -1, 6, -1, -1, -1, 9, -1, -1, -1));
-  const __m512i green = _mm512_broadcast_i32x4 (_mm_setr_epi8 (1, -1, -1, -1, 4, -1, -1, -1, 7, -1, -1, -1, 10, -1, -1, -1));
-  const __m512i blue = _mm512_broadcast_i32x4 (_mm_setr_epi8 (2, -1, -1, -1, 5, -1, -1, -1, 8, -1, -1, -1, 11, -1, -1, -1));
+  const __m512i red = _mm512_broadcast_i32x4 (first_of_four ());
+  const __m512i one = _mm512_set1_epi32 (1);
+  const __m512i green = _mm512_add_epi32 (red, one);
+  const __m512i blue = _mm512_add_epi32 (green, one);
   int           x = 0;
 
   for (; x + 22 <= n; x += 16)
@@ -58,9 +70,10 @@ luma_rgb_vectors (const guint8 *p, float wr, float wb, float *out, int n)
 CE_FN int
 luma_rgb_vectors (const guint8 *p, float wr, float wb, float *out, int n)
 {
-  const __m256i red = _mm256_broadcastsi128_si256 (_mm_setr_epi8 (0, -1, -1, -1, 3, -1, -1, -1, 6, -1, -1, -1, 9, -1, -1, -1));
-  const __m256i green = _mm256_broadcastsi128_si256 (_mm_setr_epi8 (1, -1, -1, -1, 4, -1, -1, -1, 7, -1, -1, -1, 10, -1, -1, -1));
-  const __m256i blue = _mm256_broadcastsi128_si256 (_mm_setr_epi8 (2, -1, -1, -1, 5, -1, -1, -1, 8, -1, -1, -1, 11, -1, -1, -1));
+  const __m256i red = _mm256_broadcastsi128_si256 (first_of_four ());
+  const __m256i one = _mm256_set1_epi32 (1);
+  const __m256i green = _mm256_add_epi32 (red, one);
+  const __m256i blue = _mm256_add_epi32 (green, one);
   int           x = 0;
 
   for (; x + 10 <= n; x += 8)

@@ -2,11 +2,13 @@
 #ifndef CE_CHOOSE_H
 #define CE_CHOOSE_H
 
-#include "filters.h"
+#include "costs.h"
 
 G_BEGIN_DECLS
 
-const char *ce_choose_backend (const CeView *source, const CeFilter *filter);
+double      ce_choose_cpu_ms  (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
+double      ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
+const char *ce_choose_backend (const CeView *source, const CeFilter *filter, const CeParams *params);
 
 G_END_DECLS
 

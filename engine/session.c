@@ -92,7 +92,8 @@ may_fall_back (CeSession *session, const GError *error)
  * @filter: what will be rendered
  * @backend: "auto", "cpu", "cuda", or with a variant or device, "cpu:v3",
  *   "cuda:1". A named backend is used or refused; "auto" takes what finishes
- *   sooner and goes on with the CPU if the GPU fails
+ *   sooner with the filter's defaults, "auto:cuda" begins with the one named
+ *   (see ce_choose_backend()), and both go on with the CPU if the GPU fails
  * @width, @height: pixels of the source, at least 1
  * @channels: samples per pixel of the source, 1 to 4 as in #CeView
  * @type: of the source's samples
@@ -115,7 +116,7 @@ ce_session_new (const CeFilter *filter, const char *backend, int width, int heig
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
 
   session->filter = filter;
-  session->automatic = g_str_equal (backend, "auto");
+  session->automatic = g_str_equal (backend, "auto") || g_str_has_prefix (backend, "auto:");
   session->source.opaque = TRUE;
   source->width = width;
   source->height = height;
@@ -132,9 +133,10 @@ ce_session_new (const CeFilter *filter, const char *backend, int width, int heig
 
   if (session->automatic)
     {
-      GError *unavailable = NULL;
+      const char *first = backend[4] ? backend + 5 : ce_choose_backend (source, filter, NULL);
+      GError     *unavailable = NULL;
 
-      if (! open_job (session, ce_choose_backend (source, filter), &unavailable)
+      if (! open_job (session, first, &unavailable)
           && ! fall_back (session, unavailable, error))
         return NULL;
     }

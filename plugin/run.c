@@ -49,7 +49,7 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
       ce_pixels_init (&pixels, drawables[i]);
       view.channels = pixels.channels;
       view.type = pixels.type;
-      wanted = g_str_equal (ce_choose_backend (&view, filter), "cuda");
+      wanted = g_str_equal (ce_choose_backend (&view, filter, params), "cuda");
     }
 
   if (wanted)

@@ -19,7 +19,7 @@ large_image (CeView *image)
     {
       CeView view = { NULL, 4096, 4096, height, 1, CE_U8 };
 
-      if (g_str_has_prefix (ce_choose_backend (&view, ce_filter_get (CE_FILTER_CANNY)), "cuda"))
+      if (g_str_has_prefix (ce_choose_backend (&view, ce_filter_get (CE_FILTER_CANNY), NULL), "cuda"))
         {
           TestRandom random = { 5 };
 

@@ -210,7 +210,7 @@ open_source (Dialog *self)
   const char *name = backend_nick (self);
 
   if (self->params.backend == CE_BACKEND_AUTO)
-    name = ce_choose_backend (&view, self->filter);
+    name = ce_choose_backend (&view, self->filter, &self->params);
 
   ce_status_line_set_text (self->status, _("Reading the layer…"));
   ce_worker_start (self->worker, name);
