@@ -16,6 +16,7 @@ struct _CeSession
 {
   const CeFilter  *filter;
   CeParams         params;
+  CeTimes          times;
   gboolean         automatic;
   const CeBackend *backend;
   gpointer         job;
@@ -330,6 +331,7 @@ gboolean
 ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc progress,
                    gpointer data, GError **error)
 {
+  gint64     begin = g_get_monotonic_time ();
   CeProgress report = { progress, data };
   CeParams   used = *params;
   GError    *failure = NULL;
@@ -362,6 +364,11 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
   session->spare = session->result;
   session->result = complete;
   session->params = used;
+
+  /* The backend does not know of thresholds that were found, or of a GPU that
+   * failed before. */
+  session->times = session->backend->times (session->job);
+  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
 
   return TRUE;
 }
@@ -466,5 +473,5 @@ ce_session_get_fallback (CeSession *session)
 CeTimes
 ce_session_get_times (CeSession *session)
 {
-  return session->backend->times (session->job);
+  return session->times;
 }
