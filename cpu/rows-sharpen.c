@@ -57,6 +57,19 @@ CE_ROW (detail_change) (const float *restrict c, const float *restrict blurred, 
 }
 
 void
+CE_ROW (unsharp_u8) (const guint8 *restrict c, const float *restrict blurred, float threshold, float amount,
+                     guint8 *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float level = (float) c[x];
+      float detail = level - blurred[x];
+
+      out[x] = ce_level_to_u8 (level + amount * (ce_abs (detail) <= threshold ? 0.0f : detail));
+    }
+}
+
+void
 CE_ROW (quotient) (float *restrict num, const float *restrict den, const float *restrict c, int n)
 {
   for (int x = 0; x < n; x++)

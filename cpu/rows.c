@@ -36,6 +36,7 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (product),
   CE_ROW (fraction),
   CE_ROW (sharpened),
+  CE_ROW (unsharp_u8),
   CE_ROW (kernel_u8),
   CE_ROW (sobel_u8),
   CE_ROW (gradient_u8),

@@ -59,6 +59,7 @@ typedef struct
  * @fraction: v / 255, in place
  * @sharpened: pixels + change, as pixels; @step changes per pixel, all its
  *   channels or 1 for the same on all of them; @n pixels
+ * @unsharp_u8: sharpens bytes by their difference from @blurred, per sample; @n samples
  * @kernel_u8: the whole of 3x3 sharpening on opaque bytes; @n samples
  * @sobel_u8: the whole of Sobel's magnitude on grey bytes
  * @gradient_u8: Sobel's derivatives and squared magnitude of grey bytes
@@ -97,6 +98,7 @@ typedef struct
   void (*product)       (const float *a, const float *b, float *out, int n);
   void (*fraction)      (float *v, int n);
   void (*sharpened)     (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n);
+  void (*unsharp_u8)    (const guint8 *c, const float *blurred, float threshold, float amount, guint8 *out, int n);
   void (*kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
   void (*sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);
   void (*gradient_u8)   (const guint8 *const c[3], float *dx, float *dy, float *m2, int n);
@@ -139,6 +141,7 @@ void CE_ROW (quotient)      (float *num, const float *den, const float *c, int n
 void CE_ROW (product)       (const float *a, const float *b, float *out, int n);
 void CE_ROW (fraction)      (float *v, int n);
 void CE_ROW (sharpened)     (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n);
+void CE_ROW (unsharp_u8)    (const guint8 *c, const float *blurred, float threshold, float amount, guint8 *out, int n);
 void CE_ROW (kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
 void CE_ROW (sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);
 void CE_ROW (gradient_u8)   (const guint8 *const c[3], float *dx, float *dy, float *m2, int n);

@@ -147,16 +147,48 @@ kernel_on_bytes (const CeRender *render, const guint8 *const c[3], int at, int n
   render->rows->kernel_u8 (c, (float) render->params->amount, step, out + (gsize) at * step, n * step);
 }
 
+/* Bytes whose own channels are measured, nothing transparent: in one loop each.
+ * Returns whether that was so. */
+static gboolean
+sharpen_bytes (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
+{
+  const CeView *source = &render->source->view;
+  float         threshold = (float) render->params->threshold;
+  float         amount = (float) render->params->amount;
+
+  if (source->type != CE_U8 || ! render->source->opaque || w->measured->step != source->channels)
+    return FALSE;
+
+  if (w->blurred)
+    render->rows->unsharp_u8 (in, ce_ring_row (w->blurred, y), threshold, amount, out,
+                              (tile->x1 - tile->x0) * source->channels);
+  else
+    ce_byte_row (render, y, tile->x0, tile->x1, kernel_on_bytes, out);
+
+  return TRUE;
+}
+
+static void
+sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
+{
+  const CeView *source = &render->source->view;
+  int           n = tile->x1 - tile->x0;
+  int           step = w->measured->step;
+
+  if (w->blurred)
+    unsharp_change (w, render, y, n * step);
+  else
+    kernel_change (w, render, y, n * step);
+
+  render->rows->sharpened (in, source->type, source->channels, w->change, step, out, n);
+}
+
 static void
 run (gpointer data, const CeRender *render, const CeTile *tile)
 {
   Workspace    *w = data;
   const CeView *source = &render->source->view;
-  int           channels = source->channels;
-  int           n = tile->x1 - tile->x0;
-  int           step = w->measured->step;
-  gsize         offset = tile->x0 * channels * ce_type_size (source->type);
-  gboolean      on_bytes = source->type == CE_U8 && render->source->opaque && ! w->blurred && step == channels;
+  gsize         offset = (gsize) tile->x0 * source->channels * ce_type_size (source->type);
 
   ce_chain_begin (&w->chain, tile);
   for (int y = tile->y0; y < tile->y1; y++)
@@ -164,15 +196,8 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;
       guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
 
-      if (on_bytes)
-        ce_byte_row (render, y, tile->x0, tile->x1, kernel_on_bytes, out);
-      else if (w->blurred)
-        unsharp_change (w, render, y, n * step);
-      else
-        kernel_change (w, render, y, n * step);
-
-      if (! on_bytes)
-        render->rows->sharpened (in, source->type, channels, w->change, step, out, n);
+      if (! sharpen_bytes (w, render, tile, y, in, out))
+        sharpen_row (w, render, tile, y, in, out);
       if (ce_view_has_alpha (source))
         keep_alpha (render, tile, y);
     }
