@@ -11,28 +11,28 @@ class Skip(Exception):
 
 
 class Tap:
+    """Lines of TAP; who reads them numbers them."""
+
     def __init__(self, path):
         self.file = open(path, "w", encoding="utf-8")
-        self.count = 0
 
     def line(self, text):
         self.file.write(text + "\n")
         self.file.flush()
 
     def run(self, name, case):
-        self.count += 1
         try:
             case()
-            self.line(f"ok {self.count} - {name}")
+            self.line(f"ok - {name}")
         except Skip as reason:
-            self.line(f"ok {self.count} - {name} # SKIP {reason}")
+            self.line(f"ok - {name} # SKIP {reason}")
         except Exception:
-            self.line(f"not ok {self.count} - {name}")
+            self.line(f"not ok - {name}")
             for line in traceback.format_exc().splitlines()[-8:]:
                 self.line("# " + line[:600])
 
     def end(self):
-        self.line(f"1..{self.count}")
+        self.line("# end")
         self.file.close()
 
 
