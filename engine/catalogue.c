@@ -46,8 +46,8 @@ static const CeChoice operators[] = {
 };
 static const CeChoice components[] = {
   { "magnitude", N_("Magnitude"), N_("How strong the edge is") },
-  { "horizontal", N_("Horizontal derivative"), N_("Change from left to right; grey is none") },
-  { "vertical", N_("Vertical derivative"), N_("Change from top to bottom; grey is none") },
+  { "horizontal", N_("Horizontal derivative"), N_("Change from left to right; gray is none") },
+  { "vertical", N_("Vertical derivative"), N_("Change from top to bottom; gray is none") },
   { "direction", N_("Direction"), N_("The angle of the gradient, 0 to 360° as 0 to 255") },
   END_CHOICES
 };
@@ -69,7 +69,7 @@ static const CeChoice channel_choices[] = {
 static const CeChoice responses[] = {
   { "edges", N_("Edges"), N_("White where the response is stronger than the threshold") },
   { "zero-crossings", N_("Zero crossings"), N_("Thin lines where the response changes its sign") },
-  { "signed", N_("Signed response"), N_("The response itself around middle grey") },
+  { "signed", N_("Signed response"), N_("The response itself around middle gray") },
   END_CHOICES
 };
 static const CeChoice threshold_choices[] = {
@@ -84,7 +84,7 @@ static const CeChoice stages[] = {
   { "magnitude", N_("Magnitude"), N_("Strength of the gradient") },
   { "direction", N_("Direction"), N_("Angle of the gradient") },
   { "thinned", N_("Thinned"), N_("Strength where it is largest across the edge") },
-  { "classes", N_("Classes"), N_("Strong edges white, weak ones grey") },
+  { "classes", N_("Classes"), N_("Strong edges white, weak ones gray") },
   { "edges", N_("Edges"), N_("The result") },
   END_CHOICES
 };
