@@ -6,6 +6,7 @@ A program that speaks TAP counts once per "ok" or "not ok" line; any other, and
 one that broke off before its first case, counts once. Prints why cases were
 skipped and which failed, and last the line "N passed, N failed, N skipped".
 """
+import collections
 import itertools
 import json
 import re
@@ -54,15 +55,20 @@ def main(path):
             runs = [json.loads(line) for line in log]
     except OSError:
         runs = []
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    counts = collections.Counter()
+    skipped = {}
     for run in runs:
         for verdict, name, reason in cases(run):
             counts[verdict] += 1
-            if verdict != "passed":
-                print(f"{verdict.upper()} {name}" + (f" ({reason})" if reason else ""))
+            if verdict == "failed":
+                print(f"FAILED {name}" + (f" ({reason})" if reason else ""))
+            elif verdict == "skipped":
+                skipped.setdefault(reason, []).append(name)
+    for reason, names in skipped.items():
+        print(f"SKIPPED {len(names)}, {names[0]}" + (" and others" if names[1:] else "") + f": {reason}")
     if not runs:
         print("no test ran")
-    print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
+    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return 1 if counts["failed"] or not counts["passed"] else 0
 
 
