@@ -50,7 +50,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   comparison->width = source->width;
   comparison->height = source->height;
   comparison->parameters = ce_params_to_text (params, filter);
-  comparison->automatic = g_str_equal (ce_choose_backend (source, filter), "cuda") ? CE_SIDE_GPU : CE_SIDE_CPU;
+  comparison->automatic = g_str_equal (ce_choose_backend (source, filter, params), "cuda") ? CE_SIDE_GPU : CE_SIDE_CPU;
 
   gpu = compute (comparison, CE_SIDE_GPU, filter, source, params, progress, data);
   cpu = compute (comparison, CE_SIDE_CPU, filter, source, params, progress, data);
