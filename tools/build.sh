@@ -29,22 +29,35 @@ configure ()
 
 do_build ()
 {
+  prepare "$@"
+  ninja -C "$build"
+}
+
+# Sets build, and configures it where that is due; arguments are meson's.
+prepare ()
+{
   local wanted toolkit
 
   build=$(build_folder)
   toolkit=$(find_toolkit)
-  if [ -n "$toolkit" ]; then
-    export PATH="$toolkit/bin:$PATH" CUDA_HOME="$toolkit"
-    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
-  else
-    say "Building for the CPU only: no nvcc found in PATH, CUDA_HOME or /usr/local/cuda."
-  fi
+  [ -z "$toolkit" ] || export PATH="$toolkit/bin:$PATH" CUDA_HOME="$toolkit"
   wanted=$(configuration "$@")
   if [ ! -f "$build/build.ninja" ] || [ "$wanted" != "$(cat "$build/configuration" 2>/dev/null)" ]; then
     logged "$top/build/configure.log" "Configuring" configure "$@"
     printf '%s\n' "$wanted" >"$build/configuration"
   fi
-  ninja -C "$build"
+  say_backends
+}
+
+say_backends ()
+{
+  if grep -q cuda/kernels.c "$build/build.ninja"; then
+    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
+  elif [ -n "$toolkit" ]; then
+    say "Building for the CPU only: $toolkit/bin/nvcc is disabled or does not work here, see build/configure.log."
+  else
+    say "Building for the CPU only: no nvcc found in PATH, CUDA_HOME or /usr/local/cuda."
+  fi
 }
 
 do_test ()
@@ -68,6 +81,7 @@ do_shell ()
 
 do_demo ()
 {
-  do_build
+  prepare
+  ninja -C "$build" plugin/cuda-edges
   bash "$top/tools/demo.sh" "$build" "$top/build/demo" "${1:-$top/data/photos/coffee.png}"
 }

@@ -3,16 +3,27 @@
 #
 # Into the user's GIMP and out of it again.
 
-# The plug-in folders of the user's GIMPs: every 3.x there is, at least 3.0.
+# The plug-in folders of the user's GIMPs: of the GIMP 3 installed, and of each that has been used.
 plugin_folders ()
 {
   local config=${XDG_CONFIG_HOME:-$HOME/.config}/GIMP
   local folder
 
-  printf '%s\n' "$config/3.0/plug-ins/cuda-edges"
-  for folder in "$config"/3.[1-9]*; do
-    [ ! -d "$folder" ] || printf '%s\n' "$folder/plug-ins/cuda-edges"
-  done
+  {
+    printf '%s\n' "$config/$(gimp_version)"
+    for folder in "$config"/3.[0-9]*; do
+      [ ! -d "$folder" ] || printf '%s\n' "$folder"
+    done
+  } | sort -u | sed 's|$|/plug-ins/cuda-edges|'
+}
+
+# "3.0" or "3.2": the GIMP 3 of this machine; GIMP itself may come otherwise, as a Flatpak.
+gimp_version ()
+{
+  local version
+  version=$(pkg-config --modversion gimp-3.0 2>/dev/null || gimp-console-3.0 --version 2>/dev/null || true)
+  version=$(grep -o '3\.[0-9]*' <<<"$version" | head -n 1 || true)
+  printf '%s\n' "${version:-3.0}"
 }
 
 # The newest build there is, from this distribution or the private root.
