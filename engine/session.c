@@ -288,6 +288,13 @@ find_thresholds (CeSession *session, CeParams *params, const CeProgress *progres
   return TRUE;
 }
 
+static gboolean
+needs_thresholds (CeSession *session, const CeParams *params)
+{
+  return session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL
+         && (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES);
+}
+
 /* Backends see explicit thresholds, and a style that has an effect. */
 static gboolean
 render_once (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
@@ -297,7 +304,7 @@ render_once (CeSession *session, CeParams *params, const CeProgress *progress, G
   CeProgress first = { report_half, &halves[0] };
   CeProgress second = { report_half, &halves[1] };
 
-  if (session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL)
+  if (needs_thresholds (session, params))
     {
       if (! find_thresholds (session, params, &first, error))
         return FALSE;
@@ -438,7 +445,8 @@ ce_session_get_backend (CeSession *session)
  * ce_session_get_device:
  * @session: a session
  *
- * Returns: (transfer none): name of the device for people, "NVIDIA H200"
+ * Returns: (transfer none): name of the device for people, "NVIDIA H200"; of a
+ *   CPU variant that was asked for, that
  */
 const char *
 ce_session_get_device (CeSession *session)
@@ -447,6 +455,9 @@ ce_session_get_device (CeSession *session)
   guint           index = colon ? (guint) g_ascii_strtoull (colon + 1, NULL, 10) : 0;
   guint           n_devices = 0;
   const CeDevice *devices = session->backend->devices (&n_devices);
+
+  if (colon && ! g_ascii_isdigit (colon[1]))
+    return colon + 1;
 
   return index < n_devices ? devices[index].name : session->backend->name;
 }
