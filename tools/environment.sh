@@ -114,7 +114,7 @@ install_packages ()
 download_size ()
 {
   local plan
-  plan=$(LC_ALL=C apt-get install --assume-no --no-install-recommends "$@" 2>&1) || true
+  plan=$(LC_ALL=C apt-get -o Debug::NoLocking=1 install --assume-no --no-install-recommends "$@" 2>&1) || true
   sed -n 's/^Need to get \(.*B\)\(\/.*\)\? of archives.*/\1/p' <<<"$plan" | grep .
 }
 
