@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/choose.h"
+
 #include "pixels.h"
 #include "refuse.h"
 #include "status.h"
@@ -20,18 +22,25 @@ typedef struct
   gboolean        told;         /* why the GPU was left */
 } Call;
 
-static const char *
-backend_name (const CeParams *params)
+/* What the session of a drawable is to compute on. */
+static char *
+name_backend (const Call *call, GimpDrawable *drawable)
 {
-  static const char *const names[] = { "auto", "cuda", "cpu" };
+  CeView view;
 
-  return names[params->backend];
+  if (call->params->backend != CE_BACKEND_AUTO)
+    return g_strdup (call->params->backend == CE_BACKEND_CUDA ? "cuda" : "cpu");
+
+  ce_pixels_view (drawable, &view);
+
+  return g_strconcat ("auto:", ce_choose_backend (&view, call->filter, call->params), NULL);
 }
 
 static CeSession *
 read_drawable (Call *call, GimpDrawable *drawable, GError **error)
 {
-  g_autoptr (CeSession) session = ce_pixels_open (drawable, call->filter, backend_name (call->params), error);
+  g_autofree char      *backend = name_backend (call, drawable);
+  g_autoptr (CeSession) session = ce_pixels_open (drawable, call->filter, backend, error);
   int                   height;
 
   if (! session)

@@ -61,6 +61,24 @@ ce_pixels_init (CePixels *pixels, GimpDrawable *drawable)
 }
 
 /**
+ * ce_pixels_view:
+ * @drawable: a drawable
+ * @view: (out): size and format of a session's source for it; no data
+ */
+void
+ce_pixels_view (GimpDrawable *drawable, CeView *view)
+{
+  CePixels pixels;
+
+  ce_pixels_init (&pixels, drawable);
+  memset (view, 0, sizeof *view);
+  view->width = gimp_drawable_get_width (drawable);
+  view->height = gimp_drawable_get_height (drawable);
+  view->channels = pixels.channels;
+  view->type = pixels.type;
+}
+
+/**
  * ce_pixels_format:
  * @pixels: how a drawable is exchanged
  * @type: of the samples
@@ -236,12 +254,11 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
 CeSession *
 ce_pixels_open (GimpDrawable *drawable, const CeFilter *filter, const char *backend, GError **error)
 {
-  CePixels pixels;
+  CeView view;
 
-  ce_pixels_init (&pixels, drawable);
+  ce_pixels_view (drawable, &view);
 
-  return ce_session_new (filter, backend, gimp_drawable_get_width (drawable),
-                         gimp_drawable_get_height (drawable), pixels.channels, pixels.type, error);
+  return ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
 }
 
 /**

@@ -37,6 +37,7 @@ typedef struct
 
 void        ce_pixels_start  (gboolean operations);
 void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
+void        ce_pixels_view   (GimpDrawable *drawable, CeView *view);
 const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);
 void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,

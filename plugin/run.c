@@ -42,13 +42,9 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
 
   for (int i = 0; drawables[i] && params->backend == CE_BACKEND_AUTO && ! wanted; i++)
     {
-      CeView   view = { .width = gimp_drawable_get_width (drawables[i]),
-                        .height = gimp_drawable_get_height (drawables[i]) };
-      CePixels pixels;
+      CeView view;
 
-      ce_pixels_init (&pixels, drawables[i]);
-      view.channels = pixels.channels;
-      view.type = pixels.type;
+      ce_pixels_view (drawables[i], &view);
       wanted = g_str_equal (ce_choose_backend (&view, filter, params), "cuda");
     }
 

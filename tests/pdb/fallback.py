@@ -6,8 +6,7 @@ from gi.repository import Gegl, Gimp
 
 from tools import array, call, fill, new_image, new_layer, read, same, snapshot, succeed
 
-# Large enough for the GPU to be chosen.
-WIDTH, HEIGHT = 8000, 4400
+WIDTH, HEIGHT = 1200, 900
 
 
 def large():
