@@ -65,8 +65,11 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.high = canny->high;
   ce_cuda_choose_operator (&p.op, canny->operator_);
 
+  if (p.what == CE_CUDA_THIN_BITS && ce_cuda_is_bytes (&p))
+    return ce_cuda_launch_bytes (job, p.l1 ? CE_CUDA_KERNEL_thin_bytes_l1 : CE_CUDA_KERNEL_thin_bytes_l2, &p, 2, error);
+
   return ce_cuda_launch_fused (job, CE_CUDA_KERNEL_thin_1 + (CeCudaKernel) (canny->signal.n - 1), &p, canny->signal.n, 2,
-                               CE_CUDA_APRON_BITS, p.what >= CE_CUDA_THIN_COUNT ? CE_HISTOGRAM_BINS * sizeof (guint32) : 0,
+                               p.what >= CE_CUDA_THIN_COUNT ? CE_HISTOGRAM_BINS * sizeof (guint32) : 0,
                                error);
 }
 
@@ -78,7 +81,7 @@ thin_pass (CeCudaJob *job, Canny *canny)
   return (CeCudaPass) {
     .func = thin, .data = canny, .uses_source = TRUE, .to = 1,
     .halo = 2 + ce_gaussian_weights (canny->signal.sigma, weights),
-    .scratch = ce_cuda_signal_scratch (job, &canny->signal, 2)
+    .scratch = ce_cuda_signal_scratch (job, &canny->signal)
   };
 }
 

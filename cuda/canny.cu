@@ -3,63 +3,59 @@
  * Canny up to hysteresis: gradient, thinning, thresholds; to bits, to levels
  * for looking at the thinned magnitude, or to a histogram.
  */
+#include "bytes.cuh"
 #include "march.cuh"
 
 #define BINS 2048
 
-/* Where thinning looks: the first of the two neighbours is at (@x, @y) from
- * the pixel, the second opposite; @strict: the pixel must exceed that, too. */
-struct Direction
+/* Whether thinning keeps column @i of the middle row. */
+static __device__ __forceinline__ bool
+is_kept (float dx, float dy, const Row &above, const Row &here, const Row &below, int i)
 {
-  int  x;
-  int  y;
-  bool strict;
-};
+  float ax = ce_abs (dx);
+  float ay = ce_abs (dy);
+  float flat = ax * CE_TAN_22_5;
+  bool  horizontal = ay < flat;
+  bool  vertical = ay > __fmaf_rn (2.0f, ax, flat);   /* 2 ax is exact */
+  bool  rising = ((dx < 0) & (dy > 0)) | ((dx > 0) & (dy < 0));
+  float before = rising ? above.v[i + 2] : above.v[i];
+  float after = rising ? below.v[i] : below.v[i + 2];
+  float m = here.v[i + 1];
 
-static __device__ __forceinline__ Direction
-direction_of (float dx, float dy)
-{
-  float     ax = ce_abs (dx);
-  float     ay = ce_abs (dy);
-  Direction d;
+  before = vertical ? above.v[i + 1] : before;
+  after = vertical ? below.v[i + 1] : after;
+  before = horizontal ? here.v[i] : before;
+  after = horizontal ? here.v[i + 2] : after;
 
-  if (ay < ax * CE_TAN_22_5)
-    d.x = -1, d.y = 0, d.strict = false;
-  else if (ay > ax * CE_TAN_22_5 + 2 * ax)
-    d.x = 0, d.y = -1, d.strict = false;
-  else
-    d.x = (dx < 0 && dy > 0) || (dx > 0 && dy < 0) ? 1 : -1, d.y = -1, d.strict = true;
-
-  return d;
+  /* No branches: lanes would part here at almost every pixel. */
+  return (m > before) & ((m > after) | ((horizontal | vertical) & (m == after)));
 }
 
 template <int N>
 struct ThinStage
 {
   static const int DEPTH = 2;
-  static const int APRON = CE_CUDA_APRON_BITS;
 
-  const March<N>    &b;
   const CeCudaEdges &p;
-  int                y0;
-  int                y1;
-  float              last_m;    /* of the row above the four new ones */
-  Direction          last_direction;
-  unsigned          *counts;    /* this block's histogram */
+  const Strip       &strip;
+  Window<N>          window;
+  Row                m[2];      /* magnitudes two rows and one row up */
+  float              dx[4];     /* of the row one up */
+  float              dy[4];
+  unsigned          *counts;    /* this block's histogram, at the end of its shared memory */
 
   __device__ __forceinline__
-  ThinStage (const March<N> &b, const CeCudaEdges &p, int y0, int y1) : b (b), p (p), y0 (y0), y1 (y1)
+  ThinStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip)
   {
-    last_m = 0;
-    last_direction.x = last_direction.y = 0;
-    last_direction.strict = false;
-    counts = (unsigned *) (b.m + 8 * CE_CUDA_SPAN);
-    if (p.what >= CE_CUDA_THIN_COUNT)
-      {
-        for (int i = threadIdx.x; i < BINS; i += CE_CUDA_SPAN)
-          counts[i] = 0;
-        __syncthreads ();
-      }
+    extern __shared__ float4 ce_shared[];
+
+    if (p.what < CE_CUDA_THIN_COUNT)
+      return;
+
+    counts = (unsigned *) (ce_shared + p.histogram);
+    for (int i = threadIdx.y * 32 + threadIdx.x; i < BINS; i += 32 * blockDim.y)
+      counts[i] = 0;
+    __syncthreads ();
   }
 
   /* Everybody's counts to the image's. */
@@ -70,109 +66,272 @@ struct ThinStage
       return;
 
     __syncthreads ();
-    for (int i = threadIdx.x; i < BINS; i += CE_CUDA_SPAN)
+    for (int i = threadIdx.y * 32 + threadIdx.x; i < BINS; i += 32 * blockDim.y)
       if (counts[i])
         atomicAdd ((unsigned long long *) p.bins + i, (unsigned long long) counts[i]);
   }
 
-  __device__ __forceinline__ bool
-  is_kept (float centre, Direction d, int y)
-  {
-    float before = b.m[((y + d.y) & 7) * CE_CUDA_SPAN + threadIdx.x + d.x];
-    float after = b.m[((y - d.y) & 7) * CE_CUDA_SPAN + threadIdx.x - d.x];
-
-    return centre > before && (d.strict ? centre > after : centre >= after);
-  }
-
-  /* The apron is half a tile wide, so a warp has the halves of two words. */
+  /* Two lanes have a byte of each bitmap: the one on the left writes the weak
+   * bits of both, the one on the right the strong ones. */
   __device__ __forceinline__ void
-  write_bits (bool weak, bool strong, int y)
+  write_bits (unsigned weak, unsigned strong, int y) const
   {
-    unsigned  w = __ballot_sync (~0u, weak);
-    unsigned  s = __ballot_sync (~0u, strong);
-    int       half = threadIdx.x & 16;
-    int       x = b.gx0 + (int) threadIdx.x;
+    bool      left = strip.lane & 1;
+    unsigned  mine = weak | strong << 4;
+    unsigned  other = __shfl_sync (ALL, mine, left ? strip.lane + 1 : strip.lane - 1);
+    unsigned  byte = left ? (mine & 15) | (other & 15) << 4 : other >> 4 | (mine & 240);
+    int       x = strip.x & ~7;
     long long word = ((long long) (y >> 5) * p.bits.tiles_x + (x >> 5)) * 32 + (y & 31);
 
-    if ((threadIdx.x & 15) == 0 && threadIdx.x >= APRON && threadIdx.x < CE_CUDA_SPAN - APRON
-        && (x >> 5) < p.bits.tiles_x)
-      {
-        ((unsigned short *) p.bits.weak)[2 * word + ((x >> 4) & 1)] = (unsigned short) (w >> half);
-        ((unsigned short *) p.bits.strong)[2 * word + ((x >> 4) & 1)] = (unsigned short) (s >> half);
-      }
+    if (strip.lane > 0 && strip.lane < 31 && x < strip.width)
+      (left ? p.bits.weak : p.bits.strong)[4 * word + ((x >> 3) & 3)] = (unsigned char) byte;
   }
 
   __device__ __forceinline__ void
-  use (float m, bool kept, int x, int y)
+  use (const bool kept[4], int y)
   {
-    float magnitude = p.l1 ? m : ce_sqrt (m);
+    float level[4];
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      level[i] = p.l1 ? m[1].v[i + 1] : ce_sqrt (m[1].v[i + 1]);
 
     if (p.what == CE_CUDA_THIN_LEVELS)
-      store_level (p.target, p.target.data, x, y,
-                   kept ? (magnitude < 255.0f ? magnitude : 255.0f) : 0.0f);
-    else if (p.what == CE_CUDA_COUNT_ALL || (kept && magnitude > 0))
-      atomicAdd (counts + (int) (magnitude < BINS - 1 ? magnitude : BINS - 1), 1u);
+      {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          level[i] = kept[i] ? (level[i] < 255.0f ? level[i] : 255.0f) : 0.0f;
+        if (strip.is_inner ())
+          store_levels (p.target, p.target.data, strip.x, y, level);
+        return;
+      }
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      if (strip.is_inner () && strip.x + i < strip.width
+          && (p.what == CE_CUDA_COUNT_ALL || (kept[i] && level[i] > 0)))
+        atomicAdd (counts + (int) (level[i] < BINS - 1 ? level[i] : BINS - 1), 1u);
+  }
+
+  /* Magnitudes of the row in the middle of the window, 0 outside the image. */
+  __device__ __forceinline__ void
+  magnitudes (const float x[4], const float y[4], const float m2[4], int row, Row &to) const
+  {
+    float v[4];
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = p.l1 ? ce_abs (x[i]) + ce_abs (y[i]) : m2[i];
+    if (strip.left_edge || strip.right_edge || row < 0 || row >= strip.height)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        if (strip.x + i < 0 || strip.x + i >= strip.width || row < 0 || row >= strip.height)
+          v[i] = 0;
+    to.set (v);
   }
 
   __device__ __forceinline__ void
-  step (int row)
+  thin (const Row &below, int y)
   {
-    int       x = b.gx0 + threadIdx.x;
-    bool      inside = x >= 0 && x < p.source.width;
-    bool      active = threadIdx.x >= APRON && threadIdx.x < CE_CUDA_SPAN - APRON;
-    float     dx[4], dy[4], m2[4], m[5];
-    Direction d[5];
+    unsigned weak = 0, strong = 0;
+    bool     kept[4];
 
-    gradients<N> (b, p, row - 1, dx, dy, m2);
-    m[0] = last_m;
-    d[0] = last_direction;
 #pragma unroll
-    for (int j = 0; j < 4; j++)
+    for (int i = 0; i < 4; i++)
       {
-        int y = row - 1 + j;
-
-        m[j + 1] = p.l1 ? ce_abs (dx[j]) + ce_abs (dy[j]) : m2[j];
-        m[j + 1] = inside && y >= 0 && y < p.source.height ? m[j + 1] : 0.0f;
-        d[j + 1] = direction_of (dx[j], dy[j]);
-        b.m[(y & 7) * CE_CUDA_SPAN + threadIdx.x] = m[j + 1];
+        kept[i] = is_kept (dx[i], dy[i], m[0], m[1], below, i);
+        weak |= (unsigned) (kept[i] & (m[1].v[i + 1] > p.low)) << i;
+        strong |= (unsigned) (kept[i] & (m[1].v[i + 1] > p.high)) << i;
       }
-    last_m = m[4];
-    last_direction = d[4];
-    __syncthreads ();
 
+    if (p.what == CE_CUDA_THIN_BITS)
+      write_bits (weak, strong, y);
+    else
+      use (kept, y);
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[N][4])
+  {
+    float x_new[4], y_new[4], m2[4];
+    Row   below;
+
+    window.push (strip, y, g);
+    window.gradient (p.op, x_new, y_new, m2);
+    magnitudes (x_new, y_new, m2, y - 1, below);
+    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
+      thin (below, y - 2);
+
+    m[0] = m[1];
+    m[1] = below;
 #pragma unroll
-    for (int j = 0; j < 4; j++)
+    for (int i = 0; i < 4; i++)
       {
-        int  y = row - 2 + j;
-        bool kept;
-
-        if (y < y0 || y >= y1)
-          continue;
-
-        kept = active && is_kept (m[j], d[j], y);
-        if (p.what == CE_CUDA_THIN_BITS)
-          write_bits (kept && m[j] > p.low, kept && m[j] > p.high, y);
-        else if (active && inside)
-          use (m[j], kept, x, y);
+        dx[i] = x_new[i];
+        dy[i] = y_new[i];
       }
   }
 };
 
-template <int N>
-static __device__ __forceinline__ void
-thin (const CeCudaEdges &p)
-{
-  march<ThinStage<N>, N> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
 {
-  thin<1> (p);
+  march<ThinStage<1>, 1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
 {
-  thin<2> (p);
+  march<ThinStage<2>, 2> (p);
+}
+
+/* Thinning to bits of an 8-bit grey image without blur, with Sobel. A warp
+ * marches down a strip of 256 columns, eight per lane; the outer lanes only
+ * feed their neighbours. */
+struct Magnitudes
+{
+  float v[10];                  /* one column more at each side */
+};
+
+template <bool L1>
+struct ThinBytes
+{
+  const CeCudaEdges &p;
+  int                lane;
+  int                x;
+  bool               at_edge;
+  Halves<2>          row[3];
+  Derivatives<2>     d[2];
+  Magnitudes         m[3];
+
+  __device__ __forceinline__ ThinBytes (const CeCudaEdges &p) : p (p) {}
+
+  __device__ __forceinline__ void
+  load (int y, unsigned w[4]) const
+  {
+    load_words<2> (p.source.data + clamp (y, 0, min (p.y1 + 1, p.source.height - 1)) * p.source.stride,
+                   clamp (x, 0, (p.source.width - 1) & ~7),
+                   p.source.width, 1, w);
+  }
+
+  /* Pixel @i of eight. */
+  static __device__ __forceinline__ float
+  pixel (const unsigned even[2], const unsigned odd[2], int i)
+  {
+    unsigned pair = i & 1 ? odd[i / 4] : even[i / 4];
+
+    return i & 2 ? pair_high (pair) : pair_low (pair);
+  }
+
+  __device__ __forceinline__ void
+  magnitudes (const Derivatives<2> &from, int y, Magnitudes &to) const
+  {
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      {
+        float dx = pixel (from.x_even, from.x_odd, i);
+        float dy = pixel (from.y_even, from.y_odd, i);
+
+        to.v[i + 1] = L1 ? ce_abs (dx) + ce_abs (dy) : __fmaf_rn (dx, dx, dy * dy);
+      }
+    if (at_edge || y < 0 || y >= p.source.height)
+#pragma unroll
+      for (int i = 0; i < 8; i++)
+        if (x + i < 0 || x + i >= p.source.width || y < 0 || y >= p.source.height)
+          to.v[i + 1] = 0;
+    to.v[0] = __shfl_up_sync (ALL, to.v[8], 1);
+    to.v[9] = __shfl_down_sync (ALL, to.v[1], 1);
+  }
+
+  /* As is_kept() of canny's, where neither derivative of a diagonal gradient
+   * can be 0 unless both are. */
+  static __device__ __forceinline__ bool
+  keeps (float dx, float dy, const Magnitudes &above, const Magnitudes &here, const Magnitudes &below, int i)
+  {
+    float ax = ce_abs (dx);
+    float ay = ce_abs (dy);
+    float flat = ax * CE_TAN_22_5;
+    bool  horizontal = ay < flat;
+    bool  vertical = ay > __fmaf_rn (2.0f, ax, flat);   /* 2 ax is exact */
+    bool  rising = (int) (__float_as_uint (dx) ^ __float_as_uint (dy)) < 0;
+    float before = rising ? above.v[i + 2] : above.v[i];
+    float after = rising ? below.v[i] : below.v[i + 2];
+
+    before = vertical ? above.v[i + 1] : before;
+    after = vertical ? below.v[i + 1] : after;
+    before = horizontal ? here.v[i] : before;
+    after = horizontal ? here.v[i + 2] : after;
+
+    /* Of integers, m >= after is m > after - 0.5. */
+    return (here.v[i + 1] > before) & (here.v[i + 1] > (horizontal | vertical ? after - 0.5f : after));
+  }
+
+  __device__ __forceinline__ void
+  write (const Derivatives<2> &from, const Magnitudes &above, const Magnitudes &here, const Magnitudes &below, int y) const
+  {
+    unsigned  weak = 0, strong = 0;
+    long long byte = (((long long) (y >> 5) * p.bits.tiles_x + (x >> 5)) * 32 + (y & 31)) * 4 + ((x >> 3) & 3);
+
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      {
+        bool kept = keeps (pixel (from.x_even, from.x_odd, i), pixel (from.y_even, from.y_odd, i), above, here, below, i);
+
+        if (kept & (here.v[i + 1] > p.low))
+          weak |= 1u << i;
+        if (kept & (here.v[i + 1] > p.high))
+          strong |= 1u << i;
+      }
+    if (lane > 0 && lane < 31 && x < p.source.width)
+      {
+        p.bits.weak[byte] = (unsigned char) weak;
+        p.bits.strong[byte] = (unsigned char) strong;
+      }
+  }
+
+  __device__ __forceinline__ void
+  run ()
+  {
+    int      number = blockIdx.x * blockDim.y + threadIdx.y;
+    int      y0 = p.y0 + (int) blockIdx.y * p.rows;
+    int      y1 = min (y0 + p.rows, p.y1);
+    unsigned next[4];
+
+    lane = threadIdx.x;
+    x = CE_CUDA_STRIP_BYTES * number - 8 + 8 * lane;
+    at_edge = number == 0 || CE_CUDA_STRIP_BYTES * number - 8 + 255 >= p.source.width;
+    if (CE_CUDA_STRIP_BYTES * number >= p.source.width)
+      return;
+
+    /* Before row y is thinned, rows up to y + 1 have magnitudes and rows up to
+     * y + 2 are loaded; everything is three rows deep, so three at a time. */
+    load (y0 - 2, next);
+    row[0].set (next);
+    load (y0 - 1, next);
+    row[1].set (next);
+    load (y0, next);
+    for (int y = y0; y < y1 + 2; y += 6)
+#pragma unroll
+      for (int i = 0; i < 6; i++)
+        {
+          row[(i + 2) % 3].set (next);
+          load (y + i + 1, next);
+          d[i % 2].set (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3]);
+          magnitudes (d[i % 2], y + i - 1, m[i % 3]);
+          if (y + i - 2 >= y0 && y + i - 2 < y1)
+            write (d[(i + 1) % 2], m[(i + 1) % 3], m[(i + 2) % 3], m[i % 3], y + i - 2);
+        }
+  }
+};
+
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_thin_bytes_l2 (const __grid_constant__ CeCudaEdges p)
+{
+  ThinBytes<false> (p).run ();
+}
+
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_thin_bytes_l1 (const __grid_constant__ CeCudaEdges p)
+{
+  ThinBytes<true> (p).run ();
 }

@@ -47,6 +47,8 @@ G_BEGIN_DECLS
   X (cuEventRecord, "cuEventRecord", PFN_cuEventRecord_v2000)                   \
   X (cuEventSynchronize, "cuEventSynchronize", PFN_cuEventSynchronize_v2000)    \
   X (cuEventElapsedTime, "cuEventElapsedTime", PFN_cuEventElapsedTime_v2000)    \
+  X (cuOccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                  \
+     PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050)                     \
   X (cuLaunchKernel, "cuLaunchKernel", PFN_cuLaunchKernel_v4000)
 
 typedef struct
@@ -63,7 +65,9 @@ extern CeCudaDriver ce_cuda;
   X (levels_1) X (levels_2) X (blur_x_1) X (blur_x_2) X (blur_y)                \
   X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
   X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
-  X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)
+  X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)             \
+  X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
+  X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4)
 
 typedef enum
 {

@@ -12,7 +12,6 @@ typedef struct
   CeCudaKernel kernel;          /* for one signal; the next is for two */
   CeCudaSignal signal;
   int          depth;
-  int          apron;
   int          what;
   int          l1;
   float        gain;
@@ -41,6 +40,16 @@ ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma)
   return (CeCudaSignal) { opaque ? 1 : 2, opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_SIGNALS, -1, params->luma, sigma };
 }
 
+/* Threads have sixteen pixels of four rows each. */
+static gboolean
+sobel_bytes (CeCudaJob *job, CeCudaEdges *p, GError **error)
+{
+  void *args[] = { p };
+
+  return ce_cuda_launch (job, p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
+                         (guint) (p->source.width + 511) / 512, (guint) (p->y1 - p->y0 + 15) / 16, 1, 32, 4, 0, args, error);
+}
+
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
@@ -56,8 +65,12 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.high = edges->high;
   ce_cuda_choose_operator (&p.op, edges->operator_);
 
+  if (edges->kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE
+      && p.gain == 1 && ce_cuda_is_bytes (&p))
+    return sobel_bytes (job, &p, error);
+
   return ce_cuda_launch_fused (job, edges->kernel + (CeCudaKernel) (edges->signal.n - 1), &p, edges->signal.n,
-                               edges->depth, edges->apron, 0, error);
+                               edges->depth, 0, error);
 }
 
 static void
@@ -93,7 +106,6 @@ set_canny_stage (Edges *edges, CeCudaJob *job, const CeParams *params)
       edges->kernel = CE_CUDA_KERNEL_levels_1;
       edges->signal.n = 1;
       edges->depth = 0;
-      edges->apron = 0;
     }
   else
     {
@@ -117,7 +129,7 @@ gboolean
 ce_cuda_edge_filter (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
                      const CeProgress *progress, GError **error)
 {
-  Edges edges = { .depth = 1, .apron = CE_CUDA_APRON, .l1 = params->norm == CE_NORM_L1,
+  Edges edges = { .depth = 1, .l1 = params->norm == CE_NORM_L1,
                   .gain = (float) params->gain, .operator_ = params->operator_ };
   float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
 
@@ -131,7 +143,7 @@ ce_cuda_edge_filter (CeCudaJob *job, CeFilterId filter, const CeParams *params, 
   CeCudaPass pass = {
     .func = run, .data = &edges, .result = result, .style = params->style, .to = 1, .uses_source = TRUE,
     .halo = edges.depth + ce_gaussian_weights (edges.signal.sigma, weights),
-    .scratch = ce_cuda_signal_scratch (job, &edges.signal, edges.depth)
+    .scratch = ce_cuda_signal_scratch (job, &edges.signal)
   };
 
   return ce_cuda_run_pass (job, &pass, progress, error);

@@ -10,78 +10,71 @@ template <int N>
 struct LevelStage
 {
   static const int DEPTH = 0;
-  static const int APRON = 0;
 
-  const March<N>    &b;
   const CeCudaEdges &p;
-  int                y1;
+  const Strip       &strip;
 
-  __device__ __forceinline__
-  LevelStage (const March<N> &b, const CeCudaEdges &p, int y0, int y1) : b (b), p (p), y1 (y1) {}
-
+  __device__ __forceinline__ LevelStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
   __device__ __forceinline__ void finish () {}
 
   __device__ __forceinline__ void
-  step (int row)
+  push (int y, float g[N][4])
   {
-    int x = b.gx0 + threadIdx.x;
+    if (y >= strip.y1 || ! strip.is_inner ())
+      return;
 
-    /* Each thread reads what it has blurred itself; loaded rows are behind a barrier. */
-    for (int y = row; y < min (row + 4, y1) && x < p.source.width; y++)
-      {
-        store_level (p.target, p.target.data, x, y, b.g[(y & 7) * CE_CUDA_SPAN + threadIdx.x]);
-        if (N == 2)
-          store_level (p.target, p.target.second, x, y, b.g[(8 + (y & 7)) * CE_CUDA_SPAN + threadIdx.x]);
-      }
+    store_levels (p.target, p.target.data, strip.x, y, g[0]);
+    if (N == 2)
+      store_levels (p.target, p.target.second, strip.x, y, g[N - 1]);
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_levels_1 (const __grid_constant__ CeCudaEdges p)
 {
   march<LevelStage<1>, 1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_levels_2 (const __grid_constant__ CeCudaEdges p)
 {
   march<LevelStage<2>, 2> (p);
 }
 
-/* Along x alone, four rows of a span per block. */
+/* Along x alone, four rows of 128 columns per warp. */
 template <int N>
 static __device__ __forceinline__ void
 along_x (const CeCudaEdges &p)
 {
   extern __shared__ float4 ce_shared[];
-  March<N>                 b ((float *) ce_shared, p, blockIdx.x * CE_CUDA_SPAN);
-  int                      r = threadIdx.x >> 6;
-  int                      column = (threadIdx.x & 63) * 4;
-  int                      y = p.y0 + 4 * blockIdx.y + r;
+  Shared<N>                shared (ce_shared, p.radius);
+  int                      x = (blockIdx.x * 32 + threadIdx.x) * 4;
+  int                      y = p.y0 + 4 * (blockIdx.y * blockDim.y + threadIdx.y);
 
-  load_rows<N> (b, p, y - r, p.y1 - 1);
-  __syncthreads ();
-  if (y >= p.y1 || b.gx0 + column >= p.source.width)
+  shared.raw = ce_shared + threadIdx.y * N * 4 * shared.raw_width;
+  shared.fill (p.source, x, y, p.y1 - 1);
+  if (x >= p.source.width)
     return;
 
 #pragma unroll
   for (int s = 0; s < N; s++)
-    {
-      unsigned char *row = (s ? p.target.second : p.target.data) + y * p.target.stride;
-      float          acc[4];
+  #pragma unroll 1
+    for (int r = 0; r < 4 && y + r < p.y1; r++)
+      {
+        float acc[4];
 
-      blur_along_x (b.raw + (s * 4 + r) * b.raw_width + b.apron + column, b.radius, p.weights, acc);
-      *(float4 *) (row + 4ll * (b.gx0 + column)) = *(float4 *) acc;
-    }
+        shared.blur_row (s, r, p.radius, p.weights, acc);
+        store_levels (p.target, s ? p.target.second : p.target.data, x, y + r, acc);
+      }
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_blur_x_1 (const __grid_constant__ CeCudaEdges p)
 {
   along_x<1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_blur_x_2 (const __grid_constant__ CeCudaEdges p)
 {
   along_x<2> (p);
@@ -91,12 +84,12 @@ ce_cuda_blur_x_2 (const __grid_constant__ CeCudaEdges p)
 
 /* Along y alone, from plane to plane; eight rows of a column per thread, so
  * that each tap costs a quarter of a read per pixel. */
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
 {
-  const int      x = blockIdx.x * CE_CUDA_SPAN + threadIdx.x;
+  const int      x = blockIdx.x * CE_CUDA_THREADS + threadIdx.x;
   const int      row = p.y0 + ROWS * blockIdx.y;
-  const int      last = p.source.height - 1;
+  const int      last = min (p.y1 - 1 + p.radius, p.source.height - 1);
   unsigned char *from = blockIdx.z ? p.source.second : p.source.data;
   unsigned char *to = blockIdx.z ? p.target.second : p.target.data;
   float          low[ROWS], high[ROWS], acc[ROWS];
@@ -108,8 +101,7 @@ ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
 #pragma unroll
   for (int j = 0; j < ROWS; j++)
     {
-      /* Rows past the last one of a band are not there to be read. */
-      low[j] = high[j] = AT (min (row + j, p.y1 - 1 + p.radius));
+      low[j] = high[j] = AT (row + j);
       acc[j] = p.weights[0] * low[j];
     }
 
@@ -127,7 +119,7 @@ ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
 #pragma unroll
           for (int j = 0; j < ROWS - 1; j++)
             high[j] = high[j + 1];
-          high[ROWS - 1] = AT (min (row + ROWS - 1 + i + t, p.y1 - 1 + p.radius));
+          high[ROWS - 1] = AT (row + ROWS - 1 + i + t);
 #pragma unroll
           for (int j = 0; j < ROWS; j++)
             acc[j] = acc[j] + w * (low[j] + high[j]);

@@ -19,9 +19,9 @@
  * the top and of the bottom row, and for the lane's row of the left and of
  * the right column; 255 where there is none.
  */
-#include "load.cuh"
+#include "march.cuh"
 
-#define ALL (~0u)
+
 #define NODES 64
 #define NO_NODE ALL
 #define NO_LABEL 255u
@@ -205,13 +205,16 @@ struct Border
   unsigned  strong;             /* this lane's row */
 
   __device__ __forceinline__
-  Border (const CeCudaBits &bits, long long tile, bool exists, int lane) : tile (tile), labels (ALL), strong (0)
+  Border (const CeCudaBits &bits, long long tile, bool exists, int lane) : tile (tile), strong (0)
+  {
+    labels = exists ? ((const unsigned *) bits.labels)[tile * 32 + lane] : ALL;
+  }
+
+  __device__ __forceinline__ void
+  load_strong (const CeCudaBits &bits, bool exists, int lane)
   {
     if (exists)
-      {
-        labels = ((const unsigned *) bits.labels)[tile * 32 + lane];
-        strong = ((const unsigned *) bits.strong)[tile * 32 + lane];
-      }
+      strong = ((const unsigned *) bits.strong)[tile * 32 + lane];
   }
 
   __device__ __forceinline__ unsigned
@@ -251,6 +254,15 @@ ce_cuda_merge (const __grid_constant__ CeCudaBits bits)
   Border below_right (bits, tile + bits.tiles_x + 1, has_below && has_right, lane);
   Border below_left (bits, tile + bits.tiles_x - 1, has_below && has_left, lane);
 
+  /* Strong pixels need no uniting among themselves. */
+  if (! __any_sync (ALL, (me.labels & right.labels & below.labels & below_right.labels & below_left.labels) != ALL))
+    return;
+
+  me.load_strong (bits, true, lane);
+  right.load_strong (bits, has_right, lane);
+  below.load_strong (bits, has_below, lane);
+  below_right.load_strong (bits, has_below && has_right, lane);
+  below_left.load_strong (bits, has_below && has_left, lane);
   my_bottom = me.bottom (lane);
   unite_across (parents, me.right (), right.left (), lane);
   unite_across (parents, my_bottom, below.top (lane), lane);
@@ -272,38 +284,60 @@ is_strong (const CeCudaBits &bits, long long tile, unsigned label)
   return label != NO_LABEL && find_root ((unsigned *) bits.parents, (unsigned) (tile * NODES + 1 + label)) == 0;
 }
 
-/* 32 pixels from the bits of a row: strong ones get 255, others of the weak
- * ones 128. */
-static __device__ __forceinline__ void
-store_bits (const CeCudaTarget &t, int x0, int y, int width, unsigned weak, unsigned strong)
+/* Four bits to the lowest bits of four bytes. */
+static __device__ __forceinline__ unsigned
+spread (unsigned bits)
 {
-  unsigned char *row = t.data + y * t.stride;
+  return ((bits & 15) * 0x00204081u) & 0x01010101u;
+}
 
-  if (t.samples == CE_CUDA_U8)
+/* The rows of WARPS tiles side by side, from the registers of one warp per
+ * tile, to samples: strong pixels get 255, others of the weak ones 128. Every
+ * thread of the block calls this; a warp then writes whole rows. */
+static __device__ __forceinline__ void
+store_tiles (const CeCudaTarget &t, int width, int height, int tile_y, unsigned weak, unsigned strong)
+{
+  __shared__ unsigned words[2][32][WARPS + 1];
+  int                 lane = threadIdx.x & 31;
+  int                 warp = threadIdx.x >> 5;
+  int                 x = blockIdx.x * 32 * WARPS + 8 * lane;
+
+  words[0][lane][warp] = weak;
+  words[1][lane][warp] = strong;
+  __syncthreads ();
+  if (x >= width)
+    return;
+
+#pragma unroll
+  for (int i = 0; i < 32 / WARPS; i++)
     {
-      uint4 *to = (uint4 *) (row + x0);
+      int      row = i * WARPS + warp;
+      int      y = tile_y * 32 + row;
+      unsigned w = words[0][row][lane >> 2] >> (8 * (lane & 3));
+      unsigned s = words[1][row][lane >> 2] >> (8 * (lane & 3));
 
-#pragma unroll
-      for (int half = 0; half < 2; half++)
+      if (y >= height)
+        return;
+
+      if (t.samples == CE_CUDA_U8)
         {
-          unsigned v[4];
+          unsigned flip = t.inverted ? ~0u : 0;
+          uint2    out = make_uint2 ((spread (s) * 255 | spread (w) * 128) ^ flip,
+                                     (spread (s >> 4) * 255 | spread (w >> 4) * 128) ^ flip);
+
+          *(uint2 *) (t.data + y * t.stride + x) = out;
+        }
+      else
+        for (int half = 0; half < 2 && x + 4 * half < width; half++)
+          {
+            float level[4];
 
 #pragma unroll
-          for (int i = 0; i < 4; i++)
-            {
-              /* Four bits to four bytes, then to 255 or 128 each. */
-              unsigned s = (((strong >> (16 * half + 4 * i)) & 15) * 0x00204081u) & 0x01010101u;
-              unsigned w = (((weak >> (16 * half + 4 * i)) & 15) * 0x00204081u) & 0x01010101u;
-
-              v[i] = s * 255 | w * 128;
-              v[i] = t.inverted ? ~v[i] : v[i];
-            }
-          to[half] = *(uint4 *) v;
-        }
+            for (int j = 0; j < 4; j++)
+              level[j] = (s >> (4 * half + j)) & 1 ? 255.0f : (w >> (4 * half + j)) & 1 ? 128.0f : 0.0f;
+            store_levels (t, t.data, x + 4 * half, y, level);
+          }
     }
-  else
-    for (int i = 0; i < 32 && x0 + i < width; i++)
-      store_level (t, t.data, x0 + i, y, (strong >> i) & 1 ? 255.0f : (weak >> i) & 1 ? 128.0f : 0.0f);
 }
 
 /* Tile rows from @tile_y0 on, to the target. */
@@ -313,28 +347,25 @@ ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
 {
   int       lane = threadIdx.x & 31;
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int       y = (tile_y0 + (int) blockIdx.y) * 32 + lane;
-  long long tile = (long long) (tile_y0 + blockIdx.y) * bits.tiles_x + tile_x;
-  unsigned  labels, s, top, bottom, seeds;
+  int       tile_y = tile_y0 + (int) blockIdx.y;
+  bool      exists = tile_x < bits.tiles_x;
+  long long tile = (long long) tile_y * bits.tiles_x + tile_x;
+  unsigned  labels = exists ? ((const unsigned *) bits.labels)[tile * 32 + lane] : ALL;
+  unsigned  s = exists ? ((const unsigned *) bits.strong)[tile * 32 + lane] : 0;
 
-  if (tile_x >= bits.tiles_x)
-    return;
-
-  labels = ((const unsigned *) bits.labels)[tile * 32 + lane];
-  s = ((const unsigned *) bits.strong)[tile * 32 + lane];
   if (__any_sync (ALL, labels != ALL))
     {
-      top = __ballot_sync (ALL, is_strong (bits, tile, labels & 255));
-      bottom = __ballot_sync (ALL, is_strong (bits, tile, (labels >> 8) & 255));
-      seeds = (lane == 0 ? top : 0) | (lane == 31 ? bottom : 0);
+      unsigned top = __ballot_sync (ALL, is_strong (bits, tile, labels & 255));
+      unsigned bottom = __ballot_sync (ALL, is_strong (bits, tile, (labels >> 8) & 255));
+      unsigned seeds = (lane == 0 ? top : 0) | (lane == 31 ? bottom : 0);
+
       seeds |= is_strong (bits, tile, (labels >> 16) & 255) ? 1 : 0;
       seeds |= is_strong (bits, tile, labels >> 24) ? 0x80000000u : 0;
       if (__any_sync (ALL, seeds != 0))
-        s |= flood (y < height ? ((const unsigned *) bits.weak)[tile * 32 + lane] : 0, seeds, lane);
+        s |= flood (tile_y * 32 + lane < height ? ((const unsigned *) bits.weak)[tile * 32 + lane] : 0, seeds, lane);
     }
 
-  if (y < height)
-    store_bits (target, tile_x * 32, y, width, 0, s);
+  store_tiles (target, width, height, tile_y, 0, s);
 }
 
 /* The classes as thinning left them. */
@@ -343,10 +374,10 @@ ce_cuda_classes (const __grid_constant__ CeCudaBits bits, const __grid_constant_
                  int width, int height, int tile_y0)
 {
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int       y = (tile_y0 + (int) blockIdx.y) * 32 + (threadIdx.x & 31);
-  long long word = ((long long) (tile_y0 + blockIdx.y) * bits.tiles_x + tile_x) * 32 + (threadIdx.x & 31);
+  int       tile_y = tile_y0 + (int) blockIdx.y;
+  bool      exists = tile_x < bits.tiles_x;
+  long long word = ((long long) tile_y * bits.tiles_x + tile_x) * 32 + (threadIdx.x & 31);
 
-  if (tile_x < bits.tiles_x && y < height)
-    store_bits (target, tile_x * 32, y, width, ((const unsigned *) bits.weak)[word],
-                ((const unsigned *) bits.strong)[word]);
+  store_tiles (target, width, height, tile_y, exists ? ((const unsigned *) bits.weak)[word] : 0,
+               exists ? ((const unsigned *) bits.strong)[word] : 0);
 }

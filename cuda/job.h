@@ -154,12 +154,13 @@ gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, g
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
-gsize    ce_cuda_shared_size    (int n_signals, int radius, int depth);
-gboolean ce_cuda_is_fused       (int n_signals, int radius, int depth);
+gboolean ce_cuda_is_fused       (int n_signals, int radius);
 gboolean ce_cuda_launch_fused   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth,
-                                 int apron, gsize more_shared, GError **error);
+                                 gsize more, GError **error);
+gboolean ce_cuda_launch_bytes   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error);
+gboolean ce_cuda_is_bytes       (const CeCudaEdges *p);
 gboolean ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error);
-gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal, int depth);
+gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                                  CeCudaEdges *p, GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);

@@ -83,6 +83,7 @@ typedef struct
   int            y1;
   int            rows;          /* of a block */
   int            radius;
+  int            histogram;     /* where in shared memory, in units of 16 bytes */
   int            what;          /* component, response, or CE_CUDA_THIN_* */
   int            l1;
   float          gain;
@@ -113,11 +114,13 @@ typedef struct
   float        threshold;
 } CeCudaSharpen;
 
-/* Threads of a block and columns it computes in the fused kernels. */
-#define CE_CUDA_SPAN 256
+/* Columns of a warp in the fused kernels; it reads four more at each side. */
+#define CE_CUDA_STRIP 120
 
-/* Columns at each side of the span that only feed their neighbours. */
-#define CE_CUDA_APRON 4
-#define CE_CUDA_APRON_BITS 16
+/* The same where lanes have eight bytes each. */
+#define CE_CUDA_STRIP_BYTES 240
+
+/* Threads of a block at most. */
+#define CE_CUDA_THREADS 128
 
 #endif

@@ -8,33 +8,29 @@ template <int N>
 struct LaplacianStage
 {
   static const int DEPTH = 1;
-  static const int APRON = CE_CUDA_APRON;
 
-  const March<N>    &b;
   const CeCudaEdges &p;
-  int                y0;
-  int                y1;
+  const Strip       &strip;
+  Window<N>          window;
 
-  __device__ __forceinline__
-  LaplacianStage (const March<N> &b, const CeCudaEdges &p, int y0, int y1) : b (b), p (p), y0 (y0), y1 (y1) {}
-
+  __device__ __forceinline__ LaplacianStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
   __device__ __forceinline__ void finish () {}
 
   __device__ __forceinline__ void
-  step (int row)
+  push (int y, float g[N][4])
   {
-    int   x = b.gx0 + threadIdx.x;
-    float lap[4];
+    float level[4];
 
-    laplacians<N> (b, p, row - 1, lap);
-    if (threadIdx.x < APRON || threadIdx.x >= CE_CUDA_SPAN - APRON || x >= p.source.width)
+    window.push (strip, y, g);
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
+    window.laplacian (level);
 #pragma unroll
-    for (int j = 0; j < 4; j++)
-      if (row - 1 + j >= y0 && row - 1 + j < y1)
-        store_level (p.target, p.target.data, x, row - 1 + j,
-                     p.what == 2 ? 128.0f + p.gain * lap[j] : ce_abs (lap[j]) > p.high ? 255.0f : 0.0f);
+    for (int i = 0; i < 4; i++)
+      level[i] = p.what == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;
+    if (strip.is_inner ())
+      store_levels (p.target, p.target.data, strip.x, y - 1, level);
   }
 };
 
@@ -43,76 +39,62 @@ template <int N>
 struct CrossingStage
 {
   static const int DEPTH = 2;
-  static const int APRON = CE_CUDA_APRON;
 
-  const March<N>    &b;
   const CeCudaEdges &p;
-  int                y0;
-  int                y1;
-  float              last;      /* the response in the row above the four new ones */
+  const Strip       &strip;
+  Window<N>          window;
+  Row                above;     /* the response one row up */
 
-  __device__ __forceinline__
-  CrossingStage (const March<N> &b, const CeCudaEdges &p, int y0, int y1) : b (b), p (p), y0 (y0), y1 (y1), last (0) {}
+  __device__ __forceinline__ CrossingStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void finish () {}
 
   __device__ __forceinline__ bool
-  crosses (float lap, float neighbour)
+  crosses (float lap, float neighbour) const
   {
     return (lap < 0) != (neighbour < 0) && ce_abs (lap - neighbour) > p.high;
   }
 
-  __device__ __forceinline__ void finish () {}
-
   __device__ __forceinline__ void
-  step (int row)
+  push (int y, float g[N][4])
   {
-    int   x = b.gx0 + threadIdx.x;
-    float lap[5];
+    float lap[4], level[4];
+    Row   here;
 
-    lap[0] = last;
-    laplacians<N> (b, p, row - 1, lap + 1);
-    last = lap[4];
-#pragma unroll
-    for (int j = 0; j < 4; j++)
-      b.m[((row - 1 + j) & 7) * CE_CUDA_SPAN + threadIdx.x] = lap[j + 1];
-    __syncthreads ();
-    if (threadIdx.x < APRON || threadIdx.x >= CE_CUDA_SPAN - APRON || x >= p.source.width)
-      return;
-
-#pragma unroll
-    for (int j = 0; j < 4; j++)
+    window.push (strip, y, g);
+    window.laplacian (lap);
+    here.set (lap);
+    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
       {
-        int y = row - 2 + j;
-
-        if (y < y0 || y >= y1)
-          continue;
-
-        bool edge = (x + 1 < p.source.width && crosses (lap[j], b.m[(y & 7) * CE_CUDA_SPAN + threadIdx.x + 1]))
-                    || (y + 1 < p.source.height && crosses (lap[j], lap[j + 1]));
-
-        store_level (p.target, p.target.data, x, y, edge ? 255.0f : 0.0f);
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          level[i] = (strip.x + i + 1 < strip.width && crosses (above.v[i + 1], above.v[i + 2]))
+                     || (y - 1 < strip.height && crosses (above.v[i + 1], lap[i])) ? 255.0f : 0.0f;
+        if (strip.is_inner ())
+          store_levels (p.target, p.target.data, strip.x, y - 2, level);
       }
+    above = here;
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
 {
   march<LaplacianStage<1>, 1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_laplacian_2 (const __grid_constant__ CeCudaEdges p)
 {
   march<LaplacianStage<2>, 2> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_crossings_1 (const __grid_constant__ CeCudaEdges p)
 {
   march<CrossingStage<1>, 1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_SPAN)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_crossings_2 (const __grid_constant__ CeCudaEdges p)
 {
   march<CrossingStage<2>, 2> (p);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From the samples of an image to levels of the signals that are filtered.
+ * From the samples of an image to levels of the signals that are filtered,
+ * and from levels back to samples.
  */
 #ifndef CE_CUDA_LOAD_CUH
 #define CE_CUDA_LOAD_CUH
@@ -24,7 +25,7 @@ sample (const unsigned char *row, int x, int channel)
   return (float) row[(long long) x * C + channel];
 }
 
-/* Four pixels that begin at a multiple of four and lie inside the image. */
+/* Four pixels of a row that begin at a multiple of four inside the image. */
 template <int C, bool F>
 static __device__ __forceinline__ void
 four_pixels (const unsigned char *row, int x, float c[4][4])
@@ -32,14 +33,17 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
   if (F)
     {
       const float4 *from = (const float4 *) (row + (long long) x * C * 4);
-      float         v[4 * C];
 
 #pragma unroll
       for (int i = 0; i < C; i++)
-        *(float4 *) &v[4 * i] = from[i];
-#pragma unroll
-      for (int i = 0; i < 4 * C; i++)
-        c[i / C][i % C] = ce_level_from_float (v[i]);
+        {
+          float4 v = from[i];
+
+          c[(4 * i) / C][(4 * i) % C] = ce_level_from_float (v.x);
+          c[(4 * i + 1) / C][(4 * i + 1) % C] = ce_level_from_float (v.y);
+          c[(4 * i + 2) / C][(4 * i + 2) % C] = ce_level_from_float (v.z);
+          c[(4 * i + 3) / C][(4 * i + 3) % C] = ce_level_from_float (v.w);
+        }
     }
   else
     {
@@ -47,9 +51,21 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
       unsigned        v[C];
 
       if (C == 2)
-        *(uint2 *) v = *(const uint2 *) from;
+        {
+          uint2 both = *(const uint2 *) from;
+
+          v[0] = both.x;
+          v[1 % C] = both.y;
+        }
       else if (C == 4)
-        *(uint4 *) v = *(const uint4 *) from;
+        {
+          uint4 all = *(const uint4 *) from;
+
+          v[0] = all.x;
+          v[1 % C] = all.y;
+          v[2 % C] = all.z;
+          v[3 % C] = all.w;
+        }
       else
 #pragma unroll
         for (int i = 0; i < C; i++)
@@ -60,112 +76,153 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
     }
 }
 
-/* The signals of one pixel of @channels samples. */
-static __device__ __forceinline__ void
-signals_of (const CeCudaSource &s, int channels, const float c[4], float &first, float &second)
+/* One sample of any format. */
+static __device__ __forceinline__ float
+any_sample (const CeCudaSource &s, const unsigned char *row, int x, int channel)
 {
-  float alpha = channels == 2 ? c[1] : channels == 4 ? c[3] : 255.0f;
-  float value;
+  long long i = (long long) x * s.channels + channel;
 
-  if (s.channel < 0)
-    value = channels >= 3 ? ce_luma (c[0], c[1], c[2], s.wr, s.wb) : c[0];
-  else
-    value = s.channel == 0 || channels == 1 ? c[0]
-            : s.channel == 1 || channels == 2 ? c[1]
-            : s.channel == 2 || channels == 3 ? c[2] : c[3];
+  return s.samples == CE_CUDA_U8 ? (float) row[i] : ce_level_from_float (((const float *) row)[i]);
+}
 
-  second = alpha;
+/* The signals of one pixel of any format. */
+template <int N>
+static __device__ __forceinline__ float2
+any_signals (const CeCudaSource &s, int x, int y)
+{
+  const unsigned char *row = s.data + y * s.stride;
+  float                value, alpha, weight;
+
+  if (s.samples == CE_CUDA_PLANE)
+    return make_float2 (((const float *) row)[x], N == 2 ? ((const float *) (s.second + y * s.stride))[x] : 0.0f);
+
+  value = any_sample (s, row, x, max (s.channel, 0));
+  if (s.channel < 0 && s.channels >= 3)
+    value = ce_luma (value, any_sample (s, row, x, 1), any_sample (s, row, x, 2), s.wr, s.wb);
   if (s.cover == CE_CUDA_COVER_NONE)
-    first = value;
-  else if (s.cover == CE_CUDA_COVER_SIGNALS)
-    first = ce_luma_covered (value, alpha);
-  else
-    {
-      float weight = alpha / 255.0f;
+    return make_float2 (value, 255.0f);
 
-      first = s.cover == CE_CUDA_COVER_PRODUCT ? value * weight : weight;
+  alpha = any_sample (s, row, x, s.channels - 1);
+  if (s.cover == CE_CUDA_COVER_SIGNALS)
+    return make_float2 (ce_luma_covered (value, alpha), alpha);
+
+  weight = alpha / 255.0f;
+  return make_float2 (s.cover == CE_CUDA_COVER_PRODUCT ? value * weight : weight, alpha);
+}
+
+/* Four rows of four pixels, the common cases: luma, or luma under its
+ * transparency and alpha, inside the image. Row r of signal s goes to
+ * @to[(4 s + r) * stride]. */
+template <int C, bool F, int N>
+static __device__ __forceinline__ void
+fill_fast (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
+{
+#pragma unroll
+  for (int r = 0; r < 4; r++)
+    {
+      float c[4][4], v[4];
+
+      four_pixels<C, F> (s.data + clamp (row + r, 0, last) * s.stride, x, c);
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        {
+          v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1], c[i][2], s.wr, s.wb) : c[i][0];
+          if (N == 2)
+            v[i] = ce_luma_covered (v[i], c[i][C - 1]);
+        }
+      to[r * stride] = make_float4 (v[0], v[1], v[2], v[3]);
+      if (N == 2)
+        to[(4 + r) * stride] = make_float4 (c[0][C - 1], c[1][C - 1], c[2][C - 1], c[3][C - 1]);
     }
 }
 
-template <int C, bool F>
+template <int N>
 static __device__ __forceinline__ void
-four_signals_as (const CeCudaSource &s, int x, int y, float first[4], float second[4])
+fill_planes (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
 {
-  const unsigned char *row = s.data + y * s.stride;
-  float                c[4][4];
+#pragma unroll
+  for (int r = 0; r < 4; r++)
+    {
+      long long at = clamp (row + r, 0, last) * s.stride + 4ll * x;
 
-  if (x >= 0 && x + 4 <= s.width)
-    four_pixels<C, F> (row, x, c);
-  else
-#pragma unroll
+      to[r * stride] = *(const float4 *) (s.data + at);
+      if (N == 2)
+        to[(4 + r) * stride] = *(const float4 *) (s.second + at);
+    }
+}
+
+/* Everything else; columns outside the image repeat the nearest inside. */
+template <int N>
+static __device__ __noinline__ void
+fill_any (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
+{
+#pragma unroll 1
+  for (int r = 0; r < 4; r++)
+#pragma unroll 1
     for (int i = 0; i < 4; i++)
-#pragma unroll
-      for (int channel = 0; channel < C; channel++)
-        c[i][channel] = sample<C, F> (row, clamp (x + i, 0, s.width - 1), channel);
+      {
+        float2 v = any_signals<N> (s, clamp (x + i, 0, s.width - 1), clamp (row + r, 0, last));
+
+        ((float *) (to + r * stride))[i] = v.x;
+        if (N == 2)
+          ((float *) (to + (4 + r) * stride))[i] = v.y;
+      }
+}
+
+/* Four rows of four pixels from column @x, a multiple of four. The rows are
+ * @row to @row + 3, clamped to 0 to @last. */
+template <int N>
+static __device__ __forceinline__ void
+fill_block (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
+{
+  int format = s.samples == CE_CUDA_PLANE ? 10 : s.channels * 2 + (s.samples == CE_CUDA_F32);
+
+  if (x < 0 || x + 4 > s.width || s.channel >= 0 || s.cover != (N == 2 ? CE_CUDA_COVER_SIGNALS : CE_CUDA_COVER_NONE))
+    format = s.samples == CE_CUDA_PLANE && x >= 0 && x + 4 <= s.width ? 10 : 0;
+
+  switch (format)
+    {
+    case 2: if (N == 1) fill_fast<1, false, N> (s, x, row, last, to, stride); break;
+    case 3: if (N == 1) fill_fast<1, true, N> (s, x, row, last, to, stride); break;
+    case 4: fill_fast<2, false, N> (s, x, row, last, to, stride); break;
+    case 5: fill_fast<2, true, N> (s, x, row, last, to, stride); break;
+    case 6: if (N == 1) fill_fast<3, false, N> (s, x, row, last, to, stride); break;
+    case 7: if (N == 1) fill_fast<3, true, N> (s, x, row, last, to, stride); break;
+    case 8: fill_fast<4, false, N> (s, x, row, last, to, stride); break;
+    case 9: fill_fast<4, true, N> (s, x, row, last, to, stride); break;
+    case 10: fill_planes<N> (s, x, row, last, to, stride); break;
+    default: fill_any<N> (s, x, row, last, to, stride); break;
+    }
+}
+
+/* Four levels from column @x, a multiple of four, on; a plane takes them as
+ * they are. Rows are padded, so that there is room for all four. */
+static __device__ __forceinline__ void
+store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const float level[4])
+{
+  unsigned char *row = data + y * t.stride;
+  float          v[4];
 
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    signals_of (s, C, c[i], first[i], second[i]);
-}
+    v[i] = t.inverted ? 255.0f - level[i] : level[i];
 
-static __device__ __forceinline__ void
-four_plane_levels (const unsigned char *data, const CeCudaSource &s, int x, int y, float v[4])
-{
-  const float *row = (const float *) (data + y * s.stride);
+  if (t.samples == CE_CUDA_U8)
+    {
+      unsigned packed = 0;
 
-  if (x >= 0 && x + 4 <= s.width)
-    *(float4 *) v = *(const float4 *) (row + x);
-  else
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        packed |= (unsigned) ce_level_to_u8 (v[i]) << (8 * i);
+      *(unsigned *) (row + x) = packed;
+      return;
+    }
+
+  if (t.samples == CE_CUDA_F32)
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      v[i] = row[clamp (x + i, 0, s.width - 1)];
-}
-
-/* The signals of four pixels from (x, y), x a multiple of four, y inside the
- * image; columns outside it repeat the nearest inside. */
-template <int N>
-static __device__ __forceinline__ void
-four_signals (const CeCudaSource &s, int x, int y, float first[4], float second[4])
-{
-  if (s.samples == CE_CUDA_PLANE)
-    {
-      four_plane_levels (s.data, s, x, y, first);
-      if (N == 2)
-        four_plane_levels (s.second, s, x, y, second);
-      return;
-    }
-
-  switch (s.channels * 2 + (s.samples == CE_CUDA_F32))
-    {
-    case 2: four_signals_as<1, false> (s, x, y, first, second); break;
-    case 3: four_signals_as<1, true> (s, x, y, first, second); break;
-    case 4: four_signals_as<2, false> (s, x, y, first, second); break;
-    case 5: four_signals_as<2, true> (s, x, y, first, second); break;
-    case 6: four_signals_as<3, false> (s, x, y, first, second); break;
-    case 7: four_signals_as<3, true> (s, x, y, first, second); break;
-    case 8: four_signals_as<4, false> (s, x, y, first, second); break;
-    default: four_signals_as<4, true> (s, x, y, first, second); break;
-    }
-}
-
-/* Writes one level; a plane takes it as it is. */
-static __device__ __forceinline__ void
-store_level (const CeCudaTarget &t, unsigned char *data, int x, int y, float level)
-{
-  unsigned char *row = data + y * t.stride;
-
-  if (t.samples == CE_CUDA_PLANE)
-    {
-      ((float *) row)[x] = level;
-      return;
-    }
-
-  if (t.inverted)
-    level = 255.0f - level;
-  if (t.samples == CE_CUDA_U8)
-    row[x] = ce_level_to_u8 (level);
-  else
-    ((float *) row)[x] = ce_level_to_float (level);
+      v[i] = ce_level_to_float (v[i]);
+  *(float4 *) (row + 4ll * x) = make_float4 (v[0], v[1], v[2], v[3]);
 }
 
 #endif

@@ -1,314 +1,409 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The fused pass: load, Gaussian along x, Gaussian along y, then what a
- * filter makes of the blurred signal, in one kernel. A block has a span of
- * columns and marches down, four rows at a time; every stage keeps the few
- * rows its successor needs in a ring in shared memory, so that nothing but
+ * filter makes of the blurred signal, in one kernel, so that nothing but
  * source and result passes through device memory.
  *
- * The barriers between the stages also keep a ring's new rows from
- * overwriting rows that are still read. A stage of depth 2 has one of its own.
+ * Every warp works alone. It has a strip of 128 columns, four per lane, of
+ * which the outer lanes only feed their neighbours, and marches down, four
+ * rows at a time. Rows to be blurred along x pass through shared memory, those
+ * to be blurred along y wait in a ring there; everything later stays in
+ * registers, and lanes see their neighbours' columns by shuffles.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
 
 #include "load.cuh"
 
-/* Shared memory of a block with N signals. */
-template <int N>
-struct March
-{
-  int    radius;
-  int    apron;                 /* radius, up to a multiple of four */
-  int    raw_width;
-  int    ring;                  /* rows of blurred-along-x */
-  int    gx0;                   /* image column of the span's first */
-  float *raw;                   /* N x 4 rows of raw_width */
-  float *along_x;               /* N x ring rows of the span */
-  float *g;                     /* N x 8 rows of the span, row y at y & 7 */
-  float *m;                     /* 8 rows of the span */
+#define ALL (~0u)
 
-  __device__ __forceinline__
-  March (float *shared, const CeCudaEdges &p, int span_x)
+/* A lane's part of a strip. */
+struct Strip
+{
+  int  lane;
+  int  x;                       /* image column of this lane's first */
+  bool left_edge;               /* the strip sticks out of the image */
+  bool right_edge;
+  int  width;
+  int  height;
+  int  y0;                      /* rows to compute */
+  int  y1;
+
+  /* Whether this lane's columns belong to the result. */
+  __device__ __forceinline__ bool
+  is_inner () const
   {
-    radius = p.radius;
-    apron = (radius + 3) & ~3;
-    raw_width = CE_CUDA_SPAN + 2 * apron;
-    ring = 2 * radius + 4;
-    gx0 = span_x;
-    raw = shared;
-    along_x = raw + (radius ? N * 4 * raw_width : 0);
-    g = along_x + (radius ? N * ring * CE_CUDA_SPAN : 0);
-    m = g + N * 8 * CE_CUDA_SPAN;
+    return lane > 0 && lane < 31 && x < width;
+  }
+
+  /* Columns outside the image repeat the nearest inside. */
+  __device__ __forceinline__ void
+  clamp_columns (float v[4]) const
+  {
+    if (left_edge)
+      {
+        float first = __shfl_sync (ALL, v[0], 1);
+
+        v[3] = lane == 0 ? first : v[3];
+      }
+    if (right_edge)
+      {
+        int   column = (width - 1) & 3;
+        float own = column == 0 ? v[0] : column == 1 ? v[1] : column == 2 ? v[2] : v[3];
+        float last = __shfl_sync (ALL, own, (width - 1 - (x - 4 * lane)) >> 2);
+
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          v[i] = x + i >= width ? last : v[i];
+      }
   }
 };
 
-/* Loads rows @row to @row + 3, to raw or, without a Gaussian, to g. Rows above
- * the image repeat its first, those below @last repeat that. */
-template <int N>
-static __device__ __forceinline__ void
-load_rows (const March<N> &b, const CeCudaEdges &p, int row, int last)
+/* Four columns of a row and their neighbours. */
+struct Row
 {
-  int    y = row + (threadIdx.x >> 6);
-  int    inside = clamp (y, 0, last);
-  float *to = b.radius ? b.raw + (threadIdx.x >> 6) * b.raw_width : b.g + (y & 7) * CE_CUDA_SPAN;
-  int    to_second = b.radius ? 4 * b.raw_width : 8 * CE_CUDA_SPAN;
+  float v[6];
 
-  for (int i = (threadIdx.x & 63) * 4; i < b.raw_width; i += CE_CUDA_SPAN)
-    {
-      float first[4], second[4];
+  __device__ __forceinline__ void
+  set (const float middle[4])
+  {
+    v[0] = __shfl_up_sync (ALL, middle[3], 1);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i + 1] = middle[i];
+    v[5] = __shfl_down_sync (ALL, middle[0], 1);
+  }
+};
 
-      four_signals<N> (p.source, b.gx0 - b.apron + i, inside, first, second);
-      *(float4 *) (to + i) = *(float4 *) first;
-      if (N == 2)
-        *(float4 *) (to + to_second + i) = *(float4 *) second;
-    }
-}
+/* One tap of the Gaussian at four neighbours in a row. */
+#define TAP_X(t)                                                                \
+  {                                                                             \
+    float w = weights[i + t];                                                   \
+                                                                                \
+    acc[0] = acc[0] + w * (l[4 - t] + r[t]);                                    \
+    acc[1] = acc[1] + w * (l[5 - t] + r[1 + t]);                                \
+    acc[2] = acc[2] + w * (l[6 - t] + r[2 + t]);                                \
+    acc[3] = acc[3] + w * (l[7 - t] + r[3 + t]);                                \
+  }
 
 /* The Gaussian at four neighbours in a row; @centre may be read radius
  * samples, up to a multiple of four, beyond both. */
 static __device__ __forceinline__ void
-blur_along_x (const float *centre, int radius, const float *weights, float acc[4])
+blur_along_x (const float4 *centre, int radius, const float *weights, float acc[4])
 {
-  const float4 *at = (const float4 *) centre;
-  float4        left_near = at[0];
-  float4        right_near = left_near;
-  float         w = weights[0];
+  const float4 *left = centre - 1;
+  const float4 *right = centre + 1;
+  float4        middle = *centre;
+  float         l[8] = { 0, 0, 0, 0, middle.x, middle.y, middle.z, middle.w };
+  float         r[8] = { middle.x, middle.y, middle.z, middle.w, 0, 0, 0, 0 };
+  float         w0 = weights[0];
 
-  acc[0] = w * left_near.x;
-  acc[1] = w * left_near.y;
-  acc[2] = w * left_near.z;
-  acc[3] = w * left_near.w;
+  acc[0] = w0 * middle.x;
+  acc[1] = w0 * middle.y;
+  acc[2] = w0 * middle.z;
+  acc[3] = w0 * middle.w;
 
   for (int i = 0; i < radius; i += 4)
     {
-      float4 left_far = at[-(i / 4) - 1];
-      float4 right_far = at[i / 4 + 1];
-      float  l[8] = { left_far.x, left_far.y, left_far.z, left_far.w,
-                      left_near.x, left_near.y, left_near.z, left_near.w };
-      float  r[8] = { right_near.x, right_near.y, right_near.z, right_near.w,
-                      right_far.x, right_far.y, right_far.z, right_far.w };
+      float4 far_left = *left--;
+      float4 far_right = *right++;
 
+      l[0] = far_left.x, l[1] = far_left.y, l[2] = far_left.z, l[3] = far_left.w;
+      r[4] = far_right.x, r[5] = far_right.y, r[6] = far_right.z, r[7] = far_right.w;
+      TAP_X (1);
+      if (i + 2 > radius)
+        break;
+      TAP_X (2);
+      if (i + 3 > radius)
+        break;
+      TAP_X (3);
+      if (i + 4 > radius)
+        break;
+      TAP_X (4);
 #pragma unroll
-      for (int t = 1; t <= 4; t++)
-        if (i + t <= radius)
-          {
-            w = weights[i + t];
-#pragma unroll
-            for (int j = 0; j < 4; j++)
-              acc[j] = acc[j] + w * (l[4 + j - t] + r[j + t]);
-          }
-      left_near = left_far;
-      right_near = right_far;
+      for (int j = 0; j < 4; j++)
+        {
+          l[4 + j] = l[j];
+          r[j] = r[4 + j];
+        }
     }
 }
 
-/* Four rows of raw, to the ring's rows from @slot on. */
-template <int N>
+/* One tap of the Gaussian at four rows; windows slide by one row per tap. */
+#define TAP_Y(t)                                                                \
+  {                                                                             \
+    float w = weights[i + t];                                                   \
+                                                                                \
+    below = below == 0 ? ring - 1 : below - 1;                                  \
+    low[(8 - t) & 3] = ring_rows[below * 32];                                   \
+    high[(t - 1) & 3] = ring_rows[above * 32];                                  \
+    above = above + 1 == ring ? 0 : above + 1;                                  \
+    _Pragma ("unroll")                                                          \
+    for (int j = 0; j < 4; j++)                                                 \
+      {                                                                         \
+        const float4 &a = low[(8 - t + j) & 3];                                 \
+        const float4 &b = high[(t + j) & 3];                                    \
+                                                                                \
+        acc[j][0] = acc[j][0] + w * (a.x + b.x);                                \
+        acc[j][1] = acc[j][1] + w * (a.y + b.y);                                \
+        acc[j][2] = acc[j][2] + w * (a.z + b.z);                                \
+        acc[j][3] = acc[j][3] + w * (a.w + b.w);                                \
+      }                                                                         \
+  }
+
+/* The Gaussian along y at four rows of this lane's columns; the first of them
+ * is the ring's row @slot. After every four taps the windows are back in the
+ * registers they began in. */
 static __device__ __forceinline__ void
-blur_rows (const March<N> &b, const CeCudaEdges &p, int slot)
+blur_along_y (const float4 *ring_rows, int ring, int slot, int radius, const float *weights, float acc[4][4])
 {
-  int r = threadIdx.x >> 6;
-  int column = (threadIdx.x & 63) * 4;
-  int to = slot + r;
-
-  to -= to >= b.ring ? b.ring : 0;
-#pragma unroll
-  for (int s = 0; s < N; s++)
-    {
-      float acc[4];
-
-      blur_along_x (b.raw + (s * 4 + r) * b.raw_width + b.apron + column, b.radius, p.weights, acc);
-      *(float4 *) (b.along_x + (s * b.ring + to) * CE_CUDA_SPAN + column) = *(float4 *) acc;
-    }
-}
-
-/* The Gaussian along y at four rows of this thread's column; the first of
- * them is the ring's row @slot. */
-static __device__ __forceinline__ void
-blur_along_y (const float *ring_rows, int ring, int slot, int radius, const float *weights, float acc[4])
-{
-  float low[4], high[4];
-  int   below = slot, above = slot;
+  float4 low[4], high[4];
+  int    below = slot, above = slot;
+  float  w0 = weights[0];
 
 #pragma unroll
   for (int j = 0; j < 4; j++)
     {
-      low[j] = high[j] = ring_rows[above * CE_CUDA_SPAN];
-      acc[j] = weights[0] * low[j];
+      low[j] = high[j] = ring_rows[above * 32];
+      acc[j][0] = w0 * low[j].x;
+      acc[j][1] = w0 * low[j].y;
+      acc[j][2] = w0 * low[j].z;
+      acc[j][3] = w0 * low[j].w;
       above = above + 1 == ring ? 0 : above + 1;
     }
 
   for (int i = 0; i < radius; i += 4)
-#pragma unroll
-    for (int t = 1; t <= 4; t++)
-      if (i + t <= radius)
-        {
-          float w = weights[i + t];
-
-          below = below == 0 ? ring - 1 : below - 1;
-          low[3] = low[2];
-          low[2] = low[1];
-          low[1] = low[0];
-          low[0] = ring_rows[below * CE_CUDA_SPAN];
-          high[0] = high[1];
-          high[1] = high[2];
-          high[2] = high[3];
-          high[3] = ring_rows[above * CE_CUDA_SPAN];
-          above = above + 1 == ring ? 0 : above + 1;
-#pragma unroll
-          for (int j = 0; j < 4; j++)
-            acc[j] = acc[j] + w * (low[j] + high[j]);
-        }
-}
-
-/* Blurred rows @row to @row + 3 into g. */
-template <int N>
-static __device__ __forceinline__ void
-blur_columns (const March<N> &b, const CeCudaEdges &p, int row, int slot)
-{
-#pragma unroll
-  for (int s = 0; s < N; s++)
     {
-      float acc[4];
-
-      blur_along_y (b.along_x + s * b.ring * CE_CUDA_SPAN + threadIdx.x, b.ring, slot, b.radius, p.weights, acc);
-#pragma unroll
-      for (int j = 0; j < 4; j++)
-        b.g[(s * 8 + ((row + j) & 7)) * CE_CUDA_SPAN + threadIdx.x] = acc[j];
-    }
-}
-
-/* Six rows and three columns of g around four rows of this thread's column,
- * clamped at the image's borders. */
-template <int N>
-static __device__ __forceinline__ void
-neighbourhood (const March<N> &b, const CeCudaEdges &p, int signal, int row, float v[6][3])
-{
-  int x = b.gx0 + threadIdx.x;
-  int columns[3];
-
-#pragma unroll
-  for (int i = 0; i < 3; i++)
-    columns[i] = clamp (clamp (x + i - 1, 0, p.source.width - 1) - b.gx0, 0, CE_CUDA_SPAN - 1);
-
-#pragma unroll
-  for (int j = 0; j < 6; j++)
-    {
-      const float *from = b.g + (signal * 8 + (clamp (row + j - 1, 0, p.source.height - 1) & 7)) * CE_CUDA_SPAN;
-
-#pragma unroll
-      for (int i = 0; i < 3; i++)
-        v[j][i] = from[columns[i]];
+      TAP_Y (1);
+      if (i + 2 > radius)
+        break;
+      TAP_Y (2);
+      if (i + 3 > radius)
+        break;
+      TAP_Y (3);
+      if (i + 4 > radius)
+        break;
+      TAP_Y (4);
     }
 }
 
 static __device__ __forceinline__ void
-derivatives (const CeCudaOperator &op, const float a[3], const float at[3], const float c[3], float &dx, float &dy)
+derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c, int i, float &dx, float &dy)
 {
   if (op.sobel)
     {
-      dx = ce_gradient_x (a[0], at[0], c[0], a[2], at[2], c[2], 1.0f, 2.0f, 1.0f);
-      dy = ce_gradient_y (a[0], a[1], a[2], c[0], c[1], c[2], 1.0f, 2.0f, 1.0f);
+      dx = ce_gradient_x (a.v[i], b.v[i], c.v[i], a.v[i + 2], b.v[i + 2], c.v[i + 2], 1.0f, 2.0f, 1.0f);
+      dy = ce_gradient_y (a.v[i], a.v[i + 1], a.v[i + 2], c.v[i], c.v[i + 1], c.v[i + 2], 1.0f, 2.0f, 1.0f);
     }
   else
     {
-      dx = ce_gradient_x (a[0], at[0], c[0], a[2], at[2], c[2], op.k1, op.k2, op.scale);
-      dy = ce_gradient_y (a[0], a[1], a[2], c[0], c[1], c[2], op.k1, op.k2, op.scale);
+      dx = ce_gradient_x (a.v[i], b.v[i], c.v[i], a.v[i + 2], b.v[i + 2], c.v[i + 2], op.k1, op.k2, op.scale);
+      dy = ce_gradient_y (a.v[i], a.v[i + 1], a.v[i + 2], c.v[i], c.v[i + 1], c.v[i + 2], op.k1, op.k2, op.scale);
     }
 }
 
-/* Derivatives and squared magnitude of the stronger signal at four rows of
- * this thread's column. */
+/* The last three rows of the blurred signals. */
 template <int N>
-static __device__ __forceinline__ void
-gradients (const March<N> &b, const CeCudaEdges &p, int row, float dx[4], float dy[4], float m2[4])
+struct Window
 {
-#pragma unroll
-  for (int s = 0; s < N; s++)
-    {
-      float v[6][3];
+  Row a[N], b[N], c[N];
 
-      neighbourhood<N> (b, p, s, row, v);
+  /* Row @y comes in at the bottom; rows outside the image repeat the nearest. */
+  __device__ __forceinline__ void
+  push (const Strip &strip, int y, float g[N][4])
+  {
 #pragma unroll
-      for (int j = 0; j < 4; j++)
+    for (int s = 0; s < N; s++)
+      {
+        a[s] = b[s];
+        b[s] = c[s];
+        strip.clamp_columns (g[s]);
+        c[s].set (g[s]);
+        if (y == 0)
+          b[s] = c[s];
+        if (y == strip.height)
+          c[s] = b[s];
+      }
+  }
+
+  /* Derivatives and squared magnitude of the stronger signal, middle row. */
+  __device__ __forceinline__ void
+  gradient (const CeCudaOperator &op, float dx[4], float dy[4], float m2[4]) const
+  {
+#pragma unroll
+    for (int s = 0; s < N; s++)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
         {
           float x, y, squared;
 
-          derivatives (p.op, v[j], v[j + 1], v[j + 2], x, y);
+          derivatives (op, a[s], b[s], c[s], i, x, y);
           squared = x * x + y * y;
-          if (s == 0 || squared > m2[j])
+          if (s == 0 || squared > m2[i])
             {
-              dx[j] = x;
-              dy[j] = y;
-              m2[j] = squared;
+              dx[i] = x;
+              dy[i] = y;
+              m2[i] = squared;
             }
         }
-    }
-}
+  }
 
-/* The response of the stronger signal at four rows of this thread's column. */
-template <int N>
-static __device__ __forceinline__ void
-laplacians (const March<N> &b, const CeCudaEdges &p, int row, float lap[4])
-{
+  /* The response of the stronger signal, middle row. */
+  __device__ __forceinline__ void
+  laplacian (float lap[4]) const
+  {
 #pragma unroll
-  for (int s = 0; s < N; s++)
-    {
-      float v[6][3];
-
-      neighbourhood<N> (b, p, s, row, v);
+    for (int s = 0; s < N; s++)
 #pragma unroll
-      for (int j = 0; j < 4; j++)
+      for (int i = 0; i < 4; i++)
         {
-          float response = ce_laplacian (v[j][1], v[j + 2][1], v[j + 1][0], v[j + 1][2], v[j + 1][1]);
+          float response = ce_laplacian (a[s].v[i + 1], c[s].v[i + 1], b[s].v[i], b[s].v[i + 2], b[s].v[i + 1]);
 
-          if (s == 0 || ce_abs (response) > ce_abs (lap[j]))
-            lap[j] = response;
+          if (s == 0 || ce_abs (response) > ce_abs (lap[i]))
+            lap[i] = response;
         }
-    }
-}
+  }
+};
 
-/* Marches. @Stage has the number of rows above and below that it needs of g
- * (DEPTH), the idle columns at each side of a span (APRON), step(), which is
- * called with the first of four rows of g that have just become ready, and
- * finish(). */
+/* Shared memory of a warp: N x 4 rows to blur along x, N x ring rows to blur
+ * along y. */
+template <int N>
+struct Shared
+{
+  int     apron;                /* radius, up to a multiple of four */
+  int     raw_width;            /* groups of four columns */
+  int     ring;
+  float4 *raw;
+  float4 *along_x;              /* this lane's column */
+
+  __device__ __forceinline__
+  Shared (float4 *all, int radius)
+  {
+    apron = (radius + 3) & ~3;
+    raw_width = 32 + apron / 2;
+    ring = 2 * radius + 4;
+    raw = all + threadIdx.y * N * (4 * raw_width + (radius ? ring * 32 : 0));
+    along_x = raw + N * 4 * raw_width + threadIdx.x;
+  }
+
+  /* Four rows to raw. */
+  __device__ __forceinline__ void
+  fill (const CeCudaSource &source, int x, int row, int last)
+  {
+    for (int i = threadIdx.x; i < raw_width; i += 32)
+      fill_block<N> (source, x - apron + 4 * (i - (int) threadIdx.x), row, last, raw + i, raw_width);
+    __syncwarp ();
+  }
+
+  /* Raw as it is. */
+  __device__ __forceinline__ void
+  get (float v[N][4][4]) const
+  {
+#pragma unroll
+    for (int s = 0; s < N; s++)
+#pragma unroll
+      for (int r = 0; r < 4; r++)
+        {
+          float4 all = raw[(s * 4 + r) * raw_width + threadIdx.x];
+
+          v[s][r][0] = all.x;
+          v[s][r][1] = all.y;
+          v[s][r][2] = all.z;
+          v[s][r][3] = all.w;
+        }
+  }
+
+  /* Row @r of raw, blurred along x. */
+  __device__ __forceinline__ void
+  blur_row (int s, int r, int radius, const float *weights, float acc[4]) const
+  {
+    blur_along_x (raw + (s * 4 + r) * raw_width + apron / 4 + threadIdx.x, radius, weights, acc);
+  }
+
+  /* All of raw into the ring's rows from @slot on. */
+  __device__ __forceinline__ void
+  blur_rows (int slot, int radius, const float *weights)
+  {
+#pragma unroll
+    for (int s = 0; s < N; s++)
+#pragma unroll 1
+      for (int r = 0; r < 4; r++)
+        {
+          int   to = slot + r;
+          float acc[4];
+
+          to -= to >= ring ? ring : 0;
+          blur_row (s, r, radius, weights, acc);
+          along_x[(s * ring + to) * 32] = make_float4 (acc[0], acc[1], acc[2], acc[3]);
+        }
+    __syncwarp ();
+  }
+};
+
+/* Marches. @Stage has the number of rows above and below a row of the result
+ * that it needs (DEPTH), push(), which is called with row after row of the
+ * blurred signals, and finish(), called by every thread of the block. */
 template <class Stage, int N>
 static __device__ __forceinline__ void
 march (const CeCudaEdges &p)
 {
   extern __shared__ float4 ce_shared[];
-  March<N>                b ((float *) ce_shared, p,
-                             (int) blockIdx.x * (CE_CUDA_SPAN - 2 * Stage::APRON) - Stage::APRON);
-  const int               y0 = p.y0 + (int) blockIdx.y * p.rows;
-  const int               y1 = min (y0 + p.rows, p.y1);
-  const int               radius = p.radius;
-  const int               warm_up = (2 * radius + 3) / 4;
-  const int               first = y0 - Stage::DEPTH + radius - 4 * warm_up;
-  const int               steps = warm_up + (y1 - y0 + 2 * Stage::DEPTH + 3) / 4;
-  int                     slot = 0;
-  Stage                   stage (b, p, y0, y1);
+  const int                number = blockIdx.x * blockDim.y + threadIdx.y;
+  const int                radius = p.radius;
+  Shared<N>                shared (ce_shared, radius);
+  Strip                    strip;
+  Stage                    stage (p, strip);
 
-  for (int i = 0; i < steps; i++)
+  strip.lane = threadIdx.x;
+  strip.x = CE_CUDA_STRIP * number - 4 + 4 * strip.lane;
+  strip.left_edge = number == 0;
+  strip.right_edge = CE_CUDA_STRIP * number - 4 + 127 >= p.source.width;
+  strip.width = p.source.width;
+  strip.height = p.source.height;
+  strip.y0 = p.y0 + (int) blockIdx.y * p.rows;
+  strip.y1 = min (strip.y0 + p.rows, p.y1);
+
+  if (CE_CUDA_STRIP * number < strip.width)
     {
-      int row = first + 4 * i;
+      const int warm_up = (2 * radius + 3) / 4;
+      const int first = strip.y0 - Stage::DEPTH + radius - 4 * warm_up;
+      const int steps = warm_up + (strip.y1 - strip.y0 + 2 * Stage::DEPTH + 3) / 4;
+      int       slot = 0;
 
-      load_rows<N> (b, p, row, p.source.height - 1);
-      __syncthreads ();
-      if (radius)
+      for (int i = 0; i < steps; i++)
         {
-          blur_rows<N> (b, p, slot);
-          __syncthreads ();
+          int   row = first + 4 * i;
+          float g[N][4][4];
+
+          shared.fill (p.source, strip.x, row, strip.height - 1);
+          if (radius)
+            {
+              shared.blur_rows (slot, radius, p.weights);
+              if (i >= warm_up)
+#pragma unroll
+                for (int s = 0; s < N; s++)
+                  blur_along_y (shared.along_x + s * shared.ring * 32, shared.ring,
+                                slot >= radius ? slot - radius : slot - radius + shared.ring, radius, p.weights, g[s]);
+              slot += 4;
+              slot -= slot >= shared.ring ? shared.ring : 0;
+            }
+          else
+            shared.get (g);
+
           if (i >= warm_up)
-            blur_columns<N> (b, p, row - radius, slot >= radius ? slot - radius : slot - radius + b.ring);
-          slot += 4;
-          slot -= slot >= b.ring ? b.ring : 0;
-          __syncthreads ();
+#pragma unroll
+            for (int r = 0; r < 4; r++)
+              {
+                float line[N][4];
+
+#pragma unroll
+                for (int s = 0; s < N; s++)
+#pragma unroll
+                  for (int c = 0; c < 4; c++)
+                    line[s][c] = g[s][r][c];
+                stage.push (row - radius + r, line);
+              }
         }
-      if (i >= warm_up)
-        stage.step (row - radius);
-      if (! radius && Stage::DEPTH < 2)
-        __syncthreads ();
     }
 
   stage.finish ();

@@ -8,9 +8,12 @@
 #include "engine/arithmetic.h"
 #include "engine/gaussian.h"
 
-/* What every block may have without asking. */
+/* What every block may have without asking, and what a warp may use of it. */
 #define SHARED_LIMIT ((gsize) 48 << 10)
-#define HISTOGRAM_SHARED (CE_HISTOGRAM_BINS * sizeof (guint32))
+#define WARP_LIMIT ((gsize) 20 << 10)
+
+/* Warps of a block at most: few, so that blocks fill a processor evenly. */
+#define MAX_WARPS 4
 
 /* As many rows around a band of planes as fused kernels read beyond theirs. */
 #define SPARE_ROWS 4
@@ -30,52 +33,86 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
   source->wb = signal->luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
 }
 
-/* Shared memory of a fused kernel; the layout is March's in march.cuh. */
-gsize
-ce_cuda_shared_size (int n_signals, int radius, int depth)
+/* Shared memory of a warp; the layout is Shared's in march.cuh. */
+static gsize
+warp_shared (int n_signals, int radius, gboolean along_y)
 {
   int apron = (radius + 3) & ~3;
-  int samples = n_signals * 8 * CE_CUDA_SPAN;
+  int groups = 4 * (32 + apron / 2);
 
-  if (radius)
-    samples += n_signals * (4 * (CE_CUDA_SPAN + 2 * apron) + (2 * radius + 4) * CE_CUDA_SPAN);
-  if (depth == 2)
-    samples += 8 * CE_CUDA_SPAN;
+  if (radius && along_y)
+    groups += (2 * radius + 4) * 32;
 
-  return (gsize) samples * sizeof (float);
+  return (gsize) n_signals * groups * 4 * sizeof (float);
 }
 
 /* Whether the Gaussian is computed inside the fused kernel. */
 gboolean
-ce_cuda_is_fused (int n_signals, int radius, int depth)
+ce_cuda_is_fused (int n_signals, int radius)
 {
-  return radius == 0 || ce_cuda_shared_size (n_signals, radius, depth) + HISTOGRAM_SHARED <= SHARED_LIMIT;
+  return warp_shared (n_signals, radius, TRUE) <= WARP_LIMIT;
 }
 
-/* Rows of a block: so many that the grid fills the device twice, as every
- * block starts with rows that only warm it up; a multiple of four with them. */
+/* Rows of a warp: so many that all blocks run at once, as every warp starts
+ * with rows that only warm it up; a multiple of four with those above and
+ * below. */
 static int
-block_rows (CeCudaJob *job, int height, guint columns, int depth)
+warp_rows (CeCudaJob *job, CeCudaKernel kernel, int height, int columns, int threads, gsize shared, int depth)
 {
-  int blocks = MAX (job->device->processors * 12 / (int) columns, 1);
-  int rows = CLAMP ((height + blocks - 1) / blocks, 16, 512);
+  int resident = 0;
+  int parts, rows;
+
+  if (ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&resident, job->device->kernels[kernel], threads, shared)
+      != CUDA_SUCCESS)
+    resident = 2;
+  parts = MAX (resident * job->device->processors / columns, 1);
+  rows = CLAMP ((height + parts - 1) / parts, 8, 512);
 
   return (rows + 2 * depth + 3) / 4 * 4 - 2 * depth;
 }
 
-/* Queues a fused kernel over the rows of @p. */
-gboolean
-ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth, int apron,
-                      gsize more_shared, GError **error)
+/* Queues a kernel whose warps march down strips of the image. */
+static gboolean
+launch_strips (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int strip, int max_warps, gsize each, gsize more,
+               int depth, GError **error)
 {
-  int   span = CE_CUDA_SPAN - 2 * apron;
-  guint columns = (guint) ((p->source.width + span - 1) / span);
+  int   strips = (p->source.width + strip - 1) / strip;
+  int   warps = MIN (strips, max_warps);
+  int   columns = (strips + warps - 1) / warps;
+  gsize shared = warps * each + more;
   void *args[] = { p };
 
-  p->rows = block_rows (job, p->y1 - p->y0, columns, depth);
+  p->rows = warp_rows (job, kernel, p->y1 - p->y0, columns, 32 * warps, shared, depth);
+  p->histogram = (int) (warps * each / 16);
 
-  return ce_cuda_launch (job, kernel, columns, (guint) ((p->y1 - p->y0 + p->rows - 1) / p->rows), 1, CE_CUDA_SPAN, 1,
-                         ce_cuda_shared_size (n_signals, p->radius, depth) + more_shared, args, error);
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((p->y1 - p->y0 + p->rows - 1) / p->rows), 1,
+                         32, (guint) warps, shared, args, error);
+}
+
+/* Queues a fused kernel over the rows of @p, with @more bytes of shared memory
+ * per block. */
+gboolean
+ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth, gsize more,
+                      GError **error)
+{
+  gsize each = warp_shared (n_signals, p->radius, TRUE);
+
+  return launch_strips (job, kernel, p, CE_CUDA_STRIP, (int) MIN ((SHARED_LIMIT - more) / each, MAX_WARPS), each, more,
+                        depth, error);
+}
+
+/* Queues a kernel for bytes whose warps march. */
+gboolean
+ce_cuda_launch_bytes (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
+{
+  return launch_strips (job, kernel, p, CE_CUDA_STRIP_BYTES, MAX_WARPS, 0, 0, depth, error);
+}
+
+/* Whether there is a shortcut for this Sobel: 8-bit grey without blur. */
+gboolean
+ce_cuda_is_bytes (const CeCudaEdges *p)
+{
+  return p->source.samples == CE_CUDA_U8 && p->source.channels == 1 && p->radius == 0 && p->op.sobel;
 }
 
 /* Along x into a plane of its own, then along y. */
@@ -85,8 +122,9 @@ blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error
   int          height = p->source.height;
   CeCudaEdges  pass = *p;
   gsize        stride = ce_cuda_plane_stride (job);
-  gsize        rows, shared;
-  guint        columns = (guint) ((p->source.width + CE_CUDA_SPAN - 1) / CE_CUDA_SPAN);
+  gsize        each = warp_shared (n_signals, p->radius, FALSE);
+  guint        warps = (guint) MIN (SHARED_LIMIT / each, MAX_WARPS);
+  gsize        rows;
   void        *args[] = { &pass };
 
   pass.y0 = MAX (p->y0 - p->radius, 0);
@@ -96,12 +134,12 @@ blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error
     return FALSE;
 
   pass.target.data = job->buffers[CE_CUDA_BUFFER_ALONG_X].data - (gsize) pass.y0 * stride;
-  pass.target.second = pass.target.data + rows * stride;
+  pass.target.second = n_signals == 2 ? pass.target.data + rows * stride : 0;
   pass.target.stride = (long long) stride;
   pass.target.samples = CE_CUDA_PLANE;
-  shared = (gsize) n_signals * 4 * (CE_CUDA_SPAN + 2 * ((p->radius + 3) & ~3)) * sizeof (float);
   if (! ce_cuda_launch (job, n_signals == 2 ? CE_CUDA_KERNEL_blur_x_2 : CE_CUDA_KERNEL_blur_x_1,
-                        columns, (guint) (rows + 3) / 4, 1, CE_CUDA_SPAN, 1, shared, args, error))
+                        (guint) (p->source.width + 127) / 128, ((guint) (rows + 3) / 4 + warps - 1) / warps, 1,
+                        32, warps, warps * each, args, error))
     return FALSE;
 
   pass.y0 = p->y0;
@@ -111,29 +149,29 @@ blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error
   pass.source.stride = pass.target.stride;
   pass.target = p->target;
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y, columns, (guint) (p->y1 - p->y0 + 7) / 8, (guint) n_signals,
-                         CE_CUDA_SPAN, 1, 0, args, error);
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y, (guint) (p->source.width + CE_CUDA_THREADS - 1) / CE_CUDA_THREADS,
+                         (guint) (p->y1 - p->y0 + 7) / 8, (guint) n_signals, CE_CUDA_THREADS, 1, 0, args, error);
 }
 
 /* The signals of @p, blurred, into its target, which is planes. */
 gboolean
 ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error)
 {
-  if (! ce_cuda_is_fused (n_signals, p->radius, 0))
+  if (! ce_cuda_is_fused (n_signals, p->radius))
     return blur_in_two (job, p, n_signals, error);
 
   return ce_cuda_launch_fused (job, n_signals == 2 ? CE_CUDA_KERNEL_levels_2 : CE_CUDA_KERNEL_levels_1,
-                               p, n_signals, 0, 0, 0, error);
+                               p, n_signals, 0, 0, error);
 }
 
 /* Bytes of planes per row that ce_cuda_prepare() needs. */
 gsize
-ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal, int depth)
+ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal)
 {
   float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
   int   radius = ce_gaussian_weights (signal->sigma, weights);
 
-  return ce_cuda_is_fused (signal->n, radius, depth) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
+  return ce_cuda_is_fused (signal->n, radius) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
 }
 
 static gboolean
@@ -160,7 +198,7 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
     return FALSE;
 
   p->target.data = job->buffers[CE_CUDA_BUFFER_PLANES].data - (gsize) p->y0 * stride;
-  p->target.second = p->target.data + rows * stride;
+  p->target.second = signal->n == 2 ? p->target.data + rows * stride : 0;
   p->target.stride = (long long) stride;
   p->target.samples = CE_CUDA_PLANE;
   p->target.inverted = 0;
@@ -199,7 +237,7 @@ ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sig
   ce_cuda_choose_signal (&p->source, signal);
   p->radius = ce_gaussian_weights (signal->sigma, p->weights);
 
-  if (! ce_cuda_is_fused (signal->n, p->radius, depth)
+  if (! ce_cuda_is_fused (signal->n, p->radius)
       && ! planes_instead (job, band, signal, depth, p, error))
     return FALSE;
 

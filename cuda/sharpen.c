@@ -63,6 +63,18 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
   return TRUE;
 }
 
+/* Opaque 8-bit images, every sample for itself: threads have sixteen bytes of
+ * four rows each. */
+static gboolean
+kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
+{
+  guint bytes = (guint) (p->source.width * p->source.channels);
+  void *args[] = { p };
+
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
+                         (bytes + 511) / 512, (guint) (p->y1 - p->y0 + 15) / 16, 1, 32, 4, 0, args, error);
+}
+
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
@@ -80,6 +92,9 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   ce_cuda_choose_signal (&p.source, &luma);
   if (unsharp && ! blur_planes (job, band, sharpen, &p, error))
     return FALSE;
+
+  if (! unsharp && p.opaque && p.source.samples == CE_CUDA_U8 && (! p.luminance || p.colors == 1))
+    return kernel_bytes (job, &p, error);
 
   return ce_cuda_launch (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen,
                          (guint) (p.source.width + BLOCK_X - 1) / BLOCK_X, (guint) (p.y1 - p.y0 + BLOCK_Y - 1) / BLOCK_Y, 1,
