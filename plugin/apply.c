@@ -121,6 +121,8 @@ commit (GimpImage *image, GPtrArray *targets, GError **error)
   gimp_image_undo_group_start (image);
   for (guint i = 0; i < targets->len && done; i++)
     done = ce_target_commit (targets->pdata[i], error);
+  for (guint i = 0; i < targets->len && ! done; i++)
+    ce_target_revert (targets->pdata[i]);
   gimp_image_undo_group_end (image);
 
   return done;

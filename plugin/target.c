@@ -179,6 +179,19 @@ ce_target_commit (CeTarget *target, GError **error)
 }
 
 /**
+ * ce_target_revert:
+ * @target: a target
+ *
+ * Takes a committed layer out of the image again; it goes with the target.
+ */
+void
+ce_target_revert (CeTarget *target)
+{
+  if (target->inserted)
+    gimp_image_remove_layer (target->image, target->layer);
+}
+
+/**
  * ce_target_free:
  * @target: (nullable): a target
  *

@@ -13,6 +13,7 @@ typedef struct _CeTarget CeTarget;
 CeTarget *ce_target_new    (GimpImage *image, GimpDrawable *source, const CeFilter *filter,
                             CeSession *session, const CeProgress *progress, GError **error);
 gboolean  ce_target_commit (CeTarget *target, GError **error);
+void      ce_target_revert (CeTarget *target);
 void      ce_target_free   (CeTarget *target);
 
 G_END_DECLS

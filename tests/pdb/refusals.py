@@ -96,6 +96,16 @@ def check_locked_new_layer(name):
     assert len(image.get_layers()) == 2
 
 
+def check_locked_group_new_layer(name):
+    """The same in a group that is locked."""
+    image = new_image(40, 30)
+    group, lower, upper = group_of_two(image)
+    group.set_lock_content(True)
+    status, _, said = call(name, image, [lower, upper], backend="cpu")
+    assert status == Gimp.PDBStatusType.SUCCESS, said
+    assert len(group.get_children()) == 4
+
+
 def check_locked_alpha(name):
     image, source = plain()
     source.add_alpha()
@@ -156,6 +166,7 @@ def cases():
         yield f"{name}, replace a locked layer's mask", partial(check_locked_mask, name)
         yield f"{name}, replace two layers, one locked", partial(check_locked_second, name)
         yield f"{name}, a new layer of a locked one", partial(check_locked_new_layer, name)
+        yield f"{name}, new layers in a locked group", partial(check_locked_group_new_layer, name)
         yield f"{name}, a floating selection", partial(check_floating, name)
         for output in ("new-layer", "replace"):
             yield f"{name}, selection outside the layer, {output}", partial(check_selection_outside, name, output)
