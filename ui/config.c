@@ -30,3 +30,29 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
       ce_params_put (params, param, value);
     }
 }
+
+/**
+ * ce_config_set_params:
+ * @config: the arguments of a procedure made from @filter
+ * @filter: a filter
+ * @params: their new values, in range
+ *
+ * Sets them all, and notifies of what changed when all are set.
+ */
+void
+ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params)
+{
+  g_object_freeze_notify (G_OBJECT (config));
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      double value = ce_params_get (params, param);
+
+      if (param->kind == CE_PARAM_CHOICE)
+        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+      else
+        g_object_set (config, param->name, value, NULL);
+    }
+
+  g_object_thaw_notify (G_OBJECT (config));
+}

@@ -150,6 +150,7 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
 
   /* What is in it would like more; the preview shall have it. */
   gtk_widget_set_hexpand (box, FALSE);
+  gtk_widget_set_margin_end (box, 12);
 
   return box;
 }
@@ -173,4 +174,24 @@ ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget)
         gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
         gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
       }
+}
+
+/**
+ * ce_controls_put_first:
+ * @controls: a box of rows
+ * @widget: what shall be above them
+ * @label: (nullable): the label in it, to be as wide as theirs
+ */
+void
+ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label)
+{
+  Controls     *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
+  GtkSizeGroup *group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+
+  gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (controls), widget, 0);
+  if (label)
+    gtk_size_group_add_widget (group, label);
+  gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[0])));
+  g_object_unref (group);
 }

@@ -11,8 +11,9 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_controls_new    (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
-void       ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget);
+GtkWidget *ce_controls_new       (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
+void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget);
+void       ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label);
 
 G_END_DECLS
 

@@ -19,7 +19,9 @@
 #include "feeder.h"
 #include "preview-bar.h"
 #include "preview.h"
+#include "recipe-row.h"
 #include "status.h"
+#include "tools.h"
 #include "trace.h"
 
 /* A render that takes longer shows its progress. */
@@ -37,6 +39,7 @@ typedef struct
 
   CePreview            *preview;
   CeStatusLine         *status;
+  GtkWidget            *recipes;
   CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;
@@ -175,6 +178,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
   if (memcmp (&self->params, &old, sizeof old) != 0)
     request (self);
   ce_canny_config_changed (self->canny, &self->params);
+  ce_recipe_row_config_changed (self->recipes, &self->params);
 }
 
 /* The stages show the middle of the view. */
@@ -192,10 +196,25 @@ view_changed (CePreview *preview, Dialog *self)
 }
 
 static void
+tell_place (Dialog *self, const char *what, GtkWidget *widget)
+{
+  int x, y;
+
+  gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y);
+  ce_trace_place (self->trace, what, x, y, gtk_widget_get_allocated_width (widget),
+                  gtk_widget_get_allocated_height (widget));
+}
+
+static void
 shown (CePreview *preview, guint generation, Dialog *self)
 {
   if (! self->seen)
-    ce_trace_note (self->trace, "first result");
+    {
+      tell_place (self, "preview", GTK_WIDGET (preview));
+      if (self->canny)
+        tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
+      ce_trace_note (self->trace, "first result");
+    }
   self->seen = TRUE;
   ce_trace_shown (self->trace, generation);
 }
@@ -252,18 +271,29 @@ compare_clicked (GtkWidget *button, Dialog *self)
   g_clear_pointer (&self->compare, ce_compare_free);
 }
 
+/* Canny's rows are too many for a small screen. */
 static GtkWidget *
-new_tools (Dialog *self)
+new_scroller (GtkWidget *controls)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
+  GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
+  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
 
-  gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
-  g_signal_connect (button, "clicked", G_CALLBACK (compare_clicked), self);
-  gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
-  gtk_widget_show_all (box);
+  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
+  gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
+  gtk_container_add (GTK_CONTAINER (scroller), controls);
+  gtk_widget_show (scroller);
 
-  return box;
+  return scroller;
+}
+
+static void
+set_default_size (GtkWindow *window)
+{
+  GdkRectangle area;
+
+  gdk_monitor_get_workarea (gdk_display_get_primary_monitor (gdk_display_get_default ()), &area);
+  gtk_window_set_default_size (window, MIN (1240, area.width - 40), MIN (800, area.height - 60));
 }
 
 static void
@@ -279,13 +309,16 @@ fill (Dialog *self)
       ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
       gtk_widget_show (ce_canny_get_histogram (self->canny));
     }
-  gtk_box_pack_end (GTK_BOX (controls), new_tools (self), FALSE, FALSE, 0);
+  self->recipes = ce_recipe_row_new (self->config, self->filter);
+  ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
+  gtk_box_pack_end (GTK_BOX (controls), ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self),
+                    FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (sides), controls, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (sides), new_scroller (controls), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);
   gtk_widget_show (sides);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 1100, 720);
+  set_default_size (GTK_WINDOW (self->dialog));
 }
 
 static void

@@ -229,7 +229,8 @@ motion (GtkWidget *widget, GdkEventMotion *event)
   gdk_window_set_cursor (gtk_widget_get_window (widget), cursor);
   g_clear_object (&cursor);
 
-  return FALSE;
+  /* Gestures live in the parent's handler. */
+  return GTK_WIDGET_CLASS (ce_histogram_parent_class)->motion_notify_event (widget, event);
 }
 
 static void

@@ -61,9 +61,9 @@ is_larger_than_widget (CePreview *preview)
   return place.x < 0 || place.y < 0;
 }
 
-/* #GtkWidgetClass.motion_notify_event: the pointer tells what a drag would do. */
-gboolean
-ce_preview_motion (GtkWidget *widget, GdkEventMotion *event)
+/* The pointer tells what a drag would do. */
+void
+ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
 {
   CePreview  *preview = CE_PREVIEW (widget);
   GdkWindow  *window = gtk_widget_get_window (widget);
@@ -71,7 +71,7 @@ ce_preview_motion (GtkWidget *widget, GdkEventMotion *event)
   g_autoptr (GdkCursor) cursor = NULL;
 
   if (event->state & GDK_BUTTON1_MASK)
-    return FALSE;
+    return;
 
   if (near_split (preview, event->x))
     name = "col-resize";
@@ -80,8 +80,6 @@ ce_preview_motion (GtkWidget *widget, GdkEventMotion *event)
   if (name)
     cursor = gdk_cursor_new_from_name (gtk_widget_get_display (widget), name);
   gdk_window_set_cursor (window, cursor);
-
-  return FALSE;
 }
 
 /* #GtkWidgetClass.scroll_event: zooms at the pointer. */

@@ -71,6 +71,6 @@ gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 void     ce_preview_input_init  (CePreview *preview);
 gboolean ce_preview_scroll      (GtkWidget *widget, GdkEventScroll *event);
 gboolean ce_preview_key         (GtkWidget *widget, GdkEventKey *event);
-gboolean ce_preview_motion      (GtkWidget *widget, GdkEventMotion *event);
+void     ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event);
 
 #endif

@@ -19,6 +19,15 @@ realize (GtkWidget *widget)
   ce_preview_view_moved (CE_PREVIEW (widget));
 }
 
+static gboolean
+motion (GtkWidget *widget, GdkEventMotion *event)
+{
+  ce_preview_update_pointer (widget, event);
+
+  /* Gestures live in the parent's handler. */
+  return GTK_WIDGET_CLASS (ce_preview_parent_class)->motion_notify_event (widget, event);
+}
+
 static void
 dispose (GObject *object)
 {
@@ -44,7 +53,7 @@ ce_preview_class_init (CePreviewClass *class)
   widget_class->draw = ce_preview_draw;
   widget_class->scroll_event = ce_preview_scroll;
   widget_class->key_press_event = ce_preview_key;
-  widget_class->motion_notify_event = ce_preview_motion;
+  widget_class->motion_notify_event = motion;
   gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_IMAGE);
 
   /* Zoom or position changed. */

@@ -107,6 +107,19 @@ ce_trace_note (CeTrace *trace, const char *event)
   trace->stall = 0;
 }
 
+/**
+ * ce_trace_place:
+ * @trace: (nullable): a trace
+ * @what: something that a test wants to click on
+ * @x, @y, @width, @height: where it is in the window
+ */
+void
+ce_trace_place (CeTrace *trace, const char *what, int x, int y, int width, int height)
+{
+  if (trace)
+    g_printerr ("cuda-edges trace: %s at %d %d %d %d\n", what, x, y, width, height);
+}
+
 static int
 compare (gconstpointer a, gconstpointer b)
 {

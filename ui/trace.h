@@ -16,6 +16,7 @@ CeTrace *ce_trace_new     (void);
 void     ce_trace_changed (CeTrace *trace, guint generation);
 void     ce_trace_shown   (CeTrace *trace, guint generation);
 void     ce_trace_note    (CeTrace *trace, const char *event);
+void     ce_trace_place   (CeTrace *trace, const char *what, int x, int y, int width, int height);
 void     ce_trace_free    (CeTrace *trace);
 
 G_END_DECLS

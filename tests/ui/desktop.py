@@ -135,6 +135,42 @@ class Desktop:
     def type(self, text):
         self.xdotool("type", "--delay", 20, text)
 
+    def ask(self, frame, expression):
+        """The value of a Script-Fu expression, as text; frame has a place for a body."""
+        answer = self.folder / "answer"
+        self.finish(frame.format(body=f'(let ((port (open-output-file "{answer}"))) (display {expression} port) '
+                                      '(close-output-port port))'))
+        return answer.read_text(encoding="utf-8")
+
+    def drag(self, x, y, to_x, to_y):
+        """In the window that is active, in its own coordinates."""
+        window = self.xdotool("getactivewindow").strip()
+        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "mousedown", "1")
+        for step in range(1, 11):
+            self.xdotool("mousemove", "--window", window, round(x + (to_x - x) * step / 10), round(y + (to_y - y) * step / 10))
+            time.sleep(0.02)
+        self.xdotool("mouseup", "1")
+        time.sleep(0.3)
+
+    def gtk(self, code):
+        """What a few lines of Python with GTK print."""
+        start = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gdk, GLib, Gtk\n"
+        answer = subprocess.run(["python3", "-c", start + code], env=dict(self.environment, GDK_SCALE="1"),
+                                capture_output=True, text=True, timeout=20, check=False)
+        return answer.stdout
+
+    def clipboard(self):
+        return self.gtk("print(Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text() or '', end='')")
+
+    def pixels(self, x, y, width, height):
+        """What a part of the active window shows."""
+        time.sleep(0.3)
+        place = self.xdotool("getactivewindow", "getwindowgeometry", "--shell")
+        left, top = (int(re.search(rf"^{name}=(-?\d+)$", place, re.MULTILINE)[1]) for name in "XY")
+        return self.gtk("import hashlib\nroot = Gdk.get_default_root_window()\n"
+                        f"pixels = Gdk.pixbuf_get_from_window(root, {left + x}, {top + y}, {width}, {height})\n"
+                        "print(hashlib.sha256(pixels.get_pixels()).hexdigest())")
+
     def windows(self, name):
         return self.xdotool("search", "--onlyvisible", "--name", name).split()
 

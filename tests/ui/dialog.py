@@ -3,6 +3,7 @@
 """The dialogs of the four filters in a real GIMP, as TAP: open, move a slider,
 type a value, press OK, and compare the new layer with that of a call without
 a dialog. Usage: dialog.py PLUG-IN PHOTO"""
+import math
 import sys
 import time
 
@@ -97,6 +98,87 @@ class Test:
         self.call(procedure)
         self.check(self.save_top(f"{procedure}-default")[1] != called, f"{title}: and not those of the defaults")
 
+    def compare_with_call(self, name, procedure, arguments):
+        """The dialog's layer, which is on top, with that of a call."""
+        n_layers, shown = self.save_top(f"{name}-dialog")
+        self.call(procedure, arguments)
+        called = self.save_top(f"{name}-call")[1]
+        self.check(n_layers == 2 and shown == called, f"{name}: the same pixels as a call with {arguments}",
+                   f"{n_layers} layers; {sum(a != b for a, b in zip(shown, called))} of {len(called)} bytes differ")
+
+    def run_recipe(self):
+        """The first of the list."""
+        ended = self.open("plug-in-cuda-sobel", "CUDA Sobel")
+        self.gimp.keys("alt+f", "Home", "Down", "alt+o")
+        desktop.wait_for(ended.exists, "end of the call")
+        self.compare_with_call("recipe", "plug-in-cuda-sobel", '#:operator "scharr" #:gain 0.6')
+
+    def run_command(self):
+        """What "Copy As" copies for Script-Fu, pasted."""
+        ended = self.open("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian")
+        self.fill((("alt+g", "3.3"), ("alt+t", "1.7")))
+        self.gimp.keys("alt+u", "Tab", "space")
+        time.sleep(0.3)
+        self.gimp.keys("s")
+        command = desktop.wait_for(self.gimp.clipboard, "clipboard", 10)
+        self.gimp.keys("alt+o")
+        desktop.wait_for(ended.exists, "end of the call")
+        shown = self.save_top("command-dialog")[1]
+        self.gimp.finish(WITH_IMAGE.format(body="(gimp-image-set-selected-layers image (vector layer))"))
+        self.gimp.finish(command)
+        n_layers, pasted = self.save_top("command-pasted")
+        self.check(n_layers == 2 and "#:sigma 3.3" in command and shown == pasted, "what “Copy As” copies does the same",
+                   command)
+
+    def run_mouse(self):
+        """Dialogs begin with the last values, here those of the first case. Drags the line of the high threshold, the split and the picture; zooms; compares CPU and GPU."""
+        gimp = self.gimp
+        ended = self.open("plug-in-cuda-canny", "CUDA Canny")
+        x, y, width, height = map(int, gimp.logged(r"histogram at (\d+) (\d+) (\d+) (\d+)")[-1])
+        at = x + math.log1p(61.5) / math.log1p(1500) * width
+        gimp.drag(at, y + height / 2, at + 60, y + height / 2)
+
+        x, y, width, height = map(int, gimp.logged(r"preview at (\d+) (\d+) (\d+) (\d+)")[-1])
+        area = (x, y, width, height)
+        pictures = [gimp.pixels(*area)]
+        gimp.drag(x + width / 2, y + 20, x + width / 2 - 90, y + 20)
+        pictures.append(gimp.pixels(*area))
+        gimp.keys("plus", "plus", "plus")
+        pictures.append(gimp.pixels(*area))
+        gimp.drag(x + width / 2 + 50, y + 40, x + width / 2 + 150, y + 90)
+        pictures.append(gimp.pixels(*area))
+        gimp.keys("space")
+        pictures.append(gimp.pixels(*area))
+        self.check(len(set(pictures)) == 5, "split, zoom, pan and flip each change the picture", "as " + " ".join(str(pictures.index(picture)) for picture in pictures))
+
+        gimp.keys("alt+d")
+        desktop.wait_for(lambda: gimp.windows("CPU and GPU Compared"), "comparison")
+        time.sleep(0.5)
+        gimp.keys("Escape")
+        desktop.wait_for(lambda: not gimp.windows("CPU and GPU Compared"), "end of the comparison")
+
+        gimp.keys("alt+o")
+        desktop.wait_for(ended.exists, "end of the call")
+        low, high = gimp.ask(WITH_IMAGE, "(car (gimp-item-get-name (vector-ref layers 0)))").split(", ")[1].split("–")
+        self.check(low == "12" and float(high) > 70, "a dragged line moves its threshold, and no other", f"{low}–{high}")
+        self.compare_with_call("dragged", "plug-in-cuda-canny", f"#:low {low} #:high {high}")
+
+    def run_menu(self):
+        """Through GIMP's menus: Filters, Edge-Detect, CUDA Sobel."""
+        shown = len(self.gimp.logged("first result"))
+        self.gimp.activate("GIMP$")
+        self.gimp.keys("alt+r")
+        time.sleep(0.5)
+        self.gimp.keys("t")
+        time.sleep(0.3)
+        self.gimp.keys("b")
+        self.gimp.activate("^CUDA Sobel$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        self.fill((("alt+i", "1.5"),))
+        self.gimp.keys("alt+o")
+        desktop.wait_for(lambda: self.gimp.ask(WITH_IMAGE, "(vector-length layers)") == "2", "layer", 20)
+        self.compare_with_call("menu", "plug-in-cuda-sobel", '#:operator "scharr" #:gain 1.5')
+
     def run_cancel(self):
         ended = self.open("plug-in-cuda-canny", "CUDA Canny")
         begin = time.monotonic()
@@ -127,6 +209,10 @@ def main():
         gimp.finish(LOAD.format(photo=photo))
         for case in CASES:
             test.run_case(*case)
+        test.run_recipe()
+        test.run_command()
+        test.run_mouse()
+        test.run_menu()
         test.run_cancel()
         test.report()
         print(f"1..{test.n}")

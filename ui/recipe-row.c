@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The recipes at the top of the parameters: choose, save, delete.
+ */
+#include "recipe-row.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "config.h"
+#include "recipes.h"
+
+typedef struct
+{
+  GimpProcedureConfig *config;
+  const CeFilter      *filter;
+  CeRecipes           *recipes;
+  GtkWidget           *label;
+  GtkWidget           *combo;          /* first "(own values)", then the recipes */
+  GtkWidget           *delete;
+  gboolean             setting;        /* not the user */
+} Row;
+
+static void
+free_row (gpointer data)
+{
+  Row *row = data;
+
+  ce_recipes_free (row->recipes);
+  g_free (row);
+}
+
+static Row *
+row_of (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), "ce-recipe-row");
+}
+
+static void
+show_active (Row *row, const CeParams *params)
+{
+  int index = ce_recipes_find (row->recipes, params);
+
+  row->setting = TRUE;
+  gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), index + 1);
+  gtk_widget_set_sensitive (row->delete, index >= 0 && ce_recipes_get (row->recipes, index)->own);
+  row->setting = FALSE;
+}
+
+static void
+fill (Row *row)
+{
+  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (row->combo);
+  CeParams         params;
+
+  row->setting = TRUE;
+  gtk_combo_box_text_remove_all (combo);
+  gtk_combo_box_text_append_text (combo, _("(own values)"));
+  for (guint i = 0; i < ce_recipes_count (row->recipes); i++)
+    {
+      const CeRecipe *recipe = ce_recipes_get (row->recipes, i);
+
+      gtk_combo_box_text_append_text (combo, recipe->own ? recipe->name : _(recipe->name));
+    }
+  row->setting = FALSE;
+
+  ce_config_get_params (row->config, row->filter, &params);
+  show_active (row, &params);
+}
+
+static void
+chosen (GtkComboBox *combo, Row *row)
+{
+  int      index = gtk_combo_box_get_active (combo) - 1;
+  CeParams params, old;
+
+  if (row->setting || index < 0)
+    return;
+
+  ce_config_get_params (row->config, row->filter, &old);
+  params = ce_recipes_get (row->recipes, index)->params;
+  params.backend = old.backend;
+  params.output = old.output;
+  ce_config_set_params (row->config, row->filter, &params);
+}
+
+static void
+complain (GtkWidget *widget, const GError *error)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (gtk_widget_get_toplevel (widget)), GTK_DIALOG_MODAL,
+                                              GTK_MESSAGE_WARNING, GTK_BUTTONS_CLOSE, "%s", error->message);
+
+  gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+}
+
+/* (transfer full) (nullable) */
+static char *
+ask_name (GtkWidget *parent)
+{
+  GtkWidget *dialog = gtk_dialog_new_with_buttons (_("Save Recipe"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
+                                                   GTK_DIALOG_MODAL, _("_Cancel"), GTK_RESPONSE_CANCEL,
+                                                   _("_Save"), GTK_RESPONSE_OK, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *label = gtk_label_new_with_mnemonic (_("_Name"));
+  GtkWidget *entry = gtk_entry_new ();
+  char      *name = NULL;
+
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 32);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
+  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), entry, TRUE, TRUE, 0);
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))), box);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_OK);
+  gtk_widget_show_all (box);
+
+  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_OK)
+    name = g_strstrip (g_strdup (gtk_entry_get_text (GTK_ENTRY (entry))));
+  gtk_widget_destroy (dialog);
+  if (name && ! *name)
+    g_clear_pointer (&name, g_free);
+
+  return name;
+}
+
+static void
+save_clicked (GtkWidget *button, Row *row)
+{
+  g_autofree char   *name = ask_name (button);
+  g_autoptr (GError) error = NULL;
+  CeParams           params;
+
+  if (! name)
+    return;
+
+  ce_config_get_params (row->config, row->filter, &params);
+  if (! ce_recipes_save (row->recipes, name, &params, &error))
+    complain (button, error);
+  fill (row);
+}
+
+static void
+delete_clicked (GtkWidget *button, Row *row)
+{
+  int                index = gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)) - 1;
+  g_autoptr (GError) error = NULL;
+
+  if (index >= 0 && ! ce_recipes_delete (row->recipes, index, &error))
+    complain (button, error);
+  fill (row);
+}
+
+static GtkWidget *
+add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback clicked, Row *row)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
+  g_signal_connect (button, "clicked", clicked, row);
+  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+
+  return button;
+}
+
+static CeRecipes *
+load (const CeFilter *filter)
+{
+  g_autoptr (GBytes) common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autofree char   *text = g_strndup (g_bytes_get_data (common, NULL), g_bytes_get_size (common));
+  g_autofree char   *file = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
+
+  return ce_recipes_new (filter, text, file);
+}
+
+/**
+ * ce_recipe_row_new:
+ * @config: what recipes set
+ * @filter: whose recipes
+ *
+ * Returns: a row for the top of the parameters
+ */
+GtkWidget *
+ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  Row       *row = g_new0 (Row, 1);
+
+  row->config = config;
+  row->filter = filter;
+  row->recipes = load (filter);
+  row->label = gtk_label_new_with_mnemonic (_("Recipe _for"));
+  row->combo = gtk_combo_box_text_new ();
+  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), row->combo);
+  gtk_widget_set_tooltip_text (row->combo, _("Parameters for a purpose; “Compute on” and “Output” stay as they are"));
+
+  gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
+  add_button (box, "document-save", _("Save these values as a recipe of your own"), G_CALLBACK (save_clicked), row);
+  row->delete = add_button (box, "edit-delete", _("Delete this recipe of your own"), G_CALLBACK (delete_clicked), row);
+  g_object_set_data_full (G_OBJECT (box), "ce-recipe-row", row, free_row);
+
+  fill (row);
+  g_signal_connect (row->combo, "changed", G_CALLBACK (chosen), row);
+  gtk_widget_show_all (box);
+
+  return box;
+}
+
+/**
+ * ce_recipe_row_get_label:
+ * @row: a row of recipes
+ *
+ * Returns: (transfer none): its label, to be aligned with others
+ */
+GtkWidget *
+ce_recipe_row_get_label (GtkWidget *row)
+{
+  return row_of (row)->label;
+}
+
+/**
+ * ce_recipe_row_config_changed:
+ * @row: a row of recipes
+ * @params: the parameters now
+ *
+ * Shows which recipe they are, if any.
+ */
+void
+ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params)
+{
+  show_active (row_of (row), params);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_RECIPE_ROW_H
+#define CE_RECIPE_ROW_H
+
+#include <libgimp/gimpui.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ce_recipe_row_new            (GimpProcedureConfig *config, const CeFilter *filter);
+GtkWidget *ce_recipe_row_get_label      (GtkWidget *row);
+void       ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params);
+
+G_END_DECLS
+
+#endif

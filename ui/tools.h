@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_TOOLS_H
+#define CE_TOOLS_H
+
+#include <libgimp/gimpui.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback compare, gpointer data);
+
+G_END_DECLS
+
+#endif
