@@ -8,65 +8,24 @@
 #include <string.h>
 
 #include <glib/gi18n.h>
-#include <libgimp/gimpui.h>
 
 #include "engine/choose.h"
 
-#include "canny.h"
-#include "compare.h"
 #include "config.h"
-#include "controls.h"
-#include "feeder.h"
-#include "preview-bar.h"
-#include "preview.h"
+#include "dialog-private.h"
 #include "recipe-row.h"
-#include "status.h"
-#include "tools.h"
-#include "trace.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
-/* Size of the small pictures of stages, logical pixels. */
-#define DETAIL_WIDTH 76
-#define DETAIL_HEIGHT 57
-
-typedef struct
-{
-  GimpProcedureDialog  *dialog;
-  GimpProcedureConfig  *config;
-  const CeFilter       *filter;
-  const CeDialogSource *source;
-
-  CePreview            *preview;
-  CeStatusLine         *status;
-  GtkWidget            *recipes;
-  CeCanny              *canny;           /* NULL: another filter */
-
-  CeWorker             *worker;
-  CeFeeder             *feeder;
-  CeSelection          *selection;       /* NULL: everything */
-  CeTrace              *trace;
-  CeCompare            *compare;         /* while its window is open */
-  guint                 timer;
-
-  CeParams              params;          /* of the last request */
-  guint                 generation;      /* of the last request */
-  guint                 answered;        /* of the last news */
-  gboolean              seen;            /* a result was drawn */
-  gboolean              failed;          /* so was the last request */
-  gint64                requested;       /* when */
-  int                   n_arrived;
-  int                   height;
-} Dialog;
 
 static const char *
-backend_nick (Dialog *self)
+backend_nick (CeDialog *self)
 {
   return ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick;
 }
 
 static void
-set_look (Dialog *self, const CeParams *params)
+set_look (CeDialog *self, const CeParams *params)
 {
   GeglColor *foreground = gimp_context_get_foreground ();
   CeLook     look = { 0 };
@@ -83,7 +42,7 @@ set_look (Dialog *self, const CeParams *params)
 static void
 heard (const CeNews *news, gpointer data)
 {
-  Dialog *self = data;
+  CeDialog *self = data;
 
   switch (news->kind)
     {
@@ -121,7 +80,7 @@ heard (const CeNews *news, gpointer data)
 static void
 fed (int n_arrived, int height, const GError *error, gpointer data)
 {
-  Dialog *self = data;
+  CeDialog *self = data;
 
   if (self->n_arrived == 0 && n_arrived > 0)
     ce_trace_note (self->trace, "first rows");
@@ -142,7 +101,7 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
 static gboolean
 show_progress (gpointer data)
 {
-  Dialog  *self = data;
+  CeDialog *self = data;
   double   share = -1, rendered;
   gboolean busy = ce_worker_is_busy (self->worker, &rendered);
 
@@ -156,7 +115,7 @@ show_progress (gpointer data)
 }
 
 static void
-request (Dialog *self)
+request (CeDialog *self)
 {
   self->requested = g_get_monotonic_time ();
   self->generation = ce_worker_request (self->worker, &self->params);
@@ -165,7 +124,7 @@ request (Dialog *self)
 
 /* At once, not when the slider rests. */
 static void
-config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 {
   CeParams old = self->params;
 
@@ -181,22 +140,8 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Dialog *self)
   ce_recipe_row_config_changed (self->recipes, &self->params);
 }
 
-/* The stages show the middle of the view. */
 static void
-view_changed (CePreview *preview, Dialog *self)
-{
-  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
-  int x, y, width = DETAIL_WIDTH * factor, height = DETAIL_HEIGHT * factor;
-
-  if (! self->canny || ! self->worker)
-    return;
-
-  ce_preview_get_detail (preview, &x, &y, &width, &height);
-  ce_worker_set_detail (self->worker, x, y, width, height);
-}
-
-static void
-tell_place (Dialog *self, const char *what, GtkWidget *widget)
+tell_place (CeDialog *self, const char *what, GtkWidget *widget)
 {
   int x, y;
 
@@ -206,7 +151,7 @@ tell_place (Dialog *self, const char *what, GtkWidget *widget)
 }
 
 static void
-shown (CePreview *preview, guint generation, Dialog *self)
+shown (CePreview *preview, guint generation, CeDialog *self)
 {
   if (! self->seen)
     {
@@ -221,7 +166,7 @@ shown (CePreview *preview, guint generation, Dialog *self)
 
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */
 static void
-open_source (Dialog *self)
+open_source (CeDialog *self)
 {
   CeView      view = { .width = gimp_drawable_get_width (self->source->drawable),
                        .height = gimp_drawable_get_height (self->source->drawable),
@@ -235,100 +180,15 @@ open_source (Dialog *self)
   ce_worker_start (self->worker, name);
 }
 
-static GtkWidget *
-new_preview_side (Dialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *frame = gtk_frame_new (NULL);
-  GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
-                                       gimp_drawable_get_height (self->source->drawable));
-  GtkWidget *status = ce_status_line_new ();
-
-  self->preview = CE_PREVIEW (preview);
-  self->status = CE_STATUS_LINE (status);
-  gtk_widget_set_size_request (preview, 400, 300);
-  gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
-  gtk_container_add (GTK_CONTAINER (frame), preview);
-  gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
-  if (self->canny)
-    gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
-  g_signal_connect (preview, "shown", G_CALLBACK (shown), self);
-  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), self);
-  gtk_widget_show_all (box);
-
-  return box;
-}
-
 static void
-compare_clicked (GtkWidget *button, Dialog *self)
-{
-  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->preview, self->filter);
-  ce_worker_compare (self->worker, TRUE);
-  ce_compare_run (self->compare);
-  ce_worker_compare (self->worker, FALSE);
-  g_clear_pointer (&self->compare, ce_compare_free);
-}
-
-/* Canny's rows are too many for a small screen. */
-static GtkWidget *
-new_scroller (GtkWidget *controls)
-{
-  GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
-  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
-
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
-  gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
-  gtk_container_add (GTK_CONTAINER (scroller), controls);
-  gtk_widget_show (scroller);
-
-  return scroller;
-}
-
-static void
-set_default_size (GtkWindow *window)
-{
-  GdkRectangle area;
-
-  gdk_monitor_get_workarea (gdk_display_get_primary_monitor (gdk_display_get_default ()), &area);
-  gtk_window_set_default_size (window, MIN (1240, area.width - 40), MIN (800, area.height - 60));
-}
-
-static void
-fill (Dialog *self)
-{
-  GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
-  GtkWidget *sides = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
-
-  if (self->filter->id == CE_FILTER_CANNY)
-    {
-      self->canny = ce_canny_new (self->config, self->filter);
-      ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
-      gtk_widget_show (ce_canny_get_histogram (self->canny));
-    }
-  self->recipes = ce_recipe_row_new (self->config, self->filter);
-  ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
-  gtk_box_pack_end (GTK_BOX (controls), ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self),
-                    FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (sides), new_scroller (controls), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
-  gtk_widget_show (controls);
-  gtk_widget_show (sides);
-  set_default_size (GTK_WINDOW (self->dialog));
-}
-
-static void
-open_dialog (Dialog *self, GimpProcedure *procedure)
+open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
   g_autoptr (GdkPixbuf) thumbnail = NULL;
 
   self->trace = ce_trace_new ();
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
-  fill (self);
+  ce_dialog_fill (self);
+  g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->worker = ce_worker_new (self->filter, heard, self);
@@ -346,10 +206,11 @@ open_dialog (Dialog *self, GimpProcedure *procedure)
 }
 
 static void
-close_dialog (Dialog *self)
+close_dialog (CeDialog *self)
 {
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
+  ce_dialog_remember (self);
   ce_preview_set_worker (self->preview, NULL);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_feeder_free (self->feeder);
@@ -367,7 +228,7 @@ cancelled (GtkDialog *dialog, int response, gboolean *cancel)
 
 /* After OK: until the last request is answered. FALSE if the user gives up. */
 static gboolean
-wait_for_result (Dialog *self)
+wait_for_result (CeDialog *self)
 {
   GtkDialog *dialog = GTK_DIALOG (self->dialog);
   gboolean   cancel = FALSE;
@@ -400,7 +261,7 @@ gboolean
 ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session)
 {
-  Dialog   self = { .config = config, .filter = filter, .source = source };
+  CeDialog self = { .config = config, .filter = filter, .source = source };
   gboolean ok;
 
   *session = NULL;

@@ -244,7 +244,7 @@ ce_preview_get_fit (CePreview *preview)
 void
 ce_preview_set_show (CePreview *preview, CePreviewShow show)
 {
-  preview->show = show;
+  preview->show = CLAMP (show, CE_SHOW_SPLIT, CE_SHOW_BEFORE);
   preview->flipped = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What dialog.c (what happens) and dialog-layout.c (what is where) share.
+ */
+#ifndef CE_DIALOG_PRIVATE_H
+#define CE_DIALOG_PRIVATE_H
+
+#include <libgimp/gimpui.h>
+
+#include "canny.h"
+#include "compare.h"
+#include "dialog.h"
+#include "feeder.h"
+#include "preview.h"
+#include "status.h"
+#include "trace.h"
+
+typedef struct _Dialog
+{
+  GimpProcedureDialog  *dialog;
+  GimpProcedureConfig  *config;
+  const CeFilter       *filter;
+  const CeDialogSource *source;
+
+  CePreview            *preview;
+  CeStatusLine         *status;
+  GtkWidget            *recipes;
+  CeCanny              *canny;           /* NULL: another filter */
+
+  CeWorker             *worker;
+  CeFeeder             *feeder;
+  CeSelection          *selection;       /* NULL: everything */
+  CeTrace              *trace;
+  CeCompare            *compare;         /* while its window is open */
+  guint                 timer;
+
+  CeParams              params;          /* of the last request */
+  guint                 generation;      /* of the last request */
+  guint                 answered;        /* of the last news */
+  gboolean              seen;            /* a result was drawn */
+  gboolean              failed;          /* so was the last request */
+  gint64                requested;       /* when */
+  int                   n_arrived;
+  int                   height;
+} CeDialog;
+
+void ce_dialog_fill     (CeDialog *self);
+void ce_dialog_remember (CeDialog *self);
+
+#endif
