@@ -21,9 +21,9 @@ ALLOWED = {
 LIBRARIES = {
     "gtk/": {"ui", "plugin"},
     "gdk/": {"ui", "plugin"},
-    "gegl": {"ui", "plugin"},
-    "babl/": {"ui", "plugin"},
-    "libgimp": {"ui", "plugin"},
+    "gegl": {"ui", "plugin", "tests"},
+    "babl/": {"ui", "plugin", "tests"},
+    "libgimp": {"ui", "plugin", "tests"},
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }

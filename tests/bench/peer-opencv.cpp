@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * OpenCV's nearest calls, in the way its users write them. Canny, Sobel and
- * the 3x3 kernel compute the same; its 8-bit Gaussian is coarser.
+ * the 3x3 kernel compute the same; its 8-bit Gaussian is coarser, and the one
+ * of the Laplacian has 5 taps where the filter's has 11.
  */
 #include "peer.h"
 
@@ -15,14 +16,8 @@
 static cv::Mat               image, grey, blurred, edges, out, dx, dy, magnitude;
 static std::function<void ()> operation;
 
-const char *
-bench_peer_name (void)
-{
-  return "OpenCV " CV_VERSION;
-}
-
-void
-bench_peer_init (int threads)
+static void
+init (int threads)
 {
   cv::setNumThreads (threads);
 }
@@ -85,19 +80,29 @@ static void
 laplacian ()
 {
   to_grey ();
-  cv::GaussianBlur (grey, blurred, cv::Size (), 1.4, 1.4, cv::BORDER_REPLICATE);
-  cv::Laplacian (blurred, dx, CV_16S, 1, 1, 0, cv::BORDER_REPLICATE);
+  cv::GaussianBlur (grey, blurred, cv::Size (5, 5), 1.4, 1.4, cv::BORDER_REPLICATE);
+  cv::Laplacian (blurred, dx, CV_16S, 3, 1, 0, cv::BORDER_REPLICATE);
   cv::convertScaleAbs (dx, edges);
-  cv::threshold (edges, out, 5, 255, cv::THRESH_BINARY);
+  cv::threshold (edges, out, 12, 255, cv::THRESH_BINARY);
 }
 
-gboolean
-bench_peer_begin (const char *name, const CeView *view)
+/* The value of "name=" in a case's parameters. */
+static double
+value (const std::string &params, const char *name)
 {
-  static const std::map<std::string, std::function<void ()>> operations = {
-    { "canny-l2", [] { canny (0, 50, 100, true); } },
-    { "canny-l1", [] { canny (0, 50, 100, false); } },
-    { "canny-blurred", [] { canny (1.4, 25, 50, true); } },
+  auto at = (" " + params).find (std::string (" ") + name + "=");
+
+  return at == std::string::npos ? 0 : std::stod (params.substr (at + std::string (name).size () + 1));
+}
+
+static const char *
+begin (const char *name, const char *params, const CeView *view)
+{
+  const double low = value (params, "low"), high = value (params, "high");
+  const std::map<std::string, std::function<void ()>> operations = {
+    { "canny-l2", [=] { canny (0, low, high, true); } },
+    { "canny-l1", [=] { canny (0, low, high, false); } },
+    { "canny-blurred", [=] { canny (1.4, low, high, true); } },
     { "sobel-l2", sobel_l2 },
     { "sobel-l1", sobel_l1 },
     { "sharpen-kernel", sharpen },
@@ -106,24 +111,26 @@ bench_peer_begin (const char *name, const CeView *view)
   };
   auto found = operations.find (name);
 
-  if (found == operations.end () || view->type != CE_U8)
-    return FALSE;
+  if (found == operations.end () || view->type != CE_U8 || (view->channels == 4 && found->first != "unsharp"))
+    return nullptr;
 
   image = cv::Mat (view->height, view->width, CV_MAKETYPE (CV_8U, view->channels), view->data, view->stride);
   operation = found->second;
 
-  return TRUE;
+  return "OpenCV " CV_VERSION;
 }
 
-void
-bench_peer_run (void)
+static void
+run ()
 {
   operation ();
 }
 
-void
-bench_peer_end (void)
+static void
+end ()
 {
   for (cv::Mat *matrix : { &image, &grey, &blurred, &edges, &out, &dx, &dy, &magnitude })
     matrix->release ();
 }
+
+const BenchPeer bench_opencv = { init, begin, run, end };

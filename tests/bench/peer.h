@@ -9,13 +9,24 @@
 
 G_BEGIN_DECLS
 
-const char *bench_peer_name  (void);
-void        bench_peer_init  (int threads);
+/**
+ * BenchPeer:
+ * @init: once, with the threads it may use
+ * @begin: makes a case ready, by name, with its parameters; returns what is
+ *   measured then, "OpenCV 4.6.0", or %NULL if the library has nothing like it
+ * @run: does it
+ * @end: frees what the case took
+ */
+typedef struct
+{
+  void        (*init)  (int threads);
+  const char *(*begin) (const char *name, const char *params, const CeView *image);
+  void        (*run)   (void);
+  void        (*end)   (void);
+} BenchPeer;
 
-/* Makes @operation on @image ready; FALSE if the peer has nothing like it. */
-gboolean    bench_peer_begin (const char *operation, const CeView *image);
-void        bench_peer_run   (void);
-void        bench_peer_end   (void);
+extern const BenchPeer bench_opencv;
+extern const BenchPeer bench_gegl;
 
 G_END_DECLS
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cases with the same picture stand together, since making one takes longer
+ * than all that is measured on it.
+ */
+#include "cases.h"
+
+#define SIZE(name, filter, params, channels, type) { "size", name, filter, params, BENCH_NATURAL, channels, type }
+#define WORST(picture, params) { "worst", "canny-l2", "canny", params, picture, 1, CE_U8 }
+#define SIGMA(sigma) \
+  { "sigma", "canny-sigma-" sigma, "canny", "low=25 high=50 sigma=" sigma, BENCH_NATURAL, 1, CE_U8 }, \
+  { "sigma", "laplacian-sigma-" sigma, "laplacian", "threshold=5 sigma=" sigma, BENCH_NATURAL, 1, CE_U8 }
+#define UNSHARP(radius) \
+  { "sigma", "unsharp-sigma-" radius, "sharpen", "amount=0.5 channels=rgb radius=" radius, BENCH_NATURAL, 3, CE_U8 }
+#define STAGE(stage) \
+  { "stage", "stage-" stage, "canny", "sigma=1.4 low=25 high=50 stage=" stage, BENCH_NATURAL, 1, CE_U8 }
+
+const BenchCase bench_cases[] = {
+  SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100", 1, CE_U8),
+  SIZE ("canny-l1", "canny", "sigma=0 low=50 high=100 norm=l1", 1, CE_U8),
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 1, CE_U8),
+  SIZE ("canny-otsu", "canny", "sigma=1.4 thresholds=otsu", 1, CE_U8),
+  SIZE ("sobel-l2", "sobel", "", 1, CE_U8),
+  SIZE ("sobel-l1", "sobel", "norm=l1", 1, CE_U8),
+  SIZE ("sharpen-kernel", "sharpen", "method=kernel amount=1", 1, CE_U8),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5", 1, CE_U8),
+  SIZE ("laplacian", "laplacian", "sigma=1.4 threshold=5", 1, CE_U8),
+  STAGE ("luma"), STAGE ("blurred"), STAGE ("magnitude"), STAGE ("direction"), STAGE ("thinned"), STAGE ("classes"),
+  STAGE ("edges"),
+  SIGMA ("0"), SIGMA ("0.5"), SIGMA ("1"), SIGMA ("1.4"), SIGMA ("2"), SIGMA ("3"), SIGMA ("5"), SIGMA ("10"), SIGMA ("20"),
+
+  SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100 channel=luma-601", 3, CE_U8),
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50 channel=luma-601", 3, CE_U8),
+  SIZE ("sobel-l2", "sobel", "channel=luma-601", 3, CE_U8),
+  SIZE ("sharpen-kernel", "sharpen", "method=kernel amount=1 channels=rgb", 3, CE_U8),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 3, CE_U8),
+  SIZE ("unsharp-luminance", "sharpen", "radius=1.4 amount=0.5 channels=luminance", 3, CE_U8),
+  SIZE ("laplacian", "laplacian", "sigma=1.4 threshold=5 channel=luma-601", 3, CE_U8),
+  UNSHARP ("0.5"), UNSHARP ("1"), UNSHARP ("1.4"), UNSHARP ("2"), UNSHARP ("3"), UNSHARP ("5"), UNSHARP ("10"), UNSHARP ("20"),
+
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 4, CE_U8),
+  SIZE ("sobel-l2", "sobel", "", 4, CE_U8),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_U8),
+
+  SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100", 1, CE_F32),
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 1, CE_F32),
+  SIZE ("sobel-l2", "sobel", "", 1, CE_F32),
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 3, CE_F32),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_F32),
+
+  WORST (BENCH_NATURAL, "sigma=0 low=40 high=100"),
+  WORST (BENCH_NOISE, "sigma=0 low=40 high=100"),
+  WORST (BENCH_STRIPES, "sigma=0 low=40 high=100"),
+  WORST (BENCH_CHECKER, "sigma=0 low=40 high=100"),
+  WORST (BENCH_SPIRAL, "sigma=0 low=40 high=100"),
+  WORST (BENCH_COIL, "sigma=0 low=20 high=100"),
+  WORST (BENCH_FLAT, "sigma=0 low=40 high=100"),
+};
+
+const guint bench_n_cases = G_N_ELEMENTS (bench_cases);

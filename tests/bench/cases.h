@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is measured.
+ */
+#ifndef BENCH_CASES_H
+#define BENCH_CASES_H
+
+#include "pictures.h"
+
+G_BEGIN_DECLS
+
+/**
+ * BenchCase:
+ * @group: "size" at all sizes; "worst", "sigma" and "stage" at one
+ * @name: what peers know it by
+ * @filter, @params: what is rendered
+ * @picture: of what
+ * @channels, @type: of the picture
+ */
+typedef struct
+{
+  const char  *group;
+  const char  *name;
+  const char  *filter;
+  const char  *params;
+  BenchPicture picture;
+  int          channels;
+  CeType       type;
+} BenchCase;
+
+extern const BenchCase bench_cases[];
+extern const guint     bench_n_cases;
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What no program can beat here: the time to read the source and to write the
+ * result, and the rate of additions.
+ */
+#ifndef BENCH_FLOOR_H
+#define BENCH_FLOOR_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+int      bench_threads          (void);
+void     bench_floor_begin      (gsize bytes_in, gsize bytes_out);
+void     bench_floor_run        (void);
+void     bench_floor_end        (void);
+double   bench_additions        (void);
+
+/* The same on the GPU; FALSE where there is none. */
+gboolean bench_device_begin     (gsize bytes_in, gsize bytes_out);
+double   bench_device_copy_ms   (void);
+double   bench_device_transfer_ms (void);
+void     bench_device_end       (void);
+
+G_END_DECLS
+
+#endif
