@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace.h"
 
+#include <time.h>
+
 #define TICK_MS 2
 
 struct _CeTrace
@@ -9,9 +11,23 @@ struct _CeTrace
   gint64  ticked;
   gint64  begun;
   gint64  stall;           /* the longest, microseconds */
+  gint64  worked;          /* processor time at the last tick */
+  gint64  busy;            /* the most processor time between two ticks */
   GArray *changes;         /* gint64 by generation */
   GArray *latencies;       /* double, milliseconds */
 };
+
+/* Processor time of this thread: on a busy machine a gap is also time that
+ * others had. */
+static gint64
+get_worked (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+
+  return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
 
 /* GSourceFunc, before anything else: the gap to the last one is what the
  * main loop spent elsewhere. */
@@ -20,10 +36,15 @@ tick (gpointer data)
 {
   CeTrace *trace = data;
   gint64   now = g_get_monotonic_time ();
+  gint64   worked = get_worked ();
 
   if (trace->ticked)
-    trace->stall = MAX (trace->stall, now - trace->ticked - TICK_MS * 1000);
+    {
+      trace->stall = MAX (trace->stall, now - trace->ticked - TICK_MS * 1000);
+      trace->busy = MAX (trace->busy, worked - trace->worked);
+    }
   trace->ticked = now;
+  trace->worked = worked;
 
   return G_SOURCE_CONTINUE;
 }
@@ -102,9 +123,10 @@ ce_trace_note (CeTrace *trace, const char *event)
   if (! trace)
     return;
 
-  g_printerr ("cuda-edges trace: %s at %.1f ms, longest stall since the last event %.1f ms\n", event,
-              (g_get_monotonic_time () - trace->begun) / 1000.0, trace->stall / 1000.0);
-  trace->stall = 0;
+  g_printerr ("cuda-edges trace: %s at %.1f ms, longest stall since the last event %.1f ms, "
+              "longest work of the main loop %.1f ms\n", event,
+              (g_get_monotonic_time () - trace->begun) / 1000.0, trace->stall / 1000.0, trace->busy / 1000.0);
+  trace->stall = trace->busy = 0;
 }
 
 /**

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parts of the dialog that know no toolkit: what is painted, recipes,
+ * commands to copy, and the thread that renders.
+ */
+#include "tests/support.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "ui/commands.h"
+#include "ui/raster.h"
+#include "ui/recipes.h"
+#include "ui/worker.h"
+
+static const CeLook plain;
+
+/* One screen pixel of a picture of one row. */
+static guint32
+paint (const CeView *view, const CeLook *look, double scale, int x)
+{
+  CeRegion region = { scale, x, 0, 1, 1 };
+  guint32  pixel = 0x12345678;
+
+  ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);
+
+  return pixel;
+}
+
+static void
+is_pixel (guint32 pixel, guint32 expected, const char *what)
+{
+  test_ok (pixel == expected, "%s: %08x, expected %08x", what, pixel, expected);
+}
+
+static void
+painted_opaque (void)
+{
+  guint8 grey[4] = { 10, 20, 40, 255 };
+  guint8 rgb[6] = { 255, 0, 10, 0, 255, 30 };
+  float  levels[3] = { 2.0f, -1.0f, NAN };
+  CeView view = { grey, 4, 4, 1, 1, CE_U8 };
+  CeView color = { rgb, 6, 2, 1, 3, CE_U8 };
+  CeView real = { (guint8 *) levels, 12, 3, 1, 1, CE_F32 };
+
+  is_pixel (paint (&view, &plain, 1, 1), 0xff141414, "at 100 % a pixel is itself");
+  is_pixel (paint (&view, &plain, 5, 2), 0xff282828, "nearer than that as well");
+  is_pixel (paint (&view, &plain, 0.5, 0), 0xff0f0f0f, "at 50 % the mean of two");
+  is_pixel (paint (&view, &plain, 0.5, 1), 0xff949494, "half is rounded up");
+  is_pixel (paint (&view, &plain, 2.0 / 3, 0), 0xff0d0d0d, "at 67 % one and a half: (10 + 20 / 2) / 1.5");
+  is_pixel (paint (&view, &plain, 0.3, 1), 0xffffffff, "the last pixel is of what it covers alone");
+  is_pixel (paint (&color, &plain, 0.5, 0), 0xff808014, "colors each");
+  is_pixel (paint (&real, &plain, 1, 0), 0xffffffff, "too bright is white");
+  is_pixel (paint (&real, &plain, 1, 1), 0xff000000, "below black is black");
+  is_pixel (paint (&real, &plain, 1, 2), 0xff000000, "not a number is black");
+  test_ok (ce_raster_size (4, 0.3) == 2 && ce_raster_size (4, 0.5) == 2 && ce_raster_size (4, 3) == 4
+           && ce_raster_size (1, 0.001) == 1, "sizes of reduced pictures");
+}
+
+/* Many rows: the fast sums of whole rows are flushed. */
+static void
+painted_tall (void)
+{
+  guint8   column[2000];
+  CeView   view = { column, 1, 1, 2000, 1, CE_U8 };
+  CeRegion region = { 1.0 / 2000, 0, 0, 1, 1 };
+  guint32  pixel;
+
+  for (int y = 0; y < 2000; y++)
+    column[y] = y < 1000 ? 255 : 1;
+  ce_raster_paint (&view, 2000, &plain, &region, &pixel, 4);
+  is_pixel (pixel, 0xff808080, "2000 rows are one pixel");
+  ce_raster_paint (&view, 1999, &plain, &region, &pixel, 4);
+  is_pixel (pixel, 0, "rows that have not arrived leave it transparent");
+}
+
+static void
+painted_transparent (void)
+{
+  guint8 rgba[8] = { 200, 100, 50, 255, 7, 7, 7, 0 };
+  guint8 mask[2] = { 255, 0 };
+  guint8 levels[2] = { 255, 0 };
+  CeView view = { rgba, 8, 2, 1, 4, CE_U8 };
+  CeView edges = { levels, 2, 2, 1, 1, CE_U8 };
+  CeLook lines = { { 0 }, TRUE, { 255, 128, 0 } };
+  CeLook selected = { { mask, 2, 2, 1, 1, CE_U8 }, FALSE, { 0 } };
+
+  is_pixel (paint (&view, &plain, 1, 0), 0xffc86432, "opaque RGBA");
+  is_pixel (paint (&view, &plain, 1, 1), 0, "transparent RGBA");
+  is_pixel (paint (&view, &plain, 0.5, 0), 0x80643219, "what is transparent gives no color to its neighbors");
+  is_pixel (paint (&edges, &lines, 1, 0), 0xffff8000, "lines in their color");
+  is_pixel (paint (&edges, &lines, 0.5, 0), 0x80804000, "and half of them");
+  is_pixel (paint (&edges, &selected, 1, 0), 0xffffffff, "selected");
+  is_pixel (paint (&edges, &selected, 1, 1), 0, "not selected");
+}
+
+static void
+kept_recipes (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  g_autofree char *folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "recipes.ini", NULL);
+  const char     *common = "[One]\nfilter=canny\nparameters=low=1\n[Two]\nfilter=sobel\nparameters=gain=2\n"
+                           "[Three]\nfilter=canny\nparameters=nonsense=1\n";
+  CeRecipes      *recipes = ce_recipes_new (filter, common, file);
+  CeParams        params;
+
+  ce_params_init (&params, filter);
+  test_ok (ce_recipes_count (recipes) == 1, "only what the filter understands is a recipe");
+  test_ok (ce_recipes_find (recipes, &params) == -1, "the defaults are none");
+  params.low = 1;
+  params.output = CE_OUTPUT_REPLACE;
+  test_ok (ce_recipes_find (recipes, &params) == 0, "found by its values, whatever the output");
+
+  params.high = 99.5;
+  test_ok (ce_recipes_save (recipes, "My [own]", &params, NULL), "saved");
+  ce_recipes_free (recipes);
+  recipes = ce_recipes_new (filter, common, file);
+  test_ok (ce_recipes_find (recipes, &params) == 1 && ce_recipes_get (recipes, 1)->own, "and there the next time");
+  test_ok (ce_recipes_save (recipes, ce_recipes_get (recipes, 1)->name, &params, NULL)
+           && ce_recipes_count (recipes) == 2, "saving it again replaces it");
+  test_ok (ce_recipes_delete (recipes, 1, NULL) && ce_recipes_count (recipes) == 1, "deleted");
+  ce_recipes_free (recipes);
+  recipes = ce_recipes_new (filter, common, file);
+  test_ok (ce_recipes_count (recipes) == 1, "and gone the next time");
+  ce_recipes_free (recipes);
+
+  g_remove (file);
+  g_rmdir (folder);
+}
+
+static void
+copied_commands (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  CeParams        params;
+  g_autofree char *scheme = NULL, *python = NULL, *shell = NULL;
+
+  ce_params_init (&params, filter);
+  params.sigma = 0.1 + 0.2;
+  params.stage = CE_STAGE_THINNED;
+  scheme = ce_command_script_fu (filter, &params);
+  python = ce_command_python (filter, &params);
+  shell = ce_command_shell (filter, &params);
+
+  test_ok (strstr (scheme, "#:low 40 ") && strstr (scheme, "#:stage \"thinned\""), "Script-Fu: short numbers, quoted choices");
+  test_ok (strstr (scheme, "#:sigma 0.30000000000000004 ") != NULL, "all digits where they matter");
+  test_ok (strstr (python, "config.set_property('sigma', 0.30000000000000004)\n") != NULL, "Python");
+  test_ok (strstr (shell, "#:stage \"thinned\"") && strstr (shell, "--quit"), "shell");
+}
+
+/* What the worker reported, until it is @kind. */
+typedef struct { GMainLoop *loop; CeNewsKind kind; guint generation; int n_rendered; char *error; } Heard;
+
+static void
+hear (const CeNews *news, gpointer data)
+{
+  Heard *heard = data;
+
+  heard->n_rendered += news->kind == CE_NEWS_RENDERED;
+  if (news->kind != heard->kind || (news->kind == CE_NEWS_RENDERED && news->generation != heard->generation))
+    return;
+  g_free (heard->error);
+  heard->error = news->error ? g_strdup (news->error->message) : NULL;
+  g_main_loop_quit (heard->loop);
+}
+
+static gboolean
+too_late (gpointer data)
+{
+  g_error ("the worker has not answered for 30 seconds");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for (Heard *heard, CeNewsKind kind, guint generation)
+{
+  guint alarm = g_timeout_add_seconds (30, too_late, NULL);
+
+  heard->kind = kind;
+  heard->generation = generation;
+  g_main_loop_run (heard->loop);
+  g_source_remove (alarm);
+}
+
+static gboolean
+result_is (CeSession *session, const CeView *image, const CeFilter *filter, const CeParams *params)
+{
+  g_autoptr (CeSession) other = ce_session_new (filter, "cpu:plain", image->width, image->height, image->channels,
+                                                image->type, NULL);
+  const CeView         *a = ce_session_get_result (session), *b;
+
+  ce_session_put_rows (other, 0, image->height, image->data, image->stride);
+  ce_session_render (other, params, NULL, NULL, NULL);
+  b = ce_session_get_result (other);
+  for (int y = 0; y < a->height; y++)
+    if (memcmp (ce_view_row (a, y), ce_view_row (b, y), a->width) != 0)
+      return FALSE;
+
+  return TRUE;
+}
+
+/* A hundred changes while somebody draws all the time. */
+static void
+overtaken_requests (CeWorker *worker, Heard *heard, CeParams *params)
+{
+  guint generation = 0;
+
+  for (int i = 0; i < 100; i++)
+    {
+      CeView view;
+      int    n_rows;
+
+      params->low = 10 + i;
+      generation = ce_worker_request (worker, params);
+      if (i % 7 == 0 && ce_worker_borrow (worker, i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &view, &n_rows))
+        {
+          g_usleep (2000);
+          ce_worker_return (worker);
+        }
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (500);
+    }
+  wait_for (heard, CE_NEWS_RENDERED, generation);
+  test_ok (heard->n_rendered > 1 && heard->n_rendered <= 101, "of 100 changes the last is answered, and some before it");
+  test_note ("%d results", heard->n_rendered);
+}
+
+static void
+working_thread (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  Heard           heard = { .loop = g_main_loop_new (NULL, FALSE) };
+  CeWorker       *worker = ce_worker_new (filter, hear, &heard);
+  CeSession      *session = ce_session_new (filter, "cpu", 301, 203, 3, CE_U8, NULL);
+  TestRandom      random = { 7 };
+  CeView          image;
+  CeParams        params;
+
+  test_image_init (&image, 301, 203, 3, CE_U8);
+  for (int y = 0; y < image.height; y++)
+    for (int x = 0; x < image.width * 3; x++)
+      ((guint8 *) ce_view_row (&image, y))[x] = (guint8) (x / 3 / 20 * 20 + test_random_int (&random, 0, 60));
+  ce_params_init (&params, filter);
+
+  ce_worker_start (worker, "cpu");
+  wait_for (&heard, CE_NEWS_STARTED, 0);
+  ce_worker_take_session (worker, session, TRUE);
+  ce_worker_set_detail (worker, 10, 10, 60, 40);
+  ce_worker_request (worker, &params);
+  for (int y = 0; y < image.height; y += 64)
+    {
+      int n = MIN (64, image.height - y);
+
+      ce_session_put_rows (session, y, n, ce_view_row (&image, y), image.stride);
+      ce_worker_rows_arrived (worker, y + n);
+    }
+  wait_for (&heard, CE_NEWS_RENDERED, 1);
+  overtaken_requests (worker, &heard, &params);
+
+  ce_worker_set_backend (worker, "cuda:77");
+  wait_for (&heard, CE_NEWS_FAILED, 0);
+  test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
+  ce_worker_set_backend (worker, "cpu");
+  params.high = 200;
+  wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params));
+  test_ok (TRUE, "and the CPU goes on with the same pixels");
+
+  session = ce_worker_steal (worker);
+  test_ok (session && result_is (session, &image, filter, &params), "the session handed over has the last request's result");
+  ce_session_free (session);
+  ce_worker_free (worker);
+  test_image_clear (&image);
+  g_free (heard.error);
+  g_main_loop_unref (heard.loop);
+}
+
+int
+main (void)
+{
+  painted_opaque ();
+  painted_tall ();
+  painted_transparent ();
+  kept_recipes ();
+  copied_commands ();
+  working_thread ();
+
+  return test_done ();
+}
