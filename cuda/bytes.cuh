@@ -74,57 +74,43 @@ odd_halves (unsigned word)
   return pair_sub (__byte_perm (word, 0x64646464u, 0x4341), 0x64006400u);
 }
 
-/* The four bytes at @x of a row of @n; a byte outside is that of the same
- * channel in the nearest pixel. */
-static __device__ __noinline__ unsigned
-edge_word (const unsigned char *row, int x, int n, int channels)
-{
-  unsigned word = 0;
-
-#pragma unroll 1
-  for (int i = 0; i < 4; i++)
-    {
-      int at = x + i;
-
-      at = at < 0 ? max (at + channels, 0) : at;
-      at = at >= n ? min (at - channels, n - 1) : at;
-      word |= (unsigned) row[at] << (8 * i);
-    }
-
-  return word;
-}
-
 /* WORDS words from byte @x, a multiple of their size, and one more at each
- * side. */
-template <int WORDS>
+ * side. C bytes beyond either end of the row's @n are those of the same
+ * channel in the nearest pixel; what is further out is not used. */
+template <int WORDS, int C>
 static __device__ __forceinline__ void
-load_words (const unsigned char *row, int x, int n, int channels, unsigned w[WORDS + 2])
+load_words (const unsigned char *row, int x, int n, unsigned w[WORDS + 2])
 {
-  if (x >= 4 && x + 4 * WORDS + 4 <= n)
+  w[0] = *(const unsigned *) (row + max (x - 4, 0));
+  if (WORDS == 4)
     {
-      w[0] = *(const unsigned *) (row + x - 4);
-      if (WORDS == 4)
-        {
-          uint4 v = *(const uint4 *) (row + x);
+      uint4 v = *(const uint4 *) (row + x);
 
-          w[1] = v.x;
-          w[2] = v.y;
-          w[WORDS - 1] = v.z;
-          w[WORDS] = v.w;
-        }
-      else
-        {
-          uint2 v = *(const uint2 *) (row + x);
-
-          w[1] = v.x;
-          w[2] = v.y;
-        }
-      w[WORDS + 1] = *(const unsigned *) (row + x + 4 * WORDS);
+      w[1] = v.x;
+      w[2] = v.y;
+      w[WORDS - 1] = v.z;
+      w[WORDS] = v.w;
     }
   else
+    {
+      uint2 v = *(const uint2 *) (row + x);
+
+      w[1] = v.x;
+      w[2] = v.y;
+    }
+  w[WORDS + 1] = *(const unsigned *) (row + x + 4 * WORDS);
+
+  if (x == 0)
+    w[0] = w[1] << (32 - 8 * C);
+  if (x + 4 * WORDS + 4 > n)
 #pragma unroll
-    for (int i = 0; i < WORDS + 2; i++)
-      w[i] = edge_word (row, x + 4 * (i - 1), n, channels);
+    for (int i = 1; i < WORDS + 2; i++)
+      {
+        unsigned mask = ~__funnelshift_lc (0, ~0u, 8 * clamp (n - x - 4 * (i - 1), 0, 4));
+        unsigned moved = __funnelshift_lc (w[i - 1], w[i], 8 * C);
+
+        w[i] = (w[i] & mask) | (moved & ~mask);
+      }
 }
 
 /* WORDS words of a row of one channel as halves, with the pixel before as the
@@ -183,13 +169,6 @@ static __device__ __forceinline__ unsigned
 round_to_bits (float v)
 {
   return __float_as_uint (v + 12582912.0f);
-}
-
-/* The low bytes of four words. */
-static __device__ __forceinline__ unsigned
-pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
-{
-  return __byte_perm (__byte_perm (a, b, 0x0040), __byte_perm (c, d, 0x0040), 0x5410);
 }
 
 #endif

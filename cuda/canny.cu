@@ -176,13 +176,20 @@ struct ThinStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<1>, 1> (p);
+  march<ThinStage<1>, 1, 0> (p);
+}
+
+/* For the default Gaussian, with its taps unrolled. */
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_thin_r5 (const __grid_constant__ CeCudaEdges p)
+{
+  march<ThinStage<1>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<2>, 2> (p);
+  march<ThinStage<2>, 2, 0> (p);
 }
 
 /* Thinning to bits of an 8-bit grey image without blur, with Sobel. A warp
@@ -209,9 +216,8 @@ struct ThinBytes
   __device__ __forceinline__ void
   load (int y, unsigned w[4]) const
   {
-    load_words<2> (p.source.data + clamp (y, 0, min (p.y1 + 1, p.source.height - 1)) * p.source.stride,
-                   clamp (x, 0, (p.source.width - 1) & ~7),
-                   p.source.width, 1, w);
+    load_words<2, 1> (p.source.data + clamp (y, 0, min (p.y1 + 1, p.source.height - 1)) * p.source.stride,
+                      clamp (x, 0, (p.source.width - 1) & ~7), p.source.width, w);
   }
 
   /* Pixel @i of eight. */

@@ -114,6 +114,10 @@ typedef struct
   float        threshold;
 } CeCudaSharpen;
 
+/* Radius of the default Gaussian, 1.4 pixels, and rows of its ring. */
+#define CE_CUDA_DEFAULT_RADIUS 5
+#define CE_CUDA_DEFAULT_RING 16
+
 /* Columns of a warp in the fused kernels; it reads four more at each side. */
 #define CE_CUDA_STRIP 120
 

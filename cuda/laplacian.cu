@@ -79,23 +79,30 @@ struct CrossingStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LaplacianStage<1>, 1> (p);
+  march<LaplacianStage<1>, 1, 0> (p);
+}
+
+/* For the default Gaussian, with its taps unrolled. */
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_laplacian_r5 (const __grid_constant__ CeCudaEdges p)
+{
+  march<LaplacianStage<1>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_laplacian_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LaplacianStage<2>, 2> (p);
+  march<LaplacianStage<2>, 2, 0> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_crossings_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<CrossingStage<1>, 1> (p);
+  march<CrossingStage<1>, 1, 0> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_crossings_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<CrossingStage<2>, 2> (p);
+  march<CrossingStage<2>, 2, 0> (p);
 }

@@ -25,6 +25,31 @@ sample (const unsigned char *row, int x, int channel)
   return (float) row[(long long) x * C + channel];
 }
 
+/* Byte @i of a word: the magic number makes a float of it. */
+static __device__ __forceinline__ float
+byte_level (unsigned word, int i)
+{
+  return __uint_as_float (__byte_perm (word, 0x4b000000u, 0x7440 + i)) - 8388608.0f;
+}
+
+/* ce_level_to_u8(), in the low byte of what is returned. */
+static __device__ __forceinline__ unsigned
+level_to_bits (float level)
+{
+  float v = level > 0.0f ? level : 0.0f;
+
+  v = v < 255.0f ? v : 255.0f;
+
+  return __float_as_uint (v + 12582912.0f);
+}
+
+/* The low bytes of four words. */
+static __device__ __forceinline__ unsigned
+pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
+{
+  return __byte_perm (__byte_perm (a, b, 0x0040), __byte_perm (c, d, 0x0040), 0x5410);
+}
+
 /* Four pixels of a row that begin at a multiple of four inside the image. */
 template <int C, bool F>
 static __device__ __forceinline__ void
@@ -72,7 +97,7 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
           v[i] = from[i];
 #pragma unroll
       for (int i = 0; i < 4 * C; i++)
-        c[i / C][i % C] = (float) ((v[i / 4] >> (8 * (i % 4))) & 255);
+        c[i / C][i % C] = byte_level (v[i / 4], i % 4);
     }
 }
 
@@ -111,7 +136,8 @@ any_signals (const CeCudaSource &s, int x, int y)
 }
 
 /* Four rows of four pixels, the common cases: luma, or luma under its
- * transparency and alpha, inside the image. Row r of signal s goes to
+ * transparency and alpha; @x is inside the image, and what is loaded beyond it
+ * is not used. Row r of signal s goes to
  * @to[(4 s + r) * stride]. */
 template <int C, bool F, int N>
 static __device__ __forceinline__ void
@@ -151,22 +177,38 @@ fill_planes (const CeCudaSource &s, int x, int row, int last, float4 *to, int st
     }
 }
 
-/* Everything else; columns outside the image repeat the nearest inside. */
+/* Everything else. */
 template <int N>
 static __device__ __noinline__ void
 fill_any (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
 {
 #pragma unroll 1
   for (int r = 0; r < 4; r++)
-#pragma unroll 1
-    for (int i = 0; i < 4; i++)
-      {
-        float2 v = any_signals<N> (s, clamp (x + i, 0, s.width - 1), clamp (row + r, 0, last));
+    {
+      float2 v[4];
 
-        ((float *) (to + r * stride))[i] = v.x;
-        if (N == 2)
-          ((float *) (to + (4 + r) * stride))[i] = v.y;
-      }
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = any_signals<N> (s, min (x + i, s.width - 1), clamp (row + r, 0, last));
+      to[r * stride] = make_float4 (v[0].x, v[1].x, v[2].x, v[3].x);
+      if (N == 2)
+        to[(4 + r) * stride] = make_float4 (v[0].y, v[1].y, v[2].y, v[3].y);
+    }
+}
+
+/* Columns outside the image repeat the nearest inside; @v has what was loaded
+ * for column @x or for the nearest that holds a column inside. */
+static __device__ __forceinline__ float4
+repeat_columns (float4 v, int x, int width)
+{
+  int   column = (width - 1) & 3;
+  float last = column == 0 ? v.x : column == 1 ? v.y : column == 2 ? v.z : v.w;
+
+  if (x < 0)
+    return make_float4 (v.x, v.x, v.x, v.x);
+
+  return make_float4 (x < width ? v.x : last, x + 1 < width ? v.y : last,
+                      x + 2 < width ? v.z : last, x + 3 < width ? v.w : last);
 }
 
 /* Four rows of four pixels from column @x, a multiple of four. The rows are
@@ -176,23 +218,30 @@ static __device__ __forceinline__ void
 fill_block (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
 {
   int format = s.samples == CE_CUDA_PLANE ? 10 : s.channels * 2 + (s.samples == CE_CUDA_F32);
+  int inside = clamp (x, 0, (s.width - 1) & ~3);
 
-  if (x < 0 || x + 4 > s.width || s.channel >= 0 || s.cover != (N == 2 ? CE_CUDA_COVER_SIGNALS : CE_CUDA_COVER_NONE))
-    format = s.samples == CE_CUDA_PLANE && x >= 0 && x + 4 <= s.width ? 10 : 0;
+  if (format < 10
+      && (s.channel >= 0 || s.cover != (N == 2 ? CE_CUDA_COVER_SIGNALS : CE_CUDA_COVER_NONE)))
+    format = 0;
 
   switch (format)
     {
-    case 2: if (N == 1) fill_fast<1, false, N> (s, x, row, last, to, stride); break;
-    case 3: if (N == 1) fill_fast<1, true, N> (s, x, row, last, to, stride); break;
-    case 4: fill_fast<2, false, N> (s, x, row, last, to, stride); break;
-    case 5: fill_fast<2, true, N> (s, x, row, last, to, stride); break;
-    case 6: if (N == 1) fill_fast<3, false, N> (s, x, row, last, to, stride); break;
-    case 7: if (N == 1) fill_fast<3, true, N> (s, x, row, last, to, stride); break;
-    case 8: fill_fast<4, false, N> (s, x, row, last, to, stride); break;
-    case 9: fill_fast<4, true, N> (s, x, row, last, to, stride); break;
-    case 10: fill_planes<N> (s, x, row, last, to, stride); break;
-    default: fill_any<N> (s, x, row, last, to, stride); break;
+    case 2: if (N == 1) fill_fast<1, false, N> (s, inside, row, last, to, stride); break;
+    case 3: if (N == 1) fill_fast<1, true, N> (s, inside, row, last, to, stride); break;
+    case 4: fill_fast<2, false, N> (s, inside, row, last, to, stride); break;
+    case 5: fill_fast<2, true, N> (s, inside, row, last, to, stride); break;
+    case 6: if (N == 1) fill_fast<3, false, N> (s, inside, row, last, to, stride); break;
+    case 7: if (N == 1) fill_fast<3, true, N> (s, inside, row, last, to, stride); break;
+    case 8: fill_fast<4, false, N> (s, inside, row, last, to, stride); break;
+    case 9: fill_fast<4, true, N> (s, inside, row, last, to, stride); break;
+    case 10: fill_planes<N> (s, inside, row, last, to, stride); break;
+    default: fill_any<N> (s, inside, row, last, to, stride); break;
     }
+
+  if (x < 0 || x + 4 > s.width)
+#pragma unroll 1
+    for (int r = 0; r < 4 * N; r++)
+      to[r * stride] = repeat_columns (to[r * stride], x, s.width);
 }
 
 /* Four levels from column @x, a multiple of four, on; a plane takes them as
@@ -209,12 +258,8 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
 
   if (t.samples == CE_CUDA_U8)
     {
-      unsigned packed = 0;
-
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        packed |= (unsigned) ce_level_to_u8 (v[i]) << (8 * i);
-      *(unsigned *) (row + x) = packed;
+      *(unsigned *) (row + x) = pack_bytes (level_to_bits (v[0]), level_to_bits (v[1]),
+                                            level_to_bits (v[2]), level_to_bits (v[3]));
       return;
     }
 

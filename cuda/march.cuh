@@ -88,9 +88,11 @@ struct Row
 
 /* The Gaussian at four neighbours in a row; @centre may be read radius
  * samples, up to a multiple of four, beyond both. */
+template <int R>
 static __device__ __forceinline__ void
-blur_along_x (const float4 *centre, int radius, const float *weights, float acc[4])
+blur_along_x (const float4 *centre, int any_radius, const float *weights, float acc[4])
 {
+  const int     radius = R ? R : any_radius;
   const float4 *left = centre - 1;
   const float4 *right = centre + 1;
   float4        middle = *centre;
@@ -103,6 +105,7 @@ blur_along_x (const float4 *centre, int radius, const float *weights, float acc[
   acc[2] = w0 * middle.z;
   acc[3] = w0 * middle.w;
 
+#pragma unroll (R ? 8 : 1)
   for (int i = 0; i < radius; i += 4)
     {
       float4 far_left = *left--;
@@ -129,15 +132,44 @@ blur_along_x (const float4 *centre, int radius, const float *weights, float acc[
     }
 }
 
+/* Rows of the ring: enough for four new ones and the radius around them; a power
+ * of two where the radius is known. */
+template <int R>
+static __host__ __device__ __forceinline__ int
+ring_rows_for (int radius)
+{
+  return R ? (2 * R + 4 <= 16 ? 16 : 32) : 2 * radius + 4;
+}
+
+template <int R>
+static __device__ __forceinline__ int
+wrap_up (int row, int ring)
+{
+  if (R)
+    return row & (ring_rows_for<R> (R) - 1);
+
+  return row >= ring ? row - ring : row;
+}
+
+template <int R>
+static __device__ __forceinline__ int
+wrap_down (int row, int ring)
+{
+  if (R)
+    return row & (ring_rows_for<R> (R) - 1);
+
+  return row < 0 ? row + ring : row;
+}
+
 /* One tap of the Gaussian at four rows; windows slide by one row per tap. */
 #define TAP_Y(t)                                                                \
   {                                                                             \
     float w = weights[i + t];                                                   \
                                                                                 \
-    below = below == 0 ? ring - 1 : below - 1;                                  \
+    below = wrap_down<R> (below - 1, ring);                                     \
     low[(8 - t) & 3] = ring_rows[below * 32];                                   \
     high[(t - 1) & 3] = ring_rows[above * 32];                                  \
-    above = above + 1 == ring ? 0 : above + 1;                                  \
+    above = wrap_up<R> (above + 1, ring);                                       \
     _Pragma ("unroll")                                                          \
     for (int j = 0; j < 4; j++)                                                 \
       {                                                                         \
@@ -154,9 +186,11 @@ blur_along_x (const float4 *centre, int radius, const float *weights, float acc[
 /* The Gaussian along y at four rows of this lane's columns; the first of them
  * is the ring's row @slot. After every four taps the windows are back in the
  * registers they began in. */
+template <int R>
 static __device__ __forceinline__ void
-blur_along_y (const float4 *ring_rows, int ring, int slot, int radius, const float *weights, float acc[4][4])
+blur_along_y (const float4 *ring_rows, int ring, int slot, int any_radius, const float *weights, float acc[4][4])
 {
+  const int radius = R ? R : any_radius;
   float4 low[4], high[4];
   int    below = slot, above = slot;
   float  w0 = weights[0];
@@ -169,9 +203,10 @@ blur_along_y (const float4 *ring_rows, int ring, int slot, int radius, const flo
       acc[j][1] = w0 * low[j].y;
       acc[j][2] = w0 * low[j].z;
       acc[j][3] = w0 * low[j].w;
-      above = above + 1 == ring ? 0 : above + 1;
+      above = wrap_up<R> (above + 1, ring);
     }
 
+#pragma unroll (R ? 8 : 1)
   for (int i = 0; i < radius; i += 4)
     {
       TAP_Y (1);
@@ -267,7 +302,7 @@ struct Window
 
 /* Shared memory of a warp: N x 4 rows to blur along x, N x ring rows to blur
  * along y. */
-template <int N>
+template <int N, int R>
 struct Shared
 {
   int     apron;                /* radius, up to a multiple of four */
@@ -279,9 +314,9 @@ struct Shared
   __device__ __forceinline__
   Shared (float4 *all, int radius)
   {
-    apron = (radius + 3) & ~3;
+    apron = ((R ? R : radius) + 3) & ~3;
     raw_width = 32 + apron / 2;
-    ring = 2 * radius + 4;
+    ring = ring_rows_for<R> (radius);
     raw = all + threadIdx.y * N * (4 * raw_width + (radius ? ring * 32 : 0));
     along_x = raw + N * 4 * raw_width + threadIdx.x;
   }
@@ -317,7 +352,7 @@ struct Shared
   __device__ __forceinline__ void
   blur_row (int s, int r, int radius, const float *weights, float acc[4]) const
   {
-    blur_along_x (raw + (s * 4 + r) * raw_width + apron / 4 + threadIdx.x, radius, weights, acc);
+    blur_along_x<R> (raw + (s * 4 + r) * raw_width + apron / 4 + threadIdx.x, radius, weights, acc);
   }
 
   /* All of raw into the ring's rows from @slot on. */
@@ -326,13 +361,12 @@ struct Shared
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
-#pragma unroll 1
+#pragma unroll (R ? 4 : 1)
       for (int r = 0; r < 4; r++)
         {
-          int   to = slot + r;
+          int   to = wrap_up<R> (slot + r, ring);
           float acc[4];
 
-          to -= to >= ring ? ring : 0;
           blur_row (s, r, radius, weights, acc);
           along_x[(s * ring + to) * 32] = make_float4 (acc[0], acc[1], acc[2], acc[3]);
         }
@@ -340,17 +374,17 @@ struct Shared
   }
 };
 
-/* Marches. @Stage has the number of rows above and below a row of the result
+/* Marches. @R is the radius if it is known to the compiler, else 0. @Stage has the number of rows above and below a row of the result
  * that it needs (DEPTH), push(), which is called with row after row of the
  * blurred signals, and finish(), called by every thread of the block. */
-template <class Stage, int N>
+template <class Stage, int N, int R>
 static __device__ __forceinline__ void
 march (const CeCudaEdges &p)
 {
   extern __shared__ float4 ce_shared[];
   const int                number = blockIdx.x * blockDim.y + threadIdx.y;
-  const int                radius = p.radius;
-  Shared<N>                shared (ce_shared, radius);
+  const int                radius = R ? R : p.radius;
+  Shared<N, R>             shared (ce_shared, radius);
   Strip                    strip;
   Stage                    stage (p, strip);
 
@@ -382,10 +416,9 @@ march (const CeCudaEdges &p)
               if (i >= warm_up)
 #pragma unroll
                 for (int s = 0; s < N; s++)
-                  blur_along_y (shared.along_x + s * shared.ring * 32, shared.ring,
-                                slot >= radius ? slot - radius : slot - radius + shared.ring, radius, p.weights, g[s]);
-              slot += 4;
-              slot -= slot >= shared.ring ? shared.ring : 0;
+                  blur_along_y<R> (shared.along_x + s * shared.ring * 32, shared.ring,
+                                   wrap_down<R> (slot - radius, shared.ring), radius, p.weights, g[s]);
+              slot = wrap_up<R> (slot + 4, shared.ring);
             }
           else
             shared.get (g);

@@ -10,6 +10,10 @@
 /* Copies of less than this are not worth pinning their memory. */
 #define PIN_FROM ((gsize) 1 << 20)
 
+/* Kernels read whole groups of pixels, at the end of the last row a few bytes
+ * too many. */
+#define SLACK 256
+
 void
 ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
 {
@@ -46,7 +50,7 @@ ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
 
   ce_cuda_release (job, id);
   result = ce_cuda_fails ("memory") || job->used + size > job->budget ? CUDA_ERROR_OUT_OF_MEMORY
-                                                                      : ce_cuda.cuMemAlloc (&buffer->data, size);
+                                                                      : ce_cuda.cuMemAlloc (&buffer->data, size + SLACK);
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     {
       g_autofree char *text = g_format_size (size);

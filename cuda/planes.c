@@ -40,7 +40,9 @@ warp_shared (int n_signals, int radius, gboolean along_y)
   int apron = (radius + 3) & ~3;
   int groups = 4 * (32 + apron / 2);
 
-  if (radius && along_y)
+  if (radius == CE_CUDA_DEFAULT_RADIUS && along_y)
+    groups += CE_CUDA_DEFAULT_RING * 32;
+  else if (radius && along_y)
     groups += (2 * radius + 4) * 32;
 
   return (gsize) n_signals * groups * 4 * sizeof (float);
@@ -96,6 +98,11 @@ ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n
                       GError **error)
 {
   gsize each = warp_shared (n_signals, p->radius, TRUE);
+
+  if (p->radius == CE_CUDA_DEFAULT_RADIUS && kernel == CE_CUDA_KERNEL_laplacian_1)
+    kernel = CE_CUDA_KERNEL_laplacian_r5;
+  if (p->radius == CE_CUDA_DEFAULT_RADIUS && kernel == CE_CUDA_KERNEL_thin_1)
+    kernel = CE_CUDA_KERNEL_thin_r5;
 
   return launch_strips (job, kernel, p, CE_CUDA_STRIP, (int) MIN ((SHARED_LIMIT - more) / each, MAX_WARPS), each, more,
                         depth, error);

@@ -234,7 +234,7 @@ sharpen_bytes (const CeCudaSharpen &p)
 
 #pragma unroll
   for (int i = 0; i < ROWS + 2; i++)
-    load_words<4> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x, n, C, w[i]);
+    load_words<4, C> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x, n, w[i]);
 
 #pragma unroll
   for (int i = 0; i < ROWS; i++)

@@ -84,13 +84,13 @@ struct SobelStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_sobel_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<SobelStage<1>, 1> (p);
+  march<SobelStage<1>, 1, 0> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_sobel_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<SobelStage<2>, 2> (p);
+  march<SobelStage<2>, 2, 0> (p);
 }
 
 #define ROWS 4
@@ -131,8 +131,8 @@ sobel_bytes (const CeCudaEdges &p)
 
 #pragma unroll
   for (int i = 0; i < ROWS + 2; i++)
-    load_words<4> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x,
-                   p.source.width, 1, w[i]);
+    load_words<4, 1> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x,
+                      p.source.width, w[i]);
   row[0].set (w[0]);
   row[1].set (w[1]);
 

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What happens when the GPU fails: CE_CUDA_FAIL makes the start, every
+ * reservation of memory or every launch fail. "cuda" then says so in one
+ * sentence, "auto" goes on with the CPU to the same result, and sessions can be
+ * used and closed.
+ *
+ *   failures start|memory|launch
+ */
+#include "support.h"
+
+static CeView     image;
+static const char *what;
+
+static gboolean
+render_all (const char *backend, CeFilterId id, CeSession **session, GError **error)
+{
+  const CeFilter *filter = ce_filter_get (id);
+  CeParams        params;
+
+  ce_params_init (&params, filter);
+  *session = test_session_new (filter->name, backend, &image, error);
+
+  return *session && ce_session_render (*session, &params, NULL, NULL, error);
+}
+
+/* Twice, as the first failure must not spoil the second try. */
+static void
+named (CeFilterId id)
+{
+  CeError code = g_str_equal (what, "start") ? CE_ERROR_UNAVAILABLE
+                 : g_str_equal (what, "memory") ? CE_ERROR_NO_MEMORY : CE_ERROR_DEVICE;
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (CeSession) session = NULL;
+      g_autoptr (GError)    error = NULL;
+
+      test_ok (! render_all ("cuda", id, &session, &error), "a failing %s fails %s on cuda", what, ce_filter_get (id)->name);
+      test_error (error, code, what);
+      if (! session)
+        continue;
+
+      g_clear_error (&error);
+      g_unsetenv ("CE_CUDA_FAIL");
+      CeParams params;
+
+      ce_params_init (&params, ce_filter_get (id));
+      test_ok (ce_session_render (session, &params, NULL, NULL, &error), "the same session works once the GPU does");
+      g_setenv ("CE_CUDA_FAIL", what, TRUE);
+    }
+}
+
+static void
+automatic (CeFilterId id)
+{
+  g_autoptr (CeSession) session = NULL;
+  g_autoptr (CeSession) expected = NULL;
+  g_autoptr (GError)    error = NULL;
+  g_autofree char      *diff = NULL;
+
+  if (! test_ok (render_all ("cpu:plain", id, &expected, &error)
+                 && render_all ("auto:cuda", id, &session, &error), "auto renders %s after a failing %s",
+                 ce_filter_get (id)->name, what))
+    return;
+
+  diff = test_image_diff (ce_session_get_result (expected), ce_session_get_result (session));
+  test_ok (diff == NULL, "its result is the CPU's%s%s", diff ? ": " : "", diff ? diff : "");
+  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "it computed on %s", ce_session_get_backend (session));
+  test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "it says why: %s",
+           ce_session_get_fallback (session));
+}
+
+int
+main (int argc, char **argv)
+{
+  TestRandom         random = { 1 };
+  g_autoptr (GError) error = NULL;
+  const char        *variant;
+
+  what = argc > 1 ? argv[1] : "start";
+  g_unsetenv ("CE_CUDA_FAIL");
+  if (! g_str_equal (what, "start") && ! ce_backend_find ("cuda", &variant, &error))
+    {
+      test_skip (error->message, "a failing %s", what);
+      return test_done ();
+    }
+
+  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  test_image_init (&image, 301, 203, 4, CE_U8);
+  test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_SOME, &random);
+  for (int id = 0; id < CE_N_FILTERS; id++)
+    {
+      named (id);
+      automatic (id);
+    }
+  test_image_clear (&image);
+
+  return test_done ();
+}
