@@ -15,6 +15,7 @@ typedef struct
   const CeRows   *rows;         /* NULL: the plain specification */
   CeBits          weak;         /* kept between renders */
   CeBits          strong;
+  CeAhead        *ahead;        /* what began while rows arrived, or NULL */
   CeTimes         times;
 } CeCpuJob;
 
@@ -60,6 +61,7 @@ close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
+  ce_ahead_free (job->ahead);
   ce_bits_clear (&job->weak);
   ce_bits_clear (&job->strong);
   g_free (job);
@@ -73,20 +75,79 @@ times (gpointer data)
   return job->times;
 }
 
-static void
-init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result)
+/* Bitmaps of the job for Canny's edges, what the Gaussian needs, and who does it. */
+static gboolean
+init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+             const CeTiled **tiled, GError **error)
 {
-  gboolean blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
-                   || (filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_UNSHARP);
+  static const CeTiled *const filters[CE_N_FILTERS] = {
+    &ce_cpu_sobel, &ce_cpu_sharpen, &ce_cpu_laplacian, &ce_cpu_canny_levels
+  };
+  const CeView *view = &job->source->view;
+  gboolean      blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
+                        || (filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_UNSHARP);
 
   *render = (CeRender) { .rows = job->rows, .source = job->source, .filter = filter, .params = params,
                          .result = result };
   if (blurs)
     render->radius = ce_gaussian_weights (params->sigma, render->weights);
+
+  *tiled = filters[filter];
+  if (filter != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
+    return TRUE;
+
+  if (! job->weak.memory && ! ce_bits_init (&job->weak, view->width, view->height, error))
+    return FALSE;
+  if (! job->strong.memory && ! ce_bits_init (&job->strong, view->width, view->height, error))
+    return FALSE;
+
+  *tiled = &ce_cpu_canny_edges;
+  render->weak = &job->weak;
+  render->strong = &job->strong;
+
+  return TRUE;
 }
 
 static void
-expand_strip (int task, int thread, gpointer data)
+expect (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result)
+{
+  CeCpuJob      *job = data;
+  const CeTiled *tiled;
+  CeRender       render;
+
+  if (job->rows && ! job->ahead && init_render (&render, job, filter, params, result, &tiled, NULL))
+    job->ahead = ce_ahead_new (tiled, &render);
+}
+
+static void
+rows_arrived (gpointer data, int y, int n_rows)
+{
+  CeCpuJob *job = data;
+
+  if (job->ahead)
+    ce_ahead_rows_arrived (job->ahead, job->source, y + n_rows);
+}
+
+/* All tiles, or what is left of them. */
+static gboolean
+run_tiles (CeCpuJob *job, const CeTiled *tiled, const CeRender *render, const CeProgress *progress, double to,
+           GError **error)
+{
+  gboolean success;
+
+  if (job->ahead && ce_ahead_is (job->ahead, tiled, render))
+    {
+      success = ce_ahead_finish (job->ahead, progress, to, error);
+      g_clear_pointer (&job->ahead, ce_ahead_free);
+      return success;
+    }
+
+  g_clear_pointer (&job->ahead, ce_ahead_free);
+  return ce_tiled_run (tiled, render, NULL, NULL, progress, to, error);
+}
+
+static void
+expand_strip (int task, gpointer data)
 {
   const CeRender *render = data;
   const CeView   *result = render->result;
@@ -95,24 +156,6 @@ expand_strip (int task, int thread, gpointer data)
   for (int y = task * 64; y < last; y++)
     render->rows->expand (ce_bits_row (render->strong, y), render->params->style == CE_STYLE_BLACK_ON_WHITE,
                           result->type, ce_view_row (result, y), result->width);
-}
-
-static gboolean
-render_edges (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
-{
-  const CeView *view = &job->source->view;
-
-  if (! job->weak.memory && ! ce_bits_init (&job->weak, view->width, view->height, error))
-    return FALSE;
-  if (! job->strong.memory && ! ce_bits_init (&job->strong, view->width, view->height, error))
-    return FALSE;
-
-  render->weak = &job->weak;
-  render->strong = &job->strong;
-
-  return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, progress, 0.7, error)
-         && ce_bits_connect (render->weak, render->strong, progress, 0.7, 0.9, error)
-         && ce_threads_run ((view->height + 63) / 64, expand_strip, render, progress, 0.9, 1, error);
 }
 
 static gboolean
@@ -138,16 +181,18 @@ static gboolean
 render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
              const CeProgress *progress, GError **error)
 {
-  static const CeTiled *const filters[CE_N_FILTERS] = {
-    &ce_cpu_sobel, &ce_cpu_sharpen, &ce_cpu_laplacian, &ce_cpu_canny_levels
-  };
-  CeRender render;
+  const CeTiled *tiled;
+  CeRender       render;
 
-  init_render (&render, job, filter, params, result);
-  if (filter == CE_FILTER_CANNY && params->stage == CE_STAGE_EDGES)
-    return render_edges (job, &render, progress, error);
+  if (! init_render (&render, job, filter, params, result, &tiled, error))
+    return FALSE;
 
-  return ce_tiled_run (filters[filter], &render, NULL, NULL, progress, 1, error);
+  if (! render.strong)
+    return run_tiles (job, tiled, &render, progress, 1, error);
+
+  return run_tiles (job, tiled, &render, progress, 0.7, error)
+         && ce_bits_connect (render.weak, render.strong, progress, 0.7, 0.9, error)
+         && ce_threads_run ((result->height + 63) / 64, expand_strip, &render, progress, 0.9, 1, error);
 }
 
 static gboolean
@@ -170,9 +215,10 @@ static gboolean
 histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bins,
            const CeProgress *progress, GError **error)
 {
-  CeCpuJob *job = data;
-  CeParams  counted = *params;
-  CeRender  render;
+  CeCpuJob      *job = data;
+  CeParams       counted = *params;
+  CeRender       render;
+  const CeTiled *tiled;
 
   if (! job->rows)
     {
@@ -180,8 +226,8 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
       return TRUE;
     }
 
-  counted.stage = CE_STAGE_EDGES;
-  init_render (&render, job, CE_FILTER_CANNY, &counted, NULL);
+  counted.stage = CE_STAGE_THINNED;
+  init_render (&render, job, CE_FILTER_CANNY, &counted, NULL, &tiled, NULL);
   render.counted = what;
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
 
@@ -189,5 +235,5 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
 }
 
 const CeBackend ce_cpu_backend = {
-  "cpu", start, devices, ce_cpu_variants, open_job, NULL, histogram, render, times, close_job
+  "cpu", start, devices, ce_cpu_variants, open_job, expect, rows_arrived, histogram, render, times, close_job
 };

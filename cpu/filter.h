@@ -58,8 +58,35 @@ void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 /* Gets every workspace before it is freed: histograms add up there. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
+/* A filter on its way over the tiles; see walk.c. */
+typedef struct
+{
+  const CeTiled  *tiled;
+  const CeRender *render;
+  int             tile_width;
+  int             tile_height;
+  int             n_columns;
+  int             n_tiles;
+  GMutex          lock;
+  GSList         *idle;         /* workspaces nobody uses */
+} CeWalk;
+
+void     ce_walk_init     (CeWalk *walk, const CeTiled *tiled, const CeRender *render);
+void     ce_walk_clear    (CeWalk *walk, CeCollect collect, gpointer data);
+void     ce_walk_tile     (CeWalk *walk, int index);
+int      ce_walk_rows_for (const CeWalk *walk, int index);
+
 gboolean ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
                        const CeProgress *progress, double to, GError **error);
+
+/* A render that began before it was asked for, while rows arrive. */
+typedef struct _CeAhead CeAhead;
+
+CeAhead *ce_ahead_new          (const CeTiled *tiled, const CeRender *render);
+void     ce_ahead_free         (CeAhead *ahead);
+void     ce_ahead_rows_arrived (CeAhead *ahead, const CeSource *source, int n_rows);
+gboolean ce_ahead_is           (const CeAhead *ahead, const CeTiled *tiled, const CeRender *render);
+gboolean ce_ahead_finish       (CeAhead *ahead, const CeProgress *progress, double to, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);

@@ -105,7 +105,7 @@ flood (CeFlood *flood, CeStack *stack, int first, int last)
 }
 
 static void
-flood_strip (int task, int thread, gpointer data)
+flood_strip (int task, gpointer data)
 {
   CeFlood *run = data;
   CeStack  stack = { NULL, 0, 0 };

@@ -7,11 +7,11 @@
 
 typedef struct
 {
+  CeWork   work;
   CeTask   task;
   gpointer data;
   int      n_tasks;
   int      next;                /* atomic */
-  int      n_threads;           /* atomic: numbers handed out */
   int      cancelled;           /* atomic */
   int      n_running;           /* helpers, under the lock */
   GMutex   lock;
@@ -52,14 +52,13 @@ take (CeRun *run, int *task)
 }
 
 static void
-help (gpointer data, gpointer unused)
+help (CeWork *work)
 {
-  CeRun *run = data;
-  int    thread = g_atomic_int_add (&run->n_threads, 1);
+  CeRun *run = (CeRun *) work;
   int    task;
 
   while (take (run, &task))
-    run->task (task, thread, run->data);
+    run->task (task, run->data);
 
   g_mutex_lock (&run->lock);
   run->n_running--;
@@ -67,15 +66,27 @@ help (gpointer data, gpointer unused)
   g_mutex_unlock (&run->lock);
 }
 
-static GThreadPool *
-pool (void)
+static void
+do_work (gpointer data, gpointer unused)
 {
-  static GThreadPool *threads;
+  CeWork *work = data;
 
-  if (g_once_init_enter (&threads))
-    g_once_init_leave (&threads, g_thread_pool_new (help, NULL, -1, FALSE, NULL));
+  work->func (work);
+}
 
-  return threads;
+/**
+ * ce_threads_push:
+ * @work: what to do, on a thread of the pool, soon
+ */
+void
+ce_threads_push (CeWork *work)
+{
+  static GThreadPool *pool;
+
+  if (g_once_init_enter (&pool))
+    g_once_init_leave (&pool, g_thread_pool_new (do_work, NULL, -1, FALSE, NULL));
+
+  g_thread_pool_push (pool, work, NULL);
 }
 
 static void
@@ -105,7 +116,7 @@ wait_for_helpers (CeRun *run, const CeProgress *progress, double from, double to
 /**
  * ce_threads_run:
  * @n_tasks: how many
- * @task: does one; gets the number of its thread, below ce_threads_count()
+ * @task: does one
  * @data: for @task
  * @progress: told before the first task and after each of the calling thread,
  *   and about every 10 ms while only other threads work
@@ -119,7 +130,7 @@ gboolean
 ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
                 double from, double to, GError **error)
 {
-  CeRun run = { .task = task, .data = data, .n_tasks = n_tasks, .n_threads = 1 };
+  CeRun run = { .work = { help }, .task = task, .data = data, .n_tasks = n_tasks };
   int   index;
 
   g_mutex_init (&run.lock);
@@ -128,11 +139,11 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   report (&run, progress, from);
   run.n_running = MIN (ce_threads_count (), n_tasks) - 1;
   for (int i = run.n_running; i > 0; i--)
-    g_thread_pool_push (pool (), &run, NULL);
+    ce_threads_push (&run.work);
 
   while (take (&run, &index))
     {
-      task (index, 0, data);
+      task (index, data);
       report (&run, progress, from + (to - from) * (index + 1) / n_tasks);
     }
 

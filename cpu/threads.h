@@ -6,9 +6,19 @@
 
 G_BEGIN_DECLS
 
-typedef void (*CeTask) (int task, int thread, gpointer data);
+typedef void (*CeTask) (int task, gpointer data);
+
+/* Something a thread of the pool does once; the first member of a larger
+ * struct that must stay until it is done. */
+typedef struct _CeWork CeWork;
+struct _CeWork
+{
+  void (*func) (CeWork *work);
+};
+
 
 int      ce_threads_count (void);
+void     ce_threads_push  (CeWork *work);
 gboolean ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
                            double from, double to, GError **error);
 

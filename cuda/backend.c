@@ -202,5 +202,5 @@ times (gpointer data)
 }
 
 const CeBackend ce_cuda_backend = {
-  "cuda", ce_cuda_start, ce_cuda_devices, ce_cuda_variants, open_job, rows_arrived, histogram, render, times, close_job
+  "cuda", ce_cuda_start, ce_cuda_devices, ce_cuda_variants, open_job, NULL, rows_arrived, histogram, render, times, close_job
 };

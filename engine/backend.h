@@ -92,6 +92,8 @@ typedef struct
  *   instruction sets of the CPU ("plain", "base", "v3", "v4", as far as this
  *   machine runs them), device numbers of CUDA ("0", "1")
  * @open: a job for @source on @variant (%NULL: the best); allocates, does not compute
+ * @expect: (nullable): before rows arrive: the next render will probably be
+ *   this one, into this result; it may begin as they do
  * @rows_arrived: (nullable): rows @y to @y + @n_rows of the source are final;
  *   on the thread that feeds the session, must not block for long
  * @histogram: counts into @bins, #CE_HISTOGRAM_BINS of them, for Canny's parameters
@@ -112,6 +114,7 @@ struct _CeBackend
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
   gpointer          (*open)         (const CeSource *source, const char *variant, GError **error);
+  void              (*expect)       (gpointer job, CeFilterId filter, const CeParams *params, const CeView *result);
   void              (*rows_arrived) (gpointer job, int y, int n_rows);
   gboolean          (*histogram)    (gpointer job, const CeParams *params, CeHistogram what,
                                      guint64 *bins, const CeProgress *progress, GError **error);

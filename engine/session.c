@@ -4,36 +4,12 @@
  * stays. The session owns source and result in host memory, so a backend that
  * fails can be replaced by another without asking for the pixels again.
  */
-#include "session.h"
+#include "session-private.h"
 
 #include "choose.h"
 #include "memory.h"
-#include "thresholds.h"
 
 #include <string.h>
-
-struct _CeSession
-{
-  const CeFilter  *filter;
-  CeParams         params;
-  CeTimes          times;
-  gboolean         automatic;
-  const CeBackend *backend;
-  gpointer         job;
-  char            *backend_name;
-  char            *fallback;
-
-  CeSource         source;
-  int              n_arrived;
-  CeView           result;       /* the last complete one */
-  CeView           spare;        /* the one being rendered */
-};
-
-static gsize
-view_size (const CeView *view)
-{
-  return view->stride * (gsize) view->height;
-}
 
 static void
 close_job (CeSession *session)
@@ -63,8 +39,8 @@ open_job (CeSession *session, const char *name, GError **error)
 }
 
 /* Goes on with the CPU after @error, which it takes. */
-static gboolean
-fall_back (CeSession *session, GError *error, GError **result)
+gboolean
+ce_session_fall_back (CeSession *session, GError *error, GError **result)
 {
   close_job (session);
   g_free (session->fallback);
@@ -78,14 +54,6 @@ fall_back (CeSession *session, GError *error, GError **result)
     session->backend->rows_arrived (session->job, 0, session->n_arrived);
 
   return TRUE;
-}
-
-static gboolean
-may_fall_back (CeSession *session, const GError *error)
-{
-  return session->automatic
-         && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
-         && ! g_str_equal (session->backend->name, "cpu");
 }
 
 /**
@@ -124,7 +92,7 @@ ce_session_new (const CeFilter *filter, const char *backend, int width, int heig
   source->channels = channels;
   source->type = type;
   source->stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
-  source->data = ce_memory_alloc (view_size (source), error);
+  source->data = ce_memory_alloc (ce_view_size (source), error);
   if (! source->data)
     return NULL;
 
@@ -138,7 +106,7 @@ ce_session_new (const CeFilter *filter, const char *backend, int width, int heig
       GError     *unavailable = NULL;
 
       if (! open_job (session, first, &unavailable)
-          && ! fall_back (session, unavailable, error))
+          && ! ce_session_fall_back (session, unavailable, error))
         return NULL;
     }
   else if (! open_job (session, backend, error))
@@ -160,9 +128,9 @@ ce_session_free (CeSession *session)
     return;
 
   close_job (session);
-  ce_memory_free (session->source.view.data, view_size (&session->source.view));
-  ce_memory_free (session->result.data, view_size (&session->result));
-  ce_memory_free (session->spare.data, view_size (&session->spare));
+  ce_memory_free (session->source.view.data, ce_view_size (&session->source.view));
+  ce_memory_free (session->result.data, ce_view_size (&session->result));
+  ce_memory_free (session->spare.data, ce_view_size (&session->spare));
   g_free (session->backend_name);
   g_free (session->fallback);
   g_free (session);
@@ -253,166 +221,6 @@ ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, 
     memcpy (ce_view_row (view, y + i), (const guint8 *) rows + (gsize) i * stride, size);
 
   ce_session_rows_arrived (session, y, n_rows);
-}
-
-/* A half of a whole, for a render of two parts. */
-typedef struct
-{
-  const CeProgress *whole;
-  double            from;
-} CeHalf;
-
-static gboolean
-report_half (double share, gpointer data)
-{
-  const CeHalf *half = data;
-
-  return ! half->whole->func || half->whole->func (half->from + share / 2, half->whole->data);
-}
-
-static gboolean
-find_thresholds (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
-{
-  g_autofree guint64 *bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  gboolean            otsu = params->thresholds == CE_THRESHOLDS_OTSU;
-
-  if (! session->backend->histogram (session->job, params,
-                                     otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE,
-                                     bins, progress, error))
-    return FALSE;
-
-  params->high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
-                      : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
-  params->low = (otsu ? 0.5f : 0.4f) * (float) params->high;
-
-  return TRUE;
-}
-
-static gboolean
-needs_thresholds (CeSession *session, const CeParams *params)
-{
-  return session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL
-         && (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES);
-}
-
-/* Backends see explicit thresholds, and a style that has an effect. */
-static gboolean
-render_once (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
-{
-  CeParams   plain;
-  CeHalf     halves[2] = { { progress, 0 }, { progress, 0.5 } };
-  CeProgress first = { report_half, &halves[0] };
-  CeProgress second = { report_half, &halves[1] };
-
-  if (needs_thresholds (session, params))
-    {
-      if (! find_thresholds (session, params, &first, error))
-        return FALSE;
-      progress = &second;
-    }
-
-  plain = *params;
-  if (plain.style == CE_STYLE_LINES || ! ce_filter_has_style (session->filter, params))
-    plain.style = CE_STYLE_WHITE_ON_BLACK;
-
-  return session->backend->render (session->job, session->filter->id, &plain, &session->spare,
-                                   progress, error);
-}
-
-/**
- * ce_session_render:
- * @session: a session whose source rows have all arrived
- * @params: parameters of the session's filter; lengths in pixels, thresholds
- *   in levels (0 to 255)
- * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
- * @data: for @progress
- * @error: return location
- *
- * Computes the whole result. Blocks; one thread at a time per session.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_INVALID,
- *   %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE; the last complete result then
- *   stays readable
- */
-gboolean
-ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc progress,
-                   gpointer data, GError **error)
-{
-  gint64     begin = g_get_monotonic_time ();
-  CeProgress report = { progress, data };
-  CeParams   used = *params;
-  GError    *failure = NULL;
-  CeView     complete;
-
-  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
-
-  if (! ce_params_check (params, session->filter, error))
-    return FALSE;
-
-  if (! session->spare.data)
-    session->spare.data = ce_memory_alloc (view_size (&session->spare), error);
-  if (! session->spare.data)
-    return FALSE;
-
-  if (! render_once (session, &used, &report, &failure))
-    {
-      if (! may_fall_back (session, failure))
-        {
-          g_propagate_error (error, failure);
-          return FALSE;
-        }
-
-      used = *params;
-      if (! fall_back (session, failure, error) || ! render_once (session, &used, &report, error))
-        return FALSE;
-    }
-
-  complete = session->spare;
-  session->spare = session->result;
-  session->result = complete;
-  session->params = used;
-
-  /* The backend does not know of thresholds that were found, or of a GPU that
-   * failed before. */
-  session->times = session->backend->times (session->job);
-  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-
-  return TRUE;
-}
-
-/**
- * ce_session_get_result:
- * @session: a session that has rendered
- *
- * Returns: (transfer none): the last complete result, valid until the next
- *   but one render
- */
-const CeView *
-ce_session_get_result (CeSession *session)
-{
-  return &session->result;
-}
-
-/**
- * ce_session_histogram:
- * @session: a Canny session whose source rows have all arrived
- * @params: its parameters
- * @what: which pixels to count
- * @bins: (out) (array fixed-size=2048): counts of floor(magnitude), the last bin open
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
-gboolean
-ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram what, guint64 *bins,
-                      GError **error)
-{
-  CeProgress progress = { NULL, NULL };
-
-  g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
-  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
-
-  return session->backend->histogram (session->job, params, what, bins, &progress, error);
 }
 
 /**
