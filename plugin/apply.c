@@ -46,6 +46,7 @@ read_drawable (Call *call, GimpDrawable *drawable, GError **error)
   if (! session)
     return NULL;
 
+  ce_session_expect (session, call->params);
   height = ce_session_get_source (session)->height;
   for (int y = 0; y < height; y += CE_BAND_ROWS)
     {
