@@ -6,6 +6,7 @@
 Otherwise compiles the input with --options.
 """
 import argparse
+import itertools
 import os
 import re
 import shlex
@@ -18,8 +19,10 @@ import tempfile
 EXACT = ["--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"]
 
 # nvcc refuses host compilers newer than it knows; it hardly needs one here.
-HOSTS = [[], *(["-ccbin", name] for name in ("g++-14", "g++-13", "g++-12", "g++-11", "clang++")),
+HOSTS = [[], *(["-ccbin", name] for name in ("g++-15", "g++-14", "g++-13", "g++-12", "g++-11", "clang++")),
          ["-allow-unsupported-compiler"]]
+# glibc 2.42 and later declare rsqrt as well, for _GNU_SOURCE alone, and not as CUDA 13.0 does.
+GLIBC = [[], ["-U_GNU_SOURCE"]]
 
 
 def architectures(nvcc, wanted):
@@ -56,9 +59,10 @@ def headers(nvcc):
 
 def probe(nvcc, wanted):
     gencode, oldest = architectures(nvcc, wanted)
-    for host in HOSTS:
-        if len(host) == 2 and not shutil.which(host[1]):
+    for compiler, glibc in itertools.product(HOSTS, GLIBC):
+        if len(compiler) == 2 and not shutil.which(compiler[1]):
             continue
+        host = compiler + glibc
         fine, output = works(nvcc, host + gencode[:1])
         if fine:
             break
