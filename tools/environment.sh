@@ -33,6 +33,19 @@ packages_for ()
   local kinds='^build '
   case $1 in test|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
+  [ "$1" = root ] || compiler_for_nvcc
+}
+
+# nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
+compiler_for_nvcc ()
+{
+  local header newest gcc
+
+  header=$(find_toolkit)/include/crt/host_config.h
+  [ -f "$header" ] || return 0
+  newest=$(sed -n 's/^#if __GNUC__ > \([0-9]*\).*/\1/p' "$header" | head -n 1)
+  gcc=$(apt-cache policy gcc 2>/dev/null | sed -n 's/^ *Candidate: [0-9]*:\([0-9]*\).*/\1/p')
+  [ "${gcc:-0}" -le "${newest:-99}" ] || printf 'g++-%s\n' "$newest"
 }
 
 machine_is_ready ()
@@ -102,6 +115,7 @@ install_packages ()
   size=$(download_size $missing) || true
   if [ -z "$size" ]; then
     logged "$top/build/apt-update.log" "Reading the list of packages (about 10 MB)" as_root apt-get update
+    missing=$(missing_packages "$1")
     # shellcheck disable=SC2086
     size=$(download_size $missing) || fail "apt cannot install these packages: $missing"
   fi
