@@ -53,7 +53,7 @@ const BenchCase bench_cases[] = {
   WORST (BENCH_STRIPES, "sigma=0 low=40 high=100"),
   WORST (BENCH_CHECKER, "sigma=0 low=40 high=100"),
   WORST (BENCH_SPIRAL, "sigma=0 low=40 high=100"),
-  WORST (BENCH_COIL, "sigma=0 low=20 high=100"),
+  WORST (BENCH_COMB, "sigma=0 low=20 high=100"),
   WORST (BENCH_FLAT, "sigma=0 low=40 high=100"),
 };
 

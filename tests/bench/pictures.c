@@ -13,7 +13,7 @@
 const char *
 bench_picture_name (BenchPicture picture)
 {
-  static const char *const names[] = { "natural", "noise", "stripes", "checker", "spiral", "coil", "flat" };
+  static const char *const names[] = { "natural", "noise", "stripes", "checker", "spiral", "comb", "flat" };
 
   return names[picture];
 }
@@ -37,44 +37,81 @@ mirror_row (const CeView *tile, const CeView *view, int y)
 }
 
 static void
+put_level (const CeView *view, int x, int y, int level)
+{
+  int n_colors = view->channels - ce_view_has_alpha (view);
+
+  for (int c = 0; c < n_colors; c++)
+    {
+      gsize i = (gsize) x * view->channels + c;
+
+      if (view->type == CE_U8)
+        ((guint8 *) ce_view_row (view, y))[i] = (guint8) level;
+      else
+        ((float *) ce_view_row (view, y))[i] = (float) level / 255.0f;
+    }
+}
+
+/* A word: strokes of a pen of 1 to 3 pixels, in cells of 5 by 7. */
+static void
+write_word (const CeView *view, TestRandom *random)
+{
+  int pen = test_random_int (random, 1, 3), length = test_random_int (random, 10, 60);
+  int left = test_random_int (random, 0, view->width), top = test_random_int (random, 0, view->height);
+  int level = test_random_chance (random, 0.5) ? 12 : 245;
+
+  for (int i = 0; i < length * 35; i++)
+    if (test_random_chance (random, 0.42))
+      {
+        int x0 = left + (i / 35 * 6 + i % 5) * pen, y0 = top + i % 35 / 5 * pen;
+
+        for (int y = y0; y < MIN (y0 + pen, view->height); y++)
+          for (int x = x0; x < MIN (x0 + pen, view->width); x++)
+            put_level (view, x, y, level);
+      }
+}
+
+/* A photo with writing on it, so that edges are as frequent as in photos of
+ * streets and pages, not skies. */
+static void
+draw_tile (CeView *view)
+{
+  TestRandom random = { 20242 };
+  int        n_words = 2 + (int) ((gint64) view->width * view->height / 36000);
+
+  test_image_natural (view, 20240);
+  for (int i = 0; i < n_words; i++)
+    write_word (view, &random);
+}
+
+static void
 draw_natural (CeView *view)
 {
   CeView tile;
 
   if (view->width <= TILE && view->height <= TILE)
     {
-      test_image_natural (view, 20240);
+      draw_tile (view);
       return;
     }
 
   test_image_init (&tile, MIN (view->width, TILE), MIN (view->height, TILE), view->channels, view->type);
-  test_image_natural (&tile, 20240);
+  draw_tile (&tile);
   for (int y = 0; y < view->height; y++)
     mirror_row (&tile, view, y);
   test_image_clear (&tile);
 }
 
-/* Level of a spiral at @phase of a turn, 0 to 1. */
-static double
-spiral_level (BenchPicture picture, double phase, double inside, double pitch)
-{
-  if (picture == BENCH_COIL)
-    return inside > 0 ? 16 * (1 - fabs (2 * phase - 1)) : 0;
-
-  return 16 * CLAMP (MIN ((0.25 - fabs (phase - 0.5)) * pitch, inside) + 0.5, 0, 1);
-}
-
 /* An elliptical Archimedean spiral in steps too small to be strong, and one
- * strong spot at its outer end. The coil's derivative is largest at every other
- * pixel, and twice 16 levels * 4 / 2 there. */
+ * strong spot at its outer end. */
 static void
-draw_spiral (CeView *view, BenchPicture picture)
+draw_spiral (CeView *view)
 {
-  double  pitch = picture == BENCH_COIL ? 4 : 12;
-  double  cx = view->width / 2.0, cy = view->height / 2.0;
-  double  squeeze = (cy - 6) / (cx - 6);
-  int     middle = view->height / 2, end = 1;
-  guint8 *row = ce_view_row (view, middle);
+  const double pitch = 12;
+  double       cx = view->width / 2.0, cy = view->height / 2.0;
+  double       squeeze = (cy - 6) / (cx - 6);
+  int          middle = view->height / 2, end = 1;
+  guint8      *row = ce_view_row (view, middle);
 
   for (int y = 0; y < view->height; y++)
     for (int x = 0; x < view->width; x++)
@@ -82,9 +119,9 @@ draw_spiral (CeView *view, BenchPicture picture)
         double dx = (x - cx) * squeeze, dy = y - cy;
         double radius = sqrt (dx * dx + dy * dy);
         double turn = radius / pitch - atan2 (dy, dx) / (2 * G_PI);
+        double inside = MIN ((0.25 - fabs (turn - floor (turn) - 0.5)) * pitch, cy - 6 - radius);
 
-        ((guint8 *) ce_view_row (view, y))[x]
-          = (guint8) (100.5 + spiral_level (picture, turn - floor (turn), cy - 6 - radius, pitch));
+        ((guint8 *) ce_view_row (view, y))[x] = (guint8) (100.5 + 16 * CLAMP (inside + 0.5, 0, 1));
       }
 
   for (int x = 1; x < view->width - 1; x++)
@@ -92,6 +129,24 @@ draw_spiral (CeView *view, BenchPicture picture)
       end = x;
   for (int y = -1; y <= 1; y++)
     memset ((guint8 *) ce_view_row (view, middle + y) + end - 1, 255, 3);
+}
+
+/* Ridges from top to bottom, 4 pixels from one to the next: their gradient is
+ * 64 at every other pixel and 0 between. They end at the top and are joined at
+ * the bottom, so one outline goes up and down all of them. It begins left,
+ * where the step to the bottom is high enough to be strong. */
+static void
+draw_comb (CeView *view)
+{
+  static const guint8 profile[4] = { 100, 108, 116, 108 };
+
+  for (int y = 0; y < view->height; y++)
+    {
+      guint8 *row = ce_view_row (view, y);
+
+      for (int x = 0; x < view->width; x++)
+        row[x] = y >= view->height - 8 ? (guint8) MAX (140 - x, 116) : y < 8 || x < 40 ? 100 : profile[x % 4];
+    }
 }
 
 static void
@@ -129,8 +184,10 @@ bench_picture_draw (CeView *view, BenchPicture picture)
 
   if (picture == BENCH_NATURAL)
     draw_natural (view);
-  else if (picture == BENCH_SPIRAL || picture == BENCH_COIL)
-    draw_spiral (view, picture);
+  else if (picture == BENCH_SPIRAL)
+    draw_spiral (view);
+  else if (picture == BENCH_COMB)
+    draw_comb (view);
   else
     draw_pattern (view, picture);
 }

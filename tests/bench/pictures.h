@@ -16,8 +16,7 @@ G_BEGIN_DECLS
  * @BENCH_STRIPES: diagonal, 4 pixels wide
  * @BENCH_CHECKER: squares of 4 pixels
  * @BENCH_SPIRAL: a band 6 pixels wide; its outline is one weak chain
- * @BENCH_COIL: a ridge 4 pixels from turn to turn: half of the spiral's
- *   pixels are one weak chain that hangs on one strong pixel
+ * @BENCH_COMB: half of the pixels are one weak chain that hangs on one strong pixel
  * @BENCH_FLAT: one level
  */
 typedef enum
@@ -27,7 +26,7 @@ typedef enum
   BENCH_STRIPES,
   BENCH_CHECKER,
   BENCH_SPIRAL,
-  BENCH_COIL,
+  BENCH_COMB,
   BENCH_FLAT
 } BenchPicture;
 

@@ -1,0 +1,99 @@
+; SPDX-License-Identifier: GPL-3.0-or-later
+;
+; Run by gimp-bench.sh inside gimp-console. Defined before this file is loaded:
+; photo (a file), what ("calls", "sigma" or "memory"), backends (a list of names), rounds,
+; with-gegl (whether GIMP's own filters take part). A contender is a name, what it runs on,
+; and two calls: the first makes the layer ready and is not timed, the second is.
+
+(define (milliseconds call)
+  (let* ((from (gettimeofday)))
+    (call)
+    (let* ((to (gettimeofday)))
+      (+ (* 1000 (- (car to) (car from))) (/ (- (cadr to) (cadr from)) 1000)))))
+
+(define image (car (gimp-file-load RUN-NONINTERACTIVE photo)))
+(define base (vector-ref (car (gimp-image-get-layers image)) 0))
+(define layers (vector base))
+(gimp-image-undo-disable image)
+
+; Only the photo stays.
+(define (remove-others)
+  (let* ((all (car (gimp-image-get-layers image))))
+    (if (> (vector-length all) 1)
+        (begin
+          (gimp-image-remove-layer image (vector-ref all 0))
+          (remove-others)))))
+
+(define (same) base)
+(define (duplicate)
+  (let* ((layer (car (gimp-layer-copy base))))
+    (gimp-image-insert-layer image layer 0 -1)
+    layer))
+
+(define (canny on sigma)
+  (lambda (layer)
+    (plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers #:backend on
+                        #:sigma sigma #:low 40 #:high 80)))
+(define (sobel on)
+  (lambda (layer)
+    (plug-in-cuda-sobel #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers #:backend on)))
+(define (laplacian on sigma)
+  (lambda (layer)
+    (plug-in-cuda-laplacian #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers #:backend on #:sigma sigma)))
+(define (sharpen on radius)
+  (lambda (layer)
+    (plug-in-cuda-sharpen #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers #:backend on
+                          #:radius radius #:amount 0.5)))
+(define (copy layer)
+  (bench-copy #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
+(define (merge operation)
+  (lambda (layer) (gimp-drawable-merge-new-filter layer operation 0 LAYER-MODE-REPLACE 1.0)))
+(define (merge-unsharp layer)
+  (gimp-drawable-merge-new-filter layer "gegl:unsharp-mask" 0 LAYER-MODE-REPLACE 1.0 "std-dev" 1.4 "scale" 0.5))
+
+(define (filters-on on)
+  (list (list "canny" on same (canny on 1.4))
+        (list "sobel" on same (sobel on))
+        (list "laplacian" on same (laplacian on 1.4))
+        (list "sharpen" on same (sharpen on 1.4))))
+(define (sigmas-on on)
+  (apply append
+         (map (lambda (sigma)
+                (list (list (string-append "canny sigma=" (number->string sigma)) on same (canny on sigma))
+                      (list (string-append "sharpen sigma=" (number->string sigma)) on same (sharpen on sigma))))
+              '(0 1.4 3 5 10 20))))
+(define gegl
+  (list (list "edge-sobel" "gegl" duplicate (merge "gegl:edge-sobel"))
+        (list "unsharp-mask" "gegl" duplicate merge-unsharp)
+        (list "edge" "gegl" duplicate (merge "gegl:edge"))))
+
+(define contenders
+  (append (list (list "copy" "copier" same copy))
+          (apply append (map (if (equal? what "sigma") sigmas-on filters-on) backends))
+          (if with-gegl gegl '())))
+
+; Tab-separated: row, what, name, on, width, height, milliseconds
+(define (run contender round)
+  (let* ((layer ((caddr contender)))
+         (time (milliseconds (lambda () ((cadddr contender) layer) (gimp-displays-flush)))))
+    (if (> round 0)
+        (begin
+          (for-each (lambda (field) (display field) (display "\t"))
+                    (list "row" what (car contender) (cadr contender)
+                          (car (gimp-image-get-width image)) (car (gimp-image-get-height image))))
+          (display time)
+          (newline)))
+    (remove-others)))
+
+; GIMP's own filters take seconds: three rounds are enough for them. Round 0 warms up.
+(define (run-rounds)
+  (let loop ((round (if (equal? what "memory") 1 0)))
+    (if (<= round rounds)
+        (begin
+          (for-each (lambda (contender)
+                      (if (or (<= round 3) (not (equal? (cadr contender) "gegl")))
+                          (run contender round)))
+                    contenders)
+          (loop (+ round 1))))))
+(run-rounds)
+(gimp-image-delete image)

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What ./dev bench left in a folder, and how to find something in it."""
+import json
+import statistics
+from pathlib import Path
+
+# Operations in float for a pixel, counted from engine/arithmetic.h: additions, subtractions,
+# comparisons, multiplications, square roots. Hysteresis works on bits and is not counted.
+GAUSSIAN = 32           # sigma 1.4: 11 taps in two passes, symmetric taps added before they are multiplied
+LUMA = 5
+GRADIENT = 14
+
+
+def operations(row):
+    colors = 3 if row["channels"] >= 3 else 1
+    case = row["case"]
+    if case.startswith("sobel"):
+        return GRADIENT + 6 + (LUMA if colors == 3 else 0)
+    if case.startswith("canny"):
+        return GRADIENT + 13 + (GAUSSIAN if "sigma=1.4" in row["parameters"] else 0) + (LUMA if colors == 3 else 0)
+    if case.startswith("laplacian"):
+        return GAUSSIAN + 20 + (LUMA if colors == 3 else 0)
+    if case == "unsharp-luminance":
+        return LUMA + GAUSSIAN + 3 + 3 * colors
+    if case == "unsharp":
+        return (GAUSSIAN + 4) * colors
+    return 10 * colors
+
+
+def megapixels(row):
+    return row["width"] * row["height"] / 1e6
+
+
+def read_calls(path):
+    """Medians of the calls in GIMP; of what was metered, the peak of memory in KiB."""
+    calls = {}
+    for fields in (line.split("\t") for line in path.read_text().splitlines()):
+        what, name, on, width, height, ms = fields[1:7]
+        peak = int(fields[7]) if len(fields) > 7 else 0
+        calls.setdefault((what, name, on, int(width), int(height)), []).append((float(ms), peak))
+    return [{"what": what, "name": name, "on": on, "width": width, "height": height, "rounds": len(values),
+             "ms": round(statistics.median(ms for ms, _ in values), 1),
+             "least_ms": round(min(ms for ms, _ in values), 1), "peak_kib": max(peak for _, peak in values)}
+            for (what, name, on, width, height), values in calls.items()]
+
+
+class Measurements:
+    """One machine's."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.about, self.rows, self.transfers = {}, [], []
+        for name in ("filters", "transfers"):
+            path = self.folder / f"{name}.json"
+            if path.exists():
+                data = json.loads(path.read_text())
+                rows = data.pop("rows")
+                self.about = self.about or data
+                if name == "filters":
+                    self.rows = rows
+                else:
+                    self.transfers = rows
+        self.calls = self.read_gimp()
+        reasons = self.folder / "reasons.json"
+        self.reasons = json.loads(reasons.read_text()) if reasons.exists() else {}
+
+    def read_gimp(self):
+        table, stored = self.folder / "gimp.tsv", self.folder / "gimp.json"
+        if table.exists():
+            stored.write_text("[\n" + ",\n".join(json.dumps(call) for call in read_calls(table)) + "\n]\n")
+        return json.loads(stored.read_text()) if stored.exists() else []
+
+    def find(self, rows=None, **wanted):
+        """The rows in which all of these fields are so; "on" may be the start of a name."""
+        found = self.rows if rows is None else rows
+        on = wanted.pop("on", "")
+        return [row for row in found if row["on"].startswith(on)
+                and all(row.get(field) == value for field, value in wanted.items())]
+
+    def ms(self, **wanted):
+        """The median of the one row that fits, None without one."""
+        found = self.find(**wanted)
+        return found[0]["compute_ms"] if found else None
+
+    def call(self, what, name, on, width):
+        found = [call for call in self.calls if (call["what"], call["name"], call["on"], call["width"])
+                 == (what, name, on, width)]
+        return found[0] if found else None
+
+    def backends(self):
+        return [name for name in ("cpu", "cuda") if self.find(on=name, kind="ours")]

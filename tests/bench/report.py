@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables and plots from what ./dev bench measured.
+
+report.py FOLDER… PAGE.md: each folder holds the files of one machine (filters.json, transfers.json,
+gimp.tsv or gimp.json, reasons.json: a text for each target that is not reached). The plots are
+written to the folder, the page links them."""
+import os
+import sys
+from pathlib import Path
+
+import figures
+from measurements import Measurements
+
+# Times of OpenCV that ours may take: case, what it is, picture, channels, share.
+CPU = [
+    ("size", "canny-l2", "Canny, gray, no blur, L2", "natural", 1, 1 / 4),
+    ("size", "canny-blurred", "RGB to luma, Gaussian 1.4, Canny", "natural", 3, 1 / 4),
+    ("size", "sobel-l2", "Sobel magnitude L2, gray to 8-bit", "natural", 1, 1 / 5),
+    ("size", "sharpen-kernel", "Sharpen 3×3, RGB", "natural", 3, 1 / 4),
+    ("size", "unsharp", "Unsharp 1.4, RGB", "natural", 3, 1 / 3),
+    ("size", "laplacian", "Gaussian 1.4, Laplacian, threshold, gray", "natural", 1, 1 / 2),
+    ("worst", "canny-l2", "Canny on noise", "noise", 1, 1 / 4),
+    ("worst", "canny-l2", "Canny on stripes", "stripes", 1, 1 / 4),
+    ("worst", "canny-l2", "Canny on a spiral", "spiral", 1, 1 / 4),
+]
+# Multiples of a copy on the device that ours may take, 8-bit gray, 100 megapixels.
+GPU = [
+    ("sobel-l2", "Sobel magnitude L2", 1.5, "NPP 8.4"),
+    ("sharpen-kernel", "Sharpen 3×3", 1.3, "NPP 2.8"),
+    ("laplacian", "Laplacian of Gaussian 1.4", 5, "CuPy 166"),
+    ("canny-l2", "Canny, no blur", 5, "OpenCV 55, NPP 36 (inexact)"),
+    ("canny-blurred", "Canny, sigma 1.4", 9, "cuCIM 253"),
+]
+FILTERS = ["canny", "sobel", "laplacian", "sharpen"]
+
+
+class Page:
+    def __init__(self, path):
+        self.path, self.out, self.missed = path, [], []
+
+    def say(self, *words):
+        self.out += [" ".join(words), ""]
+
+    def table(self, head, rows):
+        if rows:
+            self.out += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+            self.out += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows] + [""]
+
+    def verdict(self, label, reached):
+        if not reached:
+            self.missed.append(label)
+        return "yes" if reached else "**no**"
+
+    def figure(self, path, words):
+        if path:
+            self.out += [f"![{words}]({os.path.relpath(path, self.path.parent)})", ""]
+
+
+def ms(value):
+    return "" if value is None else f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def cpu_targets(page, m):
+    rows = []
+    for group, case, label, picture, channels, share in CPU:
+        at = dict(group=group, case=case, picture=picture, channels=channels, type="u8", width=6000, height=4000)
+        ours, peer, copy = m.ms(on="cpu", **at), m.ms(on="OpenCV", **at), m.ms(on="copy", **at)
+        if ours and peer:
+            rows.append([label, ms(copy), ms(peer), ms(ours), f"{peer / ours:.2f}", f"{1 / share:.0f}",
+                         page.verdict(label, ours <= peer * share)])
+    if not rows:
+        return
+    name = next(row["on"] for row in m.find(on="OpenCV"))
+    page.say("### Against OpenCV on the CPU")
+    page.say(f"24 megapixels, {m.about['threads']} threads for each, milliseconds of computing, medians of interleaved",
+             "rounds; “copy” reads the source and writes the result, once.")
+    page.table(["", "copy", name, "ours", "times faster", "target", "reached"], rows)
+    worst = [(row["picture"], row["compute_ms"]) for row in m.find(group="worst", on="cpu", width=6000)]
+    natural = dict(worst).get("natural")
+    if natural:
+        page.say("Worst cases take", ", ".join(f"{value / natural:.1f} ({name})" for name, value in worst if name != "natural"),
+                 "times as long as the natural picture; noise, stripes and the spiral are to take at most 3:",
+                 page.verdict("Worst cases", all(value <= 3 * natural for name, value in worst
+                                                 if name in ("noise", "stripes", "spiral"))) + ".")
+
+
+def gpu_targets(page, m):
+    at = dict(channels=1, type="u8", width=10000, height=10000)
+    rows = []
+    for case, label, most, peer in GPU:
+        ours = m.ms(group="size", case=case, on="cuda", **at)
+        copy = m.ms(group="size", case=case, on="device copy", **at)
+        if ours and copy:
+            rows.append([label, ms(copy), ms(ours), f"{ours / copy:.2f}", most, peer,
+                         page.verdict(f"GPU: {label}", ours <= most * copy)])
+    if not rows:
+        return
+    page.say("### On the GPU")
+    page.say("100 megapixels of 8-bit gray, on the device, kernels only; “copy” reads and writes as many bytes on the",
+             "device, measured in the same rounds; ours as multiples of it.")
+    page.table(["", "copy, ms", "ours, ms", "ours, multiple", "target", "best public peer, multiple", "reached"], rows)
+    limits = [("Canny, half of the pixels in one chain", m.ms(group="worst", picture="comb", on="cuda", **at), 3)]
+    limits += [(f"{label}, 512x512", m.ms(group="size", case=case, on="cuda", channels=1, type="u8", width=512), 0.03)
+               for case, label in (("canny-l2", "Canny, no blur"), ("canny-blurred", "Canny, sigma 1.4"))]
+    page.table(["", "ms", "target", "reached"],
+               [[label, ms(value), most, page.verdict(f"GPU: {label}", value <= most)] for label, value, most in limits if value])
+    rows = []
+    for ours in m.find(m.transfers, kind="ours"):
+        same = {field: ours[field] for field in ("case", "channels", "type", "width")}
+        alone = m.find(m.transfers, kind="transfer", **same)
+        if alone:
+            ratio = ours["total_ms"] / alone[0]["total_ms"]
+            label = f"{ours['case']}, {ours['channels']} {ours['type']}"
+            rows.append([label, ms(alone[0]["total_ms"]), ms(ours["total_ms"]), f"{ratio:.2f}",
+                         page.verdict(f"Host to host: {label}", ratio <= 1.3)])
+    if rows:
+        page.say("From host to host, 100 megapixels, a new session each time; “transfer” sends the source and fetches the",
+                 "result between memory that was pinned before. The target is 1.3 times the transfer.")
+        page.table(["", "transfer, ms", "ours, ms", "multiple", "reached"], rows)
+
+
+def gimp_calls(page, m):
+    rows, peaks = [], []
+    for width in sorted({call["width"] for call in m.calls if call["what"] == "calls"}):
+        copy = m.call("calls", "copy", "copier", width)
+        gegl = m.call("calls", "edge-sobel", "gegl", width)
+        size = f"{copy['width'] * copy['height'] / 1e6:g}"
+        for on in ("cpu", "cuda", "auto"):
+            for name in FILTERS:
+                call = m.call("calls", name, on, width)
+                if not call:
+                    continue
+                label = f"In GIMP: {name} on {on}, {size} MP"
+                reached = ""
+                if on == "auto":
+                    better = min(m.call("calls", name, other, width)["ms"] for other in ("cpu", "cuda"))
+                    reached = page.verdict(f"{label}: at most 1.1 times the better", call["ms"] <= 1.1 * better)
+                elif gegl:
+                    reached = page.verdict(label, call["ms"] <= 1.15 * copy["ms"] and gegl["ms"] >= 4 * call["ms"])
+                rows.append([size, name, on, f"{call['ms']:.0f}", f"{call['ms'] / copy['ms']:.2f}",
+                             f"{gegl['ms'] / call['ms']:.1f}" if gegl else "", reached])
+        rows.append([size, "copy", "copier", f"{copy['ms']:.0f}", "1", "", ""])
+        rows += [[size, call["name"], "GEGL", f"{call['ms']:.0f}", f"{call['ms'] / copy['ms']:.2f}", "", ""]
+                 for call in m.calls if (call["what"], call["on"], call["width"]) == ("calls", "gegl", width)]
+    if not rows:
+        return
+    page.say("### Inside GIMP")
+    page.say("One call on a loaded RGB image in gimp-console, from the call to the flushed result, milliseconds, medians of",
+             "interleaved rounds. “copier” is a plug-in that only copies the layer to a new one (the target is 1.15 times",
+             "that), “edge-sobel” is GIMP's own filter, merged (the target is 4 times faster); “auto” is to take at most",
+             "1.1 times the better of the two.")
+    page.table(["MP", "filter", "on", "ms", "times the copier", "times faster than edge-sobel", "reached"], rows)
+    for call in (call for call in m.calls if call["what"] == "memory" and call["on"] != "copier"):
+        pixels = call["width"] * call["height"]
+        canny = call["name"] == "canny"
+        limit = pixels * (6 if call["name"] == "sharpen" else 4) + (64 << 20) + (pixels // 4 if canny else 0)
+        peak = call["peak_kib"] * 1024
+        label = f"Memory: {call['name']} on {call['on']}, {pixels / 1e6:g} MP"
+        peaks.append([f"{pixels / 1e6:g}", call["name"], call["on"], f"{peak / 2**20:.0f}", f"{limit / 2**20:.0f}",
+                      page.verdict(label, peak <= limit)])
+    page.say("Peak memory of the plug-in's process, everything counted (libraries, and on the GPU the driver); the target is",
+             "source, result and 64 MiB, for Canny two bitmaps more:")
+    page.table(["MP", "filter", "on", "MiB", "target", "reached"], peaks)
+
+
+def sizes(page, m):
+    cases = sorted({(row["case"], row["channels"], row["type"]) for row in m.find(group="size", kind="ours")},
+                   key=lambda case: (case[2] == "f32", case[1], case[0]))
+    widths = sorted({(row["width"], row["height"]) for row in m.find(group="size")})
+    for on in m.backends():
+        rows = []
+        for case, channels, kind in cases:
+            at = [m.ms(group="size", case=case, channels=channels, type=kind, on=on, width=w, height=h) for w, h in widths]
+            rows.append([case, channels, "8-bit" if kind == "u8" else "float"] + [ms(value) for value in at])
+        page.say(f"### Every size, on {on}")
+        page.say("Milliseconds of computing" + (", kernels only." if on == "cuda" else "."))
+        page.table(["", "channels", ""] + [f"{w * h / 1e6:.3g} MP" for w, h in widths], rows)
+
+
+def machine(page, m):
+    about = m.about
+    started = ", ".join(f"{one['on']} ({one['device']}) in {one['start_ms']:.0f} ms" for one in about.get("start", []))
+    page.say(f"## {about['processor']}, {about['threads']} threads" +
+             "".join(f", {one['device']}" for one in about.get("start", []) if one["on"] == "cuda"))
+    page.say(f"Measured {about['date']}. Backends started: {started}. The processor adds {about['additions'] / 1e9:.0f} billion",
+             "floats per second.")
+    page.missed = []
+    cpu_targets(page, m)
+    gpu_targets(page, m)
+    gimp_calls(page, m)
+    if page.missed:
+        page.say("### Not reached")
+        for label in page.missed:
+            reason = next((text for start, text in m.reasons.items() if label.startswith(start)), "not explained yet")
+            page.out.append(f"- {label}: {reason}")
+        page.out.append("")
+    page.say("### Plots")
+    for path, words in figures.draw(m):
+        page.figure(path, words)
+    sizes(page, m)
+
+
+def main(folders, path):
+    page = Page(Path(path).resolve())
+    page.say("# Performance")
+    page.say("<!-- Written by tests/bench/report.py; edit the measurements, not this page. -->")
+    page.say("`./dev bench` measures all of this on your machine and leaves tables, plots and the numbers behind them in",
+             "`build/bench/`. This page was made by")
+    names = " ".join(os.path.relpath(folder, page.path.parent.parent) for folder in folders)
+    page.say(f"    tests/bench/report.py {names} {os.path.relpath(page.path, page.path.parent.parent)}")
+    for folder in folders:
+        machine(page, Measurements(folder))
+    page.path.write_text("\n".join(page.out).rstrip() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(sys.argv[1:-1], sys.argv[-1])

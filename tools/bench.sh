@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# ./dev bench: how fast it is, beside others and beside what the machine can do.
+
+bench_usage ()
+{
+  cat <<'END'
+Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large]
+
+  --quick     few rounds, up to 24 megapixels (two to three minutes instead of about 25)
+  --no-gimp   the filters alone, without GIMP
+  --no-peer   without OpenCV and GEGL
+  --large     400 megapixels too
+END
+}
+
+# Quiet times: a machine with something else to do shows it in every figure. Root can ask for the cores.
+bench_run ()
+{
+  # The C library would otherwise hand the peers' buffers back to the system after every call.
+  GLIBC_TUNABLES=glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=8589934592 "$@"
+}
+
+do_bench ()
+{
+  local folder=$top/build/bench sizes=512x512,1000x1000,2000x2000,6000x4000,10000x10000
+  local gimp_sizes="1000x1000 2000x2000 6000x4000 10000x10000" options=() rounds=7 gimp=1
+
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --quick)
+        sizes=512x512,2000x2000,6000x4000
+        gimp_sizes="1000x1000 6000x4000"
+        options+=(--rounds 5 --budget 0.5)
+        rounds=3 ;;
+      --large)
+        sizes+=,20000x20000
+        gimp_sizes+=" 20000x20000" ;;
+      --no-gimp) gimp= ;;
+      --no-peer) options+=(--no-peer) ;;
+      *) bench_usage >&2; exit 2 ;;
+    esac
+    shift
+  done
+
+  do_build
+  mkdir -p "$folder"
+  bench_run "$build/tests/bench/ce-bench" --sizes "$sizes" --json "$folder/filters.json" ${options[@]+"${options[@]}"}
+  if grep -q '"on": "cuda", "device"' "$folder/filters.json"; then
+    "$build/tests/bench/ce-bench" --backends cuda --groups worst,size --at 10000x10000 --sizes 10000x10000 \
+      --transfers --json "$folder/transfers.json" ${options[@]+"${options[@]}"}
+  fi
+  rm -f "$folder/gimp.tsv"
+  if [ -n "$gimp" ]; then
+    # shellcheck disable=SC2086
+    BENCH_ROUNDS=$rounds bash "$top/tests/bench/gimp-bench.sh" "$build" "$folder" $gimp_sizes
+  fi
+  python3 "$top/tests/bench/report.py" "$folder" "$folder/performance.md"
+  say "The tables are in $folder/performance.md, the plots beside it."
+}
