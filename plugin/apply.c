@@ -8,6 +8,7 @@
 
 #include "engine/choose.h"
 
+#include "arrival.h"
 #include "pixels.h"
 #include "refuse.h"
 #include "status.h"
@@ -39,25 +40,10 @@ name_backend (const Call *call, GimpDrawable *drawable)
 static CeSession *
 read_drawable (Call *call, GimpDrawable *drawable, GError **error)
 {
-  g_autofree char      *backend = name_backend (call, drawable);
-  g_autoptr (CeSession) session = ce_pixels_open (drawable, call->filter, backend, error);
-  int                   height;
+  g_autofree char *backend = name_backend (call, drawable);
+  CeProgress       progress = { ce_status_read, &call->status };
 
-  if (! session)
-    return NULL;
-
-  ce_session_expect (session, call->params);
-  height = ce_session_get_source (session)->height;
-  for (int y = 0; y < height; y += CE_BAND_ROWS)
-    {
-      int n_rows = MIN (CE_BAND_ROWS, height - y);
-
-      if (! ce_pixels_feed (drawable, session, y, n_rows, error))
-        return NULL;
-      ce_status_update (&call->status, CE_STATUS_READ, (double) (y + n_rows) / height);
-    }
-
-  return g_steal_pointer (&session);
+  return ce_arrival_read (drawable, call->filter, call->params, backend, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */

@@ -7,6 +7,7 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
+#include "arrival.h"
 #include "json.h"
 #include "pixels.h"
 #include "refuse.h"
@@ -24,16 +25,11 @@ static CeSession *
 render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const char *backend,
         GError **error)
 {
-  g_autoptr (CeSession) session = ce_pixels_open (drawable, filter, backend, error);
-  int                   height;
+  /* Nothing is computed ahead: the times are to be those of the whole work. */
+  g_autoptr (CeSession) session = ce_arrival_read (drawable, filter, NULL, backend, NULL, error);
 
   if (! session)
     return NULL;
-
-  height = ce_session_get_source (session)->height;
-  for (int y = 0; y < height; y += CE_BAND_ROWS)
-    if (! ce_pixels_feed (drawable, session, y, MIN (CE_BAND_ROWS, height - y), error))
-      return NULL;
 
   if (! ce_session_render (session, params, NULL, NULL, error))
     return NULL;

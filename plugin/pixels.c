@@ -262,6 +262,46 @@ ce_pixels_open (GimpDrawable *drawable, const CeFilter *filter, const char *back
 }
 
 /**
+ * ce_pixels_read_rows:
+ * @drawable: a drawable
+ * @view: (inout): the whole of it in memory, see ce_pixels_view()
+ * @y: first row
+ * @n_rows: how many; best #CE_BAND_ROWS
+ * @error: return location
+ *
+ * Reads rows into @view. On one thread only, that of all other exchange with GIMP.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_pixels_read_rows (GimpDrawable *drawable, const CeView *view, int y, int n_rows, GError **error)
+{
+  g_autoptr (GeglBuffer) buffer = gimp_drawable_get_buffer (drawable);
+  CePixels               pixels;
+  gsize                  size;
+  gpointer               room;
+
+  ce_pixels_init (&pixels, drawable);
+  size = ce_pixels_room (&pixels, view->width);
+  room = ce_memory_alloc (size, error);
+  if (! room)
+    return FALSE;
+
+  for (int slice = y; slice < y + n_rows; slice += CE_SLICE_ROWS)
+    {
+      GeglRectangle area = { 0, slice, view->width, MIN (CE_SLICE_ROWS, y + n_rows - slice) };
+      CeView        rows = *view;
+
+      rows.data = ce_view_row (view, slice);
+      ce_pixels_read (&pixels, buffer, &area, &rows, room);
+    }
+
+  ce_memory_free (room, size);
+
+  return TRUE;
+}
+
+/**
  * ce_pixels_feed:
  * @drawable: the drawable that @session was opened for
  * @session: the session
@@ -269,35 +309,16 @@ ce_pixels_open (GimpDrawable *drawable, const CeFilter *filter, const char *back
  * @n_rows: how many; best #CE_BAND_ROWS
  * @error: return location
  *
- * Reads rows into the session's memory and announces them. On one thread only,
- * that of all other exchange with GIMP.
+ * Reads rows into the session's memory and announces them.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_pixels_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows, GError **error)
 {
-  CeView                  view = *ce_session_get_source (session);
-  g_autoptr (GeglBuffer)  buffer = gimp_drawable_get_buffer (drawable);
-  CePixels                pixels;
-  gsize                   size;
-  gpointer                room;
-
-  ce_pixels_init (&pixels, drawable);
-  size = ce_pixels_room (&pixels, view.width);
-  room = ce_memory_alloc (size, error);
-  if (! room)
+  if (! ce_pixels_read_rows (drawable, ce_session_get_source (session), y, n_rows, error))
     return FALSE;
 
-  for (int slice = y; slice < y + n_rows; slice += CE_SLICE_ROWS)
-    {
-      GeglRectangle area = { 0, slice, view.width, MIN (CE_SLICE_ROWS, y + n_rows - slice) };
-
-      view.data = ce_view_row (ce_session_get_source (session), slice);
-      ce_pixels_read (&pixels, buffer, &area, &view, room);
-    }
-
-  ce_memory_free (room, size);
   ce_session_rows_arrived (session, y, n_rows);
 
   return TRUE;

@@ -35,7 +35,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 }
 
 /* CUDA starts while the pixels arrive, but only if it will be used. */
-static void
+static gboolean
 warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawables)
 {
   gboolean wanted = params->backend == CE_BACKEND_CUDA;
@@ -50,6 +50,17 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
 
   if (wanted)
     ce_backend_warm_up ("cuda");
+
+  return wanted;
+}
+
+/* A process that ends while its driver starts on another thread may crash. */
+static void
+wait_for_cuda (void)
+{
+  const char *variant;
+
+  ce_backend_find ("cuda", &variant, NULL);
 }
 
 typedef struct
@@ -97,6 +108,7 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
   g_autoptr (CeSession) session = NULL;
   GError               *error = NULL;
   CeParams              params;
+  gboolean              warmed;
 
   ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
 
@@ -104,18 +116,26 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
     return ce_run_failed (procedure, error);
 
   ce_config_get_params (config, filter, &params);
-  warm_up (filter, &params, drawables);
+  warmed = warm_up (filter, &params, drawables);
 
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       if (! ask (procedure, config, filter, image, drawables[0], &session))
-        return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+        {
+          if (warmed)
+            wait_for_cuda ();
+          return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+        }
       ce_config_get_params (config, filter, &params);
     }
 
   if (! ce_params_check (&params, filter, &error)
       || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
-    return ce_run_failed (procedure, error);
+    {
+      if (warmed)
+        wait_for_cuda ();
+      return ce_run_failed (procedure, error);
+    }
 
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     gimp_displays_flush ();

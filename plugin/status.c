@@ -62,6 +62,21 @@ ce_status_next (CeStatus *status)
 }
 
 /**
+ * ce_status_read:
+ * @share: read
+ * @status: a #CeStatus
+ *
+ * A #CeProgressFunc.
+ */
+gboolean
+ce_status_read (double share, gpointer status)
+{
+  ce_status_update (status, CE_STATUS_READ, share);
+
+  return TRUE;
+}
+
+/**
  * ce_status_rendered:
  * @share: rendered
  * @status: a #CeStatus

@@ -26,6 +26,7 @@ typedef struct
 void     ce_status_start    (CeStatus *status, const char *text, int n_drawables);
 void     ce_status_update   (CeStatus *status, CeStatusPart part, double share);
 void     ce_status_next     (CeStatus *status);
+gboolean ce_status_read     (double share, gpointer status);
 gboolean ce_status_rendered (double share, gpointer status);
 gboolean ce_status_written  (double share, gpointer status);
 

@@ -41,7 +41,8 @@ def run(folder, plug_in, tools, parts, extra):
     own = folder / "plug-ins" / "cuda-edges"
     own.mkdir(parents=True, exist_ok=True)
     (folder / "home").mkdir(exist_ok=True)
-    shutil.copy(plug_in, own / "cuda-edges")
+    if not (own / "cuda-edges").exists():
+        shutil.copy(plug_in, own / "cuda-edges")
     tap = folder / "tap"
     script = (f"import sys; sys.path.insert(0, {str(HERE)!r}); sys.dont_write_bytecode = True; "
               f"import inside; inside.main({str(tap)!r}, {tools[0]!r}, {tools[1]!r}, {parts!r})")
