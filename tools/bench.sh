@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 #
 # ./dev bench: how fast it is, beside others and beside what the machine can do.
 

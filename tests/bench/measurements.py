@@ -50,20 +50,17 @@ class Measurements:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        self.about, self.rows, self.transfers = {}, [], []
-        for name in ("filters", "transfers"):
-            path = self.folder / f"{name}.json"
-            if path.exists():
-                data = json.loads(path.read_text())
-                rows = data.pop("rows")
-                self.about = self.about or data
-                if name == "filters":
-                    self.rows = rows
-                else:
-                    self.transfers = rows
+        filters = self.read_json("filters.json")
+        self.rows = filters.pop("rows", [])
+        self.about = filters
+        self.transfers = [row for path in sorted(self.folder.glob("transfers*.json"))
+                          for row in self.read_json(path.name)["rows"]]
         self.calls = self.read_gimp()
-        reasons = self.folder / "reasons.json"
-        self.reasons = json.loads(reasons.read_text()) if reasons.exists() else {}
+        self.reasons = self.read_json("reasons.json")
+
+    def read_json(self, name):
+        path = self.folder / name
+        return json.loads(path.read_text()) if path.exists() else {}
 
     def read_gimp(self):
         table, stored = self.folder / "gimp.tsv", self.folder / "gimp.json"

@@ -84,22 +84,36 @@ draw_tile (CeView *view)
     write_word (view, &random);
 }
 
+/* The tile of a format, kept: pictures of all sizes are made of it. */
+static const CeView *
+get_tile (const CeView *view)
+{
+  static CeView tiles[5][2];
+  CeView       *tile = &tiles[view->channels][view->type];
+
+  if (! tile->data)
+    {
+      test_image_init (tile, TILE, TILE, view->channels, view->type);
+      draw_tile (tile);
+    }
+
+  return tile;
+}
+
 static void
 draw_natural (CeView *view)
 {
-  CeView tile;
+  const CeView *tile;
 
-  if (view->width <= TILE && view->height <= TILE)
+  if (view->width < TILE || view->height < TILE)
     {
       draw_tile (view);
       return;
     }
 
-  test_image_init (&tile, MIN (view->width, TILE), MIN (view->height, TILE), view->channels, view->type);
-  draw_tile (&tile);
+  tile = get_tile (view);
   for (int y = 0; y < view->height; y++)
-    mirror_row (&tile, view, y);
-  test_image_clear (&tile);
+    mirror_row (tile, view, y);
 }
 
 /* An elliptical Archimedean spiral in steps too small to be strong, and one

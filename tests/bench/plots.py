@@ -113,7 +113,7 @@ def bars(rows, title, unit):
 def roofline(points, bandwidth, peak, title):
     """points: (name, operations per byte, operations per second, color index)"""
     xs = [x for _, x, _, _ in points]
-    low, high = min(xs) / 2, max(max(xs) * 2, 2 * peak / bandwidth if peak else 0)
+    low, high = min(xs + [peak / bandwidth if peak else math.inf]) / 4, max(max(xs) * 2, 2 * peak / bandwidth if peak else 0)
     ceiling = peak or max(xs) * bandwidth * 4
     roof = [(low, low * bandwidth), (min(ceiling / bandwidth, high), min(ceiling, high * bandwidth)),
             (high, min(ceiling, high * bandwidth))]
