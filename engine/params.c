@@ -201,6 +201,25 @@ ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GEr
   return TRUE;
 }
 
+/* As few digits as give the same number again. */
+static char *
+number_to_text (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 6; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+
+  return g_strdup (text);
+}
+
 /**
  * ce_params_to_text:
  * @params: parameters
@@ -216,12 +235,11 @@ ce_params_to_text (const CeParams *params, const CeFilter *filter)
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      double value = ce_params_get (params, param);
-      char   number[G_ASCII_DTOSTR_BUF_SIZE];
+      double           value = ce_params_get (params, param);
+      g_autofree char *number = number_to_text (value);
 
       g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name,
-                              param->kind == CE_PARAM_CHOICE ? param->choices[(int) value].nick
-                                                             : g_ascii_dtostr (number, sizeof number, value));
+                              param->kind == CE_PARAM_CHOICE ? param->choices[(int) value].nick : number);
     }
 
   return g_string_free (text, FALSE);
