@@ -213,6 +213,8 @@ run_band (CeCudaJob *job, const CeCudaPass *pass, const Plan *plan, int index, G
       band.target.stride = (long long) pass->result->stride;
       band.target.samples = pass->result->type == CE_U8 ? CE_CUDA_U8 : CE_CUDA_F32;
       band.target.inverted = pass->style == CE_STYLE_BLACK_ON_WHITE;
+      band.target.sign = band.target.inverted ? -1 : 1;
+      band.target.offset = band.target.inverted ? 255 : 0;
     }
 
   if (! ce_cuda_check (ce_cuda.cuEventRecord (slot->begin, job->compute), "computing", error)

@@ -68,7 +68,8 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   if (p.what == CE_CUDA_THIN_BITS && ce_cuda_is_bytes (&p))
     return ce_cuda_launch_bytes (job, p.l1 ? CE_CUDA_KERNEL_thin_bytes_l1 : CE_CUDA_KERNEL_thin_bytes_l2, &p, 2, error);
 
-  return ce_cuda_launch_fused (job, CE_CUDA_KERNEL_thin_1 + (CeCudaKernel) (canny->signal.n - 1), &p, canny->signal.n, 2,
+  return ce_cuda_launch_fused (job, (p.what == CE_CUDA_THIN_BITS ? CE_CUDA_KERNEL_thin_1 : CE_CUDA_KERNEL_measure_1)
+                                    + (CeCudaKernel) (canny->signal.n - 1), &p, canny->signal.n, 2,
                                p.what >= CE_CUDA_THIN_COUNT ? CE_HISTOGRAM_BINS * sizeof (guint32) : 0,
                                error);
 }

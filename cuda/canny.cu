@@ -31,7 +31,8 @@ is_kept (float dx, float dy, const Row &above, const Row &here, const Row &below
   return (m > before) & ((m > after) | ((horizontal | vertical) & (m == after)));
 }
 
-template <int N>
+/* @BITS: to bits; else whatever else is asked for. */
+template <int N, bool BITS>
 struct ThinStage
 {
   static const int DEPTH = 2;
@@ -49,7 +50,7 @@ struct ThinStage
   {
     extern __shared__ float4 ce_shared[];
 
-    if (p.what < CE_CUDA_THIN_COUNT)
+    if (BITS || p.what < CE_CUDA_THIN_COUNT)
       return;
 
     counts = (unsigned *) (ce_shared + p.histogram);
@@ -62,7 +63,7 @@ struct ThinStage
   __device__ __forceinline__ void
   finish ()
   {
-    if (p.what < CE_CUDA_THIN_COUNT)
+    if (BITS || p.what < CE_CUDA_THIN_COUNT)
       return;
 
     __syncthreads ();
@@ -136,6 +137,13 @@ struct ThinStage
     unsigned weak = 0, strong = 0;
     bool     kept[4];
 
+    /* Smooth places have nothing to thin. */
+    if (BITS && ! __any_sync (ALL, (m[1].v[1] > p.low) | (m[1].v[2] > p.low) | (m[1].v[3] > p.low) | (m[1].v[4] > p.low)))
+      {
+        write_bits (0, 0, y);
+        return;
+      }
+
 #pragma unroll
     for (int i = 0; i < 4; i++)
       {
@@ -144,7 +152,7 @@ struct ThinStage
         strong |= (unsigned) (kept[i] & (m[1].v[i + 1] > p.high)) << i;
       }
 
-    if (p.what == CE_CUDA_THIN_BITS)
+    if (BITS)
       write_bits (weak, strong, y);
     else
       use (kept, y);
@@ -176,20 +184,32 @@ struct ThinStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<1>, 1, 0> (p);
+  march<ThinStage<1, true>, 1, 0> (p);
 }
 
 /* For the default Gaussian, with its taps unrolled. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_thin_r5 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<1>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
+  march<ThinStage<1, true>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<2>, 2, 0> (p);
+  march<ThinStage<2, true>, 2, 0> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_measure_1 (const __grid_constant__ CeCudaEdges p)
+{
+  march<ThinStage<1, false>, 1, 0> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
+ce_cuda_measure_2 (const __grid_constant__ CeCudaEdges p)
+{
+  march<ThinStage<2, false>, 2, 0> (p);
 }
 
 /* Thinning to bits of an 8-bit grey image without blur, with Sobel. A warp
@@ -278,16 +298,23 @@ struct ThinBytes
     unsigned  weak = 0, strong = 0;
     long long byte = (((long long) (y >> 5) * p.bits.tiles_x + (x >> 5)) * 32 + (y & 31)) * 4 + ((x >> 3) & 3);
 
+    bool some = false;
+
 #pragma unroll
     for (int i = 0; i < 8; i++)
-      {
-        bool kept = keeps (pixel (from.x_even, from.x_odd, i), pixel (from.y_even, from.y_odd, i), above, here, below, i);
+      some |= here.v[i + 1] > p.low;
+    /* Smooth places have nothing to thin. */
+    if (__any_sync (ALL, some))
+#pragma unroll
+      for (int i = 0; i < 8; i++)
+        {
+          bool kept = keeps (pixel (from.x_even, from.x_odd, i), pixel (from.y_even, from.y_odd, i), above, here, below, i);
 
-        if (kept & (here.v[i + 1] > p.low))
-          weak |= 1u << i;
-        if (kept & (here.v[i + 1] > p.high))
-          strong |= 1u << i;
-      }
+          if (kept & (here.v[i + 1] > p.low))
+            weak |= 1u << i;
+          if (kept & (here.v[i + 1] > p.high))
+            strong |= 1u << i;
+        }
     if (lane > 0 && lane < 31 && x < p.source.width)
       {
         p.bits.weak[byte] = (unsigned char) weak;

@@ -48,7 +48,9 @@ typedef struct
   CeCudaPtr second;
   long long stride;
   int       samples;
-  int       inverted;
+  int       inverted;           /* 255 - level: sign is -1, offset 255; else 1 and 0 */
+  float     sign;
+  float     offset;
 } CeCudaTarget;
 
 /* Bits of 32 x 32 pixels are a tile: 32 words, one per row, the lowest bit on

@@ -26,6 +26,18 @@ struct LaplacianStage
       return;
 
     window.laplacian (level);
+    if (p.what == 0 && p.target.samples == CE_CUDA_U8)
+      {
+        unsigned out = 0;
+
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          out |= ce_abs (level[i]) > p.high ? 255u << (8 * i) : 0;
+        if (strip.is_inner ())
+          *(unsigned *) (p.target.data + (y - 1) * p.target.stride + strip.x) = p.target.inverted ? ~out : out;
+        return;
+      }
+
 #pragma unroll
     for (int i = 0; i < 4; i++)
       level[i] = p.what == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;

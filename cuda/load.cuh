@@ -36,11 +36,7 @@ byte_level (unsigned word, int i)
 static __device__ __forceinline__ unsigned
 level_to_bits (float level)
 {
-  float v = level > 0.0f ? level : 0.0f;
-
-  v = v < 255.0f ? v : 255.0f;
-
-  return __float_as_uint (v + 12582912.0f);
+  return __float_as_uint (fminf (fmaxf (level, 0.0f), 255.0f) + 12582912.0f);
 }
 
 /* The low bytes of four words. */
@@ -245,7 +241,7 @@ fill_block (const CeCudaSource &s, int x, int row, int last, float4 *to, int str
 }
 
 /* Four levels from column @x, a multiple of four, on; a plane takes them as
- * they are. Rows are padded, so that there is room for all four. */
+ * they are. Multiplying by 1 or -1 is exact, so 255 - level has one rounding. Rows are padded, so that there is room for all four. */
 static __device__ __forceinline__ void
 store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const float level[4])
 {
@@ -254,7 +250,7 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
 
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    v[i] = t.inverted ? 255.0f - level[i] : level[i];
+    v[i] = t.samples == CE_CUDA_PLANE ? level[i] : __fmaf_rn (t.sign, level[i], t.offset);
 
   if (t.samples == CE_CUDA_U8)
     {

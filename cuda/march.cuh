@@ -330,22 +330,20 @@ struct Shared
     __syncwarp ();
   }
 
-  /* Raw as it is. */
+  /* Row @r of what waits in raw, as it was filled or from blur_columns(). */
   __device__ __forceinline__ void
-  get (float v[N][4][4]) const
+  get (int r, float v[N][4]) const
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
-#pragma unroll
-      for (int r = 0; r < 4; r++)
-        {
-          float4 all = raw[(s * 4 + r) * raw_width + threadIdx.x];
+      {
+        float4 all = raw[(s * 4 + r) * raw_width + threadIdx.x];
 
-          v[s][r][0] = all.x;
-          v[s][r][1] = all.y;
-          v[s][r][2] = all.z;
-          v[s][r][3] = all.w;
-        }
+        v[s][0] = all.x;
+        v[s][1] = all.y;
+        v[s][2] = all.z;
+        v[s][3] = all.w;
+      }
   }
 
   /* Row @r of raw, blurred along x. */
@@ -371,6 +369,23 @@ struct Shared
           along_x[(s * ring + to) * 32] = make_float4 (acc[0], acc[1], acc[2], acc[3]);
         }
     __syncwarp ();
+  }
+
+  /* Four rows of this lane's columns, blurred along y, back to raw: there they
+   * take no registers. */
+  __device__ __forceinline__ void
+  blur_columns (int slot, int radius, const float *weights)
+  {
+#pragma unroll
+    for (int s = 0; s < N; s++)
+      {
+        float acc[4][4];
+
+        blur_along_y<R> (along_x + s * ring * 32, ring, slot, radius, weights, acc);
+#pragma unroll
+        for (int r = 0; r < 4; r++)
+          raw[(s * 4 + r) * raw_width + threadIdx.x] = make_float4 (acc[r][0], acc[r][1], acc[r][2], acc[r][3]);
+      }
   }
 };
 
@@ -406,35 +421,26 @@ march (const CeCudaEdges &p)
 
       for (int i = 0; i < steps; i++)
         {
-          int   row = first + 4 * i;
-          float g[N][4][4];
+          int row = first + 4 * i;
 
           shared.fill (p.source, strip.x, row, strip.height - 1);
           if (radius)
             {
               shared.blur_rows (slot, radius, p.weights);
               if (i >= warm_up)
-#pragma unroll
-                for (int s = 0; s < N; s++)
-                  blur_along_y<R> (shared.along_x + s * shared.ring * 32, shared.ring,
-                                   wrap_down<R> (slot - radius, shared.ring), radius, p.weights, g[s]);
+                shared.blur_columns (wrap_down<R> (slot - radius, shared.ring), radius, p.weights);
               slot = wrap_up<R> (slot + 4, shared.ring);
             }
-          else
-            shared.get (g);
 
           if (i >= warm_up)
-#pragma unroll
+            /* Not unrolled: four times the code would not fit the instruction cache. */
+#pragma unroll 1
             for (int r = 0; r < 4; r++)
               {
-                float line[N][4];
+                float g[N][4];
 
-#pragma unroll
-                for (int s = 0; s < N; s++)
-#pragma unroll
-                  for (int c = 0; c < 4; c++)
-                    line[s][c] = g[s][r][c];
-                stage.push (row - radius + r, line);
+                shared.get (r, g);
+                stage.push (row - radius + r, g);
               }
         }
     }
