@@ -130,3 +130,6 @@ ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
     if (row + j < p.y1)
       ((float *) (to + (row + j) * p.target.stride))[x] = acc[j];
 }
+
+#undef AT
+#undef ROWS

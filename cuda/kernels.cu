@@ -4,9 +4,9 @@
  * read once per architecture.
  */
 #include "gaussian.cu"
-#undef ROWS
 #include "sobel.cu"
 #include "laplacian.cu"
 #include "canny.cu"
+#include "canny-bytes.cu"
 #include "hysteresis.cu"
 #include "sharpen.cu"
