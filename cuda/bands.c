@@ -103,7 +103,8 @@ make_plan (CeCudaJob *job, const CeCudaPass *pass, Plan *plan, GError **error)
     {
       g_autofree char *text = g_format_size (left);
 
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "The GPU has not enough free memory: %s do not suffice for this image.", text);
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY,
+                   "The GPU has not enough free memory: %s do not suffice for this image.", text);
       return FALSE;
     }
 

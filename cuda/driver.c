@@ -154,15 +154,18 @@ refuse_module (const CeCudaDevice *device, CUresult result)
   const char     *name = NULL;
 
   if (info->major * 10 + info->minor < CE_CUDA_OLDEST)
-    return g_strdup_printf ("CUDA cannot be used: the GPU “%s” is too old, its compute capability is %d.%d and must be %d.%d or newer.",
+    return g_strdup_printf ("CUDA cannot be used: the GPU “%s” is too old, "
+                            "its compute capability is %d.%d and must be %d.%d or newer.",
                             info->name, info->major, info->minor, CE_CUDA_OLDEST / 10, CE_CUDA_OLDEST % 10);
 
   if (driver_version < CUDA_VERSION / 1000 * 1000)
-    return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver is too old, it supports CUDA %d.%d and this plug-in needs %d.0.",
+    return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver is too old, "
+                            "it supports CUDA %d.%d and this plug-in needs %d.0.",
                             driver_version / 1000, driver_version % 1000 / 10, CUDA_VERSION / 1000);
 
   ce_cuda.cuGetErrorName (result, &name);
-  return g_strdup_printf ("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” of compute capability %d.%d (%s).",
+  return g_strdup_printf ("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
+                          "of compute capability %d.%d (%s).",
                           info->name, info->major, info->minor, name ? name : "unknown error");
 }
 

@@ -9,4 +9,5 @@
 #include "canny.cu"
 #include "canny-bytes.cu"
 #include "hysteresis.cu"
+#include "expand.cu"
 #include "sharpen.cu"

@@ -9,6 +9,9 @@
 #include "engine/arithmetic.h"
 #include "kernels.h"
 
+/* The lanes of a warp. */
+#define ALL (~0u)
+
 static __device__ __forceinline__ int
 clamp (int v, int low, int high)
 {

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the kernels of hysteresis share: tiles, flooding, union-find.
+ */
+#ifndef CE_CUDA_HYSTERESIS_CUH
+#define CE_CUDA_HYSTERESIS_CUH
+
+#include "load.cuh"
+
+#define NODES 64
+#define NO_NODE ALL
+#define NO_LABEL 255u
+#define WARPS 8
+
+/* Runs of @w that contain a bit of @s, from that bit upwards: the carry of the
+ * addition runs to the end of the run. */
+static __device__ __forceinline__ unsigned
+fill_upwards (unsigned w, unsigned s)
+{
+  return s | (((w + s) ^ w) & w);
+}
+
+/* The pixels of @w connected to @s within the tile. */
+static __device__ __forceinline__ unsigned
+flood (unsigned w, unsigned s, int lane)
+{
+  unsigned w_back = __brev (w);
+  unsigned before;
+
+  s &= w;
+  do
+    {
+      unsigned above = __shfl_up_sync (ALL, s, 1);
+      unsigned below = __shfl_down_sync (ALL, s, 1);
+      unsigned touching;
+
+      before = s;
+      touching = (lane > 0 ? above : 0) | (lane < 31 ? below : 0);
+      touching |= (touching << 1) | (touching >> 1);
+      s |= touching & w;
+      s = fill_upwards (w, s);
+      s = __brev (fill_upwards (w_back, __brev (s)));
+    }
+  while (__any_sync (ALL, s != before));
+
+  return s;
+}
+
+/* The root of a node; halves the path on the way. Another thread's write
+ * between two reads does no harm: what is read is an ancestor all the same. */
+static __device__ __forceinline__ unsigned
+find_root (volatile unsigned *parents, unsigned node)
+{
+  unsigned parent = parents[node];
+
+  while (parent != node)
+    {
+      unsigned grand = parents[parent];
+
+      if (grand != parent)
+        parents[node] = grand;
+      node = parent;
+      parent = grand;
+    }
+
+  return node;
+}
+
+#endif
