@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n.h>
 
 enum { RESPONSE_COPY = 1, RESPONSE_PREVIOUS, RESPONSE_NEXT };
@@ -124,12 +126,12 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
 
   if (difference->pixels == 0)
     {
-      text = g_strdup_printf (_("No pixel differs: all %'" G_GINT64_FORMAT " are the same to the last bit."), all);
+      text = g_strdup_printf (_("No pixel differs: all %'" PRId64 " are the same to the last bit."), all);
       add_sentence (compare, "object-select", text);
       return;
     }
 
-  text = g_strdup_printf (_("%'" G_GINT64_FORMAT " of %'" G_GINT64_FORMAT " pixels differ, by up to %.4g levels. "
+  text = g_strdup_printf (_("%'" PRId64 " of %'" PRId64 " pixels differ, by up to %.4g levels. "
                             "That must not happen: please copy the report and file it as a bug."),
                           difference->pixels, all, difference->largest);
   add_sentence (compare, "dialog-warning", text);
