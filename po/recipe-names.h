@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For translators, not compiled: the names in data/recipes/recipes.ini, which
+ * xgettext cannot read. tools/checks.py holds the two together.
+ */
+N_("Line art for coloring")
+N_("Technical drawing")
+N_("Laser cutting")
+N_("ControlNet map")
+N_("Soft outlines")
+N_("Pencil sketch")
+N_("Relief")
+N_("Fine ink lines")
+N_("Where is it in focus?")
+N_("For the screen")
+N_("For print")
+N_("Portrait, gentle")
+N_("Local contrast")
