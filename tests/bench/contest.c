@@ -297,6 +297,7 @@ run_arrival (Contender *one, const BenchCase *what, const CeView *image)
     memcpy (ce_view_row (source, y), ce_view_row (image, y), test_image_row (image));
 
   begin = bench_now_ms ();
+  ce_session_expect (one->session, &one->params);
   for (int y = 0; y < image->height; y += 1024)
     ce_session_rows_arrived (one->session, y, MIN (1024, image->height - y));
   if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
