@@ -106,6 +106,7 @@ void            ce_params_put           (CeParams *params, const CeParam *param,
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);
+char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
 gboolean        ce_params_applies       (const CeParams *params, const CeFilter *filter,
                                          const CeParam *param);

@@ -221,6 +221,23 @@ number_to_text (double value)
 }
 
 /**
+ * ce_params_value_to_text:
+ * @params: parameters
+ * @param: one row of a filter's parameters
+ *
+ * Returns: (transfer full): the choice's nick, or the number with as few
+ *   digits as give it back (1.4, not 1.3999999999999999) and a point in any
+ *   locale
+ */
+char *
+ce_params_value_to_text (const CeParams *params, const CeParam *param)
+{
+  double value = ce_params_get (params, param);
+
+  return param->kind == CE_PARAM_CHOICE ? g_strdup (param->choices[(int) value].nick) : number_to_text (value);
+}
+
+/**
  * ce_params_to_text:
  * @params: parameters
  * @filter: a filter
@@ -235,11 +252,9 @@ ce_params_to_text (const CeParams *params, const CeFilter *filter)
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      double           value = ce_params_get (params, param);
-      g_autofree char *number = number_to_text (value);
+      g_autofree char *value = ce_params_value_to_text (params, param);
 
-      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name,
-                              param->kind == CE_PARAM_CHOICE ? param->choices[(int) value].nick : number);
+      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
     }
 
   return g_string_free (text, FALSE);
