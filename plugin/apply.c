@@ -66,7 +66,8 @@ filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **
   g_autoptr (CeSession) session = given ? given : read_drawable (call, drawable, error);
   CeProgress            progress = { ce_status_rendered, &call->status };
 
-  if (! session || ! ce_session_render (session, call->params, progress.func, progress.data, error))
+  if (! session
+      || (! given && ! ce_session_render (session, call->params, progress.func, progress.data, error)))
     return NULL;
 
   tell_fallback (call, session);
@@ -121,7 +122,8 @@ commit (GimpImage *image, GPtrArray *targets, GError **error)
  * @drawables: (array zero-terminated=1): drawables of it
  * @filter: what to do
  * @params: and how
- * @first: (nullable) (transfer full): a complete session of the first drawable
+ * @first: (nullable) (transfer full): a session of the first drawable that
+ *   has rendered @params
  * @error: return location
  *
  * Filters each drawable into a new layer or in place, as one undo step.
