@@ -6,26 +6,11 @@
 #include "commands.h"
 
 static char *
-value_to_text (const CeParams *params, const CeParam *param, const char *quote)
+quoted_value (const CeParams *params, const CeParam *param, const char *quote)
 {
-  double value = ce_params_get (params, param);
-  char   number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *value = ce_params_value_to_text (params, param);
 
-  if (param->kind == CE_PARAM_CHOICE)
-    return g_strconcat (quote, param->choices[(int) value].nick, quote, NULL);
-
-  /* 17 digits would turn 1.4 into 1.3999999999999999. */
-  for (int digits = 6; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (number, sizeof number, format, value);
-      if (g_ascii_strtod (number, NULL) == value)
-        break;
-    }
-
-  return g_strdup (number);
+  return param->kind == CE_PARAM_CHOICE ? g_strconcat (quote, value, quote, NULL) : g_steal_pointer (&value);
 }
 
 static char *
@@ -35,7 +20,7 @@ arguments (const CeFilter *filter, const CeParams *params)
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      g_autofree char *value = value_to_text (params, param, "\"");
+      g_autofree char *value = quoted_value (params, param, "\"");
 
       g_string_append_printf (text, " #:%s %s", param->name, value);
     }
@@ -86,7 +71,7 @@ ce_command_python (const CeFilter *filter, const CeParams *params)
                           filter->procedure);
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      g_autofree char *value = value_to_text (params, param, "'");
+      g_autofree char *value = quoted_value (params, param, "'");
 
       g_string_append_printf (text, "config.set_property('%s', %s)\n", param->name, value);
     }

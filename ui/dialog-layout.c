@@ -52,7 +52,7 @@ set_default_size (CeDialog *self)
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
   gtk_window_set_default_size (GTK_WINDOW (self->dialog),
                                MIN (recall (state, self->filter->name, "width", 1240), area.width - 40),
-                               MIN (recall (state, self->filter->name, "height", 800), area.height - 60));
+                               MIN (recall (state, self->filter->name, "height", 860), area.height - 60));
   ce_preview_set_show (self->preview, recall (state, self->filter->name, "show", CE_SHOW_SPLIT + 1) - 1);
 }
 

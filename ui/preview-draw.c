@@ -159,7 +159,7 @@ draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char 
 static void
 draw_captions (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
 {
-  const char *before = _("Before"), *after = _("After");
+  const char *before = _("Before"), *after = preview->has_after ? _("After") : _("No result");
   gboolean    flipped = preview->flipped;
 
   if (preview->show == CE_SHOW_SPLIT)

@@ -277,6 +277,54 @@ working_thread (void)
   g_main_loop_unref (heard.loop);
 }
 
+static void
+found_differences (void)
+{
+  guint8       a[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 }, b[12];
+  CeView       one = { a, 6, 2, 2, 3, CE_U8 }, two = { b, 6, 2, 2, 3, CE_U8 };
+  CeDifference difference;
+
+  memcpy (b, a, sizeof b);
+  ce_difference_find (&one, &two, &difference);
+  test_ok (difference.pixels == 0 && difference.largest == 0, "the same pictures do not differ");
+  b[3] = 14;
+  b[5] = 5;
+  b[11] = 0;
+  ce_difference_find (&one, &two, &difference);
+  test_ok (difference.pixels == 2 && difference.largest == 12, "two pixels differ, by up to 12 levels");
+  test_ok (difference.n_points == 2 && difference.points[0].x == 1 && difference.points[0].y == 0
+           && difference.points[1].x == 1 && difference.points[1].y == 1, "and these are they");
+}
+
+static void
+compared_sides (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  TestRandom      random = { 11 };
+  CeView          image;
+  CeParams        params;
+  CeComparison   *comparison;
+  char           *report;
+
+  test_image_init (&image, 301, 203, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&params, filter);
+  comparison = ce_comparison_run (filter, &image, &params, NULL, NULL);
+  report = ce_comparison_report (comparison, filter);
+
+  test_ok (comparison->devices[CE_SIDE_CPU] && comparison->times[CE_SIDE_CPU].total_ms > 0, "the CPU computes, and is timed");
+  if (comparison->errors[CE_SIDE_GPU])
+    test_error (comparison->errors[CE_SIDE_GPU], CE_ERROR_UNAVAILABLE, "why the GPU does not");
+  else
+    test_ok (ce_comparison_is_both (comparison) && comparison->difference.pixels == 0, "the GPU computes the same");
+  test_ok (strstr (report, "sigma=1.4") && strstr (report, comparison->devices[CE_SIDE_CPU]), "the report tells how and on what");
+  test_note ("%s", report);
+
+  g_free (report);
+  ce_comparison_free (comparison);
+  test_image_clear (&image);
+}
+
 int
 main (void)
 {
@@ -285,6 +333,8 @@ main (void)
   painted_transparent ();
   kept_recipes ();
   copied_commands ();
+  found_differences ();
+  compared_sides ();
   working_thread ();
 
   return test_done ();
