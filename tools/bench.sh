@@ -25,7 +25,7 @@ bench_run ()
 do_bench ()
 {
   local folder=$top/build/bench sizes=512x512,1000x1000,2000x2000,6000x4000,10000x10000
-  local gimp_sizes="1000x1000 2000x2000 6000x4000 10000x10000" options=() rounds=7 gimp=1
+  local gimp_sizes="512x512 1000x1000 2000x2000 6000x4000 10000x10000" options=() rounds=7 gimp=1
 
   while [ $# -gt 0 ]; do
     case $1 in

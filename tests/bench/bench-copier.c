@@ -19,20 +19,65 @@ struct _BenchCopier
 
 G_DEFINE_TYPE (BenchCopier, bench_copier, GIMP_TYPE_PLUG_IN)
 
-static void
-copy_band (GimpDrawable *from, GimpDrawable *to, const GeglRectangle *area, gpointer rows)
+typedef struct
 {
-  const Babl             *format = gimp_drawable_get_format (from);
-  g_autoptr (GeglBuffer)  source = gimp_drawable_get_buffer (from);
-  g_autoptr (GeglBuffer)  result = gimp_drawable_get_buffer (to);
+  GeglBuffer   *buffer;
+  GeglRectangle area;
+  const Babl   *format;
+  guint8       *rows;
+} Part;
 
-  gegl_buffer_get (source, area, 1.0, format, rows, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
-  gegl_buffer_set (result, area, 0, format, rows, GEGL_AUTO_ROWSTRIDE);
+static gpointer
+read_part (gpointer data)
+{
+  Part *part = data;
+
+  gegl_buffer_get (part->buffer, &part->area, 1.0, part->format, part->rows, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
+
+  return NULL;
+}
+
+/* With two threads, each reads a half through a buffer of its own. */
+static void
+read_band (GimpDrawable *from, const GeglRectangle *area, guint8 *rows, int n_threads)
+{
+  Part     parts[2];
+  GThread *other = NULL;
+  int      middle = n_threads == 2 ? area->height / 256 * 128 : 0;
+
+  for (int i = 0; i < 2; i++)
+    {
+      const Babl *format = gimp_drawable_get_format (from);
+      int         y = i ? middle : 0, end = i ? area->height : middle;
+
+      parts[i] = (Part) { NULL, { 0, area->y + y, area->width, end - y }, format,
+                          rows + (gsize) y * area->width * babl_format_get_bytes_per_pixel (format) };
+      if (end > y)
+        parts[i].buffer = gimp_drawable_get_buffer (from);
+    }
+
+  if (parts[0].buffer)
+    other = g_thread_new ("read", read_part, &parts[0]);
+  read_part (&parts[1]);
+  if (other)
+    g_thread_join (other);
+  g_clear_object (&parts[0].buffer);
+  g_clear_object (&parts[1].buffer);
+}
+
+static void
+copy_band (GimpDrawable *from, GimpDrawable *to, const GeglRectangle *area, gpointer rows, int n_threads)
+{
+  g_autoptr (GeglBuffer) result = NULL;
+
+  read_band (from, area, rows, n_threads);
+  result = gimp_drawable_get_buffer (to);
+  gegl_buffer_set (result, area, 0, gimp_drawable_get_format (from), rows, GEGL_AUTO_ROWSTRIDE);
 }
 
 static GimpValueArray *
 copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
-      GimpProcedureConfig *config, gpointer unused)
+      GimpProcedureConfig *config, gpointer n_threads)
 {
   GimpDrawable *from = drawables[0];
   int           width = gimp_drawable_get_width (from);
@@ -46,7 +91,8 @@ copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDraw
   rows = g_malloc ((gsize) width * BAND_ROWS * babl_format_get_bytes_per_pixel (gimp_drawable_get_format (from)));
   to = gimp_layer_new (image, "Copy", width, height, gimp_drawable_type (from), 100, GIMP_LAYER_MODE_NORMAL);
   for (int y = 0; y < height; y += BAND_ROWS)
-    copy_band (from, GIMP_DRAWABLE (to), GEGL_RECTANGLE (0, y, width, MIN (BAND_ROWS, height - y)), rows);
+    copy_band (from, GIMP_DRAWABLE (to), GEGL_RECTANGLE (0, y, width, MIN (BAND_ROWS, height - y)), rows,
+               GPOINTER_TO_INT (n_threads));
   g_free (rows);
 
   gimp_drawable_update (GIMP_DRAWABLE (to), 0, 0, width, height);
@@ -58,13 +104,15 @@ copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDraw
 static GList *
 bench_copier_query_procedures (GimpPlugIn *plug_in)
 {
-  return g_list_append (NULL, g_strdup ("bench-copy"));
+  return g_list_append (g_list_append (NULL, g_strdup ("bench-copy")), g_strdup ("bench-copy-two-threads"));
 }
 
 static GimpProcedure *
 bench_copier_create_procedure (GimpPlugIn *plug_in, const gchar *name)
 {
-  GimpProcedure *procedure = gimp_image_procedure_new (plug_in, name, GIMP_PDB_PROC_TYPE_PLUGIN, copy, NULL, NULL);
+  int            n_threads = g_str_equal (name, "bench-copy") ? 1 : 2;
+  GimpProcedure *procedure = gimp_image_procedure_new (plug_in, name, GIMP_PDB_PROC_TYPE_PLUGIN, copy,
+                                                       GINT_TO_POINTER (n_threads), NULL);
 
   gimp_procedure_set_image_types (procedure, "*");
   gimp_procedure_set_documentation (procedure, "Copies a layer to a new one", NULL, name);

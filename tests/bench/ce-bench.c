@@ -139,7 +139,7 @@ processor_name (void)
 }
 
 static void
-describe_machine (GString *json)
+describe_machine (GString *json, const char *command)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char      *date = g_date_time_format (now, "%F");
@@ -147,8 +147,9 @@ describe_machine (GString *json)
   double                additions = bench_additions ();
 
   g_print ("%s, %d threads, %.1f billion float additions per second\n", processor, bench_threads (), additions / 1e9);
-  g_string_append_printf (json, "{\"date\": \"%s\", \"processor\": \"%s\", \"threads\": %d, \"additions\": %.4g,\n"
-                          "\"start\": [", date, processor, bench_threads (), additions);
+  g_string_append_printf (json, "{\"date\": \"%s\", \"command\": \"ce-bench %s\", \"processor\": \"%s\", "
+                          "\"threads\": %d, \"additions\": %.4g,\n\"start\": [", date, command, processor,
+                          bench_threads (), additions);
 }
 
 static void
@@ -186,6 +187,7 @@ main (int argc, char **argv)
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError)         error = NULL;
   g_autoptr (GString)        json = g_string_new (NULL);
+  g_autofree char           *command = g_strjoinv (" ", argv + MIN (argc, 1));
   g_auto (GStrv)             names = NULL;
   BenchRules                 rules;
 
@@ -203,7 +205,7 @@ main (int argc, char **argv)
       return 1;
     }
 
-  describe_machine (json);
+  describe_machine (json, command);
   names = start_backends (json);
   g_string_append (json, "],\n\"rows\": [");
   rules = (BenchRules) { names, ! no_peers, n_rounds, budget * 1000, json };

@@ -46,6 +46,8 @@
                           #:radius radius #:amount 0.5)))
 (define (copy layer)
   (bench-copy #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
+(define (copy-with-two layer)
+  (bench-copy-two-threads #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
 (define (merge operation)
   (lambda (layer) (gimp-drawable-merge-new-filter layer operation 0 LAYER-MODE-REPLACE 1.0)))
 (define (merge-unsharp layer)
@@ -68,7 +70,8 @@
         (list "edge" "gegl" duplicate (merge "gegl:edge"))))
 
 (define contenders
-  (append (list (list "copy" "copier" same copy))
+  (append (list (list "copy" "copier" same copy)
+                (list "copy, two threads" "copier" same copy-with-two))
           (apply append (map (if (equal? what "sigma") sigmas-on filters-on) backends))
           (if with-gegl gegl '())))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 # Operations in float for a pixel, counted from engine/arithmetic.h: additions, subtractions,
 # comparisons, multiplications, square roots. Hysteresis works on bits and is not counted.
 GAUSSIAN = 32           # sigma 1.4: 11 taps in two passes, symmetric taps added before they are multiplied
-LUMA = 5
+LUMA = 6
 GRADIENT = 14
 
 
@@ -20,7 +20,7 @@ def operations(row):
     if case.startswith("canny"):
         return GRADIENT + 13 + (GAUSSIAN if "sigma=1.4" in row["parameters"] else 0) + (LUMA if colors == 3 else 0)
     if case.startswith("laplacian"):
-        return GAUSSIAN + 20 + (LUMA if colors == 3 else 0)
+        return GAUSSIAN + 7 + (LUMA if colors == 3 else 0)
     if case == "unsharp-luminance":
         return LUMA + GAUSSIAN + 3 + 3 * colors
     if case == "unsharp":
@@ -41,8 +41,14 @@ def read_calls(path):
         calls.setdefault((what, name, on, int(width), int(height)), []).append((float(ms), peak))
     return [{"what": what, "name": name, "on": on, "width": width, "height": height, "rounds": len(values),
              "ms": round(statistics.median(ms for ms, _ in values), 1),
-             "least_ms": round(min(ms for ms, _ in values), 1), "peak_kib": max(peak for _, peak in values)}
+             "least_ms": round(min(ms for ms, _ in values), 1), "each_ms": [round(ms, 1) for ms, _ in values],
+             "peak_kib": max(peak for _, peak in values)}
             for (what, name, on, width, height), values in calls.items()]
+
+
+def ratio(call, other):
+    """How many times as long as the other it takes: median over the rounds that both took part in."""
+    return statistics.median(a / b for a, b in zip(call["each_ms"], other["each_ms"]))
 
 
 class Measurements:
