@@ -244,7 +244,8 @@ fill_block (const CeCudaSource &s, int x, int row, int last, float4 *to, int str
 }
 
 /* Four levels from column @x, a multiple of four, on; a plane takes them as
- * they are. Multiplying by 1 or -1 is exact, so 255 - level has one rounding. Rows are padded, so that there is room for all four. */
+ * they are. Multiplying by 1 or -1 is exact, so 255 - level has one rounding. Rows are
+ * padded, so that there is room for all four. */
 static __device__ __forceinline__ void
 store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const float level[4])
 {

@@ -241,8 +241,8 @@ struct Shared
   }
 };
 
-/* Marches. @R is the radius if it is known to the compiler, else 0. @Stage has the number of rows above and below a row of the result
- * that it needs (DEPTH), push(), which is called with row after row of the
+/* Marches. @R is the radius if it is known to the compiler, else 0. @Stage has the number of rows above and
+ * below a row of the result that it needs (DEPTH), push(), which is called with row after row of the
  * blurred signals, and finish(), called by every thread of the block. */
 template <class Stage, int N, int R>
 static __device__ __forceinline__ void
