@@ -3,7 +3,7 @@
 """Tables and plots from what ./dev bench measured.
 
 report.py FOLDER… PAGE.md: each folder holds the files of one machine (filters.json, transfers.json,
-gimp.tsv or gimp.json, reasons.json: a text for each target that is not reached). The plots are
+gimp.tsv or gimp.json, reasons.json: for a part of the name of a target that is not reached, a text). The plots are
 written to the folder, the page links them."""
 import math
 import os
@@ -240,7 +240,7 @@ def machine(page, m):
     if page.missed:
         page.say("### Not reached")
         for label in page.missed:
-            reason = next((text for start, text in m.reasons.items() if label.startswith(start)), "not explained yet")
+            reason = next((text for part, text in m.reasons.items() if part in label), "not explained yet")
             page.out.append(f"- {label}: {reason}")
         page.out.append("")
     page.say("### Plots")
