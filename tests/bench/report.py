@@ -225,6 +225,17 @@ def sigmas(page, m):
         page.table(["", "on", "sigma", "taps", "ms", "ms for a tap"], rows)
 
 
+def not_reached(page, m):
+    """Targets with the same reason stand together."""
+    reasons = {}
+    for label in page.missed:
+        reason = next((text for part, text in m.reasons.items() if part in label), "Not explained yet.")
+        reasons.setdefault(reason, []).append(label)
+    if reasons:
+        page.say("### Not reached")
+        page.out += [f"- **{'; '.join(labels)}.** {reason}" for reason, labels in reasons.items()] + [""]
+
+
 def machine(page, m):
     about = m.about
     started = ", ".join(f"{one['on']} ({one['device']}) in {one['start_ms']:.0f} ms" for one in about.get("start", []))
@@ -237,12 +248,7 @@ def machine(page, m):
     cpu_targets(page, m)
     gpu_targets(page, m)
     gimp_calls(page, m)
-    if page.missed:
-        page.say("### Not reached")
-        for label in page.missed:
-            reason = next((text for part, text in m.reasons.items() if part in label), "not explained yet")
-            page.out.append(f"- {label}: {reason}")
-        page.out.append("")
+    not_reached(page, m)
     page.say("### Plots")
     page.say("Rooflines count the operations in float that engine/arithmetic.h prescribes, and as bytes the source once and",
              "the result once; a percentage is of the roof at that point.")
