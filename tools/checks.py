@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The house rules a program can check, as TAP: who includes whom, lengths of
-files, licence lines, layout of the code. Usage: checks.py [PROJECT FOLDER]"""
+files, licence lines, layout of the code, complete translations.
+Usage: checks.py [PROJECT FOLDER]"""
+import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -102,12 +106,26 @@ def recipe_problems(top):
             yield f"po/recipe-names.h lacks {name}"
 
 
+def catalogue_problems(top):
+    for language in (top / "po/LINGUAS").read_text(encoding="utf-8").split():
+        done = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "--statistics", "-o", os.devnull,
+                               f"po/{language}.po"], cwd=top, env={**os.environ, "LC_ALL": "C", "LANGUAGE": ""},
+                              capture_output=True, encoding="utf-8", errors="replace", check=False)
+        # "230 translated messages, 4 fuzzy translations, 1 untranslated message."
+        if done.returncode or re.search(r"\d+ (fuzzy|untranslated)", done.stderr):
+            yield from (f"{language}: {line}" for line in done.stderr.splitlines())
+
+
 def main(top):
     checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
               for folder in ALLOWED if (top / folder).is_dir()]
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
+    if shutil.which("msgfmt"):
+        checks.append(("every translation is complete", lambda: catalogue_problems(top)))
+    else:
+        checks.append(("every translation is complete # SKIP msgfmt (gettext) is not installed", lambda: ()))
     checks.append((f"no tabs, no trailing space, no code wider than {WIDEST} columns", lambda: layout_problems(top)))
     print(f"1..{len(checks)}")
     for number, (name, check) in enumerate(checks, 1):
