@@ -11,7 +11,6 @@
 #include "contest.h"
 #include "floor.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +49,25 @@ is_wanted (const BenchCase *what, const char *group)
          && (! only_channels || what->channels == only_channels);
 }
 
+/* The picture, a session's source and two results, and the floor's buffers;
+ * peers need about as much. Without /proc everything is tried. */
+static gboolean
+fits (const BenchCase *what, int width, int height)
+{
+  g_autofree char *text = NULL;
+  const char      *line;
+  double           bytes = (double) width * height * what->channels * ce_type_size (what->type);
+
+  if (! g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || ! (line = strstr (text, "MemAvailable:")))
+    return TRUE;
+  if (bytes * 9 < g_ascii_strtod (line + 13, NULL) * 1024)
+    return TRUE;
+
+  g_printerr ("%s at %dx%d, %d channels is left out: there is not enough memory.\n", what->name, width, height,
+              what->channels);
+  return FALSE;
+}
+
 /* Draws only what was not drawn before. */
 static void
 run_group (const BenchRules *rules, const char *group, int width, int height)
@@ -61,7 +79,7 @@ run_group (const BenchRules *rules, const char *group, int width, int height)
     {
       const BenchCase *what = &bench_cases[i];
 
-      if (! is_wanted (what, group))
+      if (! is_wanted (what, group) || ! fits (what, width, height))
         continue;
       if (! image.data || drawn != what->picture || image.channels != what->channels || image.type != what->type)
         {

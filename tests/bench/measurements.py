@@ -56,9 +56,9 @@ class Measurements:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        filters = self.read_json("filters.json")
-        self.rows = filters.pop("rows", [])
-        self.about = filters
+        self.about = self.read_json("filters.json")
+        self.rows = [row for path in sorted(self.folder.glob("filters*.json"))
+                     for row in self.read_json(path.name)["rows"]]
         self.transfers = [row for path in sorted(self.folder.glob("transfers*.json"))
                           for row in self.read_json(path.name)["rows"]]
         self.calls = self.read_gimp()
