@@ -192,6 +192,13 @@ ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label)
   gtk_box_reorder_child (GTK_BOX (controls), widget, 0);
   if (label)
     gtk_size_group_add_widget (group, label);
-  gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[0])));
+
+  /* Which rows are labeled widgets differs from GIMP to GIMP. */
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (GIMP_IS_LABELED (self->rows[i]))
+      {
+        gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[i])));
+        break;
+      }
   g_object_unref (group);
 }

@@ -163,8 +163,8 @@ ce_dialog_fill (CeDialog *self)
     }
   self->recipes = ce_recipe_row_new (self->config, self->filter);
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
-  gtk_box_pack_end (GTK_BOX (controls), ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self),
-                    FALSE, FALSE, 0);
+  self->tools = ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self);
+  gtk_box_pack_end (GTK_BOX (controls), self->tools, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (sides), new_scroller (controls), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);

@@ -30,6 +30,7 @@ typedef struct _Dialog
   CeWorker             *worker;
   CeFeeder             *feeder;
   CeSelection          *selection;       /* NULL: everything */
+  GtkWidget            *tools;
   CeTrace              *trace;
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;

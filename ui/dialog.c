@@ -14,6 +14,7 @@
 #include "config.h"
 #include "dialog-private.h"
 #include "recipe-row.h"
+#include "tools.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
@@ -120,6 +121,7 @@ request (CeDialog *self)
   self->requested = g_get_monotonic_time ();
   self->generation = ce_worker_request (self->worker, &self->params);
   ce_trace_changed (self->trace, self->generation);
+  ce_trace_values (self->trace, self->filter, &self->params);
 }
 
 /* At once, not when the slider rests. */
@@ -156,6 +158,7 @@ shown (CePreview *preview, guint generation, CeDialog *self)
   if (! self->seen)
     {
       tell_place (self, "preview", GTK_WIDGET (preview));
+      tell_place (self, "copy", ce_tools_get_copy (self->tools));
       if (self->canny)
         tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
       ce_trace_note (self->trace, "first result");

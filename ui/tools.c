@@ -81,12 +81,27 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback com
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
+  GtkWidget *copy_button;
 
   gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
-  gtk_box_pack_end (GTK_BOX (box), new_copy_button (config, filter), FALSE, FALSE, 0);
+  copy_button = new_copy_button (config, filter);
+  gtk_box_pack_end (GTK_BOX (box), copy_button, FALSE, FALSE, 0);
+  g_object_set_data (G_OBJECT (box), "ce-copy", copy_button);
   gtk_widget_show_all (box);
 
   return box;
+}
+
+/**
+ * ce_tools_get_copy:
+ * @tools: from ce_tools_new()
+ *
+ * Returns: (transfer none): the button that copies a command
+ */
+GtkWidget *
+ce_tools_get_copy (GtkWidget *tools)
+{
+  return g_object_get_data (G_OBJECT (tools), "ce-copy");
 }

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback compare, gpointer data);
+GtkWidget *ce_tools_new      (GimpProcedureConfig *config, const CeFilter *filter, GCallback compare, gpointer data);
+GtkWidget *ce_tools_get_copy (GtkWidget *tools);
 
 G_END_DECLS
 

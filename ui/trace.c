@@ -142,6 +142,21 @@ ce_trace_place (CeTrace *trace, const char *what, int x, int y, int width, int h
     g_printerr ("cuda-edges trace: %s at %d %d %d %d\n", what, x, y, width, height);
 }
 
+/**
+ * ce_trace_values:
+ * @trace: (nullable): a trace
+ * @filter: what is rendered
+ * @params: and how, from now on
+ */
+void
+ce_trace_values (CeTrace *trace, const CeFilter *filter, const CeParams *params)
+{
+  g_autofree char *text = trace ? ce_params_to_text (params, filter) : NULL;
+
+  if (trace)
+    g_printerr ("cuda-edges trace: values %s\n", text);
+}
+
 static int
 compare (gconstpointer a, gconstpointer b)
 {

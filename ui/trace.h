@@ -6,7 +6,7 @@
 #ifndef CE_TRACE_H
 #define CE_TRACE_H
 
-#include <glib.h>
+#include "engine/filters.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,7 @@ void     ce_trace_changed (CeTrace *trace, guint generation);
 void     ce_trace_shown   (CeTrace *trace, guint generation);
 void     ce_trace_note    (CeTrace *trace, const char *event);
 void     ce_trace_place   (CeTrace *trace, const char *what, int x, int y, int width, int height);
+void     ce_trace_values  (CeTrace *trace, const CeFilter *filter, const CeParams *params);
 void     ce_trace_free    (CeTrace *trace);
 
 G_END_DECLS

@@ -25,6 +25,16 @@ def missing():
     return f"{', '.join(absent)} not installed" if absent else None
 
 
+def happens(condition, seconds):
+    """Whether it does, within a time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
 def wait_for(condition, what, seconds=60):
     """Asks until it is true and returns the answer."""
     end = time.monotonic() + seconds
@@ -141,6 +151,12 @@ class Desktop:
         self.finish(frame.format(body=f'(let ((port (open-output-file "{answer}"))) (display {expression} port) '
                                       '(close-output-port port))'))
         return answer.read_text(encoding="utf-8")
+
+    def click(self, x, y):
+        """In the window that is active, in its own coordinates."""
+        window = self.xdotool("getactivewindow").strip()
+        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", "1")
+        time.sleep(0.3)
 
     def drag(self, x, y, to_x, to_y):
         """In the window that is active, in its own coordinates."""
