@@ -15,19 +15,6 @@ pixels (const CeRing *ring, int y, int x)
   return (const guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
 }
 
-/* Asks for the rows that come next: tiles are narrower than the image, so each
- * row is a new stream to the hardware's prefetcher. */
-static void
-prefetch (const CeRing *ring, int y, int x0, int x1)
-{
-  const CeView *view = &ring->source->view;
-  gsize         size = (gsize) (x1 - x0) * view->channels * ce_type_size (view->type);
-  const guint8 *next = pixels (ring, MIN (y + 2, view->height - 1), x0);
-
-  for (gsize i = 0; i < size; i += 64)
-    __builtin_prefetch (next + i);
-}
-
 /* An input's row @y at column @x of the image. */
 static const float *
 input_row (CeRing *ring, int index, int y, int x)
@@ -42,7 +29,6 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
   const CeView *view = &ring->source->view;
 
-  prefetch (ring, y, x0, x1);
   ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb, out, x1 - x0);
 }
 
@@ -64,7 +50,6 @@ compute_covered (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *out, float *below)
 {
-  prefetch (ring, y, x0, x1);
   ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out, (x1 - x0) * ring->step);
 }
 
