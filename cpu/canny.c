@@ -14,7 +14,7 @@ typedef struct
 {
   CeChain        chain;
   CeGradientRows gradient;
-  CeRing       *levels;        /* of the stages luma and blurred, else NULL */
+  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
   float          low;
   float          high;
   float         *m[3];          /* by row, modulo 3 */

@@ -104,12 +104,13 @@ typedef struct
   CeDerivative operator_;
   gboolean     on_bytes;        /* of the source itself; then there are no rings */
   int          n_signals;
-  CeRing     *signals[2];
+  CeRing      *signals[2];
   float       *dx2;
   float       *dy2;
   float       *m22;
 } CeGradientRows;
 
+int      ce_signals_init   (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach);
 void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width);
 void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,

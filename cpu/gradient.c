@@ -5,9 +5,34 @@
 #include "filter.h"
 
 /**
+ * ce_signals_init:
+ * @signals: (out): the one or two signals edges are found in, after the Gaussian
+ * @chain: gets the rings
+ * @render: the render
+ * @reach: columns and rows beyond the tile that are wanted; also three rows at a time
+ *
+ * Returns: how many signals there are
+ */
+int
+ce_signals_init (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach)
+{
+  int n_signals = render->source->opaque ? 1 : 2;
+
+  for (int i = 0; i < n_signals; i++)
+    {
+      CeRing *signal = ce_chain_signal (chain, render->params->luma, i);
+
+      signals[i] = ce_chain_gaussian (chain, signal, render->weights, render->radius);
+      ce_ring_need (signals[i], reach, reach, 3);
+    }
+
+  return n_signals;
+}
+
+/**
  * ce_gradient_init:
  * @gradient: (out): the gradient of the source's signals, after the Gaussian
- * @chain: gets the stages
+ * @chain: gets the rings
  * @render: the render
  * @reach: columns and rows beyond the tile where the gradient is wanted
  * @tile_width: of the widest tile
@@ -23,16 +48,7 @@ ce_gradient_init (CeGradientRows *gradient, CeChain *chain, const CeRender *rend
   if (gradient->on_bytes)
     return;
 
-  gradient->n_signals = render->source->opaque ? 1 : 2;
-
-  for (int i = 0; i < gradient->n_signals; i++)
-    {
-      CeRing *signal = ce_chain_signal (chain, render->params->luma, i);
-
-      gradient->signals[i] = ce_chain_gaussian (chain, signal, render->weights, render->radius);
-      ce_ring_need (gradient->signals[i], reach + 1, reach + 1, 3);
-    }
-
+  gradient->n_signals = ce_signals_init (gradient->signals, chain, render, reach + 1);
   if (gradient->n_signals == 2)
     {
       gradient->dx2 = ce_line_new (tile_width);

@@ -8,7 +8,7 @@ typedef struct
 {
   CeChain  chain;
   int      n_signals;
-  CeRing *signals[2];
+  CeRing  *signals[2];
   float   *lap[2];              /* rows y and y + 1, by parity */
   float   *other;
   float   *levels;
@@ -20,15 +20,8 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
 
   ce_chain_init (&w->chain, render->rows, render->source);
-  w->n_signals = render->source->opaque ? 1 : 2;
-  for (int i = 0; i < w->n_signals; i++)
-    {
-      CeRing *signal = ce_chain_signal (&w->chain, render->params->luma, i);
-
-      /* Zero crossings look one pixel to the right and below. */
-      w->signals[i] = ce_chain_gaussian (&w->chain, signal, render->weights, render->radius);
-      ce_ring_need (w->signals[i], 2, 2, 3);
-    }
+  /* Zero crossings look one pixel to the right and below. */
+  w->n_signals = ce_signals_init (w->signals, &w->chain, render, 2);
   ce_chain_alloc (&w->chain, tile_width);
 
   w->lap[0] = ce_line_new (tile_width);
