@@ -7,7 +7,6 @@
 
 #include "session.h"
 
-#include <math.h>
 #include <string.h>
 
 #define GROUP "costs"
@@ -17,6 +16,10 @@
  * what a render costs whatever its size. */
 #define SMALL 512
 #define LARGE 3072
+
+/* The Gaussian whose taps are measured: radius 12. */
+#define SIGMA 4.0
+#define TAPS 25
 
 /* Something of everything: smooth, noisy, sharp edges. */
 static void
@@ -84,7 +87,6 @@ measure_cpu (CeCosts *costs)
 {
   const int    size = 1024;
   const double pixels = (double) size * size;
-  const int    taps = 2 * (int) ceil (3 * 4.0) + 1;
 
   for (int filter = 0; filter < CE_N_FILTERS; filter++)
     {
@@ -93,7 +95,7 @@ measure_cpu (CeCosts *costs)
 
       costs->cpu_ns[filter] = none * 1e6 / pixels;
       if (filter == CE_FILTER_CANNY && session)
-        costs->cpu_tap_ns = MAX (0, fastest (session, filter, 4.0) - none) * 1e6 / pixels / taps;
+        costs->cpu_tap_ns = MAX (0, fastest (session, filter, SIGMA) - none) * 1e6 / pixels / TAPS;
     }
 }
 
@@ -140,7 +142,6 @@ static void
 measure_gpu (CeCosts *costs)
 {
   const double pixels = (double) LARGE * LARGE;
-  const int    taps = 2 * (int) ceil (3 * 4.0) + 1;
   const char  *variant;
   gint64       begin = g_get_monotonic_time ();
   double       small, large, blurred, compute;
@@ -151,7 +152,7 @@ measure_gpu (CeCosts *costs)
   costs->gpu_start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
   small = gpu_call (SMALL, 0);
   large = gpu_call (LARGE, 0);
-  blurred = gpu_call (LARGE, 4.0);
+  blurred = gpu_call (LARGE, SIGMA);
   if (small < 0 || large < 0 || blurred < 0)
     return;
 
@@ -160,7 +161,7 @@ measure_gpu (CeCosts *costs)
   costs->gpu_fixed_ms = small;
   costs->gpu_ns = compute * 1e6 / pixels;
   costs->gpu_byte_ns = MAX (0, large - small - compute) * 1e6 / (2 * pixels);
-  costs->gpu_tap_ns = MAX (0, blurred - large) * 1e6 / pixels / taps;
+  costs->gpu_tap_ns = MAX (0, blurred - large) * 1e6 / pixels / TAPS;
 }
 
 /**
