@@ -20,7 +20,13 @@ typedef struct
 } CeCpuJob;
 
 static gboolean
-start (GError **error)
+find (GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+start (const char *variant, GError **error)
 {
   return TRUE;
 }
@@ -235,5 +241,16 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
 }
 
 const CeBackend ce_cpu_backend = {
-  "cpu", start, devices, ce_cpu_variants, open_job, expect, rows_arrived, histogram, render, times, close_job
+  .name = "cpu",
+  .find = find,
+  .devices = devices,
+  .variants = ce_cpu_variants,
+  .start = start,
+  .open = open_job,
+  .expect = expect,
+  .rows_arrived = rows_arrived,
+  .histogram = histogram,
+  .render = render,
+  .times = times,
+  .close = close_job
 };

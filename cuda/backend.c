@@ -106,7 +106,7 @@ set_budget (CeCudaJob *job, GError **error)
 static gpointer
 open_job (const CeSource *source, const char *variant, GError **error)
 {
-  CeCudaDevice *device = ce_cuda_open_device (variant ? (guint) g_ascii_strtoull (variant, NULL, 10) : 0, error);
+  CeCudaDevice *device = ce_cuda_open_device (variant, error);
   CeCudaJob    *job;
   gboolean      opened;
 
@@ -202,5 +202,15 @@ times (gpointer data)
 }
 
 const CeBackend ce_cuda_backend = {
-  "cuda", ce_cuda_start, ce_cuda_devices, ce_cuda_variants, open_job, NULL, rows_arrived, histogram, render, times, close_job
+  .name = "cuda",
+  .find = ce_cuda_find,
+  .devices = ce_cuda_devices,
+  .variants = ce_cuda_variants,
+  .start = ce_cuda_start,
+  .open = open_job,
+  .rows_arrived = rows_arrived,
+  .histogram = histogram,
+  .render = render,
+  .times = times,
+  .close = close_job
 };

@@ -58,7 +58,7 @@ typedef struct
 #undef CE_CUDA_FIELD
 } CeCudaDriver;
 
-/* The entry points, once ce_cuda_start() has succeeded. */
+/* The entry points, once ce_cuda_find() has succeeded. */
 extern CeCudaDriver ce_cuda;
 
 #define CE_CUDA_KERNELS(X)                                                      \
@@ -88,10 +88,12 @@ typedef struct
   int        processors;
 } CeCudaDevice;
 
-gboolean           ce_cuda_start       (GError **error);
+char              *ce_cuda_load        (void);
+gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);
-CeCudaDevice      *ce_cuda_open_device (guint index, GError **error);
+gboolean           ce_cuda_start       (const char *variant, GError **error);
+CeCudaDevice      *ce_cuda_open_device (const char *variant, GError **error);
 gboolean           ce_cuda_fails       (const char *what);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
 

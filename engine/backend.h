@@ -55,6 +55,8 @@ typedef struct
  * @memory: bytes of device memory, 0 for the CPU
  * @major, @minor: CUDA compute capability, else 0
  * @driver: CUDA version the driver supports, 1000 * major + 10 * minor, else 0
+ * @refusal: (nullable): why it cannot be used, one sentence, as far as that is
+ *   known without starting it
  *
  * Something a backend can compute on.
  */
@@ -66,6 +68,7 @@ typedef struct
   int     major;
   int     minor;
   int     driver;
+  char   *refusal;
 } CeDevice;
 
 /**
@@ -84,13 +87,17 @@ typedef struct
 /**
  * CeBackend:
  * @name: "cpu", "cuda"
- * @start: makes the backend ready: loads a driver, creates a context. Blocks,
- *   may be called from any thread and any number of times; says why not with
+ * @find: finds the devices: loads a driver. Blocks, may be called from any
+ *   thread and any number of times; says why there are none with
  *   %CE_ERROR_UNAVAILABLE, the same each time
- * @devices: (nullable-error): the devices there are, after @start; at least one
+ * @devices: the devices there are, after @find; at least one. They stay as
+ *   they are
  * @variants: what may follow the colon in "name:variant", NULL-terminated;
  *   instruction sets of the CPU ("plain", "base", "v3", "v4", as far as this
  *   machine runs them), device numbers of CUDA ("0", "1")
+ * @start: after @find: makes the device of a variant (%NULL: the best) ready
+ *   to compute, creates a context there. Blocks, may be called from any thread
+ *   and any number of times; says why not with %CE_ERROR_UNAVAILABLE
  * @open: a job for @source on @variant (%NULL: the best); allocates, does not compute
  * @expect: (nullable): before rows arrive: the next render will probably be
  *   this one, into this result; it may begin as they do
@@ -110,9 +117,10 @@ typedef struct _CeBackend CeBackend;
 struct _CeBackend
 {
   const char         *name;
-  gboolean          (*start)        (GError **error);
+  gboolean          (*find)         (GError **error);
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
+  gboolean          (*start)        (const char *variant, GError **error);
   gpointer          (*open)         (const CeSource *source, const char *variant, GError **error);
   void              (*expect)       (gpointer job, CeFilterId filter, const CeParams *params, const CeView *result);
   void              (*rows_arrived) (gpointer job, int y, int n_rows);
@@ -125,8 +133,11 @@ struct _CeBackend
 };
 
 const CeBackend *const *ce_backend_list    (void);
+const CeBackend        *ce_backend_probe   (const char *name, GError **error);
 const CeBackend        *ce_backend_find    (const char *name, const char **variant, GError **error);
 void                    ce_backend_warm_up (const char *name);
+void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
+void                    ce_backend_settle  (void);
 
 G_END_DECLS
 

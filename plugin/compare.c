@@ -125,7 +125,10 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   if (ce_refuse_image (image, drawables, &error)
       || ! ce_params_parse (&params, filter, text ? text : "", &error)
       || ! compare (drawables[0], filter, &params, &comparison, &error))
-    return ce_run_failed (procedure, error);
+    {
+      ce_backend_settle ();
+      return ce_run_failed (procedure, error);
+    }
 
   device = comparison.device;
   json = report (&comparison, filter, &params, drawables[0]);

@@ -6,7 +6,7 @@
 
 #include <gegl.h>
 
-#include "engine/backend.h"
+#include "engine/devices.h"
 
 #include "json.h"
 
@@ -43,16 +43,19 @@ add_cpu (GString *json)
 }
 
 static void
-add_device (GString *json, const CeDevice *device)
+add_device (GString *json, const CeDeviceEntry *entry)
 {
+  const CeDevice  *device = entry->device;
   g_autofree char *capability = g_strdup_printf ("%d.%d", device->major, device->minor);
   g_autofree char *driver = g_strdup_printf ("%d.%d", device->driver / 1000, device->driver % 1000 / 10);
 
   ce_json_open (json, NULL, '{');
+  ce_json_string (json, "backend", entry->backend);
   ce_json_string (json, "name", device->name);
   ce_json_number (json, "memory", device->memory);
   ce_json_string (json, "compute-capability", capability);
   ce_json_string (json, "driver-cuda-version", driver);
+  ce_json_string (json, "reason", entry->refusal);
   ce_json_close (json, '}');
 }
 
@@ -60,17 +63,21 @@ static void
 add_cuda (GString *json)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) list = ce_devices_list (TRUE, NULL);
   const char        *variant;
-  const CeBackend   *cuda = ce_backend_find ("cuda", &variant, &error);
-  guint              n_devices = 0;
-  const CeDevice    *devices = cuda ? cuda->devices (&n_devices) : NULL;
+  gboolean           usable = ce_backend_find ("cuda", &variant, &error) != NULL;
 
   ce_json_open (json, "cuda", '{');
-  ce_json_bool (json, "usable", cuda != NULL);
+  ce_json_bool (json, "usable", usable);
   ce_json_string (json, "reason", error ? error->message : NULL);
   ce_json_open (json, "devices", '[');
-  for (guint i = 0; i < n_devices; i++)
-    add_device (json, &devices[i]);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (list, CeDeviceEntry, i);
+
+      if (g_str_has_prefix (entry->backend, "cuda:"))
+        add_device (json, entry);
+    }
   ce_json_close (json, ']');
   ce_json_close (json, '}');
 }

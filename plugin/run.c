@@ -35,7 +35,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 }
 
 /* CUDA starts while the pixels arrive, but only if it will be used. */
-static gboolean
+static void
 warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawables)
 {
   gboolean wanted = params->backend == CE_BACKEND_CUDA;
@@ -50,17 +50,6 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
 
   if (wanted)
     ce_backend_warm_up ("cuda");
-
-  return wanted;
-}
-
-/* A process that ends while its driver starts on another thread may crash. */
-static void
-wait_for_cuda (void)
-{
-  const char *variant;
-
-  ce_backend_find ("cuda", &variant, NULL);
 }
 
 typedef struct
@@ -95,6 +84,40 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
   return ce_dialog_run (procedure, config, filter, &source, session);
 }
 
+static GimpValueArray *
+run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+     GimpProcedureConfig *config, const CeFilter *filter)
+{
+  g_autoptr (CeSession) session = NULL;
+  GError               *error = NULL;
+  CeParams              params;
+
+  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
+
+  if (ce_refuse_image (image, drawables, &error))
+    return ce_run_failed (procedure, error);
+
+  ce_config_get_params (config, filter, &params);
+  warm_up (filter, &params, drawables);
+
+  if (run_mode == GIMP_RUN_INTERACTIVE)
+    {
+      if (! ask (procedure, config, filter, image, drawables[0], &session))
+        return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+
+      ce_config_get_params (config, filter, &params);
+    }
+
+  if (! ce_params_check (&params, filter, &error)
+      || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
+    return ce_run_failed (procedure, error);
+
+  if (run_mode != GIMP_RUN_NONINTERACTIVE)
+    gimp_displays_flush ();
+
+  return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+}
+
 /**
  * ce_run_filter:
  * @filter: a #CeFilter
@@ -105,40 +128,9 @@ GimpValueArray *
 ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
                GimpProcedureConfig *config, gpointer filter)
 {
-  g_autoptr (CeSession) session = NULL;
-  GError               *error = NULL;
-  CeParams              params;
-  gboolean              warmed;
+  GimpValueArray *values = run (procedure, run_mode, image, drawables, config, filter);
 
-  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
+  ce_backend_settle ();
 
-  if (ce_refuse_image (image, drawables, &error))
-    return ce_run_failed (procedure, error);
-
-  ce_config_get_params (config, filter, &params);
-  warmed = warm_up (filter, &params, drawables);
-
-  if (run_mode == GIMP_RUN_INTERACTIVE)
-    {
-      if (! ask (procedure, config, filter, image, drawables[0], &session))
-        {
-          if (warmed)
-            wait_for_cuda ();
-          return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
-        }
-      ce_config_get_params (config, filter, &params);
-    }
-
-  if (! ce_params_check (&params, filter, &error)
-      || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
-    {
-      if (warmed)
-        wait_for_cuda ();
-      return ce_run_failed (procedure, error);
-    }
-
-  if (run_mode != GIMP_RUN_NONINTERACTIVE)
-    gimp_displays_flush ();
-
-  return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+  return values;
 }

@@ -220,7 +220,7 @@ test_backends (const char *only)
       if (only && ! g_str_equal ((*backend)->name, "cpu") && ! g_str_has_prefix (only, (*backend)->name))
         continue;
 
-      if ((*backend)->start (&error))
+      if (ce_backend_probe ((*backend)->name, &error))
         add_variants (names, *backend, only);
       else
         test_skip (error->message, "backend %s", (*backend)->name);

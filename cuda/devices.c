@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The GPUs: which there are, and making one ready.
+ */
+#include "driver.h"
+
+#include <stdlib.h>
+
+/* The fat binary, see compile.py. */
+extern const unsigned char ce_cuda_fatbin[];
+
+#define MAX_DEVICES 64
+
+static GMutex        lock;
+static char         *refusal;       /* why there are none */
+static int           driver_version;
+static CeCudaDevice  devices[MAX_DEVICES];
+static CeDevice      infos[MAX_DEVICES];
+static char         *variants[MAX_DEVICES + 1];
+static guint         n_devices;
+
+static char *
+too_old (const CeDevice *info)
+{
+  if (info->major * 10 + info->minor >= CE_CUDA_OLDEST)
+    return NULL;
+
+  return g_strdup_printf ("CUDA cannot be used: the GPU “%s” is too old, "
+                          "its compute capability is %d.%d and must be %d.%d or newer.",
+                          info->name, info->major, info->minor, CE_CUDA_OLDEST / 10, CE_CUDA_OLDEST % 10);
+}
+
+static void
+describe_device (guint index)
+{
+  CeCudaDevice *device = &devices[index];
+  CeDevice     *info = &device->info;
+  size_t        memory = 0;
+
+  ce_cuda.cuDeviceGet (&device->device, (int) index);
+  ce_cuda.cuDeviceGetName (info->name, sizeof info->name, device->device);
+  ce_cuda.cuDeviceTotalMem (&memory, device->device);
+  ce_cuda.cuDeviceGetAttribute (&info->major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device->device);
+  ce_cuda.cuDeviceGetAttribute (&info->minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device->device);
+  ce_cuda.cuDeviceGetAttribute (&device->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device->device);
+  info->memory = memory;
+  info->driver = driver_version;
+  info->refusal = too_old (info);
+  infos[index] = *info;
+  variants[index] = g_strdup_printf ("%u", index);
+}
+
+static char *
+refuse_module (const CeCudaDevice *device, CUresult result)
+{
+  const CeDevice *info = &device->info;
+  const char     *name = NULL;
+
+  if (driver_version < CUDA_VERSION / 1000 * 1000)
+    return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver is too old, "
+                            "it supports CUDA %d.%d and this plug-in needs %d.0.",
+                            driver_version / 1000, driver_version % 1000 / 10, CUDA_VERSION / 1000);
+
+  ce_cuda.cuGetErrorName (result, &name);
+  return g_strdup_printf ("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
+                          "of compute capability %d.%d (%s).",
+                          info->name, info->major, info->minor, name ? name : "unknown error");
+}
+
+static CUresult
+load_kernels (CeCudaDevice *device)
+{
+  static const char *const names[] = {
+#define NAME(name) "ce_cuda_" #name,
+    CE_CUDA_KERNELS (NAME)
+#undef NAME
+  };
+  CUresult result = ce_cuda.cuModuleLoadData (&device->module, ce_cuda_fatbin);
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS && result == CUDA_SUCCESS; i++)
+    result = ce_cuda.cuModuleGetFunction (&device->kernels[i], device->module, names[i]);
+
+  return result;
+}
+
+static void
+shut_device (CeCudaDevice *device)
+{
+  CUcontext popped;
+
+  if (! device->context)
+    return;
+
+  if (device->module && ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS)
+    {
+      ce_cuda.cuModuleUnload (device->module);
+      ce_cuda.cuCtxPopCurrent (&popped);
+    }
+  ce_cuda.cuDevicePrimaryCtxRelease (device->device);
+  device->module = NULL;
+  device->context = NULL;
+}
+
+/* With the lock held. Returns why not. */
+static char *
+ready_device (CeCudaDevice *device)
+{
+  CUresult    result;
+  const char *name = NULL;
+  CUcontext   popped;
+
+  if (device->context)
+    return NULL;
+  if (device->info.refusal)
+    return g_strdup (device->info.refusal);
+
+  result = ce_cuda.cuDevicePrimaryCtxRetain (&device->context, device->device);
+  if (result != CUDA_SUCCESS)
+    {
+      device->context = NULL;
+      ce_cuda.cuGetErrorName (result, &name);
+      return g_strdup_printf ("CUDA cannot be used: the GPU “%s” does not start (%s).", device->info.name,
+                              result == CUDA_ERROR_OUT_OF_MEMORY ? "its memory is full" : name ? name : "unknown error");
+    }
+
+  ce_cuda.cuCtxPushCurrent (device->context);
+  result = load_kernels (device);
+  ce_cuda.cuCtxPopCurrent (&popped);
+  if (result != CUDA_SUCCESS)
+    {
+      char *reason = refuse_module (device, result);
+
+      shut_device (device);
+      return reason;
+    }
+
+  return NULL;
+}
+
+static void
+shut_down (void)
+{
+  g_mutex_lock (&lock);
+  for (guint i = 0; i < n_devices; i++)
+    shut_device (&devices[i]);
+  g_mutex_unlock (&lock);
+}
+
+static void
+find_devices (void)
+{
+  int count = 0;
+
+  refusal = ce_cuda_load ();
+  if (refusal)
+    return;
+
+  ce_cuda.cuDriverGetVersion (&driver_version);
+  ce_cuda.cuDeviceGetCount (&count);
+  n_devices = MIN ((guint) count, MAX_DEVICES);
+  for (guint i = 0; i < n_devices; i++)
+    describe_device (i);
+
+  /* Registered after the driver's own, so it runs before. */
+  atexit (shut_down);
+}
+
+/**
+ * ce_cuda_find:
+ * @error: return location
+ *
+ * Loads the driver and finds the devices, the first time it is called; any
+ * thread may, and all wait for the one that does it. Starts no device.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE, the same each time
+ */
+gboolean
+ce_cuda_find (GError **error)
+{
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      find_devices ();
+      g_once_init_leave (&once, 1);
+    }
+
+  if (! refusal)
+    return TRUE;
+
+  g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, refusal);
+  return FALSE;
+}
+
+/**
+ * ce_cuda_start:
+ * @variant: (nullable): number of a device; %NULL is the first
+ * @error: return location
+ *
+ * Makes a device ready.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE
+ */
+gboolean
+ce_cuda_start (const char *variant, GError **error)
+{
+  return ce_cuda_open_device (variant, error) != NULL;
+}
+
+const CeDevice *
+ce_cuda_devices (guint *n)
+{
+  *n = n_devices;
+
+  return infos;
+}
+
+const char *const *
+ce_cuda_variants (void)
+{
+  return (const char *const *) variants;
+}
+
+/**
+ * ce_cuda_open_device:
+ * @variant: (nullable): number of the device; %NULL is the first
+ * @error: return location
+ *
+ * Returns: (transfer none): the device, ready to be used, or %NULL with
+ *   %CE_ERROR_UNAVAILABLE
+ */
+CeCudaDevice *
+ce_cuda_open_device (const char *variant, GError **error)
+{
+  guint            index = variant ? (guint) g_ascii_strtoull (variant, NULL, 10) : 0;
+  g_autofree char *reason = NULL;
+
+  if (index >= n_devices)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "This machine has no CUDA device number %u.", index);
+      return NULL;
+    }
+
+  g_mutex_lock (&lock);
+  reason = ready_device (&devices[index]);
+  g_mutex_unlock (&lock);
+  if (! reason)
+    return &devices[index];
+
+  g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, reason);
+  return NULL;
+}
