@@ -39,6 +39,7 @@ typedef struct _Dialog
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last news */
   gboolean              seen;            /* a result was drawn */
+  guint                 drawn;           /* the last of them */
   gboolean              failed;          /* so was the last request */
   gint64                requested;       /* when */
   int                   n_arrived;

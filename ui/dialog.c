@@ -119,8 +119,8 @@ static void
 request (CeDialog *self)
 {
   self->requested = g_get_monotonic_time ();
+  ce_trace_changed (self->trace, self->generation + 1, gtk_get_current_event_time ());
   self->generation = ce_worker_request (self->worker, &self->params);
-  ce_trace_changed (self->trace, self->generation);
   ce_trace_values (self->trace, self->filter, &self->params);
 }
 
@@ -152,6 +152,17 @@ tell_place (CeDialog *self, const char *what, GtkWidget *widget)
                   gtk_widget_get_allocated_height (widget));
 }
 
+/* Everything that GTK had to draw is drawn. Of a trace, the time that the
+ * display takes for it is part. */
+static void
+after_paint (GdkFrameClock *clock, CeDialog *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, after_paint, self);
+  ce_trace_mark (self->drawn, CE_MARK_DRAWN);
+  gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
+  ce_trace_shown (self->trace, self->drawn);
+}
+
 static void
 shown (CePreview *preview, guint generation, CeDialog *self)
 {
@@ -164,7 +175,11 @@ shown (CePreview *preview, guint generation, CeDialog *self)
       ce_trace_note (self->trace, "first result");
     }
   self->seen = TRUE;
-  ce_trace_shown (self->trace, generation);
+  if (self->trace)
+    {
+      self->drawn = generation;
+      g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (preview)), "after-paint", G_CALLBACK (after_paint), self);
+    }
 }
 
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */

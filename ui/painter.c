@@ -2,6 +2,7 @@
 #include "painter.h"
 
 #include "mailbox.h"
+#include "trace.h"
 
 /* Rows of the screen between two looks at whether the view has moved on. */
 #define BAND 64
@@ -101,6 +102,8 @@ paint (CePainter *painter, CePicture picture, const Order *order)
       ce_worker_return (painter->worker);
     }
 
+  if (picture == CE_PICTURE_AFTER)
+    ce_trace_mark (order->generation, CE_MARK_PAINTED);
   if (done)
     ce_mailbox_post (painter->mail, painting);
   else

@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "trace.h"
+
 #define CHECK 16                        /* side of a square, logical pixels */
 
 /* GIMP's medium checks: the picture is a picture, in light and dark themes. */
@@ -205,6 +207,8 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   CePlace    place;
   int        split;
 
+  if (preview->fresh)
+    ce_trace_mark (preview->paintings[CE_PICTURE_AFTER].generation, CE_MARK_DRAWING);
   ce_preview_get_place (preview, &place);
   split = ce_preview_split_at (preview);
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "trace.h"
+
 G_DEFINE_TYPE (CePreview, ce_preview, GTK_TYPE_DRAWING_AREA)
 
 static void
@@ -90,6 +92,7 @@ painted (CePainting *painting, gpointer data)
   if (painting->picture == CE_PICTURE_AFTER)
     preview->has_after = place->surface != NULL;
 
+  ce_trace_mark (painting->generation, CE_MARK_HEARD);
   preview->fresh |= painting->picture == CE_PICTURE_AFTER;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }

@@ -13,9 +13,15 @@ struct _CeTrace
   gint64  stall;           /* the longest, microseconds */
   gint64  worked;          /* processor time at the last tick */
   gint64  busy;            /* the most processor time between two ticks */
-  GArray *changes;         /* gint64 by generation */
   GArray *latencies;       /* double, milliseconds */
 };
+
+/* Marks of the last changes, microseconds; 0: not yet there. Each is written
+ * by one thread, before it hands the change to the next. */
+#define N_CHANGES 256
+
+static gboolean tracing;
+static gint64   marks[N_CHANGES][CE_N_MARKS];
 
 /* Processor time of this thread: on a busy machine a gap is also time that
  * others had. */
@@ -65,7 +71,7 @@ ce_trace_new (void)
 
   trace = g_new0 (CeTrace, 1);
   trace->begun = g_get_monotonic_time ();
-  trace->changes = g_array_new (FALSE, TRUE, sizeof (gint64));
+  tracing = TRUE;
   trace->latencies = g_array_new (FALSE, FALSE, sizeof (double));
   trace->timer = g_timeout_add_full (G_PRIORITY_HIGH, TICK_MS, tick, trace, NULL);
 
@@ -73,41 +79,83 @@ ce_trace_new (void)
 }
 
 /**
- * ce_trace_changed:
- * @trace: (nullable): a trace
- * @generation: of the request the change led to
+ * ce_trace_mark:
+ * @generation: of a request
+ * @mark: how far it is
+ *
+ * Notes the time, from any thread. Nothing if there is no trace.
  */
 void
-ce_trace_changed (CeTrace *trace, guint generation)
+ce_trace_mark (guint generation, CeMark mark)
 {
+  if (tracing)
+    marks[generation % N_CHANGES][mark] = g_get_monotonic_time ();
+}
+
+/**
+ * ce_trace_changed:
+ * @trace: (nullable): a trace
+ * @generation: of the request the change will lead to
+ * @event_ms: when the display says the user did something; 0: unknown
+ */
+void
+ce_trace_changed (CeTrace *trace, guint generation, guint32 event_ms)
+{
+  gint64 *change = marks[generation % N_CHANGES];
+  gint64  age;
+
   if (! trace)
     return;
 
-  g_array_set_size (trace->changes, MAX (trace->changes->len, generation + 1));
-  g_array_index (trace->changes, gint64, generation) = g_get_monotonic_time ();
+  for (CeMark mark = 0; mark < CE_N_MARKS; mark++)
+    change[mark] = 0;
+  change[CE_MARK_CHANGED] = change[CE_MARK_EVENT] = g_get_monotonic_time ();
+
+  /* X servers date events with the same clock, in milliseconds of 32 bits. */
+  age = (gint32) ((guint32) (change[CE_MARK_CHANGED] / 1000) - event_ms);
+  if (event_ms && age >= 0 && age < 2000)
+    change[CE_MARK_EVENT] -= age * 1000;
+}
+
+/* One line for each change, for a test that adds them up. */
+static void
+print_marks (CeTrace *trace, guint generation, const gint64 *change)
+{
+  static const char *const names[CE_N_MARKS] = {
+    NULL, "event", "wait", "render", "paint", "post", "frame", "draw", "display"
+  };
+  GString *text = g_string_new (NULL);
+
+  for (CeMark mark = 1; mark < CE_N_MARKS; mark++)
+    g_string_append_printf (text, " %s %.1f", names[mark], (change[mark] - change[mark - 1]) / 1000.0);
+  g_printerr ("cuda-edges trace: change %u:%s total %.1f busy %.1f\n", generation, text->str,
+              (change[CE_MARK_SHOWN] - change[CE_MARK_EVENT]) / 1000.0, trace->busy / 1000.0);
+  trace->busy = 0;
+  g_string_free (text, TRUE);
 }
 
 /**
  * ce_trace_shown:
  * @trace: (nullable): a trace
- * @generation: whose pixels are about to be drawn
+ * @generation: whose pixels are on the screen
  */
 void
 ce_trace_shown (CeTrace *trace, guint generation)
 {
-  gint64 *change;
+  gint64 *change = marks[generation % N_CHANGES];
   double  latency;
 
-  if (! trace || generation >= trace->changes->len)
+  if (! trace || change[CE_MARK_SHOWN])
     return;
 
-  change = &g_array_index (trace->changes, gint64, generation);
-  if (! *change)
-    return;
+  ce_trace_mark (generation, CE_MARK_SHOWN);
+  for (CeMark mark = 0; mark < CE_N_MARKS; mark++)
+    if (! change[mark])
+      return;
 
-  latency = (g_get_monotonic_time () - *change) / 1000.0;
+  latency = (change[CE_MARK_SHOWN] - change[CE_MARK_EVENT]) / 1000.0;
   g_array_append_val (trace->latencies, latency);
-  *change = 0;
+  print_marks (trace, generation, change);
 }
 
 /**
@@ -186,7 +234,6 @@ ce_trace_free (CeTrace *trace)
   if (n)
     g_printerr ("cuda-edges trace: change to pixels, %u changes: median %.1f ms, longest %.1f ms\n", n,
                 g_array_index (trace->latencies, double, n / 2), g_array_index (trace->latencies, double, n - 1));
-  g_array_unref (trace->changes);
   g_array_unref (trace->latencies);
   g_free (trace);
 }

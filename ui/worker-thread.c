@@ -6,6 +6,7 @@
  * being rendered, so only a borrower that sleeps through a whole render is
  * ever waited for.
  */
+#include "trace.h"
 #include "worker-private.h"
 
 #include <string.h>
@@ -88,6 +89,7 @@ publish (CeWorker *worker, double milliseconds)
   worker->pictures[CE_PICTURE_AFTER] = *ce_session_get_result (worker->session);
   worker->serial++;
   g_mutex_unlock (&worker->lock);
+  ce_trace_mark (worker->running, CE_MARK_RENDERED);
 
   ce_mailbox_post (worker->news, news);
 }
@@ -107,6 +109,7 @@ render (CeWorker *worker)
   worker->share = 0;
   wait_for_borrower (worker, FALSE);
   g_mutex_unlock (&worker->lock);
+  ce_trace_mark (worker->running, CE_MARK_BEGUN);
 
   if (ce_session_render (worker->session, &params, go_on, worker, &error))
     {

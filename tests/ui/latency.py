@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How long a change takes from the event of the mouse or keyboard to its pixels on the screen, in a real GIMP under
+a virtual display. Prints tables and judges nothing. Usage: latency.py PLUG-IN PHOTO [WIDTHxHEIGHT...]
+
+Columns are medians in milliseconds of the changes that were shown: from the event to the parameter, waiting for the
+render before, rendering, painting what is visible, the message to the main loop, waiting for GTK's frame, drawing, and
+what the display takes; their sum, the worst, and the most processor time that the main loop took at once."""
+import re
+import statistics
+import sys
+import time
+
+import desktop
+
+LOAD = """(let* ((loaded (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))
+       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded #:drawables (car (gimp-image-get-layers loaded))
+                                 #:new-width {width} #:new-height {height} #:new-image TRUE))))
+  (gimp-image-delete loaded)
+  (gimp-image-undo-disable image)
+  (gimp-display-new image))"""
+RUN = """(let* ((image (vector-ref (car (gimp-get-images)) 0)))
+  ({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (car (gimp-image-get-layers image)){arguments}))"""
+
+# What moves, procedure, title, the row whose slider moves, and arguments that the dialog begins with.
+CASES = (
+    ("Sobel, gain", "plug-in-cuda-sobel", "CUDA Sobel", "alt+i", ""),
+    ("Canny, low threshold", "plug-in-cuda-canny", "CUDA Canny", "alt+w", ""),
+    ("Canny, sigma", "plug-in-cuda-canny", "CUDA Canny", "alt+g", ""),
+    ("Laplacian, threshold", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "alt+t", ""),
+    ("Laplacian, sigma", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "alt+g", ""),
+    ("Unsharp, amount", "plug-in-cuda-sharpen", "CUDA Sharpen", "alt+a", ""),
+    ("Unsharp, radius", "plug-in-cuda-sharpen", "CUDA Sharpen", "alt+i", ""),
+)
+PARTS = ("event", "wait", "render", "paint", "post", "frame", "draw", "display", "total")
+CHANGE = r"trace: change \d+:((?: \w+ -?[\d.]+)+)"
+N_STEPS = 60
+STEP_MS = 16
+
+
+def changes(gimp):
+    """One dictionary for each change that was shown."""
+    return [{name: float(value) for name, value in re.findall(r"(\w+) (-?[\d.]+)", line)} for line in gimp.logged(CHANGE)]
+
+
+def head():
+    return f"# {'':28} " + " ".join(f"{part:>7}" for part in PARTS) + "   worst    busy  shown"
+
+
+def row(name, found):
+    if not found:
+        return f"# {name:28} nothing was shown"
+    medians = [statistics.median(change[part] for change in found) for part in PARTS]
+    return (f"# {name:28} " + " ".join(f"{value:7.1f}" for value in medians)
+            + f" {max(change['total'] for change in found):7.1f} {max(change['busy'] for change in found):7.1f}"
+            + f" {len(found):6}")
+
+
+def open_dialog(gimp, procedure, title, arguments=""):
+    """Until the first result is there; the file that there will be at the end."""
+    shown = len(gimp.logged("first result"))
+    ended = gimp.script(RUN.format(procedure=procedure, arguments=arguments))
+    gimp.activate(f"^{title}$")
+    desktop.wait_for(lambda: len(gimp.logged("first result")) > shown, "first result")
+    time.sleep(0.5)
+    return ended
+
+
+def slide(gimp, mnemonic):
+    """Moves a slider with the arrow keys, there and half the way back, and returns what was shown."""
+    begun = len(changes(gimp))
+    gimp.keys(mnemonic, "shift+Tab")
+    time.sleep(0.2)
+    gimp.xdotool("key", "--delay", STEP_MS, *["Right"] * N_STEPS, *["Left"] * (N_STEPS // 2))
+    time.sleep(0.5)
+    return changes(gimp)[begun:]
+
+
+def measure_case(gimp, name, procedure, title, mnemonic, arguments):
+    ended = open_dialog(gimp, procedure, title, arguments)
+    print(row(name + ", fit", slide(gimp, mnemonic)))
+    place = [int(number) for number in gimp.logged(r"trace: preview at (\d+) (\d+) (\d+) (\d+)")[-1]]
+    gimp.click(place[0] + place[2] * 0.8, place[1] + place[3] * 0.5)
+    gimp.keys("1")
+    print(row(name + ", 100 %", slide(gimp, mnemonic)))
+    sys.stdout.flush()
+    gimp.keys("Escape")
+    desktop.wait_for(ended.exists, "end of the call")
+
+
+def measure_size(gimp, photo, size, cases=CASES):
+    width, height = size.split("x")
+    gimp.finish(LOAD.format(photo=photo, width=width, height=height))
+    print(f"# {size}, {int(width) * int(height) / 1e6:.0f} megapixels RGB, {N_STEPS * 3 // 2} steps of a slider, "
+          f"one each {STEP_MS} ms")
+    print(head())
+    for case in cases:
+        measure_case(gimp, *case)
+
+
+def main():
+    plug_in, photo, *sizes = sys.argv[1:]
+    reason = desktop.missing()
+    if reason:
+        print(f"1..0 # SKIP {reason}")
+        return 0
+
+    print("TAP version 13")
+    for size in sizes or ["6000x4000"]:
+        with desktop.Desktop(plug_in) as gimp:
+            measure_size(gimp, photo, size)
+    print("ok 1 - measured\n1..1")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
