@@ -47,7 +47,7 @@ ce_chain_alloc (CeChain *chain, int tile_width)
         ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
                       2 * ring->take_y + ring->at_once);
 
-      /* Rows come in pairs: one may be computed before it is asked for. */
+      /* Rows may be computed several at once, before they are asked for. */
       ring->depth += ring->at_once - 1;
 
       /* An odd number of cache lines, so that the rows of a ring do not fall
@@ -111,13 +111,17 @@ compute_up_to (CeRing *ring, int y)
   int x1 = MIN (ring->source->view.width, ring->tile.x1 + ring->reach_x);
   int before = (x0 - ring->tile.x0) * ring->step;
 
-  /* The second row of a pair may lie below the image; it goes to a slot all
-   * the same and is never asked for. */
+  /* The last rows of several may lie below the image; they go to a slot all
+   * the same and are never asked for. */
   for (; ring->next <= y; ring->next += ring->at_once)
     {
-      ring->compute (ring, ring->next, x0, x1, slot (ring, ring->next) + before, slot (ring, ring->next + 1) + before);
+      float *out[CE_RING_AT_ONCE];
+
       for (int i = 0; i < ring->at_once; i++)
-        extend (ring, slot (ring, ring->next + i), x0, x1);
+        out[i] = slot (ring, ring->next + i) + before;
+      ring->compute (ring, ring->next, x0, x1, out);
+      for (int i = 0; i < ring->at_once; i++)
+        extend (ring, out[i] - before, x0, x1);
     }
 }
 

@@ -26,9 +26,12 @@ typedef struct
 
 typedef struct _CeRing CeRing;
 
-/* Fills row @y, columns @x0 to @x1 of the image, and the row below if the ring
- * computes pairs; @out and @below belong to column x0. */
-typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *out, float *below);
+/* Most rows that a ring computes in one go: the Gaussian's second pass. */
+#define CE_RING_AT_ONCE 4
+
+/* Fills row @y, columns @x0 to @x1 of the image, and the rows below if the ring
+ * computes several; each of @out belongs to column x0. */
+typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *const *out);
 
 struct _CeRing
 {
@@ -40,7 +43,7 @@ struct _CeRing
   int             take_x;       /* columns and rows it reads around a pixel */
   int             take_y;
   int             step;         /* interleaved channels */
-  int             at_once;      /* rows it computes in one go: 1 or 2 */
+  int             at_once;      /* rows it computes in one go: 1 or 4 */
   const float    *weights;      /* of a Gaussian */
   float           wr;           /* of luma */
   float           wb;

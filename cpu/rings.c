@@ -25,77 +25,77 @@ input_row (CeRing *ring, int index, int y, int x)
 }
 
 static void
-compute_luma (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb, out, x1 - x0);
+  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb, out[0], x1 - x0);
 }
 
 static void
-compute_alpha (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->alpha (pixels (ring, y, x0), view->type, view->channels, out, x1 - x0);
+  ring->rows->alpha (pixels (ring, y, x0), view->type, view->channels, out[0], x1 - x0);
 }
 
 static void
-compute_covered (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  compute_luma (ring, y, x0, x1, out, below);
-  ring->rows->covered (out, input_row (ring, 0, y, x0), x1 - x0);
+  compute_luma (ring, y, x0, x1, out);
+  ring->rows->covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
 }
 
 static void
-compute_samples (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out, (x1 - x0) * ring->step);
+  ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out[0], (x1 - x0) * ring->step);
 }
 
 /* Alpha as a fraction, once for each interleaved channel. */
 static void
-compute_fraction (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   int step = ring->step;
 
-  compute_alpha (ring, y, x0, x1, out, below);
-  ring->rows->fraction (out, x1 - x0);
+  compute_alpha (ring, y, x0, x1, out);
+  ring->rows->fraction (out[0], x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
     {
-      float fraction = out[x];
+      float fraction = out[0][x];
 
       for (int i = 0; i < step; i++)
-        out[x * step + i] = fraction;
+        out[0][x * step + i] = fraction;
     }
 }
 
 static void
-compute_product (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out, (x1 - x0) * ring->step);
+  ring->rows->product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
 }
 
 static void
-compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->weights, ring->take_x, ring->step,
-                           out, (x1 - x0) * ring->step);
+                           out[0], (x1 - x0) * ring->step);
 }
 
 static void
-compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *out, float *below)
+compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + 2];
+  const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + CE_RING_AT_ONCE];
   CeRing      *input = ring->inputs[0];
   int          radius = ring->take_y;
 
-  ce_ring_rows (input, y - radius, 2 * radius + 2, rows);
-  for (int i = 0; i < 2 * radius + 2; i++)
+  ce_ring_rows (input, y - radius, 2 * radius + CE_RING_AT_ONCE, rows);
+  for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian_y (rows, ring->weights, radius, out, below, (x1 - x0) * ring->step);
+  ring->rows->gaussian_y (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
 }
 
 static CeRing *
@@ -202,7 +202,7 @@ ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radi
   across = add (chain, compute_gauss_y, along, input->step);
   across->weights = weights;
   across->take_y = radius;
-  across->at_once = 2;
+  across->at_once = CE_RING_AT_ONCE;
 
   return across;
 }

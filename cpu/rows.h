@@ -36,8 +36,8 @@ typedef struct
  * @covered: luma under its transparency, in place
  * @samples: @n samples to levels
  * @gaussian_x: along a row of @step interleaved channels; @n samples
- * @gaussian_y: across rows; two rows at once, whose middles are @rows[@radius] and
- *   the one after it; 2 * @radius + 2 rows
+ * @gaussian_y: across rows; four rows at once, whose middles are @rows[@radius] and
+ *   the three after it; 2 * @radius + 4 rows
  * @gradient: derivatives and squared magnitude from the rows above, at, below
  * @stronger: takes the other signal's gradient where its squared magnitude is larger
  * @l1: |dx| + |dy|
@@ -76,7 +76,7 @@ typedef struct
   void (*covered)       (float *luma, const float *alpha, int n);
   void (*samples)       (const void *samples, CeType type, float *out, int n);
   void (*gaussian_x)    (const float *in, const float *weights, int radius, int step, float *out, int n);
-  void (*gaussian_y)    (const float *const *rows, const float *weights, int radius, float *out, float *below, int n);
+  void (*gaussian_y)    (const float *const *rows, const float *weights, int radius, float *const out[4], int n);
   void (*gradient)      (const float *a, const float *b, const float *c, const CeDerivative *operator_,
                          float *dx, float *dy, float *m2, int n);
   void (*stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);
@@ -118,7 +118,7 @@ void CE_ROW (alpha)         (const void *pixels, CeType type, int channels, floa
 void CE_ROW (covered)       (float *luma, const float *alpha, int n);
 void CE_ROW (samples)       (const void *samples, CeType type, float *out, int n);
 void CE_ROW (gaussian_x)    (const float *in, const float *weights, int radius, int step, float *out, int n);
-void CE_ROW (gaussian_y)    (const float *const *rows, const float *weights, int radius, float *out, float *below, int n);
+void CE_ROW (gaussian_y)    (const float *const *rows, const float *weights, int radius, float *const out[4], int n);
 void CE_ROW (gradient)      (const float *a, const float *b, const float *c, const CeDerivative *operator_,
                              float *dx, float *dy, float *m2, int n);
 void CE_ROW (stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);

@@ -40,10 +40,10 @@ init_unsharp (Workspace *w, const CeRender *render)
     }
 
   /* What is measured has two readers where nothing is transparent: the
-   * Gaussian, which computes pairs of rows, runs ahead by its radius and one. */
+   * Gaussian runs ahead by its radius and the rows that it computes at once. */
   w->blurred = ce_chain_gaussian (&w->chain, blurred, render->weights, render->radius);
   ce_ring_need (w->blurred, 0, 0, 1);
-  ce_ring_need (w->measured, 0, 0, render->radius + 2);
+  ce_ring_need (w->measured, 0, 0, render->radius + CE_RING_AT_ONCE);
 }
 
 static void

@@ -9,9 +9,9 @@
 /* What the rings of one thread may take: half of a common L2 cache. */
 #define CACHE_BUDGET (256 * 1024)
 
-/* Rows of the source that a filter reads around a row, beside its Gaussian;
- * one more because the Gaussian computes pairs of rows. */
-#define AROUND 4
+/* Rows of the source that a filter reads around a row, beside its Gaussian,
+ * which may compute some before they are asked for. */
+#define AROUND (3 + CE_RING_AT_ONCE - 1)
 
 static int
 round_up (int value, int step)
