@@ -106,7 +106,7 @@ new_preview_side (CeDialog *self)
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview, self->selection != NULL), FALSE, FALSE, 0);
   if (self->canny)
     gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);

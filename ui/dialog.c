@@ -29,14 +29,20 @@ static void
 set_look (CeDialog *self, const CeParams *params)
 {
   GeglColor *foreground = gimp_context_get_foreground ();
+  gboolean   replace = params->output == CE_OUTPUT_REPLACE;
   CeLook     look = { 0 };
 
-  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params);
+  /* In place of a channel's values lines are what they are: coverage. */
+  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params)
+                  && ! (replace && ! GIMP_IS_LAYER (self->source->drawable));
   gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
   g_object_unref (foreground);
   if (self->selection)
     look.mask = *ce_selection_get_mask (self->selection);
-  ce_preview_set_look (self->preview, &look, self->selection && params->output == CE_OUTPUT_REPLACE);
+  look.keep_alpha = replace && GIMP_IS_LAYER (self->source->drawable)
+                    && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
+  look.replace = replace && (self->selection || look.keep_alpha);
+  ce_preview_set_look (self->preview, &look);
 }
 
 /* CeNewsFunc. */
@@ -204,14 +210,15 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_autoptr (GdkPixbuf) thumbnail = NULL;
 
   self->trace = ce_trace_new ();
+  self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
   ce_dialog_fill (self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
-  self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->worker = ce_worker_new (self->filter, heard, self);
   self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
   ce_preview_set_worker (self->preview, self->worker);
+  ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
   thumbnail = gimp_drawable_get_thumbnail (self->source->drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
   ce_preview_set_placeholder (self->preview, thumbnail);
 

@@ -61,21 +61,21 @@ is_stale (CePainter *painter, CePicture picture, const CeRegion *region)
 
 /* FALSE if it became stale half way. */
 static gboolean
-paint_bands (CePainter *painter, const CeView *view, int n_rows, const Order *order, CePainting *painting)
+paint_bands (CePainter *painter, const CeView *view, int n_rows, const CeLook *look, CePainting *painting)
 {
   guint8 *pixels = cairo_image_surface_get_data (painting->surface);
   gsize   stride = cairo_image_surface_get_stride (painting->surface);
 
-  for (int y = 0; y < order->region.height; y += BAND)
+  for (int y = 0; y < painting->region.height; y += BAND)
     {
-      CeRegion band = order->region;
+      CeRegion band = painting->region;
 
-      if (is_stale (painter, painting->picture, &order->region))
+      if (is_stale (painter, painting->picture, &painting->region))
         return FALSE;
 
       band.y += y;
-      band.height = MIN (BAND, order->region.height - y);
-      ce_raster_paint (view, n_rows, &order->look, &band, (guint32 *) (pixels + y * stride), stride);
+      band.height = MIN (BAND, painting->region.height - y);
+      ce_raster_paint (view, n_rows, look, &band, (guint32 *) (pixels + y * stride), stride);
     }
   cairo_surface_mark_dirty (painting->surface);
 
@@ -86,6 +86,7 @@ static void
 paint (CePainter *painter, CePicture picture, const Order *order)
 {
   CePainting *painting = g_new0 (CePainting, 1);
+  CeLook      look = order->look;
   gboolean    done = TRUE;
   CeView      view;
 
@@ -95,10 +96,12 @@ paint (CePainter *painter, CePicture picture, const Order *order)
 
   if (ce_worker_borrow (painter->worker, picture, &view, &painting->n_rows))
     {
+      if (look.replace)
+        ce_worker_get_source (painter->worker, &look.source);
       painting->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, order->region.width,
                                                       order->region.height);
       if (cairo_surface_status (painting->surface) == CAIRO_STATUS_SUCCESS)
-        done = paint_bands (painter, &view, painting->n_rows, order, painting);
+        done = paint_bands (painter, &view, painting->n_rows, &look, painting);
       ce_worker_return (painter->worker);
     }
 

@@ -2,6 +2,7 @@
 #include "preview-bar.h"
 
 #include <glib/gi18n.h>
+#include <libgimp/gimpui.h>
 
 static void
 zoom_out (GtkWidget *button, CePreview *preview)
@@ -57,6 +58,28 @@ choose_show (GtkToggleButton *button, CePreview *preview)
     ce_preview_set_show (preview, GPOINTER_TO_INT (show));
 }
 
+static void
+choose_outline (GtkToggleButton *button, CePreview *preview)
+{
+  ce_preview_set_outlined (preview, gtk_toggle_button_get_active (button));
+}
+
+/* Only where something is selected. */
+static GtkWidget *
+new_outline_button (CePreview *preview)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_container_add (GTK_CONTAINER (button), gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON));
+  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+  gtk_widget_set_tooltip_text (button, _("Show the outline of the selection"));
+  atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  g_signal_connect (button, "toggled", G_CALLBACK (choose_outline), preview);
+
+  return button;
+}
+
 static GtkWidget *
 new_show_buttons (CePreview *preview)
 {
@@ -88,11 +111,12 @@ new_show_buttons (CePreview *preview)
 /**
  * ce_preview_bar_new:
  * @preview: a preview
+ * @has_selection: whether there is an outline to show
  *
  * Returns: buttons for its zoom and for what it shows
  */
 GtkWidget *
-ce_preview_bar_new (CePreview *preview)
+ce_preview_bar_new (CePreview *preview, gboolean has_selection)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new (NULL);
@@ -104,6 +128,8 @@ ce_preview_bar_new (CePreview *preview)
   add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
   add_button (box, "zoom-original", _("One pixel of the image is one of the screen (1)"), G_CALLBACK (actual_size), preview);
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
+  if (has_selection)
+    gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
   gtk_widget_show_all (box);
 

@@ -79,7 +79,7 @@ draw_before (CePreview *preview, cairo_t *cr, const CePlace *place)
 static void
 draw_after (CePreview *preview, cairo_t *cr, const CePlace *place)
 {
-  if (preview->over_before || ! preview->has_after)
+  if (! preview->has_after)
     draw_before (preview, cr, place);
   if (preview->has_after)
     draw_painting (preview, cr, place, &preview->paintings[CE_PICTURE_AFTER]);
@@ -230,6 +230,8 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
     draw_side (preview, cr, &place,
                (preview->show == CE_SHOW_BEFORE) != preview->flipped ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER,
                0, place.width);
+  if (preview->ants && preview->outlined)
+    ce_ants_draw (preview->ants, cr, place.x, place.y, preview->scale, factor);
   cairo_restore (cr);
 
   if (preview->show == CE_SHOW_SPLIT)

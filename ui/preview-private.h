@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What preview.c (the widget), preview-view.c (where is what),
- * preview-draw.c (what it looks like) and preview-input.c (mouse and
- * keyboard) share.
+ * preview-draw.c and preview-outline.c (what it looks like) and
+ * preview-input.c (mouse and keyboard) share.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
 
+#include "ants.h"
 #include "preview.h"
 
 /* All lengths are screen pixels of the device, not GTK's logical ones: what
@@ -35,7 +36,8 @@ struct _CePreview
 
   CePainter       *painter;
   CeLook           look;               /* of the result */
-  gboolean         over_before;        /* what the look leaves out shows the source */
+  CeAnts          *ants;               /* NULL: no selection */
+  gboolean         outlined;
   GdkPixbuf       *placeholder;
   CePainting       paintings[CE_N_PICTURES];
   guint            generations[CE_N_PICTURES];
@@ -65,6 +67,8 @@ void     ce_preview_zoom_at     (CePreview *preview, double scale, double x, dou
 double   ce_preview_step_scale  (double scale, int step);
 int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
+
+void     ce_preview_ask_outline (CePreview *preview);
 
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 

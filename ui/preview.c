@@ -36,6 +36,7 @@ dispose (GObject *object)
   CePreview *preview = CE_PREVIEW (object);
 
   g_clear_pointer (&preview->painter, ce_painter_free);
+  g_clear_pointer (&preview->ants, ce_ants_free);
   g_clear_object (&preview->drag);
   g_clear_object (&preview->placeholder);
   for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
@@ -72,6 +73,7 @@ ce_preview_init (CePreview *preview)
   preview->fit = TRUE;
   preview->scale = 1;
   preview->split = 0.5;
+  preview->outlined = TRUE;
   ce_preview_input_init (preview);
   atk_object_set_name (accessible, _("Preview"));
   atk_object_set_description (accessible,
@@ -89,7 +91,9 @@ painted (CePainting *painting, gpointer data)
   g_clear_pointer (&place->surface, cairo_surface_destroy);
   *place = *painting;
   painting->surface = NULL;
-  if (painting->picture == CE_PICTURE_AFTER)
+  if (painting->picture == CE_PICTURE_BEFORE)
+    ce_preview_ask_outline (preview);
+  else
     preview->has_after = place->surface != NULL;
 
   ce_trace_mark (painting->generation, CE_MARK_HEARD);
@@ -145,16 +149,13 @@ ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
  * ce_preview_set_look:
  * @preview: a preview
  * @look: how the result looks; its mask must stay
- * @over_before: the result replaces the source where the look covers it;
- *   otherwise it is a layer of its own
  *
  * Takes effect with the next ce_preview_changed().
  */
 void
-ce_preview_set_look (CePreview *preview, const CeLook *look, gboolean over_before)
+ce_preview_set_look (CePreview *preview, const CeLook *look)
 {
   preview->look = *look;
-  preview->over_before = over_before;
 }
 
 /**

@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "blend.h"
+
 /**
  * ce_raster_size:
  * @size: pixels of a picture
@@ -104,7 +106,9 @@ add_row (float *acc, const CeView *view, const CeLook *look, int y, int x, int n
   const guint8 *row = (const guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
   const guint8 *mask = look->mask.data ? (const guint8 *) ce_view_row (&look->mask, y) + x : NULL;
 
-  if (mask || ce_view_has_alpha (view))
+  if (look->source.data)
+    ce_blend_add (acc, view, look, x, y, n, weight);
+  else if (mask || ce_view_has_alpha (view))
     add_covered_row (acc, view, row, mask, n, weight);
   else if (view->type == CE_U8)
     add_u8 (acc, row, n * view->channels, weight);
@@ -243,7 +247,7 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
   int      x0 = (int) (region->x * step);
   int      n = MIN ((int) ceil ((region->x + region->width) * step), view->width) - x0;
   gboolean covered = look->mask.data || ce_view_has_alpha (view);
-  int      n_sums = view->channels + (covered && ! ce_view_has_alpha (view));
+  int      n_sums = look->source.data ? CE_BLEND_SUMS : view->channels + (covered && ! ce_view_has_alpha (view));
   g_autofree float   *acc = g_new (float, (gsize) n * n_sums);
   g_autofree guint16 *whole = g_new0 (guint16, (gsize) n * n_sums);
 

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /**
  * CeLook:
  * @mask: selection, one channel of bytes, of the picture's size; data %NULL: everything
+ * @replace: what is not selected shows @source; otherwise it is transparent
+ * @keep_alpha: and opacity stays that of @source, as in a layer whose alpha is locked
+ * @source: of the picture's size; whoever paints fills it in
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
  *
@@ -20,6 +23,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   CeView   mask;
+  gboolean replace;
+  gboolean keep_alpha;
+  CeView   source;
   gboolean coverage;
   guint8   color[3];
 } CeLook;

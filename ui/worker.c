@@ -267,6 +267,19 @@ ce_worker_borrow (CeWorker *worker, CePicture picture, CeView *view, int *n_rows
 }
 
 /**
+ * ce_worker_get_source:
+ * @worker: a worker that has lent its result
+ * @source: (out): what that was made of; unchanged until ce_worker_return()
+ */
+void
+ce_worker_get_source (CeWorker *worker, CeView *source)
+{
+  g_mutex_lock (&worker->lock);
+  *source = worker->pictures[CE_PICTURE_BEFORE];
+  g_mutex_unlock (&worker->lock);
+}
+
+/**
  * ce_worker_return:
  * @worker: a worker
  *

@@ -91,6 +91,7 @@ void       ce_worker_compare      (CeWorker *worker, gboolean go);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
 gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);
+void       ce_worker_get_source   (CeWorker *worker, CeView *source);
 void       ce_worker_return       (CeWorker *worker);
 
 CeSession *ce_worker_steal        (CeWorker *worker);

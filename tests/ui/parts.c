@@ -84,8 +84,8 @@ painted_transparent (void)
   guint8 levels[2] = { 255, 0 };
   CeView view = { rgba, 8, 2, 1, 4, CE_U8 };
   CeView edges = { levels, 2, 2, 1, 1, CE_U8 };
-  CeLook lines = { { 0 }, TRUE, { 255, 128, 0 } };
-  CeLook selected = { { mask, 2, 2, 1, 1, CE_U8 }, FALSE, { 0 } };
+  CeLook lines = { .coverage = TRUE, .color = { 255, 128, 0 } };
+  CeLook selected = { .mask = { mask, 2, 2, 1, 1, CE_U8 } };
 
   is_pixel (paint (&view, &plain, 1, 0), 0xffc86432, "opaque RGBA");
   is_pixel (paint (&view, &plain, 1, 1), 0, "transparent RGBA");

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the dialog shows beyond the bare result: the selection's outline and
+ * what GIMP makes of a result in place of its source.
+ */
+#include "tests/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/outline.h"
+#include "ui/raster.h"
+
+/* Rows of digits: 1 is on the line. */
+static char *
+outline (const CeView *mask, int n_rows, CeOutlineArea area, int thickness)
+{
+  g_autofree guint8 *pixels = g_malloc0 ((gsize) area.width * area.height);
+  GString           *text = g_string_new (NULL);
+
+  ce_outline_paint (mask, n_rows, &area, thickness, pixels, area.width);
+  for (int y = 0; y < area.height; y++)
+    {
+      for (int x = 0; x < area.width; x++)
+        g_string_append_c (text, pixels[y * area.width + x] ? '1' : '.');
+      g_string_append_c (text, ' ');
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+is_outline (char *text, const char *expected, const char *what)
+{
+  test_ok (g_str_equal (text, expected), "%s: %s", what, text);
+  g_free (text);
+}
+
+static void
+outlined_selection (void)
+{
+  guint8 bytes[25] = { 0, 0,   0,   0,   0,
+                       0, 255, 200, 128, 0,
+                       0, 255, 255, 255, 0,
+                       0, 255, 255, 255, 127,
+                       0, 0,   0,   0,   0 };
+  guint8 all[4] = { 255, 255, 255, 255 };
+  CeView mask = { bytes, 5, 5, 5, 1, CE_U8 };
+  CeView full = { all, 2, 2, 2, 1, CE_U8 };
+
+  is_outline (outline (&mask, 5, (CeOutlineArea) { 1, 0, 0, 5, 5 }, 1), "..... .111. .1.1. .111. ..... ",
+              "around what is at least half selected");
+  is_outline (outline (&mask, 5, (CeOutlineArea) { 1, 2, 1, 3, 3 }, 1), "11. .1. 11. ", "a part of it");
+  is_outline (outline (&mask, 2, (CeOutlineArea) { 1, 0, 0, 5, 5 }, 1), "..... .111. ..... ..... ..... ",
+              "as far as the rows have arrived");
+  is_outline (outline (&mask, 5, (CeOutlineArea) { 1, 0, 0, 5, 5 }, 2), "..... .111. .111. .111. ..... ", "twice as thick");
+  is_outline (outline (&full, 2, (CeOutlineArea) { 3, 0, 0, 6, 6 }, 1), "111111 1....1 1....1 1....1 1....1 111111 ",
+              "at 300 %, along the border of the picture");
+  is_outline (outline (&full, 2, (CeOutlineArea) { 1, -1, -1, 4, 4 }, 1), ".... .11. .11. .... ", "and not beyond it");
+  is_outline (outline (&mask, 5, (CeOutlineArea) { 0.5, 0, 0, 3, 3 }, 1), "11. 11. ... ", "at 50 %");
+}
+
+static guint32
+paint (const CeView *view, const CeLook *look, int x)
+{
+  CeRegion region = { 1, x, 0, 1, 1 };
+  guint32  pixel = 0x12345678;
+
+  ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);
+
+  return pixel;
+}
+
+/* Within a level: the last bit of a power is not ours. */
+static void
+is_near (guint32 pixel, guint32 expected, const char *what)
+{
+  int largest = 0;
+
+  for (int shift = 0; shift < 32; shift += 8)
+    largest = MAX (largest, abs ((int) (pixel >> shift & 255) - (int) (expected >> shift & 255)));
+  test_ok (largest <= 1, "%s: %08x, expected %08x", what, pixel, expected);
+}
+
+/* The half selected values were read from GIMP 3.0.4 after
+ * gimp_drawable_merge_shadow() with a selection of 188: source 200, 100, 50,
+ * result 10, 10, 250 gives 109, 53, 220. */
+static void
+replaced_source (void)
+{
+  guint8 before[12] = { 200, 100, 50, 200, 100, 50, 200, 100, 50, 200, 100, 50 };
+  guint8 after[12] = { 10, 10, 250, 10, 10, 250, 10, 10, 250, 10, 10, 250 };
+  guint8 selected[4] = { 0, 188, 255, 0 };
+  guint8 levels[4] = { 255, 0, 0, 255 };
+  CeView result = { after, 12, 4, 1, 3, CE_U8 };
+  CeView edges = { levels, 4, 4, 1, 1, CE_U8 };
+  CeLook look = { .mask = { selected, 4, 4, 1, 1, CE_U8 }, .replace = TRUE, .source = { before, 12, 4, 1, 3, CE_U8 } };
+
+  is_near (paint (&result, &look, 0), 0xffc86432, "what is not selected stays");
+  is_near (paint (&result, &look, 1), 0xff6d35dc, "what is partly selected mixes in linear light");
+  is_near (paint (&result, &look, 2), 0xff0a0afa, "what is selected is replaced");
+
+  look.coverage = TRUE;
+  look.color[0] = 255;
+  is_near (paint (&edges, &look, 0), 0xffc86432, "beside the selection lines do not show");
+  is_near (paint (&edges, &look, 1), 0x43351a0d, "partly selected, no line: as much of the source as is not");
+  is_near (paint (&edges, &look, 2), 0, "selected, no line: nothing");
+  look.keep_alpha = TRUE;
+  is_near (paint (&edges, &look, 2), 0xffc86432, "with alpha locked, no line: the source");
+}
+
+int
+main (void)
+{
+  outlined_selection ();
+  replaced_source ();
+
+  return test_done ();
+}

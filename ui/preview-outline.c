@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The outline of the selection in the preview.
+ */
+#include "preview-private.h"
+
+/* What is made beyond the widget, so that panning shows no gap. */
+#define MARGIN 96
+
+/* CeAntsFunc. */
+static void
+outlined (gpointer data)
+{
+  gtk_widget_queue_draw (data);
+}
+
+/**
+ * ce_preview_set_selection:
+ * @preview: a preview
+ * @mask: (nullable): how much each pixel is selected; must outlive the
+ *   preview. %NULL: no outline
+ *
+ * Outlines the selection.
+ */
+void
+ce_preview_set_selection (CePreview *preview, const CeView *mask)
+{
+  g_clear_pointer (&preview->ants, ce_ants_free);
+  if (mask)
+    preview->ants = ce_ants_new (mask, outlined, preview);
+  ce_preview_ask_outline (preview);
+}
+
+/**
+ * ce_preview_set_outlined:
+ * @preview: a preview
+ * @outlined: whether the selection's outline, if there is one, is drawn
+ */
+void
+ce_preview_set_outlined (CePreview *preview, gboolean outlined)
+{
+  preview->outlined = outlined;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_ask_outline:
+ * @preview: a preview whose view has moved or whose source has more rows
+ *
+ * Has the outline made of what is visible.
+ */
+void
+ce_preview_ask_outline (CePreview *preview)
+{
+  GtkWidget    *widget = GTK_WIDGET (preview);
+  int           factor = gtk_widget_get_scale_factor (widget);
+  double        zoom = MAX (preview->scale, 1);
+  CeOutlineArea area = { .scale = preview->scale };
+  CePlace       place;
+
+  if (! preview->ants || ! gtk_widget_get_realized (widget))
+    return;
+
+  ce_preview_get_place (preview, &place);
+  area.x = MAX (0, -place.x - MARGIN);
+  area.y = MAX (0, -place.y - MARGIN);
+  area.width = (int) MIN (ce_raster_size (preview->width, preview->scale) * zoom, place.width - place.x + MARGIN) - area.x;
+  area.height = (int) MIN (ce_raster_size (preview->height, preview->scale) * zoom, place.height - place.y + MARGIN) - area.y;
+  if (area.width > 0 && area.height > 0)
+    ce_ants_ask (preview->ants, &area, preview->paintings[CE_PICTURE_BEFORE].n_rows, factor);
+}
