@@ -11,12 +11,12 @@
 /* Levels, straight alpha. */
 typedef struct { float color[3], alpha; } Pixel;
 
-static float
-get_level (const CeView *view, gconstpointer row, gsize i)
+static inline float
+get_level (CeType type, gconstpointer row, gsize i)
 {
   float level;
 
-  if (view->type == CE_U8)
+  if (type == CE_U8)
     return ((const guint8 *) row)[i];
 
   level = ((const float *) row)[i] * 255.0f;
@@ -24,26 +24,37 @@ get_level (const CeView *view, gconstpointer row, gsize i)
   return level > 0 ? MIN (level, 255.0f) : 0;   /* a NaN gives 0 */
 }
 
-static Pixel
-get_pixel (const CeView *view, int x, int y)
+static inline __attribute__ ((always_inline)) Pixel
+read_pixel (gconstpointer row, gsize x, const CeType type, const int channels)
 {
-  gconstpointer row = ce_view_row (view, y);
-  gsize         i = (gsize) x * view->channels;
-  gboolean      gray = view->channels < 3;
-  Pixel         pixel;
+  Pixel pixel;
 
   for (int c = 0; c < 3; c++)
-    pixel.color[c] = get_level (view, row, i + (gray ? 0 : c));
-  pixel.alpha = ce_view_has_alpha (view) ? get_level (view, row, i + view->channels - 1) : 255.0f;
+    pixel.color[c] = get_level (type, row, x * channels + (channels < 3 ? 0 : c));
+  pixel.alpha = channels % 2 ? 255.0f : get_level (type, row, x * channels + channels - 1);
 
   return pixel;
 }
 
-/* Lines are opacity, not gray. */
-static Pixel
-get_result (const CeView *result, const CeLook *look, int x, int y)
+/* Called with constants, so that each case is code of its own. */
+static inline __attribute__ ((always_inline)) Pixel
+get_pixel (const CeView *view, gconstpointer row, int x)
 {
-  Pixel pixel = get_pixel (result, x, y);
+  switch (view->channels * 2 + (int) view->type)
+    {
+    case 1 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 1);
+    case 2 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 2);
+    case 3 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 3);
+    case 4 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 4);
+    default: return read_pixel (row, x, CE_F32, view->channels);
+    }
+}
+
+/* Lines are opacity, not gray. */
+static inline Pixel
+get_result (const CeView *result, gconstpointer row, const CeLook *look, int x)
+{
+  Pixel pixel = get_pixel (result, row, x);
 
   if (look->coverage)
     {
@@ -111,6 +122,30 @@ round_levels (Pixel *pixel)
     pixel->color[c] = rintf (pixel->color[c]);
 }
 
+static inline void
+add_pixel (float *restrict sum, const Pixel *pixel, float weight)
+{
+  float share = weight * pixel->alpha * (1.0f / 255.0f);
+
+  for (int c = 0; c < 3; c++)
+    sum[c] += share * pixel->color[c];
+  sum[3] += weight * pixel->alpha;
+}
+
+/* Nearly all pixels are selected or not. */
+static Pixel
+get_partly (const CeView *result, gconstpointer row, gconstpointer source_row, const CeLook *look, int x, guint8 selected)
+{
+  Pixel source = get_pixel (&look->source, source_row, x);
+  Pixel over = get_result (result, row, look, x);
+  Pixel pixel = replace_pixel (&source, &over, selected, look->keep_alpha);
+
+  if (result->type == CE_U8)
+    round_levels (&pixel);
+
+  return pixel;
+}
+
 /**
  * ce_blend_add:
  * @sums: (inout): for each pixel red, green, blue times opacity, then opacity
@@ -126,23 +161,20 @@ void
 ce_blend_add (float *sums, const CeView *result, const CeLook *look, int x, int y, int n, float weight)
 {
   const guint8 *mask = look->mask.data ? (const guint8 *) ce_view_row (&look->mask, y) + x : NULL;
+  gconstpointer row = ce_view_row (result, y);
+  gconstpointer source_row = ce_view_row (&look->source, y);
 
   for (int i = 0; i < n; i++)
     {
       guint8 selected = mask ? mask[i] : 255;
-      Pixel  pixel = get_pixel (&look->source, x + i, y);
+      Pixel  pixel;
 
-      if (selected)
-        {
-          Pixel over = get_result (result, look, x + i, y);
-
-          pixel = replace_pixel (&pixel, &over, selected, look->keep_alpha);
-          if (result->type == CE_U8)
-            round_levels (&pixel);
-        }
-
-      for (int c = 0; c < 3; c++)
-        sums[i * CE_BLEND_SUMS + c] += weight * pixel.color[c] * pixel.alpha / 255.0f;
-      sums[i * CE_BLEND_SUMS + 3] += weight * pixel.alpha;
+      if (selected == 0)
+        pixel = get_pixel (&look->source, source_row, x + i);
+      else if (selected == 255 && ! look->keep_alpha)
+        pixel = get_result (result, row, look, x + i);
+      else
+        pixel = get_partly (result, row, source_row, look, x + i, selected);
+      add_pixel (sums + (gsize) i * CE_BLEND_SUMS, &pixel, weight);
     }
 }

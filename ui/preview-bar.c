@@ -52,16 +52,31 @@ show_zoom (CePreview *preview, GtkLabel *label)
 static void
 choose_show (GtkToggleButton *button, CePreview *preview)
 {
-  gpointer show = g_object_get_data (G_OBJECT (button), "ce-show");
+  CePreviewShow show = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "ce-show"));
 
-  if (gtk_toggle_button_get_active (button))
-    ce_preview_set_show (preview, GPOINTER_TO_INT (show));
+  if (gtk_toggle_button_get_active (button) && show != ce_preview_get_show (preview))
+    ce_preview_set_show (preview, show);
+}
+
+static void
+show_chosen (CePreview *preview, GtkToggleButton *button)
+{
+  if (GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "ce-show")) == (int) ce_preview_get_show (preview))
+    gtk_toggle_button_set_active (button, TRUE);
 }
 
 static void
 choose_outline (GtkToggleButton *button, CePreview *preview)
 {
-  ce_preview_set_outlined (preview, gtk_toggle_button_get_active (button));
+  if (gtk_toggle_button_get_active (button) != ce_preview_get_outlined (preview))
+    ce_preview_set_outlined (preview, gtk_toggle_button_get_active (button));
+}
+
+/* Keys choose too. */
+static void
+show_outlined (CePreview *preview, GtkToggleButton *button)
+{
+  gtk_toggle_button_set_active (button, ce_preview_get_outlined (preview));
 }
 
 /* Only where something is selected. */
@@ -72,10 +87,11 @@ new_outline_button (CePreview *preview)
 
   gtk_container_add (GTK_CONTAINER (button), gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON));
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
-  gtk_widget_set_tooltip_text (button, _("Show the outline of the selection"));
+  gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   g_signal_connect (button, "toggled", G_CALLBACK (choose_outline), preview);
+  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_outlined), button, 0);
 
   return button;
 }
@@ -84,9 +100,9 @@ static GtkWidget *
 new_show_buttons (CePreview *preview)
 {
   static const struct { CePreviewShow show; const char *label; const char *tooltip; } rows[] = {
-    { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is") },
-    { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides") },
-    { CE_SHOW_AFTER, N_("After"), N_("The result") },
+    { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is (B)") },
+    { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides (S)") },
+    { CE_SHOW_AFTER, N_("After"), N_("The result (A)") },
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *first = NULL;
@@ -102,6 +118,7 @@ new_show_buttons (CePreview *preview)
       g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (rows[i].show));
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), rows[i].show == ce_preview_get_show (preview));
       g_signal_connect (button, "toggled", G_CALLBACK (choose_show), preview);
+      g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_chosen), button, 0);
       gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
     }
 

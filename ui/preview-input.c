@@ -132,16 +132,17 @@ arrow_key (CePreview *preview, guint key)
     }
 }
 
-/* #GtkWidgetClass.key_press_event. */
-gboolean
-ce_preview_key (GtkWidget *widget, GdkEventKey *event)
+static void
+move_split (CePreview *preview, double by)
 {
-  CePreview *preview = CE_PREVIEW (widget);
+  preview->split = CLAMP (preview->split + by, 0, 1);
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
 
-  if (event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
-    return FALSE;
-
-  switch (event->keyval)
+static gboolean
+zoom_key (CePreview *preview, guint key)
+{
+  switch (key)
     {
     case GDK_KEY_plus:
     case GDK_KEY_equal:
@@ -160,18 +161,49 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
     case GDK_KEY_KP_0:
       ce_preview_fit (preview);
       return TRUE;
+    default:
+      return arrow_key (preview, key);
+    }
+}
+
+/* #GtkWidgetClass.key_press_event. */
+gboolean
+ce_preview_key (GtkWidget *widget, GdkEventKey *event)
+{
+  CePreview *preview = CE_PREVIEW (widget);
+
+  if (event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
+    return FALSE;
+
+  switch (gdk_keyval_to_lower (event->keyval))
+    {
     case GDK_KEY_space:
     case GDK_KEY_x:
       preview->flipped = ! preview->flipped;
       gtk_widget_queue_draw (widget);
       return TRUE;
     case GDK_KEY_bracketleft:
+    case GDK_KEY_comma:
+      move_split (preview, -0.02);
+      return TRUE;
     case GDK_KEY_bracketright:
-      preview->split = CLAMP (preview->split + (event->keyval == GDK_KEY_bracketleft ? -0.02 : 0.02), 0, 1);
-      gtk_widget_queue_draw (widget);
+    case GDK_KEY_period:
+      move_split (preview, 0.02);
+      return TRUE;
+    case GDK_KEY_b:
+      ce_preview_set_show (preview, CE_SHOW_BEFORE);
+      return TRUE;
+    case GDK_KEY_s:
+      ce_preview_set_show (preview, CE_SHOW_SPLIT);
+      return TRUE;
+    case GDK_KEY_a:
+      ce_preview_set_show (preview, CE_SHOW_AFTER);
+      return TRUE;
+    case GDK_KEY_o:
+      ce_preview_set_outlined (preview, ! preview->outlined);
       return TRUE;
     default:
-      return arrow_key (preview, event->keyval);
+      return zoom_key (preview, event->keyval);
     }
 }
 

@@ -41,6 +41,19 @@ ce_preview_set_outlined (CePreview *preview, gboolean outlined)
 {
   preview->outlined = outlined;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
+  g_signal_emit_by_name (preview, "show-changed");
+}
+
+/**
+ * ce_preview_get_outlined:
+ * @preview: a preview
+ *
+ * Returns: whether the selection's outline, if there is one, is drawn
+ */
+gboolean
+ce_preview_get_outlined (CePreview *preview)
+{
+  return preview->outlined;
 }
 
 /**
@@ -64,8 +77,10 @@ ce_preview_ask_outline (CePreview *preview)
   ce_preview_get_place (preview, &place);
   area.x = MAX (0, -place.x - MARGIN);
   area.y = MAX (0, -place.y - MARGIN);
-  area.width = (int) MIN (ce_raster_size (preview->width, preview->scale) * zoom, place.width - place.x + MARGIN) - area.x;
-  area.height = (int) MIN (ce_raster_size (preview->height, preview->scale) * zoom, place.height - place.y + MARGIN) - area.y;
+  area.width = (int) MIN (ce_raster_size (preview->width, preview->scale) * zoom,
+                          place.width - place.x + MARGIN) - area.x;
+  area.height = (int) MIN (ce_raster_size (preview->height, preview->scale) * zoom,
+                           place.height - place.y + MARGIN) - area.y;
   if (area.width > 0 && area.height > 0)
     ce_ants_ask (preview->ants, &area, preview->paintings[CE_PICTURE_BEFORE].n_rows, factor);
 }

@@ -61,6 +61,8 @@ ce_preview_class_init (CePreviewClass *class)
 
   /* Zoom or position changed. */
   g_signal_new ("view-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* Before, after, both or the outline of the selection was chosen. */
+  g_signal_new ("show-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* A new result was drawn; its generation. */
   g_signal_new ("shown", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
@@ -78,7 +80,8 @@ ce_preview_init (CePreview *preview)
   atk_object_set_name (accessible, _("Preview"));
   atk_object_set_description (accessible,
                               _("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow "
-                                "keys move it, space swaps before and after, brackets move the line between them."));
+                                "keys move it. B, S and A show it before, split and after; space swaps the sides, comma "
+                                "and period move the line between them, O shows the outline of the selection."));
 }
 
 /* CePaintedFunc. */
@@ -251,6 +254,7 @@ ce_preview_set_show (CePreview *preview, CePreviewShow show)
   preview->show = CLAMP (show, CE_SHOW_SPLIT, CE_SHOW_BEFORE);
   preview->flipped = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
+  g_signal_emit_by_name (preview, "show-changed");
 }
 
 /**

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A GIMP of its own under a display of its own, for tests of dialogs."""
+import hashlib
 import os
 import re
 import shutil
@@ -178,14 +179,34 @@ class Desktop:
     def clipboard(self):
         return self.gtk("print(Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text() or '', end='')")
 
-    def pixels(self, x, y, width, height):
-        """What a part of the active window shows."""
+    def shown(self, x, y, width, height):
+        """The bytes, RGB, of a part of the active window."""
         time.sleep(0.3)
-        place = self.xdotool("getactivewindow", "getwindowgeometry", "--shell")
-        left, top = (int(re.search(rf"^{name}=(-?\d+)$", place, re.MULTILINE)[1]) for name in "XY")
-        return self.gtk("import hashlib\nroot = Gdk.get_default_root_window()\n"
-                        f"pixels = Gdk.pixbuf_get_from_window(root, {left + x}, {top + y}, {width}, {height})\n"
-                        "print(hashlib.sha256(pixels.get_pixels()).hexdigest())")
+        window = self.xdotool("getactivewindow").strip()
+        self.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
+                 f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
+                 "_, left, top = window.get_origin()\n"
+                 f"pixels = Gdk.pixbuf_get_from_window(Gdk.get_default_root_window(), left + {x}, top + {y}, "
+                 f"{width}, {height})\n" + self.DUMP)
+        return (self.folder / "pixels").read_bytes()
+
+    def picture(self, file):
+        """The bytes, RGBA, of a file."""
+        self.gtk("from gi.repository import GdkPixbuf\n"
+                 f"pixels = GdkPixbuf.Pixbuf.new_from_file('{file}').add_alpha(False, 0, 0, 0)\n" + self.DUMP)
+        return (self.folder / "pixels").read_bytes()
+
+    # Rows may be padded.
+    DUMP = """import os
+n = pixels.get_width() * pixels.get_n_channels()
+data, stride = pixels.get_pixels(), pixels.get_rowstride()
+with open(os.environ["HOME"] + "/pixels", "wb") as file:
+    file.write(b"".join(data[y * stride:y * stride + n] for y in range(pixels.get_height())))
+"""
+
+    def pixels(self, x, y, width, height):
+        """What a part of the active window shows, as a digest."""
+        return hashlib.sha256(self.shown(x, y, width, height)).hexdigest()
 
     def windows(self, name):
         return self.xdotool("search", "--onlyvisible", "--name", name).split()

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the dialogs do beyond parameters, in a real GIMP, as TAP.
+Usage: features.py PLUG-IN PHOTO"""
+import sys
+import time
+
+import desktop
+from dialog import LOAD, Test
+
+# A copy of the photo on top, so that replacing it does no harm.
+WITH_COPY = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
+       (layers (car (gimp-image-get-layers image)))
+       (layer (vector-ref layers 0)))
+  {body})"""
+ADD_COPY = """(let ((copy (car (gimp-layer-copy layer))))
+    (gimp-image-insert-layer image copy 0 0)
+    (if {alpha} (gimp-layer-add-alpha copy)))"""
+# Feathered, and neither a rectangle nor in one piece.
+SELECT = """(gimp-image-select-ellipse image CHANNEL-OP-REPLACE 60 40 300 380)
+  (gimp-image-select-rectangle image CHANNEL-OP-ADD 390 310 90 150)
+  (gimp-selection-feather image 20)"""
+SAVE_TOP = """(let* ((top (vector-ref layers 0))
+         (copy (car (gimp-image-new (car (gimp-drawable-get-width top)) (car (gimp-drawable-get-height top)) RGB))))
+    (gimp-image-insert-layer copy (car (gimp-layer-new-from-drawable top copy)) -1 0)
+    (gimp-file-save RUN-NONINTERACTIVE copy "{file}" -1)
+    (gimp-image-delete copy)
+    (gimp-image-remove-layer image top))"""
+OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
+CHECKS = (0x99, 0x66)
+
+
+class Features(Test):
+    def open_top(self, procedure, title):
+        shown = len(self.gimp.logged("first result"))
+        ended = self.gimp.script(WITH_COPY.format(body=OPEN.format(procedure=procedure)))
+        self.gimp.activate(f"^{title}$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return ended
+
+    def close_with_ok(self, ended):
+        self.gimp.keys("alt+o")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def place_of(self, what):
+        return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
+
+    def choose(self, name, key, steps, nick):
+        """Down or up in the menu of a parameter, until it has a value."""
+        for _ in range(steps):
+            if self.has_value(name, nick):
+                break
+            self.gimp.keys(key)
+            time.sleep(0.3)
+        self.check(self.has_value(name, nick), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
+
+    def has_value(self, name, value):
+        values = self.gimp.logged(r"trace: values (.*)")
+        return bool(values) and f"{name}={value}" in values[-1].split()
+
+    def compare_picture(self, name, seen, area, file, size):
+        """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks."""
+        width, height = size
+        left, top = (area[2] - width + 1) // 2, (area[3] - height + 1) // 2
+        pixels = self.gimp.picture(file)
+        worst, n_bad = 0, 0
+        for y in range(height):
+            for x in range(width):
+                i = (y * width + x) * 4
+                check = CHECKS[((x + left) // 16 + (y + top) // 16) % 2]
+                alpha = pixels[i + 3]
+                j = ((y + top) * area[2] + x + left) * 3
+                for c in range(3):
+                    expected = (pixels[i + c] * alpha + check * (255 - alpha)) / 255
+                    difference = abs(seen[j + c] - expected)
+                    worst = max(worst, difference)
+                    n_bad += difference > 1.6
+        # Half a level each for the premultiplied color, the opacity and the sum.
+        self.check(n_bad == 0, f"{name}: what the preview shows is what OK writes",
+                   f"{n_bad} samples differ, by up to {worst:.1f}")
+
+    def run_exact(self, name, alpha, output, style):
+        """The whole picture at 100 %, after alone, without the outline of the selection."""
+        gimp = self.gimp
+        gimp.finish(WITH_COPY.format(body=ADD_COPY.format(alpha="TRUE" if alpha else "FALSE")))
+        gimp.finish(WITH_COPY.format(body=SELECT))
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("alt+u")
+        self.choose("output", "Down" if output == "replace" else "Up", 2, output)
+        gimp.keys("alt+y")
+        self.choose("style", "Down" if style == "lines" else "Up", 3, style)
+        x, y, width, height = area = self.place_of("preview")
+        # Beside the picture: this only takes the focus.
+        gimp.click(x + 8, y + 8)
+        gimp.keys("1", "a", "o")
+        gimp.xdotool("mousemove", 5, 5)
+        seen = gimp.shown(*area)
+        self.close_with_ok(ended)
+        file = gimp.folder / "exact.png"
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        if output == "new-layer":
+            gimp.finish(WITH_COPY.format(body="(gimp-image-remove-layer image layer)"))
+        self.compare_picture(name, seen, area, file, (512, 512))
+        gimp.finish(WITH_COPY.format(body="(gimp-selection-none image)"))
+
+
+def main():
+    plug_in, photo = sys.argv[1:3]
+    reason = desktop.missing()
+    if reason:
+        print(f"1..0 # SKIP {reason}")
+        return 0
+
+    with desktop.Desktop(plug_in) as gimp:
+        test = Features(gimp)
+        print("TAP version 13")
+        gimp.finish(LOAD.format(photo=photo))
+        test.run_exact("lines in place", False, "replace", "lines")
+        test.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
+        test.run_exact("edges in place", False, "replace", "black-on-white")
+        test.run_exact("lines in a new layer", False, "new-layer", "lines")
+        test.report()
+        print(f"1..{test.n}")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
