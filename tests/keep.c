@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define STEPS 40
+#define STEPS 25
 
 /* CeProgressFunc that gives up after some calls. */
 static gboolean
