@@ -4,6 +4,7 @@
  */
 #include <libgimp/gimp.h>
 
+#include "pixels.h"
 #include "procedures.h"
 
 #define CE_TYPE_PLUG_IN (ce_plug_in_get_type ())
@@ -64,4 +65,11 @@ ce_plug_in_init (CePlugIn *plug_in)
   plug_in->purpose = CE_TO_RUN;
 }
 
-GIMP_MAIN (CE_TYPE_PLUG_IN)
+/* GIMP_MAIN, with something to do before libgimp starts babl. */
+int
+main (int argc, char *argv[])
+{
+  ce_pixels_prepare ();
+
+  return gimp_main (CE_TYPE_PLUG_IN, argc, argv);
+}

@@ -35,6 +35,7 @@ typedef struct
   CeConverter converter;
 } CePixels;
 
+void        ce_pixels_prepare (void);
 void        ce_pixels_start  (gboolean operations);
 void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
 void        ce_pixels_view   (GimpDrawable *drawable, CeView *view);
