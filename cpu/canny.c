@@ -3,35 +3,51 @@
  * Canny. A tile runs from levels to two bits per pixel without leaving the
  * cache; hysteresis (hysteresis.c) and the output come after all tiles.
  */
-#include "canny.h"
+#include "filter.h"
 
 #include <string.h>
 
 /* Lines are computed in whole vectors beside the tile too. */
 #define BESIDE CE_ROW_MARGIN
 
-/* What thinning compares: squared for the L2 norm. */
-void
-ce_canny_thresholds (const CeParams *params, float *low, float *high)
+typedef struct
 {
-  *low = (float) MIN (params->low, params->high);
-  *high = (float) MAX (params->low, params->high);
+  CeChain        chain;
+  CeGradientRows gradient;
+  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
+  float          low;
+  float          high;
+  float         *m[3];          /* by row, modulo 3 */
+  float         *dx[2];         /* by row, modulo 2 */
+  float         *dy[2];
+  float         *line;
+  guint64       *weak;          /* of one row, for all but edges */
+  guint64       *strong;
+  guint64        bins[CE_HISTOGRAM_BINS];
+} Workspace;
+
+/* What thinning compares: squared for the L2 norm. */
+static void
+set_thresholds (Workspace *w, const CeParams *params)
+{
+  w->low = (float) MIN (params->low, params->high);
+  w->high = (float) MAX (params->low, params->high);
 
   if (params->norm == CE_NORM_L2)
     {
-      *low = *low * *low;
-      *high = *high * *high;
+      w->low = w->low * w->low;
+      w->high = w->high * w->high;
     }
 }
 
-gpointer
-ce_canny_rows_new (const CeRender *render, int tile_width)
+static gpointer
+new_workspace (const CeRender *render, int tile_width)
 {
-  CeCannyRows    *w = g_new0 (CeCannyRows, 1);
+  Workspace      *w = g_new0 (Workspace, 1);
   const CeParams *params = render->params;
 
   ce_chain_init (&w->chain, render->rows, render->source);
-  ce_canny_thresholds (params, &w->low, &w->high);
+  set_thresholds (w, params);
 
   if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
     {
@@ -58,10 +74,10 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
   return w;
 }
 
-void
-ce_canny_rows_free (gpointer data)
+static void
+free_workspace (gpointer data)
 {
-  CeCannyRows *w = data;
+  Workspace *w = data;
 
   ce_chain_clear (&w->chain);
   ce_gradient_clear (&w->gradient);
@@ -81,7 +97,7 @@ ce_canny_rows_free (gpointer data)
 /* Gradient and compared magnitude of row @y, one column beyond the tile on
  * either side; outside the image the magnitude is 0. */
 static void
-magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+magnitude_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 {
   const CeView *view = &render->source->view;
   int           n = tile->x1 - tile->x0;
@@ -106,9 +122,9 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
 }
 
 /* Kept pixels of row @y above @low and above @high. */
-void
-ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, float low, float high,
-               guint64 *weak, guint64 *strong)
+static void
+thin_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, float low, float high,
+          guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
   int          n = tile->x1 - tile->x0;
@@ -124,9 +140,11 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
     }
 }
 
-/* Runs down a tile. */
-void
-ce_canny_walk (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
+/* Runs down a tile; @row sees each row once it is complete: magnitudes of the
+ * row, the one above and the one below. */
+static void
+walk (Workspace *w, const CeRender *render, const CeTile *tile,
+      void (*row) (Workspace *w, const CeRender *render, const CeTile *tile, int y))
 {
   ce_chain_begin (&w->chain, tile);
   for (int y = tile->y0 - 1; y <= tile->y1; y++)
@@ -138,16 +156,16 @@ ce_canny_walk (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCan
 }
 
 static void
-edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+edges_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 {
-  ce_canny_thin (w, render, tile, y, w->low, w->high,
+  thin_row (w, render, tile, y, w->low, w->high,
             ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
 static void
 edges_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
-  ce_canny_walk (data, render, tile, edges_row);
+  walk (data, render, tile, edges_row);
 }
 
 static inline gboolean
@@ -158,7 +176,7 @@ is_set (const guint64 *bits, int x)
 
 /* The magnitude that people see. */
 static void
-shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
+shown_magnitude (Workspace *w, const CeRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (render->params->norm == CE_NORM_L2)
@@ -167,7 +185,7 @@ shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
 }
 
 static void
-levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+levels_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
 
@@ -183,13 +201,13 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
     case CE_STAGE_THINNED:
       shown_magnitude (w, render, y, n);
-      ce_canny_thin (w, render, tile, y, 0, 0, w->weak, w->strong);
+      thin_row (w, render, tile, y, 0, 0, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
       break;
 
     default:
-      ce_canny_thin (w, render, tile, y, w->low, w->high, w->weak, w->strong);
+      thin_row (w, render, tile, y, w->low, w->high, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->strong, x) ? 255.0f : is_set (w->weak, x) ? 128.0f : 0.0f;
       break;
@@ -201,11 +219,11 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 static void
 levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
-  CeCannyRows *w = data;
+  Workspace *w = data;
 
   if (! w->levels)
     {
-      ce_canny_walk (w, render, tile, levels_row);
+      walk (w, render, tile, levels_row);
       return;
     }
 
@@ -214,5 +232,43 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
     ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
 }
 
-const CeTiled ce_cpu_canny_edges = { ce_canny_rows_new, edges_tile, ce_canny_rows_free };
-const CeTiled ce_cpu_canny_levels = { ce_canny_rows_new, levels_tile, ce_canny_rows_free };
+static void
+histogram_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+{
+  int n = tile->x1 - tile->x0;
+
+  memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
+  if (render->params->norm == CE_NORM_L2)
+    render->rows->root (w->line, n);
+  if (render->counted == CE_HISTOGRAM_THINNED)
+    thin_row (w, render, tile, y, 0, 0, w->weak, w->strong);
+
+  for (int x = 0; x < n; x++)
+    {
+      float magnitude = w->line[x] < CE_HISTOGRAM_BINS - 1 ? w->line[x] : CE_HISTOGRAM_BINS - 1;
+
+      if (render->counted == CE_HISTOGRAM_MAGNITUDE || (is_set (w->weak, x) && magnitude > 0))
+        w->bins[(int) magnitude]++;
+    }
+}
+
+static void
+histogram_tile (gpointer data, const CeRender *render, const CeTile *tile)
+{
+  walk (data, render, tile, histogram_row);
+}
+
+/* Adds one thread's counts to the guint64 bins at @data. */
+void
+ce_cpu_canny_collect (gpointer workspace, gpointer data)
+{
+  Workspace *w = workspace;
+  guint64   *bins = data;
+
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    bins[i] += w->bins[i];
+}
+
+const CeTiled ce_cpu_canny_edges = { new_workspace, edges_tile, free_workspace };
+const CeTiled ce_cpu_canny_levels = { new_workspace, levels_tile, free_workspace };
+const CeTiled ce_cpu_canny_histogram = { new_workspace, histogram_tile, free_workspace };

@@ -13,7 +13,6 @@ struct _CeSession
   CeParams         params;
   CeTimes          times;
   gboolean         automatic;
-  gboolean         keeps;
   const CeBackend *backend;
   gpointer         job;
   char            *backend_name;

@@ -9,11 +9,11 @@
 #include "engine/choose.h"
 #include "engine/session.h"
 #include "ui/config.h"
-#include "ui/dialog.h"
 
 #include "apply.h"
 #include "pixels.h"
 #include "refuse.h"
+#include "window.h"
 
 /**
  * ce_run_failed:
@@ -76,12 +76,12 @@ feed_for_dialog (gpointer data, CeSession *session, int y, int n_rows, GError **
 
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-     GimpDrawable *drawable, CeSession **session)
+     GimpDrawable *drawable, CeSession **session, GError **error)
 {
   DialogPixels   pixels = { filter, drawable };
   CeDialogSource source = { open_for_dialog, feed_for_dialog, &pixels, image, drawable };
 
-  return ce_dialog_run (procedure, config, filter, &source, session);
+  return ce_window_run (procedure, config, filter, &source, session, error);
 }
 
 static GimpValueArray *
@@ -102,8 +102,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
 
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
-      if (! ask (procedure, config, filter, image, drawables[0], &session))
-        return gimp_procedure_new_return_values (procedure, GIMP_PDB_CANCEL, NULL);
+      if (! ask (procedure, config, filter, image, drawables[0], &session, &error))
+        return ce_run_failed (procedure, error);
 
       ce_config_get_params (config, filter, &params);
     }

@@ -45,14 +45,14 @@ install_plugin ()
   say "Start GIMP again: the filters are in Filters → Edge-Detect and Filters → Enhance."
 }
 
-# copy_plugin BUILD FOLDER: the executable, its catalogues and its data, as GIMP wants them.
+# copy_plugin BUILD FOLDER: the executable, its dialog, its catalogues and its data, as GIMP wants them.
 copy_plugin ()
 {
   local build=$1 folder=$2 catalogue language
 
   rm -rf "$folder"
   mkdir -p "$folder"
-  cp "$build/plugin/cuda-edges" "$folder/"
+  cp "$build/plugin/cuda-edges" "$build/plugin/cuda-edges-dialog.so" "$folder/"
   for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
     [ -f "$catalogue" ] || continue
     language=$(basename "$(dirname "$(dirname "$catalogue")")")

@@ -62,6 +62,7 @@ class Desktop:
         home = self.folder / "gimp" / "plug-ins" / "cuda-edges"
         home.mkdir(parents=True)
         shutil.copy(plug_in, home / "cuda-edges")
+        shutil.copy(Path(plug_in).with_name("cuda-edges-dialog.so"), home)
         (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
         self.log = self.folder / "log"
         self.size = size
