@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canny.h"
 
+#include "config.h"
+#include "edge-popover.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -10,6 +12,9 @@ struct _CeCanny
   const CeFilter      *filter;
   GtkWidget           *histogram;
   GtkWidget           *stages;
+  CePreview           *preview;
+  GtkWidget           *popover;
+  CeWorker            *worker;
 };
 
 static void
@@ -22,6 +27,62 @@ static void
 stage_chosen (CeStages *stages, int stage, CeCanny *canny)
 {
   g_object_set (canny->config, "stage", ce_filter_find_param (canny->filter, "stage")->choices[stage].nick, NULL);
+}
+
+static gboolean
+is_automatic (CeCanny *canny)
+{
+  CeParams params;
+
+  ce_config_get_params (canny->config, canny->filter, &params);
+
+  return params.thresholds != CE_THRESHOLDS_MANUAL;
+}
+
+static void
+thresholds_chosen (CeEdgePopover *popover, double low, double high, CeCanny *canny)
+{
+  g_object_set (canny->config, "thresholds", "manual", "low", low, "high", high, NULL);
+}
+
+/* An edge in the preview was clicked. */
+static void
+picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeCanny *canny)
+{
+  ce_worker_probe (canny->worker, x, y, reach);
+  ce_edge_popover_ask (CE_EDGE_POPOVER (canny->popover), at);
+}
+
+static void
+closed (GtkPopover *popover, CeCanny *canny)
+{
+  ce_worker_probe (canny->worker, 0, 0, -1);
+}
+
+static void
+view_changed (CePreview *preview, CeCanny *canny)
+{
+  gtk_popover_popdown (GTK_POPOVER (canny->popover));
+}
+
+/**
+ * ce_canny_attach:
+ * @canny: the parts
+ * @preview: in which edges can be clicked
+ * @worker: that knows about them; must live as long as @preview
+ *
+ * Lets the user keep or drop edges by clicking one.
+ */
+void
+ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker)
+{
+  canny->preview = preview;
+  canny->worker = worker;
+  canny->popover = ce_edge_popover_new (GTK_WIDGET (preview));
+  g_signal_connect (preview, "picked", G_CALLBACK (picked), canny);
+  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), canny);
+  g_signal_connect (canny->popover, "closed", G_CALLBACK (closed), canny);
+  g_signal_connect (canny->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), canny);
 }
 
 /**
@@ -99,6 +160,11 @@ ce_canny_config_changed (CeCanny *canny, const CeParams *params)
   gtk_widget_set_sensitive (canny->histogram, ce_params_applies (params, canny->filter,
                                                                  ce_filter_find_param (canny->filter, "thresholds")));
   ce_stages_set_active (CE_STAGES (canny->stages), params->stage);
+  if (canny->preview)
+    {
+      ce_preview_set_pickable (canny->preview, params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES);
+      gtk_popover_popdown (GTK_POPOVER (canny->popover));
+    }
 }
 
 /**
@@ -121,6 +187,8 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
       if (news->params.thresholds != CE_THRESHOLDS_MANUAL)
         ce_histogram_set_thresholds (histogram, news->params.low, news->params.high, FALSE);
     }
+  if (news->kind == CE_NEWS_PROBED && gtk_widget_get_visible (canny->popover))
+    ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->chain, is_automatic (canny));
   if (news->bins)
     ce_histogram_set_bins (histogram, news->bins);
   for (int i = 0; news->stages && i < (int) news->stages->len; i++)

@@ -8,6 +8,7 @@
 
 #include <libgimp/gimpui.h>
 
+#include "preview.h"
 #include "worker.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,8 @@ G_BEGIN_DECLS
 typedef struct _CeCanny CeCanny;
 
 CeCanny   *ce_canny_new            (GimpProcedureConfig *config, const CeFilter *filter);
+void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker);
+void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker);
 void       ce_canny_free           (CeCanny *canny);
 GtkWidget *ce_canny_get_histogram  (CeCanny *canny);
 GtkWidget *ce_canny_get_stages     (CeCanny *canny);

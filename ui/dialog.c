@@ -77,6 +77,7 @@ heard (const CeNews *news, gpointer data)
         ce_compare_show (self->compare, news->comparison);
       break;
 
+    case CE_NEWS_PROBED:
     case CE_NEWS_MORE:
       break;
     }
@@ -218,6 +219,8 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->worker = ce_worker_new (self->filter, heard, self);
   self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
   ce_preview_set_worker (self->preview, self->worker);
+  if (self->canny)
+    ce_canny_attach (self->canny, self->preview, self->worker);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
   thumbnail = gimp_drawable_get_thumbnail (self->source->drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
   ce_preview_set_placeholder (self->preview, thumbnail);

@@ -181,12 +181,35 @@ clip_to_picture (CePreview *preview, cairo_t *cr, const CePlace *place)
   cairo_clip (cr);
 }
 
+/* What the keyboard asks about is in the middle. */
+static void
+draw_cross (cairo_t *cr, double x, double y)
+{
+  for (int light = 0; light < 2; light++)
+    {
+      cairo_set_source_rgba (cr, light, light, light, 0.9);
+      cairo_set_line_width (cr, light ? 1 : 3);
+      for (int side = -1; side <= 1; side += 2)
+        {
+          cairo_move_to (cr, x + side * 4, y);
+          cairo_line_to (cr, x + side * 10, y);
+          cairo_move_to (cr, x, y + side * 4);
+          cairo_line_to (cr, x, y + side * 10);
+        }
+      cairo_stroke (cr);
+    }
+}
+
 static void
 draw_focus (GtkWidget *widget, cairo_t *cr)
 {
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_render_focus (gtk_widget_get_style_context (widget), cr, 0, 0, gtk_widget_get_allocated_width (widget),
-                      gtk_widget_get_allocated_height (widget));
+  if (! gtk_widget_has_visible_focus (widget))
+    return;
+
+  if (CE_PREVIEW (widget)->pickable)
+    draw_cross (cr, gtk_widget_get_allocated_width (widget) / 2 + 0.5, gtk_widget_get_allocated_height (widget) / 2 + 0.5);
+  gtk_render_focus (gtk_widget_get_style_context (widget), cr, 0, 0, gtk_widget_get_allocated_width (widget),
+                    gtk_widget_get_allocated_height (widget));
 }
 
 /**

@@ -10,6 +10,10 @@
 #define REACH 8
 /* How far an arrow key pans, logical pixels. */
 #define ARROW 48
+/* A drag that is shorter is a click. */
+#define CLICK 4
+/* How far from a click an edge may be. */
+#define PICK_REACH 6
 
 static int
 factor_of (CePreview *preview)
@@ -51,6 +55,53 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
   ce_preview_pan (preview, -dx * factor_of (preview), -dy * factor_of (preview));
 }
 
+/* Which pixel is at a point of the widget, logical pixels. */
+static gboolean
+find_pixel (CePreview *preview, double x, double y, int *image_x, int *image_y)
+{
+  int     factor = factor_of (preview);
+  CePlace place;
+
+  ce_preview_get_place (preview, &place);
+  *image_x = (int) floor ((x * factor - place.x) / preview->scale);
+  *image_y = (int) floor ((y * factor - place.y) / preview->scale);
+
+  return *image_x >= 0 && *image_y >= 0 && *image_x < preview->width && *image_y < preview->height;
+}
+
+static gboolean
+pick (CePreview *preview, double x, double y)
+{
+  GdkRectangle at = { (int) x, (int) y, 1, 1 };
+  int          image_x, image_y;
+
+  if (! preview->pickable || ! find_pixel (preview, x, y, &image_x, &image_y))
+    return FALSE;
+
+  g_signal_emit_by_name (preview, "picked", image_x, image_y,
+                         MAX (1, (int) ceil (PICK_REACH * factor_of (preview) / preview->scale)), &at);
+
+  return TRUE;
+}
+
+/* A click is a drag that went nowhere. */
+static void
+drag_end (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
+{
+  double x, y;
+
+  if (! preview->dragging_split && hypot (dx, dy) < CLICK && gtk_gesture_drag_get_start_point (drag, &x, &y))
+    pick (preview, x, y);
+}
+
+/* #GtkWidgetClass.popup_menu: the keyboard asks about the middle. */
+gboolean
+ce_preview_popup_menu (GtkWidget *widget)
+{
+  return pick (CE_PREVIEW (widget), gtk_widget_get_allocated_width (widget) / 2.0,
+               gtk_widget_get_allocated_height (widget) / 2.0);
+}
+
 static gboolean
 is_larger_than_widget (CePreview *preview)
 {
@@ -68,6 +119,7 @@ ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
   CePreview  *preview = CE_PREVIEW (widget);
   GdkWindow  *window = gtk_widget_get_window (widget);
   const char *name = NULL;
+  int         x, y;
   g_autoptr (GdkCursor) cursor = NULL;
 
   if (event->state & GDK_BUTTON1_MASK)
@@ -75,6 +127,8 @@ ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
 
   if (near_split (preview, event->x))
     name = "col-resize";
+  else if (preview->pickable && find_pixel (preview, event->x, event->y, &x, &y))
+    name = "crosshair";
   else if (is_larger_than_widget (preview))
     name = "grab";
   if (name)
@@ -199,6 +253,8 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
     case GDK_KEY_a:
       ce_preview_set_show (preview, CE_SHOW_AFTER);
       return TRUE;
+    case GDK_KEY_e:
+      return ce_preview_popup_menu (widget);
     case GDK_KEY_o:
       ce_preview_set_outlined (preview, ! preview->outlined);
       return TRUE;
@@ -226,4 +282,5 @@ ce_preview_input_init (CePreview *preview)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (preview->drag), 0);
   g_signal_connect (preview->drag, "drag-begin", G_CALLBACK (drag_begin), preview);
   g_signal_connect (preview->drag, "drag-update", G_CALLBACK (drag_update), preview);
+  g_signal_connect (preview->drag, "drag-end", G_CALLBACK (drag_end), preview);
 }

@@ -32,6 +32,7 @@ struct _CePreview
   gboolean         dragging_split;
   double           drag_x;             /* center or split when the drag began */
   double           drag_y;
+  gboolean         pickable;           /* a click asks about an edge */
   double           scrolled;           /* smooth scrolling that is not yet a step */
 
   CePainter       *painter;
@@ -75,6 +76,7 @@ gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 void     ce_preview_input_init  (CePreview *preview);
 gboolean ce_preview_scroll      (GtkWidget *widget, GdkEventScroll *event);
 gboolean ce_preview_key         (GtkWidget *widget, GdkEventKey *event);
+gboolean ce_preview_popup_menu  (GtkWidget *widget);
 void     ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event);
 
 #endif

@@ -57,12 +57,17 @@ ce_preview_class_init (CePreviewClass *class)
   widget_class->scroll_event = ce_preview_scroll;
   widget_class->key_press_event = ce_preview_key;
   widget_class->motion_notify_event = motion;
+  widget_class->popup_menu = ce_preview_popup_menu;
   gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_IMAGE);
 
   /* Zoom or position changed. */
   g_signal_new ("view-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* Before, after, both or the outline of the selection was chosen. */
   g_signal_new ("show-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* The user asks about an edge: a pixel, how far from it the edge may be, and
+   * where that is in the widget. */
+  g_signal_new ("picked", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT,
+                G_TYPE_INT, GDK_TYPE_RECTANGLE | G_SIGNAL_TYPE_STATIC_SCOPE);
   /* A new result was drawn; its generation. */
   g_signal_new ("shown", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
@@ -81,7 +86,8 @@ ce_preview_init (CePreview *preview)
   atk_object_set_description (accessible,
                               _("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow "
                                 "keys move it. B, S and A show it before, split and after; space swaps the sides, comma "
-                                "and period move the line between them, O shows the outline of the selection."));
+                                "and period move the line between them, O shows the outline of the selection, E asks "
+                                "about the edge in the middle."));
 }
 
 /* CePaintedFunc. */
@@ -159,6 +165,18 @@ void
 ce_preview_set_look (CePreview *preview, const CeLook *look)
 {
   preview->look = *look;
+}
+
+/**
+ * ce_preview_set_pickable:
+ * @preview: a preview
+ * @pickable: whether a click asks about an edge, with the signal "picked"
+ */
+void
+ce_preview_set_pickable (CePreview *preview, gboolean pickable)
+{
+  preview->pickable = pickable;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
 /**

@@ -31,6 +31,7 @@ void          ce_preview_set_look        (CePreview *preview, const CeLook *look
 void          ce_preview_set_selection   (CePreview *preview, const CeView *mask);
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);
 gboolean      ce_preview_get_outlined    (CePreview *preview);
+void          ce_preview_set_pickable    (CePreview *preview, gboolean pickable);
 void          ce_preview_changed         (CePreview *preview, CePicture picture, guint generation);
 
 void          ce_preview_fit             (CePreview *preview);

@@ -226,3 +226,54 @@ ce_worker_do_compare (CeWorker *worker)
     ce_comparison_free (comparison);
   worker->comparing = FALSE;
 }
+
+/* What a question was about. */
+typedef struct { CeWorker *worker; guint generation, serial; } Probe;
+
+/* CeProgressFunc. */
+static gboolean
+go_on_probing (double share, gpointer data)
+{
+  Probe    *probe = data;
+  CeWorker *worker = probe->worker;
+  gboolean  go;
+
+  g_mutex_lock (&worker->lock);
+  go = ! worker->quit && ! worker->backend && worker->generation == probe->generation
+       && worker->probing && worker->probe_serial == probe->serial;
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
+/**
+ * ce_worker_do_probe:
+ * @worker: a worker, with the lock, which is given up meanwhile
+ *
+ * Finds the edge that was asked for and reports it.
+ */
+void
+ce_worker_do_probe (CeWorker *worker)
+{
+  Probe           probe = { worker, worker->generation, worker->probe_serial };
+  CeChainQuestion question = { .source = ce_session_get_source (worker->session),
+                               .params = *ce_session_get_params (worker->session),
+                               .x = worker->probe_x, .y = worker->probe_y, .reach = worker->probe_reach };
+  CeNews         *news = ce_news_new (CE_NEWS_PROBED);
+  gboolean        done;
+
+  if (question.params.stage == CE_STAGE_EDGES)
+    question.edges = ce_session_get_result (worker->session);
+  g_mutex_unlock (&worker->lock);
+  news->generation = probe.generation;
+  news->chain = g_new0 (CeChain, 1);
+  done = ce_chain_find (worker->filter, &question, go_on_probing, &probe, news->chain);
+  g_mutex_lock (&worker->lock);
+
+  if (done && worker->probe_serial == probe.serial)
+    ce_mailbox_post (worker->news, news);
+  else
+    ce_news_free (news);
+  if (worker->probe_serial == probe.serial)
+    worker->probing = FALSE;
+}

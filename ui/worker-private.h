@@ -39,6 +39,11 @@ struct _CeWorker
   int             detail_height;
   gboolean        detail_moved;
   gboolean        comparing;       /* wanted, or going on */
+  gboolean        probing;         /* an edge is asked for */
+  int             probe_x;
+  int             probe_y;
+  int             probe_reach;
+  guint           probe_serial;    /* of the question */
   guint           borrowed;        /* serial of the result that is lent, or CE_BORROWED_SOURCE; 0: none */
 
   /* The thread's, and everybody's while it does not run or rows still arrive. */
@@ -56,5 +61,6 @@ gpointer ce_worker_thread     (gpointer worker);
 double   ce_worker_edge_share (const CeView *result, const CeParams *params);
 void     ce_worker_tell_more  (CeWorker *worker, const CeParams *params);
 void     ce_worker_do_compare (CeWorker *worker);
+void     ce_worker_do_probe   (CeWorker *worker);
 
 #endif

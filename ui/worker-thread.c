@@ -226,6 +226,8 @@ ce_worker_thread (gpointer data)
         change_backend (worker);
       else if (worker->usable && is_complete (worker) && worker->generation != worker->answered)
         render (worker);
+      else if (worker->probing && worker->pictures[CE_PICTURE_AFTER].data && worker->usable)
+        ce_worker_do_probe (worker);
       else if (worker->detail_moved && worker->answered && worker->usable && is_complete (worker))
         show_detail (worker);
       else

@@ -24,6 +24,7 @@ ce_news_free (gpointer data)
   g_free (news->bins);
   g_clear_pointer (&news->stages, g_array_unref);
   ce_comparison_free (news->comparison);
+  g_free (news->chain);
   g_clear_error (&news->error);
   g_free (news);
 }
@@ -217,6 +218,28 @@ ce_worker_compare (CeWorker *worker, gboolean go)
 {
   g_mutex_lock (&worker->lock);
   worker->comparing = go;
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
+}
+
+/**
+ * ce_worker_probe:
+ * @worker: a worker of Canny
+ * @x, @y: a pixel
+ * @reach: how far from it an edge may be; negative to forget it
+ *
+ * Finds out why the edge there was kept or dropped, as soon as the last request
+ * is answered, and reports %CE_NEWS_PROBED, unless a newer request comes.
+ */
+void
+ce_worker_probe (CeWorker *worker, int x, int y, int reach)
+{
+  g_mutex_lock (&worker->lock);
+  worker->probing = reach >= 0;
+  worker->probe_x = x;
+  worker->probe_y = y;
+  worker->probe_reach = reach;
+  worker->probe_serial++;
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
 }

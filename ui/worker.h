@@ -5,6 +5,7 @@
 #ifndef CE_WORKER_H
 #define CE_WORKER_H
 
+#include "chain.h"
 #include "comparison.h"
 #include "engine/session.h"
 
@@ -18,6 +19,7 @@ typedef struct _CeWorker CeWorker;
  * @CE_NEWS_RENDERED: there is a new result
  * @CE_NEWS_MORE: there is a new histogram, or new pictures of the stages
  * @CE_NEWS_COMPARED: CPU and GPU have been compared
+ * @CE_NEWS_PROBED: why an edge was kept or dropped
  * @CE_NEWS_FAILED: a render, or the change to another backend, failed
  *
  * What a worker reports.
@@ -28,6 +30,7 @@ typedef enum
   CE_NEWS_RENDERED,
   CE_NEWS_MORE,
   CE_NEWS_COMPARED,
+  CE_NEWS_PROBED,
   CE_NEWS_FAILED
 } CeNewsKind;
 
@@ -44,6 +47,7 @@ typedef enum
  * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Canny
  * @stages: (nullable): a #CeView for each stage of Canny, of the detail
  * @comparison: (nullable): of CPU and GPU
+ * @chain: (nullable): the edge that was asked for
  * @error: (nullable): why it failed
  */
 typedef struct
@@ -59,6 +63,7 @@ typedef struct
   guint64      *bins;
   GArray       *stages;
   CeComparison *comparison;
+  CeChain      *chain;
   GError       *error;
 } CeNews;
 
@@ -88,6 +93,7 @@ void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params);
 void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
 void       ce_worker_compare      (CeWorker *worker, gboolean go);
+void       ce_worker_probe        (CeWorker *worker, int x, int y, int reach);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
 gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);

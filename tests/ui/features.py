@@ -103,6 +103,45 @@ class Features(Test):
         self.compare_picture(name, seen, area, file, (512, 512))
         gimp.finish(WITH_COPY.format(body="(gimp-selection-none image)"))
 
+    def value(self, name):
+        """Of a parameter, as the dialog last logged it."""
+        return dict(pair.split("=") for pair in self.gimp.logged(r"trace: values (.*)")[-1].split())[name]
+
+    def answer_popover(self, before):
+        """Presses the button that has the focus when the edge is known, until that moves a threshold."""
+        for _ in range(10):
+            self.gimp.keys("Return")
+            if desktop.happens(lambda: (self.value("low"), self.value("high")) != before, 1):
+                break
+        return float(self.value("low")), float(self.value("high"))
+
+    def run_pick(self):
+        """Clicks the first edge of the picture's middle row, drops it, and asks for the one in the middle by keyboard."""
+        gimp = self.gimp
+        self.call("plug-in-cuda-canny", "#:low 40 #:high 80")
+        file = gimp.folder / "edges.png"
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        pixels = gimp.picture(file)
+        x, y = next((x, 256) for x in range(40, 240) if pixels[(256 * 512 + x) * 4] > 0)
+
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.fill((("alt+w", "40"), ("alt+i", "80")))
+        area = self.place_of("preview")
+        gimp.click(area[0] + 8, area[1] + 8)
+        gimp.keys("1")
+        gimp.click(area[0] + (area[2] - 512 + 1) // 2 + x + 0.5, area[1] + (area[3] - 512 + 1) // 2 + y + 0.5)
+        low, high = self.answer_popover(("40", "80"))
+        self.check(low == 40 and high > 80, "dropping an edge that was clicked raises the high threshold", f"{low}, {high}")
+        shown = self.gimp.logged("trace: change")
+        desktop.happens(lambda: len(self.gimp.logged("trace: change")) > len(shown), 2)
+        gimp.keys("e")
+        after = self.answer_popover((self.value("low"), self.value("high")))
+        self.check(after != (low, high), "the keyboard asks about the edge in the middle", f"{after}")
+        self.fill((("alt+w", "40"), ("alt+i", f"{high:g}")))
+        self.close_with_ok(ended)
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        self.check(gimp.picture(file)[(y * 512 + x) * 4] == 0, "and the edge is gone")
+
 
 def main():
     plug_in, photo = sys.argv[1:3]
@@ -119,6 +158,7 @@ def main():
         test.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
         test.run_exact("edges in place", False, "replace", "black-on-white")
         test.run_exact("lines in a new layer", False, "new-layer", "lines")
+        test.run_pick()
         test.report()
         print(f"1..{test.n}")
     return 1 if test.failed else 0
