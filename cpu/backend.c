@@ -2,7 +2,7 @@
  *
  * The CPU as a backend: instruction sets are variants inside it.
  */
-#include "filter.h"
+#include "edges.h"
 #include "plain.h"
 #include "threads.h"
 #include "variants.h"
@@ -13,8 +13,7 @@ typedef struct
 {
   const CeSource *source;
   const CeRows   *rows;         /* NULL: the plain specification */
-  CeBits          weak;         /* kept between renders */
-  CeBits          strong;
+  CeEdges         edges;
   CeAhead        *ahead;        /* what began while rows arrived, or NULL */
   CeTimes         times;
 } CeCpuJob;
@@ -68,8 +67,7 @@ close_job (gpointer data)
   CeCpuJob *job = data;
 
   ce_ahead_free (job->ahead);
-  ce_bits_clear (&job->weak);
-  ce_bits_clear (&job->strong);
+  ce_edges_clear (&job->edges);
   g_free (job);
 }
 
@@ -89,8 +87,7 @@ init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams 
   static const CeTiled *const filters[CE_N_FILTERS] = {
     &ce_cpu_sobel, &ce_cpu_sharpen, &ce_cpu_laplacian, &ce_cpu_canny_levels
   };
-  const CeView *view = &job->source->view;
-  gboolean      blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
+  gboolean blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
                         || (filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_UNSHARP);
 
   *render = (CeRender) { .rows = job->rows, .source = job->source, .filter = filter, .params = params,
@@ -102,14 +99,12 @@ init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams 
   if (filter != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
     return TRUE;
 
-  if (! job->weak.memory && ! ce_bits_init (&job->weak, view->width, view->height, error))
-    return FALSE;
-  if (! job->strong.memory && ! ce_bits_init (&job->strong, view->width, view->height, error))
+  if (! ce_edges_alloc (&job->edges, &job->source->view, error))
     return FALSE;
 
   *tiled = &ce_cpu_canny_edges;
-  render->weak = &job->weak;
-  render->strong = &job->strong;
+  render->weak = &job->edges.weak;
+  render->strong = &job->edges.strong;
 
   return TRUE;
 }
@@ -130,38 +125,26 @@ rows_arrived (gpointer data, int y, int n_rows)
 {
   CeCpuJob *job = data;
 
+  ce_edges_forget (&job->edges);
   if (job->ahead)
     ce_ahead_rows_arrived (job->ahead, job->source, y + n_rows);
 }
 
 /* All tiles, or what is left of them. */
 static gboolean
-run_tiles (CeCpuJob *job, const CeTiled *tiled, const CeRender *render, const CeProgress *progress, double to,
+run_tiles (gpointer data, const CeTiled *tiled, const CeRender *render, const CeProgress *progress, double to,
            GError **error)
 {
+  CeCpuJob *job = data;
   gboolean success;
 
-  if (job->ahead && ce_ahead_is (job->ahead, tiled, render))
-    {
-      success = ce_ahead_finish (job->ahead, progress, to, error);
-      g_clear_pointer (&job->ahead, ce_ahead_free);
-      return success;
-    }
+  if (! job->ahead)
+    return ce_tiled_run (tiled, render, NULL, NULL, progress, to, error);
 
+  success = ce_ahead_finish (job->ahead, progress, to, error);
   g_clear_pointer (&job->ahead, ce_ahead_free);
-  return ce_tiled_run (tiled, render, NULL, NULL, progress, to, error);
-}
 
-static void
-expand_strip (int task, gpointer data)
-{
-  const CeRender *render = data;
-  const CeView   *result = render->result;
-  int             last = MIN (result->height, (task + 1) * 64);
-
-  for (int y = task * 64; y < last; y++)
-    render->rows->expand (ce_bits_row (render->strong, y), render->params->style == CE_STYLE_BLACK_ON_WHITE,
-                          result->type, ce_view_row (result, y), result->width);
+  return success;
 }
 
 static gboolean
@@ -192,13 +175,13 @@ render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeV
 
   if (! init_render (&render, job, filter, params, result, &tiled, error))
     return FALSE;
+  if (job->ahead && ! ce_ahead_is (job->ahead, tiled, &render))
+    g_clear_pointer (&job->ahead, ce_ahead_free);
 
   if (! render.strong)
     return run_tiles (job, tiled, &render, progress, 1, error);
 
-  return run_tiles (job, tiled, &render, progress, 0.7, error)
-         && ce_bits_connect (render.weak, render.strong, progress, 0.7, 0.9, error)
-         && ce_threads_run ((result->height + 63) / 64, expand_strip, &render, progress, 0.9, 1, error);
+  return ce_edges_render (&job->edges, &render, run_tiles, job, progress, error);
 }
 
 static gboolean
@@ -222,7 +205,7 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
            const CeProgress *progress, GError **error)
 {
   CeCpuJob      *job = data;
-  CeParams       counted = *params;
+  CeParams       thinned = *params;
   CeRender       render;
   const CeTiled *tiled;
 
@@ -232,12 +215,19 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
       return TRUE;
     }
 
-  counted.stage = CE_STAGE_THINNED;
-  init_render (&render, job, CE_FILTER_CANNY, &counted, NULL, &tiled, NULL);
-  render.counted = what;
-  memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
+  thinned.stage = CE_STAGE_THINNED;
+  g_clear_pointer (&job->ahead, ce_ahead_free);
+  init_render (&render, job, CE_FILTER_CANNY, &thinned, NULL, &tiled, NULL);
 
-  return ce_tiled_run (&ce_cpu_canny_histogram, &render, ce_cpu_canny_collect, bins, progress, 1, error);
+  return ce_edges_histogram (&job->edges, &render, what, bins, progress, error);
+}
+
+static void
+keep (gpointer data)
+{
+  CeCpuJob *job = data;
+
+  ce_edges_keep (&job->edges);
 }
 
 const CeBackend ce_cpu_backend = {
@@ -252,5 +242,6 @@ const CeBackend ce_cpu_backend = {
   .histogram = histogram,
   .render = render,
   .times = times,
-  .close = close_job
+  .close = close_job,
+  .keep = keep
 };

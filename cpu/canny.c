@@ -3,51 +3,35 @@
  * Canny. A tile runs from levels to two bits per pixel without leaving the
  * cache; hysteresis (hysteresis.c) and the output come after all tiles.
  */
-#include "filter.h"
+#include "canny.h"
 
 #include <string.h>
 
 /* Lines are computed in whole vectors beside the tile too. */
 #define BESIDE CE_ROW_MARGIN
 
-typedef struct
-{
-  CeChain        chain;
-  CeGradientRows gradient;
-  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
-  float          low;
-  float          high;
-  float         *m[3];          /* by row, modulo 3 */
-  float         *dx[2];         /* by row, modulo 2 */
-  float         *dy[2];
-  float         *line;
-  guint64       *weak;          /* of one row, for all but edges */
-  guint64       *strong;
-  guint64        bins[CE_HISTOGRAM_BINS];
-} Workspace;
-
 /* What thinning compares: squared for the L2 norm. */
-static void
-set_thresholds (Workspace *w, const CeParams *params)
+void
+ce_canny_thresholds (const CeParams *params, float *low, float *high)
 {
-  w->low = (float) MIN (params->low, params->high);
-  w->high = (float) MAX (params->low, params->high);
+  *low = (float) MIN (params->low, params->high);
+  *high = (float) MAX (params->low, params->high);
 
   if (params->norm == CE_NORM_L2)
     {
-      w->low = w->low * w->low;
-      w->high = w->high * w->high;
+      *low = *low * *low;
+      *high = *high * *high;
     }
 }
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+gpointer
+ce_canny_rows_new (const CeRender *render, int tile_width)
 {
-  Workspace      *w = g_new0 (Workspace, 1);
+  CeCannyRows    *w = g_new0 (CeCannyRows, 1);
   const CeParams *params = render->params;
 
   ce_chain_init (&w->chain, render->rows, render->source);
-  set_thresholds (w, params);
+  ce_canny_thresholds (params, &w->low, &w->high);
 
   if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
     {
@@ -74,10 +58,10 @@ new_workspace (const CeRender *render, int tile_width)
   return w;
 }
 
-static void
-free_workspace (gpointer data)
+void
+ce_canny_rows_free (gpointer data)
 {
-  Workspace *w = data;
+  CeCannyRows *w = data;
 
   ce_chain_clear (&w->chain);
   ce_gradient_clear (&w->gradient);
@@ -97,7 +81,7 @@ free_workspace (gpointer data)
 /* Gradient and compared magnitude of row @y, one column beyond the tile on
  * either side; outside the image the magnitude is 0. */
 static void
-magnitude_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
   const CeView *view = &render->source->view;
   int           n = tile->x1 - tile->x0;
@@ -122,9 +106,9 @@ magnitude_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 }
 
 /* Kept pixels of row @y above @low and above @high. */
-static void
-thin_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, float low, float high,
-          guint64 *weak, guint64 *strong)
+void
+ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, float low, float high,
+               guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
   int          n = tile->x1 - tile->x0;
@@ -140,11 +124,9 @@ thin_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, float
     }
 }
 
-/* Runs down a tile; @row sees each row once it is complete: magnitudes of the
- * row, the one above and the one below. */
-static void
-walk (Workspace *w, const CeRender *render, const CeTile *tile,
-      void (*row) (Workspace *w, const CeRender *render, const CeTile *tile, int y))
+/* Runs down a tile. */
+void
+ce_canny_walk (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
 {
   ce_chain_begin (&w->chain, tile);
   for (int y = tile->y0 - 1; y <= tile->y1; y++)
@@ -156,16 +138,16 @@ walk (Workspace *w, const CeRender *render, const CeTile *tile,
 }
 
 static void
-edges_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
-  thin_row (w, render, tile, y, w->low, w->high,
+  ce_canny_thin (w, render, tile, y, w->low, w->high,
             ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
 static void
 edges_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
-  walk (data, render, tile, edges_row);
+  ce_canny_walk (data, render, tile, edges_row);
 }
 
 static inline gboolean
@@ -176,7 +158,7 @@ is_set (const guint64 *bits, int x)
 
 /* The magnitude that people see. */
 static void
-shown_magnitude (Workspace *w, const CeRender *render, int y, int n)
+shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (render->params->norm == CE_NORM_L2)
@@ -185,7 +167,7 @@ shown_magnitude (Workspace *w, const CeRender *render, int y, int n)
 }
 
 static void
-levels_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
 
@@ -201,13 +183,13 @@ levels_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 
     case CE_STAGE_THINNED:
       shown_magnitude (w, render, y, n);
-      thin_row (w, render, tile, y, 0, 0, w->weak, w->strong);
+      ce_canny_thin (w, render, tile, y, 0, 0, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
       break;
 
     default:
-      thin_row (w, render, tile, y, w->low, w->high, w->weak, w->strong);
+      ce_canny_thin (w, render, tile, y, w->low, w->high, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->strong, x) ? 255.0f : is_set (w->weak, x) ? 128.0f : 0.0f;
       break;
@@ -219,11 +201,11 @@ levels_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 static void
 levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
-  Workspace *w = data;
+  CeCannyRows *w = data;
 
   if (! w->levels)
     {
-      walk (w, render, tile, levels_row);
+      ce_canny_walk (w, render, tile, levels_row);
       return;
     }
 
@@ -232,43 +214,5 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
     ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
 }
 
-static void
-histogram_row (Workspace *w, const CeRender *render, const CeTile *tile, int y)
-{
-  int n = tile->x1 - tile->x0;
-
-  memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
-  if (render->params->norm == CE_NORM_L2)
-    render->rows->root (w->line, n);
-  if (render->counted == CE_HISTOGRAM_THINNED)
-    thin_row (w, render, tile, y, 0, 0, w->weak, w->strong);
-
-  for (int x = 0; x < n; x++)
-    {
-      float magnitude = w->line[x] < CE_HISTOGRAM_BINS - 1 ? w->line[x] : CE_HISTOGRAM_BINS - 1;
-
-      if (render->counted == CE_HISTOGRAM_MAGNITUDE || (is_set (w->weak, x) && magnitude > 0))
-        w->bins[(int) magnitude]++;
-    }
-}
-
-static void
-histogram_tile (gpointer data, const CeRender *render, const CeTile *tile)
-{
-  walk (data, render, tile, histogram_row);
-}
-
-/* Adds one thread's counts to the guint64 bins at @data. */
-void
-ce_cpu_canny_collect (gpointer workspace, gpointer data)
-{
-  Workspace *w = workspace;
-  guint64   *bins = data;
-
-  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
-    bins[i] += w->bins[i];
-}
-
-const CeTiled ce_cpu_canny_edges = { new_workspace, edges_tile, free_workspace };
-const CeTiled ce_cpu_canny_levels = { new_workspace, levels_tile, free_workspace };
-const CeTiled ce_cpu_canny_histogram = { new_workspace, histogram_tile, free_workspace };
+const CeTiled ce_cpu_canny_edges = { ce_canny_rows_new, edges_tile, ce_canny_rows_free };
+const CeTiled ce_cpu_canny_levels = { ce_canny_rows_new, levels_tile, ce_canny_rows_free };

@@ -9,6 +9,7 @@
 #include "engine/gaussian.h"
 
 #include "bits.h"
+#include "kept.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,7 @@ typedef struct
   int             radius;       /* of the Gaussian */
   float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
   CeHistogram     counted;      /* what a histogram counts */
+  CeKept         *kept;         /* gets what thinning leaves, or NULL */
 } CeRender;
 
 /**
@@ -51,7 +53,7 @@ extern const CeTiled ce_cpu_sharpen;
 extern const CeTiled ce_cpu_laplacian;
 extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
-extern const CeTiled ce_cpu_canny_histogram;
+extern const CeTiled ce_cpu_canny_count;
 
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
@@ -71,6 +73,7 @@ typedef struct
   GSList         *idle;         /* workspaces nobody uses */
 } CeWalk;
 
+int      ce_walk_tile_width (const CeRender *render);
 void     ce_walk_init     (CeWalk *walk, const CeTiled *tiled, const CeRender *render);
 void     ce_walk_clear    (CeWalk *walk, CeCollect collect, gpointer data);
 void     ce_walk_tile     (CeWalk *walk, int index);

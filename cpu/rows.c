@@ -25,6 +25,8 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (scaled),
   CE_ROW (clamped),
   CE_ROW (thin),
+  CE_ROW (collect),
+  CE_ROW (classify),
   CE_ROW (laplacian),
   CE_ROW (larger),
   CE_ROW (edges_u8),

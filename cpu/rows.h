@@ -47,6 +47,10 @@ typedef struct
  * @clamped: not above 255, in place
  * @thin: one bit per pixel for "kept, and above low" and "kept, and above
  *   high"; m has the rows above, at and below; @n_words words of 64 pixels
+ * @collect: the magnitudes whose bits are set, in their order; returns how many.
+ *   Writes up to a vector behind them
+ * @classify: what @thin makes, from what @collect took; reads up to a vector
+ *   behind the values
  * @laplacian: of the rows above, at, below
  * @larger: takes the other signal's response where it is larger
  * @edges_u8: the whole of the Laplacian's edges as bytes, from the rows above, at, below
@@ -86,6 +90,9 @@ typedef struct
   void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
   void (*clamped)       (float *v, int n);
   void (*thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
+                         guint64 *weak, guint64 *strong, int n_words);
+  int  (*collect)       (const float *m, const guint64 *bits, float *out, int n_words);
+  void (*classify)      (const float *values, const guint64 *bits, float low, float high,
                          guint64 *weak, guint64 *strong, int n_words);
   void (*laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
   void (*larger)        (const float *other, float *v, int n);
@@ -128,6 +135,9 @@ void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n
 void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
 void CE_ROW (clamped)       (float *v, int n);
 void CE_ROW (thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
+                             guint64 *weak, guint64 *strong, int n_words);
+int  CE_ROW (collect)       (const float *m, const guint64 *bits, float *out, int n_words);
+void CE_ROW (classify)      (const float *values, const guint64 *bits, float low, float high,
                              guint64 *weak, guint64 *strong, int n_words);
 void CE_ROW (laplacian)     (const float *a, const float *b, const float *c, float *out, int n);
 void CE_ROW (larger)        (const float *other, float *v, int n);

@@ -20,27 +20,40 @@ round_up (int value, int step)
 }
 
 /**
- * ce_walk_init:
- * @walk: (out): a walk
- * @tiled: the filter
- * @render: what to render; stays until the walk is cleared
+ * ce_walk_tile_width:
+ * @render: what to render
  *
- * Lays out tiles: as wide as the cache holds, in words of bits, and as high as
- * leaves each thread several of them; high against the rows that neighbours
- * both compute.
+ * Returns: columns of its tiles: as many as the cache holds, in words of bits
  */
-void
-ce_walk_init (CeWalk *walk, const CeTiled *tiled, const CeRender *render)
+int
+ce_walk_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
   int           step = render->filter == CE_FILTER_SHARPEN ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->radius + 13);
   int           widest = CLAMP (CACHE_BUDGET / bytes, 256, 4096);
   int           n_columns = (view->width + widest - 1) / widest;
+
+  return round_up ((view->width + n_columns - 1) / n_columns, 64);
+}
+
+/**
+ * ce_walk_init:
+ * @walk: (out): a walk
+ * @tiled: the filter
+ * @render: what to render; stays until the walk is cleared
+ *
+ * Lays out tiles, so high that each thread gets several of them; high against
+ * the rows that neighbours both compute.
+ */
+void
+ce_walk_init (CeWalk *walk, const CeTiled *tiled, const CeRender *render)
+{
+  const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
 
   *walk = (CeWalk) { .tiled = tiled, .render = render };
-  walk->tile_width = round_up ((view->width + n_columns - 1) / n_columns, 64);
+  walk->tile_width = ce_walk_tile_width (render);
   walk->tile_height = CLAMP (rows, 16 * (render->radius + 2), 1024);
   walk->n_columns = (view->width + walk->tile_width - 1) / walk->tile_width;
   walk->n_tiles = walk->n_columns * ((view->height + walk->tile_height - 1) / walk->tile_height);

@@ -109,9 +109,11 @@ typedef struct
  *   On failure @result may be half written, and the job is still usable
  * @times: where the last render's time went
  * @close: frees everything of the job
+ * @keep: (nullable): many renders follow whose parameters differ little: stages
+ *   are worth keeping between them, and memory for it
  *
  * A backend may keep stages between renders of a job and redo only what a
- * changed parameter touches. One thread at a time uses a job.
+ * changed parameter touches (ce_params_first_step()). One thread at a time uses a job.
  */
 typedef struct _CeBackend CeBackend;
 struct _CeBackend
@@ -130,6 +132,7 @@ struct _CeBackend
                                      const CeView *result, const CeProgress *progress, GError **error);
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
+  void              (*keep)         (gpointer job);
 };
 
 const CeBackend *const *ce_backend_list    (void);

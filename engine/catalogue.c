@@ -11,10 +11,12 @@
 #define ALWAYS { { NULL, 0 }, { NULL, 0 } }
 #define WHEN(name, values) { { name, values }, { NULL, 0 } }
 
-#define CHOICE(name, label, blurb, table, def, field, ...) \
-  { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), __VA_ARGS__ }
-#define NUMBER(name, label, blurb, unit, min, max, def, digits, field, ...) \
-  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), __VA_ARGS__ }
+#define CHOICE(name, label, blurb, table, def, field, step, ...) \
+  { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), \
+    CE_STEP_##step, __VA_ARGS__ }
+#define NUMBER(name, label, blurb, unit, min, max, def, digits, field, step, ...) \
+  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
+    CE_STEP_##step, __VA_ARGS__ }
 
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
@@ -89,20 +91,20 @@ static const CeChoice stages[] = {
   END_CHOICES
 };
 
-#define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, ALWAYS)
-#define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, ALWAYS)
-#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, ALWAYS)
-#define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, __VA_ARGS__)
-#define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, ALWAYS)
-#define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, __VA_ARGS__)
-#define SIGMA_ROW NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, ALWAYS)
-#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, ALWAYS }
+#define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
+#define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
+#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
+#define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
+#define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ALWAYS)
+#define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
+#define SIGMA_ROW NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, ALWAYS)
+#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, CE_STEP_NONE, ALWAYS }
 
 static const CeParam sobel_params[] = {
   OPERATOR_ROW,
-  CHOICE ("component", N_("Compon_ent"), N_("What to show of the gradient"), components, CE_COMPONENT_MAGNITUDE, component, ALWAYS),
+  CHOICE ("component", N_("Compon_ent"), N_("What to show of the gradient"), components, CE_COMPONENT_MAGNITUDE, component, OUTPUT, ALWAYS),
   NORM_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
-  NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain,
+  NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
           WHEN ("component", ~ONLY (CE_COMPONENT_DIRECTION))),
   LUMA_ROW,
   STYLE_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
@@ -112,13 +114,13 @@ static const CeParam sobel_params[] = {
 };
 
 static const CeParam sharpen_params[] = {
-  CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, ALWAYS),
-  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened"), N_("px"), 0, 50, 3, 2, sigma,
+  CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
+  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
           WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
-  NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added"), NULL, 0, 10, 0.5, 2, amount, ALWAYS),
-  NUMBER ("threshold", N_("_Threshold"), N_("Detail up to this is left alone, so noise is not sharpened"), N_("levels"), 0, 255, 0, 1, threshold,
+  NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added"), NULL, 0, 10, 0.5, 2, amount, OUTPUT, ALWAYS),
+  NUMBER ("threshold", N_("_Threshold"), N_("Detail up to this is left alone, so noise is not sharpened"), N_("levels"), 0, 255, 0, 1, threshold, THRESHOLDS,
           WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
-  CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, ALWAYS),
+  CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, ALWAYS),
   BACKEND_ROW,
   OUTPUT_ROW,
   END_PARAMS
@@ -126,10 +128,10 @@ static const CeParam sharpen_params[] = {
 
 static const CeParam laplacian_params[] = {
   SIGMA_ROW,
-  CHOICE ("response", N_("R_esponse"), N_("What to show of the Laplacian"), responses, CE_RESPONSE_EDGES, response, ALWAYS),
-  NUMBER ("threshold", N_("_Threshold"), N_("Responses up to this do not count"), N_("levels"), 0, 2040, 5, 1, threshold,
+  CHOICE ("response", N_("R_esponse"), N_("What to show of the Laplacian"), responses, CE_RESPONSE_EDGES, response, OUTPUT, ALWAYS),
+  NUMBER ("threshold", N_("_Threshold"), N_("Responses up to this do not count"), N_("levels"), 0, 2040, 5, 1, threshold, THRESHOLDS,
           WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
-  NUMBER ("gain", N_("Ga_in"), N_("Factor the response is multiplied by"), NULL, 0.01, 100, 1, 2, gain,
+  NUMBER ("gain", N_("Ga_in"), N_("Factor the response is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
           WHEN ("response", ONLY (CE_RESPONSE_SIGNED))),
   LUMA_ROW,
   STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
@@ -142,19 +144,19 @@ static const CeParam laplacian_params[] = {
 #define WITH_THRESHOLDS (ONLY (CE_STAGE_CLASSES) | ONLY (CE_STAGE_EDGES))
 
 static const CeParam canny_params[] = {
-  NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma,
+  NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR,
           WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
-  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds,
+  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS,
           WHEN ("stage", WITH_THRESHOLDS)),
-  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low,
+  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
           { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
-  NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high,
+  NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS,
           { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
-  NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share,
+  NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
           { { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
-  CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, WHEN ("stage", BEYOND_BLUR)),
+  CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, WHEN ("stage", BEYOND_BLUR)),
   NORM_ROW (WHEN ("stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION))),
-  CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, ALWAYS),
+  CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,

@@ -51,6 +51,7 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_CHOICE } CeParamKind;
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
  * @offset: where in #CeParams
+ * @step: the first one that it touches
  * @applies: all must hold for the parameter to matter
  */
 typedef struct
@@ -66,6 +67,7 @@ typedef struct
   int             digits;
   const CeChoice *choices;
   gsize           offset;
+  CeStep          step;
   CeCondition     applies[2];
 } CeParam;
 

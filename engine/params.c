@@ -124,6 +124,26 @@ ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam
   return TRUE;
 }
 
+/**
+ * ce_params_first_step:
+ * @before: parameters of a result
+ * @after: other parameters
+ * @filter: whose they are
+ *
+ * Returns: the first step that has to be done again for @after
+ */
+CeStep
+ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId filter)
+{
+  CeStep first = CE_STEP_NONE;
+
+  for (const CeParam *param = ce_filter_get (filter)->params; param->name; param++)
+    if (ce_params_get (before, param) != ce_params_get (after, param))
+      first = MIN (first, param->step);
+
+  return first;
+}
+
 static gboolean
 parse_value (const CeParam *param, const char *text, double *value, GError **error)
 {

@@ -67,6 +67,30 @@ typedef struct
   double share;
 } CeParams;
 
+/**
+ * CeStep:
+ * @CE_STEP_LEVELS: samples to what is filtered: luma, coverage by alpha
+ * @CE_STEP_BLUR: the Gaussian
+ * @CE_STEP_GRADIENT: derivatives, magnitude, thinning
+ * @CE_STEP_THRESHOLDS: thresholds, hysteresis
+ * @CE_STEP_OUTPUT: what of all this is shown, and how
+ * @CE_STEP_NONE: nothing of the result
+ *
+ * The steps of a filter, in their order. The catalogue says of each parameter
+ * which is the first that it touches: what comes before may be kept.
+ */
+typedef enum
+{
+  CE_STEP_LEVELS,
+  CE_STEP_BLUR,
+  CE_STEP_GRADIENT,
+  CE_STEP_THRESHOLDS,
+  CE_STEP_OUTPUT,
+  CE_STEP_NONE
+} CeStep;
+
+CeStep ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId filter);
+
 /* Bins of the histograms of gradient magnitude; the last one is open. */
 #define CE_HISTOGRAM_BINS 2048
 
@@ -77,7 +101,7 @@ typedef struct
  *
  * What a histogram counts.
  */
-typedef enum { CE_HISTOGRAM_MAGNITUDE, CE_HISTOGRAM_THINNED } CeHistogram;
+typedef enum { CE_HISTOGRAM_MAGNITUDE, CE_HISTOGRAM_THINNED, CE_N_HISTOGRAMS } CeHistogram;
 
 G_END_DECLS
 

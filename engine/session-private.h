@@ -13,6 +13,7 @@ struct _CeSession
   CeParams         params;
   CeTimes          times;
   gboolean         automatic;
+  gboolean         keeps;
   const CeBackend *backend;
   gpointer         job;
   char            *backend_name;

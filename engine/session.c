@@ -32,6 +32,9 @@ open_job (CeSession *session, const char *name, GError **error)
   if (! session->job)
     return FALSE;
 
+  if (session->keeps && session->backend->keep)
+    session->backend->keep (session->job);
+
   g_free (session->backend_name);
   session->backend_name = g_strdup (name);
 
@@ -134,6 +137,23 @@ ce_session_free (CeSession *session)
   g_free (session->backend_name);
   g_free (session->fallback);
   g_free (session);
+}
+
+/**
+ * ce_session_keep_stages:
+ * @session: a session
+ *
+ * Says that it will render again and again while somebody moves a slider. The
+ * backend may then keep stages, in about a byte and at most 9/4 for each pixel,
+ * to do only what a changed parameter touches: with Canny, other thresholds
+ * take no new gradient, and another style no new edges. Results are the same.
+ */
+void
+ce_session_keep_stages (CeSession *session)
+{
+  if (! session->keeps && session->backend->keep)
+    session->backend->keep (session->job);
+  session->keeps = TRUE;
 }
 
 /**

@@ -116,6 +116,38 @@ describe (void)
     }
 }
 
+/* One changed parameter has its own step, several the first of theirs. */
+static void
+steps (void)
+{
+  static const struct { const char *filter; const char *text; CeStep expected; } rows[] = {
+    { "canny", "", CE_STEP_NONE },
+    { "canny", "backend=cpu output=replace", CE_STEP_NONE },
+    { "canny", "style=black-on-white", CE_STEP_OUTPUT },
+    { "canny", "low=41", CE_STEP_THRESHOLDS },
+    { "canny", "high=81 style=lines", CE_STEP_THRESHOLDS },
+    { "canny", "low=41 norm=l1", CE_STEP_GRADIENT },
+    { "canny", "sigma=1.41 high=90", CE_STEP_BLUR },
+    { "canny", "channel=luma-601 sigma=2", CE_STEP_LEVELS },
+    { "laplacian", "threshold=6", CE_STEP_THRESHOLDS },
+    { "sharpen", "amount=1", CE_STEP_OUTPUT },
+    { "sobel", "operator=prewitt gain=2", CE_STEP_GRADIENT }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const CeFilter *filter = ce_filter_find (rows[i].filter);
+      CeParams        before, after;
+
+      ce_params_init (&before, filter);
+      after = before;
+      ce_params_parse (&after, filter, rows[i].text, NULL);
+      test_ok (ce_params_first_step (&before, &after, filter->id) == rows[i].expected
+               && ce_params_first_step (&after, &before, filter->id) == rows[i].expected,
+               "%s with “%s” is done again from step %d on", rows[i].filter, rows[i].text, rows[i].expected);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,6 +155,7 @@ main (int argc, char **argv)
   round_trips ();
   catalogue ();
   describe ();
+  steps ();
 
   return test_done ();
 }

@@ -142,8 +142,47 @@ render_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *on
     compare_results (reference, &g_array_index (subjects, Subject, i), filter, one, params, number, step);
 }
 
+static void
+count_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params,
+                   int number, TestRandom *random)
+{
+  CeHistogram what = test_random_int (random, 0, CE_N_HISTOGRAMS - 1);
+
+  for (guint i = 1; i < subjects->len; i++)
+    compare_histograms (&g_array_index (subjects, Subject, 0), &g_array_index (subjects, Subject, i), filter, one,
+                        params, number, what);
+}
+
+static gboolean
+never (double share, gpointer data)
+{
+  return FALSE;
+}
+
+/* Renders that are given up at once, whatever they would have been. */
+static void
+cancel_all (GArray *subjects, const CeParams *params)
+{
+  for (guint i = 1; i < subjects->len; i++)
+    ce_session_render (g_array_index (subjects, Subject, i).session, params, never, NULL, NULL);
+}
+
+/* Changes some parameters: at random, or as somebody who looks for thresholds. */
+static void
+change (CeParams *params, const CeFilter *filter, TestRandom *random)
+{
+  CeStep   from = (CeStep) test_random_int (random, CE_STEP_LEVELS, CE_STEP_OUTPUT);
+  CeParams other = *params;
+
+  test_case_params (&other, filter, 0.3, random);
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->step >= from)
+      ce_params_put (params, param, ce_params_get (&other, param));
+}
+
 /* First with new parameters, then with some of them changed in the same
- * session, where stages a backend kept must not go stale, then histograms. */
+ * session, where stages a backend kept must not go stale, with histograms and
+ * cancelled renders in between. */
 static void
 run_case (GArray *subjects, const CeFilter *filter, int number)
 {
@@ -156,19 +195,28 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   test_case_init (&one, small ? CASES_SMALL : CASES_NORMAL, &random);
   ce_params_init (&params, filter);
   test_case_params (&params, filter, test_random_chance (&random, 0.2) ? 0.3 : 1, &random);
-  n_changes = test_random_int (&random, 0, 3);
 
   open_sessions (subjects, filter, &one);
+  n_changes = test_random_int (&random, 0, 3);
+  if (test_random_chance (&random, 0.5))
+    {
+      n_changes *= 3;
+      for (guint i = 0; i < subjects->len; i++)
+        ce_session_keep_stages (g_array_index (subjects, Subject, i).session);
+    }
+
   render_and_compare (subjects, filter, &one, &params, number, "first render");
   for (int i = 0; i < n_changes; i++)
     {
-      test_case_params (&params, filter, 0.2, &random);
+      if (filter->id == CE_FILTER_CANNY && test_random_chance (&random, 0.2))
+        count_and_compare (subjects, filter, &one, &params, number, &random);
+      change (&params, filter, &random);
+      if (test_random_chance (&random, 0.1))
+        cancel_all (subjects, &params);
       render_and_compare (subjects, filter, &one, &params, number, "changed parameters");
     }
   if (filter->id == CE_FILTER_CANNY && test_random_chance (&random, 0.5))
-    for (guint i = 1; i < subjects->len; i++)
-      compare_histograms (&g_array_index (subjects, Subject, 0), &g_array_index (subjects, Subject, i), filter, &one,
-                          &params, number, test_random_int (&random, 0, 1));
+    count_and_compare (subjects, filter, &one, &params, number, &random);
 
   close_sessions (subjects);
   test_case_clear (&one);

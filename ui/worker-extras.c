@@ -57,19 +57,13 @@ ce_worker_edge_share (const CeView *result, const CeParams *params)
   return 100.0 * edges / ((double) result->width * result->height);
 }
 
-/* What decides the histogram: it is the same for all thresholds. */
-static gboolean
-same_gradient (const CeParams *a, const CeParams *b)
-{
-  return a->sigma == b->sigma && a->operator_ == b->operator_ && a->norm == b->norm && a->luma == b->luma;
-}
-
 static guint64 *
 count_gradients (CeWorker *worker, const CeParams *params)
 {
   guint64 *bins;
 
-  if (worker->has_counted && same_gradient (params, &worker->counted))
+  if (worker->has_counted
+      && ce_params_first_step (params, &worker->counted, CE_FILTER_CANNY) >= CE_STEP_THRESHOLDS)
     return NULL;
 
   bins = g_new (guint64, CE_HISTOGRAM_BINS);

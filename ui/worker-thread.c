@@ -148,7 +148,10 @@ open_like (CeWorker *worker, const char *backend, GError **error)
                                           source->channels, source->type, error);
 
   if (session)
-    ce_session_put_rows (session, 0, source->height, source->data, source->stride);
+    {
+      ce_session_keep_stages (session);
+      ce_session_put_rows (session, 0, source->height, source->data, source->stride);
+    }
 
   return session;
 }

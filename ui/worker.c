@@ -123,6 +123,7 @@ ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable)
 {
   g_return_if_fail (! worker->session);
 
+  ce_session_keep_stages (session);
   g_mutex_lock (&worker->lock);
   worker->session = session;
   worker->usable = usable;

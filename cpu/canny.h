@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What canny.c (pictures, edges) and canny-count.c (histograms, what is kept)
+ * share: the walk down a tile.
+ */
+#ifndef CE_CPU_CANNY_H
+#define CE_CPU_CANNY_H
+
+#include "filter.h"
+#include "kept.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CeChain        chain;
+  CeGradientRows gradient;
+  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
+  float          low;
+  float          high;
+  float         *m[3];          /* by row, modulo 3 */
+  float         *dx[2];         /* by row, modulo 2 */
+  float         *dy[2];
+  float         *line;
+  guint64       *weak;          /* of one row, for all but edges */
+  guint64       *strong;
+  CeKeptChunk    chunk;
+  guint64        bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
+} CeCannyRows;
+
+/* Sees a row once it is complete: magnitudes of the row, the one above and the
+ * one below. */
+typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y);
+
+void     ce_canny_thresholds (const CeParams *params, float *low, float *high);
+
+gpointer ce_canny_rows_new   (const CeRender *render, int tile_width);
+void     ce_canny_rows_free  (gpointer rows);
+void     ce_canny_walk       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
+void     ce_canny_thin       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y, float low, float high,
+                              guint64 *weak, guint64 *strong);
+
+G_END_DECLS
+
+#endif

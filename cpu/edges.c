@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Canny's edges: tiles to bits, hysteresis, bits to the result. Whoever looks
+ * for thresholds changes them again and again; what thinning leaves is kept
+ * then, and the edges themselves for another style.
+ */
+#include "edges.h"
+#include "canny.h"
+#include "threads.h"
+
+#include <string.h>
+
+/* Bytes that may be kept for the next render alone: Canny may take two bitmaps
+ * and 64 MiB beside source and result, and the threads take some of it. */
+#define BUDGET ((gsize) 48 << 20)
+
+#define STRIP_ROWS 64
+
+typedef struct
+{
+  const CeEdges  *edges;
+  const CeRender *render;
+  float           low;
+  float           high;
+} CeStrips;
+
+/* Whether what was computed with @stamp's parameters holds for @params too,
+ * which may differ from @step on. */
+static gboolean
+holds (const CeStamp *stamp, const CeParams *params, CeStep step)
+{
+  return stamp->valid && ce_params_first_step (&stamp->params, params, CE_FILTER_CANNY) >= step;
+}
+
+static CeStamp
+stamp (const CeParams *params)
+{
+  return (CeStamp) { TRUE, *params };
+}
+
+/**
+ * ce_edges_alloc:
+ * @edges: zeros, or of the same image
+ * @view: the image
+ * @error: return location
+ *
+ * Returns: whether there is memory for the bitmaps
+ */
+gboolean
+ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
+{
+  if (! edges->weak.memory && ! ce_bits_init (&edges->weak, view->width, view->height, error))
+    return FALSE;
+
+  return edges->strong.memory || ce_bits_init (&edges->strong, view->width, view->height, error);
+}
+
+/**
+ * ce_edges_forget:
+ * @edges: edges
+ *
+ * The next render begins anew, in the same memory.
+ */
+void
+ce_edges_forget (CeEdges *edges)
+{
+  edges->edges.valid = FALSE;
+  edges->thinned.valid = FALSE;
+  edges->tried.valid = FALSE;
+  edges->rendered.valid = FALSE;
+  for (int what = 0; what < CE_N_HISTOGRAMS; what++)
+    edges->counted[what].valid = FALSE;
+}
+
+/**
+ * ce_edges_keep:
+ * @edges: edges
+ *
+ * From now on keeps more than the next render needs, in at most 9/4 bytes for
+ * each pixel.
+ */
+void
+ce_edges_keep (CeEdges *edges)
+{
+  ce_edges_forget (edges);
+  ce_kept_clear (&edges->kept);
+  edges->keeps = TRUE;
+}
+
+void
+ce_edges_clear (CeEdges *edges)
+{
+  ce_bits_clear (&edges->weak);
+  ce_bits_clear (&edges->strong);
+  ce_kept_clear (&edges->kept);
+}
+
+static int
+n_strips (const CeRender *render)
+{
+  return (render->source->view.height + STRIP_ROWS - 1) / STRIP_ROWS;
+}
+
+static void
+classify_strip (int task, gpointer data)
+{
+  const CeStrips *strips = data;
+  const CeEdges  *edges = strips->edges;
+  int             last = MIN (edges->weak.height, (task + 1) * STRIP_ROWS);
+
+  for (int y = task * STRIP_ROWS; y < last; y++)
+    ce_kept_classify (&edges->kept, strips->render->rows, strips->low, strips->high, y,
+                      ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
+}
+
+static void
+expand_strip (int task, gpointer data)
+{
+  const CeRender *render = ((CeStrips *) data)->render;
+  const CeView   *result = render->result;
+  int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
+
+  for (int y = task * STRIP_ROWS; y < last; y++)
+    render->rows->expand (ce_bits_row (render->strong, y), render->params->style == CE_STYLE_BLACK_ON_WHITE,
+                          result->type, ce_view_row (result, y), result->width);
+}
+
+/* Bytes that may be kept. Thinning hardly ever leaves more than every other
+ * pixel: of two neighbors across an edge, one is not the larger. */
+static gsize
+budget (const CeEdges *edges, const CeView *view)
+{
+  const char *given = g_getenv ("CE_KEEP_MEMORY");
+
+  if (given)
+    return (gsize) g_ascii_strtoull (given, NULL, 10);
+
+  return edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET;
+}
+
+/* Begins to keep what thinning will leave, if there is memory for it. */
+static void
+begin_keeping (CeEdges *edges, CeRender *render)
+{
+  const CeView *view = &render->source->view;
+
+  edges->thinned.valid = FALSE;
+  edges->tried = stamp (render->params);
+  render->kept = ce_kept_begin (&edges->kept, view, ce_walk_tile_width (render), budget (edges, view))
+                 ? &edges->kept : NULL;
+}
+
+/* Runs the tiles up to thinning, to count @what; with render->kept also keeps. */
+static gboolean
+count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
+{
+  CeParams thinned = *render->params;
+  CeRender upto = *render;
+  gboolean counts[CE_N_HISTOGRAMS] = { what == CE_HISTOGRAM_MAGNITUDE, render->kept || what == CE_HISTOGRAM_THINNED };
+
+  thinned.stage = CE_STAGE_THINNED;
+  upto.params = &thinned;
+  upto.counted = what;
+  for (int i = 0; i < CE_N_HISTOGRAMS; i++)
+    if (counts[i])
+      {
+        edges->counted[i].valid = FALSE;
+        memset (edges->bins[i], 0, sizeof edges->bins[i]);
+      }
+
+  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, edges->bins, progress, to, error))
+    {
+      edges->tried.valid = FALSE;
+      return FALSE;
+    }
+
+  for (int i = 0; i < CE_N_HISTOGRAMS; i++)
+    if (counts[i])
+      edges->counted[i] = stamp (render->params);
+  if (render->kept && ce_kept_complete (render->kept))
+    edges->thinned = stamp (render->params);
+
+  return TRUE;
+}
+
+/* Weak and strong pixels. From what thinning left if that is known, or if this
+ * is not the first time that only thresholds change; else in one go. */
+static gboolean
+find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+{
+  CeStrips strips = { edges, render, 0, 0 };
+  double   from = 0;
+
+  if (edges->keeps && ! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS)
+      && holds (&edges->rendered, render->params, CE_STEP_THRESHOLDS)
+      && ! holds (&edges->tried, render->params, CE_STEP_THRESHOLDS))
+    {
+      begin_keeping (edges, render);
+      if (render->kept && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
+        return FALSE;
+    }
+
+  if (! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS))
+    return run (job, &ce_cpu_canny_edges, render, progress, 0.7, error);
+
+  ce_canny_thresholds (render->params, &strips.low, &strips.high);
+
+  return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
+}
+
+/**
+ * ce_edges_render:
+ * @edges: with bitmaps
+ * @render: a render of edges
+ * @run: runs tiles
+ * @job: for @run
+ * @progress: told the share
+ * @error: return location
+ *
+ * Finds the edges and writes them to the result, doing again only what other
+ * parameters touch.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+{
+  CeStrips strips = { edges, render, 0, 0 };
+  double   from = 0;
+
+  if (! holds (&edges->edges, render->params, CE_STEP_OUTPUT))
+    {
+      edges->edges.valid = FALSE;
+      if (! find_classes (edges, render, run, job, progress, error)
+          || ! ce_bits_connect (&edges->weak, &edges->strong, progress, 0.7, from = 0.9, error))
+        return FALSE;
+
+      edges->edges = edges->rendered = stamp (render->params);
+    }
+  if (! edges->keeps)
+    ce_edges_forget (edges);
+
+  return ce_threads_run (n_strips (render), expand_strip, &strips, progress, from, 1, error);
+}
+
+/**
+ * ce_edges_histogram:
+ * @edges: edges
+ * @render: a render of Canny's, without a result
+ * @what: to be counted
+ * @bins: (out): the counts
+ * @progress: told the share
+ * @error: return location
+ *
+ * Counts magnitudes. Thresholds will follow, so what thinning leaves is kept
+ * for them.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
+                    const CeProgress *progress, GError **error)
+{
+  if (! holds (&edges->counted[what], render->params, CE_STEP_THRESHOLDS))
+    {
+      if (! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS)
+          && ! holds (&edges->tried, render->params, CE_STEP_THRESHOLDS))
+        begin_keeping (edges, render);
+      if (! count (edges, render, what, progress, 1, error))
+        return FALSE;
+    }
+
+  memcpy (bins, edges->bins[what], sizeof edges->bins[what]);
+
+  return TRUE;
+}

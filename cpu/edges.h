@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Canny's edges and histograms for a job, and what it keeps between them.
+ */
+#ifndef CE_CPU_EDGES_H
+#define CE_CPU_EDGES_H
+
+#include "filter.h"
+#include "kept.h"
+
+G_BEGIN_DECLS
+
+/* Parameters something was computed with. */
+typedef struct
+{
+  gboolean valid;
+  CeParams params;
+} CeStamp;
+
+typedef struct
+{
+  gboolean keeps;               /* beyond the next render */
+  CeBits   weak;
+  CeBits   strong;              /* edges once they are connected */
+  CeStamp  edges;               /* what strong holds */
+  CeStamp  rendered;            /* the last one */
+  CeKept   kept;
+  CeStamp  thinned;             /* what is kept */
+  CeStamp  tried;               /* what was to be kept, if there was room */
+  CeStamp  counted[CE_N_HISTOGRAMS];
+  guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
+} CeEdges;
+
+/* Runs the tiles of a render, as part of it up to @to. */
+typedef gboolean (*CeRunTiles) (gpointer job, const CeTiled *tiled, const CeRender *render, const CeProgress *progress,
+                                double to, GError **error);
+
+gboolean ce_edges_alloc     (CeEdges *edges, const CeView *view, GError **error);
+void     ce_edges_keep      (CeEdges *edges);
+void     ce_edges_forget    (CeEdges *edges);
+void     ce_edges_clear     (CeEdges *edges);
+gboolean ce_edges_render    (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
+                             const CeProgress *progress, GError **error);
+gboolean ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
+                             const CeProgress *progress, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What thinning leaves of an image, kept so that other thresholds need not
+ * compute it again: a bit for each pixel, and the magnitudes of those that are
+ * set, a quarter in photos.
+ */
+#ifndef CE_CPU_KEPT_H
+#define CE_CPU_KEPT_H
+
+#include "bits.h"
+#include "ring.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CeBits   bits;
+  float   *values;              /* in chunks, each of one thread */
+  gsize    n_chunks;
+  gint     next_chunk;          /* atomic: beyond n_chunks when there was no room */
+  guint32 *starts;              /* in values, of each row of each column of tiles */
+  int      n_columns;
+  int      tile_width;
+} CeKept;
+
+/* Where one thread writes. */
+typedef struct
+{
+  gsize next;
+  gsize end;
+} CeKeptChunk;
+
+gboolean ce_kept_begin    (CeKept *kept, const CeView *view, int tile_width, gsize budget);
+void     ce_kept_clear    (CeKept *kept);
+gboolean ce_kept_complete (const CeKept *kept);
+float   *ce_kept_room     (CeKept *kept, CeKeptChunk *chunk, const CeTile *tile, int y);
+void     ce_kept_classify (const CeKept *kept, const CeRows *rows, float low, float high, int y,
+                           guint64 *weak, guint64 *strong);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * ce_session_keep_stages: a session in which somebody moves sliders gives what
+ * new sessions give, on images large enough for several tiles and threads.
+ * CE_KEEP_MEMORY=BYTES leaves less room for what is kept.
+ */
+#include "cases.h"
+
+#include <string.h>
+
+#define STEPS 25
+
+/* CeProgressFunc that gives up after some calls. */
+static gboolean
+few (double share, gpointer data)
+{
+  int *calls = data;
+
+  return --*calls > 0;
+}
+
+/* Every other step touches thresholds and style alone. */
+static void
+change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRandom *random)
+{
+  CeParams other = *params;
+
+  test_case_params (&other, filter, 0.5, random);
+  other.sigma = MIN (other.sigma, 4);
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (! thresholds || param->step == CE_STEP_THRESHOLDS || g_str_equal (param->name, "style"))
+      ce_params_put (params, param, ce_params_get (&other, param));
+}
+
+/* Returns what differs, NULL for nothing. */
+static char *
+compare (CeSession *kept, const char *backend, const CeView *image, const CeParams *params)
+{
+  g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, NULL);
+
+  if (! ce_session_render (kept, params, NULL, NULL, NULL) || ! ce_session_render (fresh, params, NULL, NULL, NULL))
+    return g_strdup ("a render failed");
+
+  return test_image_diff (ce_session_get_result (kept), ce_session_get_result (fresh));
+}
+
+static gboolean
+same_counts (CeSession *kept, const char *backend, const CeView *image, const CeParams *params, CeHistogram what)
+{
+  static guint64        counts[2][CE_HISTOGRAM_BINS];
+  g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, NULL);
+
+  return ce_session_histogram (kept, params, what, counts[0], NULL)
+         && ce_session_histogram (fresh, params, what, counts[1], NULL)
+         && memcmp (counts[0], counts[1], sizeof counts[0]) == 0;
+}
+
+static int
+run (const char *backend, const CeView *image, TestRandom *random)
+{
+  const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
+  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, NULL);
+  CeParams              params, earlier[STEPS];
+  int                   n_different = 0;
+
+  ce_session_keep_stages (session);
+  ce_params_init (&params, filter);
+  for (int i = 0; i < STEPS; i++)
+    {
+      g_autofree char *diff = NULL;
+      int              calls = test_random_int (random, 1, 40);
+
+      earlier[i] = params;
+      change (&params, filter, i % 3 != 0, random);
+      if (test_random_chance (random, 0.3))
+        {
+          ce_session_render (session, &params, few, &calls, NULL);
+          if (test_random_chance (random, 0.5))
+            params = earlier[test_random_int (random, MAX (0, i - 3), i)];
+        }
+      if (test_random_chance (random, 0.2))
+        n_different += ! same_counts (session, backend, image, &params, test_random_int (random, 0, 1));
+
+      diff = compare (session, backend, image, &params);
+      if (diff)
+        {
+          g_autofree char *text = ce_params_to_text (&params, filter);
+
+          test_note ("%s, step %d, %s: %s", backend, i, text, diff);
+          n_different++;
+        }
+    }
+
+  return n_different;
+}
+
+int
+main (int argc, char **argv)
+{
+  static const TestContent pictures[] = { TEST_NATURAL, TEST_NOISE, TEST_NATURAL };
+  g_auto (GStrv)           backends = test_backends (argc > 1 ? argv[1] : NULL);
+
+  for (char **backend = backends; *backend; backend++)
+    for (guint i = 0; i < G_N_ELEMENTS (pictures) && ! g_str_equal (*backend, "cpu:plain"); i++)
+      {
+        TestRandom random = { 77 + i };
+        CeView     image;
+        int        n_different;
+
+        test_image_init (&image, 1403, 1100, i == 2 ? 4 : 1, i == 1 ? CE_F32 : CE_U8);
+        test_image_fill (&image, pictures[i], TEST_ALPHA_SOME, &random);
+        n_different = run (*backend, &image, &random);
+        test_ok (n_different == 0, "%s: %d of %d renders of picture %u differ", *backend, n_different, STEPS, i);
+        test_image_clear (&image);
+      }
+
+  return test_done ();
+}
