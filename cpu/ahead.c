@@ -5,7 +5,7 @@
  * there.
  */
 #include "filter.h"
-#include "threads.h"
+#include "engine/threads.h"
 
 #include <string.h>
 

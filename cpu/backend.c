@@ -4,7 +4,7 @@
  */
 #include "edges.h"
 #include "plain.h"
-#include "threads.h"
+#include "engine/threads.h"
 #include "variants.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "edges.h"
 #include "canny.h"
-#include "threads.h"
+#include "engine/threads.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * followed to its end.
  */
 #include "bits.h"
-#include "threads.h"
+#include "engine/threads.h"
 
 #define STRIP_ROWS 256
 

@@ -5,7 +5,7 @@
  * none left.
  */
 #include "kept.h"
-#include "threads.h"
+#include "engine/threads.h"
 
 #include "engine/memory.h"
 

@@ -4,7 +4,7 @@
  */
 #include "filter.h"
 
-#include "threads.h"
+#include "engine/threads.h"
 
 /* What the rings of one thread may take: half of a common L2 cache. */
 #define CACHE_BUDGET (256 * 1024)

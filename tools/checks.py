@@ -12,7 +12,7 @@ from pathlib import Path
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "backend", "error", "arithmetic", "memory",
-                                             "gaussian")}
+                                             "gaussian", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,
@@ -20,8 +20,8 @@ ALLOWED = {
     "ui": {"ui/*", "engine/*"},
     "plugin": {"plugin/*", "ui/*", "engine/*"},
     # What of the dialog knows no toolkit is tested like the engine.
-    "tests": {"tests/*", "engine/*"} | {f"ui/{name}.h" for name in ("chain", "commands", "outline", "raster", "recipes",
-                                                                  "worker")},
+    "tests": {"tests/*", "engine/*"} | {f"ui/{name}.h" for name in ("chain", "commands", "outline", "painter", "raster",
+                                                                  "recipes", "worker")},
 }
 # Libraries that only some folders may know, by the start of the header's name.
 LIBRARIES = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_CPU_THREADS_H
-#define CE_CPU_THREADS_H
+#ifndef CE_THREADS_H
+#define CE_THREADS_H
 
-#include "engine/backend.h"
+#include "backend.h"
 
 G_BEGIN_DECLS
 
