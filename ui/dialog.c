@@ -25,24 +25,29 @@ backend_nick (CeDialog *self)
   return ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick;
 }
 
-static void
-set_look (CeDialog *self, const CeParams *params)
+/* Asks GIMP for the color only where it is seen: GIMP may be busy. */
+static CeLook
+get_look (CeDialog *self, const CeParams *params)
 {
-  GeglColor *foreground = gimp_context_get_foreground ();
-  gboolean   replace = params->output == CE_OUTPUT_REPLACE;
-  CeLook     look = { 0 };
+  gboolean replace = params->output == CE_OUTPUT_REPLACE;
+  gboolean layer = GIMP_IS_LAYER (self->source->drawable);
+  CeLook   look = { 0 };
 
   /* In place of a channel's values lines are what they are: coverage. */
-  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params)
-                  && ! (replace && ! GIMP_IS_LAYER (self->source->drawable));
-  gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
-  g_object_unref (foreground);
+  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
+  if (look.coverage)
+    {
+      GeglColor *foreground = gimp_context_get_foreground ();
+
+      gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
+      g_object_unref (foreground);
+    }
   if (self->selection)
     look.mask = *ce_selection_get_mask (self->selection);
-  look.keep_alpha = replace && GIMP_IS_LAYER (self->source->drawable)
-                    && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
+  look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (self->selection || look.keep_alpha);
-  ce_preview_set_look (self->preview, &look);
+
+  return look;
 }
 
 /* CeNewsFunc. */
@@ -60,15 +65,13 @@ heard (const CeNews *news, gpointer data)
     case CE_NEWS_RENDERED:
       self->answered = news->generation;
       self->failed = FALSE;
-      set_look (self, &news->params);
-      ce_preview_changed (self->preview, CE_PICTURE_AFTER, news->generation);
       ce_status_line_set_rendered (self->status, news);
       break;
 
     case CE_NEWS_FAILED:
       self->answered = news->generation;
       self->failed = TRUE;
-      ce_preview_changed (self->preview, CE_PICTURE_AFTER, 0);
+      ce_preview_changed (self->preview, CE_PICTURE_AFTER);
       ce_status_line_set_error (self->status, news->error->message);
       break;
 
@@ -97,7 +100,7 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
 
   self->n_arrived = n_arrived;
   self->height = height;
-  ce_preview_changed (self->preview, CE_PICTURE_BEFORE, 0);
+  ce_preview_changed (self->preview, CE_PICTURE_BEFORE);
   if (error)
     {
       self->failed = TRUE;
@@ -125,9 +128,11 @@ show_progress (gpointer data)
 static void
 request (CeDialog *self)
 {
+  CeLook look = get_look (self, &self->params);
+
   self->requested = g_get_monotonic_time ();
   ce_trace_changed (self->trace, self->generation + 1, gtk_get_current_event_time ());
-  self->generation = ce_worker_request (self->worker, &self->params);
+  self->generation = ce_worker_request (self->worker, &self->params, &look);
   ce_trace_values (self->trace, self->filter, &self->params);
 }
 

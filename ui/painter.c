@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "painter.h"
 
+#include "engine/threads.h"
+
 #include "mailbox.h"
 #include "trace.h"
 
-/* Rows of the screen between two looks at whether the view has moved on. */
-#define BAND 64
+/* Rows of the screen that one core paints at a time, and after which it looks
+ * whether anybody still wants them. */
+#define BAND 16
 
 typedef struct
 {
   gboolean pending;
   CeRegion region;
-  CeLook   look;
-  guint    generation;
 } Order;
 
 struct _CePainter
@@ -22,18 +23,33 @@ struct _CePainter
   GThread   *thread;
   GMutex     lock;
   GCond      work;
+  GMutex     result;             /* held by whoever paints the result: paintings must not overtake each other */
 
   /* Under the lock. */
   gboolean   quit;
   Order      orders[CE_N_PICTURES];
+  guint      n_results;          /* that were painted as they were rendered */
+
+  /* The thread's. */
+  CeRegion   source_region;      /* what the last painting of the source was of */
+  int        source_ready;       /* and how many rows of it were complete */
 };
+
+/* One painting on its way. */
+typedef struct
+{
+  CePainter    *painter;
+  CePainting   *painting;
+  const CeLoan *loan;
+  guint         n_results;       /* when it began */
+} Canvas;
 
 static void
 free_painting (gpointer data)
 {
   CePainting *painting = data;
 
-  g_clear_pointer (&painting->surface, cairo_surface_destroy);
+  g_free (painting->pixels);
   g_free (painting);
 }
 
@@ -44,73 +60,138 @@ same_region (const CeRegion *a, const CeRegion *b)
          && a->width == b->width && a->height == b->height;
 }
 
-/* The view has moved on. A newer result of the same region does not count:
- * while a slider moves, every result is followed by a newer one. */
+/* CeProgressFunc. FALSE if the view has moved on, or there is a newer result
+ * that the other thread wants to paint. */
 static gboolean
-is_stale (CePainter *painter, CePicture picture, const CeRegion *region)
+is_wanted (double share, gpointer data)
 {
-  gboolean stale;
+  const Canvas *canvas = data;
+  CePainter    *painter = canvas->painter;
+  const Order  *order = &painter->orders[canvas->painting->picture];
+  gboolean      wanted;
 
   g_mutex_lock (&painter->lock);
-  stale = painter->quit || (painter->orders[picture].pending
-                            && ! same_region (&painter->orders[picture].region, region));
+  wanted = ! painter->quit && ! (order->pending && ! same_region (&order->region, &canvas->painting->region))
+           && (canvas->painting->picture == CE_PICTURE_BEFORE || canvas->n_results == painter->n_results);
   g_mutex_unlock (&painter->lock);
 
-  return stale;
+  return wanted;
+}
+
+/* CeTask. */
+static void
+paint_band (int task, gpointer data)
+{
+  const Canvas     *canvas = data;
+  const CePainting *painting = canvas->painting;
+  CeRegion          band = painting->region;
+  int               row = task * BAND;
+
+  band.y += painting->first_row + row;
+  band.height = MIN (BAND, painting->n_painted - row);
+  ce_raster_paint (&canvas->loan->view, canvas->loan->n_rows, &canvas->loan->look, &band,
+                   painting->pixels + (gsize) row * band.width, band.width * sizeof (guint32));
 }
 
 /* FALSE if it became stale half way. */
 static gboolean
-paint_bands (CePainter *painter, const CeView *view, int n_rows, const CeLook *look, CePainting *painting)
+paint_bands (CePainter *painter, CePainting *painting, const CeLoan *loan, guint n_results)
 {
-  guint8 *pixels = cairo_image_surface_get_data (painting->surface);
-  gsize   stride = cairo_image_surface_get_stride (painting->surface);
+  Canvas     canvas = { painter, painting, loan, n_results };
+  CeProgress progress = { is_wanted, &canvas };
 
-  for (int y = 0; y < painting->region.height; y += BAND)
-    {
-      CeRegion band = painting->region;
+  painting->n_rows = loan->n_rows;
+  painting->generation = loan->generation;
+  painting->pixels = g_new (guint32, (gsize) painting->region.width * painting->n_painted);
 
-      if (is_stale (painter, painting->picture, &painting->region))
-        return FALSE;
+  return ce_threads_run ((painting->n_painted + BAND - 1) / BAND, paint_band, &canvas, &progress, 0, 1, NULL);
+}
 
-      band.y += y;
-      band.height = MIN (BAND, painting->region.height - y);
-      ce_raster_paint (view, n_rows, look, &band, (guint32 *) (pixels + y * stride), stride);
-    }
-  cairo_surface_mark_dirty (painting->surface);
+static CePainting *
+new_painting (CePicture picture, const CeRegion *region)
+{
+  CePainting *painting = g_new0 (CePainting, 1);
 
-  return TRUE;
+  painting->picture = picture;
+  painting->region = *region;
+  painting->n_painted = region->height;
+
+  return painting;
 }
 
 static void
-paint (CePainter *painter, CePicture picture, const Order *order)
+deliver (CePainter *painter, CePainting *painting, gboolean done)
 {
-  CePainting *painting = g_new0 (CePainting, 1);
-  CeLook      look = order->look;
-  gboolean    done = TRUE;
-  CeView      view;
-
-  painting->picture = picture;
-  painting->region = order->region;
-  painting->generation = order->generation;
-
-  if (ce_worker_borrow (painter->worker, picture, &view, &painting->n_rows))
+  if (! done)
     {
-      if (look.replace)
-        ce_worker_get_source (painter->worker, &look.source);
-      painting->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, order->region.width,
-                                                      order->region.height);
-      if (cairo_surface_status (painting->surface) == CAIRO_STATUS_SUCCESS)
-        done = paint_bands (painter, &view, painting->n_rows, &look, painting);
-      ce_worker_return (painter->worker);
+      free_painting (painting);
+      return;
     }
 
-  if (picture == CE_PICTURE_AFTER)
-    ce_trace_mark (order->generation, CE_MARK_PAINTED);
-  if (done)
-    ce_mailbox_post (painter->mail, painting);
-  else
-    free_painting (painting);
+  if (painting->picture == CE_PICTURE_AFTER)
+    ce_trace_mark (painting->generation, CE_MARK_PAINTED);
+  ce_mailbox_post (painter->mail, painting);
+}
+
+/* CeFreshFunc, on the thread that renders. */
+static void
+paint_result (const CeLoan *loan, gpointer data)
+{
+  CePainter *painter = data;
+  Order     *order = &painter->orders[CE_PICTURE_AFTER];
+  CeRegion   region;
+  guint      n_results;
+
+  g_mutex_lock (&painter->lock);
+  n_results = ++painter->n_results;
+  order->pending = FALSE;
+  region = order->region;
+  g_mutex_unlock (&painter->lock);
+
+  if (region.width > 0)
+    {
+      CePainting *painting = new_painting (CE_PICTURE_AFTER, &region);
+
+      g_mutex_lock (&painter->result);
+      deliver (painter, painting, paint_bands (painter, painting, loan, n_results));
+      g_mutex_unlock (&painter->result);
+    }
+}
+
+/* As long as rows arrive, only what they add. */
+static void
+skip_painted (CePainter *painter, CePainting *painting, int ready)
+{
+  if (same_region (&painting->region, &painter->source_region))
+    {
+      painting->first_row = MIN (painter->source_ready, ready);
+      painting->n_painted = ready - painting->first_row;
+    }
+}
+
+static void
+paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_results)
+{
+  CePainting *painting = new_painting (picture, region);
+  gboolean    done = TRUE;
+  CeLoan      loan;
+
+  if (ce_worker_borrow (painter->worker, picture, &loan))
+    {
+      int ready = ce_raster_ready (loan.view.height, loan.n_rows, region);
+
+      if (picture == CE_PICTURE_BEFORE)
+        skip_painted (painter, painting, ready);
+      done = paint_bands (painter, painting, &loan, n_results);
+      ce_worker_return (painter->worker);
+      if (done && picture == CE_PICTURE_BEFORE)
+        {
+          painter->source_region = *region;
+          painter->source_ready = ready;
+        }
+    }
+
+  deliver (painter, painting, done);
 }
 
 static gpointer
@@ -123,6 +204,7 @@ work (gpointer data)
     {
       CePicture picture = painter->orders[CE_PICTURE_AFTER].pending ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
       Order     order = painter->orders[picture];
+      guint     n_results = painter->n_results;
 
       if (! order.pending)
         {
@@ -132,7 +214,11 @@ work (gpointer data)
 
       painter->orders[picture].pending = FALSE;
       g_mutex_unlock (&painter->lock);
-      paint (painter, picture, &order);
+      if (picture == CE_PICTURE_AFTER)
+        g_mutex_lock (&painter->result);
+      paint (painter, picture, &order.region, n_results);
+      if (picture == CE_PICTURE_AFTER)
+        g_mutex_unlock (&painter->result);
       g_mutex_lock (&painter->lock);
     }
   g_mutex_unlock (&painter->lock);
@@ -156,8 +242,10 @@ ce_painter_new (CeWorker *worker, CePaintedFunc func, gpointer data)
   painter->worker = worker;
   painter->mail = ce_mailbox_new ((CeMailFunc) func, data, free_painting);
   g_mutex_init (&painter->lock);
+  g_mutex_init (&painter->result);
   g_cond_init (&painter->work);
   painter->thread = g_thread_new ("ce-paint", work, painter);
+  ce_worker_follow (worker, paint_result, painter);
 
   return painter;
 }
@@ -178,10 +266,12 @@ ce_painter_free (CePainter *painter)
   painter->quit = TRUE;
   g_cond_signal (&painter->work);
   g_mutex_unlock (&painter->lock);
+  ce_worker_follow (painter->worker, NULL, NULL);
   g_thread_join (painter->thread);
 
   ce_mailbox_free (painter->mail);
   g_mutex_clear (&painter->lock);
+  g_mutex_clear (&painter->result);
   g_cond_clear (&painter->work);
   g_free (painter);
 }
@@ -191,17 +281,14 @@ ce_painter_free (CePainter *painter)
  * @painter: a painter
  * @picture: which picture
  * @region: which part of it, not empty
- * @look: how it looks; its mask must outlive the painter
- * @generation: returned with the painting
  *
- * Asks for a part of a picture; an earlier order for the same picture that
- * is not begun is forgotten.
+ * Asks for a part of a picture, now and of every further result. An earlier
+ * order for the same picture that is not begun is forgotten.
  */
 void
-ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region, const CeLook *look,
-                guint generation)
+ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region)
 {
-  Order order = { TRUE, *region, *look, generation };
+  Order order = { TRUE, *region };
 
   g_mutex_lock (&painter->lock);
   painter->orders[picture] = order;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The thread that turns pictures of the engine into surfaces of the size of
- * the screen, so that neither a render nor the main loop waits for it.
+ * Turns pictures of the engine into pixels of the size of the screen, on all
+ * cores. Every new result is painted at once by the thread that rendered it,
+ * before the next render takes the cores; a thread of the painter's own does
+ * the same when the view moves and as the source arrives, so that the main
+ * loop waits for neither. Knows no toolkit.
  */
 #ifndef CE_PAINTER_H
 #define CE_PAINTER_H
-
-#include <cairo.h>
 
 #include "raster.h"
 #include "worker.h"
@@ -18,25 +19,29 @@ typedef struct _CePainter CePainter;
 /**
  * CePainting:
  * @picture: of what
- * @region: which part
- * @surface: (nullable): ARGB32, of the region's size; %NULL: there is no such picture
+ * @region: which part was asked for
+ * @first_row: which of its rows these are
+ * @n_painted: and how many; fewer than all only if the ones above were painted before
+ * @pixels: (nullable): as ce_raster_paint() makes them, packed; %NULL: there is no such picture
  * @n_rows: rows of the picture that had arrived
- * @generation: of the result, as ce_painter_ask() was told
+ * @generation: of the result
  *
  * A part of a picture, ready to be drawn.
  */
 typedef struct
 {
-  CePicture        picture;
-  CeRegion         region;
-  cairo_surface_t *surface;
-  int              n_rows;
-  guint            generation;
+  CePicture picture;
+  CeRegion  region;
+  int       first_row;
+  int       n_painted;
+  guint32  *pixels;
+  int       n_rows;
+  guint     generation;
 } CePainting;
 
 /**
  * CePaintedFunc:
- * @painting: what is ready; steal its surface or reference it
+ * @painting: what is ready; @pixels may be taken, %NULL left in their place
  * @data: what was given to ce_painter_new()
  *
  * Called on the main thread.
@@ -45,8 +50,7 @@ typedef void (*CePaintedFunc) (CePainting *painting, gpointer data);
 
 CePainter *ce_painter_new  (CeWorker *worker, CePaintedFunc func, gpointer data);
 void       ce_painter_free (CePainter *painter);
-void       ce_painter_ask  (CePainter *painter, CePicture picture, const CeRegion *region,
-                            const CeLook *look, guint generation);
+void       ce_painter_ask  (CePainter *painter, CePicture picture, const CeRegion *region);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CePainter, ce_painter_free)
 

@@ -33,7 +33,7 @@ draw_checks (cairo_t *cr, int factor)
 }
 
 static void
-draw_painting (CePreview *preview, cairo_t *cr, const CePlace *place, const CePainting *painting)
+draw_painting (CePreview *preview, cairo_t *cr, const CePlace *place, const CeCanvas *painting)
 {
   const CeRegion *region = &painting->region;
   double          factor = preview->scale / region->scale;
@@ -69,7 +69,7 @@ draw_placeholder (CePreview *preview, cairo_t *cr, const CePlace *place)
 static void
 draw_before (CePreview *preview, cairo_t *cr, const CePlace *place)
 {
-  const CePainting *before = &preview->paintings[CE_PICTURE_BEFORE];
+  const CeCanvas *before = &preview->paintings[CE_PICTURE_BEFORE];
 
   if (preview->placeholder && before->n_rows < preview->height)
     draw_placeholder (preview, cr, place);

@@ -10,6 +10,15 @@
 #include "ants.h"
 #include "preview.h"
 
+/* A part of a picture as it was painted last. */
+typedef struct
+{
+  CeRegion         region;
+  cairo_surface_t *surface;            /* (nullable): there is no such picture */
+  int              n_rows;             /* of the picture, that had arrived */
+  guint            generation;
+} CeCanvas;
+
 /* All lengths are screen pixels of the device, not GTK's logical ones: what
  * is pixel for pixel must be so on a high-resolution screen too. */
 struct _CePreview
@@ -36,12 +45,10 @@ struct _CePreview
   double           scrolled;           /* smooth scrolling that is not yet a step */
 
   CePainter       *painter;
-  CeLook           look;               /* of the result */
   CeAnts          *ants;               /* NULL: no selection */
   gboolean         outlined;
   GdkPixbuf       *placeholder;
-  CePainting       paintings[CE_N_PICTURES];
-  guint            generations[CE_N_PICTURES];
+  CeCanvas         paintings[CE_N_PICTURES];
   gboolean         has_after;
   gboolean         fresh;              /* the painting of the result was not drawn yet */
 };

@@ -65,7 +65,7 @@ ce_preview_view_moved (CePreview *preview)
   preview->center_y = clamp_center (preview->center_y, preview->height, preview->scale, height);
 
   for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
-    ce_preview_changed (preview, picture, preview->generations[picture]);
+    ce_preview_changed (preview, picture);
   ce_preview_ask_outline (preview);
   gtk_widget_queue_draw (GTK_WIDGET (preview));
   g_signal_emit_by_name (preview, "view-changed");

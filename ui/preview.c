@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview-private.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 #include "trace.h"
@@ -90,23 +92,57 @@ ce_preview_init (CePreview *preview)
                                 "about the edge in the middle."));
 }
 
+/* A new surface for what was painted, whose pixels it takes. */
+static void
+take_painting (CeCanvas *canvas, CePainting *painting)
+{
+  static const cairo_user_data_key_t key;
+  guint32                           *pixels = g_steal_pointer (&painting->pixels);
+
+  g_clear_pointer (&canvas->surface, cairo_surface_destroy);
+  canvas->region = painting->region;
+  if (! pixels)
+    return;
+
+  canvas->surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_ARGB32, painting->region.width,
+                                                         painting->region.height, painting->region.width * 4);
+  cairo_surface_set_user_data (canvas->surface, &key, pixels, g_free);
+}
+
+/* Rows below those that were there before. */
+static void
+add_rows (CeCanvas *canvas, const CePainting *painting)
+{
+  int     stride = cairo_image_surface_get_stride (canvas->surface);
+  guchar *pixels = cairo_image_surface_get_data (canvas->surface);
+
+  cairo_surface_flush (canvas->surface);
+  memcpy (pixels + (gsize) painting->first_row * stride, painting->pixels, (gsize) painting->n_painted * stride);
+  cairo_surface_mark_dirty (canvas->surface);
+}
+
 /* CePaintedFunc. */
 static void
 painted (CePainting *painting, gpointer data)
 {
-  CePreview  *preview = data;
-  CePainting *place = &preview->paintings[painting->picture];
+  CePreview *preview = data;
+  CeCanvas  *canvas = &preview->paintings[painting->picture];
 
-  g_clear_pointer (&place->surface, cairo_surface_destroy);
-  *place = *painting;
-  painting->surface = NULL;
-  if (painting->picture == CE_PICTURE_BEFORE)
-    ce_preview_ask_outline (preview);
+  if (painting->n_painted == painting->region.height || ! canvas->surface)
+    take_painting (canvas, painting);
+  else if (painting->n_painted > 0)
+    add_rows (canvas, painting);
+  canvas->n_rows = painting->n_rows;
+  canvas->generation = painting->generation;
+
+  if (painting->picture == CE_PICTURE_AFTER)
+    {
+      ce_trace_mark (painting->generation, CE_MARK_HEARD);
+      preview->has_after = canvas->surface != NULL;
+      preview->fresh = TRUE;
+    }
   else
-    preview->has_after = place->surface != NULL;
-
-  ce_trace_mark (painting->generation, CE_MARK_HEARD);
-  preview->fresh |= painting->picture == CE_PICTURE_AFTER;
+    ce_preview_ask_outline (preview);
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
@@ -155,19 +191,6 @@ ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
 }
 
 /**
- * ce_preview_set_look:
- * @preview: a preview
- * @look: how the result looks; its mask must stay
- *
- * Takes effect with the next ce_preview_changed().
- */
-void
-ce_preview_set_look (CePreview *preview, const CeLook *look)
-{
-  preview->look = *look;
-}
-
-/**
  * ce_preview_set_pickable:
  * @preview: a preview
  * @pickable: whether a click asks about an edge, with the signal "picked"
@@ -182,21 +205,17 @@ ce_preview_set_pickable (CePreview *preview, gboolean pickable)
 /**
  * ce_preview_changed:
  * @preview: a preview
- * @picture: which picture has changed
- * @generation: of the result; comes back with the signal "shown"
+ * @picture: which picture has changed; results are painted without being told
  *
  * Has the visible part painted again.
  */
 void
-ce_preview_changed (CePreview *preview, CePicture picture, guint generation)
+ce_preview_changed (CePreview *preview, CePicture picture)
 {
-  static const CeLook plain;
-  CeRegion            region;
+  CeRegion region;
 
-  preview->generations[picture] = generation;
   if (preview->painter && ce_preview_get_region (preview, &region))
-    ce_painter_ask (preview->painter, picture, &region, picture == CE_PICTURE_AFTER ? &preview->look : &plain,
-                    generation);
+    ce_painter_ask (preview->painter, picture, &region);
 }
 
 /**

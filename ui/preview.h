@@ -27,12 +27,11 @@ typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE } CePreviewShow;
 GtkWidget    *ce_preview_new             (int width, int height);
 void          ce_preview_set_worker      (CePreview *preview, CeWorker *worker);
 void          ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
-void          ce_preview_set_look        (CePreview *preview, const CeLook *look);
 void          ce_preview_set_selection   (CePreview *preview, const CeView *mask);
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);
 gboolean      ce_preview_get_outlined    (CePreview *preview);
 void          ce_preview_set_pickable    (CePreview *preview, gboolean pickable);
-void          ce_preview_changed         (CePreview *preview, CePicture picture, guint generation);
+void          ce_preview_changed         (CePreview *preview, CePicture picture);
 
 void          ce_preview_fit             (CePreview *preview);
 void          ce_preview_zoom_to         (CePreview *preview, double scale);

@@ -47,6 +47,7 @@ typedef struct
 } CeRegion;
 
 int  ce_raster_size  (int size, double scale);
+int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
 void ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeRegion *region,
                       guint32 *pixels, gsize stride);
 

@@ -25,6 +25,7 @@ struct _CeWorker
   char           *start;           /* (nullable) backend to make ready */
   char           *backend;         /* (nullable) backend to change to */
   CeParams        wanted;
+  CeLook          wanted_look;
   guint           generation;      /* of @wanted, 0: nothing yet */
   guint           answered;        /* the last generation that was tried */
   double          share;           /* of the running render */
@@ -32,7 +33,12 @@ struct _CeWorker
   int             n_arrived;
   gboolean        usable;          /* the session is on the backend that was asked for */
   CeView          pictures[CE_N_PICTURES];
-  guint           serial;          /* of the result in @pictures */
+  CeLook          look;            /* of the result in @pictures */
+  guint           rendered;        /* its generation */
+  guint           serial;          /* and its number */
+  CeFreshFunc     fresh;           /* (nullable) who is told first */
+  gpointer        fresh_data;
+  gboolean        telling;         /* @fresh runs */
   int             detail_x;        /* what the stages show */
   int             detail_y;
   int             detail_width;    /* 0: no stages */

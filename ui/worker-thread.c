@@ -74,23 +74,47 @@ fail (CeWorker *worker, GError *error)
   ce_mailbox_post (worker->news, news);
 }
 
+/* The picture comes first: both cores paint it, then the next render may have
+ * them. */
 static void
-publish (CeWorker *worker, double milliseconds)
+publish (CeWorker *worker, const CeLook *look)
+{
+  CeLoan      loan = { *ce_session_get_result (worker->session), 0, *look, worker->running };
+  CeFreshFunc fresh;
+  gpointer    data;
+
+  loan.n_rows = loan.view.height;
+  if (look->replace)
+    loan.look.source = *ce_session_get_source (worker->session);
+  ce_trace_mark (worker->running, CE_MARK_RENDERED);
+  g_mutex_lock (&worker->lock);
+  worker->pictures[CE_PICTURE_AFTER] = loan.view;
+  worker->look = *look;
+  worker->rendered = worker->running;
+  worker->serial++;
+  fresh = worker->fresh;
+  data = worker->fresh_data;
+  worker->telling = fresh != NULL;
+  g_mutex_unlock (&worker->lock);
+  worker->shown = g_get_monotonic_time ();
+
+  if (fresh)
+    fresh (&loan, data);
+
+  g_mutex_lock (&worker->lock);
+  worker->telling = FALSE;
+  g_cond_broadcast (&worker->returned);
+  g_mutex_unlock (&worker->lock);
+}
+
+static void
+report (CeWorker *worker, double milliseconds)
 {
   CeNews *news = news_of_session (worker);
 
   news->milliseconds = milliseconds;
   if (worker->filter->id == CE_FILTER_CANNY)
     news->edge_share = ce_worker_edge_share (ce_session_get_result (worker->session), &news->params);
-  worker->shown = g_get_monotonic_time ();
-  worker->last_ms = milliseconds;
-
-  g_mutex_lock (&worker->lock);
-  worker->pictures[CE_PICTURE_AFTER] = *ce_session_get_result (worker->session);
-  worker->serial++;
-  g_mutex_unlock (&worker->lock);
-  ce_trace_mark (worker->running, CE_MARK_RENDERED);
-
   ce_mailbox_post (worker->news, news);
 }
 
@@ -99,6 +123,7 @@ static void
 render (CeWorker *worker)
 {
   CeParams params = worker->wanted;
+  CeLook   look = worker->wanted_look;
   GError  *error = NULL;
   gint64   start = g_get_monotonic_time ();
   gboolean cancelled = FALSE;
@@ -113,7 +138,9 @@ render (CeWorker *worker)
 
   if (ce_session_render (worker->session, &params, go_on, worker, &error))
     {
-      publish (worker, ms_since (start));
+      worker->last_ms = ms_since (start);
+      publish (worker, &look);
+      report (worker, worker->last_ms);
       ce_worker_tell_more (worker, &params);
     }
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))

@@ -168,18 +168,21 @@ ce_worker_set_backend (CeWorker *worker, const char *backend)
  * ce_worker_request:
  * @worker: a worker
  * @params: what to render
+ * @look: (nullable): what the result shall look like; its mask must stay
  *
  * Asks for a result; overtakes earlier requests.
  *
  * Returns: the generation of the request
  */
 guint
-ce_worker_request (CeWorker *worker, const CeParams *params)
+ce_worker_request (CeWorker *worker, const CeParams *params, const CeLook *look)
 {
-  guint generation;
+  static const CeLook plain;
+  guint               generation;
 
   g_mutex_lock (&worker->lock);
   worker->wanted = *params;
+  worker->wanted_look = look ? *look : plain;
   generation = ++worker->generation;
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
@@ -266,41 +269,52 @@ ce_worker_is_busy (CeWorker *worker, double *share)
 }
 
 /**
+ * ce_worker_follow:
+ * @worker: a worker
+ * @func: (nullable): told of every result before anybody else; %NULL: nobody
+ *   any more, and when this returns @func does not run either
+ * @data: for @func
+ */
+void
+ce_worker_follow (CeWorker *worker, CeFreshFunc func, gpointer data)
+{
+  g_mutex_lock (&worker->lock);
+  worker->fresh = func;
+  worker->fresh_data = data;
+  while (worker->telling)
+    g_cond_wait (&worker->returned, &worker->lock);
+  g_mutex_unlock (&worker->lock);
+}
+
+/**
  * ce_worker_borrow:
  * @worker: a worker
  * @picture: which picture
- * @view: (out): the picture, unchanged until ce_worker_return()
- * @n_rows: (out): how many of its rows are there
+ * @loan: (out): the picture, until ce_worker_return()
  *
  * Returns: whether there is such a picture; if so, give it back soon
  */
 gboolean
-ce_worker_borrow (CeWorker *worker, CePicture picture, CeView *view, int *n_rows)
+ce_worker_borrow (CeWorker *worker, CePicture picture, CeLoan *loan)
 {
   gboolean there;
 
   g_mutex_lock (&worker->lock);
-  *view = worker->pictures[picture];
-  *n_rows = picture == CE_PICTURE_BEFORE ? worker->n_arrived : view->height;
-  there = view->data && ! worker->quit;
+  *loan = (CeLoan) { .view = worker->pictures[picture], .n_rows = worker->n_arrived };
+  if (picture == CE_PICTURE_AFTER)
+    {
+      loan->n_rows = loan->view.height;
+      loan->look = worker->look;
+      if (loan->look.replace)
+        loan->look.source = worker->pictures[CE_PICTURE_BEFORE];
+      loan->generation = worker->rendered;
+    }
+  there = loan->view.data && ! worker->quit;
   if (there)
     worker->borrowed = picture == CE_PICTURE_BEFORE ? CE_BORROWED_SOURCE : worker->serial;
   g_mutex_unlock (&worker->lock);
 
   return there;
-}
-
-/**
- * ce_worker_get_source:
- * @worker: a worker that has lent its result
- * @source: (out): what that was made of; unchanged until ce_worker_return()
- */
-void
-ce_worker_get_source (CeWorker *worker, CeView *source)
-{
-  g_mutex_lock (&worker->lock);
-  *source = worker->pictures[CE_PICTURE_BEFORE];
-  g_mutex_unlock (&worker->lock);
 }
 
 /**

@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "comparison.h"
 #include "engine/session.h"
+#include "raster.h"
 
 G_BEGIN_DECLS
 
@@ -83,6 +84,32 @@ typedef void (*CeNewsFunc) (const CeNews *news, gpointer data);
  */
 typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER, CE_N_PICTURES } CePicture;
 
+/**
+ * CeLoan:
+ * @view: a picture
+ * @n_rows: how many of its rows are there
+ * @look: what it shall look like, with the source if that shows
+ * @generation: of the request it is the result of
+ *
+ * A picture that stays as it is until it is given back.
+ */
+typedef struct
+{
+  CeView view;
+  int    n_rows;
+  CeLook look;
+  guint  generation;
+} CeLoan;
+
+/**
+ * CeFreshFunc:
+ * @loan: a new result, until the function returns
+ * @data: what was given to ce_worker_follow()
+ *
+ * Called on the thread that renders, before its next render.
+ */
+typedef void (*CeFreshFunc) (const CeLoan *loan, gpointer data);
+
 CeWorker  *ce_worker_new          (const CeFilter *filter, CeNewsFunc func, gpointer data);
 void       ce_worker_free         (CeWorker *worker);
 
@@ -90,14 +117,14 @@ void       ce_worker_start        (CeWorker *worker, const char *backend);
 void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable);
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
-guint      ce_worker_request      (CeWorker *worker, const CeParams *params);
+guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
 void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
 void       ce_worker_compare      (CeWorker *worker, gboolean go);
 void       ce_worker_probe        (CeWorker *worker, int x, int y, int reach);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
-gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeView *view, int *n_rows);
-void       ce_worker_get_source   (CeWorker *worker, CeView *source);
+void       ce_worker_follow       (CeWorker *worker, CeFreshFunc func, gpointer data);
+gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeLoan *loan);
 void       ce_worker_return       (CeWorker *worker);
 
 CeSession *ce_worker_steal        (CeWorker *worker);

@@ -14,7 +14,8 @@ import time
 import desktop
 
 LOAD = """(let* ((loaded (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))
-       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded #:drawables (car (gimp-image-get-layers loaded))
+       (layers (car (gimp-image-get-layers loaded)))
+       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded #:drawables layers
                                  #:new-width {width} #:new-height {height} #:new-image TRUE))))
   (gimp-image-delete loaded)
   (gimp-image-undo-disable image)

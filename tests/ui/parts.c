@@ -210,12 +210,11 @@ overtaken_requests (CeWorker *worker, Heard *heard, CeParams *params)
 
   for (int i = 0; i < 100; i++)
     {
-      CeView view;
-      int    n_rows;
+      CeLoan loan;
 
       params->low = 10 + i;
-      generation = ce_worker_request (worker, params);
-      if (i % 7 == 0 && ce_worker_borrow (worker, i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &view, &n_rows))
+      generation = ce_worker_request (worker, params, NULL);
+      if (i % 7 == 0 && ce_worker_borrow (worker, i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
         {
           g_usleep (2000);
           ce_worker_return (worker);
@@ -249,7 +248,7 @@ working_thread (void)
   wait_for (&heard, CE_NEWS_STARTED, 0);
   ce_worker_take_session (worker, session, TRUE);
   ce_worker_set_detail (worker, 10, 10, 60, 40);
-  ce_worker_request (worker, &params);
+  ce_worker_request (worker, &params, NULL);
   for (int y = 0; y < image.height; y += 64)
     {
       int n = MIN (64, image.height - y);
@@ -265,7 +264,7 @@ working_thread (void)
   test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
   ce_worker_set_backend (worker, "cpu");
   params.high = 200;
-  wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params));
+  wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params, NULL));
   test_ok (TRUE, "and the CPU goes on with the same pixels");
 
   session = ce_worker_steal (worker);
