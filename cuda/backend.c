@@ -4,14 +4,12 @@
  */
 #include "job.h"
 
-#include <stdlib.h>
-
 static void
 destroy (CeCudaJob *job)
 {
   for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
     ce_cuda_release (job, i);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < CE_CUDA_SLOTS; i++)
     {
       CUevent events[] = { job->slots[i].begin, job->slots[i].end, job->slots[i].ready, job->slots[i].done };
 
@@ -34,20 +32,18 @@ close_job (gpointer data)
 {
   CeCudaJob *job = data;
 
+  /* Host memory may go once nothing is under way. */
+  ce_cuda_pin_stop (job->source_pin);
+  ce_cuda_pin_stop (job->result_pins[0]);
+  ce_cuda_pin_stop (job->result_pins[1]);
   if (ce_cuda_enter (job, NULL))
     {
-      CUstream streams[] = { job->copy_in, job->compute, job->copy_out };
-
-      /* Host memory may go once nothing is under way. */
-      for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
-        if (streams[i])
-          ce_cuda.cuStreamSynchronize (streams[i]);
-      ce_cuda_unpin_all (job);
+      ce_cuda_ahead_end (job);
+      ce_cuda_run_stop (job);
       destroy (job);
       ce_cuda_leave ();
     }
 
-  g_array_unref (job->pinned);
   g_clear_error (&job->upload_error);
   g_free (job);
 }
@@ -71,18 +67,12 @@ static gboolean
 create_streams (CeCudaJob *job, GError **error)
 {
   CUstream *streams[] = { &job->compute, &job->copy_in, &job->copy_out };
-  CUevent  *events[] = { &job->uploaded, &job->slots[0].begin, &job->slots[0].end, &job->slots[0].ready,
-                         &job->slots[0].done, &job->slots[1].begin, &job->slots[1].end, &job->slots[1].ready,
-                         &job->slots[1].done };
 
   for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
     if (! ce_cuda_check (ce_cuda.cuStreamCreate (streams[i], CU_STREAM_NON_BLOCKING), "starting", error))
       return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
-    if (! ce_cuda_check (ce_cuda.cuEventCreate (events[i], CU_EVENT_DEFAULT), "starting", error))
-      return FALSE;
 
-  return TRUE;
+  return ce_cuda_check (ce_cuda.cuEventCreate (&job->uploaded, CU_EVENT_DISABLE_TIMING), "starting", error);
 }
 
 /* What the job may have: nearly all that is free, or what CE_CUDA_MEMORY says,
@@ -116,7 +106,6 @@ open_job (const CeSource *source, const char *variant, GError **error)
   job = g_new0 (CeCudaJob, 1);
   job->source = source;
   job->device = device;
-  job->pinned = g_array_new (FALSE, FALSE, sizeof (CeCudaRange));
   opened = ce_cuda_enter (job, error);
   if (opened)
     {
@@ -131,6 +120,18 @@ open_job (const CeSource *source, const char *variant, GError **error)
 }
 
 static void
+expect (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result)
+{
+  CeCudaJob *job = data;
+
+  if (! ce_cuda_enter (job, NULL))
+    return;
+
+  ce_cuda_ahead_begin (job, filter, params, result);
+  ce_cuda_leave ();
+}
+
+static void
 rows_arrived (gpointer data, int y, int n_rows)
 {
   ce_cuda_upload_rows (data, y, n_rows);
@@ -141,35 +142,39 @@ histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bin
            const CeProgress *progress, GError **error)
 {
   CeCudaJob *job = data;
+  gint64     begin = g_get_monotonic_time ();
   gboolean   done;
 
   if (! ce_cuda_enter (job, error))
     return FALSE;
 
-  done = ce_cuda_upload_finish (job, error) && ce_cuda_histogram (job, params, what, bins, progress, error);
+  ce_cuda_ahead_end (job);
+  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, begin, error)
+         && ce_cuda_histogram (job, params, what, bins, progress, error);
   ce_cuda_leave ();
 
   return done;
 }
 
+/* What began while rows arrived is ended if it is this, else given up. */
 static gboolean
 render_filter (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-               const CeProgress *progress, GError **error)
+               const CeProgress *progress, gint64 begin, GError **error)
 {
-  if (! ce_cuda_upload_finish (job, error))
+  gboolean done;
+
+  if (! ce_cuda_upload_finish (job, error) || ! ce_cuda_upload_wait (job, begin, error))
     return FALSE;
 
-  switch (filter)
+  if (ce_cuda_ahead_finish (job, filter, params, result, progress, &done, error))
     {
-    case CE_FILTER_SHARPEN:
-      return ce_cuda_sharpen (job, params, result, progress, error);
-
-    case CE_FILTER_CANNY:
-      return ce_cuda_canny (job, params, result, progress, error);
-
-    default:
-      return ce_cuda_edge_filter (job, filter, params, result, progress, error);
+      ce_cuda_ahead_end (job);
+      return done;
     }
+
+  ce_cuda_ahead_end (job);
+
+  return ce_cuda_render (job, filter, params, result, progress, error);
 }
 
 static gboolean
@@ -185,7 +190,7 @@ render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *
     return FALSE;
 
   *times = (CeTimes) { 0 };
-  done = render_filter (job, filter, params, result, progress, error);
+  done = render_filter (job, filter, params, result, progress, begin, error);
   ce_cuda_leave ();
   times->total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
   times->download_ms = MAX (times->total_ms - times->upload_ms - times->compute_ms, 0);
@@ -208,6 +213,7 @@ const CeBackend ce_cuda_backend = {
   .variants = ce_cuda_variants,
   .start = ce_cuda_start,
   .open = open_job,
+  .expect = expect,
   .rows_arrived = rows_arrived,
   .histogram = histogram,
   .render = render,

@@ -78,10 +78,11 @@ static CeCudaPass
 thin_pass (CeCudaJob *job, Canny *canny)
 {
   float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int   radius = ce_gaussian_weights (canny->signal.sigma, weights);
 
   return (CeCudaPass) {
     .func = thin, .data = canny, .uses_source = TRUE, .to = 1,
-    .halo = 2 + ce_gaussian_weights (canny->signal.sigma, weights),
+    .halo = 2 + radius, .taps = canny->signal.n * (8 + 2 * radius),
     .scratch = ce_cuda_signal_scratch (job, &canny->signal)
   };
 }
@@ -143,43 +144,42 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 }
 
 /**
- * ce_cuda_canny:
- * @job: a job whose source is complete
- * @params: parameters of Canny with known thresholds
- * @result: one channel
- * @progress: told the share done
+ * ce_cuda_canny_work:
+ * @job: a job
+ * @work: of Canny from thinning on, with known thresholds
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ * Fills in the passes, and reserves the bitmaps between them.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
  */
 gboolean
-ce_cuda_canny (CeCudaJob *job, const CeParams *params, const CeView *result,
-               const CeProgress *progress, GError **error)
+ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 {
-  Canny      canny;
-  CeCudaPass first;
-  CeCudaPass second = { .func = expand, .data = &canny, .step = TILE, .result = result, .style = params->style,
-                        .from = 0.6, .to = 1 };
+  const CeParams *params = &work->params;
+  Canny          *canny = g_new (Canny, 1);
 
-  if (params->stage < CE_STAGE_THINNED)
-    return ce_cuda_edge_filter (job, CE_FILTER_CANNY, params, result, progress, error);
-
-  init (&canny, job, params);
-  canny.what = params->stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
-  canny.expand = params->stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
-  first = thin_pass (job, &canny);
+  init (canny, job, params);
+  canny->what = params->stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
+  canny->expand = params->stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
+  work->data = canny;
+  work->passes[0] = thin_pass (job, canny);
+  work->passes[1] = (CeCudaPass) {
+    .func = expand, .data = canny, .step = TILE, .taps = 1, .result = &work->result, .style = params->style,
+    .from = 0.6, .to = 1
+  };
   if (params->stage == CE_STAGE_THINNED)
     {
-      first.result = result;
-      first.style = params->style;
-      return ce_cuda_run_pass (job, &first, progress, error);
+      work->passes[0].result = &work->result;
+      work->passes[0].style = params->style;
+      work->n_passes = 1;
+      return TRUE;
     }
 
-  first.to = second.from;
+  work->passes[0].to = work->passes[1].from;
+  work->n_passes = 2;
 
-  return reserve_bits (job, &canny, error)
-         && ce_cuda_run_pass (job, &first, progress, error)
-         && ce_cuda_run_pass (job, &second, progress, error);
+  return reserve_bits (job, canny, error);
 }
 
 /**

@@ -140,6 +140,7 @@ ready_device (CeCudaDevice *device)
 static void
 shut_down (void)
 {
+  ce_cuda_pin_end ();
   g_mutex_lock (&lock);
   for (guint i = 0; i < n_devices; i++)
     shut_device (&devices[i]);

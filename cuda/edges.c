@@ -115,36 +115,35 @@ set_canny_stage (Edges *edges, CeCudaJob *job, const CeParams *params)
 }
 
 /**
- * ce_cuda_edge_filter:
- * @job: a job whose source is complete
- * @filter: Sobel, Laplacian, or Canny with a stage up to the direction
- * @params: its parameters
- * @result: one channel
- * @progress: told the share done
- * @error: return location
+ * ce_cuda_edge_work:
+ * @job: a job
+ * @work: of Sobel, Laplacian, or Canny with a stage up to the direction
  *
- * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ * Fills in the passes.
  */
-gboolean
-ce_cuda_edge_filter (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                     const CeProgress *progress, GError **error)
+void
+ce_cuda_edge_work (CeCudaJob *job, CeCudaWork *work)
 {
-  Edges edges = { .depth = 1, .l1 = params->norm == CE_NORM_L1,
-                  .gain = (float) params->gain, .operator_ = params->operator_ };
-  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  const CeParams *params = &work->params;
+  Edges          *edges = g_new (Edges, 1);
+  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int             radius;
 
-  if (filter == CE_FILTER_SOBEL)
-    set_sobel (&edges, job, params);
-  else if (filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (&edges, job, params);
+  *edges = (Edges) { .depth = 1, .l1 = params->norm == CE_NORM_L1, .gain = (float) params->gain,
+                     .operator_ = params->operator_ };
+  if (work->filter == CE_FILTER_SOBEL)
+    set_sobel (edges, job, params);
+  else if (work->filter == CE_FILTER_LAPLACIAN)
+    set_laplacian (edges, job, params);
   else
-    set_canny_stage (&edges, job, params);
+    set_canny_stage (edges, job, params);
 
-  CeCudaPass pass = {
-    .func = run, .data = &edges, .result = result, .style = params->style, .to = 1, .uses_source = TRUE,
-    .halo = edges.depth + ce_gaussian_weights (edges.signal.sigma, weights),
-    .scratch = ce_cuda_signal_scratch (job, &edges.signal)
+  radius = ce_gaussian_weights (edges->signal.sigma, weights);
+  work->data = edges;
+  work->n_passes = 1;
+  work->passes[0] = (CeCudaPass) {
+    .func = run, .data = edges, .result = &work->result, .style = params->style, .to = 1, .uses_source = TRUE,
+    .halo = edges->depth + radius, .taps = edges->signal.n * (4 + 2 * radius),
+    .scratch = ce_cuda_signal_scratch (job, &edges->signal)
   };
-
-  return ce_cuda_run_pass (job, &pass, progress, error);
 }

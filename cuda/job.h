@@ -32,23 +32,30 @@ typedef enum
   CE_CUDA_N_BUFFERS
 } CeCudaBufferId;
 
+/* A band in flight. */
 typedef struct
 {
   CUevent  begin;               /* compute */
   CUevent  end;
   CUevent  ready;               /* source is on the device */
-  CUevent  done;                /* result is on the host */
+  CUevent  done;                /* everything of it */
   gboolean busy;
 } CeCudaSlot;
 
-/* What CE_CUDA_BUFFER_PLANES holds of the whole image, to be used again. */
+#define CE_CUDA_SLOTS 16
+
+/* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again. */
 typedef struct
 {
-  gboolean valid;
+  int      n_rows;              /* from the first; 0: nothing */
   double   sigma;
   int      luma;
   int      n_signals;
 } CeCudaKept;
+
+typedef struct _CeCudaPin   CeCudaPin;
+typedef struct _CeCudaWork  CeCudaWork;
+typedef struct _CeCudaAhead CeCudaAhead;
 
 typedef struct
 {
@@ -62,27 +69,26 @@ typedef struct
   CUstream        compute;
   CUstream        copy_in;
   CUstream        copy_out;
-  CeCudaSlot      slots[2];
-  CUevent         uploaded;     /* the whole source */
+  CeCudaSlot      slots[CE_CUDA_SLOTS];
+  CUevent         uploaded;     /* what was copied last */
 
   gboolean        resident;     /* the source stays on the device */
   gsize           arrived;      /* bytes of the source that are final */
   gsize           copied;       /* of these, on the way to the device */
+  gboolean        is_there;     /* all of it is known to have come */
   GError         *upload_error;
-  GArray         *pinned;       /* of CeCudaRange */
+  CeCudaPin      *source_pin;
+  CeCudaPin      *result_pins[2];       /* of the last two results */
+  CeCudaAhead    *ahead;        /* what began while rows arrived, or NULL */
 
   CeTimes         times;
 } CeCudaJob;
 
-typedef struct
-{
-  guint8 *begin;
-  gsize   size;
-} CeCudaRange;
-
 /**
  * CeCudaBand:
  * @y0, @y1: rows to compute
+ * @whole: all bands of the pass find memory for the whole image, and come from
+ *   top to bottom
  * @source: the source, with the rows that these need
  * @target: the result; no data if there is none
  *
@@ -92,6 +98,7 @@ typedef struct
 {
   int          y0;
   int          y1;
+  gboolean     whole;
   CeCudaSource source;
   CeCudaTarget target;
 } CeCudaBand;
@@ -105,6 +112,7 @@ typedef gboolean (*CeCudaBandFunc) (CeCudaJob *job, const CeCudaBand *band, gpoi
  * @halo: rows of the source that a band needs above and below
  * @scratch: bytes of planes per row of a band and of its halo
  * @step: bands begin at multiples of this; 0 is 1
+ * @taps: how much there is to do for a pixel, samples read times signals
  * @uses_source: %FALSE if @func does not read the source
  * @result: (nullable): where the rows go
  * @style: of the result
@@ -119,12 +127,62 @@ typedef struct
   int            halo;
   gsize          scratch;
   int            step;
+  int            taps;
   gboolean       uses_source;
   const CeView  *result;
   int            style;
   double         from;
   double         to;
 } CeCudaPass;
+
+/**
+ * CeCudaRun:
+ * @pass: what to do
+ * @rows: of a band at most
+ * @n_buffers: bands that memory is for; 1: it is for the whole image
+ * @halo: rows of the source that a band is sent with
+ * @source_size: bytes of each buffer of the source; 0 if it is resident
+ * @result_size: bytes of each buffer of the result; 0 if there is none
+ * @pin: (nullable): of the result
+ * @next: first row that is not queued
+ * @fetched: bytes of the result that are on their way to the host
+ * @n: bands that have been queued
+ *
+ * A pass under way.
+ */
+typedef struct
+{
+  const CeCudaPass *pass;
+  int               rows;
+  int               n_buffers;
+  int               halo;
+  gsize             source_size;
+  gsize             result_size;
+  CeCudaPin        *pin;
+  int               next;
+  gsize             fetched;
+  int               n;
+} CeCudaRun;
+
+/**
+ * CeCudaWork:
+ * @filter, @params, @result: what is to be rendered
+ * @opaque: of the source, as it was known
+ * @passes: one or two; @result may be in the last only
+ * @data: (owned): of the passes
+ *
+ * A render. It stays where it is, as passes point into it.
+ */
+struct _CeCudaWork
+{
+  CeFilterId filter;
+  CeParams   params;
+  CeView     result;
+  gboolean   opaque;
+  CeCudaPass passes[2];
+  int        n_passes;
+  gpointer   data;
+};
 
 /* Which signals, and their blur. */
 typedef struct
@@ -142,16 +200,31 @@ void     ce_cuda_leave          (void);
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 gsize    ce_cuda_left           (CeCudaJob *job, guint ids);
-gboolean ce_cuda_pin            (CeCudaJob *job, gpointer begin, gsize size);
-void     ce_cuda_unpin_all      (CeCudaJob *job);
+
+CeCudaPin *ce_cuda_pin          (CeCudaJob *job, gpointer begin, gsize size);
+void     ce_cuda_pin_stop       (CeCudaPin *pin);
+gsize    ce_cuda_pin_reach      (CeCudaPin *pin, gsize from, gboolean wait);
 
 gboolean ce_cuda_upload_open    (CeCudaJob *job, GError **error);
 void     ce_cuda_upload_rows    (CeCudaJob *job, int y, int n_rows);
+int      ce_cuda_upload_count   (CeCudaJob *job);
 gboolean ce_cuda_upload_finish  (CeCudaJob *job, GError **error);
+gboolean ce_cuda_upload_wait    (CeCudaJob *job, gint64 begin, GError **error);
+
+void     ce_cuda_ahead_begin    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result);
+void     ce_cuda_ahead_go_on    (CeCudaJob *job);
+gboolean ce_cuda_ahead_finish   (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+                                 const CeProgress *progress, gboolean *done, GError **error);
+void     ce_cuda_ahead_end      (CeCudaJob *job);
 
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                                  guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
+CeCudaPin *ce_cuda_pin_result   (CeCudaJob *job, const CeView *result);
+gboolean ce_cuda_run_begin      (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GError **error);
+gboolean ce_cuda_run_rows       (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError **error);
+gboolean ce_cuda_run_finish     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
+void     ce_cuda_run_stop       (CeCudaJob *job);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
 gboolean ce_cuda_is_fused       (int n_signals, int radius);
@@ -167,13 +240,15 @@ gboolean ce_cuda_report         (const CeProgress *progress, double share, GErro
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, int operator_);
 CeCudaSignal ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma);
-gboolean ce_cuda_edge_filter    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                                 const CeProgress *progress, GError **error);
-gboolean ce_cuda_canny          (CeCudaJob *job, const CeParams *params, const CeView *result,
+void     ce_cuda_edge_work      (CeCudaJob *job, CeCudaWork *work);
+gboolean ce_cuda_canny_work     (CeCudaJob *job, CeCudaWork *work, GError **error);
+void     ce_cuda_sharpen_work   (CeCudaJob *job, CeCudaWork *work);
+CeCudaWork *ce_cuda_work_new    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+                                 GError **error);
+void     ce_cuda_work_free      (CeCudaWork *work);
+gboolean ce_cuda_render         (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
                                  const CeProgress *progress, GError **error);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CeParams *params, CeHistogram what, guint64 *bins,
-                                 const CeProgress *progress, GError **error);
-gboolean ce_cuda_sharpen        (CeCudaJob *job, const CeParams *params, const CeView *result,
                                  const CeProgress *progress, GError **error);
 
 G_END_DECLS

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Device memory of a job, and host memory the device reads and writes
- * directly.
+ * Device memory of a job.
  */
 #include "job.h"
-
-#include <unistd.h>
-
-/* Copies of less than this are not worth pinning their memory. */
-#define PIN_FROM ((gsize) 1 << 20)
 
 /* Kernels read whole groups of pixels, at the end of the last row a few bytes
  * too many. */
@@ -25,7 +19,7 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
   buffer->data = 0;
   buffer->size = 0;
   if (id == CE_CUDA_BUFFER_PLANES)
-    job->kept.valid = FALSE;
+    job->kept.n_rows = 0;
 }
 
 /**
@@ -80,45 +74,4 @@ ce_cuda_left (CeCudaJob *job, guint ids)
       used -= job->buffers[i].size;
 
   return used < job->budget ? job->budget - used : 0;
-}
-
-static gboolean
-is_pinned (CeCudaJob *job, const guint8 *begin, gsize size)
-{
-  for (guint i = 0; i < job->pinned->len; i++)
-    {
-      const CeCudaRange *range = &g_array_index (job->pinned, CeCudaRange, i);
-
-      if (begin >= range->begin && begin + size <= range->begin + range->size)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-/* Lets the device reach host memory directly until the job is closed, if that
- * is worth it and possible; copies work without, but slower. */
-gboolean
-ce_cuda_pin (CeCudaJob *job, gpointer begin, gsize size)
-{
-  CeCudaRange range = { begin, size };
-  gsize       page = (gsize) sysconf (_SC_PAGESIZE);
-
-  if (is_pinned (job, begin, size))
-    return TRUE;
-
-  if (size < PIN_FROM || (gsize) begin % page != 0
-      || ce_cuda.cuMemHostRegister (begin, size, 0) != CUDA_SUCCESS)
-    return FALSE;
-
-  g_array_append_val (job->pinned, range);
-  return TRUE;
-}
-
-void
-ce_cuda_unpin_all (CeCudaJob *job)
-{
-  for (guint i = 0; i < job->pinned->len; i++)
-    ce_cuda.cuMemHostUnregister (g_array_index (job->pinned, CeCudaRange, i).begin);
-  g_array_set_size (job->pinned, 0);
 }

@@ -181,38 +181,43 @@ ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal)
   return ce_cuda_is_fused (signal->n, radius) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
 }
 
-static gboolean
-are_kept (CeCudaJob *job, const CeCudaSignal *signal)
+/* Rows of the planes that are there already. */
+static int
+kept_rows (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal)
 {
   const CeCudaKept *kept = &job->kept;
+  gboolean          same = kept->sigma == signal->sigma && kept->luma == signal->luma && kept->n_signals == signal->n;
 
-  return kept->valid && kept->sigma == signal->sigma && kept->luma == signal->luma && kept->n_signals == signal->n;
+  return band->whole && same ? kept->n_rows : 0;
 }
 
+/* If there is memory for the whole image, bands add their rows below those of
+ * the bands before, and a later render finds them all. */
 static gboolean
 planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                 CeCudaEdges *p, GError **error)
 {
-  int      height = p->source.height;
-  gsize    stride = ce_cuda_plane_stride (job);
-  gboolean whole = band->y0 == 0 && band->y1 == height;
-  gsize    rows;
+  int   height = p->source.height;
+  gsize stride = ce_cuda_plane_stride (job);
+  int   kept = kept_rows (job, band, signal);
+  int   top = band->whole ? 0 : MAX (band->y0 - depth - SPARE_ROWS, 0);
+  gsize rows;
 
-  p->y0 = MAX (band->y0 - depth - SPARE_ROWS, 0);
+  p->y0 = MAX (top, kept);
   p->y1 = MIN (band->y1 + depth + SPARE_ROWS, height);
-  rows = (gsize) (p->y1 - p->y0);
+  rows = (gsize) ((band->whole ? height : p->y1) - top);
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * rows * stride, error))
     return FALSE;
 
-  p->target.data = job->buffers[CE_CUDA_BUFFER_PLANES].data - (gsize) p->y0 * stride;
+  p->target.data = job->buffers[CE_CUDA_BUFFER_PLANES].data - (gsize) top * stride;
   p->target.second = signal->n == 2 ? p->target.data + rows * stride : 0;
   p->target.stride = (long long) stride;
   p->target.samples = CE_CUDA_PLANE;
   p->target.inverted = 0;
-  if (! (whole && are_kept (job, signal)) && ! ce_cuda_blur_to_planes (job, p, signal->n, error))
+  if (p->y0 < p->y1 && ! ce_cuda_blur_to_planes (job, p, signal->n, error))
     return FALSE;
 
-  job->kept = (CeCudaKept) { whole, signal->sigma, signal->luma, signal->n };
+  job->kept = (CeCudaKept) { band->whole ? MAX (p->y1, kept) : 0, signal->sigma, signal->luma, signal->n };
   p->source.data = p->target.data;
   p->source.second = p->target.second;
   p->source.stride = (long long) stride;

@@ -51,7 +51,7 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, sharpen->n_planes * plane, error))
     return FALSE;
 
-  job->kept.valid = FALSE;
+  job->kept.n_rows = 0;
   p->plane_stride = (long long) stride;
   for (int i = 0; i < sharpen->n_planes; i++)
     {
@@ -102,30 +102,34 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 }
 
 /**
- * ce_cuda_sharpen:
- * @job: a job whose source is complete
- * @params: parameters of the sharpening
- * @result: as many channels as the source
- * @progress: told the share done
- * @error: return location
+ * ce_cuda_sharpen_work:
+ * @job: a job
+ * @work: of the sharpening
  *
- * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ * Fills in the pass.
  */
-gboolean
-ce_cuda_sharpen (CeCudaJob *job, const CeParams *params, const CeView *result,
-                 const CeProgress *progress, GError **error)
+void
+ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
 {
-  const CeView *view = &job->source->view;
-  float         weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  Sharpen       sharpen = { .params = params, .colors = view->channels < 3 ? 1 : 3 };
-  CeCudaPass    pass = { .func = run, .data = &sharpen, .uses_source = TRUE, .result = result, .to = 1, .halo = 1 };
+  const CeParams *params = &work->params;
+  Sharpen        *sharpen = g_new0 (Sharpen, 1);
+  CeCudaPass     *pass = &work->passes[0];
+  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+
+  sharpen->params = params;
+  sharpen->colors = job->source->view.channels < 3 ? 1 : 3;
+  work->data = sharpen;
+  work->n_passes = 1;
+  *pass = (CeCudaPass) {
+    .func = run, .data = sharpen, .uses_source = TRUE, .result = &work->result, .to = 1, .halo = 1, .taps = 10
+  };
 
   if (params->method == CE_METHOD_UNSHARP)
     {
-      sharpen.n_planes = (params->channels == CE_CHANNELS_LUMINANCE ? 1 : sharpen.colors) + (job->source->opaque ? 0 : 1);
-      pass.halo = ce_gaussian_weights (params->sigma, weights);
-      pass.scratch = (gsize) (sharpen.n_planes + 1) * ce_cuda_plane_stride (job);
+      sharpen->n_planes = (params->channels == CE_CHANNELS_LUMINANCE ? 1 : sharpen->colors)
+                          + (job->source->opaque ? 0 : 1);
+      pass->halo = ce_gaussian_weights (params->sigma, weights);
+      pass->taps = sharpen->n_planes * (4 + 2 * pass->halo);
+      pass->scratch = (gsize) (sharpen->n_planes + 1) * ce_cuda_plane_stride (job);
     }
-
-  return ce_cuda_run_pass (job, &pass, progress, error);
 }

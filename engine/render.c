@@ -4,7 +4,7 @@
  */
 #include "session-private.h"
 
-#include "memory.h"
+#include "shelf.h"
 #include "thresholds.h"
 
 /* A half of a whole, for a render of two parts. */
@@ -70,16 +70,28 @@ without_style (CeSession *session, const CeParams *params)
 void
 ce_session_expect (CeSession *session, const CeParams *params)
 {
-  CeParams plain = without_style (session, params);
-
   g_return_if_fail (session->n_arrived == 0);
 
-  if (! session->backend->expect || needs_thresholds (session, params)
-      || ! ce_params_check (params, session->filter, NULL))
+  if (needs_thresholds (session, params) || ! ce_params_check (params, session->filter, NULL))
+    return;
+
+  session->expects = TRUE;
+  session->expected = *params;
+  if (session->is_open && session->job)
+    ce_session_tell_expected (session);
+}
+
+/* The session's job what it is to expect. */
+void
+ce_session_tell_expected (CeSession *session)
+{
+  CeParams plain = without_style (session, &session->expected);
+
+  if (! session->backend->expect)
     return;
 
   if (! session->spare.data)
-    session->spare.data = ce_memory_alloc (ce_view_size (&session->spare), NULL);
+    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), NULL);
   if (session->spare.data)
     session->backend->expect (session->job, session->filter->id, &plain, &session->spare);
 }
@@ -141,11 +153,11 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
 
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
-  if (! ce_params_check (params, session->filter, error))
+  if (! ce_params_check (params, session->filter, error) || ! ce_session_opened (session, TRUE, error))
     return FALSE;
 
   if (! session->spare.data)
-    session->spare.data = ce_memory_alloc (ce_view_size (&session->spare), error);
+    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), error);
   if (! session->spare.data)
     return FALSE;
 
@@ -171,6 +183,8 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
    * failed before. */
   session->times = session->backend->times (session->job);
   session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  session->times.start_ms = session->start_ms;
+  session->start_ms = 0;
 
   return TRUE;
 }
@@ -207,5 +221,6 @@ ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram wh
   g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
-  return session->backend->histogram (session->job, params, what, bins, &progress, error);
+  return ce_session_opened (session, TRUE, error)
+         && session->backend->histogram (session->job, params, what, bins, &progress, error);
 }

@@ -14,6 +14,15 @@ struct _CeSession
   CeTimes          times;
   gboolean         automatic;
   gboolean         keeps;
+  gboolean         expects;
+  CeParams         expected;
+
+  char            *wanted;       /* the backend that was asked for */
+  GThread         *opening;      /* NULL: nothing opens on a thread */
+  int              ended;        /* atomic: what opens has ended */
+  gboolean         is_open;      /* and what follows is nobody else's any more */
+  GError          *refusal;      /* why there is no job */
+  double           start_ms;     /* how long the backend took to start; 0 once told */
   const CeBackend *backend;
   gpointer         job;
   char            *backend_name;
@@ -25,7 +34,8 @@ struct _CeSession
   CeView           spare;        /* the one being rendered */
 };
 
-gboolean ce_session_fall_back (CeSession *session, GError *error, GError **result);
+gboolean ce_session_fall_back     (CeSession *session, GError *error, GError **result);
+void     ce_session_tell_expected (CeSession *session);
 
 static inline gsize
 ce_view_size (const CeView *view)

@@ -6,138 +6,7 @@
  */
 #include "session-private.h"
 
-#include "choose.h"
-#include "memory.h"
-
 #include <string.h>
-
-static void
-close_job (CeSession *session)
-{
-  if (session->job)
-    session->backend->close (session->job);
-  session->job = NULL;
-}
-
-static gboolean
-open_job (CeSession *session, const char *name, GError **error)
-{
-  const char *variant = NULL;
-
-  session->backend = ce_backend_find (name, &variant, error);
-  if (! session->backend)
-    return FALSE;
-
-  session->job = session->backend->open (&session->source, variant, error);
-  if (! session->job)
-    return FALSE;
-
-  if (session->keeps && session->backend->keep)
-    session->backend->keep (session->job);
-
-  g_free (session->backend_name);
-  session->backend_name = g_strdup (name);
-
-  return TRUE;
-}
-
-/* Goes on with the CPU after @error, which it takes. */
-gboolean
-ce_session_fall_back (CeSession *session, GError *error, GError **result)
-{
-  close_job (session);
-  g_free (session->fallback);
-  session->fallback = g_strdup (error->message);
-  g_error_free (error);
-
-  if (! open_job (session, "cpu", result))
-    return FALSE;
-
-  if (session->n_arrived && session->backend->rows_arrived)
-    session->backend->rows_arrived (session->job, 0, session->n_arrived);
-
-  return TRUE;
-}
-
-/**
- * ce_session_new:
- * @filter: what will be rendered
- * @backend: "auto", "cpu", "cuda", or with a variant or device, "cpu:v3",
- *   "cuda:1". A named backend is used or refused; "auto" takes what finishes
- *   sooner with the filter's defaults, "auto:cuda" begins with the one named
- *   (see ce_choose_backend()), and both go on with the CPU if the GPU fails
- * @width, @height: pixels of the source, at least 1
- * @channels: samples per pixel of the source, 1 to 4 as in #CeView
- * @type: of the source's samples
- * @error: return location
- *
- * Allocates the source; its rows are to be filled by the caller, in
- * ce_session_get_source() or with ce_session_put_rows().
- *
- * Returns: (transfer full) (nullable): a session, or %NULL with
- *   %CE_ERROR_UNAVAILABLE, %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
-CeSession *
-ce_session_new (const CeFilter *filter, const char *backend, int width, int height, int channels,
-                CeType type, GError **error)
-{
-  g_autoptr (CeSession) session = g_new0 (CeSession, 1);
-  CeView               *source = &session->source.view;
-
-  g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
-  g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
-
-  session->filter = filter;
-  session->automatic = g_str_equal (backend, "auto") || g_str_has_prefix (backend, "auto:");
-  session->source.opaque = TRUE;
-  source->width = width;
-  source->height = height;
-  source->channels = channels;
-  source->type = type;
-  source->stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
-  source->data = ce_memory_alloc (ce_view_size (source), error);
-  if (! source->data)
-    return NULL;
-
-  ce_params_init (&session->params, filter);
-  ce_filter_result_format (filter, source, &session->result);
-  session->spare = session->result;
-
-  if (session->automatic)
-    {
-      const char *first = backend[4] ? backend + 5 : ce_choose_backend (source, filter, NULL);
-      GError     *unavailable = NULL;
-
-      if (! open_job (session, first, &unavailable)
-          && ! ce_session_fall_back (session, unavailable, error))
-        return NULL;
-    }
-  else if (! open_job (session, backend, error))
-    return NULL;
-
-  return g_steal_pointer (&session);
-}
-
-/**
- * ce_session_free:
- * @session: (nullable): a session
- *
- * Frees it, its device memory included.
- */
-void
-ce_session_free (CeSession *session)
-{
-  if (! session)
-    return;
-
-  close_job (session);
-  ce_memory_free (session->source.view.data, ce_view_size (&session->source.view));
-  ce_memory_free (session->result.data, ce_view_size (&session->result));
-  ce_memory_free (session->spare.data, ce_view_size (&session->spare));
-  g_free (session->backend_name);
-  g_free (session->fallback);
-  g_free (session);
-}
 
 /**
  * ce_session_keep_stages:
@@ -151,7 +20,7 @@ ce_session_free (CeSession *session)
 void
 ce_session_keep_stages (CeSession *session)
 {
-  if (! session->keeps && session->backend->keep)
+  if (! session->keeps && session->job && session->is_open && session->backend->keep)
     session->backend->keep (session->job);
   session->keeps = TRUE;
 }
@@ -169,29 +38,48 @@ ce_session_get_source (CeSession *session)
   return &session->source.view;
 }
 
+/* Whether @n samples, every @step of them, are 255: four at a time where that
+ * is a word of memory, which compilers turn into vectors. */
+static gboolean
+bytes_are_opaque (const guint8 *alpha, int n, int step)
+{
+  guint8 all = 255;
+
+  if (step == 4)
+    {
+      guint32 words = G_MAXUINT32;
+
+      for (int x = 0; x < n; x++)
+        {
+          guint32 word;
+
+          memcpy (&word, alpha - 3 + (gsize) x * 4, 4);
+          words &= word;
+        }
+      return GUINT32_FROM_LE (words) >> 24 == 255;
+    }
+
+  for (int x = 0; x < n; x++)
+    all &= alpha[(gsize) x * step];
+
+  return all == 255;
+}
+
 static gboolean
 row_is_opaque (const CeView *view, int y)
 {
   int step = view->channels;
 
   if (view->type == CE_U8)
-    {
-      const guint8 *alpha = (const guint8 *) ce_view_row (view, y) + step - 1;
-      guint8        all = 255;
+    return bytes_are_opaque ((const guint8 *) ce_view_row (view, y) + step - 1, view->width, step);
 
-      for (int x = 0; x < view->width; x++)
-        all &= alpha[(gsize) x * step];
-      return all == 255;
-    }
-  else
-    {
-      const float *alpha = (const float *) ce_view_row (view, y) + step - 1;
-      int          transparent = 0;
+  const float *alpha = (const float *) ce_view_row (view, y) + step - 1;
+  int          transparent = 0;
 
-      for (int x = 0; x < view->width; x++)
-        transparent |= ! (alpha[(gsize) x * step] * 255.0f == 255.0f);
-      return ! transparent;
-    }
+  for (int x = 0; x < view->width; x++)
+    transparent |= ! (alpha[(gsize) x * step] * 255.0f == 255.0f);
+
+  return ! transparent;
 }
 
 /**
@@ -215,7 +103,9 @@ ce_session_rows_arrived (CeSession *session, int y, int n_rows)
       session->source.opaque = row_is_opaque (view, i);
 
   session->n_arrived += n_rows;
-  if (session->backend->rows_arrived)
+  if (! session->is_open)
+    ce_session_opened (session, FALSE, NULL);   /* which tells of all rows */
+  else if (session->job && session->backend->rows_arrived)
     session->backend->rows_arrived (session->job, y, n_rows);
 }
 
@@ -266,6 +156,8 @@ ce_session_get_params (CeSession *session)
 const char *
 ce_session_get_backend (CeSession *session)
 {
+  ce_session_opened (session, TRUE, NULL);
+
   return session->backend_name;
 }
 
@@ -279,7 +171,7 @@ ce_session_get_backend (CeSession *session)
 const char *
 ce_session_get_device (CeSession *session)
 {
-  const char     *colon = strchr (session->backend_name, ':');
+  const char     *colon = strchr (ce_session_get_backend (session), ':');
   guint           index = colon ? (guint) g_ascii_strtoull (colon + 1, NULL, 10) : 0;
   guint           n_devices = 0;
   const CeDevice *devices = session->backend->devices (&n_devices);

@@ -12,6 +12,10 @@ typedef struct _CeSession CeSession;
 CeSession  *ce_session_new            (const CeFilter *filter, const char *backend,
                                        int width, int height, int channels, CeType type,
                                        GError **error);
+CeSession  *ce_session_begin          (const CeFilter *filter, const char *backend,
+                                       int width, int height, int channels, CeType type,
+                                       GError **error);
+gboolean    ce_session_opened         (CeSession *session, gboolean wait, GError **error);
 void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);

@@ -25,6 +25,26 @@ refused_backends (void)
     }
 }
 
+/* The same where the backend starts while rows arrive. */
+static void
+refused_meanwhile (void)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GError)    again = NULL;
+  g_autoptr (CeSession) session = ce_session_begin (ce_filter_get (CE_FILTER_SOBEL), "gpu", 4, 4, 1, CE_U8, NULL);
+  guint8                rows[16] = { 0 };
+  CeParams              params;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_SOBEL));
+  ce_session_expect (session, &params);
+  ce_session_put_rows (session, 0, 2, rows, 4);
+  test_ok (! ce_session_opened (session, TRUE, &error), "a session that began with backend “gpu” does not open");
+  test_error (error, CE_ERROR_UNAVAILABLE, "and says why");
+  ce_session_put_rows (session, 2, 2, rows, 4);
+  test_ok (! ce_session_render (session, &params, NULL, NULL, &again), "nor does it render");
+  test_ok (again && g_str_equal (again->message, error->message), "for the same reason");
+}
+
 static void
 refused_values (void)
 {
@@ -238,6 +258,7 @@ main (int argc, char **argv)
   g_auto (GStrv) backends = test_backends (argc > 1 ? argv[1] : NULL);
 
   refused_backends ();
+  refused_meanwhile ();
   refused_values ();
   for (char **backend = backends; *backend; backend++)
     {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "backend", "error", "arithmetic", "memory",
-                                             "gaussian", "threads")}
+                                             "gaussian", "shelf", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/shelf.h"
+
 #include "floor.h"
 #include "peer.h"
 
@@ -279,16 +281,49 @@ bench_contest (const BenchRules *rules, const BenchCase *what, const CeView *ima
   finish (rules, contenders, what, image);
 }
 
+/* How rows come, from host to host. */
+typedef enum
+{
+  SAME_MEMORY,                  /* all at once, into memory that an earlier session left */
+  NEW_MEMORY,                   /* into memory that is new to the process */
+  AT_A_PACE,                    /* as slowly as GIMP hands them over; what counts is the time after the last */
+  N_ARRIVALS
+} Arrival;
+
+static const char *const arrivals[] = { "cuda", "cuda, new memory", "cuda, after the last row" };
+
+/* GIMP hands over 24 megapixels of RGB in 0.13 s. */
+#define PACE_NS 1.8
+
+static void
+feed_rows (CeSession *session, Arrival arrival)
+{
+  const CeView *source = ce_session_get_source (session);
+  double        begin = bench_now_ms ();
+  int           band = arrival == AT_A_PACE ? 128 : 1024;
+
+  for (int y = 0; y < source->height; y += band)
+    {
+      double due = begin + (double) source->stride * (y + band) * PACE_NS / 1e6;
+
+      if (arrival == AT_A_PACE && y + band < source->height && due > bench_now_ms ())
+        g_usleep ((gulong) ((due - bench_now_ms ()) * 1000));
+      ce_session_rows_arrived (session, y, MIN (band, source->height - y));
+    }
+}
+
 /* One render of a session that has just been filled: from the arrival of the
  * rows, in bands like GIMP's, to the result in host memory. */
 static gboolean
-run_arrival (Contender *one, const BenchCase *what, const CeView *image)
+run_arrival (Contender *one, const BenchCase *what, const CeView *image, Arrival arrival)
 {
   g_autoptr (GError) error = NULL;
   const CeView      *source;
   double             begin;
 
-  one->session = ce_session_new (ce_filter_find (what->filter), one->name, image->width, image->height,
+  if (arrival == NEW_MEMORY)
+    ce_shelf_clear ();
+  one->session = ce_session_new (ce_filter_find (what->filter), "cuda", image->width, image->height,
                                  image->channels, image->type, &error);
   source = one->session ? ce_session_get_source (one->session) : NULL;
   if (! source || ! ce_params_parse (&one->params, ce_filter_find (what->filter), what->params, &error))
@@ -298,8 +333,9 @@ run_arrival (Contender *one, const BenchCase *what, const CeView *image)
 
   begin = bench_now_ms ();
   ce_session_expect (one->session, &one->params);
-  for (int y = 0; y < image->height; y += 1024)
-    ce_session_rows_arrived (one->session, y, MIN (1024, image->height - y));
+  feed_rows (one->session, arrival);
+  if (arrival == AT_A_PACE)
+    begin = bench_now_ms ();
   if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
     g_error ("%s: %s", one->name, error->message);
   take_times (one, begin);
@@ -314,29 +350,36 @@ run_arrival (Contender *one, const BenchCase *what, const CeView *image)
  * @what: the case
  * @image: its picture
  *
- * From host to host on the GPU, each time with a new session, whose memory is
- * new too; beside it the transfer alone, between memory pinned beforehand.
+ * From host to host on the GPU, each time with a new session; beside it the
+ * transfer alone, between memory pinned beforehand.
  */
 void
 bench_transfers (const BenchRules *rules, const BenchCase *what, const CeView *image)
 {
   GPtrArray *contenders = g_ptr_array_new ();
-  Contender *ours = add (contenders, OURS, "cuda"), *alone;
+  Contender *ours[N_ARRIVALS], *alone;
   BenchCase  shown = *what;
   CeView     result;
 
   shown.group = "host-to-host";
   result_view (what, image, &result);
-  ce_params_init (&ours->params, ce_filter_find (what->filter));
+  for (int i = 0; i < N_ARRIVALS; i++)
+    {
+      ours[i] = add (contenders, OURS, arrivals[i]);
+      ce_params_init (&ours[i]->params, ce_filter_find (what->filter));
+    }
   if (bench_device_begin (view_bytes (image), view_bytes (&result)))
     {
+      gboolean goes_on = TRUE;
+
       alone = add (contenders, TRANSFER, "transfer alone");
-      for (int round = -2; round < rules->n_rounds; round++)
+      for (int round = -2; round < rules->n_rounds && goes_on; round++)
         {
-          if (! run_arrival (ours, what, image))
-            break;
+          for (int i = N_ARRIVALS - 1; i >= 0 && goes_on; i--)
+            goes_on = run_arrival (ours[i], what, image, i);
           run (alone, round);
-          ours->n = alone->n = MAX (round + 1, 0);
+          for (guint i = 0; i < contenders->len; i++)
+            ((Contender *) contenders->pdata[i])->n = MAX (round + 1, 0);
         }
     }
   finish (rules, contenders, &shown, image);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A driver for tests, with “devices” in host memory. Half of the streams do
+ * everything at once; the others nothing until somebody waits for them, and
+ * then no more than they must. So work whose order nobody asked for comes in a
+ * wrong one. Of the kernels, sharpening is there, by an amount of nothing: it
+ * copies.
+ */
+#ifndef CE_FAKE_CUDA_H
+#define CE_FAKE_CUDA_H
+
+#include <glib.h>
+
+#include <cuda.h>
+
+#include "cuda/kernels.h"
+
+G_BEGIN_DECLS
+
+typedef enum { FAKE_COPY, FAKE_SHARPEN, FAKE_RECORD, FAKE_WAIT } FakeKind;
+
+typedef struct
+{
+  FakeKind      kind;
+  gpointer      to;
+  gconstpointer from;
+  gsize         size;
+  CeCudaSharpen sharpen;
+  CUevent       event;
+  guint64       count;          /* of the event: the record this is or waits for */
+} FakeStep;
+
+struct CUstream_st
+{
+  GQueue   steps;               /* of FakeStep */
+  gboolean eager;
+};
+
+struct CUevent_st
+{
+  guint64  recorded;            /* times it was queued */
+  guint64  done;                /* and came about */
+  CUstream stream;              /* where it was queued last */
+};
+
+void fake_queue   (CUstream stream, FakeStep step);
+void fake_finish  (CUstream stream);
+void fake_reach   (CUevent event, guint64 count);
+
+G_END_DECLS
+
+#endif

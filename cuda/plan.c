@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How a pass over the image is cut into bands, and memory for it.
+ */
+#include "job.h"
+
+/* Fused kernels read up to this many rows beyond the ones they need. */
+#define SPARE_ROWS 4
+
+#define SCRATCH_BUFFERS ((1u << CE_CUDA_BUFFER_ALONG_X) | (1u << CE_CUDA_BUFFER_PLANES)                 \
+                         | (1u << CE_CUDA_BUFFER_SOURCE) | (1u << CE_CUDA_BUFFER_RESULT))
+
+/* Work of a band at most, in taps of its pixels: one to two milliseconds of an
+ * H200, so that a GPU a hundred times slower answers a Cancel in time. */
+#define MOST_TAPS 2e9
+
+gboolean
+ce_cuda_report (const CeProgress *progress, double share, GError **error)
+{
+  if (! progress->func || progress->func (share, progress->data))
+    return TRUE;
+
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+  return FALSE;
+}
+
+/**
+ * ce_cuda_launch:
+ * @job: a job
+ * @kernel: what to run
+ * @x, @y, @z: blocks
+ * @threads_x, @threads_y: threads of a block
+ * @shared: bytes of dynamic shared memory
+ * @args: addresses of the kernel's arguments
+ * @error: return location
+ *
+ * Queues a kernel.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
+                guint threads_x, guint threads_y, gsize shared, void **args, GError **error)
+{
+  CUresult result = ce_cuda_fails ("launch") ? CUDA_ERROR_LAUNCH_FAILED
+                    : ce_cuda.cuLaunchKernel (job->device->kernels[kernel], x, y, z, threads_x, threads_y, 1,
+                                              (unsigned) shared, job->compute, args, NULL);
+
+  return ce_cuda_check (result, "computing", error);
+}
+
+/* Bytes that a run takes with this many rows per band. */
+static gsize
+run_size (CeCudaJob *job, const CeCudaRun *run)
+{
+  const CeCudaPass *pass = run->pass;
+  gsize             rows = (gsize) MIN (job->source->view.height, run->rows + 2 * run->halo);
+  gsize             size = pass->scratch * rows;
+
+  if (pass->uses_source && ! job->resident)
+    size += run->n_buffers * rows * job->source->view.stride;
+  if (pass->result)
+    size += run->n_buffers * (gsize) run->rows * pass->result->stride;
+
+  return size;
+}
+
+/* As many rows as fit twice, in steps. */
+static void
+halve (CeCudaJob *job, CeCudaRun *run, int step, gsize left)
+{
+  int low = 0;
+  int high = (job->source->view.height + step - 1) / step;
+
+  run->n_buffers = 2;
+  while (low < high)
+    {
+      int middle = (low + high + 1) / 2;
+
+      run->rows = middle * step;
+      if (run_size (job, run) <= left)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  run->rows = low * step;
+}
+
+/* Buffers for the whole image if they fit, else for two bands. */
+static gboolean
+plan (CeCudaJob *job, CeCudaRun *run, GError **error)
+{
+  const CeCudaPass *pass = run->pass;
+  const CeView     *view = &job->source->view;
+  gsize             left = ce_cuda_left (job, SCRATCH_BUFFERS);
+
+  run->halo = pass->halo + SPARE_ROWS;
+  run->n_buffers = 1;
+  run->rows = view->height;
+  if (run_size (job, run) > left)
+    halve (job, run, MAX (pass->step, 1), left);
+  if (run->rows == 0)
+    {
+      g_autofree char *text = g_format_size (left);
+
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY,
+                   "The GPU has not enough free memory: %s do not suffice for this image.", text);
+      return FALSE;
+    }
+
+  if (pass->uses_source && ! job->resident)
+    run->source_size = (gsize) MIN (view->height, run->rows + 2 * run->halo) * view->stride;
+  if (pass->result)
+    run->result_size = (gsize) run->rows * pass->result->stride;
+
+  return TRUE;
+}
+
+/* Memory for the run; what was kept from another one makes room if needed. */
+static gboolean
+reserve (CeCudaJob *job, const CeCudaRun *run, GError **error)
+{
+  gsize rows = (gsize) MIN (job->source->view.height, run->rows + 2 * run->halo);
+  gsize growth = run->n_buffers * (run->source_size + run->result_size) + run->pass->scratch * rows;
+
+  if (growth > ce_cuda_left (job, 0))
+    for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
+      if (SCRATCH_BUFFERS & (1u << i))
+        ce_cuda_release (job, i);
+
+  return (! run->source_size
+          || ce_cuda_reserve (job, CE_CUDA_BUFFER_SOURCE, run->n_buffers * run->source_size, error))
+         && (! run->result_size
+             || ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, run->n_buffers * run->result_size, error));
+}
+
+/* Begins to pin a result, and remembers the last two: a session has two. */
+CeCudaPin *
+ce_cuda_pin_result (CeCudaJob *job, const CeView *result)
+{
+  CeCudaPin *pin = ce_cuda_pin (job, result->data, result->stride * (gsize) result->height);
+
+  if (pin != job->result_pins[0])
+    {
+      job->result_pins[1] = job->result_pins[0];
+      job->result_pins[0] = pin;
+    }
+
+  return pin;
+}
+
+/**
+ * ce_cuda_run_begin:
+ * @job: a job
+ * @run: (out): a run
+ * @pass: what it is to do; it stays where it is
+ * @error: return location
+ *
+ * Reserves memory, queues nothing.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_run_begin (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GError **error)
+{
+  *run = (CeCudaRun) { .pass = pass };
+  if (! plan (job, run, error) || ! reserve (job, run, error))
+    return FALSE;
+
+  if (run->n_buffers == 1)
+    {
+      int    step = MAX (pass->step, 32);
+      double most = MOST_TAPS / ((double) job->source->view.width * MAX (pass->taps, 1));
+
+      run->rows = MIN (run->rows, MAX ((int) MIN (most, G_MAXINT / 2), 1) / step * step + step);
+    }
+  if (pass->result)
+    run->pin = ce_cuda_pin_result (job, pass->result);
+
+  return TRUE;
+}

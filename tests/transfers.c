@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The way of the pixels to a device and back: sharpening by nothing gives the
+ * source, whatever rows arrive together, whatever is expected, cancelled or
+ * rendered again, in one band or many, in memory that is new or was used
+ * before. The driver of cuda/fake makes this a test without a GPU.
+ *
+ *   transfers [BACKEND]
+ */
+#include "support.h"
+
+#include "engine/shelf.h"
+
+#include <string.h>
+
+#define CASES 40
+
+typedef struct
+{
+  const char *backend;
+  TestRandom *random;
+  CeView      image;
+  CeParams    params;
+  CeSession  *session;
+} Case;
+
+/* Of pixels that say where they are. */
+static void
+draw (const CeView *view, TestRandom *random)
+{
+  guint8 salt = (guint8) test_random_int (random, 0, 255);
+
+  for (int y = 0; y < view->height; y++)
+    {
+      guint8 *row = ce_view_row (view, y);
+
+      for (int i = 0; i < view->width * view->channels; i++)
+        row[i] = (guint8) (i * 7 + y * 13 + (y >> 8) + salt);
+    }
+}
+
+static void
+make_opaque (const CeView *view, int from, int to)
+{
+  for (int y = from; ce_view_has_alpha (view) && y < to; y++)
+    for (int x = 0; x < view->width; x++)
+      ((guint8 *) ce_view_row (view, y))[(x + 1) * view->channels - 1] = 255;
+}
+
+static void
+feed (Case *one)
+{
+  int most = test_random_chance (one->random, 0.5) ? one->image.height : 200;
+
+  for (int y = 0; y < one->image.height;)
+    {
+      int n_rows = test_random_int (one->random, 1, most);
+
+      n_rows = MIN (n_rows, one->image.height - y);
+      ce_session_put_rows (one->session, y, n_rows, ce_view_row (&one->image, y), one->image.stride);
+      y += n_rows;
+    }
+}
+
+static gboolean
+stop (double share, gpointer data)
+{
+  return --*(int *) data > 0;
+}
+
+/* Returns what is wrong, NULL for nothing. */
+static char *
+render (Case *one)
+{
+  g_autoptr (GError) error = NULL;
+  int                calls = test_random_int (one->random, 1, 8);
+  char              *diff;
+
+  if (test_random_chance (one->random, 0.3))
+    {
+      if (! ce_session_render (one->session, &one->params, stop, &calls, &error)
+          && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+        return g_strdup (error->message);
+      g_clear_error (&error);
+    }
+
+  if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
+    return g_strdup (error->message);
+
+  diff = test_image_diff (&one->image, ce_session_get_result (one->session));
+
+  return diff;
+}
+
+static char *
+run (Case *one)
+{
+  g_autoptr (GError) error = NULL;
+  char              *diff = NULL;
+  gboolean           meanwhile = test_random_chance (one->random, 0.5);
+
+  one->session = (meanwhile ? ce_session_begin : ce_session_new) (ce_filter_find ("sharpen"), one->backend,
+                                                                  one->image.width, one->image.height,
+                                                                  one->image.channels, one->image.type, &error);
+  if (! one->session)
+    return g_strdup (error->message);
+
+  if (test_random_chance (one->random, 0.6))
+    {
+      CeParams expected = one->params;
+
+      if (test_random_chance (one->random, 0.2))
+        expected.method = CE_METHOD_UNSHARP;
+      ce_session_expect (one->session, &expected);
+    }
+  feed (one);
+  for (int i = test_random_int (one->random, 0, 3); i > 0 && ! diff; i--)
+    diff = render (one);
+  ce_session_free (one->session);
+
+  return diff;
+}
+
+/* Sizes repeat, so that memory is used again. */
+static int
+run_case (const char *backend, TestRandom *random)
+{
+  static const int sizes[][2] = { { 1024, 1100 }, { 700, 9000 }, { 6000, 3000 }, { 37, 23 }, { 1, 5000 } };
+  const int       *size = sizes[test_random_int (random, 0, 4)];
+  Case             one = { .backend = backend, .random = random };
+  g_autofree char *memory = NULL;
+  g_autofree char *diff = NULL;
+
+  test_image_init (&one.image, size[0], size[1], test_random_int (random, 1, 4), CE_U8);
+  draw (&one.image, random);
+  make_opaque (&one.image, 0, test_random_chance (random, 0.5) ? size[1] : test_random_int (random, 0, size[1]));
+  ce_params_init (&one.params, ce_filter_find ("sharpen"));
+  one.params.method = CE_METHOD_KERNEL;
+  one.params.amount = 0;
+  if (test_random_chance (random, 0.4))
+    memory = g_strdup_printf ("%" G_GSIZE_FORMAT, one.image.stride * test_random_int (random, 30, size[1] * 2 + 60) + 100000);
+  if (memory)
+    g_setenv ("CE_CUDA_MEMORY", memory, TRUE);
+
+  diff = run (&one);
+  g_unsetenv ("CE_CUDA_MEMORY");
+  if (diff)
+    test_note ("%s, %dx%d, %d channels, memory %s: %s", backend, size[0], size[1], one.image.channels,
+               memory ? memory : "enough", diff);
+  test_image_clear (&one.image);
+
+  return diff != NULL;
+}
+
+/* Each fails once while rows arrive or in the render, and what began must not
+ * be in the way of the next try. */
+static void
+fail (const char *backend, const char *what)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *diff = NULL;
+  TestRandom         random = { 9 };
+  Case               one = { .backend = backend, .random = &random };
+
+  test_image_init (&one.image, 3000, 2000, 3, CE_U8);
+  draw (&one.image, &random);
+  ce_params_init (&one.params, ce_filter_find ("sharpen"));
+  one.params.method = CE_METHOD_KERNEL;
+  one.params.amount = 0;
+  one.session = ce_session_new (ce_filter_find ("sharpen"), backend, 3000, 2000, 3, CE_U8, &error);
+  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  ce_session_expect (one.session, &one.params);
+  feed (&one);
+  test_ok (! ce_session_render (one.session, &one.params, NULL, NULL, &error), "a failing %s fails the render on %s", what,
+           backend);
+  g_unsetenv ("CE_CUDA_FAIL");
+  diff = render (&one);
+  test_ok (! diff, "and the next one works%s%s", diff ? ": " : "", diff ? diff : "");
+  ce_session_free (one.session);
+  test_image_clear (&one.image);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (GStrv) backends = test_backends (argc > 1 ? argv[1] : NULL);
+
+  for (char **backend = backends; *backend; backend++)
+    {
+      TestRandom random = { 4 };
+      int        n_wrong = 0;
+
+      if (g_str_equal (*backend, "cpu:plain"))
+        continue;
+
+      for (int i = 0; i < CASES; i++)
+        n_wrong += run_case (*backend, &random);
+      test_ok (n_wrong == 0, "%d of %d pictures are not what was sent through %s", n_wrong, CASES, *backend);
+      if (g_str_has_prefix (*backend, "cuda"))
+        {
+          fail (*backend, "launch");
+          fail (*backend, "memory");
+        }
+    }
+  ce_shelf_clear ();
+
+  return test_done ();
+}
