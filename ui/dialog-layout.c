@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is where in the dialog, and how large it was the last time.
+ * What is where in the dialog.
  */
 #include "dialog-private.h"
 
@@ -14,67 +14,6 @@
 /* Size of the small pictures of stages, logical pixels. */
 #define DETAIL_WIDTH 76
 #define DETAIL_HEIGHT 57
-
-static char *
-state_file (void)
-{
-  return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
-}
-
-static GKeyFile *
-load_state (void)
-{
-  g_autofree char *file = state_file ();
-  GKeyFile        *state = g_key_file_new ();
-
-  g_key_file_load_from_file (state, file, G_KEY_FILE_NONE, NULL);
-
-  return state;
-}
-
-static int
-recall (GKeyFile *state, const char *group, const char *key, int otherwise)
-{
-  int value = g_key_file_get_integer (state, group, key, NULL);
-
-  return value > 0 ? value : otherwise;
-}
-
-/* As it was the last time, if that fits the screen. */
-static void
-set_default_size (CeDialog *self)
-{
-  g_autoptr (GKeyFile) state = load_state ();
-  GdkDisplay          *display = gdk_display_get_default ();
-  GdkMonitor          *monitor = gdk_display_get_primary_monitor (display);
-  GdkRectangle         area;
-
-  gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog),
-                               MIN (recall (state, self->filter->name, "width", 1240), area.width - 40),
-                               MIN (recall (state, self->filter->name, "height", 860), area.height - 60));
-  ce_preview_set_show (self->preview, recall (state, self->filter->name, "show", CE_SHOW_SPLIT + 1) - 1);
-}
-
-/**
- * ce_dialog_remember:
- * @self: a dialog about to be closed
- *
- * Keeps its size and what its preview shows for the next time.
- */
-void
-ce_dialog_remember (CeDialog *self)
-{
-  g_autoptr (GKeyFile) state = load_state ();
-  g_autofree char     *file = state_file ();
-  int                  width, height;
-
-  gtk_window_get_size (GTK_WINDOW (self->dialog), &width, &height);
-  g_key_file_set_integer (state, self->filter->name, "width", width);
-  g_key_file_set_integer (state, self->filter->name, "height", height);
-  g_key_file_set_integer (state, self->filter->name, "show", ce_preview_get_show (self->preview) + 1);
-  g_key_file_save_to_file (state, file, NULL);
-}
 
 /* The stages show the middle of the view. */
 static void
@@ -101,7 +40,6 @@ new_preview_side (CeDialog *self)
 
   self->preview = CE_PREVIEW (preview);
   self->status = CE_STATUS_LINE (status);
-  set_default_size (self);
   gtk_widget_set_size_request (preview, 400, 300);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
@@ -124,6 +62,33 @@ compare_clicked (GtkWidget *button, CeDialog *self)
   ce_compare_run (self->compare);
   ce_worker_compare (self->worker, FALSE);
   g_clear_pointer (&self->compare, ce_compare_free);
+}
+
+/* The side of the parameters is as wide as it was, once it is known how wide
+ * both are. */
+static void
+sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
+{
+  int handle;
+
+  if (! self->controls_width)
+    return;
+
+  gtk_widget_style_get (paned, "handle-size", &handle, NULL);
+  gtk_paned_set_position (GTK_PANED (paned), allocation->width - handle - self->controls_width);
+  self->controls_width = 0;
+}
+
+/* GIMP's themes frame the handle; here it is only the gap. */
+static void
+style_handle (GtkWidget *paned)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_data (provider, "paned > separator { min-width: 13px; margin: 0; padding: 0;"
+                                             " box-shadow: none; }", -1, NULL);
+  gtk_style_context_add_provider (gtk_widget_get_style_context (paned), GTK_STYLE_PROVIDER (provider),
+                                  GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
 /* Canny's rows are too many for a small screen. */
@@ -152,7 +117,7 @@ void
 ce_dialog_fill (CeDialog *self)
 {
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
-  GtkWidget *sides = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
 
   if (self->filter->id == CE_FILTER_CANNY)
@@ -165,10 +130,14 @@ ce_dialog_fill (CeDialog *self)
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
   self->tools = ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self);
   gtk_box_pack_end (GTK_BOX (controls), self->tools, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (sides), new_preview_side (self), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (sides), new_scroller (controls), FALSE, FALSE, 0);
+  self->controls = new_scroller (controls);
+  gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
+  gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
+  style_handle (sides);
+  g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);
   gtk_widget_show (sides);
+  ce_dialog_recall (self);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens) and dialog-layout.c (what is where) share.
+ * What dialog.c (what happens), dialog-layout.c (what is where) and
+ * dialog-state.c (what it was the last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -31,6 +32,8 @@ typedef struct _Dialog
   CeFeeder             *feeder;
   CeSelection          *selection;       /* NULL: everything */
   GtkWidget            *tools;
+  GtkWidget            *controls;        /* the side of the parameters */
+  int                   controls_width;  /* to be restored; 0: done */
   CeTrace              *trace;
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
@@ -47,6 +50,7 @@ typedef struct _Dialog
 } CeDialog;
 
 void ce_dialog_fill     (CeDialog *self);
+void ce_dialog_recall   (CeDialog *self);
 void ce_dialog_remember (CeDialog *self);
 
 #endif

@@ -186,13 +186,6 @@ arrow_key (CePreview *preview, guint key)
     }
 }
 
-static void
-move_split (CePreview *preview, double by)
-{
-  preview->split = CLAMP (preview->split + by, 0, 1);
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
-}
-
 static gboolean
 zoom_key (CePreview *preview, guint key)
 {
@@ -238,11 +231,11 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
       return TRUE;
     case GDK_KEY_bracketleft:
     case GDK_KEY_comma:
-      move_split (preview, -0.02);
+      ce_preview_set_split (preview, preview->split - 0.02);
       return TRUE;
     case GDK_KEY_bracketright:
     case GDK_KEY_period:
-      move_split (preview, 0.02);
+      ce_preview_set_split (preview, preview->split + 0.02);
       return TRUE;
     case GDK_KEY_b:
       ce_preview_set_show (preview, CE_SHOW_BEFORE);

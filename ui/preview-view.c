@@ -200,6 +200,65 @@ ce_preview_split_at (CePreview *preview)
 }
 
 /**
+ * ce_preview_set_view:
+ * @preview: a preview
+ * @scale: screen pixels per pixel of the picture, 0 to fit it
+ * @x, @y: what is in the middle, in pixels of the picture
+ *
+ * Shows a part of the picture.
+ */
+void
+ce_preview_set_view (CePreview *preview, double scale, double x, double y)
+{
+  preview->fit = scale <= 0;
+  if (! preview->fit)
+    {
+      preview->scale = CLAMP (scale, steps[0], steps[G_N_ELEMENTS (steps) - 1]);
+      preview->center_x = x;
+      preview->center_y = y;
+    }
+  ce_preview_view_moved (preview);
+}
+
+/**
+ * ce_preview_get_view:
+ * @preview: a preview
+ * @scale: (out): as for ce_preview_set_view()
+ * @x, @y: (out): as for ce_preview_set_view()
+ */
+void
+ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
+{
+  *scale = preview->fit ? 0 : preview->scale;
+  *x = preview->center_x;
+  *y = preview->center_y;
+}
+
+/**
+ * ce_preview_set_split:
+ * @preview: a preview
+ * @split: where the line between before and after is, 0 to 1 of the widget's width
+ */
+void
+ce_preview_set_split (CePreview *preview, double split)
+{
+  preview->split = CLAMP (split, 0, 1);
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_get_split:
+ * @preview: a preview
+ *
+ * Returns: where the line between before and after is
+ */
+double
+ce_preview_get_split (CePreview *preview)
+{
+  return preview->split;
+}
+
+/**
  * ce_preview_get_detail:
  * @preview: a preview
  * @x, @y: (out): first pixel

@@ -41,6 +41,11 @@ double        ce_preview_get_zoom        (CePreview *preview);
 void          ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean      ce_preview_get_fit         (CePreview *preview);
 
+void          ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
+void          ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
+void          ce_preview_set_split       (CePreview *preview, double split);
+double        ce_preview_get_split       (CePreview *preview);
+
 void          ce_preview_set_show        (CePreview *preview, CePreviewShow show);
 CePreviewShow ce_preview_get_show        (CePreview *preview);
 

@@ -142,6 +142,25 @@ class Features(Test):
         gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
         self.check(gimp.picture(file)[(y * 512 + x) * 4] == 0, "and the edge is gone")
 
+    def run_memory(self):
+        """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
+        gimp = self.gimp
+        pictures = []
+        for keys in (("1", "s", "plus", "plus", "Right", "Down", "comma", "comma", "comma"), ("x", "x"), ("0", "a")):
+            ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
+            area = self.place_of("preview")
+            gimp.click(area[0] + 2, area[1] + 2)
+            gimp.keys(*keys)
+            gimp.xdotool("mousemove", 5, 5)
+            pictures.append(gimp.pixels(*area))
+            gimp.keys("Escape")
+            desktop.wait_for(ended.exists, "end of the call")
+        self.check(pictures[0] == pictures[1] and pictures[1] != pictures[2], "the view is that of the last time",
+                   " ".join(str(pictures.index(picture)) for picture in pictures))
+        state = (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").read_text(encoding="utf-8")
+        self.check("split=0.43999" in state and "show=2" in state and "zoom=0\n" in state and "controls=" in state,
+                   "it is in the file", state)
+
 
 def main():
     plug_in, photo = sys.argv[1:3]
@@ -159,6 +178,7 @@ def main():
         test.run_exact("edges in place", False, "replace", "black-on-white")
         test.run_exact("lines in a new layer", False, "new-layer", "lines")
         test.run_pick()
+        test.run_memory()
         test.report()
         print(f"1..{test.n}")
     return 1 if test.failed else 0

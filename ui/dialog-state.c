@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a dialog looked like the last time: its size and panes for each filter,
+ * and for all of them which part of an image was shown.
+ */
+#include "dialog-private.h"
+
+/* The group that is common to all filters. */
+#define VIEW "view"
+
+static char *
+state_file (void)
+{
+  return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
+}
+
+static GKeyFile *
+load_state (void)
+{
+  g_autofree char *file = state_file ();
+  GKeyFile        *state = g_key_file_new ();
+
+  g_key_file_load_from_file (state, file, G_KEY_FILE_NONE, NULL);
+
+  return state;
+}
+
+static int
+recall (GKeyFile *state, const char *group, const char *key, int otherwise)
+{
+  int value = g_key_file_get_integer (state, group, key, NULL);
+
+  return value > 0 ? value : otherwise;
+}
+
+static double
+recall_share (GKeyFile *state, const char *group, const char *key, double otherwise)
+{
+  return g_key_file_has_key (state, group, key, NULL) ? g_key_file_get_double (state, group, key, NULL) : otherwise;
+}
+
+/* Of an image of the same size, it is probably the same one. */
+static void
+recall_view (CeDialog *self, GKeyFile *state)
+{
+  int width = gimp_drawable_get_width (self->source->drawable);
+  int height = gimp_drawable_get_height (self->source->drawable);
+
+  if (g_key_file_get_integer (state, VIEW, "width", NULL) == width
+      && g_key_file_get_integer (state, VIEW, "height", NULL) == height)
+    ce_preview_set_view (self->preview, g_key_file_get_double (state, VIEW, "zoom", NULL),
+                         g_key_file_get_double (state, VIEW, "x", NULL), g_key_file_get_double (state, VIEW, "y", NULL));
+}
+
+/**
+ * ce_dialog_recall:
+ * @self: a dialog that was not shown yet
+ *
+ * Makes it what it was the last time, as far as the screen is large enough.
+ */
+void
+ce_dialog_recall (CeDialog *self)
+{
+  g_autoptr (GKeyFile) state = load_state ();
+  const char          *group = self->filter->name;
+  GdkDisplay          *display = gdk_display_get_default ();
+  GdkMonitor          *monitor = gdk_display_get_primary_monitor (display);
+  GdkRectangle         area;
+
+  gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (recall (state, group, "width", 1240), area.width - 40),
+                               MIN (recall (state, group, "height", 860), area.height - 60));
+  self->controls_width = recall (state, group, "controls", 0);
+  ce_preview_set_show (self->preview, recall (state, group, "show", CE_SHOW_SPLIT + 1) - 1);
+  ce_preview_set_split (self->preview, recall_share (state, group, "split", 0.5));
+  recall_view (self, state);
+}
+
+/**
+ * ce_dialog_remember:
+ * @self: a dialog about to be closed
+ *
+ * Keeps what it looks like for the next time.
+ */
+void
+ce_dialog_remember (CeDialog *self)
+{
+  g_autoptr (GKeyFile) state = load_state ();
+  g_autofree char     *file = state_file ();
+  const char          *group = self->filter->name;
+  double               zoom, x, y;
+  int                  width, height;
+
+  gtk_window_get_size (GTK_WINDOW (self->dialog), &width, &height);
+  g_key_file_set_integer (state, group, "width", width);
+  g_key_file_set_integer (state, group, "height", height);
+  g_key_file_set_integer (state, group, "controls", gtk_widget_get_allocated_width (self->controls));
+  g_key_file_set_integer (state, group, "show", ce_preview_get_show (self->preview) + 1);
+  g_key_file_set_double (state, group, "split", ce_preview_get_split (self->preview));
+
+  ce_preview_get_view (self->preview, &zoom, &x, &y);
+  g_key_file_set_integer (state, VIEW, "width", gimp_drawable_get_width (self->source->drawable));
+  g_key_file_set_integer (state, VIEW, "height", gimp_drawable_get_height (self->source->drawable));
+  g_key_file_set_double (state, VIEW, "zoom", zoom);
+  g_key_file_set_double (state, VIEW, "x", x);
+  g_key_file_set_double (state, VIEW, "y", y);
+  g_key_file_save_to_file (state, file, NULL);
+}
