@@ -19,6 +19,7 @@ typedef struct
   GimpImage      *image;
   const CeFilter *filter;
   const CeParams *params;
+  char           *gpu;          /* (nullable) "cuda:1", that the first drawable was computed on */
   CeStatus        status;
   gboolean        told;         /* why the GPU was left */
 } Call;
@@ -30,7 +31,7 @@ name_backend (const Call *call, GimpDrawable *drawable)
   CeView view;
 
   if (call->params->backend != CE_BACKEND_AUTO)
-    return g_strdup (call->params->backend == CE_BACKEND_CUDA ? "cuda" : "cpu");
+    return g_strdup (call->params->backend == CE_BACKEND_CPU ? "cpu" : call->gpu ? call->gpu : "cuda");
 
   ce_pixels_view (drawable, &view);
 
@@ -135,6 +136,7 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
           CeSession *first, GError **error)
 {
   g_autoptr (CeSession) given = first;
+  g_autofree char      *gpu = NULL;
   g_autoptr (GPtrArray) selected = NULL;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
   Call                  call = { .image = image, .filter = filter, .params = params };
@@ -146,6 +148,9 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
   selected = list_selected (drawables, error);
   if (! selected)
     return FALSE;
+
+  if (given)
+    gpu = call.gpu = g_strdup (ce_session_get_backend (given));
 
   ce_status_start (&call.status, _(filter->title), selected->len);
   for (guint i = 0; i < selected->len; i++)

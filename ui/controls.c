@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "config.h"
+#include "device-row.h"
 
 typedef struct
 {
@@ -96,7 +97,9 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
   g_autofree char *tooltip = describe (param);
   GtkWidget       *row;
 
-  if (param->kind == CE_PARAM_DOUBLE)
+  if (g_str_equal (param->name, "backend"))
+    row = ce_device_row_new (controls->config, controls->filter);
+  else if (param->kind == CE_PARAM_DOUBLE)
     row = new_number (controls, dialog, param);
   else
     row = gimp_procedure_dialog_get_widget (dialog, param->name, G_TYPE_NONE);
@@ -156,6 +159,25 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
 }
 
 /**
+ * ce_controls_get_row:
+ * @controls: a box of rows
+ * @name: of a parameter
+ *
+ * Returns: (transfer none) (nullable): its row
+ */
+GtkWidget *
+ce_controls_get_row (GtkWidget *controls, const char *name)
+{
+  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
+
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (g_str_equal (self->filter->params[i].name, name))
+      return self->rows[i];
+
+  return NULL;
+}
+
+/**
  * ce_controls_insert:
  * @controls: a box of rows
  * @after: name of a parameter
@@ -164,16 +186,11 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
 void
 ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget)
 {
-  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
-  int       position;
+  int position;
 
-  for (int i = 0; self->filter->params[i].name; i++)
-    if (g_str_equal (self->filter->params[i].name, after))
-      {
-        gtk_container_child_get (GTK_CONTAINER (controls), self->rows[i], "position", &position, NULL);
-        gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
-        gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
-      }
+  gtk_container_child_get (GTK_CONTAINER (controls), ce_controls_get_row (controls, after), "position", &position, NULL);
+  gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
 }
 
 /**
@@ -192,6 +209,7 @@ ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label)
   gtk_box_reorder_child (GTK_BOX (controls), widget, 0);
   if (label)
     gtk_size_group_add_widget (group, label);
+  gtk_size_group_add_widget (group, ce_device_row_get_label (CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"))));
 
   /* Which rows are labeled widgets differs from GIMP to GIMP. */
   for (int i = 0; self->filter->params[i].name; i++)

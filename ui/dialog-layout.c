@@ -126,6 +126,7 @@ ce_dialog_fill (CeDialog *self)
       ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
       gtk_widget_show (ce_canny_get_histogram (self->canny));
     }
+  self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter);
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
   self->tools = ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self);

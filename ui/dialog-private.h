@@ -10,6 +10,7 @@
 
 #include "canny.h"
 #include "compare.h"
+#include "device-row.h"
 #include "dialog.h"
 #include "feeder.h"
 #include "preview.h"
@@ -26,6 +27,8 @@ typedef struct _Dialog
   CePreview            *preview;
   CeStatusLine         *status;
   GtkWidget            *recipes;
+  CeDeviceRow          *devices;
+  char                 *backend;         /* of the session; NULL: not known yet */
   CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;

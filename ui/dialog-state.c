@@ -5,8 +5,9 @@
  */
 #include "dialog-private.h"
 
-/* The group that is common to all filters. */
+/* Groups that are common to all filters. */
 #define VIEW "view"
+#define DEVICES "devices"
 
 static char *
 state_file (void)
@@ -62,6 +63,7 @@ void
 ce_dialog_recall (CeDialog *self)
 {
   g_autoptr (GKeyFile) state = load_state ();
+  g_autofree char     *gpu = g_key_file_get_string (state, DEVICES, "gpu", NULL);
   const char          *group = self->filter->name;
   GdkDisplay          *display = gdk_display_get_default ();
   GdkMonitor          *monitor = gdk_display_get_primary_monitor (display);
@@ -70,6 +72,7 @@ ce_dialog_recall (CeDialog *self)
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
   gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (recall (state, group, "width", 1240), area.width - 40),
                                MIN (recall (state, group, "height", 860), area.height - 60));
+  ce_device_row_set_gpu (self->devices, gpu);
   self->controls_width = recall (state, group, "controls", 0);
   ce_preview_set_show (self->preview, recall (state, group, "show", CE_SHOW_SPLIT + 1) - 1);
   ce_preview_set_split (self->preview, recall_share (state, group, "split", 0.5));
@@ -97,6 +100,9 @@ ce_dialog_remember (CeDialog *self)
   g_key_file_set_integer (state, group, "controls", gtk_widget_get_allocated_width (self->controls));
   g_key_file_set_integer (state, group, "show", ce_preview_get_show (self->preview) + 1);
   g_key_file_set_double (state, group, "split", ce_preview_get_split (self->preview));
+
+  if (ce_device_row_get_gpu (self->devices))
+    g_key_file_set_string (state, DEVICES, "gpu", ce_device_row_get_gpu (self->devices));
 
   ce_preview_get_view (self->preview, &zoom, &x, &y);
   g_key_file_set_integer (state, VIEW, "width", gimp_drawable_get_width (self->source->drawable));

@@ -19,12 +19,6 @@
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
 
-static const char *
-backend_nick (CeDialog *self)
-{
-  return ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick;
-}
-
 /* Asks GIMP for the color only where it is seen: GIMP may be busy. */
 static CeLook
 get_look (CeDialog *self, const CeParams *params)
@@ -59,7 +53,7 @@ heard (const CeNews *news, gpointer data)
   switch (news->kind)
     {
     case CE_NEWS_STARTED:
-      ce_feeder_open (self->feeder, backend_nick (self));
+      ce_feeder_open (self->feeder, self->backend);
       break;
 
     case CE_NEWS_RENDERED:
@@ -136,6 +130,46 @@ request (CeDialog *self)
   ce_trace_values (self->trace, self->filter, &self->params);
 }
 
+/* The GPU takes 100 to 250 ms to start: not on the main thread. */
+static void
+open_source (CeDialog *self)
+{
+  CeView      view = { .width = gimp_drawable_get_width (self->source->drawable),
+                       .height = gimp_drawable_get_height (self->source->drawable),
+                       .channels = 4 };
+  const char *name = self->backend;
+
+  if (g_str_equal (name, "auto"))
+    name = ce_choose_backend (&view, self->filter, &self->params);
+
+  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_worker_start (self->worker, name);
+}
+
+/* Another device was chosen; or the one that was remembered is found now, or is
+ * not there. */
+static void
+backend_changed (CeDeviceRow *row, CeDialog *self)
+{
+  gboolean begun = self->backend != NULL;
+
+  if (! ce_device_row_is_ready (row) || g_strcmp0 (self->backend, ce_device_row_get_backend (row)) == 0)
+    return;
+
+  g_free (self->backend);
+  self->backend = g_strdup (ce_device_row_get_backend (row));
+  if (ce_device_row_get_notice (row))
+    ce_trace_text (self->trace, "notice", ce_device_row_get_notice (row));
+  if (! begun)
+    {
+      open_source (self);
+      return;
+    }
+
+  ce_worker_set_backend (self->worker, self->backend);
+  ce_status_line_set_text (self->status, _("Starting…"));
+}
+
 /* At once, not when the slider rests. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
@@ -143,11 +177,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   CeParams old = self->params;
 
   ce_config_get_params (config, self->filter, &self->params);
-  if (self->params.backend != old.backend)
-    {
-      ce_worker_set_backend (self->worker, backend_nick (self));
-      ce_status_line_set_text (self->status, _("Starting…"));
-    }
+  backend_changed (self->devices, self);
   if (memcmp (&self->params, &old, sizeof old) != 0)
     request (self);
   ce_canny_config_changed (self->canny, &self->params);
@@ -194,22 +224,6 @@ shown (CePreview *preview, guint generation, CeDialog *self)
     }
 }
 
-/* The GPU takes 100 to 250 ms to start: not on the main thread. */
-static void
-open_source (CeDialog *self)
-{
-  CeView      view = { .width = gimp_drawable_get_width (self->source->drawable),
-                       .height = gimp_drawable_get_height (self->source->drawable),
-                       .channels = 4 };
-  const char *name = backend_nick (self);
-
-  if (self->params.backend == CE_BACKEND_AUTO)
-    name = ce_choose_backend (&view, self->filter, &self->params);
-
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
-  ce_worker_start (self->worker, name);
-}
-
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
@@ -234,7 +248,9 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_canny_config_changed (self->canny, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   self->timer = g_timeout_add (100, show_progress, self);
-  open_source (self);
+  ce_status_line_set_text (self->status, _("Looking for the GPU…"));
+  g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
+  backend_changed (self->devices, self);
   request (self);
 }
 
@@ -251,6 +267,7 @@ close_dialog (CeDialog *self)
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
   ce_trace_free (self->trace);
+  g_free (self->backend);
 }
 
 static void

@@ -191,6 +191,19 @@ ce_trace_place (CeTrace *trace, const char *what, int x, int y, int width, int h
 }
 
 /**
+ * ce_trace_text:
+ * @trace: (nullable): a trace
+ * @what: what it is
+ * @text: what the user reads
+ */
+void
+ce_trace_text (CeTrace *trace, const char *what, const char *text)
+{
+  if (trace)
+    g_printerr ("cuda-edges trace: %s: %s\n", what, text);
+}
+
+/**
  * ce_trace_values:
  * @trace: (nullable): a trace
  * @filter: what is rendered

@@ -46,6 +46,7 @@ void     ce_trace_changed (CeTrace *trace, guint generation, guint32 event_ms);
 void     ce_trace_shown   (CeTrace *trace, guint generation);
 void     ce_trace_note    (CeTrace *trace, const char *event);
 void     ce_trace_place   (CeTrace *trace, const char *what, int x, int y, int width, int height);
+void     ce_trace_text    (CeTrace *trace, const char *what, const char *text);
 void     ce_trace_values  (CeTrace *trace, const CeFilter *filter, const CeParams *params);
 void     ce_trace_free    (CeTrace *trace);
 

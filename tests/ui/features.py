@@ -161,6 +161,30 @@ class Features(Test):
         self.check("split=0.43999" in state and "show=2" in state and "zoom=0\n" in state and "controls=" in state,
                    "it is in the file", state)
 
+    def run_lost_gpu(self):
+        """The last values say GPU, the dialog remembers which one, and it is not there."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
+        self.close_with_ok(ended)
+        file = gimp.folder / "top.png"
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        settings = gimp.folder / "gimp" / "plug-in-settings" / "GimpProcedureConfigRun-plug-in-cuda-sobel.last"
+        values = settings.read_text(encoding="utf-8")
+        # The image has them as well, and they go first.
+        gimp.finish(WITH_COPY.format(body="""(for-each (lambda (name) (gimp-image-detach-parasite image name))
+            (car (gimp-image-get-parasite-list image)))"""))
+        settings.write_text(values.replace('(backend "auto")', '(backend "cuda")'), encoding="utf-8")
+        self.check('(backend "auto")' in values, "the device is among the last values", values)
+        state = gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
+        state.write_text("[devices]\ngpu=NVIDIA Imaginary 1\n", encoding="utf-8")
+        ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
+        self.check(self.value("backend") == "auto", "a GPU that is gone gives way to automatic", self.value("backend"))
+        self.check(gimp.logged("notice: .*Imaginary.*"), "and a line says so")
+        gimp.keys("alt+m", "Down")
+        self.check(self.has_value("backend", "cpu"), "the processor follows in the menu", self.value("backend"))
+        self.close_with_ok(ended)
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+
 
 def main():
     plug_in, photo = sys.argv[1:3]
@@ -178,6 +202,7 @@ def main():
         test.run_exact("edges in place", False, "replace", "black-on-white")
         test.run_exact("lines in a new layer", False, "new-layer", "lines")
         test.run_pick()
+        test.run_lost_gpu()
         test.run_memory()
         test.report()
         print(f"1..{test.n}")

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "device-menu.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "engine/devices.h"
+
+static void
+add (GtkListStore *store, const char *backend, const char *text, const char *gpu, gboolean sensitive)
+{
+  gtk_list_store_insert_with_values (store, NULL, -1, CE_DEVICE_BACKEND, backend, CE_DEVICE_TEXT, text,
+                                     CE_DEVICE_GPU, gpu, CE_DEVICE_SENSITIVE, sensitive, -1);
+}
+
+/**
+ * ce_device_menu_new:
+ *
+ * Returns: (transfer full): what every machine has
+ */
+GtkListStore *
+ce_device_menu_new (void)
+{
+  GtkListStore *store = gtk_list_store_new (CE_DEVICE_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+                                            G_TYPE_BOOLEAN);
+
+  add (store, "auto", _("Automatic"), NULL, TRUE);
+  add (store, "cpu", _("Processor (CPU)"), NULL, TRUE);
+
+  return store;
+}
+
+static gboolean
+is_gpu (const CeDeviceEntry *entry)
+{
+  return g_str_has_prefix (entry->backend, "cuda");
+}
+
+/* Two GPUs of one name are told apart by their numbers. */
+static char *
+get_name (const GArray *devices, const CeDeviceEntry *entry)
+{
+  int n = 0;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *other = &g_array_index (devices, CeDeviceEntry, i);
+
+      n += is_gpu (other) && other->device && g_str_equal (other->device->name, entry->device->name);
+    }
+
+  return n < 2 ? g_strdup (entry->device->name)
+               : g_strdup_printf ("%s (%s)", entry->device->name, entry->backend + strlen ("cuda:"));
+}
+
+/**
+ * ce_device_menu_add_gpus:
+ * @store: from ce_device_menu_new()
+ * @devices: (element-type CeDeviceEntry): all devices
+ *
+ * Adds the GPUs; those that cannot be used cannot be chosen.
+ *
+ * Returns: (nullable): why one cannot be used, if so
+ */
+const char *
+ce_device_menu_add_gpus (GtkListStore *store, const GArray *devices)
+{
+  const char *refusal = NULL;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
+      g_autofree char     *name = is_gpu (entry) && entry->device ? get_name (devices, entry) : NULL;
+      g_autofree char     *text = NULL;
+
+      if (! is_gpu (entry))
+        continue;
+
+      refusal = refusal ? refusal : entry->refusal;
+      if (! name)
+        text = g_strdup (_("No GPU can be used"));
+      else if (entry->refusal)
+        text = g_strdup_printf (_("%s: cannot be used"), name);
+      add (store, entry->backend, text ? text : name, name, entry->refusal == NULL);
+    }
+
+  return refusal;
+}

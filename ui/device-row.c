@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parameter says "auto", "cpu" or "cuda"; which GPU that is, if there are
+ * several, is this machine's business: it is remembered by its name and not
+ * part of a recipe or a script. GPUs are looked for on a thread of the engine
+ * and join the menu when they are known.
+ */
+#include "device-row.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/devices.h"
+
+#include "device-menu.h"
+
+#define POLL_MS 50
+
+struct _CeDeviceRow
+{
+  GtkBox               parent_instance;
+
+  GimpProcedureConfig *config;
+  const CeParam       *param;
+  GtkListStore        *store;
+  GtkWidget           *label;
+  GtkWidget           *combo;
+  GtkWidget           *notice;
+  char                *gpu;             /* (nullable) name of the one that "cuda" means */
+  char                *backend;         /* of the active row */
+  guint                poll;            /* 0: all are known */
+  gboolean             setting;         /* not the user */
+};
+
+G_DEFINE_TYPE (CeDeviceRow, ce_device_row, GTK_TYPE_BOX)
+
+static void
+dispose (GObject *object)
+{
+  CeDeviceRow *row = CE_DEVICE_ROW (object);
+
+  g_clear_handle_id (&row->poll, g_source_remove);
+  g_clear_object (&row->store);
+  g_clear_object (&row->config);
+  g_clear_pointer (&row->gpu, g_free);
+  g_clear_pointer (&row->backend, g_free);
+
+  G_OBJECT_CLASS (ce_device_row_parent_class)->dispose (object);
+}
+
+static void
+ce_device_row_class_init (CeDeviceRowClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = dispose;
+
+  /* The backend is another one, or all GPUs are known now. */
+  g_signal_new ("backend-changed", CE_TYPE_DEVICE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ce_device_row_init (CeDeviceRow *row)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (row), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (row), 4);
+}
+
+/* Chooses the row for which a column has a value, or any that can be chosen. */
+static gboolean
+activate (CeDeviceRow *row, int column, const char *value)
+{
+  GtkTreeModel *model = GTK_TREE_MODEL (row->store);
+  GtkTreeIter   iter;
+  gboolean      valid = gtk_tree_model_get_iter_first (model, &iter);
+
+  for (; valid; valid = gtk_tree_model_iter_next (model, &iter))
+    {
+      g_autofree char *found = NULL;
+      gboolean         sensitive;
+
+      gtk_tree_model_get (model, &iter, column, &found, CE_DEVICE_SENSITIVE, &sensitive, -1);
+      if (sensitive && found && (! value || g_str_equal (found, value)))
+        {
+          gtk_combo_box_set_active_iter (GTK_COMBO_BOX (row->combo), &iter);
+          return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+static void
+show_notice (CeDeviceRow *row, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (row->notice), text ? text : "");
+  gtk_widget_set_visible (row->notice, text != NULL);
+}
+
+/* The GPU that was chosen once is not there: something else computes, and a
+ * line says so. */
+static void
+give_up_gpu (CeDeviceRow *row)
+{
+  g_autofree char *text = row->gpu
+                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), row->gpu)
+                          : g_strdup (_("No GPU can be used now, so this is automatic again."));
+
+  activate (row, CE_DEVICE_BACKEND, "auto");
+  show_notice (row, text);
+  g_object_set (row->config, row->param->name, "auto", NULL);
+}
+
+/* As the parameter says. */
+static void
+show_config (CeDeviceRow *row)
+{
+  g_autofree char *nick = NULL;
+
+  g_object_get (row->config, row->param->name, &nick, NULL);
+  row->setting = TRUE;
+  if (! g_str_equal (nick, "cuda"))
+    activate (row, CE_DEVICE_BACKEND, nick);
+  else if (row->poll)
+    gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), -1);
+  else if (row->gpu ? ! activate (row, CE_DEVICE_GPU, row->gpu) : ! activate (row, CE_DEVICE_GPU, NULL))
+    give_up_gpu (row);
+  row->setting = FALSE;
+}
+
+static void
+take_active (CeDeviceRow *row)
+{
+  GtkTreeIter iter;
+
+  g_clear_pointer (&row->backend, g_free);
+  if (gtk_combo_box_get_active_iter (GTK_COMBO_BOX (row->combo), &iter))
+    gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &row->backend, -1);
+}
+
+static void
+changed (GtkComboBox *combo, CeDeviceRow *row)
+{
+  GtkTreeIter      iter;
+  g_autofree char *gpu = NULL;
+
+  take_active (row);
+  if (row->setting || ! gtk_combo_box_get_active_iter (combo, &iter))
+    return;
+
+  show_notice (row, NULL);
+  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_GPU, &gpu, -1);
+  if (gpu)
+    {
+      g_free (row->gpu);
+      row->gpu = g_steal_pointer (&gpu);
+    }
+  g_object_set (row->config, row->param->name, g_str_has_prefix (row->backend, "cuda") ? "cuda" : row->backend, NULL);
+  g_signal_emit_by_name (row, "backend-changed");
+}
+
+static void
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDeviceRow *row)
+{
+  if (! row->setting)
+    show_config (row);
+}
+
+/* GSourceFunc. */
+static gboolean
+look_for_gpus (gpointer data)
+{
+  CeDeviceRow       *row = data;
+  gboolean           complete;
+  g_autoptr (GArray) list = ce_devices_list (FALSE, &complete);
+
+  if (! complete)
+    return G_SOURCE_CONTINUE;
+
+  row->poll = 0;
+  gtk_widget_set_tooltip_text (row->combo, ce_device_menu_add_gpus (row->store, list));
+  show_config (row);
+  g_signal_emit_by_name (row, "backend-changed");
+
+  return G_SOURCE_REMOVE;
+}
+
+static GtkWidget *
+new_combo (CeDeviceRow *row)
+{
+  GtkWidget       *combo = gtk_combo_box_new_with_model (GTK_TREE_MODEL (row->store));
+  GtkCellRenderer *cell = gtk_cell_renderer_text_new ();
+
+  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 24, NULL);
+  gtk_cell_layout_pack_start (GTK_CELL_LAYOUT (combo), cell, TRUE);
+  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), cell, "text", CE_DEVICE_TEXT, "sensitive", CE_DEVICE_SENSITIVE, NULL);
+
+  return combo;
+}
+
+static void
+fill (CeDeviceRow *row)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  row->label = gtk_label_new_with_mnemonic (_(row->param->label));
+  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), row->combo);
+  gtk_box_pack_start (GTK_BOX (line), row->label, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (line), row->combo, TRUE, TRUE, 0);
+
+  row->notice = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (row->notice), 0);
+  gtk_label_set_line_wrap (GTK_LABEL (row->notice), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (row->notice), 40);
+  gtk_widget_set_no_show_all (row->notice, TRUE);
+  gtk_box_pack_start (GTK_BOX (row), line, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (row), row->notice, FALSE, FALSE, 0);
+  gtk_widget_show_all (GTK_WIDGET (row));
+}
+
+/**
+ * ce_device_row_new:
+ * @config: whose parameter "backend" it edits
+ * @filter: the filter
+ *
+ * Returns: a row; emits "backend-changed"
+ */
+GtkWidget *
+ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
+{
+  CeDeviceRow *row = g_object_new (CE_TYPE_DEVICE_ROW, NULL);
+
+  row->config = g_object_ref (config);
+  row->param = ce_filter_find_param (filter, "backend");
+  row->store = ce_device_menu_new ();
+  row->combo = new_combo (row);
+  fill (row);
+  g_signal_connect (row->combo, "changed", G_CALLBACK (changed), row);
+  g_signal_connect_object (config, "notify::backend", G_CALLBACK (config_changed), row, 0);
+
+  row->poll = g_timeout_add (POLL_MS, look_for_gpus, row);
+  show_config (row);
+
+  return GTK_WIDGET (row);
+}
+
+/**
+ * ce_device_row_get_label:
+ * @row: a row
+ *
+ * Returns: (transfer none): its label, to be aligned with others
+ */
+GtkWidget *
+ce_device_row_get_label (CeDeviceRow *row)
+{
+  return row->label;
+}
+
+/**
+ * ce_device_row_get_backend:
+ * @row: a row
+ *
+ * Returns: what ce_session_new() takes: "auto", "cpu", "cuda:0"
+ */
+const char *
+ce_device_row_get_backend (CeDeviceRow *row)
+{
+  return row->backend ? row->backend : "cuda";
+}
+
+/**
+ * ce_device_row_get_notice:
+ * @row: a row
+ *
+ * Returns: (nullable): why it is not the device that was chosen the last time
+ */
+const char *
+ce_device_row_get_notice (CeDeviceRow *row)
+{
+  return gtk_widget_get_visible (row->notice) ? gtk_label_get_text (GTK_LABEL (row->notice)) : NULL;
+}
+
+/**
+ * ce_device_row_is_ready:
+ * @row: a row
+ *
+ * Returns: whether the backend is known; if not, "backend-changed" will come
+ */
+gboolean
+ce_device_row_is_ready (CeDeviceRow *row)
+{
+  return row->backend != NULL;
+}
+
+/**
+ * ce_device_row_set_gpu:
+ * @row: a row that was not shown yet
+ * @name: (nullable): the GPU that was chosen the last time
+ */
+void
+ce_device_row_set_gpu (CeDeviceRow *row, const char *name)
+{
+  g_free (row->gpu);
+  row->gpu = g_strdup (name);
+}
+
+/**
+ * ce_device_row_get_gpu:
+ * @row: a row
+ *
+ * Returns: (nullable): the GPU that was chosen last, to be remembered
+ */
+const char *
+ce_device_row_get_gpu (CeDeviceRow *row)
+{
+  return row->gpu;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where to compute: automatic, the processor, or one of the GPUs by name.
+ */
+#ifndef CE_DEVICE_ROW_H
+#define CE_DEVICE_ROW_H
+
+#include <libgimp/gimpui.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+#define CE_TYPE_DEVICE_ROW (ce_device_row_get_type ())
+G_DECLARE_FINAL_TYPE (CeDeviceRow, ce_device_row, CE, DEVICE_ROW, GtkBox)
+
+GtkWidget  *ce_device_row_new         (GimpProcedureConfig *config, const CeFilter *filter);
+GtkWidget  *ce_device_row_get_label   (CeDeviceRow *row);
+const char *ce_device_row_get_backend (CeDeviceRow *row);
+const char *ce_device_row_get_notice  (CeDeviceRow *row);
+gboolean    ce_device_row_is_ready    (CeDeviceRow *row);
+void        ce_device_row_set_gpu     (CeDeviceRow *row, const char *name);
+const char *ce_device_row_get_gpu     (CeDeviceRow *row);
+
+G_END_DECLS
+
+#endif
