@@ -15,6 +15,18 @@
 #define DETAIL_WIDTH 76
 #define DETAIL_HEIGHT 57
 
+static void
+tell_view (CePreview *preview, CeDialog *self)
+{
+  g_autofree char *text = NULL;
+  double           zoom, x, y;
+
+  ce_preview_get_view (preview, &zoom, &x, &y);
+  text = g_strdup_printf ("zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, ce_preview_get_show (preview),
+                          ce_preview_get_outlined (preview));
+  ce_trace_text (self->trace, "view", text);
+}
+
 /* The stages show the middle of the view. */
 static void
 view_changed (CePreview *preview, CeDialog *self)
@@ -22,6 +34,7 @@ view_changed (CePreview *preview, CeDialog *self)
   int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
   int x, y, width = DETAIL_WIDTH * factor, height = DETAIL_HEIGHT * factor;
 
+  tell_view (preview, self);
   if (! self->canny || ! self->worker)
     return;
 
@@ -49,6 +62,7 @@ new_preview_side (CeDialog *self)
     gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), self);
+  g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
   gtk_widget_show_all (box);
 
   return box;
