@@ -46,6 +46,7 @@ typedef struct _Dialog
   guint                 answered;        /* of the last news */
   gboolean              seen;            /* a result was drawn */
   guint                 drawn;           /* the last of them */
+  guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */
   gint64                requested;       /* when */
   int                   n_arrived;

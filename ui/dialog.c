@@ -194,15 +194,19 @@ tell_place (CeDialog *self, const char *what, GtkWidget *widget)
                   gtk_widget_get_allocated_height (widget));
 }
 
-/* Everything that GTK had to draw is drawn. Of a trace, the time that the
- * display takes for it is part. */
-static void
-after_paint (GdkFrameClock *clock, CeDialog *self)
+/* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
+ * that the display takes for it is part. */
+static gboolean
+drawn (gpointer data)
 {
-  g_signal_handlers_disconnect_by_func (clock, after_paint, self);
+  CeDialog *self = data;
+
   ce_trace_mark (self->drawn, CE_MARK_DRAWN);
   gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
   ce_trace_shown (self->trace, self->drawn);
+  self->drawn_source = 0;
+
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -217,11 +221,9 @@ shown (CePreview *preview, guint generation, CeDialog *self)
       ce_trace_note (self->trace, "first result");
     }
   self->seen = TRUE;
-  if (self->trace)
-    {
-      self->drawn = generation;
-      g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (preview)), "after-paint", G_CALLBACK (after_paint), self);
-    }
+  self->drawn = generation;
+  if (self->trace && ! self->drawn_source)
+    self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
 }
 
 static void
@@ -259,6 +261,8 @@ close_dialog (CeDialog *self)
 {
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
+  if (self->drawn_source)
+    g_source_remove (self->drawn_source);
   ce_dialog_remember (self);
   ce_preview_set_worker (self->preview, NULL);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));

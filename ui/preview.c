@@ -121,6 +121,22 @@ add_rows (CeCanvas *canvas, const CePainting *painting)
   cairo_surface_mark_dirty (canvas->surface);
 }
 
+/* Draws what is queued now, not with GTK's next frame, which comes up to 16 ms
+ * later while a slider moves. GTK has deprecated that for the sake of Wayland,
+ * where what is drawn between frames waits for the next one anyway. */
+static void
+draw_now (GtkWidget *widget)
+{
+  const char *display = G_OBJECT_TYPE_NAME (gtk_widget_get_display (widget));
+
+  if (! gtk_widget_is_drawable (widget) || ! g_str_equal (display, "GdkX11Display"))
+    return;
+
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  gdk_window_process_updates (gtk_widget_get_window (widget), FALSE);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
 /* CePaintedFunc. */
 static void
 painted (CePainting *painting, gpointer data)
@@ -144,6 +160,8 @@ painted (CePainting *painting, gpointer data)
   else
     ce_preview_ask_outline (preview);
   gtk_widget_queue_draw (GTK_WIDGET (preview));
+  if (painting->picture == CE_PICTURE_AFTER)
+    draw_now (GTK_WIDGET (preview));
 }
 
 /**

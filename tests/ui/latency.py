@@ -35,7 +35,8 @@ CASES = (
 )
 PARTS = ("event", "wait", "render", "paint", "post", "frame", "draw", "display", "total")
 CHANGE = r"trace: change \d+:((?: \w+ -?[\d.]+)+)"
-N_STEPS = 60
+# To and fro, so that the values stay near those that the dialog begins with.
+STEPS = (["Right"] * 6 + ["Left"] * 6) * 8
 STEP_MS = 16
 
 
@@ -68,11 +69,11 @@ def open_dialog(gimp, procedure, title, arguments=""):
 
 
 def slide(gimp, mnemonic):
-    """Moves a slider with the arrow keys, there and half the way back, and returns what was shown."""
+    """Moves a slider with the arrow keys, and returns what was shown."""
     begun = len(changes(gimp))
     gimp.keys(mnemonic, "shift+Tab")
     time.sleep(0.2)
-    gimp.xdotool("key", "--delay", STEP_MS, *["Right"] * N_STEPS, *["Left"] * (N_STEPS // 2))
+    gimp.xdotool("key", "--delay", STEP_MS, *STEPS)
     time.sleep(0.5)
     return changes(gimp)[begun:]
 
@@ -92,7 +93,7 @@ def measure_case(gimp, name, procedure, title, mnemonic, arguments):
 def measure_size(gimp, photo, size, cases=CASES):
     width, height = size.split("x")
     gimp.finish(LOAD.format(photo=photo, width=width, height=height))
-    print(f"# {size}, {int(width) * int(height) / 1e6:.0f} megapixels RGB, {N_STEPS * 3 // 2} steps of a slider, "
+    print(f"# {size}, {int(width) * int(height) / 1e6:.0f} megapixels RGB, {len(STEPS)} steps of a slider, "
           f"one each {STEP_MS} ms")
     print(head())
     for case in cases:
