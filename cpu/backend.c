@@ -96,6 +96,8 @@ init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams 
     render->radius = ce_gaussian_weights (params->sigma, render->weights);
 
   *tiled = filters[filter];
+  if (filter == CE_FILTER_SHARPEN && ce_unsharp_serves (render))
+    *tiled = &ce_cpu_unsharp;
   if (filter != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
     return TRUE;
 

@@ -50,11 +50,14 @@ typedef struct
 
 extern const CeTiled ce_cpu_sobel;
 extern const CeTiled ce_cpu_sharpen;
+extern const CeTiled ce_cpu_unsharp;
 extern const CeTiled ce_cpu_laplacian;
 extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
+gboolean ce_unsharp_serves   (const CeRender *render);
+void     ce_keep_alpha       (const CeRender *render, const CeTile *tile, int y);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Gets every workspace before it is freed: histograms add up there. */
@@ -94,6 +97,11 @@ gboolean ce_ahead_finish       (CeAhead *ahead, const CeProgress *progress, doub
 float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
+
+/* 8-bit samples as 16-bit words. */
+gsize          ce_words_pitch (int width, int step, int radius);
+const guint16 *ce_words_row   (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius,
+                               guint16 *memory);
 
 /* Loops that work on the source's own bytes read one pixel beside each, which
  * the source has not got at its borders: there @loop gets copies. */

@@ -4,6 +4,8 @@
  */
 #include "rows.h"
 
+#include "vector-words.h"
+
 #define NAME2(isa) #isa
 #define NAME(isa) NAME2 (isa)
 
@@ -38,6 +40,14 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (product),
   CE_ROW (fraction),
   CE_ROW (sharpened),
+  CE_ROW (words),
+#ifdef CE_WITH_WORDS
+  CE_ROW (gaussian_words),
+  CE_ROW (unsharp_words),
+#else
+  NULL,
+  NULL,
+#endif
   CE_ROW (unsharp_u8),
   CE_ROW (kernel_u8),
   CE_ROW (sobel_u8),

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Vectors of 16-bit words, twice as many as floats, for sums of bytes, and
+ * the way from them to floats and back. Where there are fused multiply-adds:
+ * they make that way cheap.
+ *
+ * Unpacking words to floats splits a vector of words into two of floats, each
+ * with every other four: "low" and "high". Packing puts them together again,
+ * so rows in between may stay in that order.
+ */
+#ifndef CE_CPU_VECTOR_WORDS_H
+#define CE_CPU_VECTOR_WORDS_H
+
+#include "vector.h"
+
+#if defined __FMA__ && CE_LANES > 4
+#define CE_WITH_WORDS
+#endif
+
+#ifdef CE_WITH_WORDS
+
+/* A word in the mantissa of this float is this float plus the word, exactly. */
+#define CE_WORD_BIAS 8388608.0f
+
+typedef uint16_t CeWords __attribute__ ((vector_size (4 * CE_LANES)));
+
+static inline CeWords
+ce_load_words (const uint16_t *p)
+{
+  CeWords v;
+
+  memcpy (&v, p, sizeof v);
+
+  return v;
+}
+
+/* As many bytes as there are words. */
+static inline CeWords
+ce_load_bytes (const uint8_t *p)
+{
+#if CE_LANES == 16
+  return (CeWords) _mm512_cvtepu8_epi16 (_mm256_loadu_si256 ((const __m256i *) p));
+#else
+  return (CeWords) _mm256_cvtepu8_epi16 (_mm_loadu_si128 ((const __m128i *) p));
+#endif
+}
+
+static inline CeVector
+ce_splat (float f)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_set1_ps (f);
+#else
+  return (CeVector) _mm256_set1_ps (f);
+#endif
+}
+
+static inline CeVector
+ce_multiply_add (CeVector a, CeVector b, CeVector c)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_fmadd_ps ((__m512) a, (__m512) b, (__m512) c);
+#else
+  return (CeVector) _mm256_fmadd_ps ((__m256) a, (__m256) b, (__m256) c);
+#endif
+}
+
+/* Half of the words as floats, CE_WORD_BIAS too large. */
+static inline CeVector
+ce_biased_low (CeWords v)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_unpacklo_epi16 ((__m512i) v, _mm512_set1_epi16 (0x4b00));
+#else
+  return (CeVector) _mm256_unpacklo_epi16 ((__m256i) v, _mm256_set1_epi16 (0x4b00));
+#endif
+}
+
+static inline CeVector
+ce_biased_high (CeWords v)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_unpackhi_epi16 ((__m512i) v, _mm512_set1_epi16 (0x4b00));
+#else
+  return (CeVector) _mm256_unpackhi_epi16 ((__m256i) v, _mm256_set1_epi16 (0x4b00));
+#endif
+}
+
+/* To the nearest integer, ties to even. */
+static inline CeIntVector
+ce_rounded (CeVector v)
+{
+#if CE_LANES == 16
+  return (CeIntVector) _mm512_cvtps_epi32 ((__m512) v);
+#else
+  return (CeIntVector) _mm256_cvtps_epi32 ((__m256) v);
+#endif
+}
+
+/* Lanes in which none of these bits is set, one bit each. */
+static inline unsigned
+ce_none_of (CeIntVector v, CeIntVector bits)
+{
+#if CE_LANES == 16
+  return _mm512_testn_epi32_mask ((__m512i) v, (__m512i) bits);
+#else
+  return (unsigned) _mm256_movemask_ps ((__m256) ((v & bits) == 0));
+#endif
+}
+
+/* The upper words of both, which fit the signed 16 bits that they are. */
+static inline CeWords
+ce_upper_words (CeIntVector low, CeIntVector high)
+{
+#if CE_LANES == 16
+  const __m512i order = _mm512_set_epi16 (63, 61, 59, 57, 31, 29, 27, 25, 55, 53, 51, 49, 23, 21, 19, 17,
+                                          47, 45, 43, 41, 15, 13, 11, 9, 39, 37, 35, 33, 7, 5, 3, 1);
+
+  return (CeWords) _mm512_permutex2var_epi16 ((__m512i) low, order, (__m512i) high);
+#else
+  return (CeWords) _mm256_packs_epi32 (_mm256_srai_epi32 ((__m256i) low, 16), _mm256_srai_epi32 ((__m256i) high, 16));
+#endif
+}
+
+/* Integers as words, those beyond 16 bits as the nearest. */
+static inline CeWords
+ce_pack_words (CeIntVector low, CeIntVector high)
+{
+#if CE_LANES == 16
+  return (CeWords) _mm512_packs_epi32 ((__m512i) low, (__m512i) high);
+#else
+  return (CeWords) _mm256_packs_epi32 ((__m256i) low, (__m256i) high);
+#endif
+}
+
+/* Two vectors of signed words as bytes, clamped. */
+static inline void
+ce_store_bytes (uint8_t *p, CeWords a, CeWords b)
+{
+#if CE_LANES == 16
+  const __m512i order = _mm512_setr_epi64 (0, 2, 4, 6, 1, 3, 5, 7);
+
+  _mm512_storeu_si512 (p, _mm512_permutexvar_epi64 (order, _mm512_packus_epi16 ((__m512i) a, (__m512i) b)));
+#else
+  _mm256_storeu_si256 ((__m256i *) p, _mm256_permute4x64_epi64 (_mm256_packus_epi16 ((__m256i) a, (__m256i) b), 0xd8));
+#endif
+}
+
+/* Floats split as words are, in the order of the words again. */
+static inline void
+ce_store_joined (float *p, CeVector low, CeVector high)
+{
+#if CE_LANES == 16
+  const __m512i first = _mm512_setr_epi32 (0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const __m512i second = _mm512_setr_epi32 (8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+
+  ce_store (p, (CeVector) _mm512_permutex2var_ps ((__m512) low, first, (__m512) high));
+  ce_store (p + CE_LANES, (CeVector) _mm512_permutex2var_ps ((__m512) low, second, (__m512) high));
+#else
+  ce_store (p, (CeVector) _mm256_permute2f128_ps ((__m256) low, (__m256) high, 0x20));
+  ce_store (p + CE_LANES, (CeVector) _mm256_permute2f128_ps ((__m256) low, (__m256) high, 0x31));
+#endif
+}
+
+#endif
+
+#endif

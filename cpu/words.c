@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows of 8-bit samples as 16-bit words.
+ */
+#include "filter.h"
+
+/* Before and behind a row: a vector, and what makes it begin on a cache line. */
+#define ROOM 64
+
+/* Rows that are asked for ahead: a tile's row is so short that the processor has
+ * hardly begun to guess when it is through. */
+#define AHEAD 3
+
+/**
+ * ce_words_pitch:
+ * @width: columns
+ * @step: interleaved channels
+ * @radius: columns beyond both ends
+ *
+ * Returns: words that a row takes, so that rows begin on cache lines
+ */
+gsize
+ce_words_pitch (int width, int step, int radius)
+{
+  return (((gsize) width + 2 * radius) * step + 2 * ROOM + 31) / 32 * 32;
+}
+
+/**
+ * ce_words_row:
+ * @rows: an instruction set that has words
+ * @source: 8-bit pixels
+ * @y: a row of the image
+ * @x0, @x1: columns, of the image or beyond
+ * @memory: at least ce_words_pitch() words on a cache line
+ * @radius: columns that are wanted beyond both
+ *
+ * Fills in a row; beyond the image the nearest column inside.
+ *
+ * Returns: the row at column @x0
+ */
+const guint16 *
+ce_words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius, guint16 *memory)
+{
+  const CeView *view = &source->view;
+  int           step = view->channels;
+  int           left = MAX (0, x0 - radius);
+  int           right = MIN (view->width, x1 + radius);
+  guint16      *row = memory + ((gsize) radius * step + 31) / 32 * 32;
+  guint16      *first = row + (gssize) (left - x0) * step;
+  const guint8 *ahead = (const guint8 *) ce_view_row (view, MIN (y + AHEAD, view->height - 1)) + (gsize) left * step;
+  guint16      *end = row + (gssize) (right - x0) * step;
+
+  for (gsize at = 0; at < (gsize) (right - left) * step; at += 64)
+    __builtin_prefetch (ahead + at);
+
+  rows->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step, first, (right - left) * step);
+  for (int i = 0; i < (left - (x0 - radius)) * step; i++)
+    first[-1 - i] = first[step - 1 - i % step];
+  for (int i = 0; i < (x1 + radius - right) * step; i++)
+    end[i] = end[i % step - step];
+
+  return row;
+}
