@@ -218,5 +218,6 @@ const CeBackend ce_cuda_backend = {
   .histogram = histogram,
   .render = render,
   .times = times,
-  .close = close_job
+  .close = close_job,
+  .depart = ce_cuda_depart
 };
