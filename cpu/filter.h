@@ -98,11 +98,6 @@ float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
-/* 8-bit samples as 16-bit words. */
-gsize          ce_words_pitch (int width, int step, int radius);
-const guint16 *ce_words_row   (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius,
-                               guint16 *memory);
-
 /* Loops that work on the source's own bytes read one pixel beside each, which
  * the source has not got at its borders: there @loop gets copies. */
 typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data);

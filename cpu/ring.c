@@ -55,6 +55,9 @@ ce_chain_alloc (CeChain *chain, int tile_width)
       ring->pitch = ((width + 15) / 16 | 1) * 16;
       ring->rows_kept = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
       ring->first = ring->rows_kept + room_before (ring);
+      if (ring->on_bytes)
+        ring->words = g_aligned_alloc0 (ce_words_pitch (tile_width + 2 * ring->reach_x, ring->step, ring->take_x),
+                                        sizeof (guint16), 64);
     }
 }
 
@@ -62,7 +65,10 @@ void
 ce_chain_clear (CeChain *chain)
 {
   for (int i = 0; i < chain->n_stages; i++)
-    g_clear_pointer (&chain->rings[i].rows_kept, g_aligned_free);
+    {
+      g_clear_pointer (&chain->rings[i].rows_kept, g_aligned_free);
+      g_clear_pointer (&chain->rings[i].words, g_aligned_free);
+    }
 }
 
 /**

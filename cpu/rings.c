@@ -85,6 +85,14 @@ compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 }
 
 static void
+compute_gauss_words (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  const guint16 *words = ce_words_row (ring->rows, ring->source, y, x0, x1, ring->take_x, ring->words);
+
+  ring->rows->gaussian_words (words, ring->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
+}
+
+static void
 compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + CE_RING_AT_ONCE];
@@ -186,7 +194,17 @@ ce_chain_product (CeChain *chain, CeRing *a, CeRing *b)
   return ring;
 }
 
-/* @input itself for a radius of 0. */
+/* Whether @ring only makes floats of bytes. */
+static gboolean
+is_bytes (const CeRing *ring)
+{
+  const CeView *view = &ring->source->view;
+
+  return ring->compute == compute_luma && view->type == CE_U8 && view->channels == 1;
+}
+
+/* @input itself for a radius of 0; it stays unread where its bytes are read
+ * instead. */
 CeRing *
 ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radius)
 {
@@ -196,7 +214,13 @@ ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radi
   if (radius == 0)
     return input;
 
-  along = add (chain, compute_gauss_x, input, input->step);
+  if (chain->rows->gaussian_words && is_bytes (input))
+    {
+      along = add (chain, compute_gauss_words, NULL, input->step);
+      along->on_bytes = TRUE;
+    }
+  else
+    along = add (chain, compute_gauss_x, input, input->step);
   along->weights = weights;
   along->take_x = radius;
   across = add (chain, compute_gauss_y, along, input->step);

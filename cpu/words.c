@@ -2,7 +2,7 @@
  *
  * Rows of 8-bit samples as 16-bit words.
  */
-#include "filter.h"
+#include "ring.h"
 
 /* Before and behind a row: a vector, and what makes it begin on a cache line. */
 #define ROOM 64
