@@ -5,6 +5,22 @@
 
 static const char *const backends[CE_N_SIDES] = { "cpu", "cuda" };
 
+/* Rows that are copied between two looks at whether to go on. */
+#define COPIED_ROWS 256
+
+static gboolean
+copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, gpointer data)
+{
+  for (int y = 0; y < source->height; y += COPIED_ROWS)
+    {
+      ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
+      if (progress && ! progress (0, data))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 static CeSession *
 compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const CeView *source,
          const CeParams *params, CeProgressFunc progress, gpointer data)
@@ -16,8 +32,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   if (! session)
     return NULL;
 
-  ce_session_put_rows (session, 0, source->height, source->data, source->stride);
-  if (! ce_session_render (session, params, progress, data, error))
+  if (! copy_source (session, source, progress, data) || ! ce_session_render (session, params, progress, data, error))
     return NULL;
 
   comparison->devices[side] = g_strdup (ce_session_get_device (session));

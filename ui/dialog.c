@@ -256,6 +256,17 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   request (self);
 }
 
+/* The window goes first: a driver that is just starting, or memory that is
+ * given back, may take longer than anybody waits for a window to close. */
+static void
+vanish (CeDialog *self)
+{
+  ce_dialog_remember (self);
+  gtk_widget_hide (GTK_WIDGET (self->dialog));
+  gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
+  ce_preview_set_worker (self->preview, NULL);
+}
+
 static void
 close_dialog (CeDialog *self)
 {
@@ -263,8 +274,6 @@ close_dialog (CeDialog *self)
   g_source_remove (self->timer);
   if (self->drawn_source)
     g_source_remove (self->drawn_source);
-  ce_dialog_remember (self);
-  ce_preview_set_worker (self->preview, NULL);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_feeder_free (self->feeder);
   ce_worker_free (self->worker);
@@ -322,9 +331,12 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   gimp_ui_init ("cuda-edges");
   open_dialog (&self, procedure);
 
-  ok = gimp_procedure_dialog_run (self.dialog) && wait_for_result (&self);
+  ok = gimp_procedure_dialog_run (self.dialog);
+  /* A number that is being typed counts as well. */
+  gtk_window_set_focus (GTK_WINDOW (self.dialog), NULL);
+  ok = ok && wait_for_result (&self);
 
-  ce_preview_set_worker (self.preview, NULL);
+  vanish (&self);
   if (ok && ! self.failed)
     *session = ce_worker_steal (self.worker);
   close_dialog (&self);

@@ -167,6 +167,25 @@ show_detail (CeWorker *worker)
   g_mutex_lock (&worker->lock);
 }
 
+/* Rows that are copied between two looks at whether to go on. */
+#define COPIED_ROWS 256
+
+/* Unless the worker shall end: 100 megapixels take longer than a window may to
+ * close. */
+static void
+copy_source (CeWorker *worker, CeSession *session, const CeView *source)
+{
+  gboolean quit = FALSE;
+
+  for (int y = 0; y < source->height && ! quit; y += COPIED_ROWS)
+    {
+      ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
+      g_mutex_lock (&worker->lock);
+      quit = worker->quit;
+      g_mutex_unlock (&worker->lock);
+    }
+}
+
 static CeSession *
 open_like (CeWorker *worker, const char *backend, GError **error)
 {
@@ -177,7 +196,7 @@ open_like (CeWorker *worker, const char *backend, GError **error)
   if (session)
     {
       ce_session_keep_stages (session);
-      ce_session_put_rows (session, 0, source->height, source->data, source->stride);
+      copy_source (worker, session, source);
     }
 
   return session;

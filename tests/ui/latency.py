@@ -59,7 +59,8 @@ def row(name, found):
 
 
 def open_dialog(gimp, procedure, title, arguments=""):
-    """Until the first result is there; the file that there will be at the end."""
+    """Until the first result is there, as if for the first time; the file that there will be at the end."""
+    (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").unlink(missing_ok=True)
     shown = len(gimp.logged("first result"))
     ended = gimp.script(RUN.format(procedure=procedure, arguments=arguments))
     gimp.activate(f"^{title}$")
@@ -82,7 +83,7 @@ def measure_case(gimp, name, procedure, title, mnemonic, arguments):
     ended = open_dialog(gimp, procedure, title, arguments)
     print(row(name + ", fit", slide(gimp, mnemonic)))
     place = [int(number) for number in gimp.logged(r"trace: preview at (\d+) (\d+) (\d+) (\d+)")[-1]]
-    gimp.click(place[0] + place[2] * 0.8, place[1] + place[3] * 0.5)
+    gimp.click(place[0] + 2, place[1] + 2)      # beside the picture: this only takes the focus
     gimp.keys("1")
     print(row(name + ", 100 %", slide(gimp, mnemonic)))
     sys.stdout.flush()
