@@ -218,6 +218,5 @@ const CeBackend ce_cuda_backend = {
   .histogram = histogram,
   .render = render,
   .times = times,
-  .close = close_job,
-  .depart = ce_cuda_depart
+  .close = close_job
 };

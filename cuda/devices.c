@@ -18,7 +18,6 @@ static CeCudaDevice  devices[MAX_DEVICES];
 static CeDevice      infos[MAX_DEVICES];
 static char         *variants[MAX_DEVICES + 1];
 static guint         n_devices;
-static gboolean      departs;       /* whatever is open is taken apart after the end */
 
 static char *
 too_old (const CeDevice *info)
@@ -143,21 +142,9 @@ shut_down (void)
 {
   ce_cuda_pin_end ();
   g_mutex_lock (&lock);
-  for (guint i = 0; i < n_devices && ! departs; i++)
+  for (guint i = 0; i < n_devices; i++)
     shut_device (&devices[i]);
   g_mutex_unlock (&lock);
-}
-
-/**
- * ce_cuda_depart:
- *
- * The process is about to end, and somebody waits for that.
- */
-void
-ce_cuda_depart (void)
-{
-  if (n_devices > 0 && ! departs)
-    departs = ce_cuda_linger ();
 }
 
 static void

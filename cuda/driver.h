@@ -93,8 +93,6 @@ gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);
 gboolean           ce_cuda_start       (const char *variant, GError **error);
-void               ce_cuda_depart      (void);
-gboolean           ce_cuda_linger      (void);
 CeCudaDevice      *ce_cuda_open_device (const char *variant, GError **error);
 void               ce_cuda_pin_end     (void);
 gboolean           ce_cuda_fails       (const char *what);

@@ -109,8 +109,6 @@ typedef struct
  *   On failure @result may be half written, and the job is still usable
  * @times: where the last render's time went
  * @close: frees everything of the job
- * @depart: (nullable): the process is about to end, no job is open, and somebody
- *   waits for that
  * @keep: (nullable): many renders follow whose parameters differ little: stages
  *   are worth keeping between them, and memory for it
  *
@@ -134,7 +132,6 @@ struct _CeBackend
                                      const CeView *result, const CeProgress *progress, GError **error);
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
-  void              (*depart)       (void);
   void              (*keep)         (gpointer job);
 };
 
@@ -144,7 +141,6 @@ const CeBackend        *ce_backend_find    (const char *name, const char **varia
 void                    ce_backend_warm_up (const char *name);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
 void                    ce_backend_settle  (void);
-void                    ce_backend_depart  (void);
 
 G_END_DECLS
 

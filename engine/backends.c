@@ -178,19 +178,3 @@ ce_backend_settle (void)
     g_thread_join (thread->data);
   g_slist_free (threads);
 }
-
-/**
- * ce_backend_depart:
- *
- * To be called when all sessions have been freed and the process is about to
- * end: what is left to do then keeps nobody waiting who waits for the process,
- * as GIMP does. Waits as ce_backend_settle() does.
- */
-void
-ce_backend_depart (void)
-{
-  ce_backend_settle ();
-  for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
-    if ((*backend)->depart)
-      (*backend)->depart ();
-}

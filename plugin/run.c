@@ -130,7 +130,7 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
 {
   GimpValueArray *values = run (procedure, run_mode, image, drawables, config, filter);
 
-  ce_backend_depart ();
+  ce_backend_settle ();
 
   return values;
 }
