@@ -29,7 +29,8 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb, out[0], x1 - x0);
+  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb,
+                    pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
 }
 
 static void

@@ -31,7 +31,8 @@ typedef struct
 /**
  * CeRows:
  * @name: of the instruction set
- * @luma: @n pixels to luma levels; a grey pixel is its own luma
+ * @luma: @n pixels to luma levels; a grey pixel is its own luma. The pixels at
+ *   @next will be wanted next
  * @alpha: @n pixels with alpha to levels of alpha
  * @covered: luma under its transparency, in place
  * @samples: @n samples to levels
@@ -80,7 +81,8 @@ typedef struct
 typedef struct
 {
   const char *name;
-  void (*luma)          (const void *pixels, CeType type, int channels, float wr, float wb, float *out, int n);
+  void (*luma)          (const void *pixels, CeType type, int channels, float wr, float wb,
+                         const void *next, float *out, int n);
   void (*alpha)         (const void *pixels, CeType type, int channels, float *out, int n);
   void (*covered)       (float *luma, const float *alpha, int n);
   void (*samples)       (const void *samples, CeType type, float *out, int n);
@@ -129,7 +131,8 @@ typedef struct
 #define CE_ROW_PASTE(name, isa) CE_ROW_PASTE2 (name, isa)
 #define CE_ROW(name) CE_ROW_PASTE (name, CE_ISA)
 
-void CE_ROW (luma)          (const void *pixels, CeType type, int channels, float wr, float wb, float *out, int n);
+void CE_ROW (luma)          (const void *pixels, CeType type, int channels, float wr, float wb,
+                             const void *next, float *out, int n);
 void CE_ROW (alpha)         (const void *pixels, CeType type, int channels, float *out, int n);
 void CE_ROW (covered)       (float *luma, const float *alpha, int n);
 void CE_ROW (samples)       (const void *samples, CeType type, float *out, int n);

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pixels to what edges are found in: luma, and alpha.
+ */
+#include "rows.h"
+
+#include "engine/arithmetic.h"
+#include "vector.h"
+
+/* Calls @loop with the channel count as a constant, so that each gets its own
+ * vectorised loop. */
+#define FOR_CHANNELS(loop, ...) \
+  switch (channels)             \
+    {                           \
+    case 1:                     \
+      loop (1, __VA_ARGS__);    \
+      break;                    \
+    case 2:                     \
+      loop (2, __VA_ARGS__);    \
+      break;                    \
+    case 3:                     \
+      loop (3, __VA_ARGS__);    \
+      break;                    \
+    default:                    \
+      loop (4, __VA_ARGS__);    \
+      break;                    \
+    }
+
+/* Asks for bytes that are wanted soon. Tiles are narrower than the image, so
+ * every row of one is a new stream, at whose beginning the hardware's own
+ * prefetching is late; and all at once they would wait for each other. */
+CE_FN void
+prefetch (const guint8 *bytes, int size)
+{
+  for (int i = 0; i < size; i += 64)
+    __builtin_prefetch (bytes + i, 0, 2);
+}
+
+#ifdef __AVX2__
+
+#ifdef __AVX512BW__
+
+typedef __m512i Pixels;
+
+#define broadcast(lane) _mm512_broadcast_i32x4 (lane)
+#define weights_of(a, b) _mm512_set1_epi32 ((b) * 65536 + (a))
+#define weighted(pixels, pick, weights) _mm512_madd_epi16 (_mm512_shuffle_epi8 (pixels, pick), weights)
+#define sum_of(a, b) _mm512_add_epi32 (a, b)
+#define to_levels(sums) ((CeVector) _mm512_cvtepi32_ps (sums))
+
+/* As many pixels as there are lanes, four in each 128 bits. */
+CE_FN Pixels
+load_pixels (const guint8 *p, int channels)
+{
+  const __m512i lanes = _mm512_setr_epi32 (0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
+  __m512i       pixels = _mm512_loadu_si512 (p);
+
+  return channels == 3 ? _mm512_permutexvar_epi32 (lanes, pixels) : pixels;
+}
+
+#else
+
+typedef __m256i Pixels;
+
+#define broadcast(lane) _mm256_broadcastsi128_si256 (lane)
+#define weights_of(a, b) _mm256_set1_epi32 ((b) * 65536 + (a))
+#define weighted(pixels, pick, weights) _mm256_madd_epi16 (_mm256_shuffle_epi8 (pixels, pick), weights)
+#define sum_of(a, b) _mm256_add_epi32 (a, b)
+#define to_levels(sums) ((CeVector) _mm256_cvtepi32_ps (sums))
+
+CE_FN Pixels
+load_pixels (const guint8 *p, int channels)
+{
+  return _mm256_set_m128i (_mm_loadu_si128 ((const __m128i *) (p + 4 * channels)), _mm_loadu_si128 ((const __m128i *) p));
+}
+
+#endif
+
+/* The first pixels of a row of RGB or RGBA bytes, as many as whole vectors
+ * hold; reads reach up to 16 bytes beyond the pixels they use, but not beyond
+ * @n. Returns how many.
+ *
+ * In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
+ * ce_luma() is exact at every step, and equals the sum of wr R, wb B and the
+ * rest of 65536 times G, which are integers below 2^24. The weight of G does
+ * not fit 16 bits with a sign, its halves do. */
+CE_FN int
+luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
+{
+  const int     c = channels;
+  const int     r_weight = (int) (wr * 65536.0f);
+  const int     b_weight = (int) (wb * 65536.0f);
+  const int     g_weight = 65536 - r_weight - b_weight;
+  const Pixels  red_blue = broadcast (_mm_setr_epi8 (0, -1, 2, -1, c, -1, c + 2, -1, 2 * c, -1, 2 * c + 2, -1,
+                                                     3 * c, -1, 3 * c + 2, -1));
+  const Pixels  green_twice = broadcast (_mm_setr_epi8 (1, -1, 1, -1, c + 1, -1, c + 1, -1, 2 * c + 1, -1, 2 * c + 1, -1,
+                                                        3 * c + 1, -1, 3 * c + 1, -1));
+  const Pixels  rb_weights = weights_of (r_weight, b_weight);
+  const Pixels  g_weights = weights_of (g_weight / 2, g_weight - g_weight / 2);
+  int           beyond = channels == 3 ? 6 : 0;
+  int           x = 0;
+
+  for (; x + CE_LANES + beyond <= n; x += CE_LANES)
+    {
+      Pixels pixels = load_pixels (p + channels * x, channels);
+      Pixels sums = sum_of (weighted (pixels, red_blue, rb_weights), weighted (pixels, green_twice, g_weights));
+
+      prefetch (next + channels * x, channels * CE_LANES);
+      ce_store (out + x, to_levels (sums) * (1.0f / 65536.0f));
+    }
+
+  return x;
+}
+
+#else
+
+CE_FN int
+luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
+{
+  return 0;
+}
+
+#endif
+
+CE_FN void
+luma_u8 (int channels, const guint8 *restrict p, float wr, float wb, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = channels < 3 ? (float) p[x * channels]
+                          : ce_luma ((float) p[x * channels], (float) p[x * channels + 1],
+                                     (float) p[x * channels + 2], wr, wb);
+}
+
+CE_FN void
+luma_f32 (int channels, const float *restrict p, float wr, float wb, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = channels < 3 ? ce_level_from_float (p[x * channels])
+                          : ce_luma (ce_level_from_float (p[x * channels]), ce_level_from_float (p[x * channels + 1]),
+                                     ce_level_from_float (p[x * channels + 2]), wr, wb);
+}
+
+void
+CE_ROW (luma) (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, float *out, int n)
+{
+  const int size = channels * (int) ce_type_size (type);
+  int       done = 0;
+
+  if (type == CE_U8 && channels == 3)
+    done = luma_vectors (3, pixels, wr, wb, next, out, n);
+  else if (type == CE_U8 && channels == 4)
+    done = luma_vectors (4, pixels, wr, wb, next, out, n);
+
+  while (done < n)
+    {
+      const guint8 *p = (const guint8 *) pixels + (gsize) done * size;
+      int           some = MIN (n - done, 128);
+
+      prefetch ((const guint8 *) next + (gsize) done * size, some * size);
+      if (type == CE_U8)
+        FOR_CHANNELS (luma_u8, p, wr, wb, out + done, some)
+      else
+        FOR_CHANNELS (luma_f32, (const float *) (const void *) p, wr, wb, out + done, some)
+      done += some;
+    }
+}
+
+void
+CE_ROW (covered) (float *restrict luma, const float *restrict alpha, int n)
+{
+  for (int x = 0; x < n; x++)
+    luma[x] = ce_luma_covered (luma[x], alpha[x]);
+}
+
+CE_FN void
+alpha_u8 (int channels, const guint8 *restrict p, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = (float) p[x * channels + channels - 1];
+}
+
+CE_FN void
+alpha_f32 (int channels, const float *restrict p, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = ce_level_from_float (p[x * channels + channels - 1]);
+}
+
+void
+CE_ROW (alpha) (const void *pixels, CeType type, int channels, float *out, int n)
+{
+  if (type == CE_U8)
+    FOR_CHANNELS (alpha_u8, pixels, out, n)
+  else
+    FOR_CHANNELS (alpha_f32, pixels, out, n)
+}
