@@ -50,6 +50,7 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
     {
       w->dx[i] = ce_line_new (tile_width);
       w->dy[i] = ce_line_new (tile_width);
+      w->sectors[i] = g_new0 (guint64, CE_N_SECTORS * (tile_width / 64 + 1));
     }
   w->line = ce_line_new (tile_width);
   w->weak = g_new0 (guint64, tile_width / 64 + 1);
@@ -71,6 +72,7 @@ ce_canny_rows_free (gpointer data)
     {
       ce_line_free (w->dx[i]);
       ce_line_free (w->dy[i]);
+      g_free (w->sectors[i]);
     }
   ce_line_free (w->line);
   g_free (w->weak);
@@ -95,9 +97,14 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
       return;
     }
 
-  ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
-  if (render->params->norm == CE_NORM_L1)
-    render->rows->l1 (dx - BESIDE, dy - BESIDE, m - BESIDE, n + BESIDE + 1);
+  w->has_sectors = render->params->stage != CE_STAGE_DIRECTION
+                   && ce_gradient_sectors (&w->gradient, render, tile, y, m, w->sectors[y & 1]);
+  if (! w->has_sectors)
+    {
+      ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
+      if (render->params->norm == CE_NORM_L1)
+        render->rows->l1 (dx - BESIDE, dy - BESIDE, m - BESIDE, n + BESIDE + 1);
+    }
 
   if (tile->x0 == 0)
     m[-1] = 0;
@@ -114,7 +121,10 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   int          n = tile->x1 - tile->x0;
   int          n_words = (n + 63) / 64;
 
-  render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], low, high, weak, strong, n_words);
+  if (w->has_sectors)
+    render->rows->thin_sectors (m, w->sectors[y & 1], low, high, weak, strong, n_words);
+  else
+    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], low, high, weak, strong, n_words);
 
   /* Behind the image's last column there was rubbish. */
   if (n % 64)

@@ -124,3 +124,37 @@ ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile 
     rows->stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from,
                     dx + from, dy + from, m2 + from, n);
 }
+
+/**
+ * ce_gradient_sectors:
+ * @gradient: a gradient whose chain has begun @tile
+ * @render: a render of Canny's
+ * @tile: the tile
+ * @y: a row of the image
+ * @m: (out): the magnitude that thinning compares, one column beside the tile
+ *   too, as far as the image goes
+ * @sectors: (out): the directions
+ *
+ * Returns: %FALSE, and does nothing, where ce_gradient_row() is faster
+ */
+gboolean
+ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
+                     float *m, guint64 *sectors)
+{
+  gboolean     l1 = render->params->norm == CE_NORM_L1;
+  const float *near[3];
+
+  if (! render->rows->thin_sectors || gradient->n_signals == 2)
+    return FALSE;
+
+  if (gradient->on_bytes)
+    {
+      ce_byte_sectors (render, tile, y, l1, m, sectors);
+      return TRUE;
+    }
+
+  ce_ring_rows (gradient->signals[0], y - 1, 3, near);
+  render->rows->gradient_sectors (near, &gradient->operator_, l1, m, sectors, (tile->x1 - tile->x0 + 63) / 64);
+
+  return TRUE;
+}

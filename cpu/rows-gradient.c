@@ -4,44 +4,22 @@
  */
 #include "rows.h"
 
-#include "engine/arithmetic.h"
-#include "vector.h"
+#include "columns.h"
 
-/* One vector of columns: their sums along y, smoothed, and differences. */
-typedef struct
-{
-  CeVector sum;
-  CeVector difference;
-} CeColumns;
-
-CE_FN CeColumns
-columns (const float *a, const float *b, const float *c, float k1, float k2)
-{
-  CeVector above = ce_load (a);
-  CeVector below = ce_load (c);
-
-  return (CeColumns) { k1 * (above + below) + k2 * ce_load (b), below - above };
-}
-
-/* The order of ce_gradient_x and ce_gradient_y, with each column's part
- * computed once and shifted to its neighbours. */
 CE_FN void
 gradient (const float *a, const float *b, const float *c, float k1, float k2, float scale,
           float *dx, float *dy, float *m2, int n)
 {
-  CeColumns left = columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
-  CeColumns here = columns (a, b, c, k1, k2);
+  CeColumns left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
+  CeColumns here = ce_columns (a, b, c, k1, k2);
 
   for (int x = 0; x < n; x += CE_LANES)
     {
       int       next = x + CE_LANES;
-      CeColumns right = columns (a + next, b + next, c + next, k1, k2);
-      CeVector  gx = ce_later (here.sum, right.sum) - ce_earlier (left.sum, here.sum);
-      CeVector  gy = k1 * (ce_earlier (left.difference, here.difference) + ce_later (here.difference, right.difference))
-                     + k2 * here.difference;
+      CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2);
+      CeVector  gx, gy;
 
-      gx = gx * scale;
-      gy = gy * scale;
+      ce_columns_gradient (&left, &here, &right, k1, k2, scale, &gx, &gy);
       ce_store (dx + x, gx);
       ce_store (dy + x, gy);
       ce_store (m2 + x, gx * gx + gy * gy);

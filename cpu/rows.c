@@ -26,6 +26,15 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (direction),
   CE_ROW (scaled),
   CE_ROW (clamped),
+#ifdef __AVX512BW__
+  CE_ROW (gradient_sectors),
+  CE_ROW (sectors_u8),
+  CE_ROW (thin_sectors),
+#else
+  NULL,
+  NULL,
+  NULL,
+#endif
   CE_ROW (thin),
   CE_ROW (collect),
   CE_ROW (classify),

@@ -28,6 +28,11 @@ typedef struct
   float scale;
 } CeDerivative;
 
+/* Where a gradient points, three words of bits for each 64 pixels: closer to the
+ * x axis or to the y axis than 22.5 degrees; else a diagonal, of which those fall
+ * along which dx and dy differ in sign. */
+enum { CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS };
+
 /**
  * CeRows:
  * @name: of the instruction set
@@ -46,6 +51,11 @@ typedef struct
  * @direction: angle of the gradient as a level
  * @scaled: offset + gain * v * factor
  * @clamped: not above 255, in place
+ * @gradient_sectors: (nullable): compared magnitude and sectors from the rows above, at,
+ *   below; the magnitude also of a vector beside both ends
+ * @sectors_u8: (nullable): Sobel's, of the rows above, at and below of gray bytes, readable
+ *   one pixel beside. The bytes at @next will be wanted next
+ * @thin_sectors: (nullable): as @thin, with sectors instead of derivatives
  * @thin: one bit per pixel for "kept, and above low" and "kept, and above
  *   high"; m has the rows above, at and below; @n_words words of 64 pixels
  * @collect: the magnitudes whose bits are set, in their order; returns how many.
@@ -96,6 +106,12 @@ typedef struct
   void (*direction)     (const float *dx, const float *dy, float *out, int n);
   void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
   void (*clamped)       (float *v, int n);
+  void (*gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+                            float *m, guint64 *sectors, int n_words);
+  void (*sectors_u8)    (const guint8 *const g[3], gboolean l1, const guint8 *next,
+                         float *m, guint64 *sectors, int n_words);
+  void (*thin_sectors)  (const float *const m[3], const guint64 *sectors, float low, float high,
+                         guint64 *weak, guint64 *strong, int n_words);
   void (*thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
                          guint64 *weak, guint64 *strong, int n_words);
   int  (*collect)       (const float *m, const guint64 *bits, float *out, int n_words);
@@ -146,6 +162,12 @@ void CE_ROW (root)          (float *v, int n);
 void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n);
 void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
 void CE_ROW (clamped)       (float *v, int n);
+void CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+                                float *m, guint64 *sectors, int n_words);
+void CE_ROW (sectors_u8)    (const guint8 *const g[3], gboolean l1, const guint8 *next,
+                             float *m, guint64 *sectors, int n_words);
+void CE_ROW (thin_sectors)  (const float *const m[3], const guint64 *sectors, float low, float high,
+                             guint64 *weak, guint64 *strong, int n_words);
 void CE_ROW (thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
                              guint64 *weak, guint64 *strong, int n_words);
 int  CE_ROW (collect)       (const float *m, const guint64 *bits, float *out, int n_words);
