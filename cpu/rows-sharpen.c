@@ -148,21 +148,3 @@ CE_ROW (sharpened) (const void *pixels, CeType type, int channels, const float *
 
 #undef SHARPENED
 }
-
-/* Sums of bytes are exact in any order, so 16-bit integers serve. */
-void
-CE_ROW (kernel_u8) (const guint8 *const c[3], float amount, int step, guint8 *restrict out, int n)
-{
-  const guint8 *restrict a = c[0];
-  const guint8 *restrict b = c[1];
-  const guint8 *restrict d = c[2];
-
-  for (int x = 0; x < n; x++)
-    {
-      gint16 around = (gint16) (a[x - step] + a[x] + a[x + step] + b[x - step] + b[x + step]
-                                + d[x - step] + d[x] + d[x + step]);
-      gint16 change = (gint16) (8 * b[x] - around);
-
-      out[x] = ce_level_to_u8 ((float) b[x] + amount * (float) change);
-    }
-}

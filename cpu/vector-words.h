@@ -23,6 +23,8 @@
 #define CE_WORD_BIAS 8388608.0f
 
 typedef uint16_t CeWords __attribute__ ((vector_size (4 * CE_LANES)));
+typedef int16_t CeSignedWords __attribute__ ((vector_size (4 * CE_LANES)));
+typedef uint8_t CeBytes __attribute__ ((vector_size (4 * CE_LANES)));
 
 static inline CeWords
 ce_load_words (const uint16_t *p)
@@ -143,6 +145,61 @@ ce_store_bytes (uint8_t *p, CeWords a, CeWords b)
   _mm512_storeu_si512 (p, _mm512_permutexvar_epi64 (order, _mm512_packus_epi16 ((__m512i) a, (__m512i) b)));
 #else
   _mm256_storeu_si256 ((__m256i *) p, _mm256_permute4x64_epi64 (_mm256_packus_epi16 ((__m256i) a, (__m256i) b), 0xd8));
+#endif
+}
+
+static inline CeBytes
+ce_load_all_bytes (const uint8_t *p)
+{
+  CeBytes v;
+
+  memcpy (&v, p, sizeof v);
+
+  return v;
+}
+
+/* Bytes of both next to each other, so of one half of each; the halves are
+ * split as those of words are, only with eight instead of four. */
+static inline CeBytes
+ce_pairs_low (CeBytes a, CeBytes b)
+{
+#if CE_LANES == 16
+  return (CeBytes) _mm512_unpacklo_epi8 ((__m512i) a, (__m512i) b);
+#else
+  return (CeBytes) _mm256_unpacklo_epi8 ((__m256i) a, (__m256i) b);
+#endif
+}
+
+static inline CeBytes
+ce_pairs_high (CeBytes a, CeBytes b)
+{
+#if CE_LANES == 16
+  return (CeBytes) _mm512_unpackhi_epi8 ((__m512i) a, (__m512i) b);
+#else
+  return (CeBytes) _mm256_unpackhi_epi8 ((__m256i) a, (__m256i) b);
+#endif
+}
+
+/* Of each pair of bytes and pair of signed bytes the sum of both products, which
+ * has to fit signed 16 bits. */
+static inline CeWords
+ce_multiply_pairs (CeBytes pairs, CeBytes weights)
+{
+#if CE_LANES == 16
+  return (CeWords) _mm512_maddubs_epi16 ((__m512i) pairs, (__m512i) weights);
+#else
+  return (CeWords) _mm256_maddubs_epi16 ((__m256i) pairs, (__m256i) weights);
+#endif
+}
+
+/* Signed words, split as ce_pairs_low() does, as bytes, clamped. */
+static inline void
+ce_store_halves (uint8_t *p, CeWords low, CeWords high)
+{
+#if CE_LANES == 16
+  _mm512_storeu_si512 (p, _mm512_packus_epi16 ((__m512i) low, (__m512i) high));
+#else
+  _mm256_storeu_si256 ((__m256i *) p, _mm256_packus_epi16 ((__m256i) low, (__m256i) high));
 #endif
 }
 
