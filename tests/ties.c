@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Unsharp masking of bytes where it is hardest: some variants find out by
+ * Sharpening of bytes where it is hardest: some variants find out by
  * shorter ways what rounding will make of a level, and must see when it is too
  * close for that. Amounts are chosen that put one sample after the other right
- * between two bytes, or as near to that as a float can be.
+ * between two bytes, or as near to that as a float can be; and for 3x3
+ * sharpening all eighths, of which many make ties.
  *
  *   ties --seed SEED
  */
@@ -140,6 +141,17 @@ try_image (Subjects *subjects, const CeView *image, double radius, TestRandom *r
       if (fabsf (detail) > 0.01f)
         try_detail (subjects, &params, detail, random);
     }
+
+  params.method = CE_METHOD_KERNEL;
+  params.threshold = 0;
+  for (int i = 0; i <= 80; i++)
+    {
+      params.amount = i / 8.0;
+      compare (subjects, &params);
+      params.amount = test_random_double (random, 0, 10);
+      compare (subjects, &params);
+    }
+
   for (int i = 0; subjects->names[i]; i++)
     ce_session_free (subjects->sessions[i]);
 }
