@@ -92,13 +92,13 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   GError               *error = NULL;
   CeParams              params;
 
-  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
-
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
+  /* CUDA first, so that it starts while GEGL does. */
   ce_config_get_params (config, filter, &params);
   warm_up (filter, &params, drawables);
+  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
 
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
