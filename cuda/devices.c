@@ -18,6 +18,7 @@ static CeCudaDevice  devices[MAX_DEVICES];
 static CeDevice      infos[MAX_DEVICES];
 static char         *variants[MAX_DEVICES + 1];
 static guint         n_devices;
+static double        find_ms;       /* how long it took to find them */
 
 static char *
 too_old (const CeDevice *info)
@@ -147,10 +148,17 @@ shut_down (void)
   g_mutex_unlock (&lock);
 }
 
+static double
+ms_since (gint64 begin)
+{
+  return (double) (g_get_monotonic_time () - begin) / 1000;
+}
+
 static void
 find_devices (void)
 {
-  int count = 0;
+  gint64 begin = g_get_monotonic_time ();
+  int    count = 0;
 
   refusal = ce_cuda_load ();
   if (refusal)
@@ -161,6 +169,7 @@ find_devices (void)
   n_devices = MIN ((guint) count, MAX_DEVICES);
   for (guint i = 0; i < n_devices; i++)
     describe_device (i);
+  find_ms = ms_since (begin);
 
   /* Registered after the driver's own, so it runs before. */
   atexit (shut_down);
@@ -235,6 +244,7 @@ ce_cuda_open_device (const char *variant, GError **error)
 {
   guint            index = variant ? (guint) g_ascii_strtoull (variant, NULL, 10) : 0;
   g_autofree char *reason = NULL;
+  gint64           begin;
 
   if (index >= n_devices)
     {
@@ -243,7 +253,10 @@ ce_cuda_open_device (const char *variant, GError **error)
     }
 
   g_mutex_lock (&lock);
+  begin = g_get_monotonic_time ();
   reason = ready_device (&devices[index]);
+  if (infos[index].start_ms == 0 && ! reason)
+    infos[index].start_ms = find_ms + ms_since (begin);
   g_mutex_unlock (&lock);
   if (! reason)
     return &devices[index];

@@ -55,6 +55,8 @@ typedef struct
  * @memory: bytes of device memory, 0 for the CPU
  * @major, @minor: CUDA compute capability, else 0
  * @driver: CUDA version the driver supports, 1000 * major + 10 * minor, else 0
+ * @start_ms: how long it took to start in this process, its share of the driver
+ *   included; 0 until it has
  * @refusal: (nullable): why it cannot be used, one sentence, as far as that is
  *   known without starting it
  *
@@ -68,6 +70,7 @@ typedef struct
   int     major;
   int     minor;
   int     driver;
+  double  start_ms;
   char   *refusal;
 } CeDevice;
 
@@ -90,7 +93,7 @@ typedef struct
  * @find: finds the devices: loads a driver. Blocks, may be called from any
  *   thread and any number of times; says why there are none with
  *   %CE_ERROR_UNAVAILABLE, the same each time
- * @devices: the devices there are, after @find; at least one. They stay as
+ * @devices: the devices there are, after @find; at least one. They stay where
  *   they are
  * @variants: what may follow the colon in "name:variant", NULL-terminated;
  *   instruction sets of the CPU ("plain", "base", "v3", "v4", as far as this
