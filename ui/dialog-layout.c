@@ -9,11 +9,8 @@
 #include "controls.h"
 #include "preview-bar.h"
 #include "recipe-row.h"
+#include "stages.h"
 #include "tools.h"
-
-/* Size of the small pictures of stages, logical pixels. */
-#define DETAIL_WIDTH 76
-#define DETAIL_HEIGHT 57
 
 static void
 tell_view (CePreview *preview, CeDialog *self)
@@ -32,7 +29,7 @@ static void
 view_changed (CePreview *preview, CeDialog *self)
 {
   int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
-  int x, y, width = DETAIL_WIDTH * factor, height = DETAIL_HEIGHT * factor;
+  int x, y, width = CE_STAGE_WIDTH * factor, height = CE_STAGE_HEIGHT * factor;
 
   tell_view (preview, self);
   if (! self->canny || ! self->worker)

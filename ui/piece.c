@@ -46,11 +46,14 @@ ce_piece_open (CePiece *piece, const CeFilter *canny, const CeView *source, cons
   piece->classes = g_malloc0 ((gsize) area->width * area->height);
   piece->session = ce_session_new (canny, "cpu", right - piece->left, bottom - piece->top, source->channels,
                                    source->type, NULL);
-  if (piece->session)
-    ce_session_put_rows (piece->session, 0, bottom - piece->top,
-                         (guint8 *) ce_view_row (source, piece->top) + piece->left * pixel, source->stride);
+  if (! piece->session)
+    return FALSE;
 
-  return piece->session != NULL;
+  ce_session_keep_stages (piece->session);
+  ce_session_put_rows (piece->session, 0, bottom - piece->top,
+                       (guint8 *) ce_view_row (source, piece->top) + piece->left * pixel, source->stride);
+
+  return TRUE;
 }
 
 /**

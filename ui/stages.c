@@ -54,6 +54,16 @@ make_clear (GtkWidget *box)
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
+/* An empty picture: nothing moves when the real ones come. */
+static void
+keep_place (GtkWidget *image)
+{
+  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, CE_STAGE_WIDTH, CE_STAGE_HEIGHT);
+
+  gtk_image_set_from_surface (GTK_IMAGE (image), nothing);
+  cairo_surface_destroy (nothing);
+}
+
 static void
 add_stage (CeStages *stages, const CeChoice *choice)
 {
@@ -72,6 +82,7 @@ add_stage (CeStages *stages, const CeChoice *choice)
   gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
   gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
   atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
+  keep_place (image);
   make_clear (box);
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);

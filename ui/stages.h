@@ -11,6 +11,10 @@
 
 G_BEGIN_DECLS
 
+/* Size of the small pictures, logical pixels. */
+#define CE_STAGE_WIDTH 76
+#define CE_STAGE_HEIGHT 57
+
 #define CE_TYPE_STAGES (ce_stages_get_type ())
 G_DECLARE_FINAL_TYPE (CeStages, ce_stages, CE, STAGES, GtkBox)
 
