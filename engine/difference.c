@@ -51,3 +51,42 @@ ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference)
   for (int y = 0; y < a->height; y++)
     compare_row (a, b, y, difference);
 }
+
+/* Black is the same; the least difference is seen, and one level more is seen too. */
+#define LEAST 96
+#define PER_LEVEL 16
+
+/**
+ * ce_difference_map:
+ * @a, @b: pictures of the same size and format
+ * @map: (inout): of the same size, one channel of bytes: 0 where every bit is
+ *   the same; else 96, and 16 more for each level of the largest difference
+ *   of the pixel's samples, up to 255
+ *
+ * Makes differences visible.
+ */
+void
+ce_difference_map (const CeView *a, const CeView *b, const CeView *map)
+{
+  gsize size = ce_type_size (a->type) * a->channels;
+
+  for (int y = 0; y < a->height; y++)
+    {
+      const guint8 *row_a = ce_view_row (a, y);
+      const guint8 *row_b = ce_view_row (b, y);
+      guint8       *out = ce_view_row (map, y);
+
+      for (int x = 0; x < a->width; x++)
+        {
+          double largest = 0;
+
+          out[x] = 0;
+          if (memcmp (row_a + x * size, row_b + x * size, size) == 0)
+            continue;
+
+          for (int c = 0; c < a->channels; c++)
+            largest = MAX (largest, sample_difference (a, row_a, row_b, (gsize) x * a->channels + c));
+          out[x] = (guint8) MIN (LEAST + PER_LEVEL * largest, 255);
+        }
+    }
+}

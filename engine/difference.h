@@ -30,6 +30,7 @@ typedef struct
 } CeDifference;
 
 void ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference);
+void ce_difference_map  (const CeView *a, const CeView *b, const CeView *map);
 
 G_END_DECLS
 

@@ -20,7 +20,7 @@ ALLOWED = {
     "ui": {"ui/*", "engine/*"},
     "plugin": {"plugin/*", "ui/*", "engine/*"},
     # What of the dialog knows no toolkit is tested like the engine.
-    "tests": {"tests/*", "engine/*"} | {f"ui/{name}.h" for name in ("chain", "commands", "outline", "painter", "raster",
+    "tests": {"tests/*", "engine/*"} | {f"ui/{name}.h" for name in ("chain", "commands", "comparison", "outline", "painter", "raster",
                                                                   "recipes", "worker")},
 }
 # Libraries that only some folders may know, by the start of the header's name.

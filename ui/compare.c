@@ -2,8 +2,11 @@
 #include "compare.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include <glib/gi18n.h>
+
+#include "compare-table.h"
 
 enum { RESPONSE_COPY = 1, RESPONSE_PREVIOUS, RESPONSE_NEXT };
 
@@ -15,78 +18,9 @@ struct _CeCompare
   const CeFilter  *filter;
   char            *report;           /* NULL: not there yet */
   CeDifference    *difference;
+  CeView           map;              /* of it; data NULL: nothing differs */
   int              point;            /* the one shown in the preview */
 };
-
-static GtkWidget *
-new_label (const char *text, double xalign)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
-
-  return label;
-}
-
-static void
-embolden (GtkWidget *label)
-{
-  PangoAttrList *bold = pango_attr_list_new ();
-
-  pango_attr_list_insert (bold, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
-  gtk_label_set_attributes (GTK_LABEL (label), bold);
-  pango_attr_list_unref (bold);
-}
-
-static void
-add_time (GtkGrid *grid, int column, int row, double ms, gboolean bold)
-{
-  g_autofree char *text = ms > 0 ? g_strdup_printf (ms < 10 ? _("%.2f ms") : _("%.1f ms"), ms) : g_strdup ("–");
-  GtkWidget       *label = new_label (text, 1);
-
-  if (bold)
-    embolden (label);
-  gtk_grid_attach (grid, label, column, row, 1, 1);
-}
-
-static GtkWidget *
-new_table (const CeComparison *comparison)
-{
-  static const struct { const char *label; gsize offset; } rows[] = {
-    { N_("Start-up"), G_STRUCT_OFFSET (CeTimes, start_ms) },
-    { N_("Upload"), G_STRUCT_OFFSET (CeTimes, upload_ms) },
-    { N_("Compute"), G_STRUCT_OFFSET (CeTimes, compute_ms) },
-    { N_("Download"), G_STRUCT_OFFSET (CeTimes, download_ms) },
-    { N_("Total"), G_STRUCT_OFFSET (CeTimes, total_ms) },
-  };
-  static const char *const names[CE_N_SIDES] = { N_("CPU"), N_("GPU") };
-  GtkWidget *grid = gtk_grid_new ();
-  int        last = G_N_ELEMENTS (rows) - 1;
-
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 24);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
-  for (CeSide side = 0; side < CE_N_SIDES; side++)
-    {
-      GtkWidget *name = new_label (_(names[side]), 1);
-
-      embolden (name);
-      gtk_grid_attach (GTK_GRID (grid), name, side + 1, 0, 1, 1);
-      gtk_grid_attach (GTK_GRID (grid), new_label (comparison->devices[side] ? comparison->devices[side] : "–", 1),
-                       side + 1, 1, 1, 1);
-    }
-
-  for (int i = 0; i <= last; i++)
-    {
-      gtk_grid_attach (GTK_GRID (grid), new_label (_(rows[i].label), 0), 0, i + 2, 1, 1);
-      for (CeSide side = 0; side < CE_N_SIDES; side++)
-        add_time (GTK_GRID (grid), side + 1, i + 2,
-                  G_STRUCT_MEMBER (double, &comparison->times[side], rows[i].offset), i == last);
-    }
-
-  return grid;
-}
 
 static void
 add_sentence (CeCompare *compare, const char *icon, const char *text)
@@ -96,7 +30,7 @@ add_sentence (CeCompare *compare, const char *icon, const char *text)
 
   gtk_widget_set_valign (image, GTK_ALIGN_START);
   gtk_box_pack_start (GTK_BOX (box), image, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_label (text, 0), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_compare_label_new (text, 0), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (compare->content), box, FALSE, FALSE, 0);
 }
 
@@ -137,32 +71,65 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
   add_sentence (compare, "dialog-warning", text);
   compare->difference = g_memdup2 (difference, sizeof *difference);
   compare->point = -1;
+  compare->map = comparison->map;
+  if (compare->map.data)
+    compare->map.data = g_memdup2 (comparison->map.data, compare->map.stride * compare->map.height);
+  ce_preview_set_difference (compare->preview, &compare->map, difference->points, difference->n_points);
   gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Previous Difference"), RESPONSE_PREVIOUS);
   gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Next Difference"), RESPONSE_NEXT);
+}
+
+/* What to do about a reason, by what the engine's sentence says. */
+static const char *
+get_advice (const char *reason)
+{
+  static const struct { const char *part; const char *advice; } rows[] = {
+    { "built without", N_("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.") },
+    { "no NVIDIA driver", N_("If this computer has an NVIDIA GPU, install NVIDIA’s driver and restart the computer.") },
+    { "driver is too old", N_("Install a newer driver by NVIDIA and restart the computer.") },
+    { "not been restarted", N_("Restart the computer.") },
+    { "no NVIDIA GPU", N_("CUDA runs on GPUs by NVIDIA only.") },
+    { "CUDA_VISIBLE_DEVICES", N_("Unset that environment variable and start GIMP again.") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strstr (reason, rows[i].part))
+      return _(rows[i].advice);
+
+  return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
 }
 
 static void
 add_failures (CeCompare *compare, const CeComparison *comparison)
 {
+  const GError    *error = comparison->errors[CE_SIDE_GPU];
+  g_autofree char *advice = NULL;
+
   if (comparison->errors[CE_SIDE_CPU])
     add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_CPU]->message);
+  if (! error)
+    return;
 
-  if (comparison->errors[CE_SIDE_GPU])
-    {
-      add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_GPU]->message);
-      add_sentence (compare, "dialog-information",
-                    _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver. "
-                      "Without it everything works the same on the CPU."));
-    }
+  advice = g_strconcat (get_advice (error->message), " ", _("Without a GPU everything works the same on the CPU."), NULL);
+  add_sentence (compare, "dialog-warning", error->message);
+  add_sentence (compare, "dialog-information", advice);
 }
 
 static void
 add_choice (CeCompare *compare, const CeComparison *comparison)
 {
-  add_sentence (compare, "dialog-information",
-                comparison->automatic == CE_SIDE_GPU
-                ? _("Automatic takes the GPU here: the image is so large that starting the GPU pays off in a single run.")
-                : _("Automatic takes the CPU here: starting the GPU takes longer than this image needs in a single run."));
+  g_autofree char *text = NULL;
+  double           cpu = comparison->expected_ms[CE_SIDE_CPU], gpu = comparison->expected_ms[CE_SIDE_GPU];
+
+  if (! comparison->gpu_usable)
+    text = g_strdup (_("Automatic takes the CPU here: no GPU can be used."));
+  else if (comparison->automatic == CE_SIDE_GPU)
+    text = g_strdup_printf (_("Automatic takes the GPU here: for a single call it expects %.0f ms, start-up and transfers "
+                              "included, where the CPU needs %.0f ms."), gpu, cpu);
+  else
+    text = g_strdup_printf (_("Automatic takes the CPU here: for a single call it expects %.0f ms, where the GPU needs "
+                              "%.0f ms, most of it to start and to move the pixels."), cpu, gpu);
+  add_sentence (compare, "dialog-information", text);
 }
 
 static void
@@ -173,6 +140,17 @@ show_point (CeCompare *compare, int step)
   compare->point = (compare->point + step + compare->difference->n_points) % compare->difference->n_points;
   point = &compare->difference->points[compare->point];
   ce_preview_show_pixel (compare->preview, point->x, point->y);
+}
+
+/* Over the parameters, so that the preview is seen. */
+static void
+keep_to_the_right (GtkWidget *window, GdkRectangle *allocation, GtkWindow *parent)
+{
+  int x, y, width, height;
+
+  gtk_window_get_position (parent, &x, &y);
+  gtk_window_get_size (parent, &width, &height);
+  gtk_window_move (GTK_WINDOW (window), x + MAX (width - allocation->width, 0), y);
 }
 
 /**
@@ -206,8 +184,9 @@ ce_compare_new (GtkWindow *parent, CePreview *preview, const CeFilter *filter)
 
   gtk_spinner_start (GTK_SPINNER (spinner));
   gtk_box_pack_start (GTK_BOX (wait), spinner, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (wait), new_label (_("Computing on both…"), 0), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (wait), ce_compare_label_new (_("Computing on both…"), 0), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (compare->content), wait, FALSE, FALSE, 0);
+  g_signal_connect_object (compare->dialog, "size-allocate", G_CALLBACK (keep_to_the_right), parent, 0);
   gtk_widget_show_all (compare->dialog);
 
   return compare;
@@ -229,14 +208,14 @@ void
 ce_compare_show (CeCompare *compare, const CeComparison *comparison)
 {
   gtk_container_foreach (GTK_CONTAINER (compare->content), destroy, NULL);
-  gtk_box_pack_start (GTK_BOX (compare->content), new_table (comparison), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (compare->content), ce_compare_table_new (comparison), FALSE, FALSE, 0);
   add_failures (compare, comparison);
   if (ce_comparison_is_both (comparison))
     {
       add_speed (compare, comparison);
       add_identity (compare, comparison);
-      add_choice (compare, comparison);
     }
+  add_choice (compare, comparison);
 
   compare->report = ce_comparison_report (comparison, compare->filter);
   gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, TRUE);
@@ -279,9 +258,11 @@ ce_compare_free (CeCompare *compare)
   if (! compare)
     return;
 
+  ce_preview_set_difference (compare->preview, NULL, NULL, 0);
   gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
   gtk_widget_destroy (compare->dialog);
   g_free (compare->report);
   g_free (compare->difference);
+  g_free (compare->map.data);
   g_free (compare);
 }

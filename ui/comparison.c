@@ -2,8 +2,8 @@
 #include "comparison.h"
 
 #include "engine/choose.h"
-
-static const char *const backends[CE_N_SIDES] = { "cpu", "cuda" };
+#include "engine/costs.h"
+#include "engine/memory.h"
 
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
@@ -22,17 +22,28 @@ copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, 
 }
 
 static CeSession *
-compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const CeView *source,
+open_side (const CeFilter *filter, const char *backend, const CeView *source, gboolean keep, CeProgressFunc progress,
+           gpointer data, GError **error)
+{
+  CeSession *session = ce_session_new (filter, backend, source->width, source->height, source->channels, source->type,
+                                       error);
+
+  if (session && keep)
+    ce_session_keep_stages (session);
+  if (session && ! copy_source (session, source, progress, data))
+    g_clear_pointer (&session, ce_session_free);
+
+  return session;
+}
+
+static CeSession *
+compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const char *backend, const CeView *source,
          const CeParams *params, CeProgressFunc progress, gpointer data)
 {
   GError              **error = &comparison->errors[side];
-  g_autoptr (CeSession) session = ce_session_new (filter, backends[side], source->width, source->height,
-                                                  source->channels, source->type, error);
+  g_autoptr (CeSession) session = open_side (filter, backend, source, FALSE, progress, data, error);
 
-  if (! session)
-    return NULL;
-
-  if (! copy_source (session, source, progress, data) || ! ce_session_render (session, params, progress, data, error))
+  if (! session || ! ce_session_render (session, params, progress, data, error))
     return NULL;
 
   comparison->devices[side] = g_strdup (ce_session_get_device (session));
@@ -41,36 +52,142 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   return g_steal_pointer (&session);
 }
 
+/* The shorter of two renders: the first may have to touch new memory. */
+static double
+time_render (CeSession *session, const CeParams *params, CeProgressFunc progress, gpointer data)
+{
+  double shortest = 0;
+
+  for (int i = 0; i < 2; i++)
+    {
+      double ms;
+
+      if (! ce_session_render (session, params, progress, data, NULL))
+        return 0;
+      ms = ce_session_get_times (session).compute_ms;
+      shortest = i ? MIN (shortest, ms) : ms;
+    }
+
+  return shortest;
+}
+
+/* The session has no stages kept, so each render does everything. */
+static void
+time_steps (CeSession *session, const CeParams *params, double *ms, CeProgressFunc progress, gpointer data)
+{
+  static const struct { CeCompareStep step; CeStage stage; } renders[] = {
+    { CE_COMPARE_BLURRED, CE_STAGE_BLURRED },
+    { CE_COMPARE_THINNED, CE_STAGE_THINNED },
+    { CE_COMPARE_EDGES, CE_STAGE_EDGES },
+  };
+  CeParams changed = *params;
+
+  for (guint i = 0; i < G_N_ELEMENTS (renders); i++)
+    {
+      changed.stage = renders[i].stage;
+      ms[renders[i].step] = time_render (session, &changed, progress, data);
+    }
+}
+
+static void
+time_thresholds (const CeFilter *filter, const char *backend, const CeView *source, const CeParams *found, double *ms,
+                 CeProgressFunc progress, gpointer data)
+{
+  CeParams              params = *found;
+  g_autoptr (CeSession) session = open_side (filter, backend, source, TRUE, progress, data, NULL);
+
+  params.stage = CE_STAGE_EDGES;
+  params.thresholds = CE_THRESHOLDS_MANUAL;
+  params.high = MIN (params.high, 1000);
+  if (! session || ! ce_session_render (session, &params, progress, data, NULL))
+    return;
+
+  for (int i = 0; i < 4; i++)
+    {
+      double again;
+
+      params.high += i % 2 ? -1 : 1;
+      if (! ce_session_render (session, &params, progress, data, NULL))
+        return;
+      again = ce_session_get_times (session).compute_ms;
+      ms[CE_COMPARE_THRESHOLDS] = i ? MIN (ms[CE_COMPARE_THRESHOLDS], again) : again;
+    }
+}
+
+static void
+find_difference (CeComparison *comparison, CeSession *cpu, CeSession *gpu)
+{
+  const CeView *a = ce_session_get_result (cpu), *b = ce_session_get_result (gpu);
+  CeView       *map = &comparison->map;
+
+  ce_difference_find (a, b, &comparison->difference);
+  if (comparison->difference.pixels == 0)
+    return;
+
+  *map = (CeView) { .width = a->width, .height = a->height, .channels = 1, .stride = a->width, .type = CE_U8 };
+  map->data = ce_memory_alloc (map->stride * map->height, NULL);
+  if (map->data)
+    ce_difference_map (a, b, map);
+}
+
+static void
+explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
+{
+  const CeCosts *costs = ce_costs_get ();
+
+  comparison->gpu_usable = costs->gpu_usable;
+  comparison->automatic = g_str_equal (ce_choose_backend (source, filter, params), "cuda") ? CE_SIDE_GPU : CE_SIDE_CPU;
+  comparison->expected_ms[CE_SIDE_CPU] = ce_choose_cpu_ms (costs, source, filter, params);
+  if (! costs->gpu_usable)
+    return;
+
+  comparison->expected_ms[CE_SIDE_GPU] = ce_choose_cuda_ms (costs, source, filter, params);
+  comparison->expected_start_ms = costs->gpu_start_ms;
+}
+
 /**
  * ce_comparison_run:
  * @filter: a filter
  * @source: an image
  * @params: what to compute
+ * @gpu: what to compare the CPU with: "cuda", "cuda:1"
  * @progress: (nullable): may cancel
  * @data: for @progress
  *
  * Computes on the GPU, then on the CPU, from the start, and compares every
- * bit. Blocks.
+ * bit. Of Canny it then times steps. Blocks.
  *
  * Returns: (transfer full): what came out
  */
 CeComparison *
-ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params,
+ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const char *gpu,
                    CeProgressFunc progress, gpointer data)
 {
-  CeComparison *comparison = g_new0 (CeComparison, 1);
-  g_autoptr (CeSession) gpu = NULL;
-  g_autoptr (CeSession) cpu = NULL;
+  const char           *backends[CE_N_SIDES] = { "cpu", gpu };
+  CeComparison         *comparison = g_new0 (CeComparison, 1);
+  g_autoptr (CeSession) on_gpu = NULL;
+  g_autoptr (CeSession) on_cpu = NULL;
 
   comparison->width = source->width;
   comparison->height = source->height;
   comparison->parameters = ce_params_to_text (params, filter);
-  comparison->automatic = g_str_equal (ce_choose_backend (source, filter, params), "cuda") ? CE_SIDE_GPU : CE_SIDE_CPU;
+  explain_choice (comparison, filter, source, params);
 
-  gpu = compute (comparison, CE_SIDE_GPU, filter, source, params, progress, data);
-  cpu = compute (comparison, CE_SIDE_CPU, filter, source, params, progress, data);
-  if (gpu && cpu)
-    ce_difference_find (ce_session_get_result (cpu), ce_session_get_result (gpu), &comparison->difference);
+  on_gpu = compute (comparison, CE_SIDE_GPU, filter, gpu, source, params, progress, data);
+  on_cpu = compute (comparison, CE_SIDE_CPU, filter, "cpu", source, params, progress, data);
+  if (on_gpu && on_cpu)
+    find_difference (comparison, on_cpu, on_gpu);
+
+  for (CeSide side = 0; side < CE_N_SIDES && filter->id == CE_FILTER_CANNY; side++)
+    {
+      CeSession *session = side == CE_SIDE_CPU ? on_cpu : on_gpu;
+
+      if (! session)
+        continue;
+      time_thresholds (filter, backends[side], source, ce_session_get_params (session), comparison->step_ms[side],
+                       progress, data);
+      time_steps (session, params, comparison->step_ms[side], progress, data);
+    }
 
   return comparison;
 }
@@ -90,6 +207,8 @@ ce_comparison_free (CeComparison *comparison)
       g_free (comparison->devices[side]);
       g_clear_error (&comparison->errors[side]);
     }
+  if (comparison->map.data)
+    ce_memory_free (comparison->map.data, comparison->map.stride * comparison->map.height);
   g_free (comparison->parameters);
   g_free (comparison);
 }
@@ -121,6 +240,31 @@ report_side (GString *text, const char *name, const CeComparison *comparison, Ce
                             comparison->errors[side] ? comparison->errors[side]->message : "not computed");
 }
 
+static void
+report_steps (GString *text, const CeComparison *comparison)
+{
+  static const char *const names[CE_COMPARE_N_STEPS] = { "as far as blurred", "as far as thinned", "edges",
+                                                         "again with other thresholds" };
+
+  for (CeSide side = 0; side < CE_N_SIDES; side++)
+    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
+      if (comparison->step_ms[side][step] > 0)
+        g_string_append_printf (text, "%s, computing %s: %.2f ms\n", side == CE_SIDE_CPU ? "CPU" : "GPU", names[step],
+                                comparison->step_ms[side][step]);
+}
+
+static void
+report_choice (GString *text, const CeComparison *comparison)
+{
+  g_string_append_printf (text, "Automatic takes the %s: ", comparison->automatic == CE_SIDE_GPU ? "GPU" : "CPU");
+  if (comparison->gpu_usable)
+    g_string_append_printf (text, "for one call it expects %.1f ms on the CPU and %.1f ms on the GPU, whose start takes %.1f ms\n",
+                            comparison->expected_ms[CE_SIDE_CPU], comparison->expected_ms[CE_SIDE_GPU],
+                            comparison->expected_start_ms);
+  else
+    g_string_append (text, "no GPU can be used\n");
+}
+
 /**
  * ce_comparison_report:
  * @comparison: a comparison
@@ -137,7 +281,8 @@ ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
                           comparison->parameters);
   report_side (text, "CPU", comparison, CE_SIDE_CPU);
   report_side (text, "GPU", comparison, CE_SIDE_GPU);
-  g_string_append_printf (text, "Automatic takes the %s\n", comparison->automatic == CE_SIDE_GPU ? "GPU" : "CPU");
+  report_steps (text, comparison);
+  report_choice (text, comparison);
   if (ce_comparison_is_both (comparison))
     g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n",
                             comparison->difference.pixels, comparison->difference.largest);

@@ -13,14 +13,38 @@ G_BEGIN_DECLS
 typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 
 /**
+ * CeCompareStep:
+ * @CE_COMPARE_BLURRED: Canny as far as its blurred picture
+ * @CE_COMPARE_THINNED: as far as its thinned edges
+ * @CE_COMPARE_EDGES: all of it
+ * @CE_COMPARE_THRESHOLDS: once more with other thresholds, what does not depend on them kept
+ *
+ * Renders that are timed each on its own: the backends fuse steps, so there is
+ * no time of a single one.
+ */
+typedef enum
+{
+  CE_COMPARE_BLURRED,
+  CE_COMPARE_THINNED,
+  CE_COMPARE_EDGES,
+  CE_COMPARE_THRESHOLDS,
+  CE_COMPARE_N_STEPS
+} CeCompareStep;
+
+/**
  * CeComparison:
  * @width, @height: of the image
  * @parameters: as text
  * @devices: (nullable): what computed each side; %NULL: it did not
  * @times: of each side
+ * @step_ms: computing alone, of Canny; 0: not measured
  * @errors: (nullable): why a side did not compute
  * @automatic: the side that "auto" takes here
+ * @gpu_usable: whether "auto" has a GPU to think of
+ * @expected_ms: what "auto" expects a single call to take on each side
+ * @expected_start_ms: and how long CUDA takes to start
  * @difference: between the sides, if both computed
+ * @map: that amplified, as ce_difference_map() makes it; data %NULL: nothing differs
  *
  * What came out.
  */
@@ -32,12 +56,17 @@ typedef struct
   char         *devices[CE_N_SIDES];
   CeTimes       times[CE_N_SIDES];
   GError       *errors[CE_N_SIDES];
+  double        step_ms[CE_N_SIDES][CE_COMPARE_N_STEPS];
   CeSide        automatic;
+  gboolean      gpu_usable;
+  double        expected_ms[CE_N_SIDES];
+  double        expected_start_ms;
   CeDifference  difference;
+  CeView        map;
 } CeComparison;
 
 CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,
-                                     CeProgressFunc progress, gpointer data);
+                                     const char *gpu, CeProgressFunc progress, gpointer data);
 void          ce_comparison_free    (CeComparison *comparison);
 gboolean      ce_comparison_is_both (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);

@@ -65,13 +65,24 @@ new_preview_side (CeDialog *self)
   return box;
 }
 
+/* The GPU that is chosen, else the best. Whoever develops without one may
+ * compare with another backend, such as "cpu:plain". */
+static const char *
+get_compared (CeDialog *self)
+{
+  const char *other = g_getenv ("CE_COMPARE_WITH");
+  const char *chosen = ce_device_row_get_backend (self->devices);
+
+  return other ? other : g_str_has_prefix (chosen, "cuda") ? chosen : "cuda";
+}
+
 static void
 compare_clicked (GtkWidget *button, CeDialog *self)
 {
   self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->preview, self->filter);
-  ce_worker_compare (self->worker, TRUE);
+  ce_worker_compare (self->worker, get_compared (self));
   ce_compare_run (self->compare);
-  ce_worker_compare (self->worker, FALSE);
+  ce_worker_compare (self->worker, NULL);
   g_clear_pointer (&self->compare, ce_compare_free);
 }
 

@@ -164,7 +164,9 @@ draw_captions (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
   const char *before = _("Before"), *after = preview->has_after ? _("After") : _("No result");
   gboolean    flipped = preview->flipped;
 
-  if (preview->show == CE_SHOW_SPLIT)
+  if (preview->difference.data)
+    draw_caption (preview, cr, place, _("Difference, amplified"), MAX (place->x, 0), 0);
+  else if (preview->show == CE_SHOW_SPLIT)
     {
       draw_caption (preview, cr, place, flipped ? after : before, split, 1);
       draw_caption (preview, cr, place, flipped ? before : after, split, 0);
@@ -212,6 +214,24 @@ draw_focus (GtkWidget *widget, cairo_t *cr)
                     gtk_widget_get_allocated_height (widget));
 }
 
+static void
+draw_pictures (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
+{
+  CePicture left = preview->flipped ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
+
+  if (preview->difference.data)
+    ce_preview_draw_difference (preview, cr, place);
+  else if (preview->show == CE_SHOW_SPLIT)
+    {
+      draw_side (preview, cr, place, left, 0, split);
+      draw_side (preview, cr, place, CE_PICTURE_AFTER - left, split, place->width);
+    }
+  else
+    draw_side (preview, cr, place,
+               (preview->show == CE_SHOW_BEFORE) != preview->flipped ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER,
+               0, place->width);
+}
+
 /**
  * ce_preview_draw:
  * @widget: a preview
@@ -226,7 +246,6 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
 {
   CePreview *preview = CE_PREVIEW (widget);
   int        factor = gtk_widget_get_scale_factor (widget);
-  CePicture  left = preview->flipped ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
   CePlace    place;
   int        split;
 
@@ -244,20 +263,12 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   cairo_save (cr);
   clip_to_picture (preview, cr, &place);
   draw_checks (cr, factor);
-  if (preview->show == CE_SHOW_SPLIT)
-    {
-      draw_side (preview, cr, &place, left, 0, split);
-      draw_side (preview, cr, &place, CE_PICTURE_AFTER - left, split, place.width);
-    }
-  else
-    draw_side (preview, cr, &place,
-               (preview->show == CE_SHOW_BEFORE) != preview->flipped ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER,
-               0, place.width);
+  draw_pictures (preview, cr, &place, split);
   if (preview->ants && preview->outlined)
     ce_ants_draw (preview->ants, cr, place.x, place.y, preview->scale, factor);
   cairo_restore (cr);
 
-  if (preview->show == CE_SHOW_SPLIT)
+  if (preview->show == CE_SHOW_SPLIT && ! preview->difference.data)
     draw_split_line (cr, &place, split, factor);
   draw_captions (preview, cr, &place, split);
   cairo_restore (cr);

@@ -47,6 +47,9 @@ struct _CePreview
   CePainter       *painter;
   CeAnts          *ants;               /* NULL: no selection */
   gboolean         outlined;
+  CeView           difference;         /* shown instead of the pictures; data NULL: not */
+  const CePoint   *points;             /* of it */
+  int              n_points;
   GdkPixbuf       *placeholder;
   CeCanvas         paintings[CE_N_PICTURES];
   gboolean         has_after;
@@ -76,6 +79,7 @@ double   ce_preview_step_scale  (double scale, int step);
 int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
+void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePlace *place);
 void     ce_preview_ask_outline (CePreview *preview);
 
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);

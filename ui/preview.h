@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "engine/difference.h"
+
 #include "painter.h"
 
 G_BEGIN_DECLS
@@ -30,6 +32,7 @@ void          ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeho
 void          ce_preview_set_selection   (CePreview *preview, const CeView *mask);
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);
 gboolean      ce_preview_get_outlined    (CePreview *preview);
+void          ce_preview_set_difference  (CePreview *preview, const CeView *map, const CePoint *points, int n_points);
 void          ce_preview_set_pickable    (CePreview *preview, gboolean pickable);
 void          ce_preview_changed         (CePreview *preview, CePicture picture);
 

@@ -18,6 +18,7 @@ typedef struct
   CeRecipes           *recipes;
   GtkWidget           *label;
   GtkWidget           *combo;          /* first "(own values)", then the recipes */
+  GtkWidget           *save;
   GtkWidget           *delete;
   gboolean             setting;        /* not the user */
 } Row;
@@ -200,7 +201,7 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 
   gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  add_button (box, "document-save", _("Save these values as a recipe of your own"), G_CALLBACK (save_clicked), row);
+  row->save = add_button (box, "document-save", _("Save these values as a recipe of your own"), G_CALLBACK (save_clicked), row);
   row->delete = add_button (box, "edit-delete", _("Delete this recipe of your own"), G_CALLBACK (delete_clicked), row);
   g_object_set_data_full (G_OBJECT (box), "ce-recipe-row", row, free_row);
 
@@ -221,6 +222,30 @@ GtkWidget *
 ce_recipe_row_get_label (GtkWidget *row)
 {
   return row_of (row)->label;
+}
+
+/**
+ * ce_recipe_row_get_save:
+ * @row: a row of recipes
+ *
+ * Returns: (transfer none): the button that saves a recipe
+ */
+GtkWidget *
+ce_recipe_row_get_save (GtkWidget *row)
+{
+  return row_of (row)->save;
+}
+
+/**
+ * ce_recipe_row_get_delete:
+ * @row: a row of recipes
+ *
+ * Returns: (transfer none): the button that deletes one
+ */
+GtkWidget *
+ce_recipe_row_get_delete (GtkWidget *row)
+{
+  return row_of (row)->delete;
 }
 
 /**

@@ -9,6 +9,8 @@
 G_BEGIN_DECLS
 
 GtkWidget *ce_recipe_row_new            (GimpProcedureConfig *config, const CeFilter *filter);
+GtkWidget *ce_recipe_row_get_save       (GtkWidget *row);
+GtkWidget *ce_recipe_row_get_delete     (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_label      (GtkWidget *row);
 void       ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params);
 

@@ -238,11 +238,12 @@ go_on_comparing (double share, gpointer data)
 void
 ce_worker_do_compare (CeWorker *worker)
 {
-  CeParams      params = worker->wanted;
-  CeComparison *comparison;
+  CeParams         params = worker->wanted;
+  g_autofree char *gpu = g_strdup (worker->compare_with);
+  CeComparison    *comparison;
 
   g_mutex_unlock (&worker->lock);
-  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params,
+  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, gpu,
                                   go_on_comparing, worker);
   g_mutex_lock (&worker->lock);
 

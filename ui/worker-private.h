@@ -45,6 +45,7 @@ struct _CeWorker
   int             detail_height;
   gboolean        detail_moved;
   gboolean        comparing;       /* wanted, or going on */
+  char           *compare_with;    /* (nullable) the GPU */
   gboolean        probing;         /* an edge is asked for */
   int             probe_x;
   int             probe_y;

@@ -90,6 +90,7 @@ ce_worker_free (CeWorker *worker)
   g_cond_clear (&worker->returned);
   g_free (worker->start);
   g_free (worker->backend);
+  g_free (worker->compare_with);
   g_free (worker);
 }
 
@@ -212,16 +213,18 @@ ce_worker_set_detail (CeWorker *worker, int x, int y, int width, int height)
 /**
  * ce_worker_compare:
  * @worker: a worker
- * @go: %FALSE to forget it
+ * @gpu: (nullable): what to compare the CPU with, "cuda"; %NULL to forget it
  *
  * Compares CPU and GPU on the last request as soon as all rows are there, and
  * reports %CE_NEWS_COMPARED.
  */
 void
-ce_worker_compare (CeWorker *worker, gboolean go)
+ce_worker_compare (CeWorker *worker, const char *gpu)
 {
   g_mutex_lock (&worker->lock);
-  worker->comparing = go;
+  worker->comparing = gpu != NULL;
+  g_free (worker->compare_with);
+  worker->compare_with = g_strdup (gpu);
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
 }

@@ -119,7 +119,7 @@ void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
 void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
-void       ce_worker_compare      (CeWorker *worker, gboolean go);
+void       ce_worker_compare      (CeWorker *worker, const char *gpu);
 void       ce_worker_probe        (CeWorker *worker, int x, int y, int reach);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the dialogs do beyond parameters, in a real GIMP, as TAP.
 Usage: features.py PLUG-IN PHOTO"""
+import shutil
+import subprocess
 import sys
 import time
 
@@ -196,6 +198,96 @@ class Features(Test):
         self.close_with_ok(ended)
         gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
 
+    def run_compare(self):
+        """The CPU with its own plain variant, and the report on the clipboard."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("alt+d")
+        gimp.activate("CPU and GPU Compared")
+        for _ in range(20):
+            gimp.keys("alt+c")
+            if "Pixels that differ" in gimp.clipboard():
+                break
+            time.sleep(0.5)
+        report = gimp.clipboard()
+        self.check("Pixels that differ: 0," in report and "as far as thinned" in report and "Automatic takes the" in report,
+                   "“Copy Report” copies times, steps, what automatic takes, and that no pixel differs", report)
+        gimp.keys("Escape")
+        desktop.happens(lambda: not gimp.windows("CPU and GPU Compared"), 5)
+        gimp.activate("^CUDA Canny$")
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def run_recipe_of_own(self):
+        """Saves the values as a recipe, finds them again by it, and deletes it."""
+        gimp = self.gimp
+        file = gimp.folder / "gimp" / "cuda-edges-recipes.ini"
+        ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
+        self.fill((("alt+i", "3.75"),))
+        self.click_place("save recipe")
+        gimp.activate("^Save Recipe$")
+        gimp.type("Mine")
+        gimp.keys("Return")
+        self.check(desktop.happens(lambda: file.exists() and "Mine" in file.read_text(encoding="utf-8")
+                                   and "gain=3.75" in file.read_text(encoding="utf-8"), 5), "a recipe of one's own is saved")
+        gimp.activate("^CUDA Sobel$")
+        self.fill((("alt+i", "1.25"),))
+        gimp.keys("alt+f", "End")
+        self.check(desktop.happens(lambda: self.has("3.75"), 5), "choosing it sets its values",
+                   gimp.logged(r"trace: values (.*)")[-1])
+        self.click_place("delete recipe")
+        self.check(desktop.happens(lambda: "Mine" not in file.read_text(encoding="utf-8"), 5), "and it is deleted",
+                   file.read_text(encoding="utf-8"))
+        gimp.activate("^CUDA Sobel$")
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def click_place(self, what):
+        x, y, width, height = self.place_of(what)
+        self.gimp.click(x + width / 2, y + height / 2)
+
+    def copy_command(self, key):
+        """What is on the clipboard after choosing from “Copy As”."""
+        before = self.gimp.clipboard()
+        for _ in range(5):
+            self.click_place("copy")
+            self.gimp.keys(key)
+            if desktop.happens(lambda: self.gimp.clipboard() not in ("", before), 2):
+                return self.gimp.clipboard()
+        return ""
+
+    def run_commands(self, photo):
+        """Python and shell commands, pasted into GIMPs of their own, give the pixels of OK."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-sharpen", "CUDA Sharpen")
+        self.fill((("alt+i", "2.5"), ("alt+a", "1.25")))
+        python, shell = self.copy_command("p"), self.copy_command("c")
+        self.close_with_ok(ended)
+        file = gimp.folder / "command.png"
+        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        expected = gimp.picture(file)
+
+        folder = gimp.folder / "work"
+        folder.mkdir()
+        shutil.copy(photo, folder / "photo.png")
+        (folder / "shell.sh").write_text(shell, encoding="utf-8")
+        done = subprocess.run(["sh", "shell.sh"], cwd=folder, env=gimp.environment, capture_output=True, text=True, timeout=120,
+                              check=False)
+        same = (folder / "result.png").exists() and gimp.picture(folder / "result.png") == expected
+        self.check(same, "the shell command does the same", shell + done.stderr[-500:])
+
+        before = ("from gi.repository import Gio\nloaded = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, "
+                  f"Gio.File.new_for_path('{folder}/photo.png'))\n")
+        after = ("\nGimp.file_save(Gimp.RunMode.NONINTERACTIVE, loaded, "
+                 f"Gio.File.new_for_path('{folder}/python.png'), None)\n")
+        (folder / "command.py").write_text(before + python + after, encoding="utf-8")
+        console = next(name for name in ("gimp-console-3.0", "gimp-console-3", "gimp-console") if shutil.which(name))
+        done = subprocess.run([console, "--no-interface", "--quit", "--batch-interpreter=python-fu-eval", "--batch",
+                               f"exec(open('{folder}/command.py').read())"], env=gimp.environment, capture_output=True,
+                              text=True, timeout=120, check=False)
+        same = (folder / "python.png").exists() and gimp.picture(folder / "python.png") == expected
+        self.check(same, "the Python command does the same", python + done.stderr[-500:])
+
 
 def main():
     plug_in, photo = sys.argv[1:3]
@@ -204,7 +296,9 @@ def main():
         print(f"1..0 # SKIP {reason}")
         return 0
 
-    with desktop.Desktop(plug_in) as gimp:
+    display = desktop.Desktop(plug_in)
+    display.environment["CE_COMPARE_WITH"] = "cpu:plain"
+    with display as gimp:
         test = Features(gimp)
         print("TAP version 13")
         gimp.finish(LOAD.format(photo=photo))
@@ -213,6 +307,9 @@ def main():
         test.run_exact("edges in place", False, "replace", "black-on-white")
         test.run_exact("lines in a new layer", False, "new-layer", "lines")
         test.run_pick()
+        test.run_compare()
+        test.run_recipe_of_own()
+        test.run_commands(photo)
         test.run_lost_gpu()
         test.run_memory()
         test.report()

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/comparison.h"
 #include "ui/outline.h"
 #include "ui/raster.h"
 
@@ -109,11 +110,65 @@ replaced_source (void)
   is_near (paint (&edges, &look, 2), 0xffc86432, "with alpha locked, no line: the source");
 }
 
+static void
+amplified_difference (void)
+{
+  guint8       a[12] = { 10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40 }, b[12], out[4];
+  float        c[3] = { 0.5f, 0.25f, 1 }, d[3] = { 0.5f, 0.25000003f, 0 };
+  CeView       one = { a, 6, 2, 2, 3, CE_U8 }, two = { b, 6, 2, 2, 3, CE_U8 }, map = { out, 2, 2, 2, 1, CE_U8 };
+  CeView       three = { (guint8 *) c, 12, 3, 1, 1, CE_F32 }, four = { (guint8 *) d, 12, 3, 1, 1, CE_F32 };
+  CeView       line = { out, 3, 3, 1, 1, CE_U8 };
+
+  memcpy (b, a, sizeof b);
+  b[4] = 21;
+  b[6] = 32;
+  b[8] = 27;
+  b[11] = 90;
+  ce_difference_map (&one, &two, &map);
+  test_ok (out[0] == 0 && out[1] == 112 && out[2] == 144 && out[3] == 255,
+           "none, one, three and fifty levels: %d, %d, %d, %d", out[0], out[1], out[2], out[3]);
+  ce_difference_map (&three, &four, &line);
+  test_ok (out[0] == 0 && out[1] == 96 && out[2] == 255, "floats: none, the last bit, all: %d, %d, %d", out[0], out[1],
+           out[2]);
+}
+
+/* Two variants of the CPU stand for CPU and GPU. */
+static void
+compared_variants (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  TestRandom      random = { 3 };
+  CeComparison   *comparison;
+  CeView          image;
+  CeParams        params;
+  char           *report;
+
+  test_image_init (&image, 301, 203, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&params, filter);
+  comparison = ce_comparison_run (filter, &image, &params, "cpu:plain", NULL, NULL);
+  report = ce_comparison_report (comparison, filter);
+
+  test_ok (ce_comparison_is_both (comparison) && comparison->difference.pixels == 0 && ! comparison->map.data,
+           "nothing differs, and there is no map of it");
+  for (CeSide side = 0; side < CE_N_SIDES; side++)
+    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
+      test_ok (comparison->step_ms[side][step] > 0, "side %d, step %d is timed", side, step);
+  test_ok (strstr (report, "Pixels that differ: 0") && strstr (report, "as far as thinned")
+           && strstr (report, "Automatic takes the"), "the report tells so, and the steps, and what automatic takes");
+
+  g_free (report);
+  ce_comparison_free (comparison);
+  test_image_clear (&image);
+}
+
 int
 main (void)
 {
   outlined_selection ();
   replaced_source ();
+  amplified_difference ();
+  compared_variants ();
 
   return test_done ();
 }
