@@ -218,7 +218,7 @@ ce_sums_begin (CeSums *sums, double from)
   double part = from - floor (from);
 
   if (is_opaque_u8 (sums) && part > 0)
-    add_u8 (sums->carry, row_at (sums, (int) from), sums->n * sums->n_sums, (float) (1 - part));
+    add_u8 (sums->carry, row_at (sums, (int) from), sums->n * sums->n_sums, 1 - (float) part);   /* as end_row() does */
 }
 
 /**

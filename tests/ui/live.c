@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From a slider to its pixels without a window: what is painted is the result
+ * of the last values, whatever overtakes what. "live BACKEND" does it there.
+ */
+#include "screen.h"
+
+#include <string.h>
+
+static CeView image;
+
+static void
+init_params (CeParams *params, const Screen *screen)
+{
+  ce_params_init (params, screen->filter);
+}
+
+/* The result as a call without a dialog makes it. */
+static gboolean
+is_result (Screen *screen, const CeParams *params, CeSession *session)
+{
+  g_autofree char *text = ce_params_to_text (params, screen->filter);
+  CeView           result;
+  gboolean         same;
+
+  if (! test_render (screen->filter->name, "cpu:plain", text, &image, &result, NULL))
+    return FALSE;
+
+  if (session)
+    {
+      g_autofree char *difference = test_image_diff (ce_session_get_result (session), &result);
+
+      same = difference == NULL;
+    }
+  else
+    same = screen_is_of (screen, CE_PICTURE_AFTER, &result);
+  test_image_clear (&result);
+
+  return same;
+}
+
+static void
+feed_all (Screen *screen)
+{
+  for (int y = 0; y < image.height; y += 37)
+    {
+      screen_feed (screen, y, MIN (37, image.height - y));
+      g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+/* Rows arrive while they are looked at, and the view moves in between. */
+static void
+arriving (const char *backend)
+{
+  Screen screen;
+
+  screen_open (&screen, "sobel", backend, &image, NULL);
+  screen_show (&screen, 0.37, 0, 0, 5000, 5000);
+  feed_all (&screen);
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &image), "%s: the source in pieces, as its rows arrive", backend);
+  screen_close (&screen);
+
+  screen_open (&screen, "sobel", backend, &image, NULL);
+  screen_show (&screen, 0.37, 0, 0, 5000, 5000);
+  for (int y = 0; y < image.height; y++)
+    {
+      screen_feed (&screen, y, 1);
+      if (y % 97 == 0)
+        screen_show (&screen, y % 2 ? 1 : 0.6, y / 4, y / 8, 300, 200);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &image), "%s: also while the view moves", backend);
+  screen_close (&screen);
+}
+
+/* A slider and the view move at the same time; the last of both counts. */
+static void
+moving (const char *backend, const char *filter, const char *name)
+{
+  Screen        screen;
+  CeParams      params;
+  const CeParam *param;
+  guint         generation = 0, n_painted = 0, last = 0;
+
+  screen_open (&screen, filter, backend, &image, NULL);
+  init_params (&params, &screen);
+  param = ce_filter_find_param (screen.filter, name);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  screen_request (&screen, &params);
+  feed_all (&screen);
+  for (int i = 0; i < 120; i++)
+    {
+      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (param->def + i * 0.05, param->max);
+      generation = screen_request (&screen, &params);
+      if (i % 5 == 0)
+        screen_show (&screen, i % 3 ? 0.5 : 1, i, i / 2, 500, 300);
+      for (int k = 0; k < 4; k++)
+        g_main_context_iteration (NULL, FALSE);
+      n_painted += screen.generation != last;
+      last = screen.generation;
+      g_usleep (400);
+    }
+  screen_wait (&screen, CE_PICTURE_AFTER, generation);
+  test_ok (is_result (&screen, &params, NULL), "%s, %s: the last of 120 changes is what is painted", backend, filter);
+  test_ok (! screen.backwards, "and never an older one after a newer one");
+  test_note ("%u painted on the way", n_painted);
+  screen_close (&screen);
+}
+
+/* OK while renders are behind: the session handed over has the last values,
+ * or there is none and the call itself renders. */
+static void
+accepting (const char *backend)
+{
+  Screen     screen;
+  CeParams   params;
+  CeSession *session;
+  guint      generation = 0;
+
+  screen_open (&screen, "canny", backend, &image, NULL);
+  init_params (&params, &screen);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  feed_all (&screen);
+  for (int i = 0; i < 20; i++)
+    {
+      params.low = 10 + i;
+      params.sigma = 1 + i * 0.1;
+      generation = screen_request (&screen, &params);
+    }
+  while (screen.answered != generation)
+    g_main_context_iteration (NULL, TRUE);
+  g_clear_pointer (&screen.painter, ce_painter_free);
+  session = ce_worker_steal (screen.worker);
+  test_ok (session && is_result (&screen, &params, session), "%s: what is accepted is the result of the last values", backend);
+  ce_session_free (session);
+  screen_close (&screen);
+
+  screen_open (&screen, "canny", backend, &image, NULL);
+  feed_all (&screen);
+  screen_request (&screen, &params);
+  g_clear_pointer (&screen.painter, ce_painter_free);
+  session = ce_worker_steal (screen.worker);
+  test_ok (! session || is_result (&screen, &params, session), "%s: a result that is not ready is not handed over", backend);
+  ce_session_free (session);
+  screen_close (&screen);
+}
+
+/* At moments that follow from the seed and the machine's mood. */
+static void
+closing (const char *backend)
+{
+  TestRandom random = { 4 };
+  gint64     longest = 0;
+
+  for (int i = 0; i < 60; i++)
+    {
+      Screen   screen;
+      CeParams params;
+      gint64   begin;
+      int      n_rows = test_random_chance (&random, 0.3) ? test_random_int (&random, 0, image.height - 1) : image.height;
+
+      screen_open (&screen, i % 2 ? "canny" : "sharpen", backend, &image, NULL);
+      init_params (&params, &screen);
+      params.sigma = test_random_double (&random, 0, 20);
+      screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+      ce_worker_set_detail (screen.worker, 20, 20, 76, 57);
+      screen_request (&screen, &params);
+      screen_feed (&screen, 0, n_rows);
+      for (int k = test_random_int (&random, 0, 20); k > 0; k--)
+        {
+          g_main_context_iteration (NULL, FALSE);
+          g_usleep (test_random_int (&random, 0, 1500));
+        }
+      if (test_random_chance (&random, 0.2))
+        ce_worker_set_backend (screen.worker, backend);
+      if (test_random_chance (&random, 0.2))
+        ce_worker_compare (screen.worker, TRUE);
+
+      begin = g_get_monotonic_time ();
+      screen_close (&screen);
+      longest = MAX (longest, g_get_monotonic_time () - begin);
+    }
+  test_ok (TRUE, "%s: closed 60 times in the middle of something", backend);
+  test_note ("the longest took %.1f ms", longest / 1000.0);
+}
+
+static void
+run (const char *backend)
+{
+  Screen screen;
+  GError *error = NULL;
+
+  if (! screen_open (&screen, "sobel", backend, &image, &error))
+    {
+      test_skip (error->message, "live on %s", backend);
+      g_error_free (error);
+      return;
+    }
+  screen_close (&screen);
+
+  arriving (backend);
+  moving (backend, "sobel", "gain");
+  moving (backend, "canny", "low");
+  moving (backend, "canny", "sigma");
+  moving (backend, "laplacian", "threshold");
+  moving (backend, "sharpen", "amount");
+  accepting (backend);
+  closing (backend);
+}
+
+int
+main (int argc, char **argv)
+{
+  TestRandom random = { 9 };
+
+  test_image_init (&image, 901, 603, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  run (argc > 1 ? argv[1] : "cpu");
+  test_image_clear (&image);
+
+  return test_done ();
+}

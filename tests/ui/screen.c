@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "screen.h"
+
+#include <string.h>
+
+static const CeLook plain;
+
+static gboolean
+same_region (const CeRegion *a, const CeRegion *b)
+{
+  return memcmp (a, b, sizeof *a) == 0;
+}
+
+/* CePaintedFunc: as the preview puts paintings together. */
+static void
+painted (CePainting *painting, gpointer data)
+{
+  Screen   *screen = data;
+  CePicture picture = painting->picture;
+
+  if (painting->n_painted == painting->region.height)
+    {
+      g_free (screen->pixels[picture]);
+      screen->pixels[picture] = g_steal_pointer (&painting->pixels);
+      screen->painted[picture] = painting->region;
+    }
+  else
+    {
+      g_assert (same_region (&painting->region, &screen->painted[picture]));
+      if (painting->n_painted > 0)
+        memcpy (screen->pixels[picture] + (gsize) painting->first_row * painting->region.width, painting->pixels,
+                (gsize) painting->n_painted * painting->region.width * sizeof (guint32));
+    }
+
+  if (picture == CE_PICTURE_BEFORE)
+    screen->n_rows = painting->n_rows;
+  else
+    {
+      screen->backwards |= painting->generation < screen->generation;
+      screen->generation = painting->generation;
+    }
+}
+
+/* CeNewsFunc. */
+static void
+heard (const CeNews *news, gpointer data)
+{
+  Screen *screen = data;
+
+  if (news->kind != CE_NEWS_RENDERED && news->kind != CE_NEWS_FAILED)
+    return;
+
+  screen->answered = news->generation;
+  g_free (screen->error);
+  screen->error = news->error ? g_strdup (news->error->message) : NULL;
+}
+
+/**
+ * screen_open:
+ * @screen: (out): a screen
+ * @filter: name of a filter
+ * @backend: name of a backend
+ * @image: what will be fed
+ * @error: return location
+ *
+ * Returns: %FALSE if the backend cannot be used
+ */
+gboolean
+screen_open (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error)
+{
+  CeSession *session;
+
+  *screen = (Screen) { .filter = ce_filter_find (filter), .image = *image };
+  session = ce_session_new (screen->filter, backend, image->width, image->height, image->channels, image->type, error);
+  if (! session)
+    return FALSE;
+
+  screen->session = session;
+  screen->worker = ce_worker_new (screen->filter, heard, screen);
+  screen->painter = ce_painter_new (screen->worker, painted, screen);
+  ce_worker_take_session (screen->worker, session, TRUE);
+
+  return TRUE;
+}
+
+/**
+ * screen_close:
+ * @screen: a screen
+ *
+ * At any time.
+ */
+void
+screen_close (Screen *screen)
+{
+  g_clear_pointer (&screen->painter, ce_painter_free);
+  g_clear_pointer (&screen->worker, ce_worker_free);
+  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
+    g_clear_pointer (&screen->pixels[picture], g_free);
+  g_clear_pointer (&screen->error, g_free);
+}
+
+/**
+ * screen_show:
+ * @screen: a screen
+ * @scale: screen pixels per pixel of the picture
+ * @x, @y, @width, @height: what is visible, made smaller where the picture ends
+ */
+void
+screen_show (Screen *screen, double scale, int x, int y, int width, int height)
+{
+  CeRegion *region = &screen->region;
+
+  memset (region, 0, sizeof *region);          /* compared with what is between its members */
+  region->scale = scale;
+  region->x = x;
+  region->y = y;
+  region->width = MIN (width, ce_raster_size (screen->image.width, scale) - x);
+  region->height = MIN (height, ce_raster_size (screen->image.height, scale) - y);
+  ce_painter_ask (screen->painter, CE_PICTURE_BEFORE, region);
+  ce_painter_ask (screen->painter, CE_PICTURE_AFTER, region);
+}
+
+/**
+ * screen_feed:
+ * @screen: a screen
+ * @y: first row
+ * @n_rows: how many arrive
+ */
+void
+screen_feed (Screen *screen, int y, int n_rows)
+{
+  ce_session_put_rows (screen->session, y, n_rows, ce_view_row (&screen->image, y), screen->image.stride);
+  ce_worker_rows_arrived (screen->worker, y + n_rows);
+  if (screen->region.width)
+    ce_painter_ask (screen->painter, CE_PICTURE_BEFORE, &screen->region);
+}
+
+/**
+ * screen_request:
+ * @screen: a screen
+ * @params: what to render
+ *
+ * Returns: its generation
+ */
+guint
+screen_request (Screen *screen, const CeParams *params)
+{
+  return ce_worker_request (screen->worker, params, &plain);
+}
+
+/* GSourceFunc. */
+static gboolean
+too_late (gpointer data)
+{
+  g_error ("nothing was painted for 60 seconds");
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_there (const Screen *screen, CePicture picture, guint generation)
+{
+  if (! screen->pixels[picture] || ! same_region (&screen->painted[picture], &screen->region))
+    return FALSE;
+
+  return picture == CE_PICTURE_BEFORE ? screen->n_rows == screen->image.height : screen->generation >= generation;
+}
+
+/**
+ * screen_wait:
+ * @screen: a screen
+ * @picture: a picture
+ * @generation: of the result, or a later one
+ *
+ * Waits until what is visible of it has been painted. For the source that is
+ * when all its rows have arrived.
+ */
+void
+screen_wait (Screen *screen, CePicture picture, guint generation)
+{
+  guint alarm = g_timeout_add_seconds (60, too_late, NULL);
+
+  while (! is_there (screen, picture, generation))
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+}
+
+/**
+ * screen_is_of:
+ * @screen: a screen
+ * @picture: a picture
+ * @view: what it should be
+ *
+ * Returns: whether what was painted is just that
+ */
+gboolean
+screen_is_of (Screen *screen, CePicture picture, const CeView *view)
+{
+  const CeRegion      *region = &screen->painted[picture];
+  gsize                n = (gsize) region->width * region->height;
+  g_autofree guint32  *expected = g_new (guint32, n);
+
+  ce_raster_paint (view, view->height, &plain, region, expected, region->width * sizeof *expected);
+
+  return memcmp (screen->pixels[picture], expected, n * sizeof *expected) == 0;
+}
