@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Hysteresis works on strips of so many rows in parallel. */
+#define CE_STRIP_ROWS 256
+
 /* Rows of words of 64 pixels, the first pixel in the lowest bit, with a frame
  * of one word and one row of zeros around them. */
 typedef struct
@@ -26,6 +29,9 @@ gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
 void     ce_bits_clear    (CeBits *bits);
 gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress,
                            double from, double to, GError **error);
+
+gboolean ce_bits_label    (const CeBits *weak, CeBits *strong, const CeProgress *progress,
+                           double from, double to, gboolean *done, GError **error);
 
 static inline guint64 *
 ce_bits_row (const CeBits *bits, int y)

@@ -3,17 +3,23 @@
  * Exact hysteresis: strong bits flood the weak ones they touch, a word of 64
  * pixels at a time, however long the chain. Strips of rows are flooded in
  * parallel, each inside itself; then what crosses from strip to strip is
- * followed to its end.
+ * followed to its end. Chains that wind through word after word are left to
+ * components.c.
  */
 #include "bits.h"
 #include "engine/threads.h"
 
-#define STRIP_ROWS 256
+/* Words to be looked at for each word of a strip, or for so many of the whole
+ * bitmap where one thread works alone: photos and noise take 1, and 1 for 100.
+ * Where that is not enough, chains are long and wind; then labels are faster. */
+#define STRIP_VISITS 4
+#define ALONE 16
 
 typedef struct
 {
   const CeBits *weak;
   CeBits       *strong;
+  gint          exhausted;      /* atomic: a flood was given up */
 } CeFlood;
 
 /* Words still to be looked at, as offsets into the bitmaps. */
@@ -73,9 +79,10 @@ reach (guint64 *strong, const guint64 *weak, gssize at, guint64 bits, CeStack *s
     }
 }
 
-/* Floods from the words on the stack, in the rows @first to @last. */
-static void
-flood (CeFlood *flood, CeStack *stack, int first, int last)
+/* Floods from the words on the stack, in the rows @first to @last, until none
+ * are left or @visits are used up. Returns the visits left. */
+static gssize
+flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
 {
   guint64       *strong = flood->strong->words;
   const guint64 *weak = flood->weak->words;
@@ -83,7 +90,7 @@ flood (CeFlood *flood, CeStack *stack, int first, int last)
   gssize         begin = pitch * first - 1;
   gssize         end = pitch * (last + 1) - 1;
 
-  while (stack->n)
+  for (; stack->n && visits > 0; visits--)
     {
       gssize  at = stack->items[--stack->n];
       guint64 s = fill_runs (strong[at], weak[at]);
@@ -102,6 +109,10 @@ flood (CeFlood *flood, CeStack *stack, int first, int last)
             reach (strong, weak, row + 1, 1, stack);
         }
     }
+  if (stack->n)
+    g_atomic_int_set (&flood->exhausted, TRUE);
+
+  return visits;
 }
 
 static void
@@ -109,16 +120,17 @@ flood_strip (int task, gpointer data)
 {
   CeFlood *run = data;
   CeStack  stack = { NULL, 0, 0 };
-  int      first = task * STRIP_ROWS;
-  int      last = MIN (first + STRIP_ROWS, run->strong->height) - 1;
+  int      first = task * CE_STRIP_ROWS;
+  int      last = MIN (first + CE_STRIP_ROWS, run->strong->height) - 1;
   gssize   pitch = (gssize) run->strong->pitch;
+  gssize   visits = STRIP_VISITS * CE_STRIP_ROWS * (gssize) run->strong->n_words;
 
-  for (int y = first; y <= last; y++)
+  for (int y = first; y <= last && ! g_atomic_int_get (&run->exhausted); y++)
     for (int i = 0; i < run->strong->n_words; i++)
       if (run->strong->words[pitch * y + i])
         {
           push (&stack, pitch * y + i);
-          flood (run, &stack, first, last);
+          visits = flood (run, &stack, first, last, visits);
         }
 
   g_free (stack.items);
@@ -136,6 +148,36 @@ push_border (CeFlood *run, CeStack *stack, int y)
         push (stack, pitch * row + i);
 }
 
+static void
+cross_borders (CeFlood *run, gssize visits)
+{
+  CeStack stack = { NULL, 0, 0 };
+
+  for (int y = CE_STRIP_ROWS; y < run->strong->height; y += CE_STRIP_ROWS)
+    {
+      push_border (run, &stack, y);
+      visits = flood (run, &stack, 0, run->strong->height - 1, visits);
+    }
+  g_free (stack.items);
+}
+
+/* To the end, from every strong word: nothing is known of what was given up. */
+static void
+flood_all (CeFlood *run)
+{
+  CeStack stack = { NULL, 0, 0 };
+  gssize  pitch = (gssize) run->strong->pitch;
+
+  for (int y = 0; y < run->strong->height; y++)
+    for (int i = 0; i < run->strong->n_words; i++)
+      if (run->strong->words[pitch * y + i])
+        {
+          push (&stack, pitch * y + i);
+          flood (run, &stack, 0, run->strong->height - 1, G_MAXSSIZE);
+        }
+  g_free (stack.items);
+}
+
 /**
  * ce_bits_connect:
  * @weak: weak and strong pixels
@@ -151,19 +193,22 @@ gboolean
 ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
                  double from, double to, GError **error)
 {
-  CeFlood run = { weak, strong };
-  CeStack stack = { NULL, 0, 0 };
-  int     n_strips = (strong->height + STRIP_ROWS - 1) / STRIP_ROWS;
+  CeFlood  run = { weak, strong, FALSE };
+  int      n_strips = (strong->height + CE_STRIP_ROWS - 1) / CE_STRIP_ROWS;
+  double   middle = (from + to) / 2;
+  gboolean done = FALSE;
 
-  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, to, error))
+  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, middle, error))
     return FALSE;
+  if (! g_atomic_int_get (&run.exhausted))
+    cross_borders (&run, 4096 + (gssize) strong->n_words * strong->height / ALONE);
+  if (! run.exhausted)
+    return TRUE;
 
-  for (int strip = 1; strip < n_strips; strip++)
-    {
-      push_border (&run, &stack, strip * STRIP_ROWS);
-      flood (&run, &stack, 0, strong->height - 1);
-    }
-  g_free (stack.items);
+  if (! ce_bits_label (weak, strong, progress, middle, to, &done, error))
+    return FALSE;
+  if (! done)
+    flood_all (&run);
 
   return TRUE;
 }
