@@ -177,7 +177,7 @@ closing (const char *backend)
       if (test_random_chance (&random, 0.2))
         ce_worker_set_backend (screen.worker, backend);
       if (test_random_chance (&random, 0.2))
-        ce_worker_compare (screen.worker, TRUE);
+        ce_worker_compare (screen.worker, "cuda");
 
       begin = g_get_monotonic_time ();
       screen_close (&screen);
