@@ -57,7 +57,6 @@ extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
 gboolean ce_unsharp_serves   (const CeRender *render);
-void     ce_keep_alpha       (const CeRender *render, const CeTile *tile, int y);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Gets every workspace before it is freed: histograms add up there. */

@@ -3,63 +3,18 @@
  * Unsharp masking of bytes: the second pass of the Gaussian and what is made
  * of it, four rows at once.
  *
- * Nearly always the result can be had with fewer operations than the contract
- * has. Both what the contract computes and what is computed here lie within a
- * distance of the true value that is known beforehand; so if the one here is
- * further than both together from where bytes change, the bytes are the same.
- * Else, about once in a thousand, the contract's operations are done.
- *
- * Let a be the amount, r the radius, u = 2^-24, and h (v) the most that rounding
- * changes a result up to v: u times the power of two below. Let B and V be the
- * true blurred value of the first pass' floats and the true c + a (c - B), all
- * levels being within 0 and 255. The weights add up to 1, all but the middle
- * one to less than 1/2 on either side.
- *
- * The contract rounds each pair, in all by 1/2 h (510), each product, by 255 u,
- * and r sums, by h (255) each; so its blurred value is that near to B. Then it
- * rounds the difference by h (255), the change by h (255 a) and the result by
- * h (255 (1 + a)).
- *
- * Here the weights hold the factor -a, and the first summand is (1 + a) c. Pairs
- * are rounded as above, the weights by a 255 u, 1 + a by (1 + a) 255 u, and r + 2
- * fused sums, all of them within 255 (1 + a), by h (255 (1 + a)) each.
- *
- * 0.3 % more covers products of roundings, levels and sums of weights that
- * rounding put above 255 and 1. Everything is scaled by 2^16, which rounds
- * nothing, and rounded to whole numbers, which adds 1/2 there: the upper 16
- * bits are the level.
+ * See unsharp.h for the shorter way.
  */
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "engine/gaussian.h"
+#include "unsharp.h"
 #include "vector-words.h"
 
 #ifdef CE_WITH_WORDS
 
-#define SCALE 65536.0f
-
-/* Beyond this the contract's operations take less time; a power of two. */
-#define MOST_DOUBT 64
-
 /* Up to this radius nothing loops. */
 #define MOST_CONSTANT 6
-
-typedef struct
-{
-  const float *const   *rows;
-  const guint8 *const  *c;
-  guint8 *const        *out;
-  const float          *weights;
-  int                   radius;
-  float                 threshold;
-  float                 amount;
-
-  /* of the shorter way */
-  const float *scaled;          /* weights */
-  float        first;           /* weight of c */
-  int          doubt;           /* how near to a change of bytes is too near */
-} Unsharp;
 
 typedef struct
 {
@@ -84,7 +39,7 @@ typedef struct
 } Constants;
 
 CE_FN Constants
-constants (const Unsharp *u, int radius, gboolean whole)
+constants (const CeUnsharp *u, int radius, gboolean whole)
 {
   const float *weights = whole ? u->weights : u->scaled;
   Constants    k = { .first = ce_splat (u->first), .bias = ce_splat (-u->first * CE_WORD_BIAS) };
@@ -97,7 +52,7 @@ constants (const Unsharp *u, int radius, gboolean whole)
 
 /* Blurred and, if @whole, as the contract has it; else the scaled result. */
 CE_FN FourRows
-across_rows (const Unsharp *u, const Constants *constants, int radius, gboolean whole, int x,
+across_rows (const CeUnsharp *u, const Constants *constants, int radius, gboolean whole, int x,
              const guint8 *const c[4], int offset, int part)
 {
   const float *const *rows = u->rows;
@@ -137,7 +92,7 @@ across_rows (const Unsharp *u, const Constants *constants, int radius, gboolean 
 
 /* The contract's result from its blurred levels, as whole levels. */
 CE_FN CeIntVector
-sharpened (const Unsharp *u, CeVector blurred, CeVector biased_level)
+sharpened (const CeUnsharp *u, CeVector blurred, CeVector biased_level)
 {
   CeVector level = biased_level - CE_WORD_BIAS;
   CeVector detail = level - blurred;
@@ -154,7 +109,7 @@ sharpened (const Unsharp *u, CeVector blurred, CeVector biased_level)
 
 /* The lanes @doubtful of row @row again, as the contract has them. */
 static void __attribute__ ((noinline))
-again (const Unsharp *u, int row, int x, const guint8 *c, int part, unsigned doubtful, guint8 *out)
+again (const CeUnsharp *u, int row, int x, const guint8 *c, int part, unsigned doubtful, guint8 *out)
 {
   const float *const *rows = u->rows + row;
   int                 at = x + part * CE_LANES;
@@ -172,7 +127,7 @@ again (const Unsharp *u, int row, int x, const guint8 *c, int part, unsigned dou
 
 /* Four rows of twice the words that a vector holds. */
 CE_FN void
-whole_block (const Unsharp *u, const Constants *constants, int radius, int x, const guint8 *const c[4],
+whole_block (const CeUnsharp *u, const Constants *constants, int radius, int x, const guint8 *const c[4],
              guint8 *const out[4])
 {
   CeWords words[2][4];
@@ -196,12 +151,12 @@ whole_block (const Unsharp *u, const Constants *constants, int radius, int x, co
 }
 
 CE_FN void
-short_block (const Unsharp *u, const Constants *constants, int radius, int x, const guint8 *const c[4],
+short_block (const CeUnsharp *u, const Constants *constants, int radius, int x, const guint8 *const c[4],
              guint8 *const out[4])
 {
   /* Half a level makes cutting off round. With the doubt on top, those in doubt
    * are the ones that are less than twice the doubt above a whole level. */
-  CeIntVector moved = (int) SCALE / 2 + u->doubt - (CeIntVector) { 0 };
+  CeIntVector moved = CE_UNSHARP_SCALE / 2 + u->doubt - (CeIntVector) { 0 };
   CeIntVector near = (0xffff & ~(2 * u->doubt - 1)) - (CeIntVector) { 0 };
   CeWords     words[2][4];
   guint64     doubtful[2][2] = { { 0 } };       /* 16 bits for each row */
@@ -246,7 +201,7 @@ short_block (const Unsharp *u, const Constants *constants, int radius, int x, co
 }
 
 CE_FN void
-block (const Unsharp *u, const Constants *constants, int radius, gboolean whole, int x, const guint8 *const c[4],
+block (const CeUnsharp *u, const Constants *constants, int radius, gboolean whole, int x, const guint8 *const c[4],
        guint8 *const out[4])
 {
   if (whole)
@@ -257,7 +212,7 @@ block (const Unsharp *u, const Constants *constants, int radius, gboolean whole,
 
 /* The last block on copies: rows of pixels have no room behind them. */
 static void __attribute__ ((noinline))
-last_block (const Unsharp *u, const Constants *constants, gboolean whole, int x, int n)
+last_block (const CeUnsharp *u, const Constants *constants, gboolean whole, int x, int n)
 {
   guint8               in[4][4 * CE_LANES] = { 0 };
   guint8               out[4][4 * CE_LANES];
@@ -271,11 +226,14 @@ last_block (const Unsharp *u, const Constants *constants, gboolean whole, int x,
     memcpy (u->out[k] + x, out[k], n);
 }
 
+/* Rows of a tile are so short that the processor has hardly begun to guess when it
+ * is through with one; so those that follow are asked for on the way. */
 CE_FN void
-unsharp (const Unsharp *u, int radius, gboolean whole, int n)
+unsharp (const CeUnsharp *u, int radius, gboolean whole, int n)
 {
-  Constants           k0 = constants (u, radius, whole);
+  const Constants     k0 = constants (u, radius, whole);
   const guint8 *const from[4] = { u->c[0], u->c[1], u->c[2], u->c[3] };
+  const guint8 *const ahead[4] = { u->ahead[0], u->ahead[1], u->ahead[2], u->ahead[3] };
   guint8 *const       to[4] = { u->out[0], u->out[1], u->out[2], u->out[3] };
   int                 x = 0;
 
@@ -284,6 +242,8 @@ unsharp (const Unsharp *u, int radius, gboolean whole, int n)
       const guint8 *const c[4] = { from[0] + x, from[1] + x, from[2] + x, from[3] + x };
       guint8 *const       out[4] = { to[0] + x, to[1] + x, to[2] + x, to[3] + x };
 
+      for (int k = 0; k < 4; k++)
+        __builtin_prefetch (ahead[k] + x, 0, 2);
       block (u, &k0, radius, whole, x, c, out);
     }
 
@@ -291,55 +251,20 @@ unsharp (const Unsharp *u, int radius, gboolean whole, int n)
     last_block (u, &k0, whole, x, n - x);
 }
 
-/* The most that rounding changes a result up to @most. */
-static double
-half_ulp (double most)
-{
-  int exponent;
-
-  frexp (1.003 * most, &exponent);
-
-  return ldexp (1, exponent - 1 - 24);
-}
-
-/* See the top. A power of two. */
-static int
-doubt (int radius, double a)
-{
-  double u = ldexp (1, -24);
-  double whole = a * (half_ulp (510) / 2 + 255 * u + radius * half_ulp (255))
-                 + a * half_ulp (255) + half_ulp (255 * a) + half_ulp (255 * (1 + a));
-  double here = a * (half_ulp (510) / 2 + 255 * u) + (1 + a) * 255 * u + (radius + 2) * half_ulp (255 * (1 + a));
-  int    power = 1;
-
-  while (power < 1.003 * SCALE * (whole + here) + 0.5)
-    power *= 2;
-
-  return power;
-}
-
 void
-CE_ROW (unsharp_words) (const float *const *rows, const guint8 *const c[4], const float *weights, int radius,
-                        float threshold, float amount, guint8 *const out[4], int n)
+CE_ROW (unsharp_words) (const CeUnsharp *u, int n)
 {
-  float   scaled[CE_GAUSSIAN_MAX_RADIUS + 1];
-  Unsharp u = { rows, c, out, weights, radius, threshold, amount, scaled, (1.0f + amount) * SCALE, doubt (radius, amount) };
-
-  if (threshold > 0 || u.doubt > MOST_DOUBT)
+  if (! u->doubt)
     {
-      unsharp (&u, radius, TRUE, n);
+      unsharp (u, u->radius, TRUE, n);
       return;
     }
 
-  for (int i = 0; i <= radius; i++)
-    scaled[i] = weights[i] * -amount * SCALE;
-
-
-  switch (radius)
+  switch (u->radius)
     {
 #define RADIUS(constant)                        \
     case constant:                              \
-      unsharp (&u, constant, FALSE, n);         \
+      unsharp (u, constant, FALSE, n);          \
       break;
     RADIUS (1)
     RADIUS (2)
@@ -350,7 +275,7 @@ CE_ROW (unsharp_words) (const float *const *rows, const guint8 *const c[4], cons
 #undef RADIUS
 
     default:
-      unsharp (&u, radius, FALSE, n);
+      unsharp (u, u->radius, FALSE, n);
     }
 }
 

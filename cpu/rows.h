@@ -15,6 +15,8 @@
 
 #include "engine/image.h"
 
+#include "unsharp.h"
+
 G_BEGIN_DECLS
 
 #define CE_ROW_SLACK 64
@@ -78,7 +80,7 @@ enum { CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS
  * @gaussian_words: the first pass, of bytes in words; if @split, with the
  *   floats in the order that @unsharp_words reads. NULL where there are no words
  * @unsharp_words: the second pass and the rest of unsharp masking, of four
- *   rows whose bytes are @c; @rows as @gaussian_y reads them. NULL likewise
+ *   rows; see unsharp.h. NULL likewise
  * @unsharp_u8: sharpens bytes by their difference from @blurred, per sample; @n samples
  * @kernel_u8: the whole of 3x3 sharpening on opaque bytes; @n samples
  * @sobel_u8: the whole of Sobel's magnitude on grey bytes
@@ -130,8 +132,7 @@ typedef struct
   void (*sharpened)     (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n);
   void (*words)         (const guint8 *bytes, guint16 *out, int n);
   void (*gaussian_words) (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n);
-  void (*unsharp_words) (const float *const *rows, const guint8 *const c[4], const float *weights, int radius,
-                         float threshold, float amount, guint8 *const out[4], int n);
+  void (*unsharp_words) (const CeUnsharp *u, int n);
   void (*unsharp_u8)    (const guint8 *c, const float *blurred, float threshold, float amount, guint8 *out, int n);
   void (*kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
   void (*sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);
@@ -188,8 +189,7 @@ void CE_ROW (sharpened)     (const void *pixels, CeType type, int channels, cons
 void CE_ROW (words)         (const guint8 *bytes, guint16 *out, int n);
 void CE_ROW (gaussian_words) (const guint16 *in, const float *weights, int radius, int step, gboolean split,
                               float *out, int n);
-void CE_ROW (unsharp_words) (const float *const *rows, const guint8 *const c[4], const float *weights, int radius,
-                             float threshold, float amount, guint8 *const out[4], int n);
+void CE_ROW (unsharp_words) (const CeUnsharp *u, int n);
 void CE_ROW (unsharp_u8)    (const guint8 *c, const float *blurred, float threshold, float amount, guint8 *out, int n);
 void CE_ROW (kernel_u8)     (const guint8 *const c[3], float amount, int step, guint8 *out, int n);
 void CE_ROW (sobel_u8)      (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *out, int n);

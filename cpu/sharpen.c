@@ -120,8 +120,8 @@ unsharp_change (Workspace *w, const CeRender *render, int y, int n)
 }
 
 /* Alpha goes through untouched. */
-void
-ce_keep_alpha (const CeRender *render, const CeTile *tile, int y)
+static void
+keep_alpha (const CeRender *render, const CeTile *tile, int y)
 {
   const CeView *from = &render->source->view;
   gsize         size = ce_type_size (from->type);
@@ -199,7 +199,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       if (! sharpen_bytes (w, render, tile, y, in, out))
         sharpen_row (w, render, tile, y, in, out);
       if (ce_view_has_alpha (source))
-        ce_keep_alpha (render, tile, y);
+        keep_alpha (render, tile, y);
     }
 }
 

@@ -7,10 +7,6 @@
 /* Before and behind a row: a vector, and what makes it begin on a cache line. */
 #define ROOM 64
 
-/* Rows that are asked for ahead: a tile's row is so short that the processor has
- * hardly begun to guess when it is through. */
-#define AHEAD 3
-
 /**
  * ce_words_pitch:
  * @width: columns
@@ -47,11 +43,7 @@ ce_words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1,
   int           right = MIN (view->width, x1 + radius);
   guint16      *row = memory + ((gsize) radius * step + 31) / 32 * 32;
   guint16      *first = row + (gssize) (left - x0) * step;
-  const guint8 *ahead = (const guint8 *) ce_view_row (view, MIN (y + AHEAD, view->height - 1)) + (gsize) left * step;
   guint16      *end = row + (gssize) (right - x0) * step;
-
-  for (gsize at = 0; at < (gsize) (right - left) * step; at += 64)
-    __builtin_prefetch (ahead + at);
 
   rows->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step, first, (right - left) * step);
   for (int i = 0; i < (left - (x0 - radius)) * step; i++)
