@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mnemonics
+
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "backend", "error", "arithmetic", "memory",
                                              "gaussian", "shelf", "threads")}
@@ -125,6 +127,7 @@ def main(top):
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))
+        checks.append(("no two labels of a window have the same letter", lambda: mnemonics.problems(top)))
     else:
         checks.append(("every translation is complete # SKIP msgfmt (gettext) is not installed", lambda: ()))
     checks.append((f"no tabs, no trailing space, no code wider than {WIDEST} columns", lambda: layout_problems(top)))

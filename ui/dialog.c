@@ -331,6 +331,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
   *session = NULL;
   gimp_ui_init ("cuda-edges");
+  gimp_dialogs_show_help_button (FALSE);        /* there is no page it could lead to */
   open_dialog (&self, procedure);
 
   ok = gimp_procedure_dialog_run (self.dialog);

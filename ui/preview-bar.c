@@ -125,6 +125,30 @@ new_show_buttons (CePreview *preview)
   return box;
 }
 
+static void
+show_hint (CePreview *preview, GtkWidget *hint)
+{
+  gtk_widget_set_opacity (hint, ce_preview_get_pickable (preview) ? 1 : 0);
+}
+
+/* What nobody would try otherwise. */
+static GtkWidget *
+new_hint (CePreview *preview)
+{
+  GtkWidget     *hint = gtk_label_new (_("Click an edge to keep or drop it"));
+  PangoAttrList *small = pango_attr_list_new ();
+
+  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
+  gtk_label_set_attributes (GTK_LABEL (hint), small);
+  pango_attr_list_unref (small);
+  gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
+  gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
+  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_hint), hint, 0);
+  show_hint (preview, hint);
+
+  return hint;
+}
+
 /**
  * ce_preview_bar_new:
  * @preview: a preview
@@ -148,6 +172,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   if (has_selection)
     gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 12);
   gtk_widget_show_all (box);
 
   return box;

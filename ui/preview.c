@@ -216,8 +216,24 @@ ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
 void
 ce_preview_set_pickable (CePreview *preview, gboolean pickable)
 {
+  if (preview->pickable == pickable)
+    return;
+
   preview->pickable = pickable;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
+  g_signal_emit_by_name (preview, "show-changed");
+}
+
+/**
+ * ce_preview_get_pickable:
+ * @preview: a preview
+ *
+ * Returns: whether a click asks about an edge
+ */
+gboolean
+ce_preview_get_pickable (CePreview *preview)
+{
+  return preview->pickable;
 }
 
 /**

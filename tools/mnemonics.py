@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Letters that the keyboard reaches labels with: in one window, no two may be the same, in no language."""
+import ast
+import re
+import subprocess
+
+# Of GIMP's own buttons in the dialogs (OK, Cancel, Reset, Load and Save Settings), as libgimp 3.0 translates them.
+GIMP = {"": "ocrls", "cs": "ocrls", "de": "ochzgs", "es": "acrcg", "fr": "vnrcs", "zh_CN": "ocrls"}
+LABEL = re.compile(r'\b(?:CHOICE|NUMBER) \("[\w-]+", N_\("([^"]+)"\)|\b(\w+_ROW)\b')
+# The other windows and menus, each with all its labels.
+WINDOWS = {
+    "Save Recipe": ("_Cancel", "_Save", "_Name"),
+    "CPU and GPU Compared": ("_Copy Report", "C_lose", "_Previous Difference", "_Next Difference"),
+    "Copy As": ("_Script-Fu", "_Python", "Shell _Command"),
+}
+IN_EVERY_DIALOG = ("Recipe _for", "Compare CPU an_d GPU…")
+
+
+def filter_labels(source):
+    """The labels of each filter's parameters, by the name of its table in the catalogue."""
+    rows = {name: [label for label, _ in LABEL.findall(text) if label]
+            for name, text in re.findall(r"#define (\w+_ROW)(?:\(\.\.\.\))? (.*)", source)}
+    for name, body in re.findall(r"static const CeParam (\w+)_params\[\] = \{(.*?)\n\};", source, re.DOTALL):
+        labels = []
+        for label, row in LABEL.findall(body):
+            labels += [label] if label else rows[row]
+        yield name, labels
+
+
+def read_catalogue(path):
+    """msgid to msgstr, of messages without plural forms."""
+    text = subprocess.run(["msgcat", "--no-wrap", "--no-location", str(path)], capture_output=True, encoding="utf-8",
+                          check=True).stdout
+    pairs = re.findall(r'^msgid (".*")\nmsgstr (".*")$', text, re.MULTILINE)
+    return {ast.literal_eval(one): ast.literal_eval(other) for one, other in pairs}
+
+
+def letter(label):
+    found = re.search(r"_(\w)", label)
+    return found[1].casefold() if found else None
+
+
+def clashes(window, labels, taken, language, translations):
+    used = {own: "one of GIMP's buttons" for own in taken}
+    for label in labels:
+        text = translations.get(label, label)
+        key = letter(text)
+        if key is None:
+            yield f"{language or 'en'}, {window}: “{text}” has no letter"
+        elif key in used:
+            yield f"{language or 'en'}, {window}: “{text}” has the letter of {used[key]}"
+        else:
+            used[key] = f"“{text}”"
+
+
+def problems(top):
+    source = (top / "engine/catalogue.c").read_text(encoding="utf-8")
+    for language in [""] + (top / "po/LINGUAS").read_text(encoding="utf-8").split():
+        translations = read_catalogue(top / f"po/{language}.po") if language else {}
+        for name, labels in filter_labels(source):
+            yield from clashes(name, labels + list(IN_EVERY_DIALOG), GIMP[language], language, translations)
+        for window, labels in WINDOWS.items():
+            yield from clashes(window, labels, "", language, translations)
