@@ -4,6 +4,7 @@
  */
 #include "rows.h"
 
+#include "engine/arithmetic.h"
 #include "vector.h"
 
 static inline guint64
@@ -56,6 +57,52 @@ expand_word (guint64 word, guint8 *out)
 
 #endif
 
+#if defined __AVX512F__
+
+/* Past the cache: floats of a whole image do not fit it, and would be read
+ * before they are written. */
+CE_FN void
+expand_floats (guint64 word, float *out)
+{
+  for (int i = 0; i < 64; i += 16)
+    _mm512_stream_ps (out + i, _mm512_maskz_mov_ps ((__mmask16) (word >> i), _mm512_set1_ps (1.0f)));
+}
+
+#elif defined __AVX2__
+
+CE_FN void
+expand_floats (guint64 word, float *out)
+{
+  const __m256i test = _mm256_setr_epi32 (1, 2, 4, 8, 16, 32, 64, 128);
+
+  for (int i = 0; i < 64; i += 8)
+    {
+      __m256i bits = _mm256_and_si256 (_mm256_set1_epi32 ((int) (word >> i & 255)), test);
+
+      _mm256_stream_ps (out + i, _mm256_and_ps (_mm256_castsi256_ps (_mm256_cmpeq_epi32 (bits, test)), _mm256_set1_ps (1.0f)));
+    }
+}
+
+#else
+
+CE_FN void
+expand_floats (guint64 word, float *out)
+{
+  for (int i = 0; i < 64; i++)
+    out[i] = (float) (word >> i & 1);
+}
+
+#endif
+
+/* What goes past the cache is seen by other threads after this. */
+CE_FN void
+end_of_floats (void)
+{
+#ifdef __AVX2__
+  _mm_sfence ();
+#endif
+}
+
 void
 CE_ROW (expand) (const guint64 *bits, gboolean invert, CeType type, void *out, int n)
 {
@@ -65,8 +112,13 @@ CE_ROW (expand) (const guint64 *bits, gboolean invert, CeType type, void *out, i
 
   if (type == CE_F32)
     {
+      gboolean in_line = ((guintptr) out & 63) == 0;
+
+      for (; in_line && x + 64 <= n; x += 64)
+        expand_floats (bits[x / 64] ^ flip, (float *) out + x);
       for (; x < n; x++)
         ((float *) out)[x] = (float) bit (bits, flip, x);
+      end_of_floats ();
       return;
     }
 
