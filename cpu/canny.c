@@ -53,6 +53,7 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
       w->sectors[i] = g_new0 (guint64, CE_N_SECTORS * (tile_width / 64 + 1));
     }
   w->line = ce_line_new (tile_width);
+  w->numbers = g_new (guint16, tile_width + CE_ROW_SLACK);
   w->weak = g_new0 (guint64, tile_width / 64 + 1);
   w->strong = g_new0 (guint64, tile_width / 64 + 1);
 
@@ -75,6 +76,7 @@ ce_canny_rows_free (gpointer data)
       g_free (w->sectors[i]);
     }
   ce_line_free (w->line);
+  g_free (w->numbers);
   g_free (w->weak);
   g_free (w->strong);
   g_free (w);

@@ -27,7 +27,8 @@ typedef struct
   guint64       *weak;          /* of one row, for all but edges */
   guint64       *strong;
   CeKeptChunk    chunk;
-  guint64        bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
+  guint16       *numbers;       /* of bins */
+  guint64        bins[CE_N_HISTOGRAMS][2][CE_HISTOGRAM_BINS];
 } CeCannyRows;
 
 /* Sees a row once it is complete: magnitudes of the row, the one above and the

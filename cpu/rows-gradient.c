@@ -116,6 +116,26 @@ CE_ROW (root) (float *restrict v, int n)
     v[x] = ce_sqrt (v[x]);
 }
 
+CE_FN void
+bin_numbers (const float *restrict m, gboolean l2, float last, guint16 *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float magnitude = l2 ? ce_sqrt (m[x]) : m[x];
+
+      out[x] = (guint16) (int) (magnitude < last ? magnitude : last);
+    }
+}
+
+void
+CE_ROW (bin_numbers) (const float *m, gboolean l2, int n_bins, guint16 *out, int n)
+{
+  if (l2)
+    bin_numbers (m, TRUE, (float) (n_bins - 1), out, n);
+  else
+    bin_numbers (m, FALSE, (float) (n_bins - 1), out, n);
+}
+
 void
 CE_ROW (direction) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
 {

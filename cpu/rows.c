@@ -23,6 +23,7 @@ const CeRows CE_ROW (rows) = {
   CE_ROW (stronger),
   CE_ROW (l1),
   CE_ROW (root),
+  CE_ROW (bin_numbers),
   CE_ROW (direction),
   CE_ROW (scaled),
   CE_ROW (clamped),

@@ -50,6 +50,7 @@ enum { CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS
  * @stronger: takes the other signal's gradient where its squared magnitude is larger
  * @l1: |dx| + |dy|
  * @root: square root, in place
+ * @bin_numbers: floor(m), of L2 norms the root, the last of @n_bins for all beyond
  * @direction: angle of the gradient as a level
  * @scaled: offset + gain * v * factor
  * @clamped: not above 255, in place
@@ -105,6 +106,7 @@ typedef struct
   void (*stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);
   void (*l1)            (const float *dx, const float *dy, float *out, int n);
   void (*root)          (float *v, int n);
+  void (*bin_numbers)   (const float *m, gboolean l2, int n_bins, guint16 *out, int n);
   void (*direction)     (const float *dx, const float *dy, float *out, int n);
   void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
   void (*clamped)       (float *v, int n);
@@ -160,6 +162,7 @@ void CE_ROW (gradient)      (const float *a, const float *b, const float *c, con
 void CE_ROW (stronger)      (const float *dx2, const float *dy2, const float *m22, float *dx, float *dy, float *m2, int n);
 void CE_ROW (l1)            (const float *dx, const float *dy, float *out, int n);
 void CE_ROW (root)          (float *v, int n);
+void CE_ROW (bin_numbers)   (const float *m, gboolean l2, int n_bins, guint16 *out, int n);
 void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n);
 void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
 void CE_ROW (clamped)       (float *v, int n);
