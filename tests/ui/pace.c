@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How fast a result follows a slider, without a window: from a request to what
+ * is visible of its result, ready to be drawn, on the main thread. Prints
+ * medians and judges nothing. Usage: pace [WIDTHxHEIGHT [BACKEND...]]
+ */
+#include "screen.h"
+
+#include <stdio.h>
+
+#define N_CHANGES 60
+#define PERIOD_US 16000
+
+/* What moves, from its default in steps. */
+static const struct { const char *filter, *name; double step; } cases[] = {
+  { "sobel", "gain", 0.01 },
+  { "canny", "low", 0.5 },
+  { "canny", "sigma", 0.01 },
+  { "laplacian", "threshold", 0.05 },
+  { "laplacian", "sigma", 0.01 },
+  { "sharpen", "amount", 0.01 },
+  { "sharpen", "radius", 0.01 },
+};
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double difference = *(const double *) a - *(const double *) b;
+
+  return (difference > 0) - (difference < 0);
+}
+
+/* Requests come as the events of a slider do; each that is painted counts. */
+static void
+follow (Screen *screen, const CeParam *param, double step, GArray *latencies)
+{
+  gint64   begun[N_CHANGES + 2], next = g_get_monotonic_time ();
+  guint    first = screen->generation, last = first, seen = first;
+  CeParams params;
+
+  ce_params_init (&params, screen->filter);
+  while (seen < first + N_CHANGES)
+    {
+      gint64 now = g_get_monotonic_time ();
+
+      if (now >= next && last < first + N_CHANGES)
+        {
+          G_STRUCT_MEMBER (double, &params, param->offset) = param->def + (last - first) * step;
+          begun[last + 1 - first] = now;
+          last = screen_request (screen, &params);
+          next = MAX (next + PERIOD_US, now);
+        }
+
+      g_main_context_iteration (NULL, FALSE);
+      if (screen->generation != seen)
+        {
+          double latency = (g_get_monotonic_time () - begun[screen->generation - first]) / 1000.0;
+
+          seen = screen->generation;
+          g_array_append_val (latencies, latency);
+        }
+      g_usleep (50);
+    }
+}
+
+static void
+measure (const char *backend, const CeView *image, guint i, double scale, const char *zoom)
+{
+  GArray *latencies = g_array_new (FALSE, FALSE, sizeof (double));
+  GError *error = NULL;
+  Screen  screen;
+  CeParams params;
+  double   worst;
+
+  if (! screen_open (&screen, cases[i].filter, backend, image, &error))
+    {
+      printf ("# %s: %s\n", backend, error->message);
+      g_clear_error (&error);
+      return;
+    }
+
+  screen_show (&screen, scale, 0, 0, 1100, 800);
+  screen_feed (&screen, 0, image->height);
+  ce_params_init (&params, screen.filter);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+
+  follow (&screen, ce_filter_find_param (screen.filter, cases[i].name), cases[i].step, latencies);
+  g_array_sort (latencies, compare);
+  worst = g_array_index (latencies, double, latencies->len - 1);
+  printf ("# %-5s %-9s %-9s %-5s  median %6.1f ms, longest %6.1f ms, %2u of %d changes painted\n", backend, cases[i].filter,
+          cases[i].name, zoom, g_array_index (latencies, double, latencies->len / 2), worst, latencies->len, N_CHANGES);
+  fflush (stdout);
+  g_array_unref (latencies);
+  screen_close (&screen);
+}
+
+int
+main (int argc, char **argv)
+{
+  int    width = 6000, height = 4000;
+  CeView image;
+  double scale;
+
+  if (argc > 1 && sscanf (argv[1], "%dx%d", &width, &height) != 2)
+    return 2;
+
+  test_image_init (&image, width, height, 3, CE_U8);
+  test_image_natural (&image, 1);
+  scale = MIN (1, MIN (1100.0 / width, 800.0 / height));
+  printf ("# %d x %d RGB, a change each %d ms, %d x %d pixels visible\n", width, height, PERIOD_US / 1000, 1100, 800);
+
+  for (int backend = 2; backend < MAX (argc, 3); backend++)
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        const char *name = argc > 2 ? argv[backend] : "cpu";
+
+        measure (name, &image, i, scale, "fit");
+        measure (name, &image, i, 1, "100 %");
+      }
+  test_image_clear (&image);
+  test_ok (TRUE, "measured");
+
+  return test_done ();
+}
