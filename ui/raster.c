@@ -22,27 +22,65 @@ ce_raster_size (int size, double scale)
   return scale >= 1 ? size : MAX (1, (int) ceil (size * scale - 1e-6));
 }
 
-static guint32
-pack (float r, float g, float b, float a)
+/* Three or four sums of a pixel; of three the last lane is its neighbor's. */
+typedef float Sums4 __attribute__ ((vector_size (16)));
+typedef gint32 Levels4 __attribute__ ((vector_size (16)));
+
+static inline guint32
+level (float mean)
 {
-  return (guint32) (a + 0.5f) << 24 | (guint32) (r + 0.5f) << 16
-         | (guint32) (g + 0.5f) << 8 | (guint32) (b + 0.5f);
+  int value = (int) (mean + 0.5f);
+
+  return (guint32) MIN (value, 255);
 }
 
-/* Means of one screen pixel, premultiplied, to its color. */
-static guint32
-look_up (const float *mean, int n_sums, gboolean covered, const CeLook *look)
+/* Mean of red, green and blue, times opacity, and of opacity if that is a
+ * fourth sum, to a color. */
+static inline __attribute__ ((always_inline)) guint32
+color_of (const float *sums, const float *weights, int n, const int n_sums, float share)
 {
-  int   n_colors = n_sums - covered;
-  float opacity = covered ? mean[n_colors] : 255.0f;
+  Sums4   mean = { 0 };
+  Levels4 levels;
 
-  if (n_colors == 3)
-    return pack (mean[0], mean[1], mean[2], opacity);
-  if (! look->coverage)
-    return pack (mean[0], mean[0], mean[0], opacity);
+  for (int j = 0; j < n; j++)
+    {
+      Sums4 column;
 
-  return pack (look->color[0] * mean[0] / 255.0f, look->color[1] * mean[0] / 255.0f,
-               look->color[2] * mean[0] / 255.0f, mean[0]);
+      memcpy (&column, sums + j * n_sums, sizeof column);
+      mean += weights[j] * column;
+    }
+  levels = __builtin_convertvector (mean * share + 0.5f, Levels4);
+
+  return (n_sums == 4 ? (guint32) MIN (levels[3], 255) : 255) << 24 | (guint32) MIN (levels[0], 255) << 16
+         | (guint32) MIN (levels[1], 255) << 8 | (guint32) MIN (levels[2], 255);
+}
+
+/* The same of gray, or of the coverage of a color. */
+static inline __attribute__ ((always_inline)) guint32
+gray_of (const float *sums, const float *weights, int n, const int n_sums, float share, const CeLook *look)
+{
+  float mean = 0, opacity = 255.0f;
+
+  for (int j = 0; j < n; j++)
+    mean += weights[j] * sums[j * n_sums];
+  mean *= share;
+
+  if (look->coverage)
+    {
+      mean = MIN (mean, 255.0f);
+      return level (mean) << 24 | level (look->color[0] * mean / 255.0f) << 16
+             | level (look->color[1] * mean / 255.0f) << 8 | level (look->color[2] * mean / 255.0f);
+    }
+
+  if (n_sums == 2)
+    {
+      opacity = 0;
+      for (int j = 0; j < n; j++)
+        opacity += weights[j] * sums[j * n_sums + 1];
+      opacity *= share;
+    }
+
+  return level (opacity) << 24 | level (mean) * 0x010101u;
 }
 
 /* Which source columns make up each screen pixel, and what share of it each
@@ -85,24 +123,20 @@ clear_columns (Columns *columns)
   g_free (columns->weights);
 }
 
-/* One row of sums to screen pixels. */
+/* One row of sums to screen pixels. Called with constants, so that each case
+ * is a loop of its own. */
 static inline __attribute__ ((always_inline)) void
-paint_sums (const float *acc, const Columns *columns, const int n_sums, gboolean covered, float share,
-            const CeLook *look, int width, guint32 *out)
+paint_sums (const CeSums *sums, const Columns *columns, const int n_sums, float share, int width, guint32 *out)
 {
   for (int i = 0; i < width; i++)
     {
-      const float *sums = acc + (gsize) columns->first[i] * n_sums;
+      const float *first = sums->acc + (gsize) columns->first[i] * n_sums;
       const float *weights = columns->weights + (gsize) i * columns->n;
-      float        mean[4] = { 0 };
 
-      for (int j = 0; j < columns->n; j++)
-        for (int c = 0; c < n_sums; c++)
-          mean[c] += weights[j] * sums[j * n_sums + c];
-      for (int c = 0; c < n_sums; c++)
-        mean[c] = MIN (mean[c] * share, 255.0f);
-
-      out[i] = look_up (mean, n_sums, covered, look);
+      if (n_sums >= 3)
+        out[i] = color_of (first, weights, columns->n, n_sums, share);
+      else
+        out[i] = gray_of (first, weights, columns->n, n_sums, share, sums->look);
     }
 }
 
@@ -113,10 +147,10 @@ paint_row (const CeSums *sums, const Columns *columns, double area_height, int w
 
   switch (sums->n_sums)
     {
-    case 1: paint_sums (sums->acc, columns, 1, sums->covered, share, sums->look, width, out); break;
-    case 2: paint_sums (sums->acc, columns, 2, sums->covered, share, sums->look, width, out); break;
-    case 3: paint_sums (sums->acc, columns, 3, sums->covered, share, sums->look, width, out); break;
-    case 4: paint_sums (sums->acc, columns, 4, sums->covered, share, sums->look, width, out); break;
+    case 1: paint_sums (sums, columns, 1, share, width, out); break;
+    case 2: paint_sums (sums, columns, 2, share, width, out); break;
+    case 3: paint_sums (sums, columns, 3, share, width, out); break;
+    case 4: paint_sums (sums, columns, 4, share, width, out); break;
     }
 }
 
@@ -162,7 +196,7 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
   CeSums  sums;
 
   init_columns (&columns, region, step, view->width, x);
-  ce_sums_init (&sums, view, look, x, n, columns.n);
+  ce_sums_init (&sums, view, look, x, n, columns.n + 1);     /* color_of() reads one sum more */
   if (ready > 0)
     ce_sums_begin (&sums, region->y * step);
 
