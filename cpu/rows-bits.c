@@ -78,8 +78,9 @@ expand_floats (guint64 word, float *out)
   for (int i = 0; i < 64; i += 8)
     {
       __m256i bits = _mm256_and_si256 (_mm256_set1_epi32 ((int) (word >> i & 255)), test);
+      __m256  all = _mm256_castsi256_ps (_mm256_cmpeq_epi32 (bits, test));
 
-      _mm256_stream_ps (out + i, _mm256_and_ps (_mm256_castsi256_ps (_mm256_cmpeq_epi32 (bits, test)), _mm256_set1_ps (1.0f)));
+      _mm256_stream_ps (out + i, _mm256_and_ps (all, _mm256_set1_ps (1.0f)));
     }
 }
 
