@@ -71,7 +71,8 @@ magnitude_at (const guint8 *const c[3], gboolean l1)
 
 /* The 64 pixels from column @x on, of which some lie at or beyond a border. */
 static void
-sectors_of_copy (const CeRender *render, const guint8 *const rows[3], int x, gboolean l1, float *m, guint64 *sectors)
+sectors_of_copy (const CeRender *render, const guint8 *const rows[3], int x, gboolean l1, float low,
+                 float *m, guint64 *sectors)
 {
   int           width = render->source->view.width;
   int           begin = MAX (x - 1, 0);
@@ -87,7 +88,7 @@ sectors_of_copy (const CeRender *render, const guint8 *const rows[3], int x, gbo
       c[i] = copies[i] + 1;
     }
 
-  render->rows->sectors_u8 (c, l1, c[0], m, sectors, 1);
+  render->rows->sectors_u8 (c, l1, low, c[0], m, sectors, 1);
 }
 
 /**
@@ -96,10 +97,12 @@ sectors_of_copy (const CeRender *render, const guint8 *const rows[3], int x, gbo
  * @tile: a tile
  * @y: a row of the image
  * @l1: which norm
+ * @low: threshold
  * @m, @sectors: (out): as of ce_gradient_sectors()
  */
 void
-ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1, float *m, guint64 *sectors)
+ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1, float low,
+                 float *m, guint64 *sectors)
 {
   const CeView *view = &render->source->view;
   int           n = tile->x1 - tile->x0;
@@ -120,15 +123,16 @@ ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1,
     }
 
   if (at_left)
-    sectors_of_copy (render, rows, 0, l1, m, sectors);
+    sectors_of_copy (render, rows, 0, l1, low, m, sectors);
   else
     m[-1] = magnitude_at (left, l1);
 
   if (first < last)
-    render->rows->sectors_u8 (inner, l1, next + 64 * first, m + 64 * first, sectors + CE_N_SECTORS * first, last - first);
+    render->rows->sectors_u8 (inner, l1, low, next + 64 * first, m + 64 * first, sectors + CE_N_SECTORS * first,
+                              last - first);
 
   if (at_right && last >= first)
-    sectors_of_copy (render, rows, tile->x0 + 64 * last, l1, m + 64 * last, sectors + CE_N_SECTORS * last);
+    sectors_of_copy (render, rows, tile->x0 + 64 * last, l1, low, m + 64 * last, sectors + CE_N_SECTORS * last);
   else if (! at_right)
     m[n] = magnitude_at (right, l1);
 }

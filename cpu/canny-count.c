@@ -35,7 +35,7 @@ thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
   guint64 *bits = room ? ce_bits_row (&render->kept->bits, y) + tile->x0 / 64 : w->weak;
   int      n;
 
-  ce_canny_thin (w, render, tile, y, 0, 0, bits, w->strong);
+  ce_canny_thin (w, render, tile, y, bits, w->strong);
   n = render->rows->collect (w->m[y % 3], bits, w->line, n_words);
   if (room)
     {

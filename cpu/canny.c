@@ -31,7 +31,8 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
   const CeParams *params = render->params;
 
   ce_chain_init (&w->chain, render->rows, render->source);
-  ce_canny_thresholds (params, &w->low, &w->high);
+  if (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES)
+    ce_canny_thresholds (params, &w->low, &w->high);
 
   if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
     {
@@ -100,7 +101,7 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
     }
 
   w->has_sectors = render->params->stage != CE_STAGE_DIRECTION
-                   && ce_gradient_sectors (&w->gradient, render, tile, y, m, w->sectors[y & 1]);
+                   && ce_gradient_sectors (&w->gradient, render, tile, y, w->low, m, w->sectors[y & 1]);
   if (! w->has_sectors)
     {
       ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
@@ -114,9 +115,9 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
     m[n] = 0;
 }
 
-/* Kept pixels of row @y above @low and above @high. */
+/* Kept pixels of row @y above the thresholds. */
 void
-ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, float low, float high,
+ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y,
                guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
@@ -124,9 +125,9 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   int          n_words = (n + 63) / 64;
 
   if (w->has_sectors)
-    render->rows->thin_sectors (m, w->sectors[y & 1], low, high, weak, strong, n_words);
+    render->rows->thin_sectors (m, w->sectors[y & 1], w->high, weak, strong, n_words);
   else
-    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], low, high, weak, strong, n_words);
+    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], w->low, w->high, weak, strong, n_words);
 
   /* Behind the image's last column there was rubbish. */
   if (n % 64)
@@ -152,7 +153,7 @@ ce_canny_walk (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCan
 static void
 edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
-  ce_canny_thin (w, render, tile, y, w->low, w->high,
+  ce_canny_thin (w, render, tile, y,
             ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
@@ -195,13 +196,13 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
     case CE_STAGE_THINNED:
       shown_magnitude (w, render, y, n);
-      ce_canny_thin (w, render, tile, y, 0, 0, w->weak, w->strong);
+      ce_canny_thin (w, render, tile, y, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
       break;
 
     default:
-      ce_canny_thin (w, render, tile, y, w->low, w->high, w->weak, w->strong);
+      ce_canny_thin (w, render, tile, y, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->strong, x) ? 255.0f : is_set (w->weak, x) ? 128.0f : 0.0f;
       break;

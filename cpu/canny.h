@@ -16,7 +16,7 @@ typedef struct
   CeChain        chain;
   CeGradientRows gradient;
   CeRing        *levels;        /* of the stages luma and blurred, else NULL */
-  float          low;
+  float          low;           /* 0 for all but edges and classes */
   float          high;
   float         *m[3];          /* by row, modulo 3 */
   float         *dx[2];         /* by row, modulo 2 */
@@ -40,7 +40,7 @@ void     ce_canny_thresholds (const CeParams *params, float *low, float *high);
 gpointer ce_canny_rows_new   (const CeRender *render, int tile_width);
 void     ce_canny_rows_free  (gpointer rows);
 void     ce_canny_walk       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
-void     ce_canny_thin       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y, float low, float high,
+void     ce_canny_thin       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y,
                               guint64 *weak, guint64 *strong);
 
 G_END_DECLS

@@ -101,7 +101,8 @@ void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, cons
  * the source has not got at its borders: there @loop gets copies. */
 typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data);
 
-void     ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1, float *m, guint64 *sectors);
+void     ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1, float low,
+                          float *m, guint64 *sectors);
 void     ce_byte_row    (const CeRender *render, int y, int x0, int x1, CeByteLoop loop, gpointer data);
 
 /* The gradient of one or two signals. */
@@ -122,7 +123,7 @@ void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                             float *dx, float *dy, float *m2);
 gboolean ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
-                              float *m, guint64 *sectors);
+                              float low, float *m, guint64 *sectors);
 
 G_END_DECLS
 

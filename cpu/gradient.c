@@ -131,15 +131,16 @@ ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile 
  * @render: a render of Canny's
  * @tile: the tile
  * @y: a row of the image
+ * @low: threshold
  * @m: (out): the magnitude that thinning compares, one column beside the tile
  *   too, as far as the image goes
- * @sectors: (out): the directions
+ * @sectors: (out): which pixels are above @low, and directions
  *
  * Returns: %FALSE, and does nothing, where ce_gradient_row() is faster
  */
 gboolean
 ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
-                     float *m, guint64 *sectors)
+                     float low, float *m, guint64 *sectors)
 {
   gboolean     l1 = render->params->norm == CE_NORM_L1;
   const float *near[3];
@@ -149,12 +150,12 @@ ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeT
 
   if (gradient->on_bytes)
     {
-      ce_byte_sectors (render, tile, y, l1, m, sectors);
+      ce_byte_sectors (render, tile, y, l1, low, m, sectors);
       return TRUE;
     }
 
   ce_ring_rows (gradient->signals[0], y - 1, 3, near);
-  render->rows->gradient_sectors (near, &gradient->operator_, l1, m, sectors, (tile->x1 - tile->x0 + 63) / 64);
+  render->rows->gradient_sectors (near, &gradient->operator_, l1, low, m, sectors, (tile->x1 - tile->x0 + 63) / 64);
 
   return TRUE;
 }

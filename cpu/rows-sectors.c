@@ -21,29 +21,41 @@ word_of (const CeMask masks[PARTS])
   return _mm512_kunpackd (_mm512_kunpackw (masks[3], masks[2]), _mm512_kunpackw (masks[1], masks[0]));
 }
 
-/* Masks for 64 pixels. */
-typedef struct
+CE_FN guint64
+above_threshold (const float *m, float threshold)
 {
-  CeMask horizontal[PARTS];
-  CeMask vertical[PARTS];
-  CeMask falling[PARTS];
-} Sectors;
+  CeMask masks[PARTS];
+
+  for (int i = 0; i < PARTS; i++)
+    masks[i] = ce_above (ce_load (m + CE_LANES * i), threshold - (CeVector) { 0 });
+
+  return word_of (masks);
+}
 
 /* Where dx is 0 the direction is vertical, or there is no gradient; where dy
  * is 0 it is horizontal, but for the smallest number, whose share is rounded
  * to 0. */
 CE_FN void
-set_sectors (CeVector dx, CeVector dy, int part, Sectors *sectors)
+find_sectors (const CeVector dx[PARTS], const CeVector dy[PARTS], guint64 *sectors)
 {
-  CeVector ax = ce_vector_abs (dx);
-  CeVector ay = ce_vector_abs (dy);
-  CeVector shallow = ax * CE_TAN_22_5;
-  CeVector steep = shallow + 2.0f * ax;
-  CeMask   differ = _mm512_movepi32_mask ((__m512i) dx ^ (__m512i) dy);
+  CeMask horizontal[PARTS], vertical[PARTS], falling[PARTS];
 
-  sectors->horizontal[part] = ce_above (shallow, ay);
-  sectors->vertical[part] = ce_above (ay, steep);
-  sectors->falling[part] = _mm512_mask_cmp_ps_mask (differ, (__m512) dy, _mm512_setzero_ps (), _CMP_NEQ_UQ);
+  for (int i = 0; i < PARTS; i++)
+    {
+      CeVector ax = ce_vector_abs (dx[i]);
+      CeVector ay = ce_vector_abs (dy[i]);
+      CeVector shallow = ax * CE_TAN_22_5;
+      CeVector steep = shallow + 2.0f * ax;
+      CeMask   differ = _mm512_movepi32_mask ((__m512i) dx[i] ^ (__m512i) dy[i]);
+
+      horizontal[i] = ce_above (shallow, ay);
+      vertical[i] = ce_above (ay, steep);
+      falling[i] = _mm512_mask_cmp_ps_mask (differ, (__m512) dy[i], _mm512_setzero_ps (), _CMP_NEQ_UQ);
+    }
+
+  sectors[CE_SECTOR_HORIZONTAL] = word_of (horizontal);
+  sectors[CE_SECTOR_VERTICAL] = word_of (vertical);
+  sectors[CE_SECTOR_FALLING] = word_of (falling);
 }
 
 CE_FN CeVector
@@ -54,7 +66,7 @@ magnitude (CeVector dx, CeVector dy, gboolean l1)
 
 CE_FN void
 gradient_sectors (const float *a, const float *b, const float *c, float k1, float k2, float scale, gboolean l1,
-                  float *m, guint64 *sectors, int n_words)
+                  float low, float *m, guint64 *sectors, int n_words)
 {
   const int L = CE_LANES;
   CeColumns left = ce_columns (a - 2 * L, b - 2 * L, c - 2 * L, k1, k2);
@@ -67,22 +79,26 @@ gradient_sectors (const float *a, const float *b, const float *c, float k1, floa
 
   for (int word = 0; word < n_words; word++, sectors += CE_N_SECTORS)
     {
-      Sectors bits;
+      CeVector dxs[PARTS], dys[PARTS];
+      CeMask   candidates[PARTS];
 
       for (int i = 0; i < PARTS; i++)
         {
-          int x = 64 * word + L * i;
+          int      x = 64 * word + L * i;
+          CeVector at;
 
           left = here;
           here = right;
           right = ce_columns (a + x + L, b + x + L, c + x + L, k1, k2);
-          ce_columns_gradient (&left, &here, &right, k1, k2, scale, &dx, &dy);
-          ce_store (m + x, magnitude (dx, dy, l1));
-          set_sectors (dx, dy, i, &bits);
+          ce_columns_gradient (&left, &here, &right, k1, k2, scale, &dxs[i], &dys[i]);
+          at = magnitude (dxs[i], dys[i], l1);
+          candidates[i] = ce_above (at, low - (CeVector) { 0 });
+          ce_store (m + x, at);
         }
-      sectors[CE_SECTOR_HORIZONTAL] = word_of (bits.horizontal);
-      sectors[CE_SECTOR_VERTICAL] = word_of (bits.vertical);
-      sectors[CE_SECTOR_FALLING] = word_of (bits.falling);
+
+      sectors[CE_SECTOR_CANDIDATES] = word_of (candidates);
+      if (sectors[CE_SECTOR_CANDIDATES])
+        find_sectors (dxs, dys, sectors);
     }
 
   a += 64 * n_words, b += 64 * n_words, c += 64 * n_words, m += 64 * n_words;
@@ -94,14 +110,14 @@ gradient_sectors (const float *a, const float *b, const float *c, float k1, floa
 }
 
 void
-CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
                            float *m, guint64 *sectors, int n_words)
 {
   /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
   if (operator_->k1 == 1.0f && operator_->k2 == 2.0f && ! l1)
-    gradient_sectors (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, FALSE, m, sectors, n_words);
+    gradient_sectors (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, FALSE, low, m, sectors, n_words);
   else
-    gradient_sectors (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, l1, m, sectors, n_words);
+    gradient_sectors (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, l1, low, m, sectors, n_words);
 }
 
 /* Sobel's derivatives of bytes are integers up to 1020 and so exact in 16
@@ -124,17 +140,41 @@ typedef struct
              _mm512_add_epi16 (_mm512_add_epi16 (DIFFERENCES (unpack, 1, a[0], c[0]), DIFFERENCES (unpack, 1, a[2], c[2])), \
                                DIFFERENCES (unpack, 2, a[1], c[1])) }
 
-CE_FN void
-add_short_sectors (Shorts d, guint64 places, guint64 *word)
+typedef struct
+{
+  guint32 horizontal;
+  guint32 vertical;
+  guint32 falling;
+} ShortSectors;
+
+CE_FN ShortSectors
+short_sectors (Shorts d)
 {
   __m512i ax = _mm512_abs_epi16 (d.dx);
   __m512i ay = _mm512_abs_epi16 (d.dy);
   __m512i shallow = _mm512_mulhi_epu16 (ax, _mm512_set1_epi16 (FLAT));
   __m512i steep = _mm512_add_epi16 (shallow, _mm512_add_epi16 (ax, ax));
 
-  word[CE_SECTOR_HORIZONTAL] |= _pdep_u64 (_mm512_cmple_epi16_mask (ay, shallow), places);
-  word[CE_SECTOR_VERTICAL] |= _pdep_u64 (_mm512_cmpgt_epi16_mask (ay, steep), places);
-  word[CE_SECTOR_FALLING] |= _pdep_u64 (_mm512_movepi16_mask (_mm512_xor_si512 (d.dx, d.dy)), places);
+  return (ShortSectors) { _mm512_cmple_epi16_mask (ay, shallow), _mm512_cmpgt_epi16_mask (ay, steep),
+                          _mm512_movepi16_mask (_mm512_xor_si512 (d.dx, d.dy)) };
+}
+
+/* Eight pixels of each sixteen, then the other eight. */
+CE_FN guint64
+woven (guint32 low, guint32 high)
+{
+  return _pdep_u64 (low, 0x00ff00ff00ff00ff) | _pdep_u64 (high, 0xff00ff00ff00ff00);
+}
+
+CE_FN void
+find_short_sectors (Shorts low, Shorts high, guint64 *sectors)
+{
+  ShortSectors l = short_sectors (low);
+  ShortSectors h = short_sectors (high);
+
+  sectors[CE_SECTOR_HORIZONTAL] = woven (l.horizontal, h.horizontal);
+  sectors[CE_SECTOR_VERTICAL] = woven (l.vertical, h.vertical);
+  sectors[CE_SECTOR_FALLING] = woven (l.falling, h.falling);
 }
 
 CE_FN __m512
@@ -154,22 +194,18 @@ load_three (const guint8 *p, __m512i v[3])
 /* Unpacking works inside each 128 bits: @low has pixels 0 to 7 of every
  * sixteen, @high 8 to 15, and halves of those have four of every sixteen. */
 CE_FN void
-word_u8 (const guint8 *const g[3], gboolean l1, float *m, guint64 *sectors)
+word_u8 (const guint8 *const g[3], gboolean l1, float threshold, float *m, guint64 *sectors)
 {
   __m512i a[3], b[3], c[3];
   Shorts  low, high;
   __m512  v0, v1, v2, v3, t0, t1, t2, t3;
-  guint64 bits[CE_N_SECTORS] = { 0, 0, 0 };
+  guint64 candidates;
 
   load_three (g[0], a);
   load_three (g[1], b);
   load_three (g[2], c);
   low = SHORTS (_mm512_unpacklo_epi8);
   high = SHORTS (_mm512_unpackhi_epi8);
-
-  add_short_sectors (low, 0x00ff00ff00ff00ff, bits);
-  add_short_sectors (high, 0xff00ff00ff00ff00, bits);
-  memcpy (sectors, bits, sizeof bits);
 
   v0 = short_magnitude (_mm512_unpacklo_epi16 (low.dx, low.dy), l1);
   v1 = short_magnitude (_mm512_unpackhi_epi16 (low.dx, low.dy), l1);
@@ -183,10 +219,15 @@ word_u8 (const guint8 *const g[3], gboolean l1, float *m, guint64 *sectors)
   _mm512_storeu_ps (m + 16, _mm512_shuffle_f32x4 (t0, t1, 0xdd));
   _mm512_storeu_ps (m + 32, _mm512_shuffle_f32x4 (t2, t3, 0x88));
   _mm512_storeu_ps (m + 48, _mm512_shuffle_f32x4 (t2, t3, 0xdd));
+
+  candidates = above_threshold (m, threshold);
+  sectors[CE_SECTOR_CANDIDATES] = candidates;
+  if (candidates)
+    find_short_sectors (low, high, sectors);
 }
 
 void
-CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, const guint8 *next, float *m, guint64 *sectors, int n_words)
+CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, float low, const guint8 *next, float *m, guint64 *sectors, int n_words)
 {
   for (int word = 0; word < n_words; word++)
     {
@@ -194,21 +235,10 @@ CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, const guint8 *next, 
 
       __builtin_prefetch (next + 64 * word, 0, 2);
       if (l1)
-        word_u8 (at, TRUE, m + 64 * word, sectors + CE_N_SECTORS * word);
+        word_u8 (at, TRUE, low, m + 64 * word, sectors + CE_N_SECTORS * word);
       else
-        word_u8 (at, FALSE, m + 64 * word, sectors + CE_N_SECTORS * word);
+        word_u8 (at, FALSE, low, m + 64 * word, sectors + CE_N_SECTORS * word);
     }
-}
-
-CE_FN guint64
-above_threshold (const float *m, float threshold)
-{
-  CeMask masks[PARTS];
-
-  for (int i = 0; i < PARTS; i++)
-    masks[i] = ce_above (ce_load (m + CE_LANES * i), threshold - (CeVector) { 0 });
-
-  return word_of (masks);
 }
 
 /* Of the @candidates those that are larger than their neighbors across the
@@ -244,13 +274,13 @@ kept (const float *above, const float *at, const float *below, const guint64 *se
 }
 
 void
-CE_ROW (thin_sectors) (const float *const m[3], const guint64 *sectors, float low, float high,
+CE_ROW (thin_sectors) (const float *const m[3], const guint64 *sectors, float high,
                        guint64 *weak, guint64 *strong, int n_words)
 {
   for (int word = 0; word < n_words; word++)
     {
       int     x = 64 * word;
-      guint64 bits = above_threshold (m[1] + x, low);
+      guint64 bits = sectors[CE_N_SECTORS * word + CE_SECTOR_CANDIDATES];
 
       if (bits)
         bits = kept (m[0] + x, m[1] + x, m[2] + x, sectors + CE_N_SECTORS * word, bits);

@@ -30,10 +30,11 @@ typedef struct
   float scale;
 } CeDerivative;
 
-/* Where a gradient points, three words of bits for each 64 pixels: closer to the
- * x axis or to the y axis than 22.5 degrees; else a diagonal, of which those fall
- * along which dx and dy differ in sign. */
-enum { CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS };
+/* Four words of bits for each 64 pixels: which are stronger than the low
+ * threshold; and, if any are, where the gradient points: closer to the x axis or
+ * to the y axis than 22.5 degrees; else a diagonal, of which those fall along
+ * which dx and dy differ in sign. */
+enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS };
 
 /**
  * CeRows:
@@ -110,11 +111,11 @@ typedef struct
   void (*direction)     (const float *dx, const float *dy, float *out, int n);
   void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
   void (*clamped)       (float *v, int n);
-  void (*gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+  void (*gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
                             float *m, guint64 *sectors, int n_words);
-  void (*sectors_u8)    (const guint8 *const g[3], gboolean l1, const guint8 *next,
+  void (*sectors_u8)    (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
                          float *m, guint64 *sectors, int n_words);
-  void (*thin_sectors)  (const float *const m[3], const guint64 *sectors, float low, float high,
+  void (*thin_sectors)  (const float *const m[3], const guint64 *sectors, float high,
                          guint64 *weak, guint64 *strong, int n_words);
   void (*thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
                          guint64 *weak, guint64 *strong, int n_words);
@@ -166,11 +167,11 @@ void CE_ROW (bin_numbers)   (const float *m, gboolean l2, int n_bins, guint16 *o
 void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n);
 void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
 void CE_ROW (clamped)       (float *v, int n);
-void CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+void CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
                                 float *m, guint64 *sectors, int n_words);
-void CE_ROW (sectors_u8)    (const guint8 *const g[3], gboolean l1, const guint8 *next,
+void CE_ROW (sectors_u8)    (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
                              float *m, guint64 *sectors, int n_words);
-void CE_ROW (thin_sectors)  (const float *const m[3], const guint64 *sectors, float low, float high,
+void CE_ROW (thin_sectors)  (const float *const m[3], const guint64 *sectors, float high,
                              guint64 *weak, guint64 *strong, int n_words);
 void CE_ROW (thin)          (const float *const m[3], const float *dx, const float *dy, float low, float high,
                              guint64 *weak, guint64 *strong, int n_words);
