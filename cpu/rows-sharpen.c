@@ -5,6 +5,7 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
+#include "vector.h"
 
 CE_FN void
 kernel_change_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float amount, int step,
@@ -94,10 +95,82 @@ CE_ROW (fraction) (float *restrict v, int n)
     v[x] = v[x] / 255.0f;
 }
 
+#if CE_LANES > 4
+
+/* As many bytes as a vector has floats. */
+CE_FN CeVector
+load_levels (const guint8 *p)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
+#else
+  return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
+#endif
+}
+
+/* As ce_level_to_u8(); where one operand is not a number, the second is taken. */
+CE_FN void
+store_levels (guint8 *p, CeVector v)
+{
+#if CE_LANES == 16
+  __m512 clamped = _mm512_min_ps (_mm512_max_ps ((__m512) v, _mm512_setzero_ps ()), _mm512_set1_ps (255));
+
+  _mm_storeu_si128 ((__m128i *) p, _mm512_cvtepi32_epi8 (_mm512_cvtps_epi32 (clamped)));
+#else
+  __m256  clamped = _mm256_min_ps (_mm256_max_ps ((__m256) v, _mm256_setzero_ps ()), _mm256_set1_ps (255));
+  __m256i levels = _mm256_cvtps_epi32 (clamped);
+  __m128i words = _mm_packs_epi32 (_mm256_castsi256_si128 (levels), _mm256_extracti128_si256 (levels, 1));
+
+  _mm_storel_epi64 ((__m128i *) p, _mm_packus_epi16 (words, words));
+#endif
+}
+
+CE_FN CeVector
+pick (CeVector v, CeIntVector lanes)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_permutexvar_ps ((__m512i) lanes, (__m512) v);
+#else
+  return (CeVector) _mm256_permutevar8x32_ps ((__m256) v, (__m256i) lanes);
+#endif
+}
+
+/* The pixels of whole vectors of changes, each handed to all channels. Returns how many. */
+CE_FN int
+sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *out, int n)
+{
+  CeIntVector lanes[4];
+  int         x = 0;
+
+  for (int k = 0; k < channels; k++)
+    for (int i = 0; i < CE_LANES; i++)
+      lanes[k][i] = (k * CE_LANES + i) / channels;
+
+  for (; x + CE_LANES <= n; x += CE_LANES)
+    for (int k = 0; k < channels; k++)
+      {
+        int at = x * channels + k * CE_LANES;
+
+        store_levels (out + at, load_levels (c + at) + pick (ce_load (change + x), lanes[k]));
+      }
+
+  return x;
+}
+
+#else
+
+CE_FN int
+sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *out, int n)
+{
+  return 0;
+}
+
+#endif
+
 CE_FN void
 sharpened_u8 (const guint8 *restrict c, int channels, const float *restrict change, guint8 *restrict out, int n)
 {
-  for (int x = 0; x < n; x++)
+  for (int x = sharpened_vectors (c, channels, change, out, n); x < n; x++)
     for (int i = 0; i < channels; i++)
       out[x * channels + i] = ce_level_to_u8 ((float) c[x * channels + i] + change[x]);
 }
