@@ -43,7 +43,8 @@ int
 ce_walk_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
-  int           step = render->filter == CE_FILTER_SHARPEN ? view->channels : 1;
+  gboolean      samples = render->filter == CE_FILTER_SHARPEN && render->params->channels == CE_CHANNELS_RGB;
+  int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->radius + 13);
   int           widest = has_no_rings (render) ? WITHOUT_RINGS : CLAMP (CACHE_BUDGET / bytes, 256, 4096);
   int           n_columns = (view->width + widest - 1) / widest;
