@@ -227,7 +227,8 @@ word_u8 (const guint8 *const g[3], gboolean l1, float threshold, float *m, guint
 }
 
 void
-CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, float low, const guint8 *next, float *m, guint64 *sectors, int n_words)
+CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
+                     float *m, guint64 *sectors, int n_words)
 {
   for (int word = 0; word < n_words; word++)
     {
