@@ -99,23 +99,21 @@ draw_line (CeHistogramView *self, cairo_t *cr, Line line, int height)
     }
 }
 
-static void
-draw_text (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, const char *text, double align)
+static PangoLayout *
+new_text (CeHistogramView *self, const char *text)
 {
   PangoLayout   *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoAttrList *attributes = pango_attr_list_new ();
-  int            width;
 
   pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
   pango_layout_set_attributes (layout, attributes);
   pango_attr_list_unref (attributes);
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  gdk_cairo_set_source_rgba (cr, color);
-  cairo_move_to (cr, align * (ce_histogram_width (self) - width), 0);
-  pango_cairo_show_layout (cr, layout);
-  g_object_unref (layout);
+
+  return layout;
 }
 
+/* The right one is the shorter and more important one: the left one has what
+ * that leaves. */
 static void
 draw_texts (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color)
 {
@@ -123,10 +121,19 @@ draw_texts (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color)
                                             share_above (self, self->thresholds[LOW]),
                                             share_above (self, self->thresholds[HIGH]));
   g_autofree char *edges = self->share < 0 ? NULL : g_strdup_printf (_("Edges %.2f %%"), self->share);
+  g_autoptr (PangoLayout) left = new_text (self, above);
+  g_autoptr (PangoLayout) right = new_text (self, edges ? edges : "");
+  int width;
 
-  draw_text (self, cr, color, above, 0);
-  if (edges)
-    draw_text (self, cr, color, edges, 1);
+  gdk_cairo_set_source_rgba (cr, color);
+  pango_layout_get_pixel_size (right, &width, NULL);
+  cairo_move_to (cr, ce_histogram_width (self) - width, 0);
+  pango_cairo_show_layout (cr, right);
+
+  pango_layout_set_width (left, MAX (0, (int) ce_histogram_width (self) - width - 12) * PANGO_SCALE);
+  pango_layout_set_ellipsize (left, PANGO_ELLIPSIZE_END);
+  cairo_move_to (cr, 0, 0);
+  pango_cairo_show_layout (cr, left);
 }
 
 static gboolean
