@@ -6,6 +6,7 @@
  */
 #include "arrival.h"
 
+#include "company.h"
 #include "pixels.h"
 
 /* Rows into the session until all are there or it is known that there is no
@@ -13,7 +14,8 @@
 static gboolean
 read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progress, GError **error)
 {
-  int height = ce_session_get_source (session)->height;
+  g_autoptr (CeCompany) company = ce_company_new ();
+  int                   height = ce_session_get_source (session)->height;
 
   for (int y = 0; y < height;)
     {
