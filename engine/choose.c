@@ -7,14 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* How long GIMP takes to hand over a byte, measured: 24 megapixels of RGB in
- * 0.13 s. CUDA starts and uploads behind that. */
-#define ARRIVAL_NS 1.8
+/* The share of a render on the CPU that is left when the last rows arrive,
+ * however fast it is: those rows, and hysteresis. */
+#define SHARE_OF_END 0.2
 
-/* What CUDA costs a call beside its start: ending the context took 20 to 55 ms
- * where starting it took 45 to 185 ms, and the start itself takes time from
- * the arrival it hides behind. */
-#define SHARE_OF_START 0.5
+/* What CUDA costs a call beside its start, as shares of it: ending the context
+ * took 20 to 55 ms where starting it took 45 to 185 ms, and the start takes time
+ * from the arrival that it hides behind. */
+#define SHARE_OF_CLOSING 0.4
+#define SHARE_OF_ARRIVAL 0.1
 
 static double
 pixels (const CeView *source)
@@ -26,6 +27,13 @@ static double
 row_bytes (const CeView *view)
 {
   return (double) view->width * view->channels * ce_type_size (view->type);
+}
+
+/* CUDA starts and uploads behind the arrival, and the CPU computes. */
+static double
+arrival_ms (const CeCosts *costs, const CeView *source)
+{
+  return row_bytes (source) * source->height * costs->arrival_ns / 1e6;
 }
 
 /* Samples times taps of the Gaussian, for a pixel. */
@@ -48,12 +56,17 @@ taps (const CeView *source, const CeFilter *filter, const CeParams *params)
  * @filter: what will be rendered
  * @params: and how
  *
- * Returns: milliseconds a render on the CPU is expected to take
+ * Returns: milliseconds that a call on the CPU is expected to add to the
+ *   arrival of the rows. It computes meanwhile on all processors but one, which
+ *   is busy with the arrival.
  */
 double
 ce_choose_cpu_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
 {
-  return pixels (source) * (costs->cpu_ns[filter->id] + taps (source, filter, params) * costs->cpu_tap_ns) / 1e6;
+  double render = pixels (source) * (costs->cpu_ns[filter->id] + taps (source, filter, params) * costs->cpu_tap_ns) / 1e6;
+  double share = costs->cpu_threads > 1 ? 1 - 1 / costs->cpu_threads : 0;
+
+  return MAX (SHARE_OF_END * render, render - share * arrival_ms (costs, source));
 }
 
 /**
@@ -70,15 +83,33 @@ double
 ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
 {
   CeView result;
-  double up = row_bytes (source) * source->height;
-  double before = costs->gpu_start_ms + up * costs->gpu_byte_ns / 1e6;
-  double arrival = up * ARRIVAL_NS / 1e6;
+  double before = costs->gpu_start_ms + row_bytes (source) * source->height * costs->gpu_byte_ns / 1e6;
 
   ce_filter_result_format (filter, source, &result);
 
-  return MAX (0, before - arrival) + SHARE_OF_START * costs->gpu_start_ms + costs->gpu_fixed_ms
+  return MAX (SHARE_OF_ARRIVAL * costs->gpu_start_ms, before - arrival_ms (costs, source))
+         + SHARE_OF_CLOSING * costs->gpu_start_ms + costs->gpu_fixed_ms
          + (pixels (source) * (costs->gpu_ns + taps (source, filter, params) * costs->gpu_tap_ns)
             + row_bytes (&result) * result.height * costs->gpu_byte_ns) / 1e6;
+}
+
+/**
+ * ce_choose_with:
+ * @costs: of this machine
+ * @source: the source's format
+ * @filter: what will be rendered
+ * @params: and how
+ *
+ * Returns: name of the backend that is expected to finish sooner
+ */
+const char *
+ce_choose_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
+{
+  if (! costs->gpu_usable)
+    return "cpu";
+
+  return ce_choose_cuda_ms (costs, source, filter, params) < ce_choose_cpu_ms (costs, source, filter, params)
+         ? "cuda" : "cpu";
 }
 
 /**
@@ -87,21 +118,14 @@ ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *f
  * @filter: what will be rendered
  * @params: (nullable): and how; %NULL for the defaults
  *
- * Returns: name of the backend that is expected to finish sooner
+ * Returns: name of the backend that is expected to finish sooner here
  */
 const char *
 ce_choose_backend (const CeView *source, const CeFilter *filter, const CeParams *params)
 {
-  const CeCosts *costs = ce_costs_get ();
-  CeParams       defaults;
+  CeParams defaults;
 
   ce_params_init (&defaults, filter);
-  if (! params)
-    params = &defaults;
 
-  if (! costs->gpu_usable)
-    return "cpu";
-
-  return ce_choose_cuda_ms (costs, source, filter, params) < ce_choose_cpu_ms (costs, source, filter, params)
-         ? "cuda" : "cpu";
+  return ce_choose_with (ce_costs_get (), source, filter, params ? params : &defaults);
 }
