@@ -120,9 +120,12 @@ again (const CeUnsharp *u, int row, int x, const guint8 *c, int part, unsigned d
     blurred = blurred + u->weights[i] * (ce_load (rows[u->radius - i] + at) + ce_load (rows[u->radius + i] + at));
 
   level = sharpened (u, blurred, biased (c, part));
-  for (int i = 0; i < CE_LANES; i++)
-    if (doubtful >> i & 1)
+  for (; doubtful; doubtful &= doubtful - 1)
+    {
+      int i = __builtin_ctz (doubtful);
+
       out[i / 4 * 8 + part * 4 + i % 4] = (guint8) CLAMP (level[i], 0, 255);
+    }
 }
 
 /* Four rows of twice the words that a vector holds. */
@@ -187,17 +190,16 @@ short_block (const CeUnsharp *u, const Constants *constants, int radius, int x, 
   if (! (doubtful[0][0] | doubtful[0][1] | doubtful[1][0] | doubtful[1][1]))
     return;
 
-  for (int i = 0; i < 16; i++)
-    {
-      int half = i >> 3;
-      int part = i >> 2 & 1;
-      int k = i & 3;
-      int offset = half * 2 * CE_LANES;
-      unsigned lanes = doubtful[half][part] >> 16 * k & 0xffff;
+  for (int i = 0; i < 4; i++)
+    for (guint64 bits = doubtful[i / 2][i % 2]; bits; )
+      {
+        int     k = __builtin_ctzll (bits) / 16;
+        int     offset = i / 2 * 2 * CE_LANES;
+        guint64 row = (guint64) 0xffff << 16 * k;
 
-      if (lanes)
-        again (u, k, x + offset, c[k] + offset, part, lanes, out[k] + offset);
-    }
+        again (u, k, x + offset, c[k] + offset, i % 2, (unsigned) ((bits & row) >> 16 * k), out[k] + offset);
+        bits &= ~row;
+      }
 }
 
 CE_FN void
