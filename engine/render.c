@@ -208,19 +208,22 @@ ce_session_get_result (CeSession *session)
  * @params: its parameters
  * @what: which pixels to count
  * @bins: (out) (array fixed-size=2048): counts of floor(magnitude), the last bin open
+ * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
+ * @data: for @progress
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_NO_MEMORY or
+ *   %CE_ERROR_DEVICE
  */
 gboolean
 ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram what, guint64 *bins,
-                      GError **error)
+                      CeProgressFunc progress, gpointer data, GError **error)
 {
-  CeProgress progress = { NULL, NULL };
+  CeProgress report = { progress, data };
 
   g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
   return ce_session_opened (session, TRUE, error)
-         && session->backend->histogram (session->job, params, what, bins, &progress, error);
+         && session->backend->histogram (session->job, params, what, bins, &report, error);
 }

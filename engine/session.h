@@ -30,7 +30,8 @@ gboolean    ce_session_render         (CeSession *session, const CeParams *param
 const CeView *ce_session_get_result   (CeSession *session);
 
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
-                                       CeHistogram what, guint64 *bins, GError **error);
+                                       CeHistogram what, guint64 *bins,
+                                       CeProgressFunc progress, gpointer data, GError **error);
 
 const CeParams *ce_session_get_params (CeSession *session);
 const char *ce_session_get_backend    (CeSession *session);

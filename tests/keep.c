@@ -50,8 +50,8 @@ same_counts (CeSession *kept, const char *backend, const CeView *image, const Ce
   static guint64        counts[2][CE_HISTOGRAM_BINS];
   g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, NULL);
 
-  return ce_session_histogram (kept, params, what, counts[0], NULL)
-         && ce_session_histogram (fresh, params, what, counts[1], NULL)
+  return ce_session_histogram (kept, params, what, counts[0], NULL, NULL, NULL)
+         && ce_session_histogram (fresh, params, what, counts[1], NULL, NULL, NULL)
          && memcmp (counts[0], counts[1], sizeof counts[0]) == 0;
 }
 

@@ -86,8 +86,8 @@ compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter
 
   memset (bins, 0xa5, sizeof bins);
   subject->n_compared++;
-  if (! ce_session_histogram (reference->session, params, what, expected, &error)
-      || ! ce_session_histogram (subject->session, params, what, bins, &error))
+  if (! ce_session_histogram (reference->session, params, what, expected, NULL, NULL, &error)
+      || ! ce_session_histogram (subject->session, params, what, bins, NULL, NULL, &error))
     {
       complain (subject, filter, one, params, number, step, error->message);
       return;

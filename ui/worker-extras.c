@@ -94,6 +94,25 @@ ce_worker_edge_share (const CeView *result, const CeParams *params)
   return 100.0 * edges / ((double) result->width * result->height);
 }
 
+/* How long the histogram and the stages may stay behind while a slider moves. */
+#define BEHIND_US 250000
+
+/* CeProgressFunc. Whoever moves a slider waits for the picture first; but now
+ * and then the rest has to follow. */
+static gboolean
+go_on_telling (double share, gpointer data)
+{
+  CeWorker *worker = data;
+  gboolean  go;
+
+  g_mutex_lock (&worker->lock);
+  go = ! worker->quit && ! worker->backend
+       && (worker->generation == worker->running || g_get_monotonic_time () - worker->told > BEHIND_US);
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
 static guint64 *
 count_gradients (CeWorker *worker, const CeParams *params)
 {
@@ -104,7 +123,7 @@ count_gradients (CeWorker *worker, const CeParams *params)
     return NULL;
 
   bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, NULL))
+  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, go_on_telling, worker, NULL))
     {
       g_free (bins);
       return NULL;
@@ -159,7 +178,7 @@ clear_view (gpointer view)
   g_free (((CeView *) view)->data);
 }
 
-/* Every stage of the detail, at full resolution, with the thresholds of the
+/* Every stage of the detail or, if overtaken, NULL; at full resolution, with the thresholds of the
  * whole image. Always on the CPU: it is a few thousand pixels. */
 static GArray *
 render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
@@ -175,13 +194,18 @@ render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
   params.thresholds = CE_THRESHOLDS_MANUAL;
   params.style = CE_STYLE_WHITE_ON_BLACK;
 
-  for (params.stage = 0; session && params.stage <= CE_STAGE_EDGES; params.stage++)
-    if (ce_session_render (session, &params, NULL, NULL, NULL))
-      {
-        CeView picture = copy_detail (ce_session_get_result (session), &detail);
+  for (params.stage = 0; params.stage <= CE_STAGE_EDGES; params.stage++)
+    {
+      CeView picture;
 
-        g_array_append_val (stages, picture);
-      }
+      if (! session || ! ce_session_render (session, &params, go_on_telling, worker, NULL))
+        {
+          g_array_unref (stages);
+          return NULL;
+        }
+      picture = copy_detail (ce_session_get_result (session), &detail);
+      g_array_append_val (stages, picture);
+    }
 
   return stages;
 }
@@ -196,21 +220,22 @@ render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
 void
 ce_worker_tell_more (CeWorker *worker, const CeParams *params)
 {
-  CeNews  *news;
-  Detail   detail;
-  gboolean overtaken;
+  CeNews *news;
+  Detail  detail;
+
+  if (worker->filter->id != CE_FILTER_CANNY || ! go_on_telling (0, worker))
+    return;
 
   g_mutex_lock (&worker->lock);
-  overtaken = worker->quit || worker->generation != worker->running;
   detail = (Detail) { worker->detail_x, worker->detail_y, worker->detail_width, worker->detail_height, 0 };
   g_mutex_unlock (&worker->lock);
-  if (worker->filter->id != CE_FILTER_CANNY || overtaken)
-    return;
 
   news = ce_news_new (CE_NEWS_MORE);
   news->bins = count_gradients (worker, params);
   if (detail.width > 0)
     news->stages = render_stages (worker, ce_session_get_params (worker->session), &detail);
+  if (news->bins || news->stages)
+    worker->told = g_get_monotonic_time ();
   ce_mailbox_post (worker->news, news);
 }
 

@@ -60,6 +60,7 @@ struct _CeWorker
   double          last_ms;
   CeParams        counted;         /* parameters of the last histogram */
   gboolean        has_counted;
+  gint64          told;            /* monotonic time of the last histogram or stages */
 };
 
 CeNews  *ce_news_new          (CeNewsKind kind);

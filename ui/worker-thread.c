@@ -14,7 +14,7 @@
 /* A render that is overtaken by a newer request is given up only if it is
  * slow, not half done, and something was shown lately: a slider that keeps
  * moving must show results all the same. */
-#define SLOW_MS 100
+#define SLOW_MS 300
 #define LATELY_MS 300
 
 static double
