@@ -109,7 +109,8 @@ unite (guint32 *parents, guint32 a, guint32 b)
   b = find (parents, b);
   low = MIN (a, b);
   high = MAX (a, b);
-  parents[high] = low;
+  if (high != low)              /* STRONG belongs to no strip: never written */
+    parents[high] = low;
 
   return low;
 }
