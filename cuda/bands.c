@@ -189,7 +189,7 @@ gboolean
 ce_cuda_run_rows (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError **error)
 {
   int height = job->source->view.height;
-  int ready = n_rows == height ? height : (n_rows - run->halo) / 32 * 32;
+  int ready = n_rows == height ? height : run->pass->at_once ? 0 : (n_rows - run->halo) / 32 * 32;
 
   while (run->next < ready && (ready == height || ready - run->next >= least))
     if (! run_band (job, run, MIN (ready, run->next + run->rows), FALSE, error))

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Shortcuts for 8-bit images without blur, two pixels per instruction. All
- * values are integers that half precision (up to 2048), 16-bit lanes or
- * floats (up to 2^24) hold exactly, so the bits are those of the long way.
+ * values are integers that half precision or floats hold exactly, so the bits
+ * are those of the long way.
  *
- * Of a word with the bytes 0 to 3, "even" has bytes 0 and 2 in its halves, "odd"
- * 1 and 3.
+ * A byte v in a 16-bit lane is, read as a half, the subnormal number v * 2^-24.
+ * Halves below 2^-13 are the multiples of 2^-24, and their bits the integer in
+ * front of it: adding such halves adds integers, exactly up to 2048, with a sign
+ * of their own, at the rate of floats, and nothing has to be converted.
  */
 #ifndef CE_CUDA_BYTES_CUH
 #define CE_CUDA_BYTES_CUH
 
-#include "load.cuh"
+#include "reader.cuh"
 
 #define DEFINE_PAIR(name, instruction)                                          \
   static __device__ __forceinline__ unsigned                                    \
@@ -25,15 +27,29 @@
 /* Two halves at once. */
 DEFINE_PAIR (pair_add, "add.rn.f16x2")
 DEFINE_PAIR (pair_sub, "sub.rn.f16x2")
+DEFINE_PAIR (pair_mul, "mul.rn.f16x2")
+
+/* a b + c, rounded once */
+static __device__ __forceinline__ unsigned
+pair_fma (unsigned a, unsigned b, unsigned c)
+{
+  unsigned out;
+
+  asm ("fma.rn.f16x2 %0, %1, %2, %3;" : "=r" (out) : "r" (a), "r" (b), "r" (c));
+  return out;
+}
 
 /* 2 a + b */
 static __device__ __forceinline__ unsigned
 pair_twice_plus (unsigned a, unsigned b)
 {
-  unsigned out;
+  return pair_fma (a, 0x40004000u, b);
+}
 
-  asm ("fma.rn.f16x2 %0, %1, %2, %3;" : "=r" (out) : "r" (a), "r" (0x40004000u), "r" (b));
-  return out;
+static __device__ __forceinline__ unsigned
+pair_abs (unsigned v)
+{
+  return v & 0x7fff7fffu;
 }
 
 static __device__ __forceinline__ float
@@ -54,121 +70,174 @@ pair_high (unsigned v)
   return out;
 }
 
-/* The upper half of @a, then the lower half of @b: neighbours one further. */
-static __device__ __forceinline__ unsigned
-pair_between (unsigned a, unsigned b)
+/* Sixteen bytes of a row per lane, and a word at each side, of a warp that
+ * marches down; C bytes beyond either end of the row repeat the nearest pixel,
+ * and what is further out is not used. */
+template <int C>
+struct ByteReader
 {
-  return __byte_perm (a, b, 0x5432);
-}
+  unsigned             w[6];
+  const unsigned char *from;    /* this lane's bytes of the next row */
+  int                  left;    /* where the word before is: 0 at the left edge */
+  int                  n;       /* bytes from there to the end of the row */
+  int                  limit;   /* the last row that is needed and exists */
 
-/* Bytes as halves: 0x6400 + v is 1024 + v. */
-static __device__ __forceinline__ unsigned
-even_halves (unsigned word)
-{
-  return pair_sub (__byte_perm (word, 0x64646464u, 0x4240), 0x64006400u);
-}
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, int x, int y, int last)
+  {
+    from = row_of (s.data, s.stride, clamp (y, 0, s.height - 1)) + x;
+    left = x ? -4 : 0;
+    n = s.width * C - x;
+    limit = min (last, s.height - 1);
+  }
 
-static __device__ __forceinline__ unsigned
-odd_halves (unsigned word)
-{
-  return pair_sub (__byte_perm (word, 0x64646464u, 0x4341), 0x64006400u);
-}
+  /* Row @y, one further each time; the first and last of the image are repeated. */
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, int y)
+  {
+    uint4 own = *(const uint4 *) from;
 
-/* WORDS words from byte @x, a multiple of their size, and one more at each
- * side. C bytes beyond either end of the row's @n are those of the same
- * channel in the nearest pixel; what is further out is not used. */
-template <int WORDS, int C>
-static __device__ __forceinline__ void
-load_words (const unsigned char *row, int x, int n, unsigned w[WORDS + 2])
-{
-  w[0] = *(const unsigned *) (row + max (x - 4, 0));
-  if (WORDS == 4)
-    {
-      uint4 v = *(const uint4 *) (row + x);
+    w[0] = *(const unsigned *) (from + left);
+    w[1] = own.x;
+    w[2] = own.y;
+    w[3] = own.z;
+    w[4] = own.w;
+    w[5] = *(const unsigned *) (from + 16);
+    if (y >= 0 && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit)
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+  }
 
-      w[1] = v.x;
-      w[2] = v.y;
-      w[WORDS - 1] = v.z;
-      w[WORDS] = v.w;
-    }
-  else
-    {
-      uint2 v = *(const uint2 *) (row + x);
-
-      w[1] = v.x;
-      w[2] = v.y;
-    }
-  w[WORDS + 1] = *(const unsigned *) (row + x + 4 * WORDS);
-
-  if (x == 0)
-    w[0] = w[1] << (32 - 8 * C);
-  if (x + 4 * WORDS + 4 > n)
+  /* To be called when it has arrived. */
+  __device__ __forceinline__ void
+  repeat_columns ()
+  {
+    if (left == 0)
+      w[0] = w[1] << (32 - 8 * C);
+    if (n < 20)
 #pragma unroll
-    for (int i = 1; i < WORDS + 2; i++)
-      {
-        unsigned mask = ~__funnelshift_lc (0, ~0u, 8 * clamp (n - x - 4 * (i - 1), 0, 4));
-        unsigned moved = __funnelshift_lc (w[i - 1], w[i], 8 * C);
+      for (int i = 1; i < 6; i++)
+        {
+          unsigned mask = ~__funnelshift_lc (0, ~0u, 8 * clamp (n - 4 * (i - 1), 0, 4));
+          unsigned moved = __funnelshift_lc (w[i - 1], w[i], 8 * C);
 
-        w[i] = (w[i] & mask) | (moved & ~mask);
-      }
+          w[i] = (w[i] & mask) | (moved & ~mask);
+        }
+  }
+};
+
+/* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
+ * to integers. */
+static __device__ __forceinline__ unsigned
+pair_of (float low, float high)
+{
+  unsigned out;
+
+#if __CUDA_ARCH__ >= 800
+  asm ("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r" (out) : "f" (high), "f" (low));
+#else
+  asm ("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"
+       : "=r" (out) : "f" (low), "f" (high));
+#endif
+  return out;
 }
 
-/* WORDS words of a row of one channel as halves, with the pixel before as the
- * upper half of odd[0] and the pixel after as the lower half of even[WORDS]. */
-template <int WORDS>
-struct Halves
+/* Integers as halves, to 0 to 255. Negative halves are negative integers too,
+ * others are in the order of their bits. */
+static __device__ __forceinline__ unsigned
+clamp_pair (unsigned v)
 {
-  unsigned even[WORDS + 1];
-  unsigned odd[WORDS + 1];
+  return __vimin_s16x2_relu (v, 0x00ff00ffu);
+}
+
+/* Bytes of a row in pairs: v[4 + k] has byte k in its lower half and byte
+ * k + 2 WORDS in the upper, so that neighbours of a pair are a pair. With @BIAS
+ * 0 they are v * 2^-24, with 0x68 they are 2048 + 2 v. */
+template <int WORDS, unsigned BIAS>
+struct Pairs
+{
+  unsigned v[2 * WORDS + 8];
+
+  /* @w: WORDS words, and one more at each side. */
+  __device__ __forceinline__ void
+  set (const unsigned w[WORDS + 2])
+  {
+    unsigned bias = 0;
+
+    /* In a register: an instruction has room for one constant. */
+    if (BIAS)
+      asm ("mov.b32 %0, %1;" : "=r" (bias) : "n" (BIAS * 0x01010101u));
+#pragma unroll
+    for (int i = 0; i < WORDS / 2 + 2; i++)
+      {
+        unsigned first = __byte_perm (w[i], w[i + WORDS / 2], 0x5410);
+        unsigned last = __byte_perm (w[i], w[i + WORDS / 2], 0x7632);
+
+        v[4 * i] = __byte_perm (first, bias, 0x4240);
+        v[4 * i + 1] = __byte_perm (first, bias, 0x4341);
+        v[4 * i + 2] = __byte_perm (last, bias, 0x4240);
+        v[4 * i + 3] = __byte_perm (last, bias, 0x4341);
+      }
+  }
+
+  __device__ __forceinline__ unsigned
+  at (int k) const
+  {
+    return v[4 + k];
+  }
+};
+
+/* What the rows of Sobel share: the difference of the neighbours to the left
+ * and right. Where BIAS was added, it falls out. */
+template <int WORDS, unsigned BIAS>
+struct SobelRow
+{
+  Pairs<WORDS, BIAS> level;
+  unsigned           across[2 * WORDS];
 
   __device__ __forceinline__ void
   set (const unsigned w[WORDS + 2])
   {
+    level.set (w);
 #pragma unroll
-    for (int i = 0; i <= WORDS; i++)
-      {
-        odd[i] = odd_halves (w[i]);
-        even[i] = even_halves (w[i + 1]);
-      }
+    for (int k = 0; k < 2 * WORDS; k++)
+      across[k] = pair_sub (level.at (k + 1), level.at (k - 1));
   }
 };
 
-/* Sobel's derivatives of the row between @a and @c; word @i has the pixels of
- * x_even, y_even and x_odd, y_odd. */
-template <int WORDS>
-struct Derivatives
+/* Sobel's derivatives of the row between @a and @c, in pairs as the bytes. */
+template <int WORDS, unsigned BIAS>
+static __device__ __forceinline__ void
+sobel_pairs (const SobelRow<WORDS, BIAS> &a, const SobelRow<WORDS, BIAS> &b, const SobelRow<WORDS, BIAS> &c,
+             unsigned dx[2 * WORDS], unsigned dy[2 * WORDS])
 {
-  unsigned x_even[WORDS], y_even[WORDS], x_odd[WORDS], y_odd[WORDS];
-
-  __device__ __forceinline__ void
-  set (const Halves<WORDS> &a, const Halves<WORDS> &b, const Halves<WORDS> &c)
-  {
-    unsigned s_even[WORDS + 1], s_odd[WORDS + 1], d_even[WORDS + 1], d_odd[WORDS + 1];
+  unsigned down[2 * WORDS + 2];
 
 #pragma unroll
-    for (int i = 0; i <= WORDS; i++)
-      {
-        s_even[i] = pair_twice_plus (b.even[i], pair_add (a.even[i], c.even[i]));
-        s_odd[i] = pair_twice_plus (b.odd[i], pair_add (a.odd[i], c.odd[i]));
-        d_even[i] = pair_sub (c.even[i], a.even[i]);
-        d_odd[i] = pair_sub (c.odd[i], a.odd[i]);
-      }
+  for (int k = 0; k < 2 * WORDS + 2; k++)
+    down[k] = pair_sub (c.level.at (k - 1), a.level.at (k - 1));
 #pragma unroll
-    for (int i = 0; i < WORDS; i++)
-      {
-        x_even[i] = pair_sub (s_odd[i + 1], pair_between (s_odd[i], s_odd[i + 1]));
-        x_odd[i] = pair_sub (pair_between (s_even[i], s_even[i + 1]), s_even[i]);
-        y_even[i] = pair_twice_plus (d_even[i], pair_add (pair_between (d_odd[i], d_odd[i + 1]), d_odd[i + 1]));
-        y_odd[i] = pair_twice_plus (d_odd[i + 1], pair_add (d_even[i], pair_between (d_even[i], d_even[i + 1])));
-      }
-  }
-};
+  for (int k = 0; k < 2 * WORDS; k++)
+    {
+      dx[k] = pair_twice_plus (b.across[k], pair_add (a.across[k], c.across[k]));
+      dy[k] = pair_twice_plus (down[k + 1], pair_add (down[k], down[k + 2]));
+    }
+}
 
-/* Integers below 2^22 in @v, rounded to nearest, in the low bits. */
-static __device__ __forceinline__ unsigned
-round_to_bits (float v)
+/* The low bytes of pairs, in the order of the row. */
+static __device__ __forceinline__ void
+pack_pairs (const unsigned pair[8], unsigned out[4])
 {
-  return __float_as_uint (v + 12582912.0f);
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+    {
+      unsigned first = __byte_perm (pair[4 * i], pair[4 * i + 1], 0x6240);
+      unsigned last = __byte_perm (pair[4 * i + 2], pair[4 * i + 3], 0x6240);
+
+      out[i] = __byte_perm (first, last, 0x5410);
+      out[i + 2] = __byte_perm (first, last, 0x7632);
+    }
 }
 
 #endif

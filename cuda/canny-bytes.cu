@@ -3,161 +3,231 @@
  * Canny's thinning of an 8-bit grey image without blur, with Sobel, to bits. A
  * warp marches down a strip of 256 columns, eight per lane; the outer lanes
  * only feed their neighbours.
+ *
+ * Derivatives and directions are pairs of halves, magnitudes are floats. What
+ * is compared is subtracted, four pixels' signs are collected in a word, and
+ * decisions are made on such words. Comparing a pixel with its neighbours on
+ * one side also says what those think of theirs on the other.
  */
+#include "bits.cuh"
 #include "bytes.cuh"
-#include "march.cuh"
+#include "reader.cuh"
+#include "signs.cuh"
 
-/* The squared or L1 magnitudes of a lane's row. */
-struct Magnitudes
+/* Sign bits of a pair, and tangents as pairs. */
+#define MINUS 0x80008000u
+#define TAN_HIGH 0x36a136a1u            /* 22.5 degrees: 0.4143066406, less 0.0000931025 */
+#define TAN_LOW 0x861a861au
+#define TAN_HIGH_67 0x40d440d4u         /* 67.5 degrees: 2.4140625, plus 0.0001510382 */
+#define TAN_LOW_67 0x08f308f3u
+
+/* Of eight pixels, what the row below has to decide still: those that are weak
+ * and were kept by what is known so far, by direction. */
+struct Undecided
 {
-  float v[10];                  /* one column more at each side */
+  unsigned kept[2];
+  unsigned vertical[2];
+  unsigned falling[2];
+  unsigned rising[2];
+  unsigned strong[2];
 };
 
 template <bool L1>
 struct ThinBytes
 {
   const CeCudaEdges &p;
+  RowReader<4, -1, 1> next;
   int                lane;
   int                x;
+  unsigned           byte;      /* of the bitmaps, where the next row goes */
+  bool               inside;    /* the compiler leaves out what is for edges */
   bool               at_edge;
-  Halves<2>          row[3];
-  Derivatives<2>     d[2];
-  Magnitudes         m[3];
+  float              low;
+  float              high;
+  SobelRow<2, 0x68>  row[3];    /* twice the levels */
+  float              m[3][10];  /* magnitudes, one column more at each side */
 
   __device__ __forceinline__ ThinBytes (const CeCudaEdges &p) : p (p) {}
 
-  __device__ __forceinline__ void
-  load (int y, unsigned w[4]) const
-  {
-    load_words<2, 1> (p.source.data + clamp (y, 0, min (p.y1 + 1, p.source.height - 1)) * p.source.stride,
-                      clamp (x, 0, (p.source.width - 1) & ~7), p.source.width, w);
-  }
-
-  /* Pixel @i of eight. */
+  /* Four times the squared or twice the L1 magnitude: thresholds are too. */
   static __device__ __forceinline__ float
-  pixel (const unsigned even[2], const unsigned odd[2], int i)
+  magnitude (float dx, float dy)
   {
-    unsigned pair = i & 1 ? odd[i / 4] : even[i / 4];
-
-    return i & 2 ? pair_high (pair) : pair_low (pair);
+    return L1 ? ce_abs (dx) + ce_abs (dy) : __fmaf_rn (dx, dx, dy * dy);
   }
 
   __device__ __forceinline__ void
-  magnitudes (const Derivatives<2> &from, int y, Magnitudes &to) const
+  magnitudes (const unsigned dx[4], const unsigned dy[4], int y, float v[10]) const
   {
 #pragma unroll
-    for (int i = 0; i < 8; i++)
+    for (int k = 0; k < 4; k++)
       {
-        float dx = pixel (from.x_even, from.x_odd, i);
-        float dy = pixel (from.y_even, from.y_odd, i);
-
-        to.v[i + 1] = L1 ? ce_abs (dx) + ce_abs (dy) : __fmaf_rn (dx, dx, dy * dy);
+        v[k + 1] = magnitude (pair_low (dx[k]), pair_low (dy[k]));
+        v[k + 5] = magnitude (pair_high (dx[k]), pair_high (dy[k]));
       }
-    if (at_edge || y < 0 || y >= p.source.height)
+    if (! inside && (at_edge || y < 0 || y >= p.source.height))
 #pragma unroll
       for (int i = 0; i < 8; i++)
         if (x + i < 0 || x + i >= p.source.width || y < 0 || y >= p.source.height)
-          to.v[i + 1] = 0;
-    to.v[0] = __shfl_up_sync (ALL, to.v[8], 1);
-    to.v[9] = __shfl_down_sync (ALL, to.v[1], 1);
+          v[i + 1] = 0;
+    v[0] = __shfl_up_sync (ALL, v[8], 1);
+    v[9] = __shfl_down_sync (ALL, v[1], 1);
   }
 
-  /* As is_kept() of canny's, where neither derivative of a diagonal gradient
-   * can be 0 unless both are. */
-  static __device__ __forceinline__ bool
-  keeps (float dx, float dy, const Magnitudes &above, const Magnitudes &here, const Magnitudes &below, int i)
+  /* Closer to the x axis than 22.5 degrees; than 67.5; falling if not rising.
+   * The tangents of 22.5 and 67.5 degrees as sums of two halves. The first
+   * step is exact where it is small, else larger than what the second adds; for
+   * all derivatives of bytes both give the sign of the comparison in float
+   * (checked one by one). Where both derivatives are 0, it does not matter. */
+  static __device__ __forceinline__ void
+  directions (const unsigned dx[4], const unsigned dy[4], unsigned horizontal[2], unsigned flat[2], unsigned rising[2])
   {
-    float ax = ce_abs (dx);
-    float ay = ce_abs (dy);
-    float flat = ax * CE_TAN_22_5;
-    bool  horizontal = ay < flat;
-    bool  vertical = ay > __fmaf_rn (2.0f, ax, flat);   /* 2 ax is exact */
-    bool  rising = (int) (__float_as_uint (dx) ^ __float_as_uint (dy)) < 0;
-    float before = rising ? above.v[i + 2] : above.v[i];
-    float after = rising ? below.v[i] : below.v[i + 2];
-
-    before = vertical ? above.v[i + 1] : before;
-    after = vertical ? below.v[i + 1] : after;
-    before = horizontal ? here.v[i] : before;
-    after = horizontal ? here.v[i + 2] : after;
-
-    /* Of integers, m >= after is m > after - 0.5. */
-    return (here.v[i + 1] > before) & (here.v[i + 1] > (horizontal | vertical ? after - 0.5f : after));
-  }
-
-  __device__ __forceinline__ void
-  write (const Derivatives<2> &from, const Magnitudes &above, const Magnitudes &here, const Magnitudes &below, int y) const
-  {
-    unsigned  weak = 0, strong = 0;
-    long long byte = (((long long) (y >> 5) * p.bits.tiles_x + (x >> 5)) * 32 + (y & 31)) * 4 + ((x >> 3) & 3);
-
-    bool some = false;
+    unsigned h[4], f[4], r[4];
 
 #pragma unroll
-    for (int i = 0; i < 8; i++)
-      some |= here.v[i + 1] > p.low;
-    /* Smooth places have nothing to thin. */
-    if (__any_sync (ALL, some))
-#pragma unroll
-      for (int i = 0; i < 8; i++)
-        {
-          bool kept = keeps (pixel (from.x_even, from.x_odd, i), pixel (from.y_even, from.y_odd, i), above, here, below, i);
-
-          if (kept & (here.v[i + 1] > p.low))
-            weak |= 1u << i;
-          if (kept & (here.v[i + 1] > p.high))
-            strong |= 1u << i;
-        }
-    if (lane > 0 && lane < 31 && x < p.source.width)
+    for (int k = 0; k < 4; k++)
       {
-        p.bits.weak[byte] = (unsigned char) weak;
-        p.bits.strong[byte] = (unsigned char) strong;
+        unsigned ax = pair_abs (dx[k]);
+        unsigned ay = pair_abs (dy[k]);
+
+        h[k] = pair_fma (ax, TAN_LOW ^ MINUS, pair_fma (ax, TAN_HIGH ^ MINUS, ay));
+        f[k] = pair_fma (ax, TAN_LOW_67 ^ MINUS, pair_fma (ax, TAN_HIGH_67 ^ MINUS, ay));
+        r[k] = pair_mul (dx[k], dy[k]);
+      }
+    signs_of_pairs (h, horizontal);
+    signs_of_pairs (f, flat);
+    signs_of_pairs (r, rising);
+  }
+
+  /* With the row @here, @row is decided; then it is the row @here, as far as the
+   * one above says. */
+  __device__ __forceinline__ void
+  consider (const unsigned dx[4], const unsigned dy[4], const float above[10], const float here[10],
+            Undecided &row, unsigned weak[2], unsigned strong[2]) const
+  {
+    unsigned horizontal[2], flat[2], rising[2];
+    Signs    left, up, up_left, up_right, is_weak, is_strong;
+
+    /* Smooth places have nothing to thin. */
+    is_weak.more (here + 1, low);
+    if (! __any_sync (ALL, ((is_weak.v[0] | is_weak.v[1] | row.kept[0] | row.vertical[0] | row.falling[0] | row.rising[0]
+                                | row.kept[1] | row.vertical[1] | row.falling[1] | row.rising[1]) & SIGNS) != 0))
+      {
+        row = Undecided ();
+        weak[0] = weak[1] = strong[0] = strong[1] = 0;
+        return;
+      }
+
+    directions (dx, dy, horizontal, flat, rising);
+    left.less (here, here + 1);
+    up.less (above + 1, here + 1);
+    up_left.less (above, here + 1);
+    up_right.less (above + 2, here + 1);
+    is_strong.more (here + 1, high);
+
+    Signs right = left.after (here[8] - here[9]);
+    Signs down_right = up_left.after (above[8] - here[9]);
+    Signs down_left = up_right.before (above[1] - here[0]);
+
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+      {
+        unsigned bent = is_weak.v[i] & ~horizontal[i];
+        unsigned slanted = bent & flat[i];
+
+        weak[i] = row.kept[i] | (row.vertical[i] & ~up.v[i]) | (row.falling[i] & down_right.more_than_0 (i))
+                  | (row.rising[i] & down_left.more_than_0 (i));
+        strong[i] = weak[i] & row.strong[i];
+        row.kept[i] = is_weak.v[i] & horizontal[i] & (left.v[i] & ~right.v[i]);
+        row.vertical[i] = bent & ~flat[i] & up.v[i];
+        row.falling[i] = slanted & ~rising[i] & up_left.v[i];
+        row.rising[i] = slanted & rising[i] & up_right.v[i];
+        row.strong[i] = is_strong.v[i];
       }
   }
 
   __device__ __forceinline__ void
-  run ()
+  write (const unsigned weak[2], const unsigned strong[2], int y)
   {
-    int      number = blockIdx.x * blockDim.y + threadIdx.y;
-    int      y0 = p.y0 + (int) blockIdx.y * p.rows;
-    int      y1 = min (y0 + p.rows, p.y1);
-    unsigned next[4];
+    if (lane > 0 && lane < 31 && (inside || x < p.source.width))
+      {
+        p.bits.weak[byte] = (unsigned char) signs_to_bits (weak);
+        p.bits.strong[byte] = (unsigned char) signs_to_bits (strong);
+      }
+    byte += step_of_bits (p.bits, y);
+  }
 
-    lane = threadIdx.x;
-    x = CE_CUDA_STRIP_BYTES * number - 8 + 8 * lane;
-    at_edge = number == 0 || CE_CUDA_STRIP_BYTES * number - 8 + 255 >= p.source.width;
-    if (CE_CUDA_STRIP_BYTES * number >= p.source.width)
-      return;
+  /* Rows @y0 to @y1 - 1. Before row y is thinned, rows up to y + 1 have
+   * magnitudes and rows up to y + 2 are loaded; everything is three rows deep,
+   * so three at a time. */
+  __device__ __forceinline__ void
+  march (int y0, int y1)
+  {
+    Undecided undecided = Undecided ();
 
-    /* Before row y is thinned, rows up to y + 1 have magnitudes and rows up to
-     * y + 2 are loaded; everything is three rows deep, so three at a time. */
-    load (y0 - 2, next);
-    row[0].set (next);
-    load (y0 - 1, next);
-    row[1].set (next);
-    load (y0, next);
-    for (int y = y0; y < y1 + 2; y += 6)
+    byte = byte_of_bits (p.bits, x, y0);
+    next.begin (p.source, x, y0 - 2, y1 + 1, inside, at_edge);
+    next.load (p.source, y0 - 2);
+    next.repeat_columns ();
+    row[0].set (next.w);
+    next.load (p.source, y0 - 1);
+    next.repeat_columns ();
+    row[1].set (next.w);
+    next.load (p.source, y0);
+    for (int y = y0; y < y1 + 2; y += 3)
 #pragma unroll
-      for (int i = 0; i < 6; i++)
+      for (int i = 0; i < 3; i++)
         {
-          row[(i + 2) % 3].set (next);
-          load (y + i + 1, next);
-          d[i % 2].set (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3]);
-          magnitudes (d[i % 2], y + i - 1, m[i % 3]);
+          unsigned dx[4], dy[4], weak[2], strong[2];
+
+          next.repeat_columns ();
+          row[(i + 2) % 3].set (next.w);
+          next.load (p.source, y + i + 1);
+          sobel_pairs (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3], dx, dy);
+          magnitudes (dx, dy, y + i - 1, m[i % 3]);
+          consider (dx, dy, m[(i + 2) % 3], m[i % 3], undecided, weak, strong);
           if (y + i - 2 >= y0 && y + i - 2 < y1)
-            write (d[(i + 1) % 2], m[(i + 1) % 3], m[(i + 2) % 3], m[i % 3], y + i - 2);
+            write (weak, strong, y + i - 2);
         }
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_thin_bytes_l2 (const __grid_constant__ CeCudaEdges p)
+/* A block is one warp, so that branches on where it is are uniform. */
+template <bool L1>
+static __device__ __forceinline__ void
+thin_bytes (const CeCudaEdges &p)
 {
-  ThinBytes<false> (p).run ();
+  const int     x0 = CE_CUDA_STRIP_BYTES * blockIdx.x - 8;
+  const int     y0 = p.y0 + (int) blockIdx.y * p.rows;
+  const int     y1 = min (y0 + p.rows, p.y1);
+  ThinBytes<L1> thin (p);
+
+  thin.lane = threadIdx.x;
+  thin.x = x0 + 8 * thin.lane;
+  thin.low = p.low * (L1 ? 2 : 4);
+  thin.high = p.high * (L1 ? 2 : 4);
+  if (x0 >= 4 && x0 + 256 + 4 <= p.source.width && y0 >= 2 && y1 + 2 + 3 < p.source.height)
+    {
+      thin.inside = true;
+      thin.at_edge = false;
+      thin.march (y0, y1);
+    }
+  else
+    {
+      thin.inside = false;
+      thin.at_edge = x0 < 4 || x0 + 256 + 4 > p.source.width;
+      thin.march (y0, y1);
+    }
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_thin_bytes_l2 (const __grid_constant__ CeCudaEdges p)
+{
+  thin_bytes<false> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_thin_bytes_l1 (const __grid_constant__ CeCudaEdges p)
 {
-  ThinBytes<true> (p).run ();
+  thin_bytes<true> (p);
 }

@@ -13,6 +13,10 @@
 #define NODES 64
 #define WARPS 8
 
+/* Pixels of an image of which waiting for the host between two passes would
+ * take a good part of the time. */
+#define SMALL (4 << 20)
+
 typedef struct
 {
   CeCudaSignal signal;
@@ -143,6 +147,13 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
 }
 
+/* All of Canny, of an image that is computed at once. */
+static gboolean
+thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  return thin (job, band, data, error) && expand (job, band, data, error);
+}
+
 /**
  * ce_cuda_canny_work:
  * @job: a job
@@ -156,8 +167,10 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 gboolean
 ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 {
+  const CeView   *view = &job->source->view;
   const CeParams *params = &work->params;
   Canny          *canny = g_new (Canny, 1);
+  CeCudaPass      whole;
 
   init (canny, job, params);
   canny->what = params->stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
@@ -176,10 +189,25 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
       return TRUE;
     }
 
+  if (! reserve_bits (job, canny, error))
+    return FALSE;
+
+  whole = work->passes[0];
+  whole.func = thin_and_expand;
+  whole.at_once = TRUE;
+  whole.result = &work->result;
+  whole.style = params->style;
+  if ((gint64) view->width * view->height <= SMALL && ce_cuda_fits (job, &whole))
+    {
+      work->passes[0] = whole;
+      work->n_passes = 1;
+      return TRUE;
+    }
+
   work->passes[0].to = work->passes[1].from;
   work->n_passes = 2;
 
-  return reserve_bits (job, canny, error);
+  return TRUE;
 }
 
 /**

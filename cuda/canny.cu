@@ -186,13 +186,6 @@ ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
   march<ThinStage<1, true>, 1, 0> (p);
 }
 
-/* For the default Gaussian, with its taps unrolled. */
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_thin_r5 (const __grid_constant__ CeCudaEdges p)
-{
-  march<ThinStage<1, true>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
-}
-
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
 {

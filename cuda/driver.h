@@ -65,10 +65,11 @@ extern CeCudaDriver ce_cuda;
   X (levels_1) X (levels_2) X (blur_x_1) X (blur_x_2) X (blur_y)                \
   X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
   X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
-  X (laplacian_r5) X (thin_r5) X (measure_1) X (measure_2)                           \
+  X (laplacian_window) X (thin_window) X (measure_1) X (measure_2)              \
   X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)             \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
-  X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4)
+  X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
+  X (unsharp_bytes_1) X (unsharp_bytes_2) X (unsharp_bytes_3) X (unsharp_bytes_4)
 
 typedef enum
 {

@@ -40,16 +40,6 @@ ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma)
   return (CeCudaSignal) { opaque ? 1 : 2, opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_SIGNALS, -1, params->luma, sigma };
 }
 
-/* Threads have sixteen pixels of four rows each. */
-static gboolean
-sobel_bytes (CeCudaJob *job, CeCudaEdges *p, GError **error)
-{
-  void *args[] = { p };
-
-  return ce_cuda_launch (job, p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
-                         (guint) (p->source.width + 511) / 512, (guint) (p->y1 - p->y0 + 15) / 16, 1, 32, 4, 0, args, error);
-}
-
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
@@ -67,7 +57,9 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 
   if (edges->kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE
       && p.gain == 1 && ce_cuda_is_bytes (&p))
-    return sobel_bytes (job, &p, error);
+    return ce_cuda_launch_rows (job, p.l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
+                                (p.source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p.y1 - p.y0, 4, 0,
+                                &p.rows, &p, error);
 
   return ce_cuda_launch_fused (job, edges->kernel + (CeCudaKernel) (edges->signal.n - 1), &p, edges->signal.n,
                                edges->depth, 0, error);

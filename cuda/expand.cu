@@ -20,52 +20,51 @@ spread (unsigned bits)
   return ((bits & 15) * 0x00204081u) & 0x01010101u;
 }
 
-/* The rows of WARPS tiles side by side, from the registers of one warp per
- * tile, to samples: strong pixels get 255, others of the weak ones 128. Every
- * thread of the block calls this; a warp then writes whole rows. */
+/* Eight pixels from column @x on. */
 static __device__ __forceinline__ void
-store_tiles (const CeCudaTarget &t, int width, int height, int tile_y, unsigned weak, unsigned strong)
+store_eight (const CeCudaTarget &t, int width, int x, int y, unsigned w, unsigned s)
 {
-  __shared__ unsigned words[2][32][WARPS + 1];
-  int                 lane = threadIdx.x & 31;
-  int                 warp = threadIdx.x >> 5;
-  int                 x = blockIdx.x * 32 * WARPS + 8 * lane;
-
-  words[0][lane][warp] = weak;
-  words[1][lane][warp] = strong;
-  __syncthreads ();
-  if (x >= width)
-    return;
-
-#pragma unroll
-  for (int i = 0; i < 32 / WARPS; i++)
+  if (t.samples == CE_CUDA_U8)
     {
-      int      row = i * WARPS + warp;
-      int      y = tile_y * 32 + row;
-      unsigned w = words[0][row][lane >> 2] >> (8 * (lane & 3));
-      unsigned s = words[1][row][lane >> 2] >> (8 * (lane & 3));
+      unsigned flip = t.inverted ? ~0u : 0;
+      uint2    out = make_uint2 ((spread (s) * 255 | spread (w) * 128) ^ flip,
+                                 (spread (s >> 4) * 255 | spread (w >> 4) * 128) ^ flip);
 
-      if (y >= height)
-        return;
+      *(uint2 *) (row_of (t.data, t.stride, y) + x) = out;
+      return;
+    }
 
-      if (t.samples == CE_CUDA_U8)
-        {
-          unsigned flip = t.inverted ? ~0u : 0;
-          uint2    out = make_uint2 ((spread (s) * 255 | spread (w) * 128) ^ flip,
-                                     (spread (s >> 4) * 255 | spread (w >> 4) * 128) ^ flip);
-
-          *(uint2 *) (t.data + y * t.stride + x) = out;
-        }
-      else
-        for (int half = 0; half < 2 && x + 4 * half < width; half++)
-          {
-            float level[4];
+  for (int half = 0; half < 2 && x + 4 * half < width; half++)
+    {
+      float level[4];
 
 #pragma unroll
-            for (int j = 0; j < 4; j++)
-              level[j] = (s >> (4 * half + j)) & 1 ? 255.0f : (w >> (4 * half + j)) & 1 ? 128.0f : 0.0f;
-            store_levels (t, t.data, x + 4 * half, y, level);
-          }
+      for (int j = 0; j < 4; j++)
+        level[j] = (s >> (4 * half + j)) & 1 ? 255.0f : (w >> (4 * half + j)) & 1 ? 128.0f : 0.0f;
+      store_levels (t, t.data, x + 4 * half, y, level);
+    }
+}
+
+/* A tile, one row per lane, to samples: strong pixels get 255, others of the
+ * weak ones 128 if WEAK. Four lanes write 32 pixels of a row, what memory takes
+ * at once, and eight rows at a time. */
+template <bool WEAK>
+static __device__ __forceinline__ void
+store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)
+{
+  int lane = threadIdx.x & 31;
+  int shift = 8 * (lane & 3);
+  int x = tile_x * 32 + shift;
+  int y = tile_y * 32 + (lane >> 2);
+
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    {
+      unsigned s = __shfl_sync (ALL, strong, 8 * i + (lane >> 2)) >> shift;
+      unsigned w = WEAK ? __shfl_sync (ALL, weak, 8 * i + (lane >> 2)) >> shift : 0;
+
+      if (x < width && y + 8 * i < height)
+        store_eight (t, width, x, y + 8 * i, w, s);
     }
 }
 
@@ -77,10 +76,14 @@ ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
   int       lane = threadIdx.x & 31;
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int       tile_y = tile_y0 + (int) blockIdx.y;
-  bool      exists = tile_x < bits.tiles_x;
   long long tile = (long long) tile_y * bits.tiles_x + tile_x;
-  unsigned  labels = exists ? ((const unsigned *) bits.labels)[tile * 32 + lane] : ALL;
-  unsigned  s = exists ? ((const unsigned *) bits.strong)[tile * 32 + lane] : 0;
+  unsigned  labels, s;
+
+  if (tile_x >= bits.tiles_x)
+    return;
+
+  labels = ((const unsigned *) bits.labels)[tile * 32 + lane];
+  s = ((const unsigned *) bits.strong)[tile * 32 + lane];
 
   if (__any_sync (ALL, labels != ALL))
     {
@@ -94,7 +97,7 @@ ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
         s |= flood (tile_y * 32 + lane < height ? ((const unsigned *) bits.weak)[tile * 32 + lane] : 0, seeds, lane);
     }
 
-  store_tiles (target, width, height, tile_y, 0, s);
+  store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
 }
 
 /* The classes as thinning left them. */
@@ -104,9 +107,9 @@ ce_cuda_classes (const __grid_constant__ CeCudaBits bits, const __grid_constant_
 {
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int       tile_y = tile_y0 + (int) blockIdx.y;
-  bool      exists = tile_x < bits.tiles_x;
   long long word = ((long long) tile_y * bits.tiles_x + tile_x) * 32 + (threadIdx.x & 31);
 
-  store_tiles (target, width, height, tile_y, exists ? ((const unsigned *) bits.weak)[word] : 0,
-               exists ? ((const unsigned *) bits.strong)[word] : 0);
+  if (tile_x < bits.tiles_x)
+    store_tile<true> (target, width, height, tile_x, tile_y, ((const unsigned *) bits.weak)[word],
+                      ((const unsigned *) bits.strong)[word]);
 }

@@ -10,6 +10,11 @@
 
 G_BEGIN_DECLS
 
+/* Shared memory that every block may have without asking, and warps of a block at most: few, so that
+ * blocks fill a processor evenly. */
+#define CE_CUDA_SHARED_LIMIT ((gsize) 48 << 10)
+#define CE_CUDA_MAX_WARPS 4
+
 /* Device memory that is kept and grows. */
 typedef struct
 {
@@ -113,6 +118,7 @@ typedef gboolean (*CeCudaBandFunc) (CeCudaJob *job, const CeCudaBand *band, gpoi
  * @scratch: bytes of planes per row of a band and of its halo
  * @step: bands begin at multiples of this; 0 is 1
  * @taps: how much there is to do for a pixel, samples read times signals
+ * @at_once: not in bands; for images that ce_cuda_fits() says fit
  * @uses_source: %FALSE if @func does not read the source
  * @result: (nullable): where the rows go
  * @style: of the result
@@ -128,6 +134,7 @@ typedef struct
   gsize          scratch;
   int            step;
   int            taps;
+  gboolean       at_once;
   gboolean       uses_source;
   const CeView  *result;
   int            style;
@@ -219,6 +226,7 @@ void     ce_cuda_ahead_end      (CeCudaJob *job);
 
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                                  guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
+gboolean ce_cuda_fits           (CeCudaJob *job, const CeCudaPass *pass);
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
 CeCudaPin *ce_cuda_pin_result   (CeCudaJob *job, const CeView *result);
 gboolean ce_cuda_run_begin      (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GError **error);
@@ -227,10 +235,13 @@ gboolean ce_cuda_run_finish     (CeCudaJob *job, CeCudaRun *run, const CeProgres
 void     ce_cuda_run_stop       (CeCudaJob *job);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
+gsize    ce_cuda_warp_shared    (int n_signals, int radius, gboolean along_y);
 gboolean ce_cuda_is_fused       (int n_signals, int radius);
 gboolean ce_cuda_launch_fused   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth,
                                  gsize more, GError **error);
 gboolean ce_cuda_launch_bytes   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error);
+gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, int rounds, int warm_up,
+                                 int *rows, gpointer p, GError **error);
 gboolean ce_cuda_is_bytes       (const CeCudaEdges *p);
 gboolean ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error);
 gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);

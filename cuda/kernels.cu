@@ -8,6 +8,8 @@
 #include "laplacian.cu"
 #include "canny.cu"
 #include "canny-bytes.cu"
+#include "canny-window.cu"
 #include "hysteresis.cu"
 #include "expand.cu"
 #include "sharpen.cu"
+#include "unsharp.cu"

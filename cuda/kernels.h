@@ -8,6 +8,9 @@
 
 #define CE_CUDA_MAX_RADIUS 150
 
+/* Radius of the default Gaussian, 1.4 pixels. */
+#define CE_CUDA_DEFAULT_RADIUS 5
+
 /* Device memory: a pointer there, a number here. */
 #ifdef __CUDACC__
 typedef unsigned char *CeCudaPtr;
@@ -112,19 +115,30 @@ typedef struct
   int          colors;
   int          luminance;
   int          opaque;
+  int          rows;            /* of a block */
+  int          few_bits;        /* the amount is a multiple of 1/16, at most 64 */
   float        amount;
   float        threshold;
+  float        along_x[CE_CUDA_DEFAULT_RADIUS + 1];    /* weights * 2^127, see window.cuh */
+  float        along_y[CE_CUDA_DEFAULT_RADIUS + 1];    /* weights * 2^22 */
 } CeCudaSharpen;
 
-/* Radius of the default Gaussian, 1.4 pixels, and rows of its ring. */
-#define CE_CUDA_DEFAULT_RADIUS 5
-#define CE_CUDA_DEFAULT_RING 16
+/* Rows of a step of the kernels for the default Gaussian. */
+#define CE_CUDA_WINDOW_ROWS 3
+
+/* Where @weights also has those of the default Gaussian times 2^127 and times
+ * 2^22, for bytes that are not converted. */
+#define CE_CUDA_WEIGHTS_BYTES 16
+#define CE_CUDA_WEIGHTS_BACK 32
 
 /* Columns of a warp in the fused kernels; it reads four more at each side. */
 #define CE_CUDA_STRIP 120
 
 /* The same where lanes have eight bytes each. */
 #define CE_CUDA_STRIP_BYTES 240
+
+/* Bytes of a warp in the kernels for bytes that need no neighbouring lanes. */
+#define CE_CUDA_ROW_BYTES 512
 
 /* Threads of a block at most. */
 #define CE_CUDA_THREADS 128

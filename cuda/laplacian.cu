@@ -3,6 +3,8 @@
  * The Laplacian of the blurred signal.
  */
 #include "march.cuh"
+#include "signs.cuh"
+#include "window.cuh"
 
 template <int N>
 struct LaplacianStage
@@ -94,11 +96,51 @@ ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
   march<LaplacianStage<1>, 1, 0> (p);
 }
 
-/* For the default Gaussian, with its taps unrolled. */
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_laplacian_r5 (const __grid_constant__ CeCudaEdges p)
+/* For the default Gaussian, to 8-bit edges. */
+struct LaplacianBytes
 {
-  march<LaplacianStage<1>, 1, CE_CUDA_DEFAULT_RADIUS> (p);
+  static const int DEPTH = 1;
+
+  const CeCudaEdges &p;
+  const Strip       &strip;
+  Turning            window;
+  unsigned char     *to;        /* this lane's part of the row to be written next */
+
+  __device__ __forceinline__ LaplacianBytes (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+
+  __device__ __forceinline__ void
+  begin ()
+  {
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][4], int turn)
+  {
+    float    rest[4];
+    unsigned out;
+
+    window.push (strip, y, g[0], turn);
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+    const Row &a = window.above (turn), &b = window.here (turn), &c = window.below (turn);
+
+    /* ce_laplacian(): four times the centre is exact. */
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+    out = masks_of (rest[0], rest[1], rest[2], rest[3]);
+    if (strip.is_inner ())
+      *(unsigned *) to = p.target.inverted ? ~out : out;
+    to += (int) p.target.stride;
+  }
+};
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_laplacian_window (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<LaplacianBytes, GreyBytes> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)

@@ -18,6 +18,13 @@ clamp (int v, int low, int high)
   return min (max (v, low), high);
 }
 
+/* Row @y; one row is less than 2 GiB, which saves most of a 64-bit product. */
+static __device__ __forceinline__ unsigned char *
+row_of (unsigned char *data, long long stride, int y)
+{
+  return data + (long long) y * (int) stride;
+}
+
 template <int C, bool F>
 static __device__ __forceinline__ float
 sample (const unsigned char *row, int x, int channel)

@@ -27,12 +27,13 @@ struct Strip
   int  height;
   int  y0;                      /* rows to compute */
   int  y1;
+  bool inside = false;          /* neither rows nor columns are repeated: the compiler leaves the rest out */
 
   /* Whether this lane's columns belong to the result. */
   __device__ __forceinline__ bool
   is_inner () const
   {
-    return lane > 0 && lane < 31 && x < width;
+    return lane > 0 && lane < 31 && (inside || x < width);
   }
 
   /* Columns outside the image repeat the nearest inside. */

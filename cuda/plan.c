@@ -116,6 +116,15 @@ plan (CeCudaJob *job, CeCudaRun *run, GError **error)
   return TRUE;
 }
 
+/* Whether buffers of @pass can be for the whole image. */
+gboolean
+ce_cuda_fits (CeCudaJob *job, const CeCudaPass *pass)
+{
+  CeCudaRun run = { .pass = pass };
+
+  return plan (job, &run, NULL) && run.n_buffers == 1;
+}
+
 /* Memory for the run; what was kept from another one makes room if needed. */
 static gboolean
 reserve (CeCudaJob *job, const CeCudaRun *run, GError **error)
@@ -167,7 +176,7 @@ ce_cuda_run_begin (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GErro
   if (! plan (job, run, error) || ! reserve (job, run, error))
     return FALSE;
 
-  if (run->n_buffers == 1)
+  if (run->n_buffers == 1 && ! pass->at_once)
     {
       int    step = MAX (pass->step, 32);
       double most = MOST_TAPS / ((double) job->source->view.width * MAX (pass->taps, 1));

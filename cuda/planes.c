@@ -8,13 +8,6 @@
 #include "engine/arithmetic.h"
 #include "engine/gaussian.h"
 
-/* What every block may have without asking, and what a warp may use of it. */
-#define SHARED_LIMIT ((gsize) 48 << 10)
-#define WARP_LIMIT ((gsize) 20 << 10)
-
-/* Warps of a block at most: few, so that blocks fill a processor evenly. */
-#define MAX_WARPS 4
-
 /* As many rows around a band of planes as fused kernels read beyond theirs. */
 #define SPARE_ROWS 4
 
@@ -33,95 +26,6 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
   source->wb = signal->luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
 }
 
-/* Shared memory of a warp; the layout is Shared's in march.cuh. */
-static gsize
-warp_shared (int n_signals, int radius, gboolean along_y)
-{
-  int apron = (radius + 3) & ~3;
-  int groups = 4 * (32 + apron / 2);
-
-  if (radius == CE_CUDA_DEFAULT_RADIUS && along_y)
-    groups += CE_CUDA_DEFAULT_RING * 32;
-  else if (radius && along_y)
-    groups += (2 * radius + 4) * 32;
-
-  return (gsize) n_signals * groups * 4 * sizeof (float);
-}
-
-/* Whether the Gaussian is computed inside the fused kernel. */
-gboolean
-ce_cuda_is_fused (int n_signals, int radius)
-{
-  return warp_shared (n_signals, radius, TRUE) <= WARP_LIMIT;
-}
-
-/* Rows of a warp: so many that all blocks run at once, as every warp starts
- * with rows that only warm it up; a multiple of four with those above and
- * below. */
-static int
-warp_rows (CeCudaJob *job, CeCudaKernel kernel, int height, int columns, int threads, gsize shared, int depth)
-{
-  int resident = 0;
-  int parts, rows;
-
-  if (ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&resident, job->device->kernels[kernel], threads, shared)
-      != CUDA_SUCCESS)
-    resident = 2;
-  parts = MAX (resident * job->device->processors / columns, 1);
-  rows = CLAMP ((height + parts - 1) / parts, 8, 512);
-
-  return (rows + 2 * depth + 3) / 4 * 4 - 2 * depth;
-}
-
-/* Queues a kernel whose warps march down strips of the image. */
-static gboolean
-launch_strips (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int strip, int max_warps, gsize each, gsize more,
-               int depth, GError **error)
-{
-  int   strips = (p->source.width + strip - 1) / strip;
-  int   warps = MIN (strips, max_warps);
-  int   columns = (strips + warps - 1) / warps;
-  gsize shared = warps * each + more;
-  void *args[] = { p };
-
-  p->rows = warp_rows (job, kernel, p->y1 - p->y0, columns, 32 * warps, shared, depth);
-  p->histogram = (int) (warps * each / 16);
-
-  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((p->y1 - p->y0 + p->rows - 1) / p->rows), 1,
-                         32, (guint) warps, shared, args, error);
-}
-
-/* Queues a fused kernel over the rows of @p, with @more bytes of shared memory
- * per block. */
-gboolean
-ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth, gsize more,
-                      GError **error)
-{
-  gsize each = warp_shared (n_signals, p->radius, TRUE);
-
-  if (p->radius == CE_CUDA_DEFAULT_RADIUS && kernel == CE_CUDA_KERNEL_laplacian_1)
-    kernel = CE_CUDA_KERNEL_laplacian_r5;
-  if (p->radius == CE_CUDA_DEFAULT_RADIUS && kernel == CE_CUDA_KERNEL_thin_1)
-    kernel = CE_CUDA_KERNEL_thin_r5;
-
-  return launch_strips (job, kernel, p, CE_CUDA_STRIP, (int) MIN ((SHARED_LIMIT - more) / each, MAX_WARPS), each, more,
-                        depth, error);
-}
-
-/* Queues a kernel for bytes whose warps march. */
-gboolean
-ce_cuda_launch_bytes (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
-{
-  return launch_strips (job, kernel, p, CE_CUDA_STRIP_BYTES, MAX_WARPS, 0, 0, depth, error);
-}
-
-/* Whether there is a shortcut for this Sobel: 8-bit grey without blur. */
-gboolean
-ce_cuda_is_bytes (const CeCudaEdges *p)
-{
-  return p->source.samples == CE_CUDA_U8 && p->source.channels == 1 && p->radius == 0 && p->op.sobel;
-}
-
 /* Along x into a plane of its own, then along y. */
 static gboolean
 blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error)
@@ -129,8 +33,8 @@ blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error
   int          height = p->source.height;
   CeCudaEdges  pass = *p;
   gsize        stride = ce_cuda_plane_stride (job);
-  gsize        each = warp_shared (n_signals, p->radius, FALSE);
-  guint        warps = (guint) MIN (SHARED_LIMIT / each, MAX_WARPS);
+  gsize        each = ce_cuda_warp_shared (n_signals, p->radius, FALSE);
+  guint        warps = (guint) MIN (CE_CUDA_SHARED_LIMIT / each, CE_CUDA_MAX_WARPS);
   gsize        rows;
   void        *args[] = { &pass };
 

@@ -6,6 +6,8 @@
 
 #include "engine/gaussian.h"
 
+#include <math.h>
+
 #define BLOCK_X 64
 #define BLOCK_Y 4
 
@@ -63,16 +65,51 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
   return TRUE;
 }
 
-/* Opaque 8-bit images, every sample for itself: threads have sixteen bytes of
- * four rows each. */
+/* Whether every sample of an opaque 8-bit image is sharpened for itself. */
+static gboolean
+is_bytes (CeCudaJob *job, const CeParams *params)
+{
+  const CeView *view = &job->source->view;
+
+  return job->source->opaque && view->type == CE_U8 && (params->channels == CE_CHANNELS_RGB || view->channels < 3);
+}
+
+/* Whether there is a kernel for that with the unsharp mask. */
+static gboolean
+is_fused (CeCudaJob *job, const CeParams *params)
+{
+  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+
+  return is_bytes (job, params) && ce_gaussian_weights (params->sigma, weights) == CE_CUDA_DEFAULT_RADIUS;
+}
+
 static gboolean
 kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
 {
-  guint bytes = (guint) (p->source.width * p->source.channels);
-  void *args[] = { p };
+  int bytes = p->source.width * p->source.channels;
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
-                         (bytes + 511) / 512, (guint) (p->y1 - p->y0 + 15) / 16, 1, 32, 4, 0, args, error);
+  p->few_bits = p->amount * 16 == floorf (p->amount * 16) && p->amount <= 64;
+
+  return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
+                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, 4, 0,
+                              &p->rows, p, error);
+}
+
+static gboolean
+unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, double sigma, GError **error)
+{
+  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int   radius = ce_gaussian_weights (sigma, weights);
+
+  for (int i = 0; i <= radius; i++)
+    {
+      p->along_x[i] = ldexpf (weights[i], 127);
+      p->along_y[i] = ldexpf (weights[i], 22);
+    }
+
+  return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_unsharp_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
+                              (p->source.width * p->source.channels + 127) / 128, p->y1 - p->y0, 2, 2 * radius,
+                              &p->rows, p, error);
 }
 
 static gboolean
@@ -90,11 +127,12 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   void           *args[] = { &p };
 
   ce_cuda_choose_signal (&p.source, &luma);
+  if (unsharp && is_fused (job, params))
+    return unsharp_bytes (job, &p, params->sigma, error);
+  if (! unsharp && is_bytes (job, params))
+    return kernel_bytes (job, &p, error);
   if (unsharp && ! blur_planes (job, band, sharpen, &p, error))
     return FALSE;
-
-  if (! unsharp && p.opaque && p.source.samples == CE_CUDA_U8 && (! p.luminance || p.colors == 1))
-    return kernel_bytes (job, &p, error);
 
   return ce_cuda_launch (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen,
                          (guint) (p.source.width + BLOCK_X - 1) / BLOCK_X, (guint) (p.y1 - p.y0 + BLOCK_Y - 1) / BLOCK_Y, 1,
@@ -130,6 +168,7 @@ ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
                           + (job->source->opaque ? 0 : 1);
       pass->halo = ce_gaussian_weights (params->sigma, weights);
       pass->taps = sharpen->n_planes * (4 + 2 * pass->halo);
-      pass->scratch = (gsize) (sharpen->n_planes + 1) * ce_cuda_plane_stride (job);
+      if (! is_fused (job, params))
+        pass->scratch = (gsize) (sharpen->n_planes + 1) * ce_cuda_plane_stride (job);
     }
 }

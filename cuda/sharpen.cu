@@ -168,126 +168,108 @@ ce_cuda_unsharp (const __grid_constant__ CeCudaSharpen p)
     FOR_EACH_FORMAT (unsharp);
 }
 
-#define ROWS 4
-
-/* A row of bytes in 16-bit lanes: four words, and one at each side. */
-struct Lanes
-{
-  unsigned even[6];
-  unsigned odd[6];
-};
-
-/* The lanes C bytes before (@side -1) or after those of word @i. */
-template <int C>
-static __device__ __forceinline__ void
-beside (const Lanes &s, int i, int side, unsigned &even, unsigned &odd)
-{
-  if (C == 4)
-    {
-      even = s.even[i + side];
-      odd = s.odd[i + side];
-    }
-  else if (C == 2)
-    {
-      even = side < 0 ? pair_between (s.even[i - 1], s.even[i]) : pair_between (s.even[i], s.even[i + 1]);
-      odd = side < 0 ? pair_between (s.odd[i - 1], s.odd[i]) : pair_between (s.odd[i], s.odd[i + 1]);
-    }
-  else if (C == 1)
-    {
-      even = side < 0 ? pair_between (s.odd[i - 1], s.odd[i]) : s.odd[i];
-      odd = side < 0 ? s.even[i] : pair_between (s.even[i], s.even[i + 1]);
-    }
-  else
-    {
-      even = side < 0 ? s.odd[i - 1] : pair_between (s.odd[i], s.odd[i + 1]);
-      odd = side < 0 ? pair_between (s.even[i - 1], s.even[i]) : s.even[i + 1];
-    }
-}
-
-#define BIAS 2048u
-
-/* One sample: @change is the sum of the differences plus BIAS, in the low or
- * the upper half. The magic number makes a float of 16 bits. */
+/* Samples @centre changed by @amount times @detail, any amount: one sample in
+ * float, in units of 2^-24, which leaves every rounding as it is. */
 static __device__ __forceinline__ unsigned
-sharpened (unsigned centre, unsigned change, bool upper, float amount)
+add_detail (unsigned centre, unsigned detail, float amount)
 {
-  float c = __uint_as_float (__byte_perm (centre, 0x4b000000u, upper ? 0x7632 : 0x7610)) - 8388608.0f;
-  float v = __uint_as_float (__byte_perm (change, 0x4b000000u, upper ? 0x7632 : 0x7610)) - (8388608.0f + BIAS);
-
-  v = c + amount * v;
-  return round_to_bits (fminf (fmaxf (v, 0.0f), 255.0f));
+  return pair_of (pair_low (centre) + amount * pair_low (detail), pair_high (centre) + amount * pair_high (detail));
 }
 
-/* The 3x3 kernel on the samples of an opaque 8-bit image; sixteen bytes of four
- * rows per thread. Sums of nine bytes fit 16 bits. */
-template <int C>
+/* The 3x3 kernel on the samples of an opaque 8-bit image. A block is a warp, which
+ * marches down with sixteen bytes per lane.
+ *
+ * Sums of eight bytes are exact as halves, and so is their difference from eight
+ * times the centre. If @FEW_BITS, the amount is a multiple of 1/16 up to 64: then
+ * float would be exact too wherever the result is not clamped, so the one
+ * rounding of the last step is the rounding to an integer. */
+template <int C, bool FEW_BITS>
 static __device__ __forceinline__ void
 sharpen_bytes (const CeCudaSharpen &p)
 {
-  const int n = p.source.width * C;
-  int       x = 16 * (blockIdx.x * blockDim.x + threadIdx.x);
-  int       y = p.y0 + ROWS * (blockIdx.y * blockDim.y + threadIdx.y);
-  unsigned  w[ROWS + 2][6];
+  const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
+  const int      y0 = p.y0 + (int) blockIdx.y * p.rows;
+  const int      y1 = min (y0 + p.rows, p.y1);
+  const unsigned amount = pair_of (p.amount, p.amount);
+  unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
+  ByteReader<C>  next;
+  Pairs<4, 0>    row[3];
 
-  if (x >= n || y >= p.y1)
+  if (x >= p.source.width * C)
     return;
 
+  next.begin (p.source, x, y0 - 1, y1);
 #pragma unroll
-  for (int i = 0; i < ROWS + 2; i++)
-    load_words<4, C> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x, n, w[i]);
-
-#pragma unroll
-  for (int i = 0; i < ROWS; i++)
+  for (int i = 0; i < 2; i++)
     {
-      Lanes    column;
-      unsigned out[4];
-
-#pragma unroll
-      for (int k = 0; k < 6; k++)
-        {
-          column.even[k] = (w[i][k] & 0x00ff00ffu) + (w[i + 1][k] & 0x00ff00ffu) + (w[i + 2][k] & 0x00ff00ffu);
-          column.odd[k] = __byte_perm (w[i][k], 0, 0x4341) + __byte_perm (w[i + 1][k], 0, 0x4341)
-                          + __byte_perm (w[i + 2][k], 0, 0x4341);
-        }
-#pragma unroll
-      for (int k = 0; k < 4; k++)
-        {
-          unsigned even = w[i + 1][k + 1] & 0x00ff00ffu;
-          unsigned odd = __byte_perm (w[i + 1][k + 1], 0, 0x4341);
-          unsigned left_even, left_odd, right_even, right_odd, v_even, v_odd;
-
-          beside<C> (column, k + 1, -1, left_even, left_odd);
-          beside<C> (column, k + 1, 1, right_even, right_odd);
-          v_even = even * 9 + BIAS * 0x10001u - (column.even[k + 1] + left_even + right_even);
-          v_odd = odd * 9 + BIAS * 0x10001u - (column.odd[k + 1] + left_odd + right_odd);
-          out[k] = pack_bytes (sharpened (even, v_even, false, p.amount), sharpened (odd, v_odd, false, p.amount),
-                               sharpened (even, v_even, true, p.amount), sharpened (odd, v_odd, true, p.amount));
-        }
-      if (y + i < p.y1)
-        *(uint4 *) (p.target.data + (y + i) * p.target.stride + x) = make_uint4 (out[0], out[1], out[2], out[3]);
+      next.load (p.source, y0 - 1 + i);
+      next.repeat_columns ();
+      row[i].set (next.w);
     }
+  next.load (p.source, y0 + 1);
+
+  for (int y = y0; y < y1; y += 3)
+#pragma unroll
+    for (int i = 0; i < 3; i++)
+      {
+        const Pairs<4, 0> &above = row[i % 3], &here = row[(i + 1) % 3], &below = row[(i + 2) % 3];
+        unsigned           column[16], around[16], out[8];
+
+        next.repeat_columns ();
+        row[(i + 2) % 3].set (next.w);
+        next.load (p.source, y + i + 2);
+#pragma unroll
+        for (int k = 4 - C; k < 12 + C; k++)
+          {
+            around[k] = pair_add (above.v[k], below.v[k]);
+            column[k] = pair_add (around[k], here.v[k]);
+          }
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+          {
+            unsigned centre = here.at (k);
+            unsigned sum = pair_add (pair_add (column[4 + k - C], column[4 + k + C]), around[4 + k]);
+            unsigned detail = pair_fma (centre, 0x48004800u, sum ^ 0x80008000u);  /* 8 centre - sum */
+
+            out[k] = clamp_pair (FEW_BITS ? pair_fma (detail, amount, centre) : add_detail (centre, detail, p.amount));
+          }
+        pack_pairs (out, out);
+        if (y + i < y1)
+          __stcs ((uint4 *) to, make_uint4 (out[0], out[1], out[2], out[3]));
+        to += (int) p.target.stride;
+      }
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+template <int C>
+static __device__ __forceinline__ void
+sharpen_bytes_any (const CeCudaSharpen &p)
+{
+  if (p.few_bits)
+    sharpen_bytes<C, true> (p);
+  else
+    sharpen_bytes<C, false> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sharpen_bytes_1 (const __grid_constant__ CeCudaSharpen p)
 {
-  sharpen_bytes<1> (p);
+  sharpen_bytes_any<1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sharpen_bytes_2 (const __grid_constant__ CeCudaSharpen p)
 {
-  sharpen_bytes<2> (p);
+  sharpen_bytes_any<2> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sharpen_bytes_3 (const __grid_constant__ CeCudaSharpen p)
 {
-  sharpen_bytes<3> (p);
+  sharpen_bytes_any<3> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sharpen_bytes_4 (const __grid_constant__ CeCudaSharpen p)
 {
-  sharpen_bytes<4> (p);
+  sharpen_bytes_any<4> (p);
 }

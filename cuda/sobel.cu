@@ -93,83 +93,102 @@ ce_cuda_sobel_2 (const __grid_constant__ CeCudaEdges p)
   march<SobelStage<2>, 2, 0> (p);
 }
 
-#define ROWS 4
-
-/* The root of an integer, as a rounded byte. Between two roots that are a
- * byte and a half there is always an integer: a root of m is at least
- * 1 / (8 * 256) away from there, so the fast root rounds like the exact one. */
-static __device__ __forceinline__ unsigned
-root_to_byte (float x, float y)
+/* The root of the sum of squares of two multiples of 2^-24, nearly. Between two
+ * roots that are a byte and a half there is always an integer: a root of m is at
+ * least 1 / (8 * 256) away from there, so the fast root rounds like the exact
+ * one. */
+static __device__ __forceinline__ float
+fast_root (float x, float y)
 {
   float root;
 
   asm ("sqrt.approx.ftz.f32 %0, %1;" : "=f" (root) : "f" (__fmaf_rn (x, x, y * y)));
-  return round_to_bits (fminf (root, 255.0f));
+  return root;
 }
 
-/* |dx| + |dy| of two pixels as bytes 0 and 2; halves from 1024 on compare like
- * integers. */
+/* L2 magnitudes of the pairs from @k on, four pixels as bytes: those in the
+ * lower or in the upper halves. */
+template <bool UPPER>
 static __device__ __forceinline__ unsigned
-sum_to_bytes (unsigned x, unsigned y)
+roots_to_bytes (const unsigned dx[8], const unsigned dy[8], int k)
 {
-  return __vminu2 (pair_add (pair_add (x & 0x7fff7fffu, y & 0x7fff7fffu), 0x64006400u), 0x64ff64ffu);
+  float root[4];
+
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    root[i] = UPPER ? fast_root (pair_high (dx[k + i]), pair_high (dy[k + i]))
+                    : fast_root (pair_low (dx[k + i]), pair_low (dy[k + i]));
+
+  return __byte_perm (clamp_pair (pair_of (root[0], root[1])), clamp_pair (pair_of (root[2], root[3])), 0x6420);
 }
 
-/* Sobel's magnitude of an 8-bit grey image with gain 1; sixteen pixels of four
- * rows per thread. */
+/* Sobel's magnitude of an 8-bit grey image with gain 1. A block is a warp, which
+ * marches down with sixteen pixels per lane. */
 template <bool L1>
 static __device__ __forceinline__ void
 sobel_bytes (const CeCudaEdges &p)
 {
-  int       x = 16 * (blockIdx.x * blockDim.x + threadIdx.x);
-  int       y = p.y0 + ROWS * (blockIdx.y * blockDim.y + threadIdx.y);
-  unsigned  w[ROWS + 2][6];
-  Halves<4> row[3];
+  const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
+  const int      y0 = p.y0 + (int) blockIdx.y * p.rows;
+  const int      y1 = min (y0 + p.rows, p.y1);
+  unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
+  ByteReader<1>  next;
+  SobelRow<4, 0> row[3];
 
-  if (x >= p.source.width || y >= p.y1)
+  if (x >= p.source.width)
     return;
 
+  next.begin (p.source, x, y0 - 1, y1);
 #pragma unroll
-  for (int i = 0; i < ROWS + 2; i++)
-    load_words<4, 1> (p.source.data + clamp (y + i - 1, 0, min (p.y1, p.source.height - 1)) * p.source.stride, x,
-                      p.source.width, w[i]);
-  row[0].set (w[0]);
-  row[1].set (w[1]);
-
-#pragma unroll
-  for (int i = 0; i < ROWS; i++)
+  for (int i = 0; i < 2; i++)
     {
-      Derivatives<4> d;
-      unsigned       out[4];
-
-      row[(i + 2) % 3].set (w[i + 2]);
-      d.set (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3]);
-#pragma unroll
-      for (int k = 0; k < 4; k++)
-        {
-          if (L1)
-            out[k] = __byte_perm (sum_to_bytes (d.x_even[k], d.y_even[k]), sum_to_bytes (d.x_odd[k], d.y_odd[k]), 0x6240);
-          else
-            out[k] = pack_bytes (root_to_byte (pair_low (d.x_even[k]), pair_low (d.y_even[k])),
-                                 root_to_byte (pair_low (d.x_odd[k]), pair_low (d.y_odd[k])),
-                                 root_to_byte (pair_high (d.x_even[k]), pair_high (d.y_even[k])),
-                                 root_to_byte (pair_high (d.x_odd[k]), pair_high (d.y_odd[k])));
-          out[k] = p.target.inverted ? ~out[k] : out[k];
-        }
-      if (y + i < p.y1)
-        *(uint4 *) (p.target.data + (y + i) * p.target.stride + x) = make_uint4 (out[0], out[1], out[2], out[3]);
+      next.load (p.source, y0 - 1 + i);
+      next.repeat_columns ();
+      row[i].set (next.w);
     }
+  next.load (p.source, y0 + 1);
+
+  for (int y = y0; y < y1; y += 3)
+#pragma unroll
+    for (int i = 0; i < 3; i++)
+      {
+        unsigned dx[8], dy[8], out[4];
+
+        next.repeat_columns ();
+        row[(i + 2) % 3].set (next.w);
+        next.load (p.source, y + i + 2);
+        sobel_pairs (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3], dx, dy);
+        if (L1)
+          {
+#pragma unroll
+            for (int k = 0; k < 8; k++)
+              dx[k] = clamp_pair (pair_add (pair_abs (dx[k]), pair_abs (dy[k])));
+            pack_pairs (dx, out);
+          }
+        else
+#pragma unroll
+          for (int k = 0; k < 2; k++)
+            {
+              out[k] = roots_to_bytes<false> (dx, dy, 4 * k);
+              out[k + 2] = roots_to_bytes<true> (dx, dy, 4 * k);
+            }
+        if (p.target.inverted)
+#pragma unroll
+          for (int k = 0; k < 4; k++)
+            out[k] = ~out[k];
+        if (y + i < y1)
+          __stcs ((uint4 *) to, make_uint4 (out[0], out[1], out[2], out[3]));
+        to += (int) p.target.stride;
+      }
 }
 
-#undef ROWS
-
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sobel_bytes_l2 (const __grid_constant__ CeCudaEdges p)
 {
   sobel_bytes<false> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_sobel_bytes_l1 (const __grid_constant__ CeCudaEdges p)
 {
   sobel_bytes<true> (p);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows of an 8-bit image for a warp that marches down.
+ */
+#ifndef CE_CUDA_READER_CUH
+#define CE_CUDA_READER_CUH
+
+#include "load.cuh"
+
+/* Rows ahead of which the L2 cache is told: more than memory takes to answer. */
+#define ROWS_AHEAD 3
+
+/* N words of a row of pixels of C bytes, the first of them FIRST words from the
+ * lane's; those outside the image repeat the nearest pixel inside. */
+template <int N, int FIRST, int C>
+struct RowReader
+{
+  unsigned             w[N];
+  unsigned             ends[2]; /* the words with the last pixel */
+  const unsigned char *from;    /* this lane's word of the next row */
+  int                  x;       /* in bytes, as is n */
+  int                  n;
+  int                  limit;   /* the last row that is needed and exists */
+  bool                 inside;  /* no row or column is repeated */
+  bool                 at_edge; /* some column is */
+  unsigned             selectors[(N + 1) / 2];
+
+  /* For the word at byte @at: which of its own bytes, or else of the last pixel. */
+  __device__ __forceinline__ unsigned
+  selector (int at) const
+  {
+    unsigned all = 0;
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      all |= (at + i < 0 ? (at + i + 64 * C) % C : at + i < n ? i : 4 + (at + i - n) % C) << (4 * i);
+
+    return all;
+  }
+
+  /* The byte @column of the row @y comes first. */
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, int column, int y, int last, bool all_inside, bool columns_outside)
+  {
+    x = column;
+    n = s.width * C;
+    limit = min (last, s.height - 1);
+    inside = all_inside;
+    at_edge = columns_outside;
+    from = row_of (s.data, s.stride, clamp (y, 0, s.height - 1)) + x;
+    if (at_edge)
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        {
+          unsigned next = selector (x + 4 * (i + FIRST)) << (16 * (i % 2));
+
+          selectors[i / 2] = i % 2 ? selectors[i / 2] | next : next;
+        }
+  }
+
+  /* What was loaded has arrived when this is called: as late as possible. */
+  __device__ __forceinline__ void
+  repeat_columns ()
+  {
+    if (at_edge)
+      {
+        unsigned last = __funnelshift_r (ends[0], ends[1], 8 * ((n - C) & 3));
+
+#pragma unroll
+        for (int i = 0; i < N; i++)
+          w[i] = __byte_perm (w[i], last, selectors[i / 2] >> (16 * (i % 2)));
+      }
+  }
+
+  /* Row @y, one further each time; the first and last of the image are repeated. */
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, int y)
+  {
+    if (at_edge)
+      {
+        const unsigned char *row = from - x;
+
+#pragma unroll
+        for (int i = 0; i < N; i++)
+          w[i] = *(const unsigned *) (row + clamp (x + 4 * (i + FIRST), 0, (n - 1) & ~3));
+        ends[0] = *(const unsigned *) (row + ((n - C) & ~3));
+        ends[1] = *(const unsigned *) (row + ((n - 1) & ~3));
+      }
+    else if (N == 4 && FIRST == -1)
+      {
+        uint2 own = *(const uint2 *) from;      /* of a lane that has eight bytes */
+
+        w[0] = *(const unsigned *) (from - 4);
+        w[1] = own.x;
+        w[2 % N] = own.y;
+        w[3 % N] = *(const unsigned *) (from + 8);
+      }
+    else
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        w[i] = *(const unsigned *) (from + 4 * (i + FIRST));
+
+    if ((inside || y >= 0) && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit && (inside || (unsigned) x < (unsigned) n))
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+  }
+};
+
+#endif
