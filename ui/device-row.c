@@ -27,7 +27,8 @@ struct _CeDeviceRow
   GtkWidget           *notice;
   char                *gpu;             /* (nullable) name of the one that "cuda" means */
   char                *backend;         /* of the active row */
-  guint                poll;            /* 0: all are known */
+  guint                poll;            /* while GPUs are looked for */
+  gboolean             known;           /* they are in the menu */
   gboolean             setting;         /* not the user */
 };
 
@@ -118,7 +119,7 @@ show_config (CeDeviceRow *row)
   row->setting = TRUE;
   if (! g_str_equal (nick, "cuda"))
     activate (row, CE_DEVICE_BACKEND, nick);
-  else if (row->poll)
+  else if (! row->known)
     gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), -1);
   else if (row->gpu ? ! activate (row, CE_DEVICE_GPU, row->gpu) : ! activate (row, CE_DEVICE_GPU, NULL))
     give_up_gpu (row);
@@ -156,13 +157,6 @@ changed (GtkComboBox *combo, CeDeviceRow *row)
   g_signal_emit_by_name (row, "backend-changed");
 }
 
-static void
-config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDeviceRow *row)
-{
-  if (! row->setting)
-    show_config (row);
-}
-
 /* GSourceFunc. */
 static gboolean
 look_for_gpus (gpointer data)
@@ -175,11 +169,33 @@ look_for_gpus (gpointer data)
     return G_SOURCE_CONTINUE;
 
   row->poll = 0;
+  row->known = TRUE;
   gtk_widget_set_tooltip_text (row->combo, ce_device_menu_add_gpus (row->store, list));
   show_config (row);
   g_signal_emit_by_name (row, "backend-changed");
 
   return G_SOURCE_REMOVE;
+}
+
+/* Whoever computes on the processor leaves the driver of the GPU alone: it is
+ * only asked when something else is chosen, or the menu is opened. */
+static void
+begin_to_look (CeDeviceRow *row)
+{
+  if (! row->known && ! row->poll)
+    row->poll = g_timeout_add (POLL_MS, look_for_gpus, row);
+}
+
+static void
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDeviceRow *row)
+{
+  g_autofree char *nick = NULL;
+
+  g_object_get (config, row->param->name, &nick, NULL);
+  if (! g_str_equal (nick, "cpu"))
+    begin_to_look (row);
+  if (! row->setting)
+    show_config (row);
 }
 
 static GtkWidget *
@@ -236,8 +252,8 @@ ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
   g_signal_connect (row->combo, "changed", G_CALLBACK (changed), row);
   g_signal_connect_object (config, "notify::backend", G_CALLBACK (config_changed), row, 0);
 
-  row->poll = g_timeout_add (POLL_MS, look_for_gpus, row);
-  show_config (row);
+  g_signal_connect_swapped (row->combo, "notify::popup-shown", G_CALLBACK (begin_to_look), row);
+  config_changed (config, NULL, row);
 
   return GTK_WIDGET (row);
 }

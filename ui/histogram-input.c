@@ -21,6 +21,7 @@ line_at (CeHistogramView *self, double x)
 static void
 drag_begin (GtkGestureDrag *drag, double x, double y, CeHistogramView *self)
 {
+  gtk_widget_grab_focus (GTK_WIDGET (self));
   self->dragged = line_at (self, x);
   if (self->dragged != NO_LINE)
     self->active = self->dragged;

@@ -198,6 +198,21 @@ class Features(Test):
         self.close_with_ok(ended)
         gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
 
+    def run_histogram_keys(self):
+        """The histogram's lines with the arrow keys."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.fill((("alt+w", "40"), ("alt+i", "80")))
+        x, y, _, height = self.place_of("histogram")
+        gimp.click(x + 10, y + height - 10)
+        gimp.keys("Up", "Right", "shift+Right")
+        self.check(desktop.happens(lambda: self.has_value("high", "91"), 3), "right and Shift with right move the high threshold",
+                   self.value("high"))
+        gimp.keys("Down", "Left")
+        self.check(desktop.happens(lambda: self.has_value("low", "39"), 3), "down takes the low one", self.value("low"))
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
     def run_compare(self):
         """The CPU with its own plain variant, and the report on the clipboard."""
         gimp = self.gimp
@@ -307,6 +322,7 @@ def main():
         test.run_exact("edges in place", False, "replace", "black-on-white")
         test.run_exact("lines in a new layer", False, "new-layer", "lines")
         test.run_pick()
+        test.run_histogram_keys()
         test.run_compare()
         test.run_recipe_of_own()
         test.run_commands(photo)
