@@ -9,6 +9,10 @@
 /* Bands in flight while a render waits: one computes, one comes. */
 #define IN_FLIGHT 2
 
+/* Bytes of the result that are waited for together, so that a Cancel is heard
+ * in between: 20 ms of a slow bus, and of a fast one some thousandths more. */
+#define FETCHED_AT_ONCE ((gsize) 64 << 20)
+
 /* Waits until a slot's band is complete. */
 static gboolean
 finish_slot (CeCudaJob *job, CeCudaSlot *slot, GError **error)
@@ -64,14 +68,14 @@ send_rows (CeCudaJob *job, CeCudaSlot *slot, CUdeviceptr to, int first, int last
          && ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->compute, slot->ready, 0), "receiving the image", error);
 }
 
-/* Rows of the result that have been queued to the host, @from being where row
- * 0 is; not those whose memory is not pinned yet, unless @wait. */
+/* The result's rows before @y1 to the host, @from being where row 0 is; not
+ * those whose memory is not pinned yet, unless @wait. */
 static gboolean
-fetch_rows (CeCudaJob *job, CeCudaRun *run, CUdeviceptr from, gboolean wait, GError **error)
+fetch_rows (CeCudaJob *job, CeCudaRun *run, CUdeviceptr from, int y1, gboolean wait, GError **error)
 {
   const CeView *result = run->pass->result;
   gsize         begin = run->fetched;
-  gsize         end = (gsize) run->next * result->stride;
+  gsize         end = (gsize) y1 * result->stride;
 
   for (gsize stop; begin < end; begin = run->fetched = stop)
     {
@@ -166,7 +170,7 @@ run_band (CeCudaJob *job, CeCudaRun *run, int y1, gboolean wait, GError **error)
   run->n++;
   if (pass->result
       && (! ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->copy_out, slot->end, 0), "sending the result", error)
-          || ! fetch_rows (job, run, result, wait, error)))
+          || ! fetch_rows (job, run, result, y1, wait, error)))
     return FALSE;
 
   slot->busy = TRUE;
@@ -198,6 +202,41 @@ ce_cuda_run_rows (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError 
   return TRUE;
 }
 
+/* How far the run is, computing and sending taken as halves. */
+static double
+share_done (CeCudaJob *job, const CeCudaRun *run)
+{
+  const CeCudaPass *pass = run->pass;
+  double            share = (double) run->next / job->source->view.height;
+
+  if (pass->result)
+    share = (share + (double) run->fetched / ((double) pass->result->stride * pass->result->height)) / 2;
+
+  return pass->from + (pass->to - pass->from) * share;
+}
+
+/* The rest of a result, all of which is computed or about to be. */
+static gboolean
+fetch_rest (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error)
+{
+  gsize stride = run->pass->result->stride;
+  int   height = job->source->view.height;
+  int   at_once = MAX ((int) (FETCHED_AT_ONCE / stride), 1);
+  int   y = (int) (run->fetched / stride);
+
+  do
+    {
+      y = MIN (height, y + at_once);
+      if (! fetch_rows (job, run, job->buffers[CE_CUDA_BUFFER_RESULT].data, y, TRUE, error)
+          || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->copy_out), "sending the result", error)
+          || ! ce_cuda_report (progress, share_done (job, run), error))
+        return FALSE;
+    }
+  while (y < height);
+
+  return TRUE;
+}
+
 /**
  * ce_cuda_run_finish:
  * @job: a job whose source is complete
@@ -218,7 +257,7 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
 
   while (run->next < height)
     {
-      double share = pass->from + (pass->to - pass->from) * run->next / height;
+      double share = share_done (job, run);
 
       if ((run->n >= IN_FLIGHT && ! finish_slot (job, &job->slots[(run->n - IN_FLIGHT) % CE_CUDA_SLOTS], error))
           || ! ce_cuda_report (progress, share, error)
@@ -226,9 +265,7 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
         return FALSE;
     }
 
-  if (pass->result
-      && (! fetch_rows (job, run, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, error)
-          || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->copy_out), "sending the result", error)))
+  if (pass->result && ! fetch_rest (job, run, progress, error))
     return FALSE;
   for (int i = 0; i < CE_CUDA_SLOTS; i++)
     if (! finish_slot (job, &job->slots[i], error))
