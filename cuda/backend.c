@@ -208,6 +208,7 @@ times (gpointer data)
 
 const CeBackend ce_cuda_backend = {
   .name = "cuda",
+  .narrow = ce_cuda_narrow,
   .find = ce_cuda_find,
   .devices = ce_cuda_devices,
   .variants = ce_cuda_variants,

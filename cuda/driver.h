@@ -89,6 +89,7 @@ typedef struct
   int        processors;
 } CeCudaDevice;
 
+void               ce_cuda_narrow      (void);
 char              *ce_cuda_load        (void);
 gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);

@@ -90,6 +90,8 @@ typedef struct
 /**
  * CeBackend:
  * @name: "cpu", "cuda"
+ * @narrow: (nullable): before @find: only the best device will be used in this
+ *   process, others need not be found
  * @find: finds the devices: loads a driver. Blocks, may be called from any
  *   thread and any number of times; says why there are none with
  *   %CE_ERROR_UNAVAILABLE, the same each time
@@ -122,6 +124,7 @@ typedef struct _CeBackend CeBackend;
 struct _CeBackend
 {
   const char         *name;
+  void              (*narrow)       (void);
   gboolean          (*find)         (GError **error);
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
@@ -144,6 +147,7 @@ const CeBackend        *ce_backend_find    (const char *name, const char **varia
 void                    ce_backend_warm_up (const char *name);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
 void                    ce_backend_settle  (void);
+void                    ce_backend_narrow  (void);
 
 G_END_DECLS
 

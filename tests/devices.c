@@ -2,6 +2,8 @@
  *
  * The list of devices: it comes at once or complete, every name in it can be
  * used or says why not, and a name that is not in it is refused.
+ *
+ *   devices [narrow]
  */
 #include "support.h"
 
@@ -91,8 +93,25 @@ refuse_next (guint n_gpus, const char *reason)
     test_ok (strstr (error->message, name) && strstr (error->message, last), "it names what is wrong and what there is");
 }
 
-int
-main (int argc, char **argv)
+/* A process that uses the first GPU alone does not find others. */
+static void
+narrow (void)
+{
+  g_autoptr (GArray) list = NULL;
+  guint              n_gpus = 0;
+
+  ce_backend_narrow ();
+  list = ce_devices_list (TRUE, NULL);
+  for (guint i = 0; i < list->len; i++)
+    n_gpus += g_str_has_prefix (g_array_index (list, CeDeviceEntry, i).backend, "cuda:");
+  if (n_gpus == 0)
+    test_skip (g_array_index (list, CeDeviceEntry, list->len - 1).refusal, "one GPU is found");
+  else
+    test_ok (n_gpus == 1, "%u GPU is found by a process that uses one", n_gpus);
+}
+
+static void
+list_all (void)
 {
   g_autoptr (GArray) list = wait_without_blocking ();
   g_autoptr (GArray) waited = ce_devices_list (TRUE, NULL);
@@ -100,7 +119,7 @@ main (int argc, char **argv)
   guint              n_gpus = 0;
 
   if (! test_ok (list != NULL, "the list is complete in time"))
-    return test_done ();
+    return;
 
   test_ok (is_same (list, waited), "waiting gives the same list");
   for (guint i = 0; i < list->len; i++)
@@ -119,6 +138,15 @@ main (int argc, char **argv)
   test_ok ((n_gpus == 0) == (reason != NULL), "GPUs are listed, or why there are none");
   refuse_next (n_gpus, reason);
   ce_backend_settle ();
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1 && g_str_equal (argv[1], "narrow"))
+    narrow ();
+  else
+    list_all ();
 
   return test_done ();
 }

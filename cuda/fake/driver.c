@@ -92,7 +92,7 @@ cuInit (unsigned flags)
 
 CUresult cuDriverGetVersion (int *version) { *version = CUDA_VERSION; return CUDA_SUCCESS; }
 CUresult cuGetErrorName (CUresult error, const char **name) { *name = "FAKE_ERROR"; return CUDA_SUCCESS; }
-CUresult cuDeviceGetCount (int *count) { *count = DEVICES; return CUDA_SUCCESS; }
+CUresult cuDeviceGetCount (int *count) { *count = g_getenv ("CUDA_VISIBLE_DEVICES") ? 1 : DEVICES; return CUDA_SUCCESS; }
 CUresult cuDeviceGet (CUdevice *device, int ordinal) { *device = ordinal; return CUDA_SUCCESS; }
 CUresult cuDeviceGetName (char *name, int size, CUdevice device) { g_snprintf (name, (gulong) size, "Fake GPU %d", device); return CUDA_SUCCESS; }
 #undef cuDeviceTotalMem
