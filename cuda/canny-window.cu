@@ -36,27 +36,6 @@ struct ThinWindow
     to = (strip.x & 4 ? p.bits.strong : p.bits.weak) + byte_of_bits (p.bits, strip.x, strip.y0);
   }
 
-  /* Sobel's derivatives of the row in the middle; doubling is exact. */
-  __device__ __forceinline__ void
-  gradient (int turn, float dx[4], float dy[4]) const
-  {
-    const Row &a = window.above (turn), &b = window.here (turn), &c = window.below (turn);
-    float      sum[6], down[6];
-
-#pragma unroll
-    for (int i = 0; i < 6; i++)
-      {
-        sum[i] = __fmaf_rn (2.0f, b.v[i], a.v[i] + c.v[i]);
-        down[i] = c.v[i] - a.v[i];
-      }
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      {
-        dx[i] = sum[i + 2] - sum[i];
-        dy[i] = __fmaf_rn (2.0f, down[i + 1], down[i] + down[i + 2]);
-      }
-  }
-
   __device__ __forceinline__ void
   magnitudes (const float dx[4], const float dy[4], int y, Row &to) const
   {
@@ -126,7 +105,7 @@ struct ThinWindow
     unsigned mine = four_signs_to_bits (weak) | four_signs_to_bits (strong) << 4;
     unsigned other = __shfl_sync (ALL, mine, right ? strip.lane - 1 : strip.lane + 1);
 
-    if (strip.lane > 0 && strip.lane < 31 && (strip.inside || (strip.x & ~7) < strip.width))
+    if (strip.lane >= strip.margin && strip.lane < 32 - strip.margin && (strip.inside || (strip.x & ~7) < strip.width))
       *to = (unsigned char) (right ? other >> 4 | (mine & 240) : (mine & 15) | other << 4);
     to += step_of_bits (p.bits, y);
   }
@@ -138,7 +117,7 @@ struct ThinWindow
     unsigned weak, strong_;
 
     window.push (strip, y, g[0], turn);
-    gradient (turn, dx, dy);
+    window.gradient<true> (turn, dx, dy);
     magnitudes (dx, dy, y - 1, m[turn % 3]);
     consider (dx, dy, m[(turn + 2) % 3].v, m[turn % 3].v, weak, strong_);
     if (y - 2 >= strip.y0 && y - 2 < strip.y1)
@@ -149,5 +128,17 @@ struct ThinWindow
 extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_thin_window (const __grid_constant__ CeCudaEdges p)
 {
-  march_window<ThinWindow, GreyBytes> (p);
+  march_window<ThinWindow, GreyBytes, CE_CUDA_DEFAULT_RADIUS> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_thin_any_r5 (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<ThinWindow, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_thin_any_r0 (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<ThinWindow, AnySamples, 0> (p);
 }

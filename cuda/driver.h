@@ -66,6 +66,7 @@ extern CeCudaDriver ce_cuda;
   X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
   X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
   X (laplacian_window) X (thin_window) X (measure_1) X (measure_2)              \
+  X (laplacian_any_r5) X (thin_any_r5) X (thin_any_r0) X (magnitude_any)        \
   X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)             \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \

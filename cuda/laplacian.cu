@@ -140,7 +140,13 @@ struct LaplacianBytes
 extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_laplacian_window (const __grid_constant__ CeCudaEdges p)
 {
-  march_window<LaplacianBytes, GreyBytes> (p);
+  march_window<LaplacianBytes, GreyBytes, CE_CUDA_DEFAULT_RADIUS> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_laplacian_any_r5 (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<LaplacianBytes, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)

@@ -27,13 +27,14 @@ struct Strip
   int  height;
   int  y0;                      /* rows to compute */
   int  y1;
+  int  margin = 1;              /* lanes at each side that only feed others */
   bool inside = false;          /* neither rows nor columns are repeated: the compiler leaves the rest out */
 
   /* Whether this lane's columns belong to the result. */
   __device__ __forceinline__ bool
   is_inner () const
   {
-    return lane > 0 && lane < 31 && (inside || x < width);
+    return lane >= margin && lane < 32 - margin && (inside || x < width);
   }
 
   /* Columns outside the image repeat the nearest inside. */
@@ -42,9 +43,9 @@ struct Strip
   {
     if (left_edge)
       {
-        float first = __shfl_sync (ALL, v[0], 1);
+        float first = __shfl_sync (ALL, v[0], margin);
 
-        v[3] = lane == 0 ? first : v[3];
+        v[3] = lane == margin - 1 ? first : v[3];
       }
     if (right_edge)
       {
@@ -55,6 +56,21 @@ struct Strip
 #pragma unroll
         for (int i = 0; i < 4; i++)
           v[i] = x + i >= width ? last : v[i];
+      }
+  }
+
+  /* The same for all columns beyond the left edge. */
+  __device__ __forceinline__ void
+  repeat_columns (float v[4]) const
+  {
+    clamp_columns (v);
+    if (left_edge)
+      {
+        float first = __shfl_sync (ALL, v[0], margin);
+
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          v[i] = x < 0 ? first : v[i];
       }
   }
 };

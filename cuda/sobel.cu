@@ -4,6 +4,7 @@
  */
 #include "bytes.cuh"
 #include "march.cuh"
+#include "window.cuh"
 
 template <int N>
 struct SobelStage
@@ -91,6 +92,42 @@ extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_sobel_2 (const __grid_constant__ CeCudaEdges p)
 {
   march<SobelStage<2>, 2, 0> (p);
+}
+
+/* Sobel's magnitude, in levels. */
+struct MagnitudeWindow
+{
+  static const int DEPTH = 1;
+
+  const CeCudaEdges &p;
+  const Strip       &strip;
+  Turning            window;
+
+  __device__ __forceinline__ MagnitudeWindow (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void begin () {}
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][4], int turn)
+  {
+    float dx[4], dy[4], level[4];
+
+    window.push (strip, y, g[0], turn);
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+    window.gradient<false> (turn, dx, dy);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      level[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
+    if (strip.is_inner ())
+      store_levels (p.target, p.target.data, strip.x, y - 1, level);
+  }
+};
+
+extern "C" __global__ void __launch_bounds__ (32, 20)
+ce_cuda_magnitude_any (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<MagnitudeWindow, AnySamples, 0> (p);
 }
 
 /* The root of the sum of squares of two multiples of 2^-24, nearly. Between two

@@ -84,30 +84,54 @@ launch_strips (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, const Strips
                          32, (guint) warps, shared, args, error);
 }
 
-/* Whether there is a kernel that keeps the rows of the default Gaussian in registers. */
+/* The kernel that keeps its rows in registers, if there is one that does what
+ * @kernel would: for opaque 8-bit images, or for the gradient of float ones. */
 static gboolean
-has_window (CeCudaKernel kernel, const CeCudaEdges *p)
+choose_window (CeCudaKernel kernel, const CeCudaEdges *p, CeCudaKernel *window)
 {
-  if (p->radius != CE_CUDA_DEFAULT_RADIUS || p->source.samples != CE_CUDA_U8 || p->source.channels != 1)
+  const CeCudaSource *s = &p->source;
+  gboolean            bytes = s->samples == CE_CUDA_U8;
+  gboolean            blurred = p->radius == CE_CUDA_DEFAULT_RADIUS;
+
+  if (s->cover != CE_CUDA_COVER_NONE || s->channel >= 0 || (p->radius && ! blurred)
+      || ! (bytes || (s->samples == CE_CUDA_F32 && s->channels == 1)))
     return FALSE;
 
-  return (kernel == CE_CUDA_KERNEL_laplacian_1 && p->what == CE_RESPONSE_EDGES && p->target.samples == CE_CUDA_U8)
-         || (kernel == CE_CUDA_KERNEL_thin_1 && p->op.sobel);
+  switch (kernel)
+    {
+    case CE_CUDA_KERNEL_laplacian_1:
+      *window = s->channels == 1 ? CE_CUDA_KERNEL_laplacian_window : CE_CUDA_KERNEL_laplacian_any_r5;
+      return bytes && blurred && p->what == CE_RESPONSE_EDGES && p->target.samples == CE_CUDA_U8;
+
+    case CE_CUDA_KERNEL_thin_1:
+      *window = ! blurred ? CE_CUDA_KERNEL_thin_any_r0
+                : s->channels == 1 ? CE_CUDA_KERNEL_thin_window : CE_CUDA_KERNEL_thin_any_r5;
+      return bytes && p->op.sobel;
+
+    case CE_CUDA_KERNEL_sobel_1:
+      *window = CE_CUDA_KERNEL_magnitude_any;
+      return p->radius == 0 && p->op.sobel && p->what == CE_COMPONENT_MAGNITUDE;
+
+    default:
+      return FALSE;
+    }
 }
 
 static gboolean
 launch_window (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
 {
-  const Strips strips = { CE_CUDA_STRIP, 1, 0, 0, 2, 2 * (depth + p->radius), CE_CUDA_WINDOW_ROWS };
+  gboolean     wide = kernel == CE_CUDA_KERNEL_laplacian_any_r5 || kernel == CE_CUDA_KERNEL_thin_any_r5;
+  const Strips strips = {
+    wide ? CE_CUDA_STRIP - 8 : CE_CUDA_STRIP, 1, 0, 0, 2, 2 * (depth + p->radius), CE_CUDA_WINDOW_ROWS
+  };
 
-  for (int i = 0; i <= p->radius; i++)
+  for (int i = 0; i <= CE_CUDA_DEFAULT_RADIUS; i++)
     {
       p->weights[CE_CUDA_WEIGHTS_BYTES + i] = ldexpf (p->weights[i], 127);
       p->weights[CE_CUDA_WEIGHTS_BACK + i] = ldexpf (p->weights[i], 22);
     }
 
-  return launch_strips (job, kernel == CE_CUDA_KERNEL_thin_1 ? CE_CUDA_KERNEL_thin_window : CE_CUDA_KERNEL_laplacian_window,
-                        p, &strips, error);
+  return launch_strips (job, kernel, p, &strips, error);
 }
 
 /* Queues a fused kernel over the rows of @p, with @more bytes of shared memory
@@ -116,12 +140,13 @@ gboolean
 ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth, gsize more,
                       GError **error)
 {
-  gsize  each = ce_cuda_warp_shared (n_signals, p->radius, TRUE);
-  int    warps = (int) MIN ((CE_CUDA_SHARED_LIMIT - more) / each, CE_CUDA_MAX_WARPS);
-  Strips strips = { CE_CUDA_STRIP, warps, each, more, 1, 2 * depth, 4 };
+  CeCudaKernel window;
+  gsize        each = ce_cuda_warp_shared (n_signals, p->radius, TRUE);
+  int          warps = (int) MIN ((CE_CUDA_SHARED_LIMIT - more) / each, CE_CUDA_MAX_WARPS);
+  Strips       strips = { CE_CUDA_STRIP, warps, each, more, 1, 2 * depth, 4 };
 
-  if (has_window (kernel, p))
-    return launch_window (job, kernel, p, depth, error);
+  if (n_signals == 1 && choose_window (kernel, p, &window))
+    return launch_window (job, window, p, depth, error);
 
   return launch_strips (job, kernel, p, &strips, error);
 }
