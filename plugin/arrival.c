@@ -17,11 +17,16 @@ static gboolean
 read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progress, GError **error)
 {
   g_autoptr (CeCompany) company = ce_company_new ();
-  int                   height = ce_session_get_source (session)->height;
+  const CeView         *source = ce_session_get_source (session);
+  CePixels              pixels;
+  int                   height = source->height, band;
+
+  ce_pixels_init (&pixels, drawable);
+  band = ce_pixels_band_rows (&pixels, source->width);
 
   for (int y = 0; y < height;)
     {
-      int n_rows = MIN (CE_BAND_ROWS, height - y);
+      int n_rows = MIN (band, height - y);
 
       if (! ce_pixels_feed (drawable, session, y, n_rows, error) || ! ce_session_opened (session, FALSE, error))
         return FALSE;

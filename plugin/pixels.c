@@ -121,12 +121,30 @@ is_raw (const CePixels *pixels, CeType type)
  * @pixels: how a drawable is exchanged
  * @width: of the areas that will be exchanged
  *
- * Returns: bytes of room that converting a slice needs: raw samples, and floats twice
+ * Returns: bytes of room that converting a slice needs: raw samples
  */
 gsize
 ce_pixels_room (const CePixels *pixels, int width)
 {
-  return (gsize) width * pixels->channels * CE_SLICE_ROWS * (sizeof (double) + 2 * sizeof (float));
+  return (gsize) width * babl_format_get_bytes_per_pixel (pixels->converter.raw) * CE_SLICE_ROWS;
+}
+
+/**
+ * ce_pixels_band_rows:
+ * @pixels: how a drawable is exchanged
+ * @width: of it
+ *
+ * Returns: rows of tiles whose memory GEGL may keep before a fresh buffer uses
+ *   it again: many, because each buffer costs some words with GIMP, but no
+ *   more than #CE_BAND_BYTES
+ */
+int
+ce_pixels_band_rows (const CePixels *pixels, int width)
+{
+  gsize row = (gsize) width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
+  int   n_slices = (int) CLAMP (CE_BAND_BYTES / (row * CE_SLICE_ROWS), 1, CE_BAND_ROWS / CE_SLICE_ROWS);
+
+  return n_slices * CE_SLICE_ROWS;
 }
 
 /* Rows between @view and raw samples in @raw, converted by several threads. */
@@ -134,7 +152,6 @@ typedef struct
 {
   const CePixels *pixels;
   const CeView   *view;
-  float          *scratch;      /* two rows for each row */
   guint8         *raw;
   gsize           raw_stride;
 } Conversion;
@@ -144,25 +161,26 @@ init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *v
 {
   conversion->pixels = pixels;
   conversion->view = view;
-  conversion->scratch = room;
-  conversion->raw = (guint8 *) (conversion->scratch + 2 * (gsize) view->width * pixels->channels * n_rows);
+  conversion->raw = room;
   conversion->raw_stride = (gsize) view->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
 }
 
+/* Two rows of floats, for one of the threads. */
 static float *
-scratch_row (const Conversion *conversion, gsize row)
+new_scratch (const Conversion *conversion)
 {
-  return conversion->scratch + 2 * (gsize) conversion->view->width * conversion->pixels->channels * row;
+  return g_new (float, 2 * (gsize) conversion->view->width * conversion->pixels->channels);
 }
 
 static void
 decode_rows (gsize first, gsize n_rows, gpointer data)
 {
   const Conversion *conversion = data;
+  g_autofree float *scratch = new_scratch (conversion);
 
   for (gsize i = first; i < first + n_rows; i++)
     ce_converter_decode (&conversion->pixels->converter, conversion->raw + i * conversion->raw_stride,
-                         ce_view_row (conversion->view, (int) i), scratch_row (conversion, i),
+                         ce_view_row (conversion->view, (int) i), scratch,
                          conversion->view->width);
 }
 
@@ -171,11 +189,11 @@ encode_rows (gsize first, gsize n_rows, gpointer data)
 {
   const Conversion *conversion = data;
   gsize             n = (gsize) conversion->view->width * conversion->pixels->channels;
+  g_autofree float *scratch = new_scratch (conversion);
 
   for (gsize i = first; i < first + n_rows; i++)
     {
       const float *row = ce_view_row (conversion->view, (int) i);
-      float       *scratch = scratch_row (conversion, i);
 
       if (conversion->view->type == CE_U8)
         {

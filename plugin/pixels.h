@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* Rows that GIMP's buffers are read and written in: a fresh buffer for each
  * band reuses the memory of tiles instead of faulting in a second image. */
 #define CE_BAND_ROWS 1024
+#define CE_BAND_BYTES ((gsize) 18 << 20)
 
 /* Rows that are converted at a time: one row of tiles. */
 #define CE_SLICE_ROWS 128
@@ -40,6 +41,7 @@ void        ce_pixels_start  (gboolean operations);
 void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
 void        ce_pixels_view   (GimpDrawable *drawable, CeView *view);
 const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
+int         ce_pixels_band_rows (const CePixels *pixels, int width);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);
 void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
                               const CeView *view, gpointer room);

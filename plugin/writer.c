@@ -71,10 +71,11 @@ static gboolean
 write_bands (Writer *writer, const CeProgress *progress, GError **error)
 {
   int height = writer->result->height;
+  int band = ce_pixels_band_rows (&writer->pixels, writer->result->width);
 
-  for (int y = 0; y < height; y += CE_BAND_ROWS)
+  for (int y = 0; y < height; y += band)
     {
-      int n_rows = MIN (CE_BAND_ROWS, height - y);
+      int n_rows = MIN (band, height - y);
 
       write_band (writer, y, n_rows);
       if (progress && ! progress->func ((double) (y + n_rows) / height, progress->data))
