@@ -124,7 +124,7 @@ struct MagnitudeWindow
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (32, 20)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_magnitude_any (const __grid_constant__ CeCudaEdges p)
 {
   march_window<MagnitudeWindow, AnySamples, 0> (p);
