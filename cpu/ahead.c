@@ -17,25 +17,39 @@ struct _CeAhead
   CeSource source;              /* as it was known when this began */
   CeRender render;
   CeWalk   walk;
-  int      n_ready;             /* tiles whose rows have arrived */
-  int      next;                /* atomic: first tile not begun */
-  int      n_pushed;            /* pieces of work not done, under the lock */
   GMutex   lock;
   GCond    idle;
+  int      n_ready;             /* tiles whose rows have arrived, under the lock as all below */
+  int      next;                /* first tile not begun */
+  int      n_working;           /* threads */
 };
 
-/* One tile for each piece of work, unless the end of the render took it. */
+/* Does the next tile if it is ready; called with the lock held, which is given up meanwhile. */
+static gboolean
+do_next (CeAhead *ahead)
+{
+  int index = ahead->next;
+
+  if (index >= ahead->n_ready)
+    return FALSE;
+
+  ahead->next++;
+  g_mutex_unlock (&ahead->lock);
+  ce_walk_tile (&ahead->walk, index);
+  g_mutex_lock (&ahead->lock);
+
+  return TRUE;
+}
+
 static void
-do_next (CeWork *work)
+do_ready (CeWork *work)
 {
   CeAhead *ahead = (CeAhead *) work;
-  int      index = g_atomic_int_add (&ahead->next, 1);
-
-  if (index < ahead->walk.n_tiles)
-    ce_walk_tile (&ahead->walk, index);
 
   g_mutex_lock (&ahead->lock);
-  ahead->n_pushed--;
+  while (do_next (ahead))
+    ;
+  ahead->n_working--;
   g_cond_signal (&ahead->idle);
   g_mutex_unlock (&ahead->lock);
 }
@@ -52,7 +66,7 @@ ce_ahead_new (const CeTiled *tiled, const CeRender *render)
 {
   CeAhead *ahead = g_new0 (CeAhead, 1);
 
-  ahead->work.func = do_next;
+  ahead->work.func = do_ready;
   ahead->params = *render->params;
   ahead->result = *render->result;
   ahead->render = *render;
@@ -71,10 +85,9 @@ ce_ahead_new (const CeTiled *tiled, const CeRender *render)
 static void
 stop (CeAhead *ahead)
 {
-  g_atomic_int_set (&ahead->next, ahead->walk.n_tiles);
-
   g_mutex_lock (&ahead->lock);
-  while (ahead->n_pushed > 0)
+  ahead->next = ahead->walk.n_tiles;
+  while (ahead->n_working > 0)
     g_cond_wait (&ahead->idle, &ahead->lock);
   g_mutex_unlock (&ahead->lock);
 }
@@ -105,18 +118,19 @@ ce_ahead_free (CeAhead *ahead)
 void
 ce_ahead_rows_arrived (CeAhead *ahead, const CeSource *source, int n_rows)
 {
+  /* One core is left to the thread that brings the rows: it must not wait. */
+  int most = MAX (ce_threads_count () - 1, 1);
+
   /* Transparent after all: what has been computed is wrong. */
   if (source->opaque != ahead->source.opaque)
     return;
 
-  for (; ahead->n_ready < ahead->walk.n_tiles && ce_walk_rows_for (&ahead->walk, ahead->n_ready) <= n_rows;
-       ahead->n_ready++)
-    {
-      g_mutex_lock (&ahead->lock);
-      ahead->n_pushed++;
-      g_mutex_unlock (&ahead->lock);
-      ce_threads_push (&ahead->work);
-    }
+  g_mutex_lock (&ahead->lock);
+  while (ahead->n_ready < ahead->walk.n_tiles && ce_walk_rows_for (&ahead->walk, ahead->n_ready) <= n_rows)
+    ahead->n_ready++;
+  for (; ahead->n_working < MIN (most, ahead->n_ready - ahead->next); ahead->n_working++)
+    ce_threads_push (&ahead->work);
+  g_mutex_unlock (&ahead->lock);
 }
 
 /**
@@ -148,13 +162,17 @@ gboolean
 ce_ahead_finish (CeAhead *ahead, const CeProgress *progress, double to, GError **error)
 {
   gboolean cancelled = FALSE;
-  int      index;
 
-  while (! cancelled && (index = g_atomic_int_add (&ahead->next, 1)) < ahead->walk.n_tiles)
+  g_mutex_lock (&ahead->lock);
+  while (! cancelled && do_next (ahead))
     {
-      ce_walk_tile (&ahead->walk, index);
-      cancelled = progress->func && ! progress->func (to * (index + 1) / ahead->walk.n_tiles, progress->data);
+      double share = to * MIN (ahead->next, ahead->walk.n_tiles) / ahead->walk.n_tiles;
+
+      g_mutex_unlock (&ahead->lock);
+      cancelled = progress->func && ! progress->func (share, progress->data);
+      g_mutex_lock (&ahead->lock);
     }
+  g_mutex_unlock (&ahead->lock);
 
   stop (ahead);
   if (cancelled)

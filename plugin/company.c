@@ -9,9 +9,10 @@
  * processes. So a thread that does nothing, at the lowest priority, makes the
  * exchange of tiles faster; anything else that wants the processor gets it.
  *
- * 24 megapixels of RGB on two processors, medians of 9: reading 98 ms alone,
- * 74 in company; writing 188 and 81. With more processors one busy thread
- * keeps nobody from an idle one, so there is none then.
+ * 24 megapixels of RGB on two processors of a virtual machine, medians of 9
+ * interleaved calls in GIMP, alone and in company: copying 364 and 162 ms, Sobel
+ * 362 and 191, Canny 452 and 226. With more processors one busy thread keeps
+ * nobody from an idle one, so there is none then.
  */
 #include "company.h"
 
