@@ -105,10 +105,14 @@ render_once (CeSession *session, CeParams *params, const CeProgress *progress, G
   CeProgress first = { report_half, &halves[0] };
   CeProgress second = { report_half, &halves[1] };
 
+  session->thresholds_ms = 0;
   if (needs_thresholds (session, params))
     {
+      gint64 begin = g_get_monotonic_time ();
+
       if (! find_thresholds (session, params, &first, error))
         return FALSE;
+      session->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
       progress = &second;
     }
 
@@ -182,6 +186,7 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
   /* The backend does not know of thresholds that were found, or of a GPU that
    * failed before. */
   session->times = session->backend->times (session->job);
+  session->times.compute_ms += session->thresholds_ms;
   session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
   session->times.start_ms = session->start_ms;
   session->start_ms = 0;

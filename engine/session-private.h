@@ -23,6 +23,7 @@ struct _CeSession
   gboolean         is_open;      /* and what follows is nobody else's any more */
   GError          *refusal;      /* why there is no job */
   double           start_ms;     /* how long the backend took to start; 0 once told */
+  double           thresholds_ms; /* how long the last render looked for automatic thresholds */
   const CeBackend *backend;
   gpointer         job;
   char            *backend_name;
