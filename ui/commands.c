@@ -88,7 +88,7 @@ ce_command_python (const CeFilter *filter, const CeParams *params)
  * @filter: a filter
  * @params: its parameters
  *
- * Returns: (transfer full): a command for a shell, which reads photo.png and
+ * Returns: (transfer full): a command for a shell, of any GIMP 3, which reads photo.png and
  *   writes result.png
  */
 char *
@@ -96,7 +96,7 @@ ce_command_shell (const CeFilter *filter, const CeParams *params)
 {
   g_autofree char *values = arguments (filter, params);
 
-  return g_strdup_printf ("gimp-console-3.0 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch '\n"
+  return g_strdup_printf ("gimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch '\n"
                           "  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE \"photo.png\")))\n"
                           "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
                           "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
