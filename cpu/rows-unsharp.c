@@ -13,9 +13,6 @@
 
 #ifdef CE_WITH_WORDS
 
-/* Up to this radius nothing loops. */
-#define MOST_CONSTANT 6
-
 typedef struct
 {
   CeVector row[4];
@@ -33,7 +30,7 @@ biased (const guint8 *c, int part)
 /* What stays in registers where @radius is a constant. */
 typedef struct
 {
-  CeVector weights[MOST_CONSTANT + 1];
+  CeVector weights[CE_MOST_CONSTANT + 1];
   CeVector first;
   CeVector bias;
 } Constants;
@@ -262,23 +259,9 @@ CE_ROW (unsharp_words) (const CeUnsharp *u, int n)
       return;
     }
 
-  switch (u->radius)
-    {
-#define RADIUS(constant)                        \
-    case constant:                              \
-      unsharp (u, constant, FALSE, n);          \
-      break;
-    RADIUS (1)
-    RADIUS (2)
-    RADIUS (3)
-    RADIUS (4)
-    RADIUS (5)
-    RADIUS (6)
-#undef RADIUS
-
-    default:
-      unsharp (u, u->radius, FALSE, n);
-    }
+#define CALL(radius) unsharp (u, radius, FALSE, n)
+  CE_BY_RADIUS (u->radius, CALL)
+#undef CALL
 }
 
 #endif

@@ -24,16 +24,13 @@ CE_ROW (words) (const guint8 *restrict bytes, guint16 *restrict out, int n)
 
 #ifdef CE_WITH_WORDS
 
-/* Up to this radius weights stay in registers and nothing loops: @radius is a constant there. */
-#define MOST_CONSTANT 6
-
 CE_FN void
 gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
           float *out, int n)
 {
   gboolean constant = __builtin_constant_p (radius);
-  CeVector w[MOST_CONSTANT + 1];
-  CeVector bias[MOST_CONSTANT + 1];
+  CeVector w[CE_MOST_CONSTANT + 1];
+  CeVector bias[CE_MOST_CONSTANT + 1];
 
 #pragma GCC unroll 7
   for (int i = 0; i <= radius && constant; i++)
@@ -79,23 +76,9 @@ gaussian_by_radius (const guint16 *in, const float *weights, int radius, int ste
   for (int i = 0; i <= radius; i++)
     biases[i] = weights[i] * -CE_WORD_BIAS;
 
-  switch (radius)
-    {
-#define RADIUS(constant)                                                      \
-    case constant:                                                            \
-      gaussian (in, weights, biases, constant, step, split, out, n);          \
-      break;
-    RADIUS (1)
-    RADIUS (2)
-    RADIUS (3)
-    RADIUS (4)
-    RADIUS (5)
-    RADIUS (6)
-#undef RADIUS
-
-    default:
-      gaussian (in, weights, biases, radius, step, split, out, n);
-    }
+#define CALL(radius) gaussian (in, weights, biases, radius, step, split, out, n)
+  CE_BY_RADIUS (radius, CALL)
+#undef CALL
 }
 
 void

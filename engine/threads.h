@@ -16,7 +16,6 @@ struct _CeWork
   void (*func) (CeWork *work);
 };
 
-
 int      ce_threads_count (void);
 void     ce_threads_push  (CeWork *work);
 gboolean ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
