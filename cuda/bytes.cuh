@@ -12,63 +12,8 @@
 #ifndef CE_CUDA_BYTES_CUH
 #define CE_CUDA_BYTES_CUH
 
+#include "halves.cuh"
 #include "reader.cuh"
-
-#define DEFINE_PAIR(name, instruction)                                          \
-  static __device__ __forceinline__ unsigned                                    \
-  name (unsigned a, unsigned b)                                                 \
-  {                                                                             \
-    unsigned out;                                                               \
-                                                                                \
-    asm (instruction " %0, %1, %2;" : "=r" (out) : "r" (a), "r" (b));           \
-    return out;                                                                 \
-  }
-
-/* Two halves at once. */
-DEFINE_PAIR (pair_add, "add.rn.f16x2")
-DEFINE_PAIR (pair_sub, "sub.rn.f16x2")
-DEFINE_PAIR (pair_mul, "mul.rn.f16x2")
-
-/* a b + c, rounded once */
-static __device__ __forceinline__ unsigned
-pair_fma (unsigned a, unsigned b, unsigned c)
-{
-  unsigned out;
-
-  asm ("fma.rn.f16x2 %0, %1, %2, %3;" : "=r" (out) : "r" (a), "r" (b), "r" (c));
-  return out;
-}
-
-/* 2 a + b */
-static __device__ __forceinline__ unsigned
-pair_twice_plus (unsigned a, unsigned b)
-{
-  return pair_fma (a, 0x40004000u, b);
-}
-
-static __device__ __forceinline__ unsigned
-pair_abs (unsigned v)
-{
-  return v & 0x7fff7fffu;
-}
-
-static __device__ __forceinline__ float
-pair_low (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l; }" : "=f" (out) : "r" (v));
-  return out;
-}
-
-static __device__ __forceinline__ float
-pair_high (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h; }" : "=f" (out) : "r" (v));
-  return out;
-}
 
 /* Sixteen bytes of a row per lane, and a word at each side, of a warp that
  * marches down; C bytes beyond either end of the row repeat the nearest pixel,
@@ -126,22 +71,6 @@ struct ByteReader
         }
   }
 };
-
-/* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
- * to integers. */
-static __device__ __forceinline__ unsigned
-pair_of (float low, float high)
-{
-  unsigned out;
-
-#if __CUDA_ARCH__ >= 800
-  asm ("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r" (out) : "f" (high), "f" (low));
-#else
-  asm ("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"
-       : "=r" (out) : "f" (low), "f" (high));
-#endif
-  return out;
-}
 
 /* Integers as halves, to 0 to 255. Negative halves are negative integers too,
  * others are in the order of their bits. */

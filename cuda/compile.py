@@ -8,6 +8,7 @@ Otherwise compiles the input with --options.
 import argparse
 import itertools
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -24,12 +25,16 @@ HOSTS = [[], *(["-ccbin", name] for name in ("g++-15", "g++-14", "g++-13", "g++-
 # glibc 2.42 and later declare rsqrt as well, for _GNU_SOURCE alone, and not as CUDA 13.0 does.
 GLIBC = [[], ["-U_GNU_SOURCE"]]
 
+# Boards whose processor is not an x86 one: Jetson, Drive, Thor, DGX Spark.
+BOARDS = {53, 62, 72, 87, 88, 101, 110, 121}
+
 
 def architectures(nvcc, wanted):
     """Machine code for each wanted architecture, and PTX of the newest."""
     if wanted == "all":
         listed = subprocess.run([nvcc, "--list-gpu-code"], check=True, capture_output=True, text=True).stdout
-        numbers = sorted({int(n) for n in re.findall(r"^sm_(\d+)$", listed, re.M)})
+        numbers = sorted({int(n) for n in re.findall(r"^sm_(\d+)$", listed, re.M)}
+                         - (BOARDS if platform.machine() == "x86_64" else set()))
     else:
         numbers = sorted(int(n) for n in re.split(r"[ ,;]+", wanted))
     options = [f"-gencode=arch=compute_{n},code=sm_{n}" for n in numbers]

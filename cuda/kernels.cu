@@ -3,6 +3,14 @@
  * All kernels as one module: one fat binary, and the toolkit's headers are
  * read once per architecture.
  */
+
+/* Before compute capability 7.0 parameters of a kernel have no address: there
+ * the compiler copies what is read by index. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#undef __grid_constant__
+#define __grid_constant__
+#endif
+
 #include "gaussian.cu"
 #include "sobel.cu"
 #include "laplacian.cu"
