@@ -62,7 +62,14 @@ def headers(nvcc):
     sys.exit("The toolkit's header cudaTypedefs.h was not found.")
 
 
+def version(nvcc):
+    said = subprocess.run([nvcc, "--version"], check=True, capture_output=True, text=True).stdout
+    return tuple(int(n) for n in re.search(r"release (\d+)\.(\d+)", said).groups())
+
+
 def probe(nvcc, wanted):
+    if version(nvcc) < (12, 0):
+        sys.exit("CUDA 12.0 or newer is needed, this is {}.{}.".format(*version(nvcc)))
     gencode, oldest = architectures(nvcc, wanted)
     for compiler, glibc in itertools.product(HOSTS, GLIBC):
         if len(compiler) == 2 and not shutil.which(compiler[1]):

@@ -222,6 +222,9 @@ photo_into_reach ()
 
 enter_root ()
 {
+  [ "$(find_toolkit)" != /usr ] ||
+    say "The nvcc in /usr cannot be used from the private Debian folder; install NVIDIA's toolkit in a folder of its own," \
+        "such as /usr/local/cuda."
   as_root unshare --mount --pid --fork --kill-child --propagation private \
     bash "$top/tools/enter-root" "$(root_folder)" "$top" "$(find_toolkit)" "$(id -u):$(id -g)" "${TERM:-dumb}" "$@"
 }
