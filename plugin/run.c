@@ -11,6 +11,7 @@
 #include "ui/config.h"
 
 #include "apply.h"
+#include "feed.h"
 #include "pixels.h"
 #include "refuse.h"
 #include "window.h"
@@ -56,6 +57,7 @@ typedef struct
 {
   const CeFilter *filter;
   GimpDrawable   *drawable;
+  CeFeed         *feed;
 } DialogPixels;
 
 static CeSession *
@@ -67,18 +69,19 @@ open_for_dialog (gpointer data, const char *backend, GError **error)
 }
 
 static gboolean
-feed_for_dialog (gpointer data, CeSession *session, int y, int n_rows, GError **error)
+feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, GError **error)
 {
   DialogPixels *pixels = data;
 
-  return ce_pixels_feed (pixels->drawable, session, y, n_rows, error);
+  return ce_feed_read (pixels->feed, session, part, error);
 }
 
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
      GimpDrawable *drawable, CeSession **session, GError **error)
 {
-  DialogPixels   pixels = { filter, drawable };
+  g_autoptr (CeFeed) feed = ce_feed_new (drawable);
+  DialogPixels   pixels = { filter, drawable, feed };
   CeDialogSource source = { open_for_dialog, feed_for_dialog, &pixels, image, drawable };
 
   return ce_window_run (procedure, config, filter, &source, session, error);

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /**
  * CeDialogSource:
  * @open: an empty session for @drawable on @backend ("auto", "cpu", "cuda")
- * @feed: reads rows @y to @y + @n_rows of @drawable into @session and
- *   announces them; called on the main thread, top to bottom, in slices of a
- *   multiple of 128 rows (the last may be shorter)
+ * @feed: reads a part of @drawable into @session and announces the rows it
+ *   completes; called on the main thread, for rows of GIMP's tiles from top to
+ *   bottom and whole tiles of each from left to right
  * @data: for both
  * @image: the image
  * @drawable: the first of the drawables to be filtered, which the preview shows
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   CeSession *(*open) (gpointer data, const char *backend, GError **error);
-  gboolean   (*feed) (gpointer data, CeSession *session, int y, int n_rows, GError **error);
+  gboolean   (*feed) (gpointer data, CeSession *session, const GeglRectangle *part, GError **error);
   gpointer      data;
   GimpImage    *image;
   GimpDrawable *drawable;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "feeder.h"
 
-/* Rows of a slice: GIMP's tiles are 128 high, and reading half a tile costs
- * as much as reading it whole. */
-#define SLICE 128
-/* How long a slice may hold up the main loop. */
-#define BUDGET_US 8000
+/* GIMP's tiles are that wide and high, and reading half of one costs as much
+ * as reading it whole. */
+#define TILE 128
+/* How long a slice may hold up the main loop, and what is read between two
+ * looks at the clock. */
+#define BUDGET_US 6000
+#define GLANCE_US 1000
+#define MAX_TILES 16
 
 struct _CeFeeder
 {
@@ -17,9 +20,37 @@ struct _CeFeeder
   CeFedFunc             func;
   gpointer              data;
   guint                 idle;
-  int                   n_arrived;
+  int                   n_arrived;   /* complete rows */
+  int                   x;           /* and how much of the next row of tiles */
+  int                   width;
   int                   height;
+  double                tile_us;     /* what one of the last tiles took */
 };
+
+/* Some tiles: few of them when GIMP takes long to hand over one, because the
+ * machine is busy. */
+static gboolean
+read_part (CeFeeder *feeder, GError **error)
+{
+  gint64        begin = g_get_monotonic_time ();
+  int           n_tiles = CLAMP ((int) (GLANCE_US / feeder->tile_us), 1, MAX_TILES);
+  GeglRectangle part = { feeder->x, feeder->n_arrived, MIN (n_tiles * TILE, feeder->width - feeder->x),
+                         MIN (TILE, feeder->height - feeder->n_arrived) };
+
+  if (! feeder->source->feed (feeder->source->data, feeder->session, &part, error))
+    return FALSE;
+
+  ce_selection_read (feeder->selection, &part);
+  feeder->x += part.width;
+  if (feeder->x == feeder->width)
+    {
+      feeder->x = 0;
+      feeder->n_arrived += part.height;
+    }
+  feeder->tile_us = MAX (1.0, (double) (g_get_monotonic_time () - begin) * TILE / part.width);
+
+  return TRUE;
+}
 
 /* GSourceFunc. */
 static gboolean
@@ -27,27 +58,20 @@ feed (gpointer data)
 {
   CeFeeder *feeder = data;
   gint64    start = g_get_monotonic_time ();
-  gint64    longest = 0;
+  int       n_before = feeder->n_arrived;
   g_autoptr (GError) error = NULL;
 
-  while (feeder->n_arrived < feeder->height && ! error
-         && g_get_monotonic_time () - start + longest < BUDGET_US)
-    {
-      gint64 begin = g_get_monotonic_time ();
-      int    n_rows = MIN (SLICE, feeder->height - feeder->n_arrived);
-
-      if (feeder->source->feed (feeder->source->data, feeder->session, feeder->n_arrived, n_rows, &error))
-        {
-          ce_selection_read (feeder->selection, feeder->n_arrived, n_rows);
-          feeder->n_arrived += n_rows;
-        }
-      longest = MAX (longest, g_get_monotonic_time () - begin);
-    }
+  while (feeder->n_arrived < feeder->height && g_get_monotonic_time () - start < BUDGET_US)
+    if (! read_part (feeder, &error))
+      break;
 
   if (feeder->n_arrived == feeder->height || error)
     feeder->idle = 0;
-  ce_worker_rows_arrived (feeder->worker, feeder->n_arrived);
-  feeder->func (feeder->n_arrived, feeder->height, error, feeder->data);
+  if (feeder->n_arrived > n_before || error)
+    {
+      ce_worker_rows_arrived (feeder->worker, feeder->n_arrived);
+      feeder->func (feeder->n_arrived, feeder->height, error, feeder->data);
+    }
 
   return feeder->idle ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
@@ -117,7 +141,9 @@ ce_feeder_open (CeFeeder *feeder, const char *backend)
 
   if (feeder->session)
     {
+      feeder->width = ce_session_get_source (feeder->session)->width;
       feeder->height = ce_session_get_source (feeder->session)->height;
+      feeder->tile_us = GLANCE_US;
       ce_worker_take_session (feeder->worker, feeder->session, error == NULL);
       feeder->idle = g_idle_add (feed, feeder);
     }

@@ -8,6 +8,7 @@ struct _CeSelection
   GimpDrawable *channel;
   int           offset_x;      /* of the drawable in the image */
   int           offset_y;
+  GeglBuffer   *buffer;        /* of the rows that are being read */
   CeView        mask;
 };
 
@@ -55,6 +56,7 @@ ce_selection_free (CeSelection *selection)
   if (! selection)
     return;
 
+  g_clear_object (&selection->buffer);
   ce_memory_free (selection->mask.data, selection->mask.stride * selection->mask.height);
   g_free (selection);
 }
@@ -62,23 +64,31 @@ ce_selection_free (CeSelection *selection)
 /**
  * ce_selection_read:
  * @selection: (nullable): a selection
- * @y: first row
- * @n_rows: how many
+ * @part: of the drawable; parts come from top to bottom and from left to right
  *
- * Reads these rows from GIMP, on the main thread.
+ * Reads it from GIMP, on the main thread.
  */
 void
-ce_selection_read (CeSelection *selection, int y, int n_rows)
+ce_selection_read (CeSelection *selection, const GeglRectangle *part)
 {
-  g_autoptr (GeglBuffer) buffer = NULL;
+  CeView *mask;
 
   if (! selection)
     return;
 
-  buffer = gimp_drawable_get_buffer (selection->channel);
-  gegl_buffer_get (buffer, GEGL_RECTANGLE (selection->offset_x, selection->offset_y + y, selection->mask.width, n_rows),
-                   1.0, babl_format ("Y u8"), ce_view_row (&selection->mask, y), (int) selection->mask.stride,
+  /* A fresh buffer uses the memory of the tiles above again. */
+  if (part->x == 0)
+    g_clear_object (&selection->buffer);
+  if (! selection->buffer)
+    selection->buffer = gimp_drawable_get_buffer (selection->channel);
+
+  mask = &selection->mask;
+  gegl_buffer_get (selection->buffer,
+                   GEGL_RECTANGLE (selection->offset_x + part->x, selection->offset_y + part->y, part->width, part->height),
+                   1.0, babl_format ("Y u8"), (guint8 *) ce_view_row (mask, part->y) + part->x, (int) mask->stride,
                    GEGL_ABYSS_NONE);
+  if (part->y + part->height == mask->height && part->x + part->width == mask->width)
+    g_clear_object (&selection->buffer);
 }
 
 /**

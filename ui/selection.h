@@ -15,7 +15,7 @@ typedef struct _CeSelection CeSelection;
 
 CeSelection  *ce_selection_new      (GimpImage *image, GimpDrawable *drawable);
 void          ce_selection_free     (CeSelection *selection);
-void          ce_selection_read     (CeSelection *selection, int y, int n_rows);
+void          ce_selection_read     (CeSelection *selection, const GeglRectangle *part);
 const CeView *ce_selection_get_mask (CeSelection *selection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSelection, ce_selection_free)
