@@ -49,6 +49,23 @@ ce_memory_alloc (gsize size, GError **error)
 }
 
 /**
+ * ce_memory_touch:
+ * @memory: from ce_memory_alloc(), or where a page of it begins
+ * @size: how many bytes of it
+ *
+ * Has the system provide its pages now, which it otherwise does at the first
+ * write to each, in 0.1 to 1.5 ms for a megabyte. What they hold stays, also
+ * what other threads write meanwhile. Where the system cannot, nothing happens.
+ */
+void
+ce_memory_touch (gpointer memory, gsize size)
+{
+#ifdef MADV_POPULATE_WRITE
+  madvise (memory, size, MADV_POPULATE_WRITE);
+#endif
+}
+
+/**
  * ce_memory_free:
  * @memory: (nullable): from ce_memory_alloc()
  * @size: the same size

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 gpointer ce_memory_alloc (gsize size, GError **error);
+void     ce_memory_touch (gpointer memory, gsize size);
 void     ce_memory_free  (gpointer memory, gsize size);
 
 G_END_DECLS

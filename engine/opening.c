@@ -225,6 +225,7 @@ ce_session_free (CeSession *session)
   ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
   ce_shelf_put (session->result.data, ce_view_size (&session->result));
   ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
+  ce_shelf_put (session->reserve, ce_view_size (&session->spare));
   g_free (session->backend_name);
   g_free (session->fallback);
   g_free (session->wanted);

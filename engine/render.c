@@ -181,6 +181,8 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
   complete = session->spare;
   session->spare = session->result;
   session->result = complete;
+  if (! session->spare.data)
+    session->spare.data = g_steal_pointer (&session->reserve);
   session->params = used;
 
   /* The backend does not know of thresholds that were found, or of a GPU that

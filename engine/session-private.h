@@ -33,6 +33,7 @@ struct _CeSession
   int              n_arrived;
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
+  gpointer         reserve;      /* (nullable): for the result after that */
 };
 
 gboolean ce_session_fall_back     (CeSession *session, GError *error, GError **result);

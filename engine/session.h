@@ -20,6 +20,7 @@ void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);
 void        ce_session_keep_stages    (CeSession *session);
+gboolean    ce_session_prepare        (CeSession *session, CeProgressFunc progress, gpointer data);
 void        ce_session_expect         (CeSession *session, const CeParams *params);
 void        ce_session_rows_arrived   (CeSession *session, int y, int n_rows);
 void        ce_session_put_rows       (CeSession *session, int y, int n_rows,

@@ -202,6 +202,46 @@ arrival (const char *backend)
   test_image_clear (&image);
 }
 
+/* CeProgressFunc: so often, then no more. */
+static gboolean
+so_often (double share, gpointer data)
+{
+  int *left = data;
+
+  return (*left)-- > 0;
+}
+
+/* Memory that was asked for before, also in several goes and while rows arrive,
+ * changes no result. */
+static void
+preparation (const char *backend)
+{
+  CeView                image;
+  g_autoptr (CeSession) plain = photo_session ("sharpen", backend, &image);
+  g_autoptr (CeSession) prepared = ce_session_new (ce_filter_find ("sharpen"), backend, 700, 600, 3, CE_U8, NULL);
+  CeParams              params;
+  gboolean              same = TRUE;
+  int                   never = 0, once = 1;
+
+  ce_session_put_rows (prepared, 0, 300, image.data, image.stride);
+  test_ok (! ce_session_prepare (prepared, so_often, &never) && ! ce_session_prepare (prepared, so_often, &once)
+           && ce_session_prepare (prepared, NULL, NULL), "%s: preparing can be stopped and gone on with", backend);
+  ce_session_put_rows (prepared, 300, 300, ce_view_row (&image, 300), image.stride);
+
+  ce_params_init (&params, ce_filter_find ("sharpen"));
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *diff = NULL;
+
+      params.amount = 1 + i;
+      same &= ce_session_render (plain, &params, NULL, NULL, NULL) && ce_session_render (prepared, &params, NULL, NULL, NULL);
+      diff = test_image_diff (ce_session_get_result (plain), ce_session_get_result (prepared));
+      same &= ! diff && ce_session_prepare (prepared, NULL, NULL);
+    }
+  test_ok (same, "%s: a prepared session gives the same results", backend);
+  test_image_clear (&image);
+}
+
 /* What a session says of itself. */
 static void
 names (const char *backend)
@@ -266,6 +306,7 @@ main (int argc, char **argv)
         cancel (ce_filter_get (id)->name, *backend);
       two_walks (*backend);
       arrival (*backend);
+      preparation (*backend);
       names (*backend);
     }
   automatic ();

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A session's memory, before it is needed.
+ */
+#include "session-private.h"
+
+#include "memory.h"
+#include "shelf.h"
+
+/* Bytes between two looks at whether to go on. */
+#define STEP ((gsize) 8 << 20)
+
+static gboolean
+touch (gpointer memory, gsize size, const CeProgress *progress)
+{
+  for (gsize done = 0; memory && done < size; done += STEP)
+    {
+      if (progress->func && ! progress->func (0, progress->data))
+        return FALSE;
+      ce_memory_touch ((guint8 *) memory + done, MIN (STEP, size - done));
+    }
+
+  return TRUE;
+}
+
+/**
+ * ce_session_prepare:
+ * @session: a session that was told nothing to expect
+ * @progress: (nullable): returning %FALSE ends it
+ * @data: for @progress
+ *
+ * Has the system provide the memory for the source and for two results, for
+ * sessions that render again and again: otherwise the first and the second
+ * result take several times as long as the others. On the thread that renders;
+ * rows may arrive on another meanwhile. May be ended and called again.
+ *
+ * Returns: whether all is there
+ */
+gboolean
+ce_session_prepare (CeSession *session, CeProgressFunc progress, gpointer data)
+{
+  CeProgress go_on = { progress, data };
+  gsize      size = ce_view_size (&session->spare);
+
+  if (! touch (session->source.view.data, ce_view_size (&session->source.view), &go_on))
+    return FALSE;
+
+  if (! session->spare.data)
+    session->spare.data = ce_shelf_take (size, NULL);
+  if (! touch (session->spare.data, size, &go_on))
+    return FALSE;
+
+  /* After two renders there is a second one. */
+  if (! session->result.data && ! session->reserve)
+    session->reserve = ce_shelf_take (size, NULL);
+
+  return touch (session->reserve, size, &go_on);
+}
