@@ -234,7 +234,8 @@ preparation (const char *backend)
       g_autofree char *diff = NULL;
 
       params.amount = 1 + i;
-      same &= ce_session_render (plain, &params, NULL, NULL, NULL) && ce_session_render (prepared, &params, NULL, NULL, NULL);
+      same &= ce_session_render (plain, &params, NULL, NULL, NULL)
+              && ce_session_render (prepared, &params, NULL, NULL, NULL);
       diff = test_image_diff (ce_session_get_result (plain), ce_session_get_result (prepared));
       same &= ! diff && ce_session_prepare (prepared, NULL, NULL);
     }

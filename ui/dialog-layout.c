@@ -29,14 +29,14 @@ static void
 view_changed (CePreview *preview, CeDialog *self)
 {
   int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
-  int x, y, width = CE_STAGE_WIDTH * factor, height = CE_STAGE_HEIGHT * factor;
+  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
 
   tell_view (preview, self);
   if (! self->canny || ! self->worker)
     return;
 
-  ce_preview_get_detail (preview, &x, &y, &width, &height);
-  ce_worker_set_detail (self->worker, x, y, width, height);
+  ce_preview_get_detail (preview, &detail.x, &detail.y, &detail.width, &detail.height);
+  ce_worker_set_detail (self->worker, &detail);
 }
 
 static GtkWidget *

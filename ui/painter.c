@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "painter.h"
 
+#include <math.h>
+
 #include "engine/threads.h"
 
 #include "mailbox.h"
@@ -120,7 +122,7 @@ new_painting (CePicture picture, const CeRegion *region)
 }
 
 static void
-deliver (CePainter *painter, CePainting *painting, gboolean done)
+deliver (CePainter *painter, CePainting *painting, gboolean done, gboolean first)
 {
   if (! done)
     {
@@ -128,9 +130,32 @@ deliver (CePainter *painter, CePainting *painting, gboolean done)
       return;
     }
 
-  if (painting->picture == CE_PICTURE_AFTER)
+  if (painting->picture == CE_PICTURE_AFTER && first)
     ce_trace_mark (painting->generation, CE_MARK_PAINTED);
   ce_mailbox_post (painter->mail, painting);
+}
+
+/* What of the picture a region of it is painted from. */
+static CeArea
+get_area (const CeRegion *region)
+{
+  double step = 1 / region->scale;
+  int    x = (int) floor (region->x * step), y = (int) floor (region->y * step);
+
+  return (CeArea) { x, y, (int) ceil ((region->x + region->width) * step) - x,
+                    (int) ceil ((region->y + region->height) * step) - y };
+}
+
+/* Of the whole picture all is there, of a part what is in it. */
+static gboolean
+is_there (const CeLoan *loan, const CeRegion *region)
+{
+  CeArea area = get_area (region);
+
+  area.width = MIN (area.width, loan->view.width - area.x);
+  area.height = MIN (area.height, loan->view.height - area.y);
+
+  return region->width > 0 && ce_area_has (&loan->part, &area);
 }
 
 /* CeFreshFunc, on the thread that renders. */
@@ -148,12 +173,12 @@ paint_result (const CeLoan *loan, gpointer data)
   region = order->region;
   g_mutex_unlock (&painter->lock);
 
-  if (region.width > 0)
+  if (is_there (loan, &region))
     {
       CePainting *painting = new_painting (CE_PICTURE_AFTER, &region);
 
       g_mutex_lock (&painter->result);
-      deliver (painter, painting, paint_bands (painter, painting, loan, n_results));
+      deliver (painter, painting, paint_bands (painter, painting, loan, n_results), ! loan->again);
       g_mutex_unlock (&painter->result);
     }
 }
@@ -191,7 +216,7 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
         }
     }
 
-  deliver (painter, painting, done);
+  deliver (painter, painting, done, TRUE);
 }
 
 static gpointer
@@ -289,6 +314,13 @@ void
 ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region)
 {
   Order order = { TRUE, *region };
+
+  if (picture == CE_PICTURE_AFTER)
+    {
+      CeArea area = get_area (region);
+
+      ce_worker_set_visible (painter->worker, &area);
+    }
 
   g_mutex_lock (&painter->lock);
   painter->orders[picture] = order;

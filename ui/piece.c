@@ -6,15 +6,7 @@
  */
 #include "piece.h"
 
-#include <math.h>
 #include <string.h>
-
-/* What a pixel of the classes is computed from. */
-static int
-get_margin (const CeParams *params)
-{
-  return (int) ceil (3 * params->sigma) + 3;
-}
 
 /**
  * ce_piece_open:
@@ -30,28 +22,17 @@ gboolean
 ce_piece_open (CePiece *piece, const CeFilter *canny, const CeView *source, const CeParams *params,
                const CeArea *area)
 {
-  gsize pixel = source->channels * ce_type_size (source->type);
-  int   margin = get_margin (params);
-  int   right = MIN (area->x + area->width + margin, source->width);
-  int   bottom = MIN (area->y + area->height + margin, source->height);
-
   memset (piece, 0, sizeof *piece);
   piece->area = *area;
-  piece->left = MAX (area->x - margin, 0);
-  piece->top = MAX (area->y - margin, 0);
   piece->params = *params;
   piece->params.stage = CE_STAGE_CLASSES;
   piece->params.style = CE_STYLE_WHITE_ON_BLACK;
   piece->params.thresholds = CE_THRESHOLDS_MANUAL;
   piece->classes = g_malloc0 ((gsize) area->width * area->height);
-  piece->session = ce_session_new (canny, "cpu", right - piece->left, bottom - piece->top, source->channels,
-                                   source->type, NULL);
-  if (! piece->session)
+  if (! ce_cut_open (&piece->cut, canny, source, area, ce_cut_margin (params)))
     return FALSE;
 
-  ce_session_keep_stages (piece->session);
-  ce_session_put_rows (piece->session, 0, bottom - piece->top,
-                       (guint8 *) ce_view_row (source, piece->top) + piece->left * pixel, source->stride);
+  ce_session_keep_stages (piece->cut.session);
 
   return TRUE;
 }
@@ -63,7 +44,7 @@ ce_piece_open (CePiece *piece, const CeFilter *canny, const CeView *source, cons
 void
 ce_piece_close (CePiece *piece)
 {
-  g_clear_pointer (&piece->session, ce_session_free);
+  ce_cut_close (&piece->cut);
   g_clear_pointer (&piece->classes, g_free);
 }
 
@@ -93,14 +74,14 @@ ce_piece_classify (CePiece *piece, double low, double high)
 
   piece->params.low = low;
   piece->params.high = high;
-  if (! piece->session || ! ce_session_render (piece->session, &piece->params, NULL, NULL, NULL))
+  if (! piece->cut.session || ! ce_session_render (piece->cut.session, &piece->params, NULL, NULL, NULL))
     return FALSE;
 
-  result = ce_session_get_result (piece->session);
+  result = ce_session_get_result (piece->cut.session);
   for (int y = 0; y < area->height; y++)
     for (int x = 0; x < area->width; x++)
-      piece->classes[y * area->width + x] = (guint8) get_class (result, area->x + x - piece->left,
-                                                                area->y + y - piece->top);
+      piece->classes[y * area->width + x] = (guint8) get_class (result, area->x + x - piece->cut.left,
+                                                                area->y + y - piece->cut.top);
 
   return TRUE;
 }

@@ -6,7 +6,7 @@
 #ifndef CE_PIECE_H
 #define CE_PIECE_H
 
-#include "engine/session.h"
+#include "cut.h"
 
 G_BEGIN_DECLS
 
@@ -14,8 +14,6 @@ G_BEGIN_DECLS
  * that the parameters allow. */
 #define CE_PIECE_STEPS 10
 #define CE_PIECE_MAX_STEPS (1500 * CE_PIECE_STEPS)
-
-typedef struct { int x, y, width, height; } CeArea;
 
 /**
  * CePieceClass:
@@ -36,10 +34,8 @@ typedef struct
 {
   CeArea     area;
   guint8    *classes;
-  CeSession *session;
+  CeCut      cut;
   CeParams   params;
-  int        left;
-  int        top;
 } CePiece;
 
 gboolean ce_piece_open           (CePiece *piece, const CeFilter *canny, const CeView *source, const CeParams *params,

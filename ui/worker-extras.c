@@ -7,7 +7,6 @@
 
 #include "worker-private.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What the small pictures of stages read around them: enough for the usual
@@ -94,8 +93,10 @@ ce_worker_edge_share (const CeView *result, const CeParams *params)
   return 100.0 * edges / ((double) result->width * result->height);
 }
 
-/* How long the histogram and the stages may stay behind while a slider moves. */
+/* How long the histogram and the stages may stay behind while a slider moves:
+ * that long, and so many times as long as they take. */
 #define BEHIND_US 250000
+#define BEHIND_TIMES 8
 
 /* CeProgressFunc. Whoever moves a slider waits for the picture first; but now
  * and then the rest has to follow. */
@@ -107,7 +108,8 @@ go_on_telling (double share, gpointer data)
 
   g_mutex_lock (&worker->lock);
   go = ! worker->quit && ! worker->backend
-       && (worker->generation == worker->running || g_get_monotonic_time () - worker->told > BEHIND_US);
+       && (worker->generation == worker->running
+           || g_get_monotonic_time () - worker->told > MAX (BEHIND_US, BEHIND_TIMES * worker->telling_us));
   g_mutex_unlock (&worker->lock);
 
   return go;
@@ -135,31 +137,8 @@ count_gradients (CeWorker *worker, const CeParams *params)
   return bins;
 }
 
-/* The part of the source that the small pictures show, and what is read around it. */
-typedef struct { int x, y, width, height, margin; } Detail;
-
-static CeSession *
-open_detail (CeWorker *worker, Detail *detail, const CeParams *params)
-{
-  const CeView *source = ce_session_get_source (worker->session);
-  gsize         pixel = source->channels * ce_type_size (source->type);
-  int           left = MAX (detail->x - detail->margin, 0), top = MAX (detail->y - detail->margin, 0);
-  int           right = MIN (detail->x + detail->width + detail->margin, source->width);
-  int           bottom = MIN (detail->y + detail->height + detail->margin, source->height);
-  CeSession    *session = ce_session_new (worker->filter, "cpu", right - left, bottom - top, source->channels,
-                                          source->type, NULL);
-
-  if (session)
-    ce_session_put_rows (session, 0, bottom - top, (guint8 *) ce_view_row (source, top) + left * pixel,
-                         source->stride);
-  detail->x -= left;
-  detail->y -= top;
-
-  return session;
-}
-
 static CeView
-copy_detail (const CeView *result, const Detail *detail)
+copy_detail (const CeView *result, const CeCut *cut, const CeArea *detail)
 {
   gsize  size = ce_type_size (result->type);
   CeView copy = { .width = detail->width, .height = detail->height, .channels = 1, .type = result->type };
@@ -167,7 +146,8 @@ copy_detail (const CeView *result, const Detail *detail)
   copy.stride = copy.width * size;
   copy.data = g_malloc (copy.stride * copy.height);
   for (int y = 0; y < copy.height; y++)
-    memcpy (ce_view_row (&copy, y), (guint8 *) ce_view_row (result, detail->y + y) + detail->x * size, copy.stride);
+    memcpy (ce_view_row (&copy, y),
+            (guint8 *) ce_view_row (result, detail->y - cut->top + y) + (detail->x - cut->left) * size, copy.stride);
 
   return copy;
 }
@@ -179,18 +159,17 @@ clear_view (gpointer view)
 }
 
 /* Every stage of the detail or, if overtaken, NULL; at full resolution, with the thresholds of the
- * whole image. Always on the CPU: it is a few thousand pixels. */
+ * whole image. */
 static GArray *
-render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
+render_stages (CeWorker *worker, const CeParams *found, const CeArea *detail)
 {
-  Detail   detail = *asked;
   CeParams params = *found;
   GArray  *stages = g_array_new (FALSE, FALSE, sizeof (CeView));
-  g_autoptr (CeSession) session = NULL;
+  CeCut    cut;
 
   g_array_set_clear_func (stages, clear_view);
-  detail.margin = MIN ((int) ceil (3 * params.sigma) + 3, MAX_MARGIN);
-  session = open_detail (worker, &detail, &params);
+  ce_cut_open (&cut, worker->filter, ce_session_get_source (worker->session), detail,
+               MIN (ce_cut_margin (&params), MAX_MARGIN));
   params.thresholds = CE_THRESHOLDS_MANUAL;
   params.style = CE_STYLE_WHITE_ON_BLACK;
 
@@ -198,14 +177,15 @@ render_stages (CeWorker *worker, const CeParams *found, const Detail *asked)
     {
       CeView picture;
 
-      if (! session || ! ce_session_render (session, &params, go_on_telling, worker, NULL))
+      if (! cut.session || ! ce_session_render (cut.session, &params, go_on_telling, worker, NULL))
         {
-          g_array_unref (stages);
-          return NULL;
+          g_clear_pointer (&stages, g_array_unref);
+          break;
         }
-      picture = copy_detail (ce_session_get_result (session), &detail);
+      picture = copy_detail (ce_session_get_result (cut.session), &cut, detail);
       g_array_append_val (stages, picture);
     }
+  ce_cut_close (&cut);
 
   return stages;
 }
@@ -221,13 +201,14 @@ void
 ce_worker_tell_more (CeWorker *worker, const CeParams *params)
 {
   CeNews *news;
-  Detail  detail;
+  CeArea  detail;
+  gint64  begin = g_get_monotonic_time ();
 
   if (worker->filter->id != CE_FILTER_CANNY || ! go_on_telling (0, worker))
     return;
 
   g_mutex_lock (&worker->lock);
-  detail = (Detail) { worker->detail_x, worker->detail_y, worker->detail_width, worker->detail_height, 0 };
+  detail = worker->detail;
   g_mutex_unlock (&worker->lock);
 
   news = ce_news_new (CE_NEWS_MORE);
@@ -235,102 +216,9 @@ ce_worker_tell_more (CeWorker *worker, const CeParams *params)
   if (detail.width > 0)
     news->stages = render_stages (worker, ce_session_get_params (worker->session), &detail);
   if (news->bins || news->stages)
-    worker->told = g_get_monotonic_time ();
-  ce_mailbox_post (worker->news, news);
-}
-
-/* CeProgressFunc of a comparison. */
-static gboolean
-go_on_comparing (double share, gpointer data)
-{
-  CeWorker *worker = data;
-  gboolean  go;
-
-  g_mutex_lock (&worker->lock);
-  worker->share = share;
-  go = worker->comparing && ! worker->quit;
-  g_mutex_unlock (&worker->lock);
-
-  return go;
-}
-
-/**
- * ce_worker_do_compare:
- * @worker: a worker, with the lock, which is given up meanwhile
- *
- * Compares CPU and GPU and reports it.
- */
-void
-ce_worker_do_compare (CeWorker *worker)
-{
-  CeParams         params = worker->wanted;
-  g_autofree char *gpu = g_strdup (worker->compare_with);
-  CeComparison    *comparison;
-
-  g_mutex_unlock (&worker->lock);
-  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, gpu,
-                                  go_on_comparing, worker);
-  g_mutex_lock (&worker->lock);
-
-  if (worker->comparing)
     {
-      CeNews *news = ce_news_new (CE_NEWS_COMPARED);
-
-      news->comparison = comparison;
-      ce_mailbox_post (worker->news, news);
+      worker->told = g_get_monotonic_time ();
+      worker->telling_us = worker->told - begin;
     }
-  else
-    ce_comparison_free (comparison);
-  worker->comparing = FALSE;
-}
-
-/* What a question was about. */
-typedef struct { CeWorker *worker; guint generation, serial; } Probe;
-
-/* CeProgressFunc. */
-static gboolean
-go_on_probing (double share, gpointer data)
-{
-  Probe    *probe = data;
-  CeWorker *worker = probe->worker;
-  gboolean  go;
-
-  g_mutex_lock (&worker->lock);
-  go = ! worker->quit && ! worker->backend && worker->generation == probe->generation
-       && worker->probing && worker->probe_serial == probe->serial;
-  g_mutex_unlock (&worker->lock);
-
-  return go;
-}
-
-/**
- * ce_worker_do_probe:
- * @worker: a worker, with the lock, which is given up meanwhile
- *
- * Finds the edge that was asked for and reports it.
- */
-void
-ce_worker_do_probe (CeWorker *worker)
-{
-  Probe           probe = { worker, worker->generation, worker->probe_serial };
-  CeChainQuestion question = { .source = ce_session_get_source (worker->session),
-                               .params = *ce_session_get_params (worker->session),
-                               .x = worker->probe_x, .y = worker->probe_y, .reach = worker->probe_reach };
-  CeNews         *news = ce_news_new (CE_NEWS_PROBED);
-  gboolean        done;
-
-  if (question.params.stage == CE_STAGE_EDGES)
-    question.edges = ce_session_get_result (worker->session);
-  g_mutex_unlock (&worker->lock);
-  news->generation = probe.generation;
-  news->chain = g_new0 (CeChain, 1);
-  done = ce_chain_find (worker->filter, &question, go_on_probing, &probe, news->chain);
-  g_mutex_lock (&worker->lock);
-
-  if (done && worker->probe_serial == probe.serial)
-    ce_mailbox_post (worker->news, news);
-  else
-    ce_news_free (news);
-  if (worker->probe_serial == probe.serial)
-    worker->probing = FALSE;
+  ce_mailbox_post (worker->news, news);
 }

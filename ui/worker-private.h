@@ -32,6 +32,7 @@ struct _CeWorker
   gboolean        rendering;
   int             n_arrived;
   gboolean        usable;          /* the session is on the backend that was asked for */
+  gboolean        prepared;        /* and its memory is there */
   CeView          pictures[CE_N_PICTURES];
   CeLook          look;            /* of the result in @pictures */
   guint           rendered;        /* its generation */
@@ -39,10 +40,8 @@ struct _CeWorker
   CeFreshFunc     fresh;           /* (nullable) who is told first */
   gpointer        fresh_data;
   gboolean        telling;         /* @fresh runs */
-  int             detail_x;        /* what the stages show */
-  int             detail_y;
-  int             detail_width;    /* 0: no stages */
-  int             detail_height;
+  CeArea          visible;         /* what the preview shows; width 0: unknown */
+  CeArea          detail;          /* what the stages show; width 0: no stages */
   gboolean        detail_moved;
   gboolean        comparing;       /* wanted, or going on */
   char           *compare_with;    /* (nullable) the GPU */
@@ -57,16 +56,25 @@ struct _CeWorker
   CeSession      *session;
   guint           running;         /* generation */
   gint64          shown;           /* monotonic time of the last result */
-  double          last_ms;
+  double          last_ms;         /* how long it took */
+  double          soon_ms;         /* what is visible comes first if it took longer */
+  CeCut           part;            /* what is visible, and what it depends on */
+  CeArea          part_area;       /* for which it holds */
+  int             part_margin;     /* and up to what margin */
+  gboolean        part_shown;      /* of the generation that is rendered */
   CeParams        counted;         /* parameters of the last histogram */
   gboolean        has_counted;
   gint64          told;            /* monotonic time of the last histogram or stages */
+  gint64          telling_us;      /* how long they took */
 };
 
 CeNews  *ce_news_new          (CeNewsKind kind);
 void     ce_news_free         (gpointer news);
 gpointer ce_worker_thread     (gpointer worker);
 double   ce_worker_edge_share (const CeView *result, const CeParams *params);
+void     ce_worker_show       (CeWorker *worker, const CeLoan *loan);
+gboolean ce_worker_show_part  (CeWorker *worker, const CeParams *params, const CeLook *look);
+void     ce_worker_drop_part  (CeWorker *worker);
 void     ce_worker_tell_more  (CeWorker *worker, const CeParams *params);
 void     ce_worker_do_compare (CeWorker *worker);
 void     ce_worker_do_probe   (CeWorker *worker);

@@ -13,9 +13,11 @@
 
 /* A render that is overtaken by a newer request is given up only if it is
  * slow, not half done, and something was shown lately: a slider that keeps
- * moving must show results all the same. */
+ * moving must show results all the same. If what is visible of it was shown
+ * before, the whole is for what else there is to tell, which may wait longer. */
 #define SLOW_MS 300
 #define LATELY_MS 300
+#define PART_LATELY_MS 1000
 
 static double
 ms_since (gint64 start)
@@ -34,6 +36,7 @@ go_on (double share, gpointer data)
   worker->share = share;
   stale = worker->generation != worker->running;
   stop = worker->quit || worker->backend
+         || (stale && worker->part_shown && ms_since (worker->shown) < PART_LATELY_MS)
          || (stale && share < 0.5 && worker->last_ms > SLOW_MS && ms_since (worker->shown) < LATELY_MS);
   g_mutex_unlock (&worker->lock);
 
@@ -79,32 +82,23 @@ fail (CeWorker *worker, GError *error)
 static void
 publish (CeWorker *worker, const CeLook *look)
 {
-  CeLoan      loan = { *ce_session_get_result (worker->session), 0, *look, worker->running };
-  CeFreshFunc fresh;
-  gpointer    data;
+  CeLoan loan = { .view = *ce_session_get_result (worker->session), .look = *look, .generation = worker->running,
+                  .again = worker->part_shown };
 
   loan.n_rows = loan.view.height;
+  loan.part = (CeArea) { 0, 0, loan.view.width, loan.view.height };
   if (look->replace)
     loan.look.source = *ce_session_get_source (worker->session);
-  ce_trace_mark (worker->running, CE_MARK_RENDERED);
+  if (! loan.again)
+    ce_trace_mark (worker->running, CE_MARK_RENDERED);
   g_mutex_lock (&worker->lock);
   worker->pictures[CE_PICTURE_AFTER] = loan.view;
   worker->look = *look;
   worker->rendered = worker->running;
   worker->serial++;
-  fresh = worker->fresh;
-  data = worker->fresh_data;
-  worker->telling = fresh != NULL;
   g_mutex_unlock (&worker->lock);
   worker->shown = g_get_monotonic_time ();
-
-  if (fresh)
-    fresh (&loan, data);
-
-  g_mutex_lock (&worker->lock);
-  worker->telling = FALSE;
-  g_cond_broadcast (&worker->returned);
-  g_mutex_unlock (&worker->lock);
+  ce_worker_show (worker, &loan);
 }
 
 static void
@@ -125,7 +119,7 @@ render (CeWorker *worker)
   CeParams params = worker->wanted;
   CeLook   look = worker->wanted_look;
   GError  *error = NULL;
-  gint64   start = g_get_monotonic_time ();
+  gint64   start;
   gboolean cancelled = FALSE;
 
   worker->running = worker->generation;
@@ -135,6 +129,8 @@ render (CeWorker *worker)
   wait_for_borrower (worker, FALSE);
   g_mutex_unlock (&worker->lock);
   ce_trace_mark (worker->running, CE_MARK_BEGUN);
+  worker->part_shown = ce_worker_show_part (worker, &params, &look);
+  start = g_get_monotonic_time ();
 
   if (ce_session_render (worker->session, &params, go_on, worker, &error))
     {
@@ -232,6 +228,9 @@ change_backend (CeWorker *worker)
 
   old = g_steal_pointer (&worker->session);
   worker->session = session;
+  worker->prepared = FALSE;
+  worker->last_ms = 0;
+  ce_worker_drop_part (worker);
   worker->has_counted = FALSE;
   worker->pictures[CE_PICTURE_BEFORE] = *ce_session_get_source (session);
   g_mutex_unlock (&worker->lock);
@@ -258,6 +257,62 @@ is_complete (CeWorker *worker)
   return worker->session && worker->n_arrived == ce_session_get_source (worker->session)->height;
 }
 
+typedef void (*Job) (CeWorker *worker);
+
+static void prepare (CeWorker *worker);
+
+/* With the lock. Returns: (nullable): what comes next. */
+static Job
+next_job (CeWorker *worker)
+{
+  gboolean complete = is_complete (worker), usable = worker->usable;
+
+  if (worker->start)
+    return start_backend;
+  if (worker->comparing && complete)
+    return ce_worker_do_compare;
+  if (worker->backend && complete)
+    return change_backend;
+  if (usable && complete && worker->generation != worker->answered)
+    return render;
+  if (worker->probing && worker->pictures[CE_PICTURE_AFTER].data && usable)
+    return ce_worker_do_probe;
+  if (worker->detail_moved && worker->answered && usable && complete)
+    return show_detail;
+  if (worker->session && usable && ! worker->prepared)
+    return prepare;
+
+  return NULL;
+}
+
+/* CeProgressFunc. */
+static gboolean
+go_on_preparing (double share, gpointer data)
+{
+  CeWorker *worker = data;
+  gboolean  go;
+
+  g_mutex_lock (&worker->lock);
+  go = ! worker->quit && next_job (worker) == prepare;
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
+/* With the lock, which it gives up meanwhile. While rows arrive there is
+ * nothing else to do. */
+static void
+prepare (CeWorker *worker)
+{
+  CeSession *session = worker->session;
+  gboolean   prepared;
+
+  g_mutex_unlock (&worker->lock);
+  prepared = ce_session_prepare (session, go_on_preparing, worker);
+  g_mutex_lock (&worker->lock);
+  worker->prepared = prepared;
+}
+
 /* GThreadFunc. */
 gpointer
 ce_worker_thread (gpointer data)
@@ -267,18 +322,10 @@ ce_worker_thread (gpointer data)
   g_mutex_lock (&worker->lock);
   while (! worker->quit)
     {
-      if (worker->start)
-        start_backend (worker);
-      else if (worker->comparing && is_complete (worker))
-        ce_worker_do_compare (worker);
-      else if (worker->backend && is_complete (worker))
-        change_backend (worker);
-      else if (worker->usable && is_complete (worker) && worker->generation != worker->answered)
-        render (worker);
-      else if (worker->probing && worker->pictures[CE_PICTURE_AFTER].data && worker->usable)
-        ce_worker_do_probe (worker);
-      else if (worker->detail_moved && worker->answered && worker->usable && is_complete (worker))
-        show_detail (worker);
+      Job job = next_job (worker);
+
+      if (job)
+        job (worker);
       else
         g_cond_wait (&worker->work, &worker->lock);
     }

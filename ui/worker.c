@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* A whole that is rendered in this time comes soon enough. */
+#define SOON_MS 30
+
 CeNews *
 ce_news_new (CeNewsKind kind)
 {
@@ -47,6 +50,7 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
   CeWorker *worker = g_new0 (CeWorker, 1);
 
   worker->filter = filter;
+  worker->soon_ms = g_getenv ("CE_SOON_MS") ? g_ascii_strtod (g_getenv ("CE_SOON_MS"), NULL) : SOON_MS;
   worker->news = ce_mailbox_new ((CeMailFunc) func, data, ce_news_free);
   g_mutex_init (&worker->lock);
   g_cond_init (&worker->work);
@@ -83,6 +87,7 @@ ce_worker_free (CeWorker *worker)
     return;
 
   stop (worker);
+  ce_worker_drop_part (worker);
   g_clear_pointer (&worker->session, ce_session_free);
   ce_mailbox_free (worker->news);
   g_mutex_clear (&worker->lock);
@@ -192,20 +197,31 @@ ce_worker_request (CeWorker *worker, const CeParams *params, const CeLook *look)
 }
 
 /**
- * ce_worker_set_detail:
+ * ce_worker_set_visible:
  * @worker: a worker
- * @x, @y, @width, @height: the part of the image that the stages show
+ * @area: the part of the image that is looked at
+ *
+ * That part of a result comes first, if the whole takes long.
  */
 void
-ce_worker_set_detail (CeWorker *worker, int x, int y, int width, int height)
+ce_worker_set_visible (CeWorker *worker, const CeArea *area)
 {
   g_mutex_lock (&worker->lock);
-  worker->detail_moved |= x != worker->detail_x || y != worker->detail_y || width != worker->detail_width
-                          || height != worker->detail_height;
-  worker->detail_x = x;
-  worker->detail_y = y;
-  worker->detail_width = width;
-  worker->detail_height = height;
+  worker->visible = *area;
+  g_mutex_unlock (&worker->lock);
+}
+
+/**
+ * ce_worker_set_detail:
+ * @worker: a worker
+ * @area: the part of the image that the stages show; of no width: none
+ */
+void
+ce_worker_set_detail (CeWorker *worker, const CeArea *area)
+{
+  g_mutex_lock (&worker->lock);
+  worker->detail_moved |= memcmp (area, &worker->detail, sizeof *area) != 0;
+  worker->detail = *area;
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
 }
@@ -269,70 +285,6 @@ ce_worker_is_busy (CeWorker *worker, double *share)
   g_mutex_unlock (&worker->lock);
 
   return busy;
-}
-
-/**
- * ce_worker_follow:
- * @worker: a worker
- * @func: (nullable): told of every result before anybody else; %NULL: nobody
- *   any more, and when this returns @func does not run either
- * @data: for @func
- */
-void
-ce_worker_follow (CeWorker *worker, CeFreshFunc func, gpointer data)
-{
-  g_mutex_lock (&worker->lock);
-  worker->fresh = func;
-  worker->fresh_data = data;
-  while (worker->telling)
-    g_cond_wait (&worker->returned, &worker->lock);
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
- * ce_worker_borrow:
- * @worker: a worker
- * @picture: which picture
- * @loan: (out): the picture, until ce_worker_return()
- *
- * Returns: whether there is such a picture; if so, give it back soon
- */
-gboolean
-ce_worker_borrow (CeWorker *worker, CePicture picture, CeLoan *loan)
-{
-  gboolean there;
-
-  g_mutex_lock (&worker->lock);
-  *loan = (CeLoan) { .view = worker->pictures[picture], .n_rows = worker->n_arrived };
-  if (picture == CE_PICTURE_AFTER)
-    {
-      loan->n_rows = loan->view.height;
-      loan->look = worker->look;
-      if (loan->look.replace)
-        loan->look.source = worker->pictures[CE_PICTURE_BEFORE];
-      loan->generation = worker->rendered;
-    }
-  there = loan->view.data && ! worker->quit;
-  if (there)
-    worker->borrowed = picture == CE_PICTURE_BEFORE ? CE_BORROWED_SOURCE : worker->serial;
-  g_mutex_unlock (&worker->lock);
-
-  return there;
-}
-
-/**
- * ce_worker_return:
- * @worker: a worker
- *
- * Gives the borrowed picture back.
- */
-void
-ce_worker_return (CeWorker *worker)
-{
-  g_mutex_lock (&worker->lock);
-  worker->borrowed = 0;
-  g_cond_broadcast (&worker->returned);
-  g_mutex_unlock (&worker->lock);
 }
 
 /**

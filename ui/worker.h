@@ -7,6 +7,7 @@
 
 #include "chain.h"
 #include "comparison.h"
+#include "cut.h"
 #include "engine/session.h"
 #include "raster.h"
 
@@ -88,17 +89,21 @@ typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER, CE_N_PICTURES } CePicture;
  * CeLoan:
  * @view: a picture
  * @n_rows: how many of its rows are there
+ * @part: what of it may be read
  * @look: what it shall look like, with the source if that shows
  * @generation: of the request it is the result of
+ * @again: whether a part of that result was shown before
  *
  * A picture that stays as it is until it is given back.
  */
 typedef struct
 {
-  CeView view;
-  int    n_rows;
-  CeLook look;
-  guint  generation;
+  CeView   view;
+  int      n_rows;
+  CeArea   part;
+  CeLook   look;
+  guint    generation;
+  gboolean again;
 } CeLoan;
 
 /**
@@ -118,7 +123,8 @@ void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolea
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
-void       ce_worker_set_detail   (CeWorker *worker, int x, int y, int width, int height);
+void       ce_worker_set_visible  (CeWorker *worker, const CeArea *area);
+void       ce_worker_set_detail   (CeWorker *worker, const CeArea *area);
 void       ce_worker_compare      (CeWorker *worker, const char *gpu);
 void       ce_worker_probe        (CeWorker *worker, int x, int y, int reach);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);

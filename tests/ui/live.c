@@ -110,6 +110,57 @@ moving (const char *backend, const char *filter, const char *name)
   screen_close (&screen);
 }
 
+/* Of a large picture what is visible is painted first, then again as a part of
+ * the whole. What is painted first are the pixels of the result, except where
+ * Canny's hysteresis would have to look further. */
+static void
+visible_first (const char *backend, const char *filter, const char *name)
+{
+  Screen         screen;
+  CeParams       params;
+  const CeParam *param;
+  gboolean       exact;
+  guint          generation = 0, n_early = 0;
+
+  g_setenv ("CE_SOON_MS", "0", TRUE);
+  screen_open (&screen, filter, backend, &image, NULL);
+  g_unsetenv ("CE_SOON_MS");
+  init_params (&params, &screen);
+  param = ce_filter_find_param (screen.filter, name);
+  screen_show (&screen, 1, 310, 200, 120, 80);
+  feed_all (&screen);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+
+  G_STRUCT_MEMBER (double, &params, param->offset) = param->def + 0.3;
+  generation = screen_request (&screen, &params);
+  screen_wait (&screen, CE_PICTURE_AFTER, generation);
+  exact = is_result (&screen, &params, NULL);
+  test_ok (screen.n_paintings == 1 && (exact || screen.filter->id == CE_FILTER_CANNY),
+           "%s, %s: what is visible is painted first", backend, filter);
+  while (screen.n_paintings < 2)
+    g_main_context_iteration (NULL, TRUE);
+  test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
+
+  for (int i = 0; i < 80; i++)
+    {
+      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (param->def + i * 0.05, param->max);
+      generation = screen_request (&screen, &params);
+      if (i % 10 == 0)
+        screen_show (&screen, i % 3 ? 1 : 0.8, 300 + i, 200 + i / 2, 100, 70);
+      for (int k = 0; k < 4; k++)
+        g_main_context_iteration (NULL, FALSE);
+      n_early += screen.answered != screen.generation;
+      g_usleep (400);
+    }
+  while (screen.answered != generation || screen.generation != generation)
+    g_main_context_iteration (NULL, TRUE);
+  screen_wait (&screen, CE_PICTURE_AFTER, generation);
+  /* An older result may come after a newer one here: where the view has moved to, the last whole one stands in. */
+  test_ok (is_result (&screen, &params, NULL), "also while slider and view move");
+  test_note ("%u times something was painted whose whole was not there", n_early);
+  screen_close (&screen);
+}
+
 /* OK while renders are behind: the session handed over has the last values,
  * or there is none and the call itself renders. */
 static void
@@ -166,7 +217,7 @@ closing (const char *backend)
       init_params (&params, &screen);
       params.sigma = test_random_double (&random, 0, 20);
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-      ce_worker_set_detail (screen.worker, 20, 20, 76, 57);
+      ce_worker_set_detail (screen.worker, &(CeArea) { 20, 20, 76, 57 });
       screen_request (&screen, &params);
       screen_feed (&screen, 0, n_rows);
       for (int k = test_random_int (&random, 0, 20); k > 0; k--)
@@ -207,6 +258,10 @@ run (const char *backend)
   moving (backend, "canny", "sigma");
   moving (backend, "laplacian", "threshold");
   moving (backend, "sharpen", "amount");
+  visible_first (backend, "sobel", "gain");
+  visible_first (backend, "laplacian", "sigma");
+  visible_first (backend, "sharpen", "radius");
+  visible_first (backend, "canny", "sigma");
   accepting (backend);
   closing (backend);
 }

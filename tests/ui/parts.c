@@ -247,7 +247,7 @@ working_thread (void)
   ce_worker_start (worker, "cpu");
   wait_for (&heard, CE_NEWS_STARTED, 0);
   ce_worker_take_session (worker, session, TRUE);
-  ce_worker_set_detail (worker, 10, 10, 60, 40);
+  ce_worker_set_detail (worker, &(CeArea) { 10, 10, 60, 40 });
   ce_worker_request (worker, &params, NULL);
   for (int y = 0; y < image.height; y += 64)
     {

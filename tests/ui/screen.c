@@ -37,6 +37,7 @@ painted (CePainting *painting, gpointer data)
   else
     {
       screen->backwards |= painting->generation < screen->generation;
+      screen->n_paintings = painting->generation == screen->generation ? screen->n_paintings + 1 : 1;
       screen->generation = painting->generation;
     }
 }

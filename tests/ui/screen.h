@@ -25,6 +25,7 @@ typedef struct
   CeRegion        painted[CE_N_PICTURES];
   int             n_rows;                      /* of the source, that have been painted */
   guint           generation;                  /* of the result that was painted last */
+  guint           n_paintings;                 /* of that generation */
   gboolean        backwards;                   /* an older result was painted after a newer one */
   guint           answered;                    /* generation of the last news */
   char           *error;                       /* (nullable) of the last news */
