@@ -3,7 +3,8 @@
 ; Run by gimp-bench.sh inside gimp-console. Defined before this file is loaded:
 ; photo (a file), what ("calls", "sigma" or "memory"), backends (a list of names), rounds,
 ; with-gegl (whether GIMP's own filters take part). A contender is a name, what it runs on,
-; and two calls: the first makes the layer ready and is not timed, the second is.
+; and two calls: the first makes the layer ready and is not timed, the second is. Between them, memory
+; is taken and given back, so that every call finds some that this machine has at hand (bench-copier.c).
 
 (define (milliseconds call)
   (let* ((from (gettimeofday)))
@@ -78,6 +79,7 @@
 ; Tab-separated: row, what, name, on, width, height, milliseconds
 (define (run contender round)
   (let* ((layer ((caddr contender)))
+         (touched (bench-touch #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
          (time (milliseconds (lambda () ((cadddr contender) layer) (gimp-displays-flush)))))
     (if (> round 0)
         (begin
