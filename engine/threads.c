@@ -5,6 +5,8 @@
  */
 #include "threads.h"
 
+#include "aside.h"
+
 typedef struct
 {
   CeWork   work;
@@ -71,6 +73,7 @@ do_work (gpointer data, gpointer unused)
 {
   CeWork *work = data;
 
+  ce_aside_step ();
   work->func (work);
 }
 
@@ -86,6 +89,7 @@ ce_threads_push (CeWork *work)
   if (g_once_init_enter (&pool))
     g_once_init_leave (&pool, g_thread_pool_new (do_work, NULL, -1, FALSE, NULL));
 
+  ce_aside_note ();
   g_thread_pool_push (pool, work, NULL);
 }
 
