@@ -10,6 +10,7 @@
 
 #include "company.h"
 #include "pixels.h"
+#include "source.h"
 
 /* Rows into the session until all are there or it is known that there is no
  * backend for them. */
@@ -28,7 +29,7 @@ read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progres
     {
       int n_rows = MIN (band, height - y);
 
-      if (! ce_pixels_feed (drawable, session, y, n_rows, error) || ! ce_session_opened (session, FALSE, error))
+      if (! ce_source_feed (drawable, session, y, n_rows, error) || ! ce_session_opened (session, FALSE, error))
         return FALSE;
       y += n_rows;
       if (progress)

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/session.h"
+#include "engine/image.h"
 
 #include "convert.h"
 
@@ -47,12 +47,6 @@ void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const 
                               const CeView *view, gpointer room);
 void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
                               const CeView *view, gpointer room);
-
-gboolean    ce_pixels_read_rows (GimpDrawable *drawable, const CeView *view, int y, int n_rows,
-                                 GError **error);
-CeSession  *ce_pixels_open   (GimpDrawable *drawable, const CeFilter *filter, const char *backend,
-                              GError **error);
-gboolean    ce_pixels_feed   (GimpDrawable *drawable, CeSession *session, int y, int n_rows, GError **error);
 
 G_END_DECLS
 

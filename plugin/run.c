@@ -14,6 +14,7 @@
 #include "feed.h"
 #include "pixels.h"
 #include "refuse.h"
+#include "source.h"
 #include "window.h"
 
 /**
@@ -65,7 +66,7 @@ open_for_dialog (gpointer data, const char *backend, GError **error)
 {
   DialogPixels *pixels = data;
 
-  return ce_pixels_open (pixels->drawable, pixels->filter, backend, error);
+  return ce_source_open (pixels->drawable, pixels->filter, backend, error);
 }
 
 static gboolean
