@@ -81,8 +81,8 @@ def probe(nvcc, wanted):
     else:
         sys.exit(output)
     options = host + gencode
-    if works(nvcc, host + gencode[:1] + ["--compress-mode=size"])[0]:
-        options.append("--compress-mode=size")
+    smaller = "--compress-mode=size"            # since CUDA 12.8
+    options.append(smaller if works(nvcc, host + gencode[:1] + [smaller])[0] else "-Xfatbin=-compress-all")
     print(headers(nvcc), shlex.join(options), oldest, sep="\n")
 
 
