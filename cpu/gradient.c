@@ -155,7 +155,8 @@ ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeT
     }
 
   ce_ring_rows (gradient->signals[0], y - 1, 3, near);
-  render->rows->gradient_sectors (near, &gradient->operator_, l1, low, m, sectors, (tile->x1 - tile->x0 + 63) / 64);
+  render->rows->gradient_sectors (near, &gradient->operator_, l1, render->source->view.type == CE_U8, low, m, sectors,
+                                  (tile->x1 - tile->x0 + 63) / 64);
 
   return TRUE;
 }

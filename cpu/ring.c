@@ -4,6 +4,8 @@
  */
 #include "ring.h"
 
+#include <string.h>
+
 static gsize
 room_before (const CeRing *ring)
 {
@@ -88,6 +90,19 @@ ce_chain_begin (CeChain *chain, const CeTile *tile)
     }
 }
 
+/* @pixel of @step floats, @n times. Of one float in a loop of its own, which
+ * becomes one of vectors. */
+static void
+repeat (const float *pixel, int step, float *out, int n)
+{
+  float level = pixel[0];
+
+  for (int i = 0; i < n && step == 1; i++)
+    out[i] = level;
+  for (int i = 0; i < n && step > 1; i++)
+    memcpy (out + i * step, pixel, (gsize) step * sizeof (float));
+}
+
 /* Copies the outermost columns of the image to what lies beyond it. */
 static void
 extend (CeRing *ring, float *row, int x0, int x1)
@@ -98,10 +113,8 @@ extend (CeRing *ring, float *row, int x0, int x1)
   float *first = row + (gssize) (x0 - ring->tile.x0) * step;
   float *end = row + (gssize) (x1 - ring->tile.x0) * step;
 
-  for (int i = 0; i < left * step; i++)
-    first[-1 - i] = first[step - 1 - i % step];
-  for (int i = 0; i < right * step; i++)
-    end[i] = end[i % step - step];
+  repeat (first, step, first - (gssize) left * step, left);
+  repeat (end - step, step, end, right);
 }
 
 static float *

@@ -10,16 +10,16 @@ CE_FN void
 gradient (const float *a, const float *b, const float *c, float k1, float k2, float scale,
           float *dx, float *dy, float *m2, int n)
 {
-  CeColumns left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
-  CeColumns here = ce_columns (a, b, c, k1, k2);
+  CeColumns left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2, FALSE);
+  CeColumns here = ce_columns (a, b, c, k1, k2, FALSE);
 
   for (int x = 0; x < n; x += CE_LANES)
     {
       int       next = x + CE_LANES;
-      CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2);
+      CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2, FALSE);
       CeVector  gx, gy;
 
-      ce_columns_gradient (&left, &here, &right, k1, k2, scale, &gx, &gy);
+      ce_columns_gradient (&left, &here, &right, k1, k2, scale, FALSE, &gx, &gy);
       ce_store (dx + x, gx);
       ce_store (dy + x, gy);
       ce_store (m2 + x, gx * gx + gy * gy);

@@ -76,40 +76,67 @@ load_pixels (const guint8 *p, int channels)
 
 #endif
 
-/* The first pixels of a row of RGB or RGBA bytes, as many as whole vectors
- * hold; reads reach up to 16 bytes beyond the pixels they use, but not beyond
- * @n. Returns how many.
- *
- * In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
+/* What stays the same along a row. */
+typedef struct
+{
+  Pixels red_blue;              /* which bytes of a pixel */
+  Pixels green_twice;
+  Pixels rb_weights;
+  Pixels g_weights;
+} Luma;
+
+/* In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
  * ce_luma() is exact at every step, and equals the sum of wr R, wb B and the
  * rest of 65536 times G, which are integers below 2^24. The weight of G does
  * not fit 16 bits with a sign, its halves do. */
+CE_FN Luma
+prepare_luma (const int c, float wr, float wb)
+{
+  const int r_weight = (int) (wr * 65536.0f);
+  const int b_weight = (int) (wb * 65536.0f);
+  const int g_weight = 65536 - r_weight - b_weight;
+
+  return (Luma) { broadcast (_mm_setr_epi8 (0, -1, 2, -1, c, -1, c + 2, -1, 2 * c, -1, 2 * c + 2, -1,
+                                            3 * c, -1, 3 * c + 2, -1)),
+                  broadcast (_mm_setr_epi8 (1, -1, 1, -1, c + 1, -1, c + 1, -1, 2 * c + 1, -1, 2 * c + 1, -1,
+                                            3 * c + 1, -1, 3 * c + 1, -1)),
+                  weights_of (r_weight, b_weight), weights_of (g_weight / 2, g_weight - g_weight / 2) };
+}
+
+/* As many pixels as a vector holds; reads up to 16 bytes beyond them. */
+CE_FN void
+luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
+{
+  Pixels pixels = load_pixels (p, channels);
+  Pixels sums = sum_of (weighted (pixels, luma->red_blue, luma->rb_weights),
+                        weighted (pixels, luma->green_twice, luma->g_weights));
+
+  ce_store (out, to_levels (sums) * (1.0f / 65536.0f));
+}
+
+/* A row of RGB or RGBA bytes; the last pixels, behind which nothing may be read,
+ * from a copy. Returns how many are done: all. */
 CE_FN int
 luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
 {
-  const int     c = channels;
-  const int     r_weight = (int) (wr * 65536.0f);
-  const int     b_weight = (int) (wb * 65536.0f);
-  const int     g_weight = 65536 - r_weight - b_weight;
-  const Pixels  red_blue = broadcast (_mm_setr_epi8 (0, -1, 2, -1, c, -1, c + 2, -1, 2 * c, -1, 2 * c + 2, -1,
-                                                     3 * c, -1, 3 * c + 2, -1));
-  const Pixels  green_twice = broadcast (_mm_setr_epi8 (1, -1, 1, -1, c + 1, -1, c + 1, -1, 2 * c + 1, -1, 2 * c + 1, -1,
-                                                        3 * c + 1, -1, 3 * c + 1, -1));
-  const Pixels  rb_weights = weights_of (r_weight, b_weight);
-  const Pixels  g_weights = weights_of (g_weight / 2, g_weight - g_weight / 2);
-  int           beyond = channels == 3 ? 6 : 0;
-  int           x = 0;
+  const Luma luma = prepare_luma (channels, wr, wb);
+  const int  beyond = channels == 3 ? 6 : 0;
+  guint8     last[2 * 4 * CE_LANES + 16] = { 0 };
+  int        x = 0;
 
   for (; x + CE_LANES + beyond <= n; x += CE_LANES)
     {
-      Pixels pixels = load_pixels (p + channels * x, channels);
-      Pixels sums = sum_of (weighted (pixels, red_blue, rb_weights), weighted (pixels, green_twice, g_weights));
-
       prefetch (next + channels * x, channels * CE_LANES);
-      ce_store (out + x, to_levels (sums) * (1.0f / 65536.0f));
+      luma_vector (&luma, channels, p + channels * x, out + x);
     }
 
-  return x;
+  prefetch (next + channels * x, channels * (n - x));
+  __builtin_prefetch (next + channels * n - 1, 0, 2);
+  memcpy (last, p + channels * x, (gsize) channels * (n - x));
+  for (int i = 0; x + i < n; i += CE_LANES)
+    luma_vector (&luma, channels, last + channels * i, out + x + i);
+
+  return n;
 }
 
 #else

@@ -36,7 +36,7 @@ above_threshold (const float *m, float threshold)
  * is 0 it is horizontal, but for the smallest number, whose share is rounded
  * to 0. */
 CE_FN void
-find_sectors (const CeVector dx[PARTS], const CeVector dy[PARTS], guint64 *sectors)
+find_sectors (const CeVector dx[PARTS], const CeVector dy[PARTS], gboolean finite, guint64 *sectors)
 {
   CeMask horizontal[PARTS], vertical[PARTS], falling[PARTS];
 
@@ -45,7 +45,7 @@ find_sectors (const CeVector dx[PARTS], const CeVector dy[PARTS], guint64 *secto
       CeVector ax = ce_vector_abs (dx[i]);
       CeVector ay = ce_vector_abs (dy[i]);
       CeVector shallow = ax * CE_TAN_22_5;
-      CeVector steep = shallow + 2.0f * ax;
+      CeVector steep = ce_add_twice (shallow, ax, finite);
       CeMask   differ = _mm512_movepi32_mask ((__m512i) dx[i] ^ (__m512i) dy[i]);
 
       horizontal[i] = ce_above (shallow, ay);
@@ -66,15 +66,15 @@ magnitude (CeVector dx, CeVector dy, gboolean l1)
 
 CE_FN void
 gradient_sectors (const float *a, const float *b, const float *c, float k1, float k2, float scale, gboolean l1,
-                  float low, float *m, guint64 *sectors, int n_words)
+                  gboolean finite, float low, float *m, guint64 *sectors, int n_words)
 {
   const int L = CE_LANES;
-  CeColumns left = ce_columns (a - 2 * L, b - 2 * L, c - 2 * L, k1, k2);
-  CeColumns here = ce_columns (a - L, b - L, c - L, k1, k2);
-  CeColumns right = ce_columns (a, b, c, k1, k2);
+  CeColumns left = ce_columns (a - 2 * L, b - 2 * L, c - 2 * L, k1, k2, finite);
+  CeColumns here = ce_columns (a - L, b - L, c - L, k1, k2, finite);
+  CeColumns right = ce_columns (a, b, c, k1, k2, finite);
   CeVector  dx, dy;
 
-  ce_columns_gradient (&left, &here, &right, k1, k2, scale, &dx, &dy);
+  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx, &dy);
   ce_store (m - L, magnitude (dx, dy, l1));
 
   for (int word = 0; word < n_words; word++, sectors += CE_N_SECTORS)
@@ -89,8 +89,8 @@ gradient_sectors (const float *a, const float *b, const float *c, float k1, floa
 
           left = here;
           here = right;
-          right = ce_columns (a + x + L, b + x + L, c + x + L, k1, k2);
-          ce_columns_gradient (&left, &here, &right, k1, k2, scale, &dxs[i], &dys[i]);
+          right = ce_columns (a + x + L, b + x + L, c + x + L, k1, k2, finite);
+          ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dxs[i], &dys[i]);
           at = magnitude (dxs[i], dys[i], l1);
           candidates[i] = ce_above (at, low - (CeVector) { 0 });
           ce_store (m + x, at);
@@ -98,26 +98,26 @@ gradient_sectors (const float *a, const float *b, const float *c, float k1, floa
 
       sectors[CE_SECTOR_CANDIDATES] = word_of (candidates);
       if (sectors[CE_SECTOR_CANDIDATES])
-        find_sectors (dxs, dys, sectors);
+        find_sectors (dxs, dys, finite, sectors);
     }
 
   a += 64 * n_words, b += 64 * n_words, c += 64 * n_words, m += 64 * n_words;
   left = here;
   here = right;
-  right = ce_columns (a + L, b + L, c + L, k1, k2);
-  ce_columns_gradient (&left, &here, &right, k1, k2, scale, &dx, &dy);
+  right = ce_columns (a + L, b + L, c + L, k1, k2, finite);
+  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx, &dy);
   ce_store (m, magnitude (dx, dy, l1));
 }
 
 void
-CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
-                           float *m, guint64 *sectors, int n_words)
+CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+                           float low, float *m, guint64 *sectors, int n_words)
 {
   /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
-  if (operator_->k1 == 1.0f && operator_->k2 == 2.0f && ! l1)
-    gradient_sectors (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, FALSE, low, m, sectors, n_words);
+  if (operator_->k1 == 1.0f && operator_->k2 == 2.0f && ! l1 && finite)
+    gradient_sectors (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, FALSE, TRUE, low, m, sectors, n_words);
   else
-    gradient_sectors (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, l1, low, m, sectors, n_words);
+    gradient_sectors (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, l1, FALSE, low, m, sectors, n_words);
 }
 
 /* Sobel's derivatives of bytes are integers up to 1020 and so exact in 16

@@ -56,7 +56,8 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
  * @scaled: offset + gain * v * factor
  * @clamped: not above 255, in place
  * @gradient_sectors: (nullable): compared magnitude and sectors from the rows above, at,
- *   below; the magnitude also of a vector beside both ends
+ *   below; the magnitude also of a vector beside both ends. @finite: levels are of bytes,
+ *   so nothing comes near the largest float
  * @sectors_u8: (nullable): Sobel's, of the rows above, at and below of gray bytes, readable
  *   one pixel beside. The bytes at @next will be wanted next
  * @thin_sectors: (nullable): as @thin, with sectors instead of derivatives
@@ -111,8 +112,8 @@ typedef struct
   void (*direction)     (const float *dx, const float *dy, float *out, int n);
   void (*scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
   void (*clamped)       (float *v, int n);
-  void (*gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
-                            float *m, guint64 *sectors, int n_words);
+  void (*gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+                            float low, float *m, guint64 *sectors, int n_words);
   void (*sectors_u8)    (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
                          float *m, guint64 *sectors, int n_words);
   void (*thin_sectors)  (const float *const m[3], const guint64 *sectors, float high,
@@ -167,8 +168,8 @@ void CE_ROW (bin_numbers)   (const float *m, gboolean l2, int n_bins, guint16 *o
 void CE_ROW (direction)     (const float *dx, const float *dy, float *out, int n);
 void CE_ROW (scaled)        (const float *v, float offset, float gain, float factor, float *out, int n);
 void CE_ROW (clamped)       (float *v, int n);
-void CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float low,
-                                float *m, guint64 *sectors, int n_words);
+void CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+                                float low, float *m, guint64 *sectors, int n_words);
 void CE_ROW (sectors_u8)    (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
                              float *m, guint64 *sectors, int n_words);
 void CE_ROW (thin_sectors)  (const float *const m[3], const guint64 *sectors, float high,
