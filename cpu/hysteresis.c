@@ -79,6 +79,16 @@ reach (guint64 *strong, const guint64 *weak, gssize at, guint64 bits, CeStack *s
     }
 }
 
+/* Whether flooding goes on from word @at, of which @s is reached, to another. */
+static inline gboolean
+leads_on (const guint64 *strong, const guint64 *weak, gssize up, gssize down, guint64 s)
+{
+  guint64 around = s | s << 1 | s >> 1;
+  guint64 fresh = (weak[up] & ~strong[up]) | (weak[down] & ~strong[down]);
+
+  return ((around & fresh) | (s & ((guint64) 1 << 63 | 1))) != 0;
+}
+
 /* Floods from the words on the stack, in the rows @first to @last, until none
  * are left or @visits are used up. Returns the visits left. */
 static gssize
@@ -97,6 +107,12 @@ flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
       guint64 around = s | s << 1 | s >> 1;
 
       strong[at] = s;
+
+      /* Mostly it ends here, which one branch tells. A row outside is replaced by
+       * the word's own, where nothing new can be: its runs are filled. */
+      if (! leads_on (strong, weak, at - pitch < begin ? at : at - pitch, at + pitch >= end ? at : at + pitch, s))
+        continue;
+
       for (gssize row = at - pitch; row <= at + pitch; row += pitch)
         {
           if (row < begin || row >= end)
