@@ -6,6 +6,7 @@
  */
 #include "rows.h"
 
+#include "engine/arithmetic.h"
 #include "vector.h"
 
 #if CE_LANES == 16
@@ -83,8 +84,66 @@ near_taps (const float *p, const float *weights, int radius, int step, CeSums *s
   return i;
 }
 
-void
-CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step, float *out, int n)
+#if CE_LANES == 16
+
+/* The vector @i columns before @at; @i is a constant, so one case remains. */
+CE_FN CeVector
+earlier (CeVector before, CeVector at, int i)
+{
+#define BY(i) case i: return (CeVector) _mm512_alignr_epi32 ((__m512i) at, (__m512i) before, 16 - (i))
+  switch (i)
+    {
+      BY (1);
+      BY (2);
+      BY (3);
+      BY (4);
+      BY (5);
+      BY (6);
+    }
+#undef BY
+
+  return at;
+}
+
+/* One channel and a small radius that is a constant: the weights stay in
+ * registers, and so does what taps to the left are put together of. */
+CE_FN void
+near_row (const float *in, const float *weights, int radius, float *out, int n)
+{
+  CeVector one = hidden_one ();
+  CeVector before = ce_load (in - CE_LANES);
+  CeVector w[CE_MOST_CONSTANT + 1];
+
+#pragma GCC unroll 7
+  for (int i = 0; i <= radius; i++)
+    w[i] = weights[i] + (CeVector) { 0 };
+
+  for (int x = 0; x < n; x += CE_LANES)
+    {
+      CeVector at = ce_load (in + x);
+      CeVector sum = w[0] * at;
+
+#pragma GCC unroll 6
+      for (int i = 1; i <= radius; i++)
+        {
+          CeVector product = w[i] * (earlier (before, at, i) + ce_load (in + x + i));
+
+          if (i < radius)
+            sum = sum + product;
+          else
+            sum = sum_by_multiplier (sum, product, one);
+        }
+
+      ce_store (out + x, sum);
+      before = at;
+    }
+}
+
+#endif
+
+/* Any radius and step. */
+static void
+far_row (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
@@ -109,6 +168,22 @@ CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step
       ce_store (out + x + 2 * CE_LANES, sums.c);
       ce_store (out + x + 3 * CE_LANES, sums.d);
     }
+}
+
+void
+CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step, float *out, int n)
+{
+#if CE_LANES == 16
+  if (step == 1 && radius <= CE_MOST_CONSTANT)
+    switch (radius)
+      {
+#define CALL(radius) near_row (in, weights, radius, out, n)
+      CE_CONSTANT_CASES (CALL)
+#undef CALL
+      }
+  else
+#endif
+    far_row (in, weights, radius, step, out, n);
 }
 
 #if CE_LANES == 16

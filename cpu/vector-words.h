@@ -22,22 +22,6 @@
 /* A word in the mantissa of this float is this float plus the word, exactly. */
 #define CE_WORD_BIAS 8388608.0f
 
-/* Up to this radius a Gaussian's weights stay in registers and nothing loops, in
- * a function that is inlined with the radius as a constant. CE_BY_RADIUS() is
- * CALL (radius), with constants for those. */
-#define CE_MOST_CONSTANT 6
-#define CE_BY_RADIUS(radius, CALL)              \
-  switch (radius)                               \
-    {                                           \
-    case 1:  CALL (1); break;                   \
-    case 2:  CALL (2); break;                   \
-    case 3:  CALL (3); break;                   \
-    case 4:  CALL (4); break;                   \
-    case 5:  CALL (5); break;                   \
-    case CE_MOST_CONSTANT: CALL (CE_MOST_CONSTANT); break; \
-    default: CALL (radius);                     \
-    }
-
 typedef uint16_t CeWords __attribute__ ((vector_size (4 * CE_LANES)));
 typedef int16_t CeSignedWords __attribute__ ((vector_size (4 * CE_LANES)));
 typedef uint8_t CeBytes __attribute__ ((vector_size (4 * CE_LANES)));

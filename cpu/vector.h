@@ -23,6 +23,24 @@
 #define CE_LANES 4
 #endif
 
+/* Up to this radius a Gaussian's weights stay in registers and nothing loops, in
+ * a function that is inlined with the radius as a constant. CE_BY_RADIUS() is
+ * CALL (radius), with constants for those. */
+#define CE_MOST_CONSTANT 6
+#define CE_CONSTANT_CASES(CALL)                 \
+  case 1:  CALL (1); break;                     \
+  case 2:  CALL (2); break;                     \
+  case 3:  CALL (3); break;                     \
+  case 4:  CALL (4); break;                     \
+  case 5:  CALL (5); break;                     \
+  case CE_MOST_CONSTANT: CALL (CE_MOST_CONSTANT); break;
+#define CE_BY_RADIUS(radius, CALL)              \
+  switch (radius)                               \
+    {                                           \
+    CE_CONSTANT_CASES (CALL)                    \
+    default: CALL (radius);                     \
+    }
+
 typedef float CeVector __attribute__ ((vector_size (4 * CE_LANES)));
 typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
 
