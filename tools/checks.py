@@ -23,8 +23,8 @@ ALLOWED = {
     "plugin": {"plugin/*", "ui/*", "engine/*"},
     # What of the dialog knows no toolkit is tested like the engine; the plug-in that only copies, which the
     # filters are measured against, exchanges tiles in the same company.
-    "tests": {"tests/*", "engine/*", "plugin/company.h"} | {f"ui/{name}.h" for name in ("chain", "commands", "comparison", "outline", "painter", "raster",
-                                                                  "recipes", "worker")},
+    "tests": {"tests/*", "engine/*", "plugin/company.h"} | {f"ui/{name}.h" for name in (
+        "chain", "commands", "comparison", "outline", "painter", "raster", "recipes", "tint", "worker")},
 }
 # Libraries that only some folders may know, by the start of the header's name.
 LIBRARIES = {

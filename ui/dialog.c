@@ -14,6 +14,7 @@
 #include "config.h"
 #include "dialog-private.h"
 #include "recipe-row.h"
+#include "screen-colors.h"
 #include "tools.h"
 
 /* A render that takes longer shows its progress. */
@@ -30,12 +31,7 @@ get_look (CeDialog *self, const CeParams *params)
   /* In place of a channel's values lines are what they are: coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
-    {
-      GeglColor *foreground = gimp_context_get_foreground ();
-
-      gegl_color_get_pixel (foreground, babl_format ("R'G'B' u8"), look.color);
-      g_object_unref (foreground);
-    }
+    ce_screen_colors_of_lines (self->source->drawable, look.color);
   if (self->selection)
     look.mask = *ce_selection_get_mask (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
@@ -228,10 +224,24 @@ shown (CePreview *preview, guint generation, CeDialog *self)
     self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
 }
 
+/* Something to look at until the first rows are there. Of more than 8 bits GIMP
+ * 3.0 hands over thumbnails that it cannot read itself. */
+static void
+set_placeholder (CeDialog *self)
+{
+  GimpDrawable         *drawable = self->source->drawable;
+  g_autoptr (GdkPixbuf) thumbnail = NULL;
+
+  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
+    return;
+
+  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
+  ce_preview_set_placeholder (self->preview, thumbnail);
+}
+
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
-  g_autoptr (GdkPixbuf) thumbnail = NULL;
 
   self->trace = ce_trace_new ();
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
@@ -242,11 +252,11 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->worker = ce_worker_new (self->filter, heard, self);
   self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
   ce_preview_set_worker (self->preview, self->worker);
+  ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   if (self->canny)
     ce_canny_attach (self->canny, self->preview, self->worker);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
-  thumbnail = gimp_drawable_get_thumbnail (self->source->drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
-  ce_preview_set_placeholder (self->preview, thumbnail);
+  set_placeholder (self);
 
   ce_config_get_params (self->config, self->filter, &self->params);
   ce_canny_config_changed (self->canny, &self->params);

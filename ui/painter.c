@@ -30,11 +30,14 @@ struct _CePainter
   /* Under the lock. */
   gboolean   quit;
   Order      orders[CE_N_PICTURES];
+  CeTint    *tint;               /* (nullable) */
+  guint      n_tints;
   guint      n_results;          /* that were painted as they were rendered */
 
   /* The thread's. */
   CeRegion   source_region;      /* what the last painting of the source was of */
   int        source_ready;       /* and how many rows of it were complete */
+  guint      source_tint;        /* and in what colors */
 };
 
 /* One painting on its way. */
@@ -43,6 +46,7 @@ typedef struct
   CePainter    *painter;
   CePainting   *painting;
   const CeLoan *loan;
+  CeLook        look;
   guint         n_results;       /* when it began */
 } Canvas;
 
@@ -91,7 +95,7 @@ paint_band (int task, gpointer data)
 
   band.y += painting->first_row + row;
   band.height = MIN (BAND, painting->n_painted - row);
-  ce_raster_paint (&canvas->loan->view, canvas->loan->n_rows, &canvas->loan->look, &band,
+  ce_raster_paint (&canvas->loan->view, canvas->loan->n_rows, &canvas->look, &band,
                    painting->pixels + (gsize) row * band.width, band.width * sizeof (guint32));
 }
 
@@ -99,8 +103,13 @@ paint_band (int task, gpointer data)
 static gboolean
 paint_bands (CePainter *painter, CePainting *painting, const CeLoan *loan, guint n_results)
 {
-  Canvas     canvas = { painter, painting, loan, n_results };
+  Canvas     canvas = { painter, painting, loan, loan->look, n_results };
   CeProgress progress = { is_wanted, &canvas };
+  g_autoptr (CeTint) tint = NULL;
+
+  g_mutex_lock (&painter->lock);
+  canvas.look.tint = tint = ce_tint_ref (painter->tint);
+  g_mutex_unlock (&painter->lock);
 
   painting->n_rows = loan->n_rows;
   painting->generation = loan->generation;
@@ -185,9 +194,9 @@ paint_result (const CeLoan *loan, gpointer data)
 
 /* As long as rows arrive, only what they add. */
 static void
-skip_painted (CePainter *painter, CePainting *painting, int ready)
+skip_painted (CePainter *painter, CePainting *painting, int ready, guint n_tints)
 {
-  if (same_region (&painting->region, &painter->source_region))
+  if (same_region (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
     {
       painting->first_row = MIN (painter->source_ready, ready);
       painting->n_painted = ready - painting->first_row;
@@ -195,7 +204,7 @@ skip_painted (CePainter *painter, CePainting *painting, int ready)
 }
 
 static void
-paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_results)
+paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_results, guint n_tints)
 {
   CePainting *painting = new_painting (picture, region);
   gboolean    done = TRUE;
@@ -206,13 +215,14 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
       int ready = ce_raster_ready (loan.view.height, loan.n_rows, region);
 
       if (picture == CE_PICTURE_BEFORE)
-        skip_painted (painter, painting, ready);
+        skip_painted (painter, painting, ready, n_tints);
       done = paint_bands (painter, painting, &loan, n_results);
       ce_worker_return (painter->worker);
       if (done && picture == CE_PICTURE_BEFORE)
         {
           painter->source_region = *region;
           painter->source_ready = ready;
+          painter->source_tint = n_tints;
         }
     }
 
@@ -229,7 +239,7 @@ work (gpointer data)
     {
       CePicture picture = painter->orders[CE_PICTURE_AFTER].pending ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
       Order     order = painter->orders[picture];
-      guint     n_results = painter->n_results;
+      guint     n_results = painter->n_results, n_tints = painter->n_tints;
 
       if (! order.pending)
         {
@@ -241,7 +251,7 @@ work (gpointer data)
       g_mutex_unlock (&painter->lock);
       if (picture == CE_PICTURE_AFTER)
         g_mutex_lock (&painter->result);
-      paint (painter, picture, &order.region, n_results);
+      paint (painter, picture, &order.region, n_results, n_tints);
       if (picture == CE_PICTURE_AFTER)
         g_mutex_unlock (&painter->result);
       g_mutex_lock (&painter->lock);
@@ -295,6 +305,7 @@ ce_painter_free (CePainter *painter)
   g_thread_join (painter->thread);
 
   ce_mailbox_free (painter->mail);
+  ce_tint_unref (painter->tint);
   g_mutex_clear (&painter->lock);
   g_mutex_clear (&painter->result);
   g_cond_clear (&painter->work);
@@ -326,4 +337,24 @@ ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region)
   painter->orders[picture] = order;
   g_cond_signal (&painter->work);
   g_mutex_unlock (&painter->lock);
+}
+
+/**
+ * ce_painter_set_tint:
+ * @painter: a painter
+ * @tint: (nullable): from the pictures' colors to the screen's
+ *
+ * Counts for what is asked for from now on.
+ */
+void
+ce_painter_set_tint (CePainter *painter, CeTint *tint)
+{
+  CeTint *old;
+
+  g_mutex_lock (&painter->lock);
+  old = painter->tint;
+  painter->tint = ce_tint_ref (tint);
+  painter->n_tints++;
+  g_mutex_unlock (&painter->lock);
+  ce_tint_unref (old);
 }

@@ -51,6 +51,7 @@ typedef void (*CePaintedFunc) (CePainting *painting, gpointer data);
 CePainter *ce_painter_new  (CeWorker *worker, CePaintedFunc func, gpointer data);
 void       ce_painter_free (CePainter *painter);
 void       ce_painter_ask  (CePainter *painter, CePicture picture, const CeRegion *region);
+void       ce_painter_set_tint (CePainter *painter, CeTint *tint);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CePainter, ce_painter_free)
 

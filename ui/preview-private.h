@@ -45,6 +45,7 @@ struct _CePreview
   double           scrolled;           /* smooth scrolling that is not yet a step */
 
   CePainter       *painter;
+  CeTint          *tint;               /* (nullable) */
   CeAnts          *ants;               /* NULL: no selection */
   gboolean         outlined;
   CeView           difference;         /* shown instead of the pictures; data NULL: not */

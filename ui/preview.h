@@ -28,6 +28,7 @@ typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE } CePreviewShow;
 
 GtkWidget    *ce_preview_new             (int width, int height);
 void          ce_preview_set_worker      (CePreview *preview, CeWorker *worker);
+void          ce_preview_set_tint        (CePreview *preview, CeTint *tint);
 void          ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
 void          ce_preview_set_selection   (CePreview *preview, const CeView *mask);
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);

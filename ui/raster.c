@@ -154,6 +154,16 @@ paint_row (const CeSums *sums, const Columns *columns, double area_height, int w
     }
 }
 
+/* Lines have their color already. */
+static void
+tint_row (const CeSums *sums, guint32 *out, int width)
+{
+  gboolean gray = sums->n_sums <= 2;
+
+  if (sums->look->tint && ! (gray && sums->look->coverage))
+    ce_tint_row (sums->look->tint, out, width, gray);
+}
+
 /**
  * ce_raster_ready:
  * @height: of a picture
@@ -192,11 +202,14 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
   int     x = (int) (region->x * step);
   int     n = MIN ((int) ceil ((region->x + region->width) * step), view->width) - x;
   int     ready = ce_raster_ready (view->height, n_rows, region);
+  CeLook  shown = *look;
   Columns columns;
   CeSums  sums;
 
+  if (look->tint && look->coverage && ! look->source.data)
+    ce_tint_color (look->tint, shown.color);
   init_columns (&columns, region, step, view->width, x);
-  ce_sums_init (&sums, view, look, x, n, columns.n + 1);     /* color_of() reads one sum more */
+  ce_sums_init (&sums, view, &shown, x, n, columns.n + 1);     /* color_of() reads one sum more */
   if (ready > 0)
     ce_sums_begin (&sums, region->y * step);
 
@@ -210,6 +223,7 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
         {
           ce_sums_add (&sums, from, to);
           paint_row (&sums, &columns, to - from, region->width, out);
+          tint_row (&sums, out, region->width);
         }
       else
         memset (out, 0, region->width * sizeof *out);

@@ -7,6 +7,8 @@
 
 #include "engine/image.h"
 
+#include "tint.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -17,6 +19,7 @@ G_BEGIN_DECLS
  * @source: of the picture's size; whoever paints fills it in
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
+ * @tint: (nullable): from the picture's colors to the screen's; whoever paints fills it in
  *
  * How a picture looks beyond its samples.
  */
@@ -28,6 +31,7 @@ typedef struct
   CeView   source;
   gboolean coverage;
   guint8   color[3];
+  const CeTint *tint;
 } CeLook;
 
 /**

@@ -8,13 +8,13 @@ import time
 
 import desktop
 import latency
-from dialog import Test
+from dialog import Dialogs
 
 UNSHARP = ' #:method "unsharp" #:radius 20'
 N_LAYERS = '(vector-length (car (gimp-image-get-layers (vector-ref (car (gimp-get-images)) 0))))'
 
 
-class Closing(Test):
+class Closing(Dialogs):
     def start(self, procedure, title, arguments=""):
         ended = self.gimp.script(latency.RUN.format(procedure=procedure, arguments=arguments))
         self.gimp.activate(f"^{title}$")

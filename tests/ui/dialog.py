@@ -8,9 +8,9 @@ import re
 import sys
 import time
 
+import checking
 import desktop
 
-LOAD = """(gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))"""
 # Every script starts anew; the photo is the only image, its own layer the lowest.
 WITH_IMAGE = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
        (layers (car (gimp-image-get-layers image)))
@@ -38,20 +38,7 @@ CASES = (
 )
 
 
-class Test:
-    def __init__(self, gimp):
-        self.gimp = gimp
-        self.n = 0
-        self.failed = 0
-
-    def check(self, condition, name, why=""):
-        self.n += 1
-        self.failed += not condition
-        print(f"{'ok' if condition else 'not ok'} {self.n} - {name}")
-        if not condition and why:
-            print("# " + why)
-        sys.stdout.flush()
-
+class Dialogs(checking.Test):
     def call(self, procedure, arguments=""):
         body = CALL.format(procedure=procedure, mode="RUN-NONINTERACTIVE", arguments=arguments)
         self.gimp.finish(WITH_IMAGE.format(body=body))
@@ -199,36 +186,15 @@ class Test:
         self.check(self.save_top("cancel")[0] == 1, "Escape makes no layer")
         print(f"# from Escape to the end of the call {seconds * 1000:.0f} ms")
 
-    def report(self):
-        for line in self.gimp.logged("cuda-edges trace: (.*)"):
-            print("# " + line)
-        bad = self.gimp.logged(r"(?:CRITICAL|Gtk-WARNING|GimpProcedureConfig object was refed|duplicate mnemonic).*")
-        bad = [line for line in bad if "script-fu" not in line]
-        self.check(not bad, "no warning and no critical", "; ".join(bad[:5]))
-
-
-def main():
-    plug_in, photo = sys.argv[1:3]
-    reason = desktop.missing()
-    if reason:
-        print(f"1..0 # SKIP {reason}")
-        return 0
-
-    with desktop.Desktop(plug_in) as gimp:
-        test = Test(gimp)
-        print("TAP version 13")
-        gimp.finish(LOAD.format(photo=photo))
+    def run_all(self, _):
         for case in CASES:
-            test.run_case(*case)
-        test.run_recipe()
-        test.run_command()
-        test.run_mouse()
-        test.run_menu()
-        test.run_cancel()
-        test.report()
-        print(f"1..{test.n}")
-    return 1 if test.failed else 0
+            self.run_case(*case)
+        self.run_recipe()
+        self.run_command()
+        self.run_mouse()
+        self.run_menu()
+        self.run_cancel()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(checking.main(Dialogs))

@@ -8,13 +8,10 @@ import sys
 import time
 
 import desktop
-from dialog import LOAD, Test
+from checking import WITH_TOP, Exact, main
+from dialog import Dialogs
 
 # A copy of the photo on top, so that replacing it does no harm.
-WITH_COPY = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
-       (layers (car (gimp-image-get-layers image)))
-       (layer (vector-ref layers 0)))
-  {body})"""
 ADD_COPY = """(let ((copy (car (gimp-layer-copy layer))))
     (gimp-image-insert-layer image copy 0 0)
     (if {alpha} (gimp-layer-add-alpha copy)))"""
@@ -28,93 +25,26 @@ SAVE_TOP = """(let* ((top (vector-ref layers 0))
     (gimp-file-save RUN-NONINTERACTIVE copy "{file}" -1)
     (gimp-image-delete copy)
     (gimp-image-remove-layer image top))"""
-OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
-CHECKS = (0x99, 0x66)
 
 
-class Features(Test):
-    def open_top(self, procedure, title):
-        shown = len(self.gimp.logged("first result"))
-        ended = self.gimp.script(WITH_COPY.format(body=OPEN.format(procedure=procedure)))
-        self.gimp.activate(f"^{title}$")
-        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
-        return ended
-
-    def close_with_ok(self, ended):
-        self.gimp.keys("alt+o")
-        desktop.wait_for(ended.exists, "end of the call")
-
-    def place_of(self, what):
-        return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
-
-    def choose(self, name, key, steps, nick):
-        """Down or up in the menu of a parameter, until it has a value."""
-        for _ in range(steps):
-            if self.has_value(name, nick):
-                break
-            self.gimp.keys(key)
-            time.sleep(0.3)
-        self.check(self.has_value(name, nick), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
-
-    def has_value(self, name, value):
-        values = self.gimp.logged(r"trace: values (.*)")
-        return bool(values) and f"{name}={value}" in values[-1].split()
-
-    def press(self, key, state):
-        """A key in the preview, again if a busy machine swallowed it, until the view is so."""
-        for _ in range(3):
-            self.gimp.keys(key)
-            if desktop.happens(lambda: state in self.gimp.logged(r"trace: view: (.*)")[-1].split(), 2):
-                return
-        self.check(False, f"{key} makes it {state}", self.gimp.logged(r"trace: view: (.*)")[-1])
-
-    def compare_picture(self, name, seen, area, file, size):
-        """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks."""
-        width, height = size
-        left, top = (area[2] - width + 1) // 2, (area[3] - height + 1) // 2
-        pixels = self.gimp.picture(file)
-        worst, n_bad = 0, 0
-        for y in range(height):
-            for x in range(width):
-                i = (y * width + x) * 4
-                check = CHECKS[((x + left) // 16 + (y + top) // 16) % 2]
-                alpha = pixels[i + 3]
-                j = ((y + top) * area[2] + x + left) * 3
-                for c in range(3):
-                    expected = (pixels[i + c] * alpha + check * (255 - alpha)) / 255
-                    difference = abs(seen[j + c] - expected)
-                    worst = max(worst, difference)
-                    n_bad += difference > 1.6
-        # Half a level each for the premultiplied color, the opacity and the sum.
-        self.check(n_bad == 0, f"{name}: what the preview shows is what OK writes",
-                   f"{n_bad} samples differ, by up to {worst:.1f}")
-
+class Features(Exact, Dialogs):
     def run_exact(self, name, alpha, output, style):
-        """The whole picture at 100 %, after alone, without the outline of the selection."""
         gimp = self.gimp
-        gimp.finish(WITH_COPY.format(body=ADD_COPY.format(alpha="TRUE" if alpha else "FALSE")))
-        gimp.finish(WITH_COPY.format(body=SELECT))
+        gimp.finish(WITH_TOP.format(body=ADD_COPY.format(alpha="TRUE" if alpha else "FALSE")))
+        gimp.finish(WITH_TOP.format(body=SELECT))
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         gimp.keys("alt+u")
         self.choose("output", "Down" if output == "replace" else "Up", 2, output)
         gimp.keys("alt+y")
         self.choose("style", "Down" if style == "lines" else "Up", 3, style)
-        x, y, width, height = area = self.place_of("preview")
-        # Beside the picture: this only takes the focus.
-        gimp.click(x + 8, y + 8)
-        self.press("1", "zoom=1")
-        self.press("a", "show=1")
-        self.press("o", "outlined=0")
-        gimp.keys("Tab")                # the cross that shows the focus goes
-        gimp.xdotool("mousemove", 5, 5)
-        seen = gimp.shown(*area)
+        seen, area = self.see()
         self.close_with_ok(ended)
         file = gimp.folder / "exact.png"
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         if output == "new-layer":
-            gimp.finish(WITH_COPY.format(body="(gimp-image-remove-layer image layer)"))
+            gimp.finish(WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
         self.compare_picture(name, seen, area, file, (512, 512))
-        gimp.finish(WITH_COPY.format(body="(gimp-selection-none image)"))
+        gimp.finish(WITH_TOP.format(body="(gimp-selection-none image)"))
 
     def value(self, name):
         """Of a parameter, as the dialog last logged it."""
@@ -133,7 +63,7 @@ class Features(Test):
         gimp = self.gimp
         self.call("plug-in-cuda-canny", "#:low 40 #:high 80")
         file = gimp.folder / "edges.png"
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         pixels = gimp.picture(file)
         x, y = next((x, 256) for x in range(40, 240) if pixels[(256 * 512 + x) * 4] > 0)
 
@@ -152,7 +82,7 @@ class Features(Test):
         self.check(after != (low, high), "the keyboard asks about the edge in the middle", f"{after}")
         self.fill((("alt+w", "40"), ("alt+i", f"{high:g}")))
         self.close_with_ok(ended)
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         self.check(gimp.picture(file)[(y * 512 + x) * 4] == 0, "and the edge is gone")
 
     def run_memory(self):
@@ -180,11 +110,11 @@ class Features(Test):
         ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
         self.close_with_ok(ended)
         file = gimp.folder / "top.png"
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         settings = gimp.folder / "gimp" / "plug-in-settings" / "GimpProcedureConfigRun-plug-in-cuda-sobel.last"
         values = settings.read_text(encoding="utf-8")
         # The image has them as well, and they go first.
-        gimp.finish(WITH_COPY.format(body="""(for-each (lambda (name) (gimp-image-detach-parasite image name))
+        gimp.finish(WITH_TOP.format(body="""(for-each (lambda (name) (gimp-image-detach-parasite image name))
             (car (gimp-image-get-parasite-list image)))"""))
         settings.write_text(values.replace('(backend "auto")', '(backend "cuda")'), encoding="utf-8")
         self.check('(backend "auto")' in values, "the device is among the last values", values)
@@ -196,7 +126,7 @@ class Features(Test):
         gimp.keys("alt+m", "Down")
         self.check(self.has_value("backend", "cpu"), "the processor follows in the menu", self.value("backend"))
         self.close_with_ok(ended)
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
 
     def run_histogram_keys(self):
         """The histogram's lines with the arrow keys."""
@@ -279,7 +209,7 @@ class Features(Test):
         python, shell = self.copy_command("p"), self.copy_command("c")
         self.close_with_ok(ended)
         file = gimp.folder / "command.png"
-        gimp.finish(WITH_COPY.format(body=SAVE_TOP.format(file=file)))
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         expected = gimp.picture(file)
 
         folder = gimp.folder / "work"
@@ -303,35 +233,19 @@ class Features(Test):
         same = (folder / "python.png").exists() and gimp.picture(folder / "python.png") == expected
         self.check(same, "the Python command does the same", python + done.stderr[-500:])
 
-
-def main():
-    plug_in, photo = sys.argv[1:3]
-    reason = desktop.missing()
-    if reason:
-        print(f"1..0 # SKIP {reason}")
-        return 0
-
-    display = desktop.Desktop(plug_in)
-    display.environment["CE_COMPARE_WITH"] = "cpu:plain"
-    with display as gimp:
-        test = Features(gimp)
-        print("TAP version 13")
-        gimp.finish(LOAD.format(photo=photo))
-        test.run_exact("lines in place", False, "replace", "lines")
-        test.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
-        test.run_exact("edges in place", False, "replace", "black-on-white")
-        test.run_exact("lines in a new layer", False, "new-layer", "lines")
-        test.run_pick()
-        test.run_histogram_keys()
-        test.run_compare()
-        test.run_recipe_of_own()
-        test.run_commands(photo)
-        test.run_lost_gpu()
-        test.run_memory()
-        test.report()
-        print(f"1..{test.n}")
-    return 1 if test.failed else 0
+    def run_all(self, photo):
+        self.run_exact("lines in place", False, "replace", "lines")
+        self.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
+        self.run_exact("edges in place", False, "replace", "black-on-white")
+        self.run_exact("lines in a new layer", False, "new-layer", "lines")
+        self.run_pick()
+        self.run_histogram_keys()
+        self.run_compare()
+        self.run_recipe_of_own()
+        self.run_commands(photo)
+        self.run_lost_gpu()
+        self.run_memory()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Features, CE_COMPARE_WITH="cpu:plain"))

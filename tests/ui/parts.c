@@ -1,100 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of the dialog that know no toolkit: what is painted, recipes,
- * commands to copy, and the thread that renders.
+ * The parts of the dialog that know no toolkit: recipes, commands to copy,
+ * and the thread that renders.
  */
 #include "tests/support.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
 
 #include "ui/commands.h"
-#include "ui/raster.h"
 #include "ui/recipes.h"
 #include "ui/worker.h"
-
-static const CeLook plain;
-
-/* One screen pixel of a picture of one row. */
-static guint32
-paint (const CeView *view, const CeLook *look, double scale, int x)
-{
-  CeRegion region = { scale, x, 0, 1, 1 };
-  guint32  pixel = 0x12345678;
-
-  ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);
-
-  return pixel;
-}
-
-static void
-is_pixel (guint32 pixel, guint32 expected, const char *what)
-{
-  test_ok (pixel == expected, "%s: %08x, expected %08x", what, pixel, expected);
-}
-
-static void
-painted_opaque (void)
-{
-  guint8 grey[4] = { 10, 20, 40, 255 };
-  guint8 rgb[6] = { 255, 0, 10, 0, 255, 30 };
-  float  levels[3] = { 2.0f, -1.0f, NAN };
-  CeView view = { grey, 4, 4, 1, 1, CE_U8 };
-  CeView color = { rgb, 6, 2, 1, 3, CE_U8 };
-  CeView real = { (guint8 *) levels, 12, 3, 1, 1, CE_F32 };
-
-  is_pixel (paint (&view, &plain, 1, 1), 0xff141414, "at 100 % a pixel is itself");
-  is_pixel (paint (&view, &plain, 5, 2), 0xff282828, "nearer than that as well");
-  is_pixel (paint (&view, &plain, 0.5, 0), 0xff0f0f0f, "at 50 % the mean of two");
-  is_pixel (paint (&view, &plain, 0.5, 1), 0xff949494, "half is rounded up");
-  is_pixel (paint (&view, &plain, 2.0 / 3, 0), 0xff0d0d0d, "at 67 % one and a half: (10 + 20 / 2) / 1.5");
-  is_pixel (paint (&view, &plain, 0.3, 1), 0xffffffff, "the last pixel is of what it covers alone");
-  is_pixel (paint (&color, &plain, 0.5, 0), 0xff808014, "colors each");
-  is_pixel (paint (&real, &plain, 1, 0), 0xffffffff, "too bright is white");
-  is_pixel (paint (&real, &plain, 1, 1), 0xff000000, "below black is black");
-  is_pixel (paint (&real, &plain, 1, 2), 0xff000000, "not a number is black");
-  test_ok (ce_raster_size (4, 0.3) == 2 && ce_raster_size (4, 0.5) == 2 && ce_raster_size (4, 3) == 4
-           && ce_raster_size (1, 0.001) == 1, "sizes of reduced pictures");
-}
-
-/* Many rows: the fast sums of whole rows are flushed. */
-static void
-painted_tall (void)
-{
-  guint8   column[2000];
-  CeView   view = { column, 1, 1, 2000, 1, CE_U8 };
-  CeRegion region = { 1.0 / 2000, 0, 0, 1, 1 };
-  guint32  pixel;
-
-  for (int y = 0; y < 2000; y++)
-    column[y] = y < 1000 ? 255 : 1;
-  ce_raster_paint (&view, 2000, &plain, &region, &pixel, 4);
-  is_pixel (pixel, 0xff808080, "2000 rows are one pixel");
-  ce_raster_paint (&view, 1999, &plain, &region, &pixel, 4);
-  is_pixel (pixel, 0, "rows that have not arrived leave it transparent");
-}
-
-static void
-painted_transparent (void)
-{
-  guint8 rgba[8] = { 200, 100, 50, 255, 7, 7, 7, 0 };
-  guint8 mask[2] = { 255, 0 };
-  guint8 levels[2] = { 255, 0 };
-  CeView view = { rgba, 8, 2, 1, 4, CE_U8 };
-  CeView edges = { levels, 2, 2, 1, 1, CE_U8 };
-  CeLook lines = { .coverage = TRUE, .color = { 255, 128, 0 } };
-  CeLook selected = { .mask = { mask, 2, 2, 1, 1, CE_U8 } };
-
-  is_pixel (paint (&view, &plain, 1, 0), 0xffc86432, "opaque RGBA");
-  is_pixel (paint (&view, &plain, 1, 1), 0, "transparent RGBA");
-  is_pixel (paint (&view, &plain, 0.5, 0), 0x80643219, "what is transparent gives no color to its neighbors");
-  is_pixel (paint (&edges, &lines, 1, 0), 0xffff8000, "lines in their color");
-  is_pixel (paint (&edges, &lines, 0.5, 0), 0x80804000, "and half of them");
-  is_pixel (paint (&edges, &selected, 1, 0), 0xffffffff, "selected");
-  is_pixel (paint (&edges, &selected, 1, 1), 0, "not selected");
-}
 
 static void
 kept_recipes (void)
@@ -327,9 +244,6 @@ compared_sides (void)
 int
 main (void)
 {
-  painted_opaque ();
-  painted_tall ();
-  painted_transparent ();
   kept_recipes ();
   copied_commands ();
   found_differences ();

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What tests of dialogs in a real GIMP share: TAP, and what the preview shows against what OK writes."""
+import sys
+import time
+
+import desktop
+
+LOAD = """(gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))"""
+# Every script starts anew; the photo is the only image, the drawable its topmost layer.
+WITH_TOP = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
+       (layers (car (gimp-image-get-layers image)))
+       (layer (vector-ref layers 0)))
+  {body})"""
+OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
+CHECKS = (0x99, 0x66)
+
+
+class Test:
+    def __init__(self, gimp):
+        self.gimp = gimp
+        self.n = 0
+        self.failed = 0
+
+    def check(self, condition, name, why=""):
+        self.n += 1
+        self.failed += not condition
+        print(f"{'ok' if condition else 'not ok'} {self.n} - {name}")
+        if not condition and why:
+            print("# " + why)
+        sys.stdout.flush()
+
+    def report(self):
+        for line in self.gimp.logged("cuda-edges trace: (.*)"):
+            print("# " + line)
+        bad = self.gimp.logged(r"(?:CRITICAL|Gtk-WARNING|GimpProcedureConfig object was refed|duplicate mnemonic).*")
+        bad = [line for line in bad if "script-fu" not in line]
+        self.check(not bad, "no warning and no critical", "; ".join(bad[:5]))
+
+
+class Exact(Test):
+    """Looks at the preview at 100 %."""
+
+    def open_top(self, procedure, title):
+        shown = len(self.gimp.logged("first result"))
+        ended = self.gimp.script(WITH_TOP.format(body=OPEN.format(procedure=procedure)))
+        self.gimp.activate(f"^{title}$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return ended
+
+    def close_with_ok(self, ended):
+        self.gimp.keys("alt+o")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def place_of(self, what):
+        return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
+
+    def choose(self, name, key, steps, nick):
+        """Down or up in the menu of a parameter, until it has a value."""
+        for _ in range(steps):
+            if self.has_value(name, nick):
+                break
+            self.gimp.keys(key)
+            time.sleep(0.3)
+        self.check(self.has_value(name, nick), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
+
+    def has_value(self, name, value):
+        values = self.gimp.logged(r"trace: values (.*)")
+        return bool(values) and f"{name}={value}" in values[-1].split()
+
+    def press(self, key, state):
+        """A key in the preview, again if a busy machine swallowed it, until the view is so."""
+        for _ in range(3):
+            self.gimp.keys(key)
+            if desktop.happens(lambda: state in self.gimp.logged(r"trace: view: (.*)")[-1].split(), 2):
+                return
+        self.check(False, f"{key} makes it {state}", self.gimp.logged(r"trace: view: (.*)")[-1])
+
+    def see(self):
+        """The whole picture at 100 %, after alone, without the outline of the selection; and where that is."""
+        area = self.place_of("preview")
+        # Beside the picture: this only takes the focus.
+        self.gimp.click(area[0] + 8, area[1] + 8)
+        self.press("1", "zoom=1")
+        self.press("a", "show=1")
+        self.press("o", "outlined=0")
+        self.gimp.keys("Tab")           # the cross that shows the focus goes
+        self.gimp.xdotool("mousemove", 5, 5)
+        return self.gimp.shown(*area), area
+
+    def compare_picture(self, name, seen, area, file, size, most=1.6):
+        """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks."""
+        width, height = size
+        left, top = (area[2] - width + 1) // 2, (area[3] - height + 1) // 2
+        pixels = self.gimp.picture(file)
+        worst, n_bad = 0, 0
+        for y in range(height):
+            for x in range(width):
+                i = (y * width + x) * 4
+                check = CHECKS[((x + left) // 16 + (y + top) // 16) % 2]
+                alpha = pixels[i + 3]
+                j = ((y + top) * area[2] + x + left) * 3
+                for c in range(3):
+                    expected = (pixels[i + c] * alpha + check * (255 - alpha)) / 255
+                    difference = abs(seen[j + c] - expected)
+                    worst = max(worst, difference)
+                    n_bad += difference > most
+        # Half a level each for the premultiplied color, the opacity and the sum.
+        self.check(n_bad == 0, f"{name}: what the preview shows is what OK writes",
+                   f"{n_bad} samples differ, by up to {worst:.1f}")
+
+
+def main(test_class, **environment):
+    """Runs a class's tests, its run_all(), on the plug-in and the photo of the command line."""
+    plug_in, photo = sys.argv[1:3]
+    reason = desktop.missing()
+    if reason:
+        print(f"1..0 # SKIP {reason}")
+        return 0
+
+    display = desktop.Desktop(plug_in)
+    display.environment.update(environment)
+    with display as gimp:
+        test = test_class(gimp)
+        print("TAP version 13")
+        gimp.finish(LOAD.format(photo=photo))
+        test.run_all(photo)
+        test.report()
+        print(f"1..{test.n}")
+    return 1 if test.failed else 0
