@@ -41,6 +41,7 @@ gboolean       ce_costs_load    (CeCosts *costs, const char *path, const char *m
 gboolean       ce_costs_save    (const CeCosts *costs, const char *path, const char *machine);
 void           ce_costs_measure (CeCosts *costs);
 char          *ce_costs_machine (void);
+char          *ce_costs_describe_gpus (const char *folder);
 void           ce_costs_arrived (gsize bytes, double ms);
 
 G_END_DECLS

@@ -26,30 +26,51 @@ compare_names (const char *const *a, const char *const *b)
   return strcmp (*a, *b);
 }
 
-/* What the driver says of each GPU where it lists them, in the order of the
- * names; their order among the files is any. */
+/* What the driver calls the GPU whose description is @text. The rest of it says
+ * where the GPU is, and may change with every start of the machine: the interrupt's
+ * number, the bus, an identifier. */
 static char *
-describe_gpus (void)
+find_model (const char *text)
 {
-  const char      *folder = "/proc/driver/nvidia/gpus";
-  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
-  g_auto (GStrv)   names = NULL;
-  GPtrArray       *list = g_ptr_array_new ();
-  GString         *all = g_string_new (g_getenv ("CUDA_VISIBLE_DEVICES"));
-  const char      *name;
+  static const char key[] = "Model:";
+  const char       *model = strstr (text, key);
+
+  if (! model)
+    return g_strdup ("GPU");
+
+  model += strlen (key);
+
+  return g_strstrip (g_strndup (model, strcspn (model, "\n")));
+}
+
+/**
+ * ce_costs_describe_gpus:
+ * @folder: where the driver lists GPUs, a folder with a file "information" for each
+ *
+ * Returns: (transfer full): their models, in the order of the folders' names; what
+ *   lists them may give any
+ */
+char *
+ce_costs_describe_gpus (const char *folder)
+{
+  g_autoptr (GDir)      files = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GString              *all = g_string_new (NULL);
+  const char           *name;
 
   while (files && (name = g_dir_read_name (files)))
-    g_ptr_array_add (list, g_strdup (name));
-  g_ptr_array_sort (list, (GCompareFunc) compare_names);
-  g_ptr_array_add (list, NULL);
-  names = (char **) g_ptr_array_free (list, FALSE);
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, (GCompareFunc) compare_names);
 
-  for (char **gpu = names; *gpu; gpu++)
+  for (guint i = 0; i < names->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, *gpu, "information", NULL);
-      g_autofree char *text = one_line (path);
+      g_autofree char *path = g_build_filename (folder, names->pdata[i], "information", NULL);
+      g_autofree char *text = NULL;
+      g_autofree char *model = NULL;
 
-      g_string_append_printf (all, " %s", text);
+      g_file_get_contents (path, &text, NULL, NULL);
+      model = find_model (text ? text : "");
+      g_string_append_printf (all, "%s%s", all->len ? ", " : "", model);
     }
 
   return g_string_free (all, FALSE);
@@ -71,7 +92,9 @@ ce_costs_machine (void)
   guint                   n_devices;
   const CeDevice         *device = (*cpu)->devices (&n_devices);
   g_autofree char        *driver = one_line ("/proc/driver/nvidia/version");
-  g_autofree char        *gpus = describe_gpus ();
+  g_autofree char        *gpus = ce_costs_describe_gpus ("/proc/driver/nvidia/gpus");
+  const char             *visible = g_getenv ("CUDA_VISIBLE_DEVICES");
 
-  return g_strdup_printf ("%s, %d threads; %s; %s; code %s", device->name, device->threads, driver, gpus, CE_STAMP);
+  return g_strdup_printf ("%s, %d threads; %s; %s %s; code %s", device->name, device->threads, driver, gpus,
+                          visible ? visible : "", CE_STAMP);
 }

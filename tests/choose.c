@@ -208,6 +208,40 @@ kept_costs (void)
   g_rmdir (folder);
 }
 
+/* A folder like that of NVIDIA's driver, of one GPU. */
+static char *
+describe (const char *model, int interrupt)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ce-gpus-XXXXXX", NULL);
+  g_autofree char *gpu = g_build_filename (folder, "0000:0a:00.0", NULL);
+  g_autofree char *path = g_build_filename (gpu, "information", NULL);
+  g_autofree char *text = g_strdup_printf ("Model: \t\t %s\nIRQ:   \t\t %d\nBus Type: \t PCIe\n", model, interrupt);
+  char            *result;
+
+  g_mkdir (gpu, 0700);
+  g_file_set_contents (path, text, -1, NULL);
+  result = ce_costs_describe_gpus (folder);
+  g_unlink (path);
+  g_rmdir (gpu);
+  g_rmdir (folder);
+
+  return result;
+}
+
+/* Costs would be measured again after each start of the machine. */
+static void
+same_gpu (void)
+{
+  g_autofree char *first = describe ("NVIDIA H200", 120);
+  g_autofree char *again = describe ("NVIDIA H200", 133);
+  g_autofree char *other = describe ("NVIDIA L4", 120);
+  g_autofree char *none = ce_costs_describe_gpus ("/no/such/folder");
+
+  test_ok (g_str_equal (first, "NVIDIA H200") && g_str_equal (again, first),
+           "a GPU is the same with another interrupt: %s, %s", first, again);
+  test_ok (g_str_equal (other, "NVIDIA L4") && g_str_equal (none, ""), "another is another: %s", other);
+}
+
 int
 main (void)
 {
@@ -218,6 +252,7 @@ main (void)
       bound_on (&machines[i], 1 / 1.04, 1.04);
     }
   kept_costs ();
+  same_gpu ();
 
   return test_done ();
 }
