@@ -10,6 +10,10 @@
 
 #include <string.h>
 
+#include "engine/threads.h"
+
+#include "lookup.h"
+
 /**
  * ce_pixels_prepare:
  *
@@ -150,15 +154,22 @@ typedef struct
 {
   const CePixels *pixels;
   const CeView   *view;
+  const CeLookup *lookup;       /* (nullable): decodes instead of the converter */
+  int             n_rows;
   guint8         *raw;
   gsize           raw_stride;
 } Conversion;
+
+/* Rows that a thread converts at a time. */
+#define TASK_ROWS 16
 
 static void
 init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *view, int n_rows, gpointer room)
 {
   conversion->pixels = pixels;
   conversion->view = view;
+  conversion->lookup = NULL;
+  conversion->n_rows = n_rows;
   conversion->raw = room;
   conversion->raw_stride = (gsize) view->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
 }
@@ -170,48 +181,60 @@ new_scratch (const Conversion *conversion)
   return g_new (float, 2 * (gsize) conversion->view->width * conversion->pixels->channels);
 }
 
+/* A CeTask. */
 static void
-decode_rows (gsize first, gsize n_rows, gpointer data)
+decode_rows (int task, gpointer data)
 {
   const Conversion *conversion = data;
   g_autofree float *scratch = new_scratch (conversion);
+  int               first = task * TASK_ROWS;
 
-  for (gsize i = first; i < first + n_rows; i++)
-    ce_converter_decode (&conversion->pixels->converter, conversion->raw + i * conversion->raw_stride,
-                         ce_view_row (conversion->view, (int) i), scratch,
-                         conversion->view->width);
+  for (int i = first; i < MIN (first + TASK_ROWS, conversion->n_rows); i++)
+    {
+      const guint8 *raw = conversion->raw + (gsize) i * conversion->raw_stride;
+      float        *row = ce_view_row (conversion->view, i);
+
+      if (conversion->lookup)
+        ce_lookup_decode (conversion->lookup, raw, row, conversion->view->width);
+      else
+        ce_converter_decode (&conversion->pixels->converter, raw, row, scratch, conversion->view->width);
+    }
 }
 
+/* A CeTask. */
 static void
-encode_rows (gsize first, gsize n_rows, gpointer data)
+encode_rows (int task, gpointer data)
 {
   const Conversion *conversion = data;
   gsize             n = (gsize) conversion->view->width * conversion->pixels->channels;
   g_autofree float *scratch = new_scratch (conversion);
+  int               first = task * TASK_ROWS;
 
-  for (gsize i = first; i < first + n_rows; i++)
+  for (int i = first; i < MIN (first + TASK_ROWS, conversion->n_rows); i++)
     {
-      const float *row = ce_view_row (conversion->view, (int) i);
+      const float *row = ce_view_row (conversion->view, i);
 
       if (conversion->view->type == CE_U8)
         {
-          const guint8 *levels = ce_view_row (conversion->view, (int) i);
+          const guint8 *levels = ce_view_row (conversion->view, i);
 
           for (gsize j = 0; j < n; j++)
             scratch[n + j] = levels[j] / 255.0f;
           row = scratch + n;
         }
 
-      ce_converter_encode (&conversion->pixels->converter, row, conversion->raw + i * conversion->raw_stride,
+      ce_converter_encode (&conversion->pixels->converter, row, conversion->raw + (gsize) i * conversion->raw_stride,
                            scratch, conversion->view->width);
     }
 }
 
-/* A thread is worth its start for about 2^14 samples. */
-static double
-thread_cost (const Conversion *conversion)
+/* Threads of the engine's, which stay out of the way of this one. */
+static void
+convert (Conversion *conversion, CeTask task)
 {
-  return 16384.0 / ((double) conversion->view->width * conversion->pixels->channels);
+  CeProgress nobody = { NULL, NULL };
+
+  ce_threads_run ((conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS, task, conversion, &nobody, 0, 1, NULL);
 }
 
 /**
@@ -240,7 +263,8 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
   init_conversion (&conversion, pixels, view, area->height, room);
   gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride,
                    GEGL_ABYSS_NONE);
-  gegl_parallel_distribute_range (area->height, thread_cost (&conversion), decode_rows, &conversion);
+  conversion.lookup = ce_lookup_get (&pixels->converter, (gsize) area->width * area->height);
+  convert (&conversion, decode_rows);
 }
 
 /**
@@ -267,6 +291,6 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
   g_return_if_fail (area->height <= CE_SLICE_ROWS);
 
   init_conversion (&conversion, pixels, view, area->height, room);
-  gegl_parallel_distribute_range (area->height, thread_cost (&conversion), encode_rows, &conversion);
+  convert (&conversion, encode_rows);
   gegl_buffer_set (buffer, area, 0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride);
 }

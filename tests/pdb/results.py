@@ -62,3 +62,6 @@ def cases():
                            partial(check, name, base, alpha, precision, 61, 43, "cuda"))
         for width, height in SIZES:
             yield f"{name} on {width}x{height}", partial(check, name, "RGB", True, "U8_NON_LINEAR", width, height)
+    # Large enough that 16 bits are looked up.
+    for precision in ("U16_LINEAR", "HALF_LINEAR"):
+        yield f"sobel on 1100x130, {precision}", partial(check, "sobel", "GRAY", True, precision, 1100, 130)
