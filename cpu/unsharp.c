@@ -126,6 +126,22 @@ blur_up_to (Workspace *w, const CeRender *render, const CeTile *tile, int y)
     }
 }
 
+/* Asks for what the inner loop leaves out of the rows that will be blurred next: it
+ * goes from line to line as if the tile began with one, and blurring reaches
+ * beyond both ends. */
+static void
+prefetch_ends (const Workspace *w, const guint8 *row, int n)
+{
+  int beyond = w->radius * w->step;
+
+  for (int i = 64; i < beyond; i += 64)
+    __builtin_prefetch (row - i, 0, 2);
+  __builtin_prefetch (row - beyond, 0, 2);
+  for (int i = 0; i < beyond; i += 64)
+    __builtin_prefetch (row + n + i, 0, 2);
+  __builtin_prefetch (row + n + beyond - 1, 0, 2);
+}
+
 static void
 sharpen_rows (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 {
@@ -141,6 +157,7 @@ sharpen_rows (Workspace *w, const CeRender *render, const CeTile *tile, int y)
     {
       u->c[i] = (const guint8 *) ce_view_row (view, MIN (y + i, bottom)) + left;
       u->ahead[i] = (const guint8 *) ce_view_row (view, MIN (y + w->radius + 2 * AT_ONCE + i, bottom)) + left;
+      prefetch_ends (w, u->ahead[i], (tile->x1 - tile->x0) * w->step);
       u->out[i] = y + i < tile->y1 ? (guint8 *) ce_view_row (render->result, y + i) + left : w->spare;
     }
 
