@@ -242,7 +242,7 @@ unsharp (const CeUnsharp *u, int radius, gboolean whole, int n)
       guint8 *const       out[4] = { to[0] + x, to[1] + x, to[2] + x, to[3] + x };
 
       for (int k = 0; k < 4; k++)
-        __builtin_prefetch (ahead[k] + x, 0, 2);
+        __builtin_prefetch (ahead[k] + x, 0, 3);
       block (u, &k0, radius, whole, x, c, out);
     }
 
