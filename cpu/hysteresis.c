@@ -201,27 +201,44 @@ flood_all (CeFlood *run)
  *   that a chain of 8-connected pixels of @weak joins to a strong one
  * @progress: told the share
  * @from, @to: the part of the whole that this is
+ * @complete: (out): %FALSE if chains are so long that following them was given
+ *   up; ce_bits_connect_long() goes on from there
  * @error: return location
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
  */
 gboolean
 ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
-                 double from, double to, GError **error)
+                 double from, double to, gboolean *complete, GError **error)
 {
-  CeFlood  run = { weak, strong, FALSE };
-  int      n_strips = (strong->height + CE_STRIP_ROWS - 1) / CE_STRIP_ROWS;
-  double   middle = (from + to) / 2;
-  gboolean done = FALSE;
+  CeFlood run = { weak, strong, FALSE };
+  int     n_strips = (strong->height + CE_STRIP_ROWS - 1) / CE_STRIP_ROWS;
 
-  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, middle, error))
+  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, to, error))
     return FALSE;
   if (! g_atomic_int_get (&run.exhausted))
     cross_borders (&run, 4096 + (gssize) strong->n_words * strong->height / ALONE);
-  if (! run.exhausted)
-    return TRUE;
+  *complete = ! run.exhausted;
 
-  if (! ce_bits_label (weak, strong, progress, middle, to, &done, error))
+  return TRUE;
+}
+
+/**
+ * ce_bits_connect_long:
+ * @weak, @strong, @progress, @from, @to, @error: as for ce_bits_connect(), after it
+ *
+ * Takes up to 48 MiB for labels.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_bits_connect_long (const CeBits *weak, CeBits *strong, const CeProgress *progress,
+                      double from, double to, GError **error)
+{
+  CeFlood  run = { weak, strong, FALSE };
+  gboolean done = FALSE;
+
+  if (! ce_bits_label (weak, strong, progress, from, to, &done, error))
     return FALSE;
   if (! done)
     flood_all (&run);
