@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What one of those who are timed does, and what is said of it.
+ */
+#include "contender.h"
+
+#include <stdlib.h>
+
+#include "floor.h"
+
+double
+bench_now_ms (void)
+{
+  return (double) g_get_monotonic_time () / 1000;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Sorts. */
+static double
+median (double *values, int n)
+{
+  qsort (values, n, sizeof *values, compare);
+
+  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+/* What the session says of the render that began at @begin. */
+void
+bench_contender_take_times (BenchContender *one, double begin)
+{
+  CeTimes times = ce_session_get_times (one->session);
+
+  one->ms[BENCH_TOTAL][one->n] = bench_now_ms () - begin;
+  one->ms[BENCH_COMPUTE][one->n] = times.compute_ms;
+  one->ms[BENCH_UPLOAD][one->n] = times.upload_ms;
+  one->ms[BENCH_DOWNLOAD][one->n] = times.download_ms;
+}
+
+static void
+run_session (BenchContender *one, int round)
+{
+  g_autoptr (GError) error = NULL;
+  CeParams           params = one->params;
+  double             begin;
+
+  /* A backend may keep the blurred image while sigma stays; here it has to do
+   * all of its work each time. */
+  params.sigma *= round % 2 ? 1.0000001 : 1;
+
+  begin = bench_now_ms ();
+  if (! ce_session_render (one->session, &params, NULL, NULL, &error))
+    g_error ("%s: %s", one->name, error->message);
+  bench_contender_take_times (one, begin);
+}
+
+/* One round; the first two warm up. */
+void
+bench_contender_run (BenchContender *one, int round)
+{
+  double begin = bench_now_ms (), ms;
+
+  if (one->kind == BENCH_OURS)
+    {
+      run_session (one, round);
+      return;
+    }
+
+  if (one->kind == BENCH_PEER)
+    one->peer->run ();
+  else if (one->kind == BENCH_FLOOR)
+    bench_floor_run ();
+  ms = one->kind == BENCH_DEVICE_FLOOR ? bench_device_copy_ms ()
+       : one->kind == BENCH_TRANSFER ? bench_device_transfer_ms () : bench_now_ms () - begin;
+  one->ms[BENCH_COMPUTE][one->n] = one->ms[BENCH_TOTAL][one->n] = ms;
+}
+
+/* Whoever @kind says; freed with the others by bench_contenders_finish(). */
+BenchContender *
+bench_contender_add (GPtrArray *contenders, BenchKind kind, const char *name)
+{
+  BenchContender *one = g_new0 (BenchContender, 1);
+
+  one->kind = kind;
+  one->name = name;
+  g_ptr_array_add (contenders, one);
+
+  return one;
+}
+
+/* The format of the result. */
+void
+bench_result_view (const BenchCase *what, const CeView *image, CeView *result)
+{
+  *result = *image;
+  ce_filter_result_format (ce_filter_find (what->filter), image, result);
+}
+
+/* Bytes of samples, without what rounds up rows. */
+gsize
+bench_view_bytes (const CeView *view)
+{
+  return test_image_row (view) * (gsize) view->height;
+}
+
+static void
+report (const BenchRules *rules, const BenchCase *what, const CeView *image, BenchContender *one)
+{
+  static const char *const kinds[] = { "ours", "peer", "floor", "floor", "transfer" };
+  const char              *type = what->type == CE_U8 ? "u8" : "f32";
+  double                   ms[BENCH_N_TIMES];
+  CeView                   result;
+
+  if (one->n == 0)
+    return;
+  for (int i = 0; i < BENCH_N_TIMES; i++)
+    ms[i] = median (one->ms[i], one->n);
+  bench_result_view (what, image, &result);
+
+  g_print ("%-20s %-8s %d %-3s %5dx%-5d  %-17s %9.3f %9.3f %9.3f %8.0f\n", what->name,
+           bench_picture_name (what->picture), what->channels, type, image->width, image->height, one->name,
+           ms[BENCH_COMPUTE], one->ms[BENCH_COMPUTE][0], ms[BENCH_TOTAL],
+           image->width * (double) image->height / ms[BENCH_COMPUTE] / 1000);
+
+  g_string_append_printf (rules->json, "%s\n  {\"group\": \"%s\", \"case\": \"%s\", \"filter\": \"%s\", "
+                          "\"parameters\": \"%s\", \"picture\": \"%s\", \"channels\": %d, \"type\": \"%s\", ",
+                          g_str_has_suffix (rules->json->str, "}") ? "," : "", what->group, what->name, what->filter,
+                          what->params, bench_picture_name (what->picture), what->channels, type);
+  g_string_append_printf (rules->json, "\"width\": %d, \"height\": %d, \"bytes_in\": %" G_GSIZE_FORMAT
+                          ", \"bytes_out\": %" G_GSIZE_FORMAT ", \"on\": \"%s\", \"kind\": \"%s\", ",
+                          image->width, image->height, bench_view_bytes (image), bench_view_bytes (&result), one->name,
+                          kinds[one->kind]);
+  g_string_append_printf (rules->json, "\"compute_ms\": %.4f, \"least_ms\": %.4f, \"total_ms\": %.4f, "
+                          "\"upload_ms\": %.4f, \"download_ms\": %.4f, \"rounds\": %d}",
+                          ms[BENCH_COMPUTE], one->ms[BENCH_COMPUTE][0], ms[BENCH_TOTAL], ms[BENCH_UPLOAD],
+                          ms[BENCH_DOWNLOAD], one->n);
+}
+
+/* Reports and frees all of them. */
+void
+bench_contenders_finish (const BenchRules *rules, GPtrArray *contenders, const BenchCase *what, const CeView *image)
+{
+  for (guint i = 0; i < contenders->len; i++)
+    {
+      BenchContender *one = contenders->pdata[i];
+
+      report (rules, what, image, one);
+      ce_session_free (one->session);
+      if (one->peer)
+        one->peer->end ();
+      g_free (one);
+    }
+  g_ptr_array_free (contenders, TRUE);
+  bench_floor_end ();
+  bench_device_end ();
+}
