@@ -42,16 +42,43 @@ CE_ROW (words) (const guint8 *bytes, guint16 *out, int n)
 
 #ifdef CE_WITH_WORDS
 
-CE_FN void
-gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
-          float *out, int n)
+/* Sums of twice the words that a vector holds. */
+typedef struct
 {
-  gboolean constant = __builtin_constant_p (radius);
+  CeVector low;
+  CeVector high;
+} Sums;
+
+/* The weight times these words, exactly as the contract has it. */
+CE_FN Sums
+products (CeWords words, CeVector weight, CeVector bias)
+{
+  return (Sums) { ce_multiply_add (weight, ce_biased_low (words), bias),
+                  ce_multiply_add (weight, ce_biased_high (words), bias) };
+}
+
+CE_FN void
+store_sums (Sums sums, gboolean split, float *out)
+{
+  if (! split)
+    ce_store_joined (out, sums.low, sums.high);
+  else
+    {
+      ce_store (out, sums.low);
+      ce_store (out + CE_LANES, sums.high);
+    }
+}
+
+/* A radius that is a constant: its weights stay in registers. */
+CE_FN void
+near_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
+               float *out, int n)
+{
   CeVector w[CE_MOST_CONSTANT + 1];
   CeVector bias[CE_MOST_CONSTANT + 1];
 
 #pragma GCC unroll 7
-  for (int i = 0; i <= radius && constant; i++)
+  for (int i = 0; i <= radius; i++)
     {
       w[i] = ce_splat (weights[i]);
       bias[i] = ce_splat (biases[i]);
@@ -59,34 +86,51 @@ gaussian (const guint16 *in, const float *weights, const float *biases, int radi
 
   for (int x = 0; x < n; x += 2 * CE_LANES)
     {
-      CeWords  at = ce_load_words (in + x);
-      CeVector w0 = constant ? w[0] : ce_splat (weights[0]);
-      CeVector bias0 = constant ? bias[0] : ce_splat (biases[0]);
-      CeVector low = ce_multiply_add (w0, ce_biased_low (at), bias0);
-      CeVector high = ce_multiply_add (w0, ce_biased_high (at), bias0);
+      const guint16 *at = in + x;
+      Sums           sums = products (ce_load_words (at), w[0], bias[0]);
 
 #pragma GCC unroll 6
       for (int i = 1; i <= radius; i++)
         {
-          CeWords  pair = ce_load_words (in + x - i * step) + ce_load_words (in + x + i * step);
-          CeVector wi = constant ? w[i] : ce_splat (weights[i]);
-          CeVector bias_i = constant ? bias[i] : ce_splat (biases[i]);
+          Sums tap = products (ce_load_words (at - i * step) + ce_load_words (at + i * step), w[i], bias[i]);
 
-          low = low + ce_multiply_add (wi, ce_biased_low (pair), bias_i);
-          high = high + ce_multiply_add (wi, ce_biased_high (pair), bias_i);
+          sums = (Sums) { sums.low + tap.low, sums.high + tap.high };
         }
 
-      if (split)
-        {
-          ce_store (out + x, low);
-          ce_store (out + x + CE_LANES, high);
-        }
-      else
-        ce_store_joined (out + x, low, high);
+      store_sums (sums, split, out + x);
     }
 }
 
+/* Any radius; twice as much at once, so that weights are read half as often. */
 static void
+far_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
+              float *out, int n)
+{
+  for (int x = 0; x < n; x += 4 * CE_LANES)
+    {
+      const guint16 *at = in + x;
+      const guint16 *next = at + 2 * CE_LANES;
+      Sums           a = products (ce_load_words (at), ce_splat (weights[0]), ce_splat (biases[0]));
+      Sums           b = products (ce_load_words (next), ce_splat (weights[0]), ce_splat (biases[0]));
+
+      for (int i = 1; i <= radius; i++)
+        {
+          int      distance = i * step;
+          CeVector w = ce_splat (weights[i]);
+          CeVector bias = ce_splat (biases[i]);
+          Sums     tap_a = products (ce_load_words (at - distance) + ce_load_words (at + distance), w, bias);
+          Sums     tap_b = products (ce_load_words (next - distance) + ce_load_words (next + distance), w, bias);
+
+          a = (Sums) { a.low + tap_a.low, a.high + tap_a.high };
+          b = (Sums) { b.low + tap_b.low, b.high + tap_b.high };
+        }
+
+      store_sums (a, split, out + x);
+      store_sums (b, split, out + x + 2 * CE_LANES);
+    }
+}
+
+CE_FN void
 gaussian_by_radius (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n)
 {
   float biases[CE_GAUSSIAN_MAX_RADIUS + 1];
@@ -94,9 +138,13 @@ gaussian_by_radius (const guint16 *in, const float *weights, int radius, int ste
   for (int i = 0; i <= radius; i++)
     biases[i] = weights[i] * -CE_WORD_BIAS;
 
-#define CALL(radius) gaussian (in, weights, biases, radius, step, split, out, n)
-  CE_BY_RADIUS (radius, CALL)
+  switch (radius)
+    {
+#define CALL(radius) near_gaussian (in, weights, biases, radius, step, split, out, n)
+      CE_CONSTANT_CASES (CALL)
 #undef CALL
+      default: far_gaussian (in, weights, biases, radius, step, split, out, n);
+    }
 }
 
 void
