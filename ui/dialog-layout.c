@@ -108,7 +108,7 @@ style_handle (GtkWidget *paned)
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
 
   gtk_css_provider_load_from_data (provider, "paned > separator { min-width: 13px; margin: 0; padding: 0;"
-                                             " box-shadow: none; }", -1, NULL);
+                                             " box-shadow: none; background-position: center; }", -1, NULL);
   gtk_style_context_add_provider (gtk_widget_get_style_context (paned), GTK_STYLE_PROVIDER (provider),
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
 }

@@ -5,6 +5,8 @@
  */
 #include "preview-private.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "trace.h"
@@ -136,6 +138,16 @@ draw_split_line (cairo_t *cr, const CePlace *place, int x, int factor)
   draw_handle (cr, x, place->height / 2.0, factor);
 }
 
+/* Where a caption begins: below the picture, or on it if there is no room. */
+static double
+get_caption_y (CePreview *preview, const CePlace *place, int factor, int height)
+{
+  double bottom = (place->y + ceil (preview->height * preview->scale)) / factor;
+  double end = (double) place->height / factor;
+
+  return end - bottom >= height + 12 ? bottom + 8 : MIN (end, bottom) - 10 - height;
+}
+
 /* A small caption at the lower edge; align 0: begins at x, 1: ends there. */
 static void
 draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char *text, double x, double align)
@@ -148,7 +160,8 @@ draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char 
   pango_layout_get_pixel_size (layout, &width, &height);
   cairo_save (cr);
   cairo_scale (cr, factor, factor);
-  cairo_translate (cr, x / factor + (align ? -8 - width - pad : 8 + pad), (double) place->height / factor - 10 - height);
+  cairo_translate (cr, x / factor + (align ? -8 - width - pad : 8 + pad),
+                   get_caption_y (preview, place, factor, height));
   cairo_set_source_rgba (cr, 0, 0, 0, 0.6);
   cairo_rectangle (cr, -pad, -2, width + 2 * pad, height + 4);
   cairo_fill (cr);

@@ -11,13 +11,16 @@
 #include "config.h"
 #include "recipes.h"
 
+/* What is in the list before the recipes. */
+enum { OWN_VALUES, DEFAULT_VALUES, FIRST_RECIPE };
+
 typedef struct
 {
   GimpProcedureConfig *config;
   const CeFilter      *filter;
   CeRecipes           *recipes;
   GtkWidget           *label;
-  GtkWidget           *combo;          /* first "(own values)", then the recipes */
+  GtkWidget           *combo;          /* see above */
   GtkWidget           *save;
   GtkWidget           *delete;
   gboolean             setting;        /* not the user */
@@ -38,13 +41,26 @@ row_of (GtkWidget *widget)
   return g_object_get_data (G_OBJECT (widget), "ce-recipe-row");
 }
 
+static int
+get_active (Row *row, int recipe, const CeParams *params)
+{
+  CeParams defaults;
+
+  if (recipe >= 0)
+    return FIRST_RECIPE + recipe;
+
+  ce_params_init (&defaults, row->filter);
+
+  return ce_recipes_same (row->filter, &defaults, params) ? DEFAULT_VALUES : OWN_VALUES;
+}
+
 static void
 show_active (Row *row, const CeParams *params)
 {
   int index = ce_recipes_find (row->recipes, params);
 
   row->setting = TRUE;
-  gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), index + 1);
+  gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), get_active (row, index, params));
   gtk_widget_set_sensitive (row->delete, index >= 0 && ce_recipes_get (row->recipes, index)->own);
   row->setting = FALSE;
 }
@@ -58,6 +74,7 @@ fill (Row *row)
   row->setting = TRUE;
   gtk_combo_box_text_remove_all (combo);
   gtk_combo_box_text_append_text (combo, _("(own values)"));
+  gtk_combo_box_text_append_text (combo, _("(default values)"));
   for (guint i = 0; i < ce_recipes_count (row->recipes); i++)
     {
       const CeRecipe *recipe = ce_recipes_get (row->recipes, i);
@@ -73,14 +90,17 @@ fill (Row *row)
 static void
 chosen (GtkComboBox *combo, Row *row)
 {
-  int      index = gtk_combo_box_get_active (combo) - 1;
+  int      index = gtk_combo_box_get_active (combo);
   CeParams params, old;
 
-  if (row->setting || index < 0)
+  if (row->setting || index == OWN_VALUES)
     return;
 
   ce_config_get_params (row->config, row->filter, &old);
-  params = ce_recipes_get (row->recipes, index)->params;
+  if (index == DEFAULT_VALUES)
+    ce_params_init (&params, row->filter);
+  else
+    params = ce_recipes_get (row->recipes, index - FIRST_RECIPE)->params;
   params.backend = old.backend;
   params.output = old.output;
   ce_config_set_params (row->config, row->filter, &params);
@@ -146,7 +166,7 @@ save_clicked (GtkWidget *button, Row *row)
 static void
 delete_clicked (GtkWidget *button, Row *row)
 {
-  int                index = gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)) - 1;
+  int                index = gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)) - FIRST_RECIPE;
   g_autoptr (GError) error = NULL;
 
   if (index >= 0 && ! ce_recipes_delete (row->recipes, index, &error))

@@ -150,8 +150,15 @@ is_about_picture (const CeParam *param)
   return ! g_str_equal (param->name, "backend") && ! g_str_equal (param->name, "output");
 }
 
-static gboolean
-same (const CeFilter *filter, const CeParams *a, const CeParams *b)
+/**
+ * ce_recipes_same:
+ * @filter: a filter
+ * @a, @b: its parameters
+ *
+ * Returns: whether a recipe would set the same
+ */
+gboolean
+ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     if (is_about_picture (param) && ce_params_get (a, param) != ce_params_get (b, param))
@@ -171,7 +178,7 @@ int
 ce_recipes_find (CeRecipes *recipes, const CeParams *params)
 {
   for (guint i = 0; i < recipes->list->len; i++)
-    if (same (recipes->filter, &ce_recipes_get (recipes, i)->params, params))
+    if (ce_recipes_same (recipes->filter, &ce_recipes_get (recipes, i)->params, params))
       return (int) i;
 
   return -1;

@@ -30,6 +30,7 @@ CeRecipes      *ce_recipes_new    (const CeFilter *filter, const char *common, c
 void            ce_recipes_free   (CeRecipes *recipes);
 guint           ce_recipes_count  (CeRecipes *recipes);
 const CeRecipe *ce_recipes_get    (CeRecipes *recipes, guint index);
+gboolean         ce_recipes_same   (const CeFilter *filter, const CeParams *a, const CeParams *b);
 int             ce_recipes_find   (CeRecipes *recipes, const CeParams *params);
 gboolean        ce_recipes_save   (CeRecipes *recipes, const char *name, const CeParams *params, GError **error);
 gboolean        ce_recipes_delete (CeRecipes *recipes, guint index, GError **error);

@@ -105,9 +105,9 @@ class Dialogs(checking.Test):
                    f"{n_layers} layers; {sum(a != b for a, b in zip(shown, called))} of {len(called)} bytes differ")
 
     def run_recipe(self):
-        """The first of the list."""
+        """The first of the list, after one's own values and the defaults."""
         ended = self.open("plug-in-cuda-sobel", "CUDA Sobel")
-        self.gimp.keys("alt+f", "Home", "Down", "alt+o")
+        self.gimp.keys("alt+f", "Home", "Down", "Down", "alt+o")
         desktop.wait_for(ended.exists, "end of the call")
         self.compare_with_call("recipe", "plug-in-cuda-sobel", '#:operator "scharr" #:gain 0.6')
 
