@@ -209,6 +209,25 @@ ce_session_opened (CeSession *session, gboolean wait, GError **error)
 }
 
 /**
+ * ce_session_retire:
+ * @session: a session that has rendered, and will not again
+ *
+ * Frees all but its result, for the next session of that size or with
+ * ce_shelf_clear() for everybody: whoever writes the result somewhere needs as
+ * much memory again.
+ */
+void
+ce_session_retire (CeSession *session)
+{
+  close_job (session);
+  ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
+  ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
+  ce_shelf_put (session->reserve, ce_view_size (&session->spare));
+  session->source.view.data = session->spare.data = NULL;
+  session->reserve = NULL;
+}
+
+/**
  * ce_session_free:
  * @session: (nullable): a session
  *
@@ -221,11 +240,8 @@ ce_session_free (CeSession *session)
     return;
 
   g_clear_pointer (&session->opening, g_thread_join);
-  close_job (session);
-  ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
+  ce_session_retire (session);
   ce_shelf_put (session->result.data, ce_view_size (&session->result));
-  ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
-  ce_shelf_put (session->reserve, ce_view_size (&session->spare));
   g_free (session->backend_name);
   g_free (session->fallback);
   g_free (session->wanted);

@@ -16,6 +16,7 @@ CeSession  *ce_session_begin          (const CeFilter *filter, const char *backe
                                        int width, int height, int channels, CeType type,
                                        GError **error);
 gboolean    ce_session_opened         (CeSession *session, gboolean wait, GError **error);
+void        ce_session_retire         (CeSession *session);
 void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);

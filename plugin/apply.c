@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/choose.h"
+#include "engine/shelf.h"
 
 #include "arrival.h"
 #include "pixels.h"
@@ -61,6 +62,16 @@ tell_fallback (Call *call, CeSession *session)
   call->told = TRUE;
 }
 
+/* GIMP is to have the memory that the last source needed, for the result: what
+ * another process has just had is at hand, in a virtual machine too. */
+static void
+make_room (Call *call, CeSession *session)
+{
+  ce_session_retire (session);
+  if (call->status.n_done + 1 == call->status.n_drawables)
+    ce_shelf_clear ();
+}
+
 static CeTarget *
 filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
 {
@@ -72,6 +83,7 @@ filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **
     return NULL;
 
   tell_fallback (call, session);
+  make_room (call, session);
   progress.func = ce_status_written;
 
   return ce_target_new (call->image, drawable, call->filter, g_steal_pointer (&session), &progress, error);

@@ -243,6 +243,28 @@ preparation (const char *backend)
   test_image_clear (&image);
 }
 
+/* A session that will not render again. */
+static void
+retirement (const char *backend)
+{
+  CeView                image, again;
+  g_autoptr (CeSession) session = photo_session ("canny", backend, &image);
+  g_autoptr (CeSession) other = photo_session ("canny", backend, &again);
+  g_autofree char      *diff = NULL;
+  CeParams              params;
+
+  ce_params_init (&params, ce_filter_find ("canny"));
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  ce_session_render (other, &params, NULL, NULL, NULL);
+  ce_session_retire (session);
+  diff = test_image_diff (ce_session_get_result (session), ce_session_get_result (other));
+  test_ok (! diff && ! ce_session_get_source (session)->data, "%s: a session that retires keeps its result alone", backend);
+  test_ok (g_str_equal (ce_session_get_backend (session), backend) && ce_session_get_device (session)
+           && ce_session_get_times (session).compute_ms > 0, "%s: and what it says of it", backend);
+  test_image_clear (&image);
+  test_image_clear (&again);
+}
+
 /* What a session says of itself. */
 static void
 names (const char *backend)
@@ -308,6 +330,7 @@ main (int argc, char **argv)
       two_walks (*backend);
       arrival (*backend);
       preparation (*backend);
+      retirement (*backend);
       names (*backend);
     }
   automatic ();
