@@ -76,6 +76,22 @@ arriving (const char *backend)
   screen_close (&screen);
 }
 
+/* CeTintFunc. */
+static void
+leave (const guint8 *in, guint8 *out, int n, gpointer data)
+{
+  memcpy (out, in, 3 * (gsize) n);
+}
+
+/* As if the window moved from one monitor to another; both show the same. */
+static void
+change_monitor (Screen *screen)
+{
+  g_autoptr (CeTint) tint = ce_tint_new (FALSE, leave, NULL, NULL);
+
+  ce_painter_set_tint (screen->painter, tint);
+}
+
 /* A slider and the view move at the same time; the last of both counts. */
 static void
 moving (const char *backend, const char *filter, const char *name)
@@ -97,6 +113,8 @@ moving (const char *backend, const char *filter, const char *name)
       generation = screen_request (&screen, &params);
       if (i % 5 == 0)
         screen_show (&screen, i % 3 ? 0.5 : 1, i, i / 2, 500, 300);
+      if (i % 11 == 0)
+        change_monitor (&screen);
       for (int k = 0; k < 4; k++)
         g_main_context_iteration (NULL, FALSE);
       n_painted += screen.generation != last;
