@@ -87,3 +87,51 @@ ce_device_menu_add_gpus (GtkListStore *store, const GArray *devices)
 
   return refusal;
 }
+
+/**
+ * ce_device_menu_new_combo:
+ * @store: from ce_device_menu_new()
+ *
+ * Returns: what shows it
+ */
+GtkWidget *
+ce_device_menu_new_combo (GtkListStore *store)
+{
+  GtkWidget       *combo = gtk_combo_box_new_with_model (GTK_TREE_MODEL (store));
+  GtkCellRenderer *cell = gtk_cell_renderer_text_new ();
+
+  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 24, NULL);
+  gtk_cell_layout_pack_start (GTK_CELL_LAYOUT (combo), cell, TRUE);
+  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), cell, "text", CE_DEVICE_TEXT, "sensitive", CE_DEVICE_SENSITIVE,
+                                  NULL);
+
+  return combo;
+}
+
+/**
+ * ce_device_menu_find:
+ * @store: from ce_device_menu_new()
+ * @column: #CE_DEVICE_BACKEND or #CE_DEVICE_GPU
+ * @value: (nullable): what it says; %NULL: anything
+ * @iter: (out): the first device of which that is true
+ *
+ * Returns: whether there is one that can be chosen
+ */
+gboolean
+ce_device_menu_find (GtkListStore *store, int column, const char *value, GtkTreeIter *iter)
+{
+  GtkTreeModel *model = GTK_TREE_MODEL (store);
+  gboolean      valid = gtk_tree_model_get_iter_first (model, iter);
+
+  for (; valid; valid = gtk_tree_model_iter_next (model, iter))
+    {
+      g_autofree char *found = NULL;
+      gboolean         sensitive;
+
+      gtk_tree_model_get (model, iter, column, &found, CE_DEVICE_SENSITIVE, &sensitive, -1);
+      if (sensitive && found && (! value || g_str_equal (found, value)))
+        return TRUE;
+    }
+
+  return FALSE;
+}

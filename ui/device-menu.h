@@ -18,8 +18,10 @@ G_BEGIN_DECLS
  */
 typedef enum { CE_DEVICE_BACKEND, CE_DEVICE_TEXT, CE_DEVICE_GPU, CE_DEVICE_SENSITIVE, CE_DEVICE_N_COLUMNS } CeDeviceColumn;
 
-GtkListStore *ce_device_menu_new      (void);
-const char   *ce_device_menu_add_gpus (GtkListStore *store, const GArray *devices);
+GtkListStore *ce_device_menu_new       (void);
+const char   *ce_device_menu_add_gpus  (GtkListStore *store, const GArray *devices);
+GtkWidget    *ce_device_menu_new_combo (GtkListStore *store);
+gboolean      ce_device_menu_find      (GtkListStore *store, int column, const char *value, GtkTreeIter *iter);
 
 G_END_DECLS
 

@@ -64,28 +64,16 @@ ce_device_row_init (CeDeviceRow *row)
   gtk_box_set_spacing (GTK_BOX (row), 4);
 }
 
-/* Chooses the row for which a column has a value, or any that can be chosen. */
 static gboolean
 activate (CeDeviceRow *row, int column, const char *value)
 {
-  GtkTreeModel *model = GTK_TREE_MODEL (row->store);
-  GtkTreeIter   iter;
-  gboolean      valid = gtk_tree_model_get_iter_first (model, &iter);
+  GtkTreeIter iter;
+  gboolean    found = ce_device_menu_find (row->store, column, value, &iter);
 
-  for (; valid; valid = gtk_tree_model_iter_next (model, &iter))
-    {
-      g_autofree char *found = NULL;
-      gboolean         sensitive;
+  if (found)
+    gtk_combo_box_set_active_iter (GTK_COMBO_BOX (row->combo), &iter);
 
-      gtk_tree_model_get (model, &iter, column, &found, CE_DEVICE_SENSITIVE, &sensitive, -1);
-      if (sensitive && found && (! value || g_str_equal (found, value)))
-        {
-          gtk_combo_box_set_active_iter (GTK_COMBO_BOX (row->combo), &iter);
-          return TRUE;
-        }
-    }
-
-  return FALSE;
+  return found;
 }
 
 static void
@@ -127,27 +115,20 @@ show_config (CeDeviceRow *row)
 }
 
 static void
-take_active (CeDeviceRow *row)
-{
-  GtkTreeIter iter;
-
-  g_clear_pointer (&row->backend, g_free);
-  if (gtk_combo_box_get_active_iter (GTK_COMBO_BOX (row->combo), &iter))
-    gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &row->backend, -1);
-}
-
-static void
 changed (GtkComboBox *combo, CeDeviceRow *row)
 {
   GtkTreeIter      iter;
   g_autofree char *gpu = NULL;
 
-  take_active (row);
-  if (row->setting || ! gtk_combo_box_get_active_iter (combo, &iter))
+  g_clear_pointer (&row->backend, g_free);
+  if (! gtk_combo_box_get_active_iter (combo, &iter))
+    return;
+
+  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &row->backend, CE_DEVICE_GPU, &gpu, -1);
+  if (row->setting)
     return;
 
   show_notice (row, NULL);
-  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_GPU, &gpu, -1);
   if (gpu)
     {
       g_free (row->gpu);
@@ -198,19 +179,6 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDeviceRow *row
     show_config (row);
 }
 
-static GtkWidget *
-new_combo (CeDeviceRow *row)
-{
-  GtkWidget       *combo = gtk_combo_box_new_with_model (GTK_TREE_MODEL (row->store));
-  GtkCellRenderer *cell = gtk_cell_renderer_text_new ();
-
-  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 24, NULL);
-  gtk_cell_layout_pack_start (GTK_CELL_LAYOUT (combo), cell, TRUE);
-  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), cell, "text", CE_DEVICE_TEXT, "sensitive", CE_DEVICE_SENSITIVE, NULL);
-
-  return combo;
-}
-
 static void
 fill (CeDeviceRow *row)
 {
@@ -247,7 +215,7 @@ ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
   row->config = g_object_ref (config);
   row->param = ce_filter_find_param (filter, "backend");
   row->store = ce_device_menu_new ();
-  row->combo = new_combo (row);
+  row->combo = ce_device_menu_new_combo (row->store);
   fill (row);
   g_signal_connect (row->combo, "changed", G_CALLBACK (changed), row);
   g_signal_connect_object (config, "notify::backend", G_CALLBACK (config_changed), row, 0);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens), dialog-layout.c (what is where) and
- * dialog-state.c (what it was the last time) share.
+ * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
+ * (what GIMP knows of it), dialog-shown.c (what was seen) and dialog-state.c
+ * (what it was the last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -53,8 +54,11 @@ typedef struct _Dialog
   int                   height;
 } CeDialog;
 
-void ce_dialog_fill     (CeDialog *self);
-void ce_dialog_recall   (CeDialog *self);
-void ce_dialog_remember (CeDialog *self);
+void   ce_dialog_fill            (CeDialog *self);
+CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
+void   ce_dialog_set_placeholder (CeDialog *self);
+void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
+void   ce_dialog_recall          (CeDialog *self);
+void   ce_dialog_remember        (CeDialog *self);
 
 #endif

@@ -15,30 +15,9 @@
 #include "dialog-private.h"
 #include "recipe-row.h"
 #include "screen-colors.h"
-#include "tools.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
-
-/* Asks GIMP for the color only where it is seen: GIMP may be busy. */
-static CeLook
-get_look (CeDialog *self, const CeParams *params)
-{
-  gboolean replace = params->output == CE_OUTPUT_REPLACE;
-  gboolean layer = GIMP_IS_LAYER (self->source->drawable);
-  CeLook   look = { 0 };
-
-  /* In place of a channel's values lines are what they are: coverage. */
-  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
-  if (look.coverage)
-    ce_screen_colors_of_lines (self->source->drawable, look.color);
-  if (self->selection)
-    look.mask = *ce_selection_get_mask (self->selection);
-  look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
-  look.replace = replace && (self->selection || look.keep_alpha);
-
-  return look;
-}
 
 /* CeNewsFunc. */
 static void
@@ -118,7 +97,7 @@ show_progress (gpointer data)
 static void
 request (CeDialog *self)
 {
-  CeLook look = get_look (self, &self->params);
+  CeLook look = ce_dialog_get_look (self, &self->params);
 
   self->requested = g_get_monotonic_time ();
   ce_trace_changed (self->trace, self->generation + 1, gtk_get_current_event_time ());
@@ -181,65 +160,6 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 }
 
 static void
-tell_place (CeDialog *self, const char *what, GtkWidget *widget)
-{
-  int x, y;
-
-  gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y);
-  ce_trace_place (self->trace, what, x, y, gtk_widget_get_allocated_width (widget),
-                  gtk_widget_get_allocated_height (widget));
-}
-
-/* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
- * that the display takes for it is part. */
-static gboolean
-drawn (gpointer data)
-{
-  CeDialog *self = data;
-
-  ce_trace_mark (self->drawn, CE_MARK_DRAWN);
-  gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
-  ce_trace_shown (self->trace, self->drawn);
-  self->drawn_source = 0;
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-shown (CePreview *preview, guint generation, CeDialog *self)
-{
-  if (! self->seen)
-    {
-      tell_place (self, "preview", GTK_WIDGET (preview));
-      tell_place (self, "copy", ce_tools_get_copy (self->tools));
-      tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
-      tell_place (self, "delete recipe", ce_recipe_row_get_delete (self->recipes));
-      if (self->canny)
-        tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
-      ce_trace_note (self->trace, "first result");
-    }
-  self->seen = TRUE;
-  self->drawn = generation;
-  if (self->trace && ! self->drawn_source)
-    self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
-}
-
-/* Something to look at until the first rows are there. Of more than 8 bits GIMP
- * 3.0 hands over thumbnails that it cannot read itself. */
-static void
-set_placeholder (CeDialog *self)
-{
-  GimpDrawable         *drawable = self->source->drawable;
-  g_autoptr (GdkPixbuf) thumbnail = NULL;
-
-  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
-    return;
-
-  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
-  ce_preview_set_placeholder (self->preview, thumbnail);
-}
-
-static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
 
@@ -247,7 +167,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
   ce_dialog_fill (self);
-  g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
+  g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->worker = ce_worker_new (self->filter, heard, self);
   self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
@@ -256,7 +176,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   if (self->canny)
     ce_canny_attach (self->canny, self->preview, self->worker);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
-  set_placeholder (self);
+  ce_dialog_set_placeholder (self);
 
   ce_config_get_params (self->config, self->filter, &self->params);
   ce_canny_config_changed (self->canny, &self->params);

@@ -1,54 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "painter.h"
+#include "painter-private.h"
 
 #include <math.h>
 
-#include "engine/threads.h"
-
-#include "mailbox.h"
 #include "trace.h"
-
-/* Rows of the screen that one core paints at a time, and after which it looks
- * whether anybody still wants them. */
-#define BAND 16
-
-typedef struct
-{
-  gboolean pending;
-  CeRegion region;
-} Order;
-
-struct _CePainter
-{
-  CeWorker  *worker;
-  CeMailbox *mail;
-  GThread   *thread;
-  GMutex     lock;
-  GCond      work;
-  GMutex     result;             /* held by whoever paints the result: paintings must not overtake each other */
-
-  /* Under the lock. */
-  gboolean   quit;
-  Order      orders[CE_N_PICTURES];
-  CeTint    *tint;               /* (nullable) */
-  guint      n_tints;
-  guint      n_results;          /* that were painted as they were rendered */
-
-  /* The thread's. */
-  CeRegion   source_region;      /* what the last painting of the source was of */
-  int        source_ready;       /* and how many rows of it were complete */
-  guint      source_tint;        /* and in what colors */
-};
-
-/* One painting on its way. */
-typedef struct
-{
-  CePainter    *painter;
-  CePainting   *painting;
-  const CeLoan *loan;
-  CeLook        look;
-  guint         n_results;       /* when it began */
-} Canvas;
 
 static void
 free_painting (gpointer data)
@@ -57,65 +12,6 @@ free_painting (gpointer data)
 
   g_free (painting->pixels);
   g_free (painting);
-}
-
-static gboolean
-same_region (const CeRegion *a, const CeRegion *b)
-{
-  return a->scale == b->scale && a->x == b->x && a->y == b->y
-         && a->width == b->width && a->height == b->height;
-}
-
-/* CeProgressFunc. FALSE if the view has moved on, or there is a newer result
- * that the other thread wants to paint. */
-static gboolean
-is_wanted (double share, gpointer data)
-{
-  const Canvas *canvas = data;
-  CePainter    *painter = canvas->painter;
-  const Order  *order = &painter->orders[canvas->painting->picture];
-  gboolean      wanted;
-
-  g_mutex_lock (&painter->lock);
-  wanted = ! painter->quit && ! (order->pending && ! same_region (&order->region, &canvas->painting->region))
-           && (canvas->painting->picture == CE_PICTURE_BEFORE || canvas->n_results == painter->n_results);
-  g_mutex_unlock (&painter->lock);
-
-  return wanted;
-}
-
-/* CeTask. */
-static void
-paint_band (int task, gpointer data)
-{
-  const Canvas     *canvas = data;
-  const CePainting *painting = canvas->painting;
-  CeRegion          band = painting->region;
-  int               row = task * BAND;
-
-  band.y += painting->first_row + row;
-  band.height = MIN (BAND, painting->n_painted - row);
-  ce_raster_paint (&canvas->loan->view, canvas->loan->n_rows, &canvas->look, &band,
-                   painting->pixels + (gsize) row * band.width, band.width * sizeof (guint32));
-}
-
-/* FALSE if it became stale half way. */
-static gboolean
-paint_bands (CePainter *painter, CePainting *painting, const CeLoan *loan, guint n_results)
-{
-  Canvas     canvas = { painter, painting, loan, loan->look, n_results };
-  CeProgress progress = { is_wanted, &canvas };
-  g_autoptr (CeTint) tint = NULL;
-
-  g_mutex_lock (&painter->lock);
-  canvas.look.tint = tint = ce_tint_ref (painter->tint);
-  g_mutex_unlock (&painter->lock);
-
-  painting->n_rows = loan->n_rows;
-  painting->generation = loan->generation;
-  painting->pixels = g_new (guint32, (gsize) painting->region.width * painting->n_painted);
-
-  return ce_threads_run ((painting->n_painted + BAND - 1) / BAND, paint_band, &canvas, &progress, 0, 1, NULL);
 }
 
 static CePainting *
@@ -172,7 +68,7 @@ static void
 paint_result (const CeLoan *loan, gpointer data)
 {
   CePainter *painter = data;
-  Order     *order = &painter->orders[CE_PICTURE_AFTER];
+  CeOrder   *order = &painter->orders[CE_PICTURE_AFTER];
   CeRegion   region;
   guint      n_results;
 
@@ -187,7 +83,7 @@ paint_result (const CeLoan *loan, gpointer data)
       CePainting *painting = new_painting (CE_PICTURE_AFTER, &region);
 
       g_mutex_lock (&painter->result);
-      deliver (painter, painting, paint_bands (painter, painting, loan, n_results), ! loan->again);
+      deliver (painter, painting, ce_painter_paint (painter, painting, loan, n_results), ! loan->again);
       g_mutex_unlock (&painter->result);
     }
 }
@@ -196,7 +92,7 @@ paint_result (const CeLoan *loan, gpointer data)
 static void
 skip_painted (CePainter *painter, CePainting *painting, int ready, guint n_tints)
 {
-  if (same_region (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
+  if (ce_painter_same_region (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
     {
       painting->first_row = MIN (painter->source_ready, ready);
       painting->n_painted = ready - painting->first_row;
@@ -216,7 +112,7 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
 
       if (picture == CE_PICTURE_BEFORE)
         skip_painted (painter, painting, ready, n_tints);
-      done = paint_bands (painter, painting, &loan, n_results);
+      done = ce_painter_paint (painter, painting, &loan, n_results);
       ce_worker_return (painter->worker);
       if (done && picture == CE_PICTURE_BEFORE)
         {
@@ -238,7 +134,7 @@ work (gpointer data)
   while (! painter->quit)
     {
       CePicture picture = painter->orders[CE_PICTURE_AFTER].pending ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
-      Order     order = painter->orders[picture];
+      CeOrder     order = painter->orders[picture];
       guint     n_results = painter->n_results, n_tints = painter->n_tints;
 
       if (! order.pending)
@@ -324,7 +220,7 @@ ce_painter_free (CePainter *painter)
 void
 ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region)
 {
-  Order order = { TRUE, *region };
+  CeOrder order = { TRUE, *region };
 
   if (picture == CE_PICTURE_AFTER)
     {

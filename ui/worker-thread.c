@@ -45,8 +45,8 @@ go_on (double share, gpointer data)
 
 /* With the lock. Waits until nobody reads what is about to be overwritten
  * (the result before the last one) or, if @everything, freed. */
-static void
-wait_for_borrower (CeWorker *worker, gboolean everything)
+void
+ce_worker_wait (CeWorker *worker, gboolean everything)
 {
   while (worker->borrowed && ! worker->quit
          && (everything || (worker->borrowed != CE_BORROWED_SOURCE && worker->borrowed != worker->serial)))
@@ -67,8 +67,8 @@ news_of_session (CeWorker *worker)
   return news;
 }
 
-static void
-fail (CeWorker *worker, GError *error)
+void
+ce_worker_fail (CeWorker *worker, GError *error)
 {
   CeNews *news = ce_news_new (CE_NEWS_FAILED);
 
@@ -126,7 +126,7 @@ render (CeWorker *worker)
   worker->rendering = TRUE;
   worker->detail_moved = FALSE;
   worker->share = 0;
-  wait_for_borrower (worker, FALSE);
+  ce_worker_wait (worker, FALSE);
   g_mutex_unlock (&worker->lock);
   ce_trace_mark (worker->running, CE_MARK_BEGUN);
   worker->part_shown = ce_worker_show_part (worker, &params, &look);
@@ -142,7 +142,7 @@ render (CeWorker *worker)
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     cancelled = TRUE;
   else
-    fail (worker, g_steal_pointer (&error));
+    ce_worker_fail (worker, g_steal_pointer (&error));
 
   g_clear_error (&error);
   g_mutex_lock (&worker->lock);
@@ -163,94 +163,6 @@ show_detail (CeWorker *worker)
   g_mutex_lock (&worker->lock);
 }
 
-/* Rows that are copied between two looks at whether to go on. */
-#define COPIED_ROWS 256
-
-/* Unless the worker shall end: 100 megapixels take longer than a window may to
- * close. */
-static void
-copy_source (CeWorker *worker, CeSession *session, const CeView *source)
-{
-  gboolean quit = FALSE;
-
-  for (int y = 0; y < source->height && ! quit; y += COPIED_ROWS)
-    {
-      ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
-      g_mutex_lock (&worker->lock);
-      quit = worker->quit;
-      g_mutex_unlock (&worker->lock);
-    }
-}
-
-static CeSession *
-open_like (CeWorker *worker, const char *backend, GError **error)
-{
-  const CeView *source = ce_session_get_source (worker->session);
-  CeSession    *session = ce_session_new (worker->filter, backend, source->width, source->height,
-                                          source->channels, source->type, error);
-
-  if (session)
-    {
-      ce_session_keep_stages (session);
-      copy_source (worker, session, source);
-    }
-
-  return session;
-}
-
-/* With the lock, which it gives up meanwhile. The pixels are copied, not
- * read from GIMP again. If the new backend refuses, the old session stays as
- * the keeper of the pixels, but nothing is rendered on it. */
-static void
-change_backend (CeWorker *worker)
-{
-  g_autofree char *backend = g_steal_pointer (&worker->backend);
-  g_autoptr (CeSession) old = NULL;
-  GError    *error = NULL;
-  CeSession *session;
-
-  worker->running = worker->generation;
-  worker->rendering = TRUE;
-  g_mutex_unlock (&worker->lock);
-  session = open_like (worker, backend, &error);
-  g_mutex_lock (&worker->lock);
-
-  worker->rendering = FALSE;
-  worker->usable = session != NULL;
-  worker->answered = 0;
-  wait_for_borrower (worker, TRUE);
-  memset (&worker->pictures[CE_PICTURE_AFTER], 0, sizeof (CeView));
-  if (! session)
-    {
-      fail (worker, error);
-      return;
-    }
-
-  old = g_steal_pointer (&worker->session);
-  worker->session = session;
-  worker->prepared = FALSE;
-  worker->last_ms = 0;
-  ce_worker_drop_part (worker);
-  worker->has_counted = FALSE;
-  worker->pictures[CE_PICTURE_BEFORE] = *ce_session_get_source (session);
-  g_mutex_unlock (&worker->lock);
-  g_clear_pointer (&old, ce_session_free);
-  g_mutex_lock (&worker->lock);
-}
-
-/* With the lock, which it gives up meanwhile. */
-static void
-start_backend (CeWorker *worker)
-{
-  g_autofree char *name = g_steal_pointer (&worker->start);
-  const char      *variant;
-
-  g_mutex_unlock (&worker->lock);
-  ce_backend_find (name, &variant, NULL);      /* whoever opens the session hears the error */
-  ce_mailbox_post (worker->news, ce_news_new (CE_NEWS_STARTED));
-  g_mutex_lock (&worker->lock);
-}
-
 static gboolean
 is_complete (CeWorker *worker)
 {
@@ -268,11 +180,11 @@ next_job (CeWorker *worker)
   gboolean complete = is_complete (worker), usable = worker->usable;
 
   if (worker->start)
-    return start_backend;
+    return ce_worker_start_backend;
   if (worker->comparing && complete)
     return ce_worker_do_compare;
   if (worker->backend && complete)
-    return change_backend;
+    return ce_worker_change_backend;
   if (usable && complete && worker->generation != worker->answered)
     return render;
   if (worker->probing && worker->pictures[CE_PICTURE_AFTER].data && usable)

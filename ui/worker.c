@@ -227,47 +227,6 @@ ce_worker_set_detail (CeWorker *worker, const CeArea *area)
 }
 
 /**
- * ce_worker_compare:
- * @worker: a worker
- * @gpu: (nullable): what to compare the CPU with, "cuda"; %NULL to forget it
- *
- * Compares CPU and GPU on the last request as soon as all rows are there, and
- * reports %CE_NEWS_COMPARED.
- */
-void
-ce_worker_compare (CeWorker *worker, const char *gpu)
-{
-  g_mutex_lock (&worker->lock);
-  worker->comparing = gpu != NULL;
-  g_free (worker->compare_with);
-  worker->compare_with = g_strdup (gpu);
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
- * ce_worker_probe:
- * @worker: a worker of Canny
- * @x, @y: a pixel
- * @reach: how far from it an edge may be; negative to forget it
- *
- * Finds out why the edge there was kept or dropped, as soon as the last request
- * is answered, and reports %CE_NEWS_PROBED, unless a newer request comes.
- */
-void
-ce_worker_probe (CeWorker *worker, int x, int y, int reach)
-{
-  g_mutex_lock (&worker->lock);
-  worker->probing = reach >= 0;
-  worker->probe_x = x;
-  worker->probe_y = y;
-  worker->probe_reach = reach;
-  worker->probe_serial++;
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
  * ce_worker_is_busy:
  * @worker: a worker
  * @share: (out): the share that is done

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What GIMP says of how the preview looks.
+ */
+#include "dialog-private.h"
+
+#include "screen-colors.h"
+
+/**
+ * ce_dialog_get_look:
+ * @self: a dialog
+ * @params: what is asked for
+ *
+ * Asks GIMP for the color only where it is seen: GIMP may be busy.
+ *
+ * Returns: what the result shall look like
+ */
+CeLook
+ce_dialog_get_look (CeDialog *self, const CeParams *params)
+{
+  gboolean replace = params->output == CE_OUTPUT_REPLACE;
+  gboolean layer = GIMP_IS_LAYER (self->source->drawable);
+  CeLook   look = { 0 };
+
+  /* In place of a channel's values lines are what they are: coverage. */
+  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
+  if (look.coverage)
+    ce_screen_colors_of_lines (self->source->drawable, look.color);
+  if (self->selection)
+    look.mask = *ce_selection_get_mask (self->selection);
+  look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
+  look.replace = replace && (self->selection || look.keep_alpha);
+
+  return look;
+}
+
+/**
+ * ce_dialog_set_placeholder:
+ * @self: a dialog
+ *
+ * Shows something until the first rows are there. Of more than 8 bits GIMP 3.0
+ * hands over thumbnails that it cannot read itself.
+ */
+void
+ce_dialog_set_placeholder (CeDialog *self)
+{
+  GimpDrawable         *drawable = self->source->drawable;
+  g_autoptr (GdkPixbuf) thumbnail = NULL;
+
+  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
+    return;
+
+  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
+  ce_preview_set_placeholder (self->preview, thumbnail);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a trace hears of the dialog when a result is on the screen.
+ */
+#include "dialog-private.h"
+
+#include "recipe-row.h"
+#include "tools.h"
+
+static void
+tell_place (CeDialog *self, const char *what, GtkWidget *widget)
+{
+  int x, y;
+
+  gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y);
+  ce_trace_place (self->trace, what, x, y, gtk_widget_get_allocated_width (widget),
+                  gtk_widget_get_allocated_height (widget));
+}
+
+/* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
+ * that the display takes for it is part. */
+static gboolean
+drawn (gpointer data)
+{
+  CeDialog *self = data;
+
+  ce_trace_mark (self->drawn, CE_MARK_DRAWN);
+  gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
+  ce_trace_shown (self->trace, self->drawn);
+  self->drawn_source = 0;
+
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * ce_dialog_shown:
+ * @preview: the preview
+ * @generation: of the result that was drawn
+ * @self: its dialog
+ *
+ * Tells the trace, and where what tests click on is.
+ */
+void
+ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
+{
+  if (! self->seen)
+    {
+      tell_place (self, "preview", GTK_WIDGET (preview));
+      tell_place (self, "copy", ce_tools_get_copy (self->tools));
+      tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
+      tell_place (self, "delete recipe", ce_recipe_row_get_delete (self->recipes));
+      if (self->canny)
+        tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
+      ce_trace_note (self->trace, "first result");
+    }
+  self->seen = TRUE;
+  self->drawn = generation;
+  if (self->trace && ! self->drawn_source)
+    self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
+}
