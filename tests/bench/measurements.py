@@ -63,6 +63,7 @@ class Measurements:
                           for row in self.read_json(path.name)["rows"]]
         self.calls = self.read_gimp()
         self.reasons = self.read_json("reasons.json")
+        self.notes = self.read_json("notes.json")
 
     def read_json(self, name):
         path = self.folder / name

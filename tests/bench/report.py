@@ -3,8 +3,8 @@
 """Tables and plots from what ./dev bench measured.
 
 report.py FOLDER… PAGE.md: each folder holds the files of one machine (filters.json, transfers.json,
-gimp.tsv or gimp.json, reasons.json: for a part of the name of a target that is not reached, a text). The plots are
-written to the folder, the page links them."""
+gimp.tsv or gimp.json, reasons.json: for a part of the name of a target that is not reached, a text, notes.json: the
+same for a heading). The plots are written to the folder, the page links them."""
 import math
 import os
 import sys
@@ -192,7 +192,7 @@ def gimp_calls(page, m):
     page.say("One call on a loaded RGB image in gimp-console, from the call to the flushed result, milliseconds, medians of",
              "interleaved rounds; ratios are medians of each round's. “copier” is a plug-in that only copies the layer to a new one, reading with one thread",
              "or two (the target is 1.15 times the faster), “edge-sobel” is GIMP's own filter, merged (the target is 4 times faster); “auto” is to take at most",
-             "1.1 times the better of the two.")
+             "1.1 times the better of the two.", m.notes.get("Inside GIMP", ""))
     page.table(["MP", "filter", "on", "ms", "times the copier", "reached", "times faster than edge-sobel", "reached"],
                rows)
     gimp_sigmas(page, m)
