@@ -8,7 +8,7 @@
  * Rosenfeld, Pfaltz, Sequential Operations in Digital Picture Processing,
  * 1966, on runs; a label's parent is never larger than the label.
  */
-#include "bits.h"
+#include "runs.h"
 
 #include "engine/memory.h"
 #include "engine/threads.h"
@@ -26,69 +26,6 @@ typedef struct
   guint32      *parents;
   guint32      *first_labels;   /* of each row's first run, and one behind the last row */
 } CeComponents;
-
-/* The runs of a row: first and last columns, and one far to the right. */
-typedef struct
-{
-  int *first;
-  int *last;
-  int  n;
-} CeRuns;
-
-static void
-runs_init (CeRuns *runs, const CeBits *bits)
-{
-  runs->first = g_new (int, 32 * (gsize) bits->n_words + 1);
-  runs->last = g_new (int, 32 * (gsize) bits->n_words + 1);
-}
-
-static void
-runs_clear (CeRuns *runs)
-{
-  g_free (runs->first);
-  g_free (runs->last);
-}
-
-/* Words have neighbors at both ends of a row: the frame of zeros. */
-static inline guint64
-starts (const guint64 *row, int i)
-{
-  return row[i] & ~(row[i] << 1 | row[i - 1] >> 63);
-}
-
-static inline guint64
-ends (const guint64 *row, int i)
-{
-  return row[i] & ~(row[i] >> 1 | row[i + 1] << 63);
-}
-
-static int
-positions (guint64 bits, int base, int *out)
-{
-  int n = 0;
-
-  for (; bits; bits &= bits - 1)
-    out[n++] = base + __builtin_ctzll (bits);
-
-  return n;
-}
-
-static void
-find_runs (CeRuns *runs, const CeBits *bits, int y)
-{
-  const guint64 *row = ce_bits_row (bits, y);
-  int            n_first = 0;
-  int            n_last = 0;
-
-  for (int i = 0; i < bits->n_words; i++)
-    if (row[i])
-      {
-        n_first += positions (starts (row, i), 64 * i, runs->first + n_first);
-        n_last += positions (ends (row, i), 64 * i, runs->last + n_last);
-      }
-  runs->n = n_first;
-  runs->first[n_first] = runs->last[n_first] = G_MAXINT - 1;
-}
 
 /* Shortens the way by half of its steps. */
 static inline guint32
@@ -181,7 +118,7 @@ count_strip (int task, gpointer data)
       int            n = 0;
 
       for (int i = 0; i < weak->n_words; i++)
-        n += __builtin_popcountll (starts (row, i));
+        n += __builtin_popcountll (ce_run_starts (row, i));
       components->first_labels[y + 1] = (guint32) n;
     }
 }
@@ -200,24 +137,24 @@ label_strip (int task, gpointer data)
   int                 far = G_MAXINT - 1;
   const CeRuns        none = { &far, &far, 0 };
 
-  runs_init (&rows[0], weak);
-  runs_init (&rows[1], weak);
-  runs_init (&strong, weak);
+  ce_runs_init (&rows[0], weak);
+  ce_runs_init (&rows[1], weak);
+  ce_runs_init (&strong, weak);
 
   for (int y = first; y < last; y++)
     {
       CeRuns  *runs = &rows[y & 1];
       guint32  label = components->first_labels[y];
 
-      find_runs (runs, weak, y);
-      find_runs (&strong, components->strong, y);
+      ce_runs_find (runs, weak, y);
+      ce_runs_find (&strong, components->strong, y);
       attach (parents, y > first ? &rows[~y & 1] : &none, y > first ? components->first_labels[y - 1] : 0, runs, label);
       join_strong (parents, runs, label, &strong);
     }
 
-  runs_clear (&rows[0]);
-  runs_clear (&rows[1]);
-  runs_clear (&strong);
+  ce_runs_clear (&rows[0]);
+  ce_runs_clear (&rows[1]);
+  ce_runs_clear (&strong);
 }
 
 /* Joins the strips. Every label beside a border is left one step from its
@@ -229,16 +166,16 @@ join_strips (const CeComponents *components)
   guint32      *parents = components->parents;
   CeRuns        above, here;
 
-  runs_init (&above, weak);
-  runs_init (&here, weak);
+  ce_runs_init (&above, weak);
+  ce_runs_init (&here, weak);
   for (int y = CE_STRIP_ROWS; y < weak->height; y += CE_STRIP_ROWS)
     {
-      find_runs (&above, weak, y - 1);
-      find_runs (&here, weak, y);
+      ce_runs_find (&above, weak, y - 1);
+      ce_runs_find (&here, weak, y);
       join (parents, &above, components->first_labels[y - 1], &here, components->first_labels[y]);
     }
-  runs_clear (&above);
-  runs_clear (&here);
+  ce_runs_clear (&above);
+  ce_runs_clear (&here);
 
   for (int y = CE_STRIP_ROWS; y < weak->height; y += CE_STRIP_ROWS)
     for (guint32 label = components->first_labels[y - 1]; label < components->first_labels[y + 1]; label++)
@@ -280,7 +217,7 @@ mark_strip (int task, gpointer data)
       for (int i = 0; i < weak->n_words; i++)
         {
           guint64 rest = row[i];
-          guint64 begins = starts (row, i);
+          guint64 begins = ce_run_starts (row, i);
 
           if (edges[i] == rest)
             {
