@@ -159,7 +159,7 @@ try_image (Subjects *subjects, const CeView *image, double radius, TestRandom *r
 int
 main (int argc, char **argv)
 {
-  static const double        radii[] = { 0.3, 0.5, 1, 1.4, 2, 3, 7 };
+  static const double        radii[] = { 0.3, 0.5, 1, 1.4, 2, 3, 7, 20 };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError)         error = NULL;
   TestRandom                 random;
