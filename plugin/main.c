@@ -4,6 +4,7 @@
  */
 #include <libgimp/gimp.h>
 
+#include "leave.h"
 #include "pixels.h"
 #include "procedures.h"
 
@@ -65,11 +66,15 @@ ce_plug_in_init (CePlugIn *plug_in)
   plug_in->purpose = CE_TO_RUN;
 }
 
-/* GIMP_MAIN, with something to do before libgimp starts babl. */
+/* GIMP_MAIN, with something to do before libgimp starts babl and when all is done. */
 int
 main (int argc, char *argv[])
 {
-  ce_pixels_prepare ();
+  int status;
 
-  return gimp_main (CE_TYPE_PLUG_IN, argc, argv);
+  ce_pixels_prepare ();
+  status = gimp_main (CE_TYPE_PLUG_IN, argc, argv);
+  ce_leave_soon ();
+
+  return status;
 }
