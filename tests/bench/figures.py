@@ -103,7 +103,7 @@ def in_gimp(m):
         yield (save(m, "gimp-size", plots.lines(series, "Calls in GIMP", "megapixels", "milliseconds")),
                "Calls in GIMP: time against size")
     rows = [(f"{call['name']}, {call['on']}", call["ms"], "", ["cpu", "cuda", "auto"].index(call["on"]))
-            for call in m.calls if call["what"] == "sigma" and call["on"] != "copier"]
+            for call in m.calls if call["what"] == "sigma" and call["on"] != "copier" and call["width"] == 6000]
     if rows:
         yield save(m, "gimp-sigma", plots.bars(rows, "Calls in GIMP by sigma, 24 megapixels", "ms")), "Calls in GIMP by sigma"
 

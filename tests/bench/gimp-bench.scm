@@ -2,7 +2,7 @@
 ;
 ; Run by gimp-bench.sh inside gimp-console. Defined before this file is loaded:
 ; photo (a file), what ("calls", "sigma" or "memory"), backends (a list of names), rounds,
-; with-gegl (whether GIMP's own filters take part). A contender is a name, what it runs on,
+; with-gegl (whether GIMP's own filters take part), sigmas (a list for "sigma"). A contender is a name, what it runs on,
 ; and two calls: the first makes the layer ready and is not timed, the second is. Between them, memory
 ; is taken and given back, so that every call finds some that this machine has at hand (bench-copier.c).
 
@@ -64,7 +64,7 @@
          (map (lambda (sigma)
                 (list (list (string-append "canny sigma=" (number->string sigma)) on same (canny on sigma))
                       (list (string-append "sharpen sigma=" (number->string sigma)) on same (sharpen on sigma))))
-              '(0 1.4 3 5 10 20))))
+              sigmas)))
 (define gegl
   (list (list "edge-sobel" "gegl" duplicate (merge "gegl:edge-sobel"))
         (list "unsharp-mask" "gegl" duplicate merge-unsharp)

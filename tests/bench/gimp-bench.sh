@@ -5,14 +5,15 @@
 #
 # Times one call on a loaded image in gimp-console, from the call to the flushed result: the
 # filters, a plug-in that only copies, and GIMP's own filters, interleaved. SIZEs are
-# like 6000x4000. Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in
+# like 6000x4000. Where a GPU can be used, what automatic choice costs is swept over sigma at every size.
+# BENCH_ROUNDS and BENCH_SWEEP_ROUNDS are how often. Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in
 # tests/bench, ce-bench, bench-copier and bench-meter; nothing else, so it can be carried.
 set -euo pipefail
 build=$(realpath "$1") folder=$2
 shift 2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bench=$build/tests/bench
-rounds=${BENCH_ROUNDS:-7}
+rounds=${BENCH_ROUNDS:-7} sweep=${BENCH_SWEEP_ROUNDS:-3} sigmas=
 [ $# -gt 0 ] || set -- 1000x1000 2000x2000 6000x4000 10000x10000
 
 mkdir -p "$folder"
@@ -41,6 +42,7 @@ measure ()
   [ "$what" != memory ] || { from=$folder/meter config=$folder/gimp-meter; }
   gimp "$from" "$config" "(begin (define photo \"$folder/$size.ppm\") (define what \"$what\")
     (define backends '($(printf '"%s" ' "$@"))) (define rounds $n) (define with-gegl $gegl)
+    (define sigmas '($sigmas))
     (load \"$here/gimp-bench.scm\"))" >"$folder/out" || fail "GIMP did not run $what at $size"
   grep -a '^row' "$folder/out" >"$folder/rows" || fail "$what at $size gave no times"
   if [ "$what" = memory ]; then add_memory; fi
@@ -75,7 +77,10 @@ for size in "$@"; do
   gegl='#f'
   case $size in 6000x4000|10000x10000) gegl='#t' ;; esac
   measure calls "$size" "$rounds" "$gegl" "${backends[@]}"
-  case $size in 6000x4000) measure sigma "$size" 3 '#f' "${backends[@]}" ;; esac
+  # With a GPU there is a choice, and it has to be right for each size and sigma.
+  sigmas='0 1.4 5 20'
+  case $size in 6000x4000) sigmas='0 1.4 3 5 10 20' ;; esac
+  case $size,${#backends[@]} in 6000x4000,*|*,3) measure sigma "$size" "$sweep" '#f' "${backends[@]}" ;; esac
   case $size in 6000x4000|10000x10000) meter "$size" "${backends[@]}" ;; esac
   rm -f "$folder/$size.ppm"
 done
