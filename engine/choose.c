@@ -11,10 +11,8 @@
  * however fast it is: those rows, and hysteresis. */
 #define SHARE_OF_END 0.2
 
-/* What CUDA costs a call beside its start, as shares of it: ending the context
- * took 20 to 55 ms where starting it took 45 to 185 ms, and the start takes time
- * from the arrival that it hides behind. */
-#define SHARE_OF_CLOSING 0.4
+/* What CUDA's start costs a call that it hides behind, as a share of it: it takes
+ * time from the arrival. Nobody waits for its end (plugin/leave.c). */
 #define SHARE_OF_ARRIVAL 0.1
 
 static double
@@ -88,7 +86,7 @@ ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *f
   ce_filter_result_format (filter, source, &result);
 
   return MAX (SHARE_OF_ARRIVAL * costs->gpu_start_ms, before - arrival_ms (costs, source))
-         + SHARE_OF_CLOSING * costs->gpu_start_ms + costs->gpu_fixed_ms
+         + costs->gpu_fixed_ms
          + (pixels (source) * (costs->gpu_ns + taps (source, filter, params) * costs->gpu_tap_ns)
             + row_bytes (&result) * result.height * costs->gpu_byte_ns) / 1e6;
 }

@@ -13,11 +13,9 @@
 #include <math.h>
 
 /* Rows that arrive at a time, and the shares of Canny that cannot begin before
- * the last of them, of the GPU's start that its end takes, and that it takes
- * from the arrival. */
+ * the last of them, and of the GPU's start that it takes from the arrival. */
 #define BAND 1024
 #define HYSTERESIS 0.1
-#define ENDING 0.4
 #define SLOWER_ARRIVAL 0.1
 
 /* A process of the plug-in, and a result's way back, in milliseconds and
@@ -109,7 +107,7 @@ play_gpu (const Machine *machine, const Call *call)
     }
 
   return PROCESS_MS + MAX (arrived, sent) + costs->gpu_fixed_ms + work + n_bytes (&call->result) * costs->gpu_byte_ns / 1e6
-         + ENDING * costs->gpu_start_ms + n_bytes (&call->source) * WRITE_NS / 1e6;
+         + n_bytes (&call->source) * WRITE_NS / 1e6;
 }
 
 /* The machine as it may have been measured: one backend @error times what it is. */
