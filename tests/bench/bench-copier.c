@@ -5,7 +5,7 @@
  * each band lets GEGL use its tiles' memory again, the layer's own format keeps
  * babl out, GEGL's operations are not loaded, and babl is kept from
  * timing ways of conversion when GEGL starts. A second processor is kept busy
- * as the filters keep it (plugin/company.c).
+ * as the filters keep it (plugin/company.c), and it ends as they do (plugin/leave.c).
  *
  * And what runs before each call that is timed, of either.
  */
@@ -13,13 +13,19 @@
 
 #include "engine/memory.h"
 #include "plugin/company.h"
+#include "plugin/leave.h"
 
 #define BAND_ROWS 1024
 
 /* What a call takes of fresh memory, in layers and with some to spare: the
- * source, the result, and the result in GIMP. */
+ * source, the result, and the result in GIMP; and CUDA's driver. */
 #define TOUCHED_LAYERS 4
+#define TOUCHED_BESIDE ((gsize) 256 << 20)
 #define PAGE 4096
+
+/* What a call leaves for after its end takes up to 100 ms of another processor
+ * and of the GPU (plugin/leave.c); the next one is not to meet it. */
+#define SETTLING_MS 150
 
 #define BENCH_TYPE_COPIER (bench_copier_get_type ())
 G_DECLARE_FINAL_TYPE (BenchCopier, bench_copier, BENCH, COPIER, GimpPlugIn)
@@ -127,13 +133,14 @@ touch (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDra
 {
   gsize   layer = (gsize) gimp_drawable_get_width (drawables[0]) * (gsize) gimp_drawable_get_height (drawables[0])
                   * (gsize) gimp_drawable_get_bpp (drawables[0]);
-  gsize   size = layer * TOUCHED_LAYERS;
+  gsize   size = layer * TOUCHED_LAYERS + TOUCHED_BESIDE;
   guint8 *memory = ce_memory_alloc (size, NULL);
 
   for (gsize i = 0; memory && i < size; i += PAGE)
     ((volatile guint8 *) memory)[i] = 1;
   if (memory)
     ce_memory_free (memory, size);
+  g_usleep (SETTLING_MS * 1000);
 
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
@@ -185,7 +192,11 @@ bench_copier_init (BenchCopier *copier)
 int
 main (int argc, char *argv[])
 {
-  g_setenv ("BABL_PATH_LENGTH", "1", FALSE);
+  int status;
 
-  return gimp_main (BENCH_TYPE_COPIER, argc, argv);
+  g_setenv ("BABL_PATH_LENGTH", "1", FALSE);
+  status = gimp_main (BENCH_TYPE_COPIER, argc, argv);
+  ce_leave_soon ();
+
+  return status;
 }
