@@ -54,17 +54,16 @@
 (define (merge-unsharp layer)
   (gimp-drawable-merge-new-filter layer "gegl:unsharp-mask" 0 LAYER-MODE-REPLACE 1.0 "std-dev" 1.4 "scale" 0.5))
 
-(define (filters-on on)
-  (list (list "canny" on same (canny on 1.4))
-        (list "sobel" on same (sobel on))
-        (list "laplacian" on same (laplacian on 1.4))
-        (list "sharpen" on same (sharpen on 1.4))))
-(define (sigmas-on on)
-  (apply append
-         (map (lambda (sigma)
-                (list (list (string-append "canny sigma=" (number->string sigma)) on same (canny on sigma))
-                      (list (string-append "sharpen sigma=" (number->string sigma)) on same (sharpen on sigma))))
-              sigmas)))
+; Of a case, what it is on a backend.
+(define filters
+  (list (lambda (on) (list "canny" on same (canny on 1.4)))
+        (lambda (on) (list "sobel" on same (sobel on)))
+        (lambda (on) (list "laplacian" on same (laplacian on 1.4)))
+        (lambda (on) (list "sharpen" on same (sharpen on 1.4)))))
+(define (at-sigma sigma)
+  (list (lambda (on) (list (string-append "canny sigma=" (number->string sigma)) on same (canny on sigma)))
+        (lambda (on) (list (string-append "sharpen sigma=" (number->string sigma)) on same (sharpen on sigma)))))
+(define cases (if (equal? what "sigma") (apply append (map at-sigma sigmas)) filters))
 (define gegl
   (list (list "edge-sobel" "gegl" duplicate (merge "gegl:edge-sobel"))
         (list "unsharp-mask" "gegl" duplicate merge-unsharp)
@@ -73,7 +72,7 @@
 (define contenders
   (append (list (list "copy" "copier" same copy)
                 (list "copy, two threads" "copier" same copy-with-two))
-          (apply append (map (if (equal? what "sigma") sigmas-on filters-on) backends))
+          (apply append (map (lambda (make) (map make backends)) cases))
           (if with-gegl gegl '())))
 
 ; Tab-separated: row, what, name, on, width, height, milliseconds
