@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How long a change takes from the event of the mouse or keyboard to its pixels on the screen, in a real GIMP under
-a virtual display. Prints tables and judges nothing. Usage: latency.py PLUG-IN PHOTO [WIDTHxHEIGHT...]
+a virtual display. Prints tables and judges nothing. Usage: latency.py PLUG-IN PHOTO [cpu|cuda] [WIDTHxHEIGHT...]
 
 Columns are medians in milliseconds of the changes that were shown: from the event to the parameter, waiting for the
 render before, rendering, painting what is visible, the message to the main loop, waiting for GTK's frame, drawing, and
@@ -91,14 +91,14 @@ def measure_case(gimp, name, procedure, title, mnemonic, arguments):
     desktop.wait_for(ended.exists, "end of the call")
 
 
-def measure_size(gimp, photo, size, cases=CASES):
+def measure_size(gimp, photo, size, backend, cases=CASES):
     width, height = size.split("x")
     gimp.finish(LOAD.format(photo=photo, width=width, height=height))
     print(f"# {size}, {int(width) * int(height) / 1e6:.0f} megapixels RGB, {len(STEPS)} steps of a slider, "
-          f"one each {STEP_MS} ms")
+          f"one each {STEP_MS} ms, on {backend}")
     print(head())
-    for case in cases:
-        measure_case(gimp, *case)
+    for *case, arguments in cases:
+        measure_case(gimp, *case, f'{arguments} #:backend "{backend}"')
 
 
 def main():
@@ -108,10 +108,11 @@ def main():
         print(f"1..0 # SKIP {reason}")
         return 0
 
+    backend = sizes.pop(0) if sizes and "x" not in sizes[0] else "auto"
     print("TAP version 13")
     for size in sizes or ["6000x4000"]:
         with desktop.Desktop(plug_in) as gimp:
-            measure_size(gimp, photo, size)
+            measure_size(gimp, photo, size, backend)
     print("ok 1 - measured\n1..1")
     return 0
 
