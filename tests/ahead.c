@@ -101,6 +101,30 @@ late_transparency (const char *backend)
   test_image_clear (&image);
 }
 
+/* Canny of an image so large that rows of the result are sent before hysteresis
+ * can have ended, and weak pixels that hang on a few strong ones far away. */
+static void
+long_chains (const char *backend, CeType type, int style)
+{
+  const CeFilter  *filter = ce_filter_find ("canny");
+  TestRandom       random = { 4 };
+  CeParams         params;
+  CeView           image;
+  g_autofree char *diff = NULL;
+
+  test_image_init (&image, 2611, 1700, 1, type);
+  test_image_fill (&image, TEST_NOISE, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&params, filter);
+  params.low = 30;
+  params.high = 300;
+  params.style = style;
+  diff = compare (filter, backend, &image, &params, &params, &random);
+  if (diff)
+    test_note ("type %d, style %d: %s", type, style, diff);
+  test_ok (! diff, "long chains are followed on %s", backend);
+  test_image_clear (&image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -115,6 +139,9 @@ main (int argc, char **argv)
         n_different += run_case (ce_filter_get (i % CE_N_FILTERS), *backend, &random);
       test_ok (n_different == 0, "%d of %d renders ahead differ on %s", n_different, CASES, *backend);
       late_transparency (*backend);
+      long_chains (*backend, CE_U8, CE_STYLE_WHITE_ON_BLACK);
+      long_chains (*backend, CE_U8, CE_STYLE_BLACK_ON_WHITE);
+      long_chains (*backend, CE_F32, CE_STYLE_WHITE_ON_BLACK);
     }
 
   return test_done ();

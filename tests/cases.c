@@ -34,10 +34,15 @@ choose_size (CasesScale scale, TestRandom *random, int *width, int *height)
       *width = test_random_int (random, 1, 12);
       *height = test_random_int (random, 2000, 2300);
     }
-  else if (kind < 0.26)
+  else if (kind < 0.25)
     {
       *width = test_random_int (random, 100, 310);
       *height = test_random_int (random, 100, 310);
+    }
+  else if (kind < 0.28)
+    {
+      *width = test_random_int (random, 480, 800);      /* strips with no edge of the image */
+      *height = test_random_int (random, 40, 160);
     }
 }
 

@@ -37,6 +37,7 @@ typedef struct
   CeSession  *session;
   int         n_compared;
   int         n_different;
+  int         n_refused;        /* for lack of memory that the test itself holds back */
 } Subject;
 
 static void
@@ -52,6 +53,14 @@ complain (Subject *subject, const CeFilter *filter, const TestCase *one, const C
              values, REFERENCE, subject->name, text);
 }
 
+/* With CE_CUDA_MEMORY wide images may not fit even in bands, and saying so is right. */
+static gboolean
+is_held_back (const GError *error)
+{
+  return g_getenv ("CE_CUDA_MEMORY") && g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY)
+         && g_str_has_prefix (error->message, "The GPU has not enough free memory: ");
+}
+
 static void
 compare_results (Subject *reference, Subject *subject, const CeFilter *filter, const TestCase *one,
                  const CeParams *params, int number, const char *step)
@@ -64,7 +73,10 @@ compare_results (Subject *reference, Subject *subject, const CeFilter *filter, c
   subject->n_compared++;
   if (! ce_session_render (subject->session, params, NULL, NULL, &error))
     {
-      complain (subject, filter, one, params, number, step, error->message);
+      if (is_held_back (error))
+        subject->n_refused++;
+      else
+        complain (subject, filter, one, params, number, step, error->message);
       return;
     }
 
@@ -89,7 +101,10 @@ compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter
   if (! ce_session_histogram (reference->session, params, what, expected, NULL, NULL, &error)
       || ! ce_session_histogram (subject->session, params, what, bins, NULL, NULL, &error))
     {
-      complain (subject, filter, one, params, number, step, error->message);
+      if (is_held_back (error))
+        subject->n_refused++;
+      else
+        complain (subject, filter, one, params, number, step, error->message);
       return;
     }
 
@@ -196,6 +211,12 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   ce_params_init (&params, filter);
   test_case_params (&params, filter, test_random_chance (&random, 0.2) ? 0.3 : 1, &random);
 
+  /* Every other case: the GPU's kernels for large images. */
+  if (number % 2)
+    g_setenv ("CE_CUDA_SMALL", "0", TRUE);
+  else
+    g_unsetenv ("CE_CUDA_SMALL");
+
   open_sessions (subjects, filter, &one);
   n_changes = test_random_int (&random, 0, 3);
   if (test_random_chance (&random, 0.5))
@@ -229,7 +250,7 @@ run_filter (char **backends, const CeFilter *filter)
 
   for (char **name = backends; *name; name++)
     {
-      Subject subject = { *name, NULL, 0, 0 };
+      Subject subject = { .name = *name };
 
       g_array_append_val (subjects, subject);
     }
@@ -247,8 +268,14 @@ run_filter (char **backends, const CeFilter *filter)
       if (i == 0)
         test_ok (subject->n_different == 0, "%s renders every case of %s", subject->name, filter->name);
       else
-        test_ok (subject->n_different == 0, "%s equals %s: %s, %d of %d renders differ", subject->name, REFERENCE,
-                 filter->name, subject->n_different, subject->n_compared);
+        {
+          if (subject->n_refused)
+            test_note ("%s refused %d of %d renders for lack of memory", subject->name, subject->n_refused,
+                       subject->n_compared);
+          test_ok (subject->n_different == 0 && subject->n_refused * 10 <= subject->n_compared,
+                   "%s equals %s: %s, %d of %d renders differ", subject->name, REFERENCE, filter->name,
+                   subject->n_different, subject->n_compared);
+        }
     }
 }
 
