@@ -2,8 +2,9 @@
  *
  * Computing while rows arrive: what the first pass can do with the rows that
  * are there is queued behind their upload, and its rows of the result, if it
- * makes them, start for the host. After the last row, the last band is left,
- * and with Canny hysteresis.
+ * makes them, start for the host. After the last row, the last band is left. With
+ * Canny hysteresis is, too: rows are sent with edges as they look so far, and the few
+ * tiles that change in the end are written over them.
  *
  * Only where everything is on the device at once. Failures do not count here:
  * the render does it again, and says what is wrong.
@@ -40,7 +41,7 @@ begin (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *
 {
   CeCudaAhead *ahead = job->ahead;
 
-  ahead->work = ce_cuda_work_new (job, filter, params, result, NULL);
+  ahead->work = ce_cuda_work_new (job, filter, params, result, TRUE, NULL);
   if (ahead->work
       && (! ce_cuda_run_begin (job, &ahead->run, &ahead->work->passes[0], NULL) || ahead->run.n_buffers > 1))
     give_up (job);
@@ -110,6 +111,15 @@ is_expected (const CeCudaWork *work, CeFilterId filter, const CeParams *params, 
          && memcmp (&work->params, params, sizeof (CeParams)) == 0;
 }
 
+/* What follows the run. */
+static const CeCudaPass *
+second_pass (CeCudaJob *job, const CeCudaAhead *ahead)
+{
+  const CeCudaWork *work = ahead->work;
+
+  return work->mending.func && ce_cuda_pin_is_mapped (ahead->run.pin, job) ? &work->mending : &work->passes[1];
+}
+
 /**
  * ce_cuda_ahead_finish:
  * @job: a job whose source is complete
@@ -135,7 +145,7 @@ ce_cuda_ahead_finish (CeCudaJob *job, CeFilterId filter, const CeParams *params,
     return FALSE;
 
   *done = ce_cuda_run_finish (job, &ahead->run, progress, error)
-          && (work->n_passes == 1 || ce_cuda_run_pass (job, &work->passes[1], progress, error));
+          && (work->n_passes == 1 || ce_cuda_run_pass (job, second_pass (job, ahead), progress, error));
   if (*done)
     g_clear_pointer (&ahead->work, ce_cuda_work_free);
 

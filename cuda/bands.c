@@ -9,10 +9,6 @@
 /* Bands in flight while a render waits: one computes, one comes. */
 #define IN_FLIGHT 2
 
-/* Bytes of the result that are waited for together, so that a Cancel is heard
- * in between: 20 ms of a slow bus, and of a fast one some thousandths more. */
-#define FETCHED_AT_ONCE ((gsize) 64 << 20)
-
 /* Waits until a slot's band is complete. */
 static gboolean
 finish_slot (CeCudaJob *job, CeCudaSlot *slot, GError **error)
@@ -68,28 +64,6 @@ send_rows (CeCudaJob *job, CeCudaSlot *slot, CUdeviceptr to, int first, int last
          && ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->compute, slot->ready, 0), "receiving the image", error);
 }
 
-/* The result's rows before @y1 to the host, @from being where row 0 is; not
- * those whose memory is not pinned yet, unless @wait. */
-static gboolean
-fetch_rows (CeCudaJob *job, CeCudaRun *run, CUdeviceptr from, int y1, gboolean wait, GError **error)
-{
-  const CeView *result = run->pass->result;
-  gsize         begin = run->fetched;
-  gsize         end = (gsize) y1 * result->stride;
-
-  for (gsize stop; begin < end; begin = run->fetched = stop)
-    {
-      stop = MIN (end, ce_cuda_pin_reach (run->pin, begin, wait));
-      if (stop == begin)
-        return TRUE;
-      if (! ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (result->data + begin, from + begin, stop - begin, job->copy_out),
-                           "sending the result", error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* What kernels see of the source, as it is. */
 static void
 describe_source (CeCudaJob *job, CeCudaSource *source)
@@ -106,8 +80,8 @@ describe_source (CeCudaJob *job, CeCudaSource *source)
     source->data = job->buffers[CE_CUDA_BUFFER_IMAGE].data;
 }
 
-static void
-describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target)
+void
+ce_cuda_describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target)
 {
   target->data = data;
   target->stride = (long long) pass->result->stride;
@@ -137,12 +111,15 @@ supply (CeCudaJob *job, const CeCudaRun *run, CeCudaSlot *slot, CeCudaBand *band
   return ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->compute, job->uploaded, 0), "receiving the image", error);
 }
 
-/* Queues the kernels of a band between two events. */
+/* Queues the kernels of a band between two events, the first right before the first
+ * kernel: what the host has to prepare is not computing. */
 static gboolean
 compute (CeCudaJob *job, const CeCudaRun *run, CeCudaSlot *slot, const CeCudaBand *band, GError **error)
 {
-  return ce_cuda_check (ce_cuda.cuEventRecord (slot->begin, job->compute), "computing", error)
-         && run->pass->func (job, band, run->pass->data, error)
+  job->begin = slot->begin;
+
+  return run->pass->func (job, band, run->pass->data, error)
+         && ce_cuda_mark_begin (job, error)
          && ce_cuda_check (ce_cuda.cuEventRecord (slot->end, job->compute), "computing", error);
 }
 
@@ -162,7 +139,7 @@ run_band (CeCudaJob *job, CeCudaRun *run, int y1, gboolean wait, GError **error)
   if (pass->result && ! band.whole)
     result += run->n % run->n_buffers * run->result_size - (gsize) band.y0 * pass->result->stride;
   if (pass->result)
-    describe_target (pass, result, &band.target);
+    ce_cuda_describe_target (pass, result, &band.target);
   if (! compute (job, run, slot, &band, error))
     return FALSE;
 
@@ -170,7 +147,7 @@ run_band (CeCudaJob *job, CeCudaRun *run, int y1, gboolean wait, GError **error)
   run->n++;
   if (pass->result
       && (! ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->copy_out, slot->end, 0), "sending the result", error)
-          || ! fetch_rows (job, run, result, y1, wait, error)))
+          || ! ce_cuda_fetch_rows (job, run, result, y1, wait, error)))
     return FALSE;
 
   slot->busy = TRUE;
@@ -202,41 +179,6 @@ ce_cuda_run_rows (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError 
   return TRUE;
 }
 
-/* How far the run is, computing and sending taken as halves. */
-static double
-share_done (CeCudaJob *job, const CeCudaRun *run)
-{
-  const CeCudaPass *pass = run->pass;
-  double            share = (double) run->next / job->source->view.height;
-
-  if (pass->result)
-    share = (share + (double) run->fetched / ((double) pass->result->stride * pass->result->height)) / 2;
-
-  return pass->from + (pass->to - pass->from) * share;
-}
-
-/* The rest of a result, all of which is computed or about to be. */
-static gboolean
-fetch_rest (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error)
-{
-  gsize stride = run->pass->result->stride;
-  int   height = job->source->view.height;
-  int   at_once = MAX ((int) (FETCHED_AT_ONCE / stride), 1);
-  int   y = (int) (run->fetched / stride);
-
-  do
-    {
-      y = MIN (height, y + at_once);
-      if (! fetch_rows (job, run, job->buffers[CE_CUDA_BUFFER_RESULT].data, y, TRUE, error)
-          || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->copy_out), "sending the result", error)
-          || ! ce_cuda_report (progress, share_done (job, run), error))
-        return FALSE;
-    }
-  while (y < height);
-
-  return TRUE;
-}
-
 /**
  * ce_cuda_run_finish:
  * @job: a job whose source is complete
@@ -257,7 +199,7 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
 
   while (run->next < height)
     {
-      double share = share_done (job, run);
+      double share = ce_cuda_share_done (job, run);
 
       if ((run->n >= IN_FLIGHT && ! finish_slot (job, &job->slots[(run->n - IN_FLIGHT) % CE_CUDA_SLOTS], error))
           || ! ce_cuda_report (progress, share, error)
@@ -265,7 +207,7 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
         return FALSE;
     }
 
-  if (pass->result && ! fetch_rest (job, run, progress, error))
+  if (pass->result && ! ce_cuda_fetch_rest (job, run, progress, error))
     return FALSE;
   for (int i = 0; i < CE_CUDA_SLOTS; i++)
     if (! finish_slot (job, &job->slots[i], error))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The Gaussian in shared memory: along x from a row, along y from a ring of
- * rows. @R is the radius if the compiler knows it, else 0.
+ * rows.
  */
 #ifndef CE_CUDA_BLUR_CUH
 #define CE_CUDA_BLUR_CUH
@@ -19,11 +19,9 @@
 
 /* The Gaussian at four neighbours in a row; @centre may be read radius
  * samples, up to a multiple of four, beyond both. */
-template <int R>
 static __device__ __forceinline__ void
-blur_along_x (const float4 *centre, int any_radius, const float *weights, float acc[4])
+blur_along_x (const float4 *centre, int radius, const float *weights, float acc[4])
 {
-  const int     radius = R ? R : any_radius;
   const float4 *left = centre - 1;
   const float4 *right = centre + 1;
   float4        middle = *centre;
@@ -36,7 +34,7 @@ blur_along_x (const float4 *centre, int any_radius, const float *weights, float 
   acc[2] = w0 * middle.z;
   acc[3] = w0 * middle.w;
 
-#pragma unroll (R ? 8 : 1)
+#pragma unroll 1
   for (int i = 0; i < radius; i += 4)
     {
       float4 far_left = *left--;
@@ -63,32 +61,15 @@ blur_along_x (const float4 *centre, int any_radius, const float *weights, float 
     }
 }
 
-/* Rows of the ring: enough for four new ones and the radius around them; a power
- * of two where the radius is known. */
-template <int R>
-static __host__ __device__ __forceinline__ int
-ring_rows_for (int radius)
-{
-  return R ? (2 * R + 4 <= 16 ? 16 : 32) : 2 * radius + 4;
-}
-
-template <int R>
 static __device__ __forceinline__ int
 wrap_up (int row, int ring)
 {
-  if (R)
-    return row & (ring_rows_for<R> (R) - 1);
-
   return row >= ring ? row - ring : row;
 }
 
-template <int R>
 static __device__ __forceinline__ int
 wrap_down (int row, int ring)
 {
-  if (R)
-    return row & (ring_rows_for<R> (R) - 1);
-
   return row < 0 ? row + ring : row;
 }
 
@@ -97,10 +78,10 @@ wrap_down (int row, int ring)
   {                                                                             \
     float w = weights[i + t];                                                   \
                                                                                 \
-    below = wrap_down<R> (below - 1, ring);                                     \
+    below = wrap_down (below - 1, ring);                                     \
     low[(8 - t) & 3] = ring_rows[below * 32];                                   \
     high[(t - 1) & 3] = ring_rows[above * 32];                                  \
-    above = wrap_up<R> (above + 1, ring);                                       \
+    above = wrap_up (above + 1, ring);                                       \
     _Pragma ("unroll")                                                          \
     for (int j = 0; j < 4; j++)                                                 \
       {                                                                         \
@@ -117,11 +98,9 @@ wrap_down (int row, int ring)
 /* The Gaussian along y at four rows of this lane's columns; the first of them
  * is the ring's row @slot. After every four taps the windows are back in the
  * registers they began in. */
-template <int R>
 static __device__ __forceinline__ void
-blur_along_y (const float4 *ring_rows, int ring, int slot, int any_radius, const float *weights, float acc[4][4])
+blur_along_y (const float4 *ring_rows, int ring, int slot, int radius, const float *weights, float acc[4][4])
 {
-  const int radius = R ? R : any_radius;
   float4 low[4], high[4];
   int    below = slot, above = slot;
   float  w0 = weights[0];
@@ -134,10 +113,10 @@ blur_along_y (const float4 *ring_rows, int ring, int slot, int any_radius, const
       acc[j][1] = w0 * low[j].y;
       acc[j][2] = w0 * low[j].z;
       acc[j][3] = w0 * low[j].w;
-      above = wrap_up<R> (above + 1, ring);
+      above = wrap_up (above + 1, ring);
     }
 
-#pragma unroll (R ? 8 : 1)
+#pragma unroll 1
   for (int i = 0; i < radius; i += 4)
     {
       TAP_Y (1);

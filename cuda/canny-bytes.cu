@@ -4,15 +4,11 @@
  * warp marches down a strip of 256 columns, eight per lane; the outer lanes
  * only feed their neighbours.
  *
- * Derivatives and directions are pairs of halves, magnitudes are floats. What
- * is compared is subtracted, four pixels' signs are collected in a word, and
- * decisions are made on such words. Comparing a pixel with its neighbours on
- * one side also says what those think of theirs on the other.
+ * Derivatives and directions are pairs of halves, magnitudes are floats.
  */
-#include "bits.cuh"
 #include "bytes.cuh"
 #include "reader.cuh"
-#include "signs.cuh"
+#include "thin.cuh"
 
 /* Sign bits of a pair, and tangents as pairs. */
 #define MINUS 0x80008000u
@@ -21,17 +17,6 @@
 #define TAN_HIGH_67 0x40d440d4u         /* 67.5 degrees: 2.4140625, plus 0.0001510382 */
 #define TAN_LOW_67 0x08f308f3u
 
-/* Of eight pixels, what the row below has to decide still: those that are weak
- * and were kept by what is known so far, by direction. */
-struct Undecided
-{
-  unsigned kept[2];
-  unsigned vertical[2];
-  unsigned falling[2];
-  unsigned rising[2];
-  unsigned strong[2];
-};
-
 template <bool L1>
 struct ThinBytes
 {
@@ -39,7 +24,7 @@ struct ThinBytes
   RowReader<4, -1, 1> next;
   int                lane;
   int                x;
-  unsigned           byte;      /* of the bitmaps, where the next row goes */
+  BitWriter          to;
   bool               inside;    /* the compiler leaves out what is for edges */
   bool               at_edge;
   float              low;
@@ -80,7 +65,7 @@ struct ThinBytes
    * all derivatives of bytes both give the sign of the comparison in float
    * (checked one by one). Where both derivatives are 0, it does not matter. */
   static __device__ __forceinline__ void
-  directions (const unsigned dx[4], const unsigned dy[4], unsigned horizontal[2], unsigned flat[2], unsigned rising[2])
+  directions (const unsigned dx[4], const unsigned dy[4], Directions &d)
   {
     unsigned h[4], f[4], r[4];
 
@@ -94,67 +79,28 @@ struct ThinBytes
         f[k] = pair_fma (ax, TAN_LOW_67 ^ MINUS, pair_fma (ax, TAN_HIGH_67 ^ MINUS, ay));
         r[k] = pair_mul (dx[k], dy[k]);
       }
-    signs_of_pairs (h, horizontal);
-    signs_of_pairs (f, flat);
-    signs_of_pairs (r, rising);
+    signs_of_pairs (h, d.horizontal);
+    signs_of_pairs (f, d.flat);
+    signs_of_pairs (r, d.rising);
   }
 
-  /* With the row @here, @row is decided; then it is the row @here, as far as the
-   * one above says. */
   __device__ __forceinline__ void
   consider (const unsigned dx[4], const unsigned dy[4], const float above[10], const float here[10],
             Undecided &row, unsigned weak[2], unsigned strong[2]) const
   {
-    unsigned horizontal[2], flat[2], rising[2];
-    Signs    left, up, up_left, up_right, is_weak, is_strong;
+    Signs      is_weak;
+    Directions d;
 
-    /* Smooth places have nothing to thin. */
     is_weak.more (here + 1, low);
-    if (! __any_sync (ALL, ((is_weak.v[0] | is_weak.v[1] | row.kept[0] | row.vertical[0] | row.falling[0] | row.rising[0]
-                                | row.kept[1] | row.vertical[1] | row.falling[1] | row.rising[1]) & SIGNS) != 0))
+    if (row.is_nothing (is_weak))
       {
         row = Undecided ();
         weak[0] = weak[1] = strong[0] = strong[1] = 0;
         return;
       }
 
-    directions (dx, dy, horizontal, flat, rising);
-    left.less (here, here + 1);
-    up.less (above + 1, here + 1);
-    up_left.less (above, here + 1);
-    up_right.less (above + 2, here + 1);
-    is_strong.more (here + 1, high);
-
-    Signs right = left.after (here[8] - here[9]);
-    Signs down_right = up_left.after (above[8] - here[9]);
-    Signs down_left = up_right.before (above[1] - here[0]);
-
-#pragma unroll
-    for (int i = 0; i < 2; i++)
-      {
-        unsigned bent = is_weak.v[i] & ~horizontal[i];
-        unsigned slanted = bent & flat[i];
-
-        weak[i] = row.kept[i] | (row.vertical[i] & ~up.v[i]) | (row.falling[i] & down_right.more_than_0 (i))
-                  | (row.rising[i] & down_left.more_than_0 (i));
-        strong[i] = weak[i] & row.strong[i];
-        row.kept[i] = is_weak.v[i] & horizontal[i] & (left.v[i] & ~right.v[i]);
-        row.vertical[i] = bent & ~flat[i] & up.v[i];
-        row.falling[i] = slanted & ~rising[i] & up_left.v[i];
-        row.rising[i] = slanted & rising[i] & up_right.v[i];
-        row.strong[i] = is_strong.v[i];
-      }
-  }
-
-  __device__ __forceinline__ void
-  write (const unsigned weak[2], const unsigned strong[2], int y)
-  {
-    if (lane > 0 && lane < 31 && (inside || x < p.source.width))
-      {
-        p.bits.weak[byte] = (unsigned char) signs_to_bits (weak);
-        p.bits.strong[byte] = (unsigned char) signs_to_bits (strong);
-      }
-    byte += step_of_bits (p.bits, y);
+    directions (dx, dy, d);
+    row.consider (is_weak, d, above, here, high, weak, strong);
   }
 
   /* Rows @y0 to @y1 - 1. Before row y is thinned, rows up to y + 1 have
@@ -165,7 +111,7 @@ struct ThinBytes
   {
     Undecided undecided = Undecided ();
 
-    byte = byte_of_bits (p.bits, x, y0);
+    to.begin (p.bits, x, y0);
     next.begin (p.source, x, y0 - 2, y1 + 1, inside, at_edge);
     next.load (p.source, y0 - 2);
     next.repeat_columns ();
@@ -187,7 +133,7 @@ struct ThinBytes
           magnitudes (dx, dy, y + i - 1, m[i % 3]);
           consider (dx, dy, m[(i + 2) % 3], m[i % 3], undecided, weak, strong);
           if (y + i - 2 >= y0 && y + i - 2 < y1)
-            write (weak, strong, y + i - 2);
+            to.write (p.bits, weak, strong, y + i - 2, lane > 0 && lane < 31 && (inside || x < p.source.width));
         }
   }
 };
@@ -198,10 +144,11 @@ static __device__ __forceinline__ void
 thin_bytes (const CeCudaEdges &p)
 {
   const int     x0 = CE_CUDA_STRIP_BYTES * blockIdx.x - 8;
-  const int     y0 = p.y0 + (int) blockIdx.y * p.rows;
-  const int     y1 = min (y0 + p.rows, p.y1);
+  const int2    share = share_of (p.shares, p.y0, p.y1);
+  const int     y0 = share.x, y1 = share.y;
   ThinBytes<L1> thin (p);
 
+  let_the_next_kernel_start ();
   thin.lane = threadIdx.x;
   thin.x = x0 + 8 * thin.lane;
   thin.low = p.low * (L1 ? 2 : 4);

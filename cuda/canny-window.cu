@@ -126,12 +126,6 @@ struct ThinWindow
 };
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_thin_window (const __grid_constant__ CeCudaEdges p)
-{
-  march_window<ThinWindow, GreyBytes, CE_CUDA_DEFAULT_RADIUS> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_thin_any_r5 (const __grid_constant__ CeCudaEdges p)
 {
   march_window<ThinWindow, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);

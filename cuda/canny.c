@@ -8,13 +8,10 @@
 
 #include <string.h>
 
-/* Of hysteresis.cu. */
-#define TILE 32
-#define NODES 64
-#define WARPS 8
+#define TILE CE_CUDA_TILE
+#define WARPS CE_CUDA_TILE_WARPS
 
-/* Pixels of an image of which waiting for the host between two passes would
- * take a good part of the time. */
+/* Pixels of an image that is not worth beginning before its last row is there. */
 #define SMALL (4 << 20)
 
 typedef struct
@@ -27,6 +24,7 @@ typedef struct
   float        high;
   int          operator_;
   CeCudaKernel expand;          /* from bits to samples */
+  CeCudaTarget host;            /* the result where it is in the end */
 } Canny;
 
 static void
@@ -91,44 +89,8 @@ thin_pass (CeCudaJob *job, Canny *canny)
   };
 }
 
-/* Bitmaps cover the whole image, also where it is computed in bands. */
-static gboolean
-reserve_bits (CeCudaJob *job, Canny *canny, GError **error)
-{
-  const CeView *view = &job->source->view;
-  CeCudaBits   *bits = &canny->bits;
-  gsize         tiles;
-
-  bits->tiles_x = (view->width + TILE - 1) / TILE;
-  bits->tiles_y = (view->height + TILE - 1) / TILE;
-  tiles = (gsize) bits->tiles_x * bits->tiles_y;
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_WEAK, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_STRONG, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_LABELS, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_PARENTS, (tiles * NODES + 1) * sizeof (guint32), error))
-    return FALSE;
-
-  bits->weak = job->buffers[CE_CUDA_BUFFER_WEAK].data;
-  bits->strong = job->buffers[CE_CUDA_BUFFER_STRONG].data;
-  bits->labels = job->buffers[CE_CUDA_BUFFER_LABELS].data;
-  bits->parents = job->buffers[CE_CUDA_BUFFER_PARENTS].data;
-
-  return TRUE;
-}
-
-static gboolean
-connect (CeCudaJob *job, Canny *canny, GError **error)
-{
-  CeCudaBits *bits = &canny->bits;
-  int         height = job->source->view.height;
-  void       *args[] = { bits, &height };
-  guint       columns = (guint) (bits->tiles_x + WARPS - 1) / WARPS;
-
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood, columns, (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error)
-         && ce_cuda_launch (job, CE_CUDA_KERNEL_merge, columns, (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error);
-}
-
-/* Samples of a band; bands begin at a multiple of the tiles' height. */
+/* Samples of a band; bands begin at a multiple of the tiles' height. The first
+ * makes all of them if there is room. */
 static gboolean
 expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
@@ -140,11 +102,38 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   int           tile_y1 = (band->y1 + TILE - 1) / TILE;
   void         *args[] = { &canny->bits, &target, &width, &height, &tile_y0 };
 
-  if (band->y0 == 0 && canny->expand == CE_CUDA_KERNEL_edges && ! connect (job, canny, error))
-    return FALSE;
+  if (canny->expand == CE_CUDA_KERNEL_edges)
+    {
+      CeCudaTarget all = band->whole ? target : (CeCudaTarget) { 0 };
+
+      if (band->y0 == 0 && (! ce_cuda_flood (job, &canny->bits, all, 0, height, error)
+                             || ! ce_cuda_merge (job, &canny->bits, all, error)))
+        return FALSE;
+      if (band->whole)
+        return TRUE;
+    }
 
   return ce_cuda_launch (job, canny->expand, (guint) (canny->bits.tiles_x + WARPS - 1) / WARPS,
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
+}
+
+/* Thinning, and edges as far as the tiles of the band tell. */
+static gboolean
+thin_and_flood (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  const Canny *canny = data;
+
+  return thin (job, band, data, error) && ce_cuda_flood (job, &canny->bits, band->target, band->y0, band->y1, error);
+}
+
+/* What then changes, straight into the host's memory: few tiles, so that it does not
+ * pay to send all rows once more. */
+static gboolean
+mend (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  const Canny *canny = data;
+
+  return band->y0 > 0 || ce_cuda_merge (job, &canny->bits, canny->host, error);
 }
 
 /* All of Canny, of an image that is computed at once. */
@@ -152,6 +141,20 @@ static gboolean
 thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   return thin (job, band, data, error) && expand (job, band, data, error);
+}
+
+/* The first pass also sends the result as it looks so far. */
+static void
+send_ahead (CeCudaWork *work, Canny *canny)
+{
+  CeCudaPass *first = &work->passes[0];
+
+  first->func = thin_and_flood;
+  first->step = TILE;
+  first->result = &work->result;
+  first->style = work->params.style;
+  ce_cuda_describe_target (first, (CUdeviceptr) (guintptr) work->result.data, &canny->host);
+  work->mending = (CeCudaPass) { .func = mend, .data = canny, .taps = 1, .from = first->to, .to = 1 };
 }
 
 /**
@@ -189,7 +192,7 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
       return TRUE;
     }
 
-  if (! reserve_bits (job, canny, error))
+  if (! ce_cuda_reserve_bits (job, &canny->bits, error))
     return FALSE;
 
   whole = work->passes[0];
@@ -197,7 +200,7 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
   whole.at_once = TRUE;
   whole.result = &work->result;
   whole.style = params->style;
-  if ((gint64) view->width * view->height <= SMALL && ce_cuda_fits (job, &whole))
+  if ((! work->ahead || (gint64) view->width * view->height <= SMALL) && ce_cuda_fits (job, &whole))
     {
       work->passes[0] = whole;
       work->n_passes = 1;
@@ -206,6 +209,8 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 
   work->passes[0].to = work->passes[1].from;
   work->n_passes = 2;
+  if (work->ahead && params->stage == CE_STAGE_EDGES)
+    send_ahead (work, canny);
 
   return TRUE;
 }

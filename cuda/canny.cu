@@ -3,7 +3,9 @@
  * Canny up to hysteresis: gradient, thinning, thresholds; to bits, to levels
  * for looking at the thinned magnitude, or to a histogram.
  */
+#include "bits.cuh"
 #include "march.cuh"
+#include "window.cuh"
 
 #define BINS 2048
 
@@ -58,6 +60,8 @@ struct ThinStage
     __syncthreads ();
   }
 
+  __device__ __forceinline__ void begin () {}
+
   /* Everybody's counts to the image's. */
   __device__ __forceinline__ void
   finish ()
@@ -76,15 +80,14 @@ struct ThinStage
   __device__ __forceinline__ void
   write_bits (unsigned weak, unsigned strong, int y) const
   {
-    bool      left = strip.lane & 1;
+    bool      left = ! (strip.x & 4);
     unsigned  mine = weak | strong << 4;
     unsigned  other = __shfl_sync (ALL, mine, left ? strip.lane + 1 : strip.lane - 1);
     unsigned  byte = left ? (mine & 15) | (other & 15) << 4 : other >> 4 | (mine & 240);
     int       x = strip.x & ~7;
-    long long word = ((long long) (y >> 5) * p.bits.tiles_x + (x >> 5)) * 32 + (y & 31);
 
-    if (strip.lane > 0 && strip.lane < 31 && x < strip.width)
-      (left ? p.bits.weak : p.bits.strong)[4 * word + ((x >> 3) & 3)] = (unsigned char) byte;
+    if (strip.lane >= strip.margin && strip.lane < 32 - strip.margin && x < strip.width)
+      (left ? p.bits.weak : p.bits.strong)[byte_of_bits (p.bits, x, y)] = (unsigned char) byte;
   }
 
   __device__ __forceinline__ void
@@ -158,7 +161,7 @@ struct ThinStage
   }
 
   __device__ __forceinline__ void
-  push (int y, float g[N][4])
+  push (int y, float g[N][4], int = 0)
   {
     float x_new[4], y_new[4], m2[4];
     Row   below;
@@ -183,23 +186,36 @@ struct ThinStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<1, true>, 1, 0> (p);
+  march<ThinStage<1, true>, 1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<2, true>, 2, 0> (p);
+  march<ThinStage<2, true>, 2> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_measure_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<1, false>, 1, 0> (p);
+  march<ThinStage<1, false>, 1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_measure_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<ThinStage<2, false>, 2, 0> (p);
+  march<ThinStage<2, false>, 2> (p);
+}
+
+/* Float samples or other operators, without a Gaussian or with the default one. */
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_thin_float_r5 (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<ThinStage<1, true>, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);
+}
+
+extern "C" __global__ void __launch_bounds__ (32, 16)
+ce_cuda_thin_float_r0 (const __grid_constant__ CeCudaEdges p)
+{
+  march_window<ThinStage<1, true>, AnySamples, 0> (p);
 }

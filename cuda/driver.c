@@ -76,6 +76,10 @@ load_driver (void)
   CE_CUDA_ENTRY_POINTS (LOAD)
 #undef LOAD
 
+#define LOAD(name, symbol, type) ce_cuda.name = (type) dlsym (library, symbol);
+  CE_CUDA_OPTIONAL_ENTRY_POINTS (LOAD)
+#undef LOAD
+
   return NULL;
 }
 

@@ -51,10 +51,16 @@ G_BEGIN_DECLS
      PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050)                     \
   X (cuLaunchKernel, "cuLaunchKernel", PFN_cuLaunchKernel_v4000)
 
+/* Newer ones, which there are ways to do without: NULL if the driver has not got
+ * them. */
+#define CE_CUDA_OPTIONAL_ENTRY_POINTS(X)                                        \
+  X (cuLaunchKernelEx, "cuLaunchKernelEx", PFN_cuLaunchKernelEx_v11060)
+
 typedef struct
 {
 #define CE_CUDA_FIELD(name, symbol, type) type name;
   CE_CUDA_ENTRY_POINTS (CE_CUDA_FIELD)
+  CE_CUDA_OPTIONAL_ENTRY_POINTS (CE_CUDA_FIELD)
 #undef CE_CUDA_FIELD
 } CeCudaDriver;
 
@@ -65,9 +71,10 @@ extern CeCudaDriver ce_cuda;
   X (levels_1) X (levels_2) X (blur_x_1) X (blur_x_2) X (blur_y)                \
   X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
   X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
-  X (laplacian_window) X (thin_window) X (measure_1) X (measure_2)              \
-  X (laplacian_any_r5) X (thin_any_r5) X (thin_any_r0) X (magnitude_any)        \
-  X (flood) X (merge) X (edges) X (classes) X (sharpen) X (unsharp)             \
+  X (laplacian_wide) X (thin_wide_l2) X (thin_wide_l1) X (measure_1) X (measure_2) \
+  X (thin_float_r5) X (thin_float_r0) X (laplacian_any_r5) X (thin_any_r5) X (thin_any_r0) X (magnitude_any)        \
+  X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
+  X (sharpen) X (unsharp)                                                                  \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
   X (unsharp_bytes_1) X (unsharp_bytes_2) X (unsharp_bytes_3) X (unsharp_bytes_4)
@@ -87,7 +94,9 @@ typedef struct
   CUcontext  context;           /* the primary one; NULL until the device is used */
   CUmodule   module;
   CUfunction kernels[CE_CUDA_N_KERNELS];
+  int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
   int        processors;
+  int        maps_host;         /* kernels use addresses of pinned memory as the host does */
 } CeCudaDevice;
 
 void               ce_cuda_narrow      (void);

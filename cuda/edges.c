@@ -43,8 +43,9 @@ ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma)
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const Edges *edges = data;
-  CeCudaEdges  p;
+  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
+  const Edges      *edges = data;
+  CeCudaEdges       p;
 
   if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
     return FALSE;
@@ -58,8 +59,8 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   if (edges->kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE
       && p.gain == 1 && ce_cuda_is_bytes (&p))
     return ce_cuda_launch_rows (job, p.l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
-                                (p.source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p.y1 - p.y0, 4, 0,
-                                &p.rows, &p, error);
+                                (p.source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p.y1 - p.y0, &march,
+                                &p.shares, &p, error);
 
   return ce_cuda_launch_fused (job, edges->kernel + (CeCudaKernel) (edges->signal.n - 1), &p, edges->signal.n,
                                edges->depth, 0, error);

@@ -4,68 +4,43 @@
  * classes, without it.
  */
 #include "hysteresis.cuh"
-#include "load.cuh"
+#include "tile.cuh"
 
-/* Whether a label of this lane has been united with a strong pixel. */
-static __device__ __forceinline__ bool
-is_strong (const CeCudaBits &bits, long long tile, unsigned label)
+/* Which of a tile's @n pieces have been united with a strong pixel. */
+static __device__ __forceinline__ unsigned long long
+strong_pieces (const CeCudaBits &bits, long long tile, unsigned n)
 {
-  return label != NO_LABEL && find_root ((unsigned *) bits.parents, (unsigned) (tile * NODES + 1 + label)) == 0;
+  unsigned  lane = threadIdx.x & 31;
+  unsigned *parents = (unsigned *) bits.parents;
+  unsigned  first = (unsigned) (tile * NODES + 1) + lane;
+  unsigned  low = __ballot_sync (ALL, lane < n && find_root (parents, first) == 0);
+  unsigned  high = n > 32 ? __ballot_sync (ALL, lane + 32 < n && find_root (parents, first + 32) == 0) : 0;
+
+  return (unsigned long long) high << 32 | low;
 }
 
-/* Four bits to the lowest bits of four bytes. */
+/* Whether a border pixel belongs to one of @pieces. */
 static __device__ __forceinline__ unsigned
-spread (unsigned bits)
+is_of (unsigned long long pieces, unsigned label)
 {
-  return ((bits & 15) * 0x00204081u) & 0x01010101u;
+  return label != NO_LABEL ? (unsigned) (pieces >> label) & 1 : 0;
 }
 
-/* Eight pixels from column @x on. */
-static __device__ __forceinline__ void
-store_eight (const CeCudaTarget &t, int width, int x, int y, unsigned w, unsigned s)
+/* The strong pixels of a tile, @s being those that flooding it has found, when
+ * @pieces that other tiles made strong are flooded as well. */
+static __device__ __forceinline__ unsigned
+flood_again (const CeCudaBits &bits, long long tile, unsigned long long pieces, unsigned s)
 {
-  if (t.samples == CE_CUDA_U8)
-    {
-      unsigned flip = t.inverted ? ~0u : 0;
-      uint2    out = make_uint2 ((spread (s) * 255 | spread (w) * 128) ^ flip,
-                                 (spread (s >> 4) * 255 | spread (w >> 4) * 128) ^ flip);
+  int      lane = threadIdx.x & 31;
+  unsigned labels = ((const unsigned *) bits.labels)[tile * 32 + lane];
+  unsigned w = ((const unsigned *) bits.weak)[tile * 32 + lane];
+  unsigned top = __ballot_sync (ALL, is_of (pieces, labels & 255));
+  unsigned bottom = __ballot_sync (ALL, is_of (pieces, (labels >> 8) & 255));
+  unsigned seeds = (lane == 0 ? top : 0) | (lane == 31 ? bottom : 0);
 
-      *(uint2 *) (row_of (t.data, t.stride, y) + x) = out;
-      return;
-    }
+  seeds |= is_of (pieces, (labels >> 16) & 255) | is_of (pieces, labels >> 24) << 31;
 
-  for (int half = 0; half < 2 && x + 4 * half < width; half++)
-    {
-      float level[4];
-
-#pragma unroll
-      for (int j = 0; j < 4; j++)
-        level[j] = (s >> (4 * half + j)) & 1 ? 255.0f : (w >> (4 * half + j)) & 1 ? 128.0f : 0.0f;
-      store_levels (t, t.data, x + 4 * half, y, level);
-    }
-}
-
-/* A tile, one row per lane, to samples: strong pixels get 255, others of the
- * weak ones 128 if WEAK. Four lanes write 32 pixels of a row, what memory takes
- * at once, and eight rows at a time. */
-template <bool WEAK>
-static __device__ __forceinline__ void
-store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)
-{
-  int lane = threadIdx.x & 31;
-  int shift = 8 * (lane & 3);
-  int x = tile_x * 32 + shift;
-  int y = tile_y * 32 + (lane >> 2);
-
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    {
-      unsigned s = __shfl_sync (ALL, strong, 8 * i + (lane >> 2)) >> shift;
-      unsigned w = WEAK ? __shfl_sync (ALL, weak, 8 * i + (lane >> 2)) >> shift : 0;
-
-      if (x < width && y + 8 * i < height)
-        store_eight (t, width, x, y + 8 * i, w, s);
-    }
+  return s | flood (w, seeds);
 }
 
 /* Tile rows from @tile_y0 on, to the target. */
@@ -73,31 +48,81 @@ extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
                int width, int height, int tile_y0)
 {
-  int       lane = threadIdx.x & 31;
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int       tile_y = tile_y0 + (int) blockIdx.y;
   long long tile = (long long) tile_y * bits.tiles_x + tile_x;
-  unsigned  labels, s;
+  unsigned  n, s;
+
+  unsigned long long pieces;
 
   if (tile_x >= bits.tiles_x)
     return;
 
-  labels = ((const unsigned *) bits.labels)[tile * 32 + lane];
-  s = ((const unsigned *) bits.strong)[tile * 32 + lane];
-
-  if (__any_sync (ALL, labels != ALL))
-    {
-      unsigned top = __ballot_sync (ALL, is_strong (bits, tile, labels & 255));
-      unsigned bottom = __ballot_sync (ALL, is_strong (bits, tile, (labels >> 8) & 255));
-      unsigned seeds = (lane == 0 ? top : 0) | (lane == 31 ? bottom : 0);
-
-      seeds |= is_strong (bits, tile, (labels >> 16) & 255) ? 1 : 0;
-      seeds |= is_strong (bits, tile, labels >> 24) ? 0x80000000u : 0;
-      if (__any_sync (ALL, seeds != 0))
-        s |= flood (tile_y * 32 + lane < height ? ((const unsigned *) bits.weak)[tile * 32 + lane] : 0, seeds, lane);
-    }
-
+  n = bits.open[tile];
+  s = ((const unsigned *) bits.strong)[tile * 32 + (threadIdx.x & 31)];
+  pieces = n ? strong_pieces (bits, tile, n) : 0;
+  if (pieces)
+    s = flood_again (bits, tile, pieces, s);
   store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
+}
+
+/* The pieces of four tiles, of which the byte at @shift of @counts says how many the
+ * one of this lane has: eight lanes look at one tile, and then at the tile's next
+ * pieces. */
+static __device__ __forceinline__ void
+strong_pieces_of_four (const CeCudaBits &bits, unsigned first, unsigned counts, unsigned long long pieces[4])
+{
+  unsigned  lane = threadIdx.x & 31;
+  unsigned  n = (counts >> (lane & 24)) & 255;
+  unsigned *parents = (unsigned *) bits.parents;
+  unsigned  nodes = (first + (lane >> 3)) * NODES + 1;
+
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    pieces[k] = 0;
+  for (unsigned i = lane & 7; __any_sync (ALL, i < n); i += 8)
+    {
+      unsigned strong = __ballot_sync (ALL, i < n && find_root (parents, nodes + i) == 0);
+
+#pragma unroll
+      for (int k = 0; k < 4; k++)
+        pieces[k] |= (unsigned long long) ((strong >> (8 * k)) & 255) << (i & ~7u);
+    }
+}
+
+/* The same for all tiles, of those that ce_cuda_flood_store() stored: only what
+ * has changed since, which is little: rows of tiles, which may have to go to the
+ * host. Four tiles per warp. */
+extern "C" __global__ void __launch_bounds__ (32 * WARPS)
+ce_cuda_edges_again (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
+                     int width, int height)
+{
+  unsigned first = 4 * (blockIdx.x * WARPS + (threadIdx.x >> 5));
+  unsigned n_tiles = (unsigned) bits.tiles_x * bits.tiles_y;
+  unsigned counts;
+
+  unsigned long long pieces[4];
+
+  after_the_kernel_before ();
+  if (first >= n_tiles)
+    return;
+
+  counts = *(const unsigned *) (bits.open + first) & (ALL >> 8 * max ((int) (first + 4 - n_tiles), 0));
+  if (counts == 0)
+    return;
+
+  strong_pieces_of_four (bits, first, counts, pieces);
+#pragma unroll
+  for (int k = 0; k < 4; k++)
+    if (pieces[k])
+      {
+        unsigned tile = first + k;
+        unsigned before = ((const unsigned *) bits.strong)[tile * 32 + (threadIdx.x & 31)];
+        unsigned s = flood_again (bits, tile, pieces[k], before);
+
+        store_tile<false> (target, width, height, tile % bits.tiles_x, tile / bits.tiles_x, 0, s,
+                           __ballot_sync (ALL, s != before));
+      }
 }
 
 /* The classes as thinning left them. */

@@ -32,13 +32,13 @@ struct LevelStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_levels_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LevelStage<1>, 1, 0> (p);
+  march<LevelStage<1>, 1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_levels_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LevelStage<2>, 2, 0> (p);
+  march<LevelStage<2>, 2> (p);
 }
 
 /* Along x alone, four rows of 128 columns per warp. */
@@ -47,7 +47,7 @@ static __device__ __forceinline__ void
 along_x (const CeCudaEdges &p)
 {
   extern __shared__ float4 ce_shared[];
-  Shared<N, 0>             shared (ce_shared, p.radius);
+  Shared<N>                shared (ce_shared, p.radius);
   int                      x = (blockIdx.x * 32 + threadIdx.x) * 4;
   int                      y = p.y0 + 4 * (blockIdx.y * blockDim.y + threadIdx.y);
 

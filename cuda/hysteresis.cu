@@ -11,15 +11,17 @@
  *    atomic minimum: nodes only ever point to smaller ones, so the result
  *    does not depend on who comes first).
  * 3. ce_cuda_edges: pieces whose root is 0 are flooded as strong, and bits
- *    become samples.
+ *    become samples. Where the whole result is on the device, the first step has
+ *    stored samples already, and ce_cuda_edges_again those that change.
  *
- * One warp per tile, one row per lane. A tile has at most 62 pieces that touch
+ * A warp has a tile, one row per lane. A tile has at most 62 pieces that touch
  * its border, as two of them cannot be next to each other: 64 nodes each.
  * Labels of the border pixels: four bytes per lane, for the lane's column of
  * the top and of the bottom row, and for the lane's row of the left and of
  * the right column; 255 where there is none.
  */
 #include "hysteresis.cuh"
+#include "tile.cuh"
 
 static __device__ __forceinline__ unsigned
 pack_labels (unsigned top, unsigned bottom, unsigned left, unsigned right)
@@ -40,7 +42,7 @@ label_border (unsigned rest, int lane, unsigned *n_labels)
   while ((rows = __ballot_sync (ALL, (rest & border) != 0)) != 0)
     {
       unsigned seed = rest & border;
-      unsigned piece = flood (all, lane == __ffs (rows) - 1 ? seed & -seed : 0, lane);
+      unsigned piece = flood (all, lane == __ffs (rows) - 1 ? seed & -seed : 0);
       unsigned top_row = __shfl_sync (ALL, piece, 0);
       unsigned bottom_row = __shfl_sync (ALL, piece, 31);
 
@@ -56,163 +58,92 @@ label_border (unsigned rest, int lane, unsigned *n_labels)
   return pack_labels (top, bottom, left, right);
 }
 
-extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int height)
+/* Blocks of a processor at least, where that has room for 2048 threads: loads take longer
+ * than all the rest. */
+#if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
+#define BLOCKS 8
+#else
+#define BLOCKS 4
+#endif
+
+/* The columns of a row of a tile that are inside the image. */
+static __device__ __forceinline__ unsigned
+columns_inside (int tile_x, int width)
 {
-  int       lane = threadIdx.x & 31;
-  int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  long long tile = (long long) blockIdx.y * bits.tiles_x + tile_x;
-  unsigned *strong = (unsigned *) bits.strong + tile * 32 + lane;
-  unsigned *parents = (unsigned *) bits.parents + tile * NODES + 1;
-  unsigned  w, s, labels, n = 0;
+  return ALL >> max (32 * (tile_x + 1) - width, 0);
+}
 
-  if (tile_x >= bits.tiles_x)
-    return;
+/* Floods a tile whose bits are @w and @s. If @STORE, its samples are stored as they
+ * look so far. */
+template <bool STORE>
+static __device__ __forceinline__ void
+flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height,
+            unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
+{
+  int      lane = threadIdx.x & 31;
+  unsigned row = tile * 32 + lane;
+  unsigned before = s, n = 0;
 
-  /* Nobody wrote the rows below the image. */
-  w = (int) blockIdx.y * 32 + lane < height ? ((unsigned *) bits.weak)[tile * 32 + lane] : 0;
-  s = w & *strong;
-  labels = ALL;
+  if (tile_x == bits.tiles_x - 1 || tile_y == bits.tiles_y - 1)
+    {
+      /* Nobody wrote what is beyond the image. */
+      w = tile_y * 32 + lane < height ? w & columns_inside (tile_x, width) : 0;
+      s &= w;
+      ((unsigned *) bits.weak)[row] = w;
+    }
+
   if (__any_sync (ALL, w != s))
     {
+      unsigned labels;
+
       if (__any_sync (ALL, s != 0))
-        s = flood (w, s, lane);
+        s = flood (w, s);
       labels = label_border (w & ~s, lane, &n);
+      if (n)
+        ((unsigned *) bits.labels)[row] = labels;
     }
 
-  *strong = s;
-  ((unsigned *) bits.labels)[tile * 32 + lane] = labels;
+  if (STORE)
+    store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
+  if (s != before)
+    ((unsigned *) bits.strong)[row] = s;
   for (unsigned i = lane; i < n; i += 32)
-    parents[i] = (unsigned) (tile * NODES + 1 + i);
-  if (tile == 0 && lane == 0)
-    *(unsigned *) bits.parents = 0;
+    ((unsigned *) bits.parents)[tile * NODES + 1 + i] = tile * NODES + 1 + i;
+  if (lane == 0)
+    bits.open[tile] = (unsigned char) n;
 }
 
+/* This warp's tile, in tile rows from @tile_y0 on. */
+template <bool STORE>
 static __device__ __forceinline__ void
-unite (unsigned *parents, unsigned a, unsigned b)
+flood_one (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height, int tile_y0)
 {
-  if (a == NO_NODE || b == NO_NODE || a == b)
-    return;
+  int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
+  int      tile_y = tile_y0 + (int) blockIdx.y;
+  unsigned tile = (unsigned) tile_y * bits.tiles_x + tile_x;
+  unsigned row = tile * 32 + (threadIdx.x & 31);
 
-  for (;;)
-    {
-      unsigned larger, smaller, old;
-
-      a = find_root (parents, a);
-      b = find_root (parents, b);
-      if (a == b)
-        return;
-
-      larger = a > b ? a : b;
-      smaller = a > b ? b : a;
-      old = atomicMin (parents + larger, smaller);
-      if (old == larger)
-        return;
-      a = old;
-      b = smaller;
-    }
-}
-
-/* The node of a border pixel: 0 if it is strong, NO_NODE if it is nothing. */
-static __device__ __forceinline__ unsigned
-node_of (long long tile, unsigned label, unsigned strong)
-{
-  if (label != NO_LABEL)
-    return (unsigned) (tile * NODES + 1 + label);
-
-  return strong & 1 ? 0 : NO_NODE;
-}
-
-/* Unites this lane's node with the three across a border. */
-static __device__ __forceinline__ void
-unite_across (unsigned *parents, unsigned mine, unsigned theirs, int lane)
-{
-  unsigned before = __shfl_up_sync (ALL, theirs, 1);
-  unsigned after = __shfl_down_sync (ALL, theirs, 1);
-
-  unite (parents, mine, theirs);
-  if (lane > 0 && before != theirs)
-    unite (parents, mine, before);
-  if (lane < 31 && after != theirs)
-    unite (parents, mine, after);
-}
-
-/* What a tile shows to its neighbours. */
-struct Border
-{
-  long long tile;
-  unsigned  labels;             /* of this lane */
-  unsigned  strong;             /* this lane's row */
-
-  __device__ __forceinline__
-  Border (const CeCudaBits &bits, long long tile, bool exists, int lane) : tile (tile), strong (0)
-  {
-    labels = exists ? ((const unsigned *) bits.labels)[tile * 32 + lane] : ALL;
-  }
-
-  __device__ __forceinline__ void
-  load_strong (const CeCudaBits &bits, bool exists, int lane)
-  {
-    if (exists)
-      strong = ((const unsigned *) bits.strong)[tile * 32 + lane];
-  }
-
-  __device__ __forceinline__ unsigned
-  top (int lane) const
-  {
-    return node_of (tile, labels & 255, __shfl_sync (ALL, strong, 0) >> lane);
-  }
-
-  __device__ __forceinline__ unsigned
-  bottom (int lane) const
-  {
-    return node_of (tile, (labels >> 8) & 255, __shfl_sync (ALL, strong, 31) >> lane);
-  }
-
-  __device__ __forceinline__ unsigned left () const { return node_of (tile, (labels >> 16) & 255, strong); }
-  __device__ __forceinline__ unsigned right () const { return node_of (tile, labels >> 24, strong >> 31); }
-};
-
-extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_merge (const __grid_constant__ CeCudaBits bits)
-{
-  int       lane = threadIdx.x & 31;
-  int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  long long tile = (long long) blockIdx.y * bits.tiles_x + tile_x;
-  bool      has_right = tile_x + 1 < bits.tiles_x;
-  bool      has_left = tile_x > 0;
-  bool      has_below = (int) blockIdx.y + 1 < bits.tiles_y;
-  unsigned *parents = (unsigned *) bits.parents;
-  unsigned  my_bottom, corner;
-
+  let_the_next_kernel_start ();
+  after_the_kernel_before ();
   if (tile_x >= bits.tiles_x)
     return;
 
-  Border me (bits, tile, true, lane);
-  Border right (bits, tile + 1, has_right, lane);
-  Border below (bits, tile + bits.tiles_x, has_below, lane);
-  Border below_right (bits, tile + bits.tiles_x + 1, has_below && has_right, lane);
-  Border below_left (bits, tile + bits.tiles_x - 1, has_below && has_left, lane);
+  if (row == 0)
+    *(unsigned *) bits.parents = 0;
+  flood_tile<STORE> (bits, target, width, height, tile, tile_x, tile_y,
+                     ((const unsigned *) bits.weak)[row], ((const unsigned *) bits.strong)[row]);
+}
 
-  /* Strong pixels need no uniting among themselves. */
-  if (! __any_sync (ALL, (me.labels & right.labels & below.labels & below_right.labels & below_left.labels) != ALL))
-    return;
+extern "C" __global__ void __launch_bounds__ (32 * WARPS)
+ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
+               int width, int height, int tile_y0)
+{
+  flood_one<false> (bits, target, width, height, tile_y0);
+}
 
-  me.load_strong (bits, true, lane);
-  right.load_strong (bits, has_right, lane);
-  below.load_strong (bits, has_below, lane);
-  below_right.load_strong (bits, has_below && has_right, lane);
-  below_left.load_strong (bits, has_below && has_left, lane);
-  my_bottom = me.bottom (lane);
-  unite_across (parents, me.right (), right.left (), lane);
-  unite_across (parents, my_bottom, below.top (lane), lane);
-
-  corner = below_right.top (lane);
-  corner = __shfl_sync (ALL, corner, 0);
-  if (lane == 31)
-    unite (parents, my_bottom, corner);
-  corner = below_left.top (lane);
-  corner = __shfl_sync (ALL, corner, 31);
-  if (lane == 0)
-    unite (parents, my_bottom, corner);
+extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
+ce_cuda_flood_store (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
+                     int width, int height, int tile_y0)
+{
+  flood_one<true> (bits, target, width, height, tile_y0);
 }

@@ -7,10 +7,10 @@
 
 #include "load.cuh"
 
-#define NODES 64
+#define NODES CE_CUDA_TILE_NODES
 #define NO_NODE ALL
 #define NO_LABEL 255u
-#define WARPS 8
+#define WARPS CE_CUDA_TILE_WARPS
 
 /* Runs of @w that contain a bit of @s, from that bit upwards: the carry of the
  * addition runs to the end of the run. */
@@ -22,7 +22,7 @@ fill_upwards (unsigned w, unsigned s)
 
 /* The pixels of @w connected to @s within the tile. */
 static __device__ __forceinline__ unsigned
-flood (unsigned w, unsigned s, int lane)
+flood (unsigned w, unsigned s)
 {
   unsigned w_back = __brev (w);
   unsigned before;
@@ -35,7 +35,7 @@ flood (unsigned w, unsigned s, int lane)
       unsigned touching;
 
       before = s;
-      touching = (lane > 0 ? above : 0) | (lane < 31 ? below : 0);
+      touching = above | below; /* at the first and last row that is the row itself */
       touching |= (touching << 1) | (touching >> 1);
       s |= touching & w;
       s = fill_upwards (w, s);
@@ -46,13 +46,12 @@ flood (unsigned w, unsigned s, int lane)
   return s;
 }
 
-/* The root of a node; halves the path on the way. Another thread's write
- * between two reads does no harm: what is read is an ancestor all the same. */
+/* The root of a node whose parent is @parent; halves the path on the way. Another
+ * thread's write between two reads does no harm: what is read is an ancestor all the
+ * same. */
 static __device__ __forceinline__ unsigned
-find_root (volatile unsigned *parents, unsigned node)
+root_above (volatile unsigned *parents, unsigned node, unsigned parent)
 {
-  unsigned parent = parents[node];
-
   while (parent != node)
     {
       unsigned grand = parents[parent];
@@ -64,6 +63,12 @@ find_root (volatile unsigned *parents, unsigned node)
     }
 
   return node;
+}
+
+static __device__ __forceinline__ unsigned
+find_root (volatile unsigned *parents, unsigned node)
+{
+  return root_above (parents, node, parents[node]);
 }
 
 #endif

@@ -29,6 +29,7 @@ typedef enum
   CE_CUDA_BUFFER_STRONG,
   CE_CUDA_BUFFER_LABELS,
   CE_CUDA_BUFFER_PARENTS,
+  CE_CUDA_BUFFER_OPEN,
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
@@ -76,6 +77,7 @@ typedef struct
   CUstream        copy_out;
   CeCudaSlot      slots[CE_CUDA_SLOTS];
   CUevent         uploaded;     /* what was copied last */
+  CUevent         begin;        /* to be recorded before the next kernel, or NULL */
 
   gboolean        resident;     /* the source stays on the device */
   gsize           arrived;      /* bytes of the source that are final */
@@ -175,7 +177,10 @@ typedef struct
  * CeCudaWork:
  * @filter, @params, @result: what is to be rendered
  * @opaque: of the source, as it was known
- * @passes: one or two; @result may be in the last only
+ * @ahead: whether it begins while rows arrive
+ * @passes: one or two; @result is in the last
+ * @mending: if it has a func: with @result also in the first of two passes, what is done
+ *   instead of the second, if the device can write to the host's memory
  * @data: (owned): of the passes
  *
  * A render. It stays where it is, as passes point into it.
@@ -186,7 +191,9 @@ struct _CeCudaWork
   CeParams   params;
   CeView     result;
   gboolean   opaque;
+  gboolean   ahead;
   CeCudaPass passes[2];
+  CeCudaPass mending;
   int        n_passes;
   gpointer   data;
 };
@@ -201,6 +208,15 @@ typedef struct
   double sigma;
 } CeCudaSignal;
 
+/* How a block takes its rows: sizes of shares, each half of the one before; rows that
+ * only warm it up; rows of a step, of which a share and these are a multiple. */
+typedef struct
+{
+  int sizes;
+  int warm_up;
+  int step;
+} CeCudaMarch;
+
 gboolean ce_cuda_enter          (CeCudaJob *job, GError **error);
 void     ce_cuda_leave          (void);
 
@@ -211,6 +227,7 @@ gsize    ce_cuda_left           (CeCudaJob *job, guint ids);
 CeCudaPin *ce_cuda_pin          (CeCudaJob *job, gpointer begin, gsize size);
 void     ce_cuda_pin_stop       (CeCudaPin *pin);
 gsize    ce_cuda_pin_reach      (CeCudaPin *pin, gsize from, gboolean wait);
+gboolean ce_cuda_pin_is_mapped  (CeCudaPin *pin, CeCudaJob *job);
 
 gboolean ce_cuda_upload_open    (CeCudaJob *job, GError **error);
 void     ce_cuda_upload_rows    (CeCudaJob *job, int y, int n_rows);
@@ -224,15 +241,22 @@ gboolean ce_cuda_ahead_finish   (CeCudaJob *job, CeFilterId filter, const CePara
                                  const CeProgress *progress, gboolean *done, GError **error);
 void     ce_cuda_ahead_end      (CeCudaJob *job);
 
+gboolean ce_cuda_mark_begin     (CeCudaJob *job, GError **error);
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                                  guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
+gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
+                                 void **args, GError **error);
 gboolean ce_cuda_fits           (CeCudaJob *job, const CeCudaPass *pass);
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
 CeCudaPin *ce_cuda_pin_result   (CeCudaJob *job, const CeView *result);
+void     ce_cuda_describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target);
 gboolean ce_cuda_run_begin      (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GError **error);
 gboolean ce_cuda_run_rows       (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError **error);
 gboolean ce_cuda_run_finish     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
 void     ce_cuda_run_stop       (CeCudaJob *job);
+gboolean ce_cuda_fetch_rows     (CeCudaJob *job, CeCudaRun *run, CUdeviceptr from, int y1, gboolean wait, GError **error);
+gboolean ce_cuda_fetch_rest     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
+double   ce_cuda_share_done     (CeCudaJob *job, const CeCudaRun *run);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
 gsize    ce_cuda_warp_shared    (int n_signals, int radius, gboolean along_y);
@@ -240,8 +264,10 @@ gboolean ce_cuda_is_fused       (int n_signals, int radius);
 gboolean ce_cuda_launch_fused   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth,
                                  gsize more, GError **error);
 gboolean ce_cuda_launch_bytes   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error);
-gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, int rounds, int warm_up,
-                                 int *rows, gpointer p, GError **error);
+int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared, int columns, int height,
+                                 const CeCudaMarch *march, CeCudaShares *shares);
+gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
+                                 CeCudaShares *shares, gpointer p, GError **error);
 gboolean ce_cuda_is_bytes       (const CeCudaEdges *p);
 gboolean ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error);
 gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
@@ -252,10 +278,13 @@ gboolean ce_cuda_report         (const CeProgress *progress, double share, GErro
 void     ce_cuda_choose_operator (CeCudaOperator *op, int operator_);
 CeCudaSignal ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma);
 void     ce_cuda_edge_work      (CeCudaJob *job, CeCudaWork *work);
+gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
+gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y0, int y1, GError **error);
+gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
 gboolean ce_cuda_canny_work     (CeCudaJob *job, CeCudaWork *work, GError **error);
 void     ce_cuda_sharpen_work   (CeCudaJob *job, CeCudaWork *work);
 CeCudaWork *ce_cuda_work_new    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                                 GError **error);
+                                 gboolean ahead, GError **error);
 void     ce_cuda_work_free      (CeCudaWork *work);
 gboolean ce_cuda_render         (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
                                  const CeProgress *progress, GError **error);

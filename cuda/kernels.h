@@ -56,6 +56,12 @@ typedef struct
   float     offset;
 } CeCudaTarget;
 
+/* Of a tile: pixels along a side, and nodes of union-find; and warps of a block, each of
+ * which has a tile. */
+#define CE_CUDA_TILE 32
+#define CE_CUDA_TILE_NODES 64
+#define CE_CUDA_TILE_WARPS 8
+
 /* Bits of 32 x 32 pixels are a tile: 32 words, one per row, the lowest bit on
  * the left. Tiles go left to right, then down. */
 typedef struct
@@ -64,6 +70,7 @@ typedef struct
   CeCudaPtr strong;
   CeCudaPtr labels;             /* per tile 32 words: see hysteresis.cu */
   CeCudaPtr parents;            /* per tile 64 nodes, after node 0 */
+  CeCudaPtr open;               /* per tile a byte: whether it has labels */
   int       tiles_x;
   int       tiles_y;
 } CeCudaBits;
@@ -77,6 +84,16 @@ typedef struct
   int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
 } CeCudaOperator;
 
+/* How rows are shared out among the blocks of a column: @parts of them get rows[0],
+ * as many the next number, and so on; all that follow get the last. */
+#define CE_CUDA_SHARES 5
+
+typedef struct
+{
+  int parts;
+  int rows[CE_CUDA_SHARES];
+} CeCudaShares;
+
 /* One launch over rows @y0 to @y1 - 1 of the image. */
 typedef struct
 {
@@ -86,7 +103,7 @@ typedef struct
   CeCudaPtr      bins;
   int            y0;
   int            y1;
-  int            rows;          /* of a block */
+  CeCudaShares   shares;
   int            radius;
   int            histogram;     /* where in shared memory, in units of 16 bytes */
   int            what;          /* component, response, or CE_CUDA_THIN_* */
@@ -115,7 +132,7 @@ typedef struct
   int          colors;
   int          luminance;
   int          opaque;
-  int          rows;            /* of a block */
+  CeCudaShares shares;
   int          few_bits;        /* the amount is a multiple of 1/16, at most 64 */
   float        amount;
   float        threshold;
@@ -127,9 +144,12 @@ typedef struct
 #define CE_CUDA_WINDOW_ROWS 3
 
 /* Where @weights also has those of the default Gaussian times 2^127 and times
- * 2^22, for bytes that are not converted. */
+ * 2^22, for bytes that are not converted; the last for results that are 2^50 times as
+ * large. */
 #define CE_CUDA_WEIGHTS_BYTES 16
 #define CE_CUDA_WEIGHTS_BACK 32
+#define CE_CUDA_WEIGHTS_LARGE 48
+#define CE_CUDA_LARGE 50
 
 /* Columns of a warp in the fused kernels; it reads four more at each side. */
 #define CE_CUDA_STRIP 120

@@ -93,7 +93,7 @@ struct CrossingStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LaplacianStage<1>, 1, 0> (p);
+  march<LaplacianStage<1>, 1> (p);
 }
 
 /* For the default Gaussian, to 8-bit edges. */
@@ -137,10 +137,52 @@ struct LaplacianBytes
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_laplacian_window (const __grid_constant__ CeCudaEdges p)
+/* The same of 8-bit grey, eight columns per lane. */
+struct LaplacianWide
 {
-  march_window<LaplacianBytes, GreyBytes, CE_CUDA_DEFAULT_RADIUS> (p);
+  static const int DEPTH = 1;
+  static const int UNROLL = STEP;
+  static const int ALONG_Y = CE_CUDA_WEIGHTS_BACK;
+
+  const CeCudaEdges &p;
+  const WideStrip   &strip;
+  WideTurning        window;
+  unsigned char     *to;        /* this lane's part of the row to be written next */
+
+  __device__ __forceinline__ LaplacianWide (const CeCudaEdges &p, const WideStrip &strip) : p (p), strip (strip) {}
+
+  __device__ __forceinline__ void
+  begin ()
+  {
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[8], int turn)
+  {
+    unsigned flip = p.target.inverted ? ALL : 0;
+    float    rest[8];
+
+    window.push (strip, y, g, turn);
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+    const WideRow &a = window.above (turn), &b = window.here (turn), &c = window.below (turn);
+
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+    if (strip.is_inner ())
+      *(uint2 *) to = make_uint2 (masks_of (rest[0], rest[1], rest[2], rest[3]) ^ flip,
+                                  masks_of (rest[4], rest[5], rest[6], rest[7]) ^ flip);
+    to += (int) p.target.stride;
+  }
+};
+
+extern "C" __global__ void __launch_bounds__ (32, 14)
+ce_cuda_laplacian_wide (const __grid_constant__ CeCudaEdges p)
+{
+  march_wide<LaplacianWide> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
@@ -152,17 +194,17 @@ ce_cuda_laplacian_any_r5 (const __grid_constant__ CeCudaEdges p)
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_laplacian_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<LaplacianStage<2>, 2, 0> (p);
+  march<LaplacianStage<2>, 2> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_crossings_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<CrossingStage<1>, 1, 0> (p);
+  march<CrossingStage<1>, 1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_crossings_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<CrossingStage<2>, 2, 0> (p);
+  march<CrossingStage<2>, 2> (p);
 }

@@ -8,6 +8,7 @@
 
 #include "engine/arithmetic.h"
 #include "kernels.h"
+#include "launch.cuh"
 
 /* The lanes of a warp. */
 #define ALL (~0u)

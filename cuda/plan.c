@@ -24,6 +24,17 @@ ce_cuda_report (const CeProgress *progress, double share, GError **error)
   return FALSE;
 }
 
+/* Records the event before the first kernel of a band. */
+gboolean
+ce_cuda_mark_begin (CeCudaJob *job, GError **error)
+{
+  CUevent begin = job->begin;
+
+  job->begin = NULL;
+
+  return ! begin || ce_cuda_check (ce_cuda.cuEventRecord (begin, job->compute), "computing", error);
+}
+
 /**
  * ce_cuda_launch:
  * @job: a job
@@ -42,11 +53,44 @@ gboolean
 ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                 guint threads_x, guint threads_y, gsize shared, void **args, GError **error)
 {
-  CUresult result = ce_cuda_fails ("launch") ? CUDA_ERROR_LAUNCH_FAILED
-                    : ce_cuda.cuLaunchKernel (job->device->kernels[kernel], x, y, z, threads_x, threads_y, 1,
-                                              (unsigned) shared, job->compute, args, NULL);
+  gboolean fails = ce_cuda_fails ("launch");
 
-  return ce_cuda_check (result, "computing", error);
+  return ce_cuda_mark_begin (job, error)
+         && ce_cuda_check (fails ? CUDA_ERROR_LAUNCH_FAILED
+                           : ce_cuda.cuLaunchKernel (job->device->kernels[kernel], x, y, z, threads_x, threads_y, 1,
+                                                     (unsigned) shared, job->compute, args, NULL), "computing", error);
+}
+
+/**
+ * ce_cuda_launch_next:
+ * @job: a job
+ * @kernel: what to run: it calls after_the_kernel_before()
+ * @x, @y: blocks
+ * @threads: of a block
+ * @args: addresses of the kernel's arguments
+ * @error: return location
+ *
+ * Queues a kernel right behind another one. It may be started before that has
+ * ended, if the GPU can do so, which saves most of the time between them.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads, void **args, GError **error)
+{
+  CUlaunchAttribute overlap = {
+    .id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+    .value.programmaticStreamSerializationAllowed = 1
+  };
+  CUlaunchConfig    config = {
+    .gridDimX = x, .gridDimY = y, .gridDimZ = 1, .blockDimX = threads, .blockDimY = 1, .blockDimZ = 1,
+    .hStream = job->compute, .attrs = &overlap, .numAttrs = 1
+  };
+
+  if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || ce_cuda_fails ("launch"))
+    return ce_cuda_launch (job, kernel, x, y, 1, threads, 1, 0, args, error);
+
+  return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, job->device->kernels[kernel], args, NULL), "computing", error);
 }
 
 /* Bytes that a run takes with this many rows per band. */
@@ -116,13 +160,15 @@ plan (CeCudaJob *job, CeCudaRun *run, GError **error)
   return TRUE;
 }
 
-/* Whether buffers of @pass can be for the whole image. */
+/* Whether @pass can be done in one band. */
 gboolean
 ce_cuda_fits (CeCudaJob *job, const CeCudaPass *pass)
 {
-  CeCudaRun run = { .pass = pass };
+  const CeView *view = &job->source->view;
+  CeCudaRun     run = { .pass = pass };
 
-  return plan (job, &run, NULL) && run.n_buffers == 1;
+  return plan (job, &run, NULL) && run.n_buffers == 1
+         && (double) view->width * view->height * pass->taps <= MOST_TAPS;
 }
 
 /* Memory for the run; what was kept from another one makes room if needed. */

@@ -95,6 +95,15 @@ struct RowReader
         w[2 % N] = own.y;
         w[3 % N] = *(const unsigned *) (from + 8);
       }
+    else if (N == 6 && FIRST == -2)
+#pragma unroll
+      for (int i = 0; i < N / 2; i++)
+        {
+          uint2 two = *(const uint2 *) (from + 8 * (i - 1));    /* the same, with more on each side */
+
+          w[2 * i] = two.x;
+          w[2 * i + 1] = two.y;
+        }
     else
 #pragma unroll
       for (int i = 0; i < N; i++)

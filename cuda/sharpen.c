@@ -86,20 +86,22 @@ is_fused (CeCudaJob *job, const CeParams *params)
 static gboolean
 kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
 {
-  int bytes = p->source.width * p->source.channels;
+  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
+  int               bytes = p->source.width * p->source.channels;
 
   p->few_bits = p->amount * 16 == floorf (p->amount * 16) && p->amount <= 64;
 
   return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
-                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, 4, 0,
-                              &p->rows, p, error);
+                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
+                              &p->shares, p, error);
 }
 
 static gboolean
 unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, double sigma, GError **error)
 {
-  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int   radius = ce_gaussian_weights (sigma, weights);
+  float             weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  int               radius = ce_gaussian_weights (sigma, weights);
+  const CeCudaMarch march = { 4, 2 * radius, CE_CUDA_WINDOW_ROWS };
 
   for (int i = 0; i <= radius; i++)
     {
@@ -108,8 +110,8 @@ unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, double sigma, GError **error)
     }
 
   return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_unsharp_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
-                              (p->source.width * p->source.channels + 127) / 128, p->y1 - p->y0, 2, 2 * radius,
-                              &p->rows, p, error);
+                              (p->source.width * p->source.channels + 127) / 128, p->y1 - p->y0, &march,
+                              &p->shares, p, error);
 }
 
 static gboolean

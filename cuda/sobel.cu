@@ -85,13 +85,13 @@ struct SobelStage
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_sobel_1 (const __grid_constant__ CeCudaEdges p)
 {
-  march<SobelStage<1>, 1, 0> (p);
+  march<SobelStage<1>, 1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
 ce_cuda_sobel_2 (const __grid_constant__ CeCudaEdges p)
 {
-  march<SobelStage<2>, 2, 0> (p);
+  march<SobelStage<2>, 2> (p);
 }
 
 /* Sobel's magnitude, in levels. */
@@ -166,8 +166,8 @@ static __device__ __forceinline__ void
 sobel_bytes (const CeCudaEdges &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int      y0 = p.y0 + (int) blockIdx.y * p.rows;
-  const int      y1 = min (y0 + p.rows, p.y1);
+  const int2     share = share_of (p.shares, p.y0, p.y1);
+  const int      y0 = share.x, y1 = share.y;
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
   ByteReader<1>  next;
   SobelRow<4, 0> row[3];

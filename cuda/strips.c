@@ -12,6 +12,14 @@
 /* What a warp may use of CE_CUDA_SHARED_LIMIT. */
 #define WARP_LIMIT ((gsize) 20 << 10)
 
+/* Pixels of an image whose warps do not fill the device: with fewer columns each they
+ * are done sooner. */
+#define SMALL (1 << 19)
+
+/* Canny's lower threshold at least, squared or not, where magnitudes are compared by
+ * the first byte of their difference: see canny-wide.cu. */
+#define LEAST_LOW 9.5367432e-7f          /* 2^-20 */
+
 /* Shared memory of a warp; the layout is Shared's in march.cuh. */
 gsize
 ce_cuda_warp_shared (int n_signals, int radius, gboolean along_y)
@@ -32,38 +40,15 @@ ce_cuda_is_fused (int n_signals, int radius)
   return ce_cuda_warp_shared (n_signals, radius, TRUE) <= WARP_LIMIT;
 }
 
-/* Rows of a warp: so many that all blocks run at once, @rounds times in a row:
- * few, as every warp starts with rows that only warm it up, and more than one, as
- * warps at the edges of the image take longer. With @more of these rows they
- * are a multiple of @step. */
-static int
-warp_rows (CeCudaJob *job, CeCudaKernel kernel, int height, int columns, int threads, gsize shared, int rounds,
-           int more, int step)
-{
-  int resident = 0;
-  int parts, rows;
-
-  if (ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&resident, job->device->kernels[kernel], threads, shared)
-      != CUDA_SUCCESS)
-    resident = 2;
-  parts = MAX (rounds * resident * job->device->processors / columns, 1);
-  rows = CLAMP ((height + parts - 1) / parts, 4, 512);
-
-  return (rows + more + step - 1) / step * step - more;
-}
-
 /* What a launch of strips is made of: columns of a warp, warps of a block at most,
- * bytes of shared memory for each and for the block, rounds, rows that warm up, rows
- * of a step. */
+ * bytes of shared memory for each and for the block. */
 typedef struct
 {
-  int   columns;
-  int   warps;
-  gsize each;
-  gsize more;
-  int   rounds;
-  int   warm_up;
-  int   step;
+  int         columns;
+  int         warps;
+  gsize       each;
+  gsize       more;
+  CeCudaMarch march;
 } Strips;
 
 /* Queues a kernel whose warps march down strips of the image. */
@@ -74,14 +59,23 @@ launch_strips (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, const Strips
   int   warps = MIN (n, strips->warps);
   int   columns = (n + warps - 1) / warps;
   gsize shared = warps * strips->each + strips->more;
+  int   rows = ce_cuda_share_rows (job, kernel, 32 * warps, shared, columns, p->y1 - p->y0, &strips->march, &p->shares);
   void *args[] = { p };
 
-  p->rows = warp_rows (job, kernel, p->y1 - p->y0, columns, 32 * warps, shared, strips->rounds,
-                       strips->warm_up, strips->step);
   p->histogram = (int) (warps * strips->each / 16);
 
-  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((p->y1 - p->y0 + p->rows - 1) / p->rows), 1,
-                         32, (guint) warps, shared, args, error);
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) rows, 1, 32, (guint) warps, shared, args, error);
+}
+
+/* Whether the kernels with eight columns per lane can be and are worth taking. Tests
+ * set CE_CUDA_SMALL, in pixels, so that small images go through them. */
+static gboolean
+is_wide (const CeCudaSource *s)
+{
+  const char *wanted = g_getenv ("CE_CUDA_SMALL");
+  gint64      small = wanted ? g_ascii_strtoll (wanted, NULL, 10) : SMALL;
+
+  return s->channels == 1 && (gint64) s->width * s->height > small;
 }
 
 /* The kernel that keeps its rows in registers, if there is one that does what
@@ -100,13 +94,19 @@ choose_window (CeCudaKernel kernel, const CeCudaEdges *p, CeCudaKernel *window)
   switch (kernel)
     {
     case CE_CUDA_KERNEL_laplacian_1:
-      *window = s->channels == 1 ? CE_CUDA_KERNEL_laplacian_window : CE_CUDA_KERNEL_laplacian_any_r5;
+      *window = is_wide (s) ? CE_CUDA_KERNEL_laplacian_wide : CE_CUDA_KERNEL_laplacian_any_r5;
       return bytes && blurred && p->what == CE_RESPONSE_EDGES && p->target.samples == CE_CUDA_U8;
 
     case CE_CUDA_KERNEL_thin_1:
-      *window = ! blurred ? CE_CUDA_KERNEL_thin_any_r0
-                : s->channels == 1 ? CE_CUDA_KERNEL_thin_window : CE_CUDA_KERNEL_thin_any_r5;
-      return bytes && p->op.sobel;
+      if (! bytes || ! p->op.sobel)
+        *window = blurred ? CE_CUDA_KERNEL_thin_float_r5 : CE_CUDA_KERNEL_thin_float_r0;
+      else if (! blurred)
+        *window = CE_CUDA_KERNEL_thin_any_r0;
+      else if (! is_wide (s) || p->low < LEAST_LOW)
+        *window = CE_CUDA_KERNEL_thin_any_r5;
+      else
+        *window = p->l1 ? CE_CUDA_KERNEL_thin_wide_l1 : CE_CUDA_KERNEL_thin_wide_l2;
+      return TRUE;
 
     case CE_CUDA_KERNEL_sobel_1:
       *window = CE_CUDA_KERNEL_magnitude_any;
@@ -117,19 +117,33 @@ choose_window (CeCudaKernel kernel, const CeCudaEdges *p, CeCudaKernel *window)
     }
 }
 
+/* Queues one for 8-bit grey after the default Gaussian. */
 static gboolean
-launch_window (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
+launch_wide (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
 {
-  gboolean     wide = kernel == CE_CUDA_KERNEL_laplacian_any_r5 || kernel == CE_CUDA_KERNEL_thin_any_r5;
-  const Strips strips = {
-    wide ? CE_CUDA_STRIP - 8 : CE_CUDA_STRIP, 1, 0, 0, 2, 2 * (depth + p->radius), CE_CUDA_WINDOW_ROWS
-  };
+  const Strips strips = { CE_CUDA_STRIP_BYTES, 1, 0, 0, { 4, 2 * (depth + p->radius), CE_CUDA_WINDOW_ROWS } };
+  int          larger = kernel == CE_CUDA_KERNEL_thin_wide_l2 ? 2 * CE_CUDA_LARGE : CE_CUDA_LARGE;
 
   for (int i = 0; i <= CE_CUDA_DEFAULT_RADIUS; i++)
     {
       p->weights[CE_CUDA_WEIGHTS_BYTES + i] = ldexpf (p->weights[i], 127);
       p->weights[CE_CUDA_WEIGHTS_BACK + i] = ldexpf (p->weights[i], 22);
+      p->weights[CE_CUDA_WEIGHTS_LARGE + i] = ldexpf (p->weights[i], 22 + CE_CUDA_LARGE);
     }
+  p->low = ldexpf (p->low, larger);
+  if (kernel != CE_CUDA_KERNEL_laplacian_wide)
+    p->high = ldexpf (p->high, larger);
+
+  return launch_strips (job, kernel, p, &strips, error);
+}
+
+static gboolean
+launch_window (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
+{
+  gboolean     wide = p->radius > 0;
+  const Strips strips = {
+    wide ? CE_CUDA_STRIP - 8 : CE_CUDA_STRIP, 1, 0, 0, { 4, 2 * (depth + p->radius), CE_CUDA_WINDOW_ROWS }
+  };
 
   return launch_strips (job, kernel, p, &strips, error);
 }
@@ -143,10 +157,12 @@ ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n
   CeCudaKernel window;
   gsize        each = ce_cuda_warp_shared (n_signals, p->radius, TRUE);
   int          warps = (int) MIN ((CE_CUDA_SHARED_LIMIT - more) / each, CE_CUDA_MAX_WARPS);
-  Strips       strips = { CE_CUDA_STRIP, warps, each, more, 1, 2 * depth, 4 };
+  Strips       strips = { CE_CUDA_STRIP, warps, each, more, { p->radius > CE_CUDA_DEFAULT_RADIUS ? 2 : 4, 2 * depth, 4 } };
 
   if (n_signals == 1 && choose_window (kernel, p, &window))
-    return launch_window (job, window, p, depth, error);
+    return window == CE_CUDA_KERNEL_laplacian_wide || window == CE_CUDA_KERNEL_thin_wide_l2
+           || window == CE_CUDA_KERNEL_thin_wide_l1 ? launch_wide (job, window, p, depth, error)
+                                                    : launch_window (job, window, p, depth, error);
 
   return launch_strips (job, kernel, p, &strips, error);
 }
@@ -155,34 +171,9 @@ ce_cuda_launch_fused (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n
 gboolean
 ce_cuda_launch_bytes (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error)
 {
-  const Strips strips = { CE_CUDA_STRIP_BYTES, 1, 0, 0, 2, 2 * depth, 3 };
+  const Strips strips = { CE_CUDA_STRIP_BYTES, 1, 0, 0, { 5, 2 * depth, 3 } };
 
   return launch_strips (job, kernel, p, &strips, error);
-}
-
-/**
- * ce_cuda_launch_rows:
- * @job: a job
- * @kernel: a kernel whose blocks are warps that march down, each for itself
- * @columns: how many side by side
- * @height: rows
- * @rounds: in how many all rows are done if each processor has as many blocks as it can
- * @warm_up: rows that a warp starts with
- * @rows: (out): of a warp, a part of what @p points to
- * @p: the kernel's argument
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
- */
-gboolean
-ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, int rounds, int warm_up,
-                     int *rows, gpointer p, GError **error)
-{
-  void *args[] = { p };
-
-  *rows = warp_rows (job, kernel, height, columns, 32, 0, rounds, warm_up, 3);
-
-  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + *rows - 1) / *rows), 1, 32, 1, 0, args, error);
 }
 
 /* Whether there is a shortcut for this Sobel: 8-bit grey without blur. */

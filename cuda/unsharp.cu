@@ -103,8 +103,8 @@ unsharp_bytes (const CeCudaSharpen &p)
 {
   const int       x0 = 128 * blockIdx.x;
   const int       x = x0 + 4 * threadIdx.x;
-  const int       y0 = p.y0 + (int) blockIdx.y * p.rows;
-  const int       y1 = min (y0 + p.rows, p.y1);
+  const int2      share = share_of (p.shares, p.y0, p.y1);
+  const int       y0 = share.x, y1 = share.y;
   const bool      at_edge = x0 < 4 * SIDE (C) || x0 + 128 + 4 * SIDE (C) > p.source.width * C;
   UnsharpBytes<C> unsharp (p);
 

@@ -8,63 +8,14 @@
 #ifndef CE_CUDA_WINDOW_CUH
 #define CE_CUDA_WINDOW_CUH
 
-#include "march.cuh"
-#include "reader.cuh"
-
-#define RADIUS CE_CUDA_DEFAULT_RADIUS
-#define STEP CE_CUDA_WINDOW_ROWS         /* a multiple of three, so that stages can turn */
-
-/* Byte @at of words as a subnormal float, v * 2^-149. */
-static __device__ __forceinline__ float
-tiny_float (const unsigned *w, int at)
-{
-  return __uint_as_float (__byte_perm (w[at / 4], 0, 0x4440 + at % 4));
-}
-
-/* Four samples of a row and RADIUS on each side, of 8-bit grey: read anew by
- * every lane. */
-struct GreyBytes
-{
-  static const int MARGIN = 1;  /* lanes at each side that have no result */
-
-  /* Sums of two tiny floats are exact, products with weights * 2^127 are normal
-   * and rounded as ever, so after weights * 2^22 along y every bit is as if
-   * bytes had been converted. */
-  static const int ALONG_X = CE_CUDA_WEIGHTS_BYTES;
-  static const int ALONG_Y = CE_CUDA_WEIGHTS_BACK;
-
-  RowReader<5, -2, 1> reader;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
-  {
-    reader.begin (s, strip.x, y, last, strip.inside, strip.left_edge || strip.right_edge);
-  }
-
-  __device__ __forceinline__ void
-  load (const CeCudaSource &s, const Strip &strip, int y)
-  {
-    reader.load (s, y);
-  }
-
-  template <int R>
-  __device__ __forceinline__ void
-  get (const CeCudaSource &s, const Strip &strip, float *v)
-  {
-    reader.repeat_columns ();
-#pragma unroll
-    for (int i = 0; i < 4 + 2 * R; i++)
-      v[i] = tiny_float (reader.w, i + 8 - R);
-  }
-};
+#include "rows.cuh"
+#include "wide.cuh"
 
 /* Four samples of a row and some on each side, of any opaque source: a lane
  * reads its own, the others come from its neighbours. */
 struct AnySamples
 {
-  static const int MARGIN = 2;
-  static const int ALONG_X = 0;
-  static const int ALONG_Y = 0;
+  static const int MARGIN = 2;  /* lanes at each side that have no result */
 
   uint4                raw;     /* what was read */
   const unsigned char *from;    /* this lane's pixels of the next row */
@@ -248,8 +199,6 @@ template <class Stage, class Samples, int R>
 static __device__ __forceinline__ void
 march_strip (const CeCudaEdges &p, const Strip &strip, int first, int last)
 {
-  const float *along_x = p.weights + Samples::ALONG_X;
-  const float *along_y = p.weights + Samples::ALONG_Y;
   Stage        stage (p, strip);
   Samples      next;
   float        window[2 * RADIUS + STEP][4];
@@ -269,14 +218,14 @@ march_strip (const CeCudaEdges &p, const Strip &strip, int first, int last)
           next.load (p.source, strip, row + 1);
           if (R)
             {
-              blur_along_row (along_x, v, window[2 * RADIUS + i]);
+              blur_along_row (p.weights, v, window[2 * RADIUS + i]);
               if (row < first + 2 * R)
                 continue;
             }
 
 #pragma unroll
           for (int j = 0; j < 4; j++)
-            g[0][j] = R ? blur_along_window (along_y, window, RADIUS + i, j) : v[j];
+            g[0][j] = R ? blur_along_window (p.weights, window, RADIUS + i, j) : v[j];
           stage.push (row - R, g, i);
         }
       if (R)
@@ -292,15 +241,17 @@ march_window (const CeCudaEdges &p)
 {
   const int margin = R ? Samples::MARGIN : 1;
   const int x0 = (128 - 8 * margin) * blockIdx.x - 4 * margin;
+  const int2 share = share_of (p.shares, p.y0, p.y1);
   Strip     strip;
 
+  let_the_next_kernel_start ();
   strip.lane = threadIdx.x;
   strip.margin = margin;
   strip.x = x0 + 4 * strip.lane;
   strip.width = p.source.width;
   strip.height = p.source.height;
-  strip.y0 = p.y0 + (int) blockIdx.y * p.rows;
-  strip.y1 = min (strip.y0 + p.rows, p.y1);
+  strip.y0 = share.x;
+  strip.y1 = share.y;
 
   const int first = strip.y0 - Stage::DEPTH - R;
   const int last = strip.y1 - 1 + Stage::DEPTH + R;

@@ -10,13 +10,15 @@
  * @filter: what to render
  * @params: and how
  * @result: where to
+ * @ahead: whether it is to begin while rows arrive
  * @error: return location
  *
  * Returns: (transfer full) (nullable): the render, nothing of which is queued;
  *   %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
  */
 CeCudaWork *
-ce_cuda_work_new (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result, GError **error)
+ce_cuda_work_new (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
+                  gboolean ahead, GError **error)
 {
   CeCudaWork *work = g_new0 (CeCudaWork, 1);
 
@@ -24,6 +26,7 @@ ce_cuda_work_new (CeCudaJob *job, CeFilterId filter, const CeParams *params, con
   work->params = *params;
   work->result = *result;
   work->opaque = job->source->opaque;
+  work->ahead = ahead;
   if (filter == CE_FILTER_SHARPEN)
     ce_cuda_sharpen_work (job, work);
   else if (filter != CE_FILTER_CANNY || params->stage < CE_STAGE_THINNED)
@@ -56,7 +59,7 @@ gboolean
 ce_cuda_render (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
                 const CeProgress *progress, GError **error)
 {
-  CeCudaWork *work = ce_cuda_work_new (job, filter, params, result, error);
+  CeCudaWork *work = ce_cuda_work_new (job, filter, params, result, FALSE, error);
   gboolean    done = work != NULL;
 
   for (int i = 0; done && i < work->n_passes; i++)

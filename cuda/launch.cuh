@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a block has to do with others: which rows are its, and when the kernels
+ * before and after it run.
+ */
+#ifndef CE_CUDA_LAUNCH_CUH
+#define CE_CUDA_LAUNCH_CUH
+
+#include "kernels.h"
+
+/* Kernels that ce_cuda_launch_next() queues may be started before the one before
+ * them has ended, and wait here for what it wrote. */
+static __device__ __forceinline__ void
+after_the_kernel_before ()
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* From here on the next kernel may be started, as far as there is room. */
+static __device__ __forceinline__ void
+let_the_next_kernel_start ()
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.launch_dependents;");
+#endif
+}
+
+/* Of rows @y0 to @y1 - 1, this block's: from x to y - 1. */
+static __device__ __forceinline__ int2
+share_of (const CeCudaShares &shares, int y0, int y1)
+{
+  int number = blockIdx.y;
+  int rows = shares.rows[0];
+
+#pragma unroll
+  for (int i = 1; i < CE_CUDA_SHARES; i++)
+    if (number >= shares.parts)
+      {
+        number -= shares.parts;
+        y0 += shares.parts * rows;
+        rows = shares.rows[i];
+      }
+  y0 += number * rows;
+
+  return make_int2 (y0, min (y0 + rows, y1));
+}
+
+#endif
