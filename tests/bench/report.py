@@ -168,7 +168,7 @@ def gimp_calls(page, m):
         copies = [call for call in m.calls if (call["what"], call["on"], call["width"]) == ("calls", "copier", width)]
         copy = min(copies, key=lambda call: call["ms"])
         gegl = m.call("calls", "edge-sobel", "gegl", width)
-        size = f"{copy['width'] * copy['height'] / 1e6:g}"
+        size = f"{copy['width'] * copy['height'] / 1e6:.3g}"
         for on in ("cpu", "cuda", "auto"):
             for name in FILTERS:
                 call = m.call("calls", name, on, width)
