@@ -8,28 +8,26 @@
 #define NODES CE_CUDA_TILE_NODES
 #define WARPS CE_CUDA_TILE_WARPS
 
-/* Bitmaps cover the whole image, also where it is computed in bands. */
+/* Bitmaps cover the whole image, also where it is computed in bands. They and what
+ * hysteresis needs share a buffer: every reservation has a cost of its own. */
 gboolean
 ce_cuda_reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
 {
   const CeView *view = &job->source->view;
-  gsize         tiles;
+  gsize         tiles, words;
 
   bits->tiles_x = (view->width + TILE - 1) / TILE;
   bits->tiles_y = (view->height + TILE - 1) / TILE;
   tiles = (gsize) bits->tiles_x * bits->tiles_y;
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_WEAK, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_STRONG, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_LABELS, tiles * TILE * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_PARENTS, (tiles * NODES + 1) * sizeof (guint32), error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_OPEN, tiles, error))
+  words = tiles * TILE * sizeof (guint32);
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_BITS, 3 * words + (tiles * NODES + 1) * sizeof (guint32) + tiles, error))
     return FALSE;
 
-  bits->weak = job->buffers[CE_CUDA_BUFFER_WEAK].data;
-  bits->strong = job->buffers[CE_CUDA_BUFFER_STRONG].data;
-  bits->labels = job->buffers[CE_CUDA_BUFFER_LABELS].data;
-  bits->parents = job->buffers[CE_CUDA_BUFFER_PARENTS].data;
-  bits->open = job->buffers[CE_CUDA_BUFFER_OPEN].data;
+  bits->weak = job->buffers[CE_CUDA_BUFFER_BITS].data;
+  bits->strong = bits->weak + words;
+  bits->labels = bits->strong + words;
+  bits->parents = bits->labels + words;
+  bits->open = bits->parents + (tiles * NODES + 1) * sizeof (guint32);
 
   return TRUE;
 }

@@ -25,11 +25,7 @@ typedef struct
 typedef enum
 {
   CE_CUDA_BUFFER_IMAGE,         /* the whole source, if it fits */
-  CE_CUDA_BUFFER_WEAK,
-  CE_CUDA_BUFFER_STRONG,
-  CE_CUDA_BUFFER_LABELS,
-  CE_CUDA_BUFFER_PARENTS,
-  CE_CUDA_BUFFER_OPEN,
+  CE_CUDA_BUFFER_BITS,          /* bitmaps and nodes of hysteresis */
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
