@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What "auto" takes: whatever is expected to finish sooner.
+ * What "auto" takes: whatever is expected to finish sooner, one call or all that
+ * a dialog computes.
  */
 #include "choose.h"
 
@@ -14,6 +15,9 @@
 /* What CUDA's start costs a call that it hides behind, as a share of it: it takes
  * time from the arrival. Nobody waits for its end (plugin/leave.c). */
 #define SHARE_OF_ARRIVAL 0.1
+
+/* What a dialog computes at least: its first result, and a slider that is moved once. */
+#define LIVE_RENDERS 20
 
 static double
 pixels (const CeView *source)
@@ -47,6 +51,26 @@ taps (const CeView *source, const CeFilter *filter, const CeParams *params)
   return samples * (2 * ceil (3 * params->sigma) + 1);
 }
 
+/* Of a source that is all there. */
+static double
+cpu_render_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
+{
+  return pixels (source) * (costs->cpu_ns[filter->id] + taps (source, filter, params) * costs->cpu_tap_ns) / 1e6;
+}
+
+/* Of a source that is all there, and the result's way back. */
+static double
+cuda_render_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
+{
+  CeView result;
+
+  ce_filter_result_format (filter, source, &result);
+
+  return costs->gpu_fixed_ms
+         + (pixels (source) * (costs->gpu_ns + taps (source, filter, params) * costs->gpu_tap_ns)
+            + row_bytes (&result) * result.height * costs->gpu_byte_ns) / 1e6;
+}
+
 /**
  * ce_choose_cpu_ms:
  * @costs: of this machine
@@ -61,7 +85,7 @@ taps (const CeView *source, const CeFilter *filter, const CeParams *params)
 double
 ce_choose_cpu_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
 {
-  double render = pixels (source) * (costs->cpu_ns[filter->id] + taps (source, filter, params) * costs->cpu_tap_ns) / 1e6;
+  double render = cpu_render_ms (costs, source, filter, params);
   double share = costs->cpu_threads > 1 ? 1 - 1 / costs->cpu_threads : 0;
 
   return MAX (SHARE_OF_END * render, render - share * arrival_ms (costs, source));
@@ -80,15 +104,10 @@ ce_choose_cpu_ms (const CeCosts *costs, const CeView *source, const CeFilter *fi
 double
 ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
 {
-  CeView result;
   double before = costs->gpu_start_ms + row_bytes (source) * source->height * costs->gpu_byte_ns / 1e6;
 
-  ce_filter_result_format (filter, source, &result);
-
   return MAX (SHARE_OF_ARRIVAL * costs->gpu_start_ms, before - arrival_ms (costs, source))
-         + costs->gpu_fixed_ms
-         + (pixels (source) * (costs->gpu_ns + taps (source, filter, params) * costs->gpu_tap_ns)
-            + row_bytes (&result) * result.height * costs->gpu_byte_ns) / 1e6;
+         + cuda_render_ms (costs, source, filter, params);
 }
 
 /**
@@ -108,6 +127,46 @@ ce_choose_with (const CeCosts *costs, const CeView *source, const CeFilter *filt
 
   return ce_choose_cuda_ms (costs, source, filter, params) < ce_choose_cpu_ms (costs, source, filter, params)
          ? "cuda" : "cpu";
+}
+
+/**
+ * ce_choose_live_with:
+ * @costs: of this machine
+ * @source: the source's format
+ * @filter: what will be rendered
+ * @params: and how, to begin with
+ *
+ * Returns: name of the backend for a dialog, where CUDA starts once and renders
+ *   many times
+ */
+const char *
+ce_choose_live_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
+{
+  double cpu, cuda;
+
+  if (! costs->gpu_usable)
+    return "cpu";
+
+  cpu = ce_choose_cpu_ms (costs, source, filter, params)
+        + (LIVE_RENDERS - 1) * cpu_render_ms (costs, source, filter, params);
+  cuda = ce_choose_cuda_ms (costs, source, filter, params)
+         + (LIVE_RENDERS - 1) * cuda_render_ms (costs, source, filter, params);
+
+  return cuda < cpu ? "cuda" : "cpu";
+}
+
+/**
+ * ce_choose_live:
+ * @source: the source's format
+ * @filter: what will be rendered
+ * @params: and how, to begin with
+ *
+ * Returns: name of the backend for a dialog here
+ */
+const char *
+ce_choose_live (const CeView *source, const CeFilter *filter, const CeParams *params)
+{
+  return ce_choose_live_with (ce_costs_get (), source, filter, params);
 }
 
 /**

@@ -10,6 +10,8 @@ double      ce_choose_cpu_ms  (const CeCosts *costs, const CeView *source, const
 double      ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
 const char *ce_choose_with    (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
 const char *ce_choose_backend (const CeView *source, const CeFilter *filter, const CeParams *params);
+const char *ce_choose_live_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
+const char *ce_choose_live    (const CeView *source, const CeFilter *filter, const CeParams *params);
 
 G_END_DECLS
 
