@@ -29,7 +29,8 @@ typedef struct _Dialog
   CeStatusLine         *status;
   GtkWidget            *recipes;
   CeDeviceRow          *devices;
-  char                 *backend;         /* of the session; NULL: not known yet */
+  char                 *backend;         /* that is chosen; NULL: not known yet */
+  char                 *opening;         /* the session's: what "auto" is here is known */
   CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;
