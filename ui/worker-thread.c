@@ -19,6 +19,9 @@
 #define LATELY_MS 300
 #define PART_LATELY_MS 1000
 
+/* A slider that moves sends something newer within this time. */
+#define REST_US 40000
+
 static double
 ms_since (gint64 start)
 {
@@ -41,6 +44,25 @@ go_on (double share, gpointer data)
   g_mutex_unlock (&worker->lock);
 
   return ! stop;
+}
+
+/* After the visible part of a result. The whole looks the same, so it leaves the
+ * cores to the window until the slider rests, or long enough. */
+static gboolean
+is_overtaken (CeWorker *worker)
+{
+  gint64   end = g_get_monotonic_time () + REST_US;
+  gboolean overtaken;
+
+  g_mutex_lock (&worker->lock);
+  while (worker->generation == worker->running && ! worker->quit && ! worker->backend
+         && g_cond_wait_until (&worker->work, &worker->lock, end))
+    continue;
+  overtaken = worker->quit || worker->backend
+              || (worker->generation != worker->running && ms_since (worker->shown) < PART_LATELY_MS);
+  g_mutex_unlock (&worker->lock);
+
+  return overtaken;
 }
 
 /* With the lock. Waits until nobody reads what is about to be overwritten
@@ -120,7 +142,7 @@ render (CeWorker *worker)
   CeLook   look = worker->wanted_look;
   GError  *error = NULL;
   gint64   start;
-  gboolean cancelled = FALSE;
+  gboolean cancelled;
 
   worker->running = worker->generation;
   worker->rendering = TRUE;
@@ -130,16 +152,17 @@ render (CeWorker *worker)
   g_mutex_unlock (&worker->lock);
   ce_trace_mark (worker->running, CE_MARK_BEGUN);
   worker->part_shown = ce_worker_show_part (worker, &params, &look);
+  cancelled = worker->part_shown && is_overtaken (worker);
   start = g_get_monotonic_time ();
 
-  if (ce_session_render (worker->session, &params, go_on, worker, &error))
+  if (! cancelled && ce_session_render (worker->session, &params, go_on, worker, &error))
     {
       worker->last_ms = ms_since (start);
       publish (worker, &look);
       report (worker, worker->last_ms);
       ce_worker_tell_more (worker, &params);
     }
-  else if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+  else if (cancelled || g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     cancelled = TRUE;
   else
     ce_worker_fail (worker, g_steal_pointer (&error));
