@@ -172,7 +172,6 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
-
   self->trace = ce_trace_new ();
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
