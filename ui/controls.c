@@ -68,6 +68,16 @@ is_logarithmic (const CeParam *param)
   return param->max >= 50 && ! (param->unit && g_str_equal (param->unit, "%"));
 }
 
+static gboolean
+has_units (const CeFilter *filter)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->kind == CE_PARAM_DOUBLE && param->unit)
+      return TRUE;
+
+  return FALSE;
+}
+
 static GtkWidget *
 new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
@@ -86,7 +96,7 @@ new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *para
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (controls->units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
-  gtk_widget_show (unit);
+  gtk_widget_set_visible (unit, has_units (controls->filter));
 
   return row;
 }
