@@ -14,6 +14,7 @@ typedef struct
   const CeSource *source;
   const CeRows   *rows;         /* NULL: the plain specification */
   CeEdges         edges;
+  CeBlurred       blurred;
   CeAhead        *ahead;        /* what began while rows arrived, or NULL */
   CeTimes         times;
 } CeCpuJob;
@@ -68,6 +69,7 @@ close_job (gpointer data)
 
   ce_ahead_free (job->ahead);
   ce_edges_clear (&job->edges);
+  ce_blurred_clear (&job->blurred);
   g_free (job);
 }
 
@@ -128,6 +130,7 @@ rows_arrived (gpointer data, int y, int n_rows)
   CeCpuJob *job = data;
 
   ce_edges_forget (&job->edges);
+  ce_blurred_forget (&job->blurred);
   if (job->ahead)
     ce_ahead_rows_arrived (job->ahead, job->source, y + n_rows);
 }
@@ -168,6 +171,23 @@ render_plain (CeCpuJob *job, CeFilterId filter, const CeParams *params, const Ce
   return TRUE;
 }
 
+/* What began while rows arrived knows of nothing that is kept. */
+static gboolean
+sharpen (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
+{
+  if (ce_blurred_begin (&job->blurred, &job->source->view, render->params))
+    {
+      render->blurred = &job->blurred;
+      g_clear_pointer (&job->ahead, ce_ahead_free);
+    }
+  if (! run_tiles (job, &ce_cpu_sharpen, render, progress, 1, error))
+    return FALSE;
+
+  ce_blurred_end (&job->blurred, render->params, render->blurred != NULL);
+
+  return TRUE;
+}
+
 static gboolean
 render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
              const CeProgress *progress, GError **error)
@@ -180,6 +200,8 @@ render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeV
   if (job->ahead && ! ce_ahead_is (job->ahead, tiled, &render))
     g_clear_pointer (&job->ahead, ce_ahead_free);
 
+  if (tiled == &ce_cpu_sharpen)
+    return sharpen (job, &render, progress, error);
   if (! render.strong)
     return run_tiles (job, tiled, &render, progress, 1, error);
 
@@ -230,6 +252,15 @@ keep (gpointer data)
   CeCpuJob *job = data;
 
   ce_edges_keep (&job->edges);
+  ce_blurred_keep (&job->blurred);
+}
+
+static gpointer
+room (gpointer data, CeFilterId filter, gsize *size)
+{
+  CeCpuJob *job = data;
+
+  return filter == CE_FILTER_SHARPEN && job->rows ? ce_blurred_room (&job->blurred, &job->source->view, size) : NULL;
 }
 
 const CeBackend ce_cpu_backend = {
@@ -245,5 +276,6 @@ const CeBackend ce_cpu_backend = {
   .render = render,
   .times = times,
   .close = close_job,
-  .keep = keep
+  .keep = keep,
+  .room = room
 };

@@ -24,18 +24,10 @@ typedef struct
   float           high;
 } CeStrips;
 
-/* Whether what was computed with @stamp's parameters holds for @params too,
- * which may differ from @step on. */
 static gboolean
 holds (const CeStamp *stamp, const CeParams *params, CeStep step)
 {
-  return stamp->valid && ce_params_first_step (&stamp->params, params, CE_FILTER_CANNY) >= step;
-}
-
-static CeStamp
-stamp (const CeParams *params)
-{
-  return (CeStamp) { TRUE, *params };
+  return ce_stamp_holds (stamp, params, CE_FILTER_CANNY, step);
 }
 
 /**
@@ -145,7 +137,7 @@ begin_keeping (CeEdges *edges, CeRender *render)
   const CeView *view = &render->source->view;
 
   edges->thinned.valid = FALSE;
-  edges->tried = stamp (render->params);
+  edges->tried = ce_stamp (render->params);
   render->kept = ce_kept_begin (&edges->kept, view, ce_walk_tile_width (render), budget (edges, view))
                  ? &edges->kept : NULL;
 }
@@ -176,9 +168,9 @@ count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgres
 
   for (int i = 0; i < CE_N_HISTOGRAMS; i++)
     if (counts[i])
-      edges->counted[i] = stamp (render->params);
+      edges->counted[i] = ce_stamp (render->params);
   if (render->kept && ce_kept_complete (render->kept))
-    edges->thinned = stamp (render->params);
+    edges->thinned = ce_stamp (render->params);
 
   return TRUE;
 }
@@ -258,7 +250,7 @@ ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
           || ! connect (edges, progress, 0.7, from = 0.9, error))
         return FALSE;
 
-      edges->edges = edges->rendered = stamp (render->params);
+      edges->edges = edges->rendered = ce_stamp (render->params);
     }
   if (! edges->keeps)
     ce_edges_forget (edges);

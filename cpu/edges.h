@@ -7,15 +7,9 @@
 
 #include "filter.h"
 #include "kept.h"
+#include "stamp.h"
 
 G_BEGIN_DECLS
-
-/* Parameters something was computed with. */
-typedef struct
-{
-  gboolean valid;
-  CeParams params;
-} CeStamp;
 
 typedef struct
 {

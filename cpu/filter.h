@@ -9,6 +9,7 @@
 #include "engine/gaussian.h"
 
 #include "bits.h"
+#include "blurred.h"
 #include "kept.h"
 #include "ring.h"
 
@@ -31,6 +32,7 @@ typedef struct
   float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
   CeHistogram     counted;      /* what a histogram counts */
   CeKept         *kept;         /* gets what thinning leaves, or NULL */
+  CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
 } CeRender;
 
 /**

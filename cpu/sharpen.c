@@ -11,7 +11,7 @@ typedef struct
 {
   CeChain  chain;
   CeRing *measured;            /* what is measured: luma or samples */
-  CeRing *blurred;             /* of unsharp, else NULL */
+  CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
   CeRing *weight;              /* blurred alpha, or alpha of the kernel; NULL if opaque */
   float   *change;
   float   *quotient;
@@ -31,6 +31,12 @@ init_unsharp (Workspace *w, const CeRender *render)
 {
   CeRing *blurred = w->measured;
   int     step = w->measured->step;
+
+  if (render->blurred && render->blurred->complete)
+    {
+      ce_ring_need (w->measured, 0, 0, 1);
+      return;
+    }
 
   if (! render->source->opaque)
     {
@@ -102,21 +108,33 @@ kernel_change (Workspace *w, const CeRender *render, int y, int n)
                                w->change, n);
 }
 
-static void
-unsharp_change (Workspace *w, const CeRender *render, int y, int n)
+/* The row as the Gaussian leaves it. */
+static const float *
+blur (Workspace *w, const CeRender *render, int y, int n)
 {
   const float *blurred = ce_ring_row (w->blurred, y);
-  const float *c = ce_ring_row (w->measured, y);
 
-  if (w->weight)
-    {
-      memcpy (w->quotient, blurred, (gsize) n * sizeof (float));
-      render->rows->quotient (w->quotient, ce_ring_row (w->weight, y), c, n);
-      blurred = w->quotient;
-    }
+  if (! w->weight)
+    return blurred;
 
-  render->rows->detail_change (c, blurred, (float) render->params->threshold, (float) render->params->amount,
-                               w->change, n);
+  memcpy (w->quotient, blurred, (gsize) n * sizeof (float));
+  render->rows->quotient (w->quotient, ce_ring_row (w->weight, y), ce_ring_row (w->measured, y), n);
+
+  return w->quotient;
+}
+
+static void
+unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+{
+  float       *kept = render->blurred ? ce_blurred_row (render->blurred, y) + tile->x0 : NULL;
+  gboolean     known = kept && render->blurred->complete;
+  const float *blurred = known ? kept : blur (w, render, y, n);
+
+  if (kept && ! known)
+    memcpy (kept, blurred, (gsize) n * sizeof (float));
+
+  render->rows->detail_change (ce_ring_row (w->measured, y), blurred, (float) render->params->threshold,
+                               (float) render->params->amount, w->change, n);
 }
 
 /* Alpha goes through untouched. */
@@ -175,8 +193,8 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
 
-  if (w->blurred)
-    unsharp_change (w, render, y, n * step);
+  if (render->params->method == CE_METHOD_UNSHARP)
+    unsharp_change (w, render, tile, y, n * step);
   else
     kernel_change (w, render, y, n * step);
 

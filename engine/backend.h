@@ -116,6 +116,8 @@ typedef struct
  * @close: frees everything of the job
  * @keep: (nullable): many renders follow whose parameters differ little: stages
  *   are worth keeping between them, and memory for it
+ * @room: (nullable): after @keep: the memory that keeping stages of the filter
+ *   will take, for the session to have it ready; %NULL for none
  *
  * A backend may keep stages between renders of a job and redo only what a
  * changed parameter touches (ce_params_first_step()). One thread at a time uses a job.
@@ -139,6 +141,7 @@ struct _CeBackend
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
   void              (*keep)         (gpointer job);
+  gpointer          (*room)         (gpointer job, CeFilterId filter, gsize *size);
 };
 
 const CeBackend *const *ce_backend_list    (void);

@@ -23,15 +23,27 @@ touch (gpointer memory, gsize size, const CeProgress *progress)
   return TRUE;
 }
 
+static gboolean
+touch_room (CeSession *session, const CeProgress *progress)
+{
+  gsize    size = 0;
+  gpointer room = NULL;
+
+  if (session->keeps && session->job && session->is_open && session->backend->room)
+    room = session->backend->room (session->job, session->filter->id, &size);
+
+  return touch (room, size, progress);
+}
+
 /**
  * ce_session_prepare:
  * @session: a session that was told nothing to expect
  * @progress: (nullable): returning %FALSE ends it
  * @data: for @progress
  *
- * Has the system provide the memory for the source and for two results, for
- * sessions that render again and again: otherwise the first and the second
- * result take several times as long as the others. On the thread that renders;
+ * Has the system provide the memory for the source, for two results and for
+ * what is kept between them, for sessions that render again and again: otherwise
+ * the first results take several times as long as the others. On the thread that renders;
  * rows may arrive on another meanwhile. May be ended and called again.
  *
  * Returns: whether all is there
@@ -54,5 +66,5 @@ ce_session_prepare (CeSession *session, CeProgressFunc progress, gpointer data)
   if (! session->result.data && ! session->reserve)
     session->reserve = ce_shelf_take (size, NULL);
 
-  return touch (session->reserve, size, &go_on);
+  return touch (session->reserve, size, &go_on) && touch_room (session, &go_on);
 }

@@ -20,9 +20,11 @@
  * @session: a session
  *
  * Says that it will render again and again while somebody moves a slider. The
- * backend may then keep stages, in about a byte and at most 9/4 for each pixel,
- * to do only what a changed parameter touches: with Canny, other thresholds
- * take no new gradient, and another style no new edges. Results are the same.
+ * backend may then keep stages, to do only what a changed parameter touches:
+ * with Canny, in about a byte and at most 9/4 for each pixel, other thresholds
+ * take no new gradient, and another style no new edges; with unsharp masking of
+ * luminance, in four bytes for each pixel, another amount takes no new blur.
+ * Results are the same.
  */
 void
 ce_session_keep_stages (CeSession *session)

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "blurred.h"
+
+#include "engine/memory.h"
+
+/* Most bytes that are kept: of 128 megapixels. */
+#define BUDGET ((gsize) 512 << 20)
+
+static gsize
+budget (void)
+{
+  const char *given = g_getenv ("CE_KEEP_MEMORY");
+
+  return given ? (gsize) g_ascii_strtoull (given, NULL, 10) : BUDGET;
+}
+
+/**
+ * ce_blurred_keep:
+ * @blurred: zeros, or in use
+ *
+ * From now on keeps what is worth it.
+ */
+void
+ce_blurred_keep (CeBlurred *blurred)
+{
+  ce_blurred_forget (blurred);
+  blurred->keeps = TRUE;
+}
+
+/**
+ * ce_blurred_forget:
+ * @blurred: what is kept
+ *
+ * It holds no more: the image has changed.
+ */
+void
+ce_blurred_forget (CeBlurred *blurred)
+{
+  blurred->filled.valid = FALSE;
+  blurred->rendered.valid = FALSE;
+}
+
+void
+ce_blurred_clear (CeBlurred *blurred)
+{
+  if (blurred->rows)
+    ce_memory_free (blurred->rows, blurred->size);
+  blurred->rows = NULL;
+  ce_blurred_forget (blurred);
+}
+
+static gboolean
+alloc (CeBlurred *blurred, const CeView *source)
+{
+  if (blurred->rows)
+    return TRUE;
+
+  blurred->width = source->width;
+  blurred->size = (gsize) source->width * (gsize) source->height * sizeof (float);
+  if (blurred->size <= budget ())
+    blurred->rows = ce_memory_alloc (blurred->size, NULL);
+
+  return blurred->rows != NULL;
+}
+
+/**
+ * ce_blurred_room:
+ * @blurred: what is kept
+ * @source: the image
+ * @size: (out): bytes
+ *
+ * Of colors, by default, the luminance is sharpened. Of other signals there are
+ * several floats for each pixel, which take as long to read as to compute.
+ *
+ * Returns: (nullable): the memory that will be needed
+ */
+gpointer
+ce_blurred_room (CeBlurred *blurred, const CeView *source, gsize *size)
+{
+  if (! blurred->keeps || source->channels < 3 || ! alloc (blurred, source))
+    return NULL;
+
+  *size = blurred->size;
+
+  return blurred->rows;
+}
+
+static gboolean
+is_worthwhile (const CeView *source, const CeParams *params)
+{
+  return params->method == CE_METHOD_UNSHARP && params->channels == CE_CHANNELS_LUMINANCE && source->channels >= 3
+         && params->sigma > 0;
+}
+
+/**
+ * ce_blurred_begin:
+ * @blurred: what is kept
+ * @source: the image
+ * @params: of the render of sharpening that begins
+ *
+ * Nothing is kept while only radii change: that would only cost time.
+ *
+ * Returns: whether the render has to do with the rows of @blurred: it reads
+ *   them if they are complete, and writes them if not
+ */
+gboolean
+ce_blurred_begin (CeBlurred *blurred, const CeView *source, const CeParams *params)
+{
+  if (! blurred->keeps || ! is_worthwhile (source, params))
+    return FALSE;
+
+  blurred->complete = ce_stamp_holds (&blurred->filled, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS);
+  if (blurred->complete)
+    return TRUE;
+
+  blurred->filled.valid = FALSE;
+
+  return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source);
+}
+
+/**
+ * ce_blurred_end:
+ * @blurred: what is kept
+ * @params: of a render of sharpening that was not cancelled
+ * @written: whether it had to do with the rows
+ */
+void
+ce_blurred_end (CeBlurred *blurred, const CeParams *params, gboolean written)
+{
+  blurred->rendered = ce_stamp (params);
+  if (written)
+    blurred->filled = ce_stamp (params);
+}
