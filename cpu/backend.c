@@ -255,12 +255,12 @@ keep (gpointer data)
   ce_blurred_keep (&job->blurred);
 }
 
-static gpointer
-room (gpointer data, CeFilterId filter, gsize *size)
+static gboolean
+prepare (gpointer data, CeFilterId filter, const CeProgress *progress)
 {
   CeCpuJob *job = data;
 
-  return filter == CE_FILTER_SHARPEN && job->rows ? ce_blurred_room (&job->blurred, &job->source->view, size) : NULL;
+  return filter != CE_FILTER_SHARPEN || ! job->rows || ce_blurred_prepare (&job->blurred, &job->source->view, progress);
 }
 
 const CeBackend ce_cpu_backend = {
@@ -277,5 +277,5 @@ const CeBackend ce_cpu_backend = {
   .times = times,
   .close = close_job,
   .keep = keep,
-  .room = room
+  .prepare = prepare
 };

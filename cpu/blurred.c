@@ -6,6 +6,9 @@
 /* Most bytes that are kept: of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
 
+/* Bytes that need no preparation. */
+#define FEW ((gsize) 16 << 20)
+
 static gsize
 budget (void)
 {
@@ -46,6 +49,7 @@ ce_blurred_clear (CeBlurred *blurred)
   if (blurred->rows)
     ce_memory_free (blurred->rows, blurred->size);
   blurred->rows = NULL;
+  blurred->ready = FALSE;
   ce_blurred_forget (blurred);
 }
 
@@ -64,27 +68,27 @@ alloc (CeBlurred *blurred, const CeView *source)
 }
 
 /**
- * ce_blurred_room:
+ * ce_blurred_prepare:
  * @blurred: what is kept
  * @source: the image
- * @size: (out): bytes
+ * @progress: its function may end this
  *
- * Of colors, by default, the luminance is sharpened. Of other signals there are
- * several floats for each pixel, which take as long to read as to compute.
+ * Has the memory for it ready. A render that had to wait for that would take
+ * several times as long as without keeping anything.
  *
- * Returns: (nullable): the memory that will be needed
+ * Returns: whether it was not ended
  */
-gpointer
-ce_blurred_room (CeBlurred *blurred, const CeView *source, gsize *size)
+gboolean
+ce_blurred_prepare (CeBlurred *blurred, const CeView *source, const CeProgress *progress)
 {
-  if (! blurred->keeps || source->channels < 3 || ! alloc (blurred, source))
-    return NULL;
+  if (blurred->keeps && source->channels >= 3 && ! blurred->ready && alloc (blurred, source))
+    blurred->ready = ce_memory_touch (blurred->rows, blurred->size, progress);
 
-  *size = blurred->size;
-
-  return blurred->rows;
+  return blurred->ready || ! blurred->rows;
 }
 
+/* Of colors, by default, the luminance is sharpened. Of other signals there are
+ * several floats for each pixel, which take as long to read as to compute. */
 static gboolean
 is_worthwhile (const CeView *source, const CeParams *params)
 {
@@ -115,7 +119,8 @@ ce_blurred_begin (CeBlurred *blurred, const CeView *source, const CeParams *para
 
   blurred->filled.valid = FALSE;
 
-  return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source);
+  return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source)
+         && (blurred->ready || blurred->size <= FEW);
 }
 
 /**

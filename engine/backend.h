@@ -116,8 +116,8 @@ typedef struct
  * @close: frees everything of the job
  * @keep: (nullable): many renders follow whose parameters differ little: stages
  *   are worth keeping between them, and memory for it
- * @room: (nullable): after @keep: the memory that keeping stages of the filter
- *   will take, for the session to have it ready; %NULL for none
+ * @prepare: (nullable): after @keep: has the memory ready that keeping stages of
+ *   the filter will take; %FALSE if the progress ended it, then it may be called again
  *
  * A backend may keep stages between renders of a job and redo only what a
  * changed parameter touches (ce_params_first_step()). One thread at a time uses a job.
@@ -141,7 +141,7 @@ struct _CeBackend
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
   void              (*keep)         (gpointer job);
-  gpointer          (*room)         (gpointer job, CeFilterId filter, gsize *size);
+  gboolean          (*prepare)      (gpointer job, CeFilterId filter, const CeProgress *progress);
 };
 
 const CeBackend *const *ce_backend_list    (void);

@@ -2,12 +2,12 @@
 #ifndef CE_MEMORY_H
 #define CE_MEMORY_H
 
-#include <glib.h>
+#include "backend.h"
 
 G_BEGIN_DECLS
 
 gpointer ce_memory_alloc (gsize size, GError **error);
-void     ce_memory_touch (gpointer memory, gsize size);
+gboolean ce_memory_touch (gpointer memory, gsize size, const CeProgress *progress);
 void     ce_memory_free  (gpointer memory, gsize size);
 
 G_END_DECLS

@@ -7,34 +7,6 @@
 #include "memory.h"
 #include "shelf.h"
 
-/* Bytes between two looks at whether to go on. */
-#define STEP ((gsize) 8 << 20)
-
-static gboolean
-touch (gpointer memory, gsize size, const CeProgress *progress)
-{
-  for (gsize done = 0; memory && done < size; done += STEP)
-    {
-      if (progress->func && ! progress->func (0, progress->data))
-        return FALSE;
-      ce_memory_touch ((guint8 *) memory + done, MIN (STEP, size - done));
-    }
-
-  return TRUE;
-}
-
-static gboolean
-touch_room (CeSession *session, const CeProgress *progress)
-{
-  gsize    size = 0;
-  gpointer room = NULL;
-
-  if (session->keeps && session->job && session->is_open && session->backend->room)
-    room = session->backend->room (session->job, session->filter->id, &size);
-
-  return touch (room, size, progress);
-}
-
 /**
  * ce_session_prepare:
  * @session: a session that was told nothing to expect
@@ -43,8 +15,9 @@ touch_room (CeSession *session, const CeProgress *progress)
  *
  * Has the system provide the memory for the source, for two results and for
  * what is kept between them, for sessions that render again and again: otherwise
- * the first results take several times as long as the others. On the thread that renders;
- * rows may arrive on another meanwhile. May be ended and called again.
+ * the first results take several times as long as the others. On the thread
+ * that renders; rows may arrive on another meanwhile. May be ended and called
+ * again.
  *
  * Returns: whether all is there
  */
@@ -54,17 +27,21 @@ ce_session_prepare (CeSession *session, CeProgressFunc progress, gpointer data)
   CeProgress go_on = { progress, data };
   gsize      size = ce_view_size (&session->spare);
 
-  if (! touch (session->source.view.data, ce_view_size (&session->source.view), &go_on))
+  if (! ce_memory_touch (session->source.view.data, ce_view_size (&session->source.view), &go_on))
     return FALSE;
 
   if (! session->spare.data)
     session->spare.data = ce_shelf_take (size, NULL);
-  if (! touch (session->spare.data, size, &go_on))
+  if (! ce_memory_touch (session->spare.data, size, &go_on))
     return FALSE;
 
   /* After two renders there is a second one. */
   if (! session->result.data && ! session->reserve)
     session->reserve = ce_shelf_take (size, NULL);
 
-  return touch (session->reserve, size, &go_on) && touch_room (session, &go_on);
+  if (! ce_memory_touch (session->reserve, size, &go_on))
+    return FALSE;
+
+  return ! (session->keeps && session->job && session->is_open && session->backend->prepare)
+         || session->backend->prepare (session->job, session->filter->id, &go_on);
 }

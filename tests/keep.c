@@ -64,6 +64,7 @@ run (const CeFilter *filter, const char *backend, const CeView *image, TestRando
   int                   n_different = 0;
 
   ce_session_keep_stages (session);
+  ce_session_prepare (session, NULL, NULL);
   ce_params_init (&params, filter);
   for (int i = 0; i < STEPS; i++)
     {
