@@ -20,6 +20,23 @@ tiny_float (const unsigned *w, int at)
   return __uint_as_float (__byte_perm (w[at / 4], 0, 0x4440 + at % 4));
 }
 
+/* The Gaussian along x at the @N samples in the middle. */
+template <int N>
+static __device__ __forceinline__ void
+blur_along_row (const float *weights, const float v[N + 2 * RADIUS], float to[N])
+{
+#pragma unroll
+  for (int j = 0; j < N; j++)
+    {
+      float acc = weights[0] * v[RADIUS + j];
+
+#pragma unroll
+      for (int t = 1; t <= RADIUS; t++)
+        acc = acc + weights[t] * (v[RADIUS + j - t] + v[RADIUS + j + t]);
+      to[j] = acc;
+    }
+}
+
 /* The Gaussian along x at the eight bytes in the middle of six words. */
 static __device__ __forceinline__ void
 blur_bytes (const float *weights, const unsigned w[6], float to[8])
@@ -29,16 +46,7 @@ blur_bytes (const float *weights, const unsigned w[6], float to[8])
 #pragma unroll
   for (int i = 0; i < 8 + 2 * RADIUS; i++)
     v[i] = tiny_float (w, i + 8 - RADIUS);
-#pragma unroll
-  for (int j = 0; j < 8; j++)
-    {
-      float acc = weights[0] * v[RADIUS + j];
-
-#pragma unroll
-      for (int t = 1; t <= RADIUS; t++)
-        acc = acc + weights[t] * (v[RADIUS + j - t] + v[RADIUS + j + t]);
-      to[j] = acc;
-    }
+  blur_along_row<8> (weights, v, to);
 }
 
 /* Five groups of three rows in shared memory, of which this lane has eight

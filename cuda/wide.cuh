@@ -51,7 +51,7 @@ struct WideStrip
 
   /* Columns outside the image repeat the nearest inside. */
   __device__ __forceinline__ void
-  clamp_columns (float v[8]) const
+  repeat_columns (float v[8]) const
   {
     const int x0 = x - 8 * lane;
     float     first = __shfl_sync (ALL, v[0], 1);
@@ -66,23 +66,31 @@ struct WideStrip
     for (int i = 0; i < 8; i++)
       v[i] = x < 0 ? first : x + i >= width ? last : v[i];
   }
+
+  __device__ __forceinline__ void
+  clamp_columns (float v[8]) const
+  {
+    if (! inside && at_edge)
+      repeat_columns (v);
+  }
 };
 
-/* The last three rows of the blurred signal, of which row @i comes in. */
-struct WideTurning
+/* The last three rows of the blurred signal, of which row @i comes in; @N
+ * columns for each lane. */
+template <class R, class S, int N>
+struct TurningRows
 {
-  WideRow row[3];
+  R row[3];
 
-  __device__ __forceinline__ const WideRow &above (int i) const { return row[(i + 1) % 3]; }
-  __device__ __forceinline__ const WideRow &here (int i) const { return row[(i + 2) % 3]; }
-  __device__ __forceinline__ const WideRow &below (int i) const { return row[i % 3]; }
+  __device__ __forceinline__ const R &above (int i) const { return row[(i + 1) % 3]; }
+  __device__ __forceinline__ const R &here (int i) const { return row[(i + 2) % 3]; }
+  __device__ __forceinline__ const R &below (int i) const { return row[i % 3]; }
 
   /* Row @y comes in at the bottom; rows outside the image repeat the nearest. */
   __device__ __forceinline__ void
-  push (const WideStrip &strip, int y, float g[8], int i)
+  push (const S &strip, int y, float g[N], int i)
   {
-    if (! strip.inside && strip.at_edge)
-      strip.clamp_columns (g);
+    strip.clamp_columns (g);
     row[i % 3].set (g);
     if (! strip.inside && (y == 0 || y == strip.height))
       {
@@ -94,7 +102,10 @@ struct WideTurning
           row[i % 3] = row[(i + 2) % 3];
       }
   }
+};
 
+struct WideTurning : TurningRows<WideRow, WideStrip, 8>
+{
   /* Sobel's derivatives of the row in the middle. Doubling is exact. */
   __device__ __forceinline__ void
   gradient (int turn, float dx[8], float dy[8]) const

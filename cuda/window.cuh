@@ -101,32 +101,8 @@ struct AnySamples
   }
 };
 
-/* The last three rows of the blurred signal, of which row @i comes in. */
-struct Turning
+struct Turning : TurningRows<Row, Strip, 4>
 {
-  Row row[3];
-
-  __device__ __forceinline__ const Row &above (int i) const { return row[(i + 1) % 3]; }
-  __device__ __forceinline__ const Row &here (int i) const { return row[(i + 2) % 3]; }
-  __device__ __forceinline__ const Row &below (int i) const { return row[i % 3]; }
-
-  /* As Window's. */
-  __device__ __forceinline__ void
-  push (const Strip &strip, int y, float g[4], int i)
-  {
-    strip.clamp_columns (g);
-    row[i % 3].set (g);
-    if (! strip.inside && (y == 0 || y == strip.height))
-      {
-        /* Rare: a branch, not selections in every row. */
-        asm volatile ("");
-        if (y == 0)
-          row[(i + 2) % 3] = row[i % 3];
-        else
-          row[i % 3] = row[(i + 2) % 3];
-      }
-  }
-
   /* Sobel's derivatives of the row in the middle. Doubling is exact, unless it
    * overflows: levels of bytes cannot. */
   template <bool BYTES>
@@ -176,22 +152,6 @@ turn_window (float window[2 * RADIUS + STEP][4])
       window[i][j] = window[i + STEP][j];
 }
 
-/* The Gaussian along x at the samples in the middle. */
-static __device__ __forceinline__ void
-blur_along_row (const float *weights, const float v[4 + 2 * RADIUS], float to[4])
-{
-#pragma unroll
-  for (int j = 0; j < 4; j++)
-    {
-      float acc = weights[0] * v[RADIUS + j];
-
-#pragma unroll
-      for (int t = 1; t <= RADIUS; t++)
-        acc = acc + weights[t] * (v[RADIUS + j - t] + v[RADIUS + j + t]);
-      to[j] = acc;
-    }
-}
-
 /* Marches. @R is the Gaussian's radius: RADIUS, or 0 without. @Stage as for
  * march(), but its push() also gets the number of the call, which the compiler
  * knows modulo three. */
@@ -218,7 +178,7 @@ march_strip (const CeCudaEdges &p, const Strip &strip, int first, int last)
           next.load (p.source, strip, row + 1);
           if (R)
             {
-              blur_along_row (p.weights, v, window[2 * RADIUS + i]);
+              blur_along_row<4> (p.weights, v, window[2 * RADIUS + i]);
               if (row < first + 2 * R)
                 continue;
             }
