@@ -3,19 +3,13 @@
 
 #include "engine/memory.h"
 
+#include "kept.h"
+
 /* Most bytes that are kept: of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
 
 /* Bytes that need no preparation. */
 #define FEW ((gsize) 16 << 20)
-
-static gsize
-budget (void)
-{
-  const char *given = g_getenv ("CE_KEEP_MEMORY");
-
-  return given ? (gsize) g_ascii_strtoull (given, NULL, 10) : BUDGET;
-}
 
 /**
  * ce_blurred_keep:
@@ -61,7 +55,7 @@ alloc (CeBlurred *blurred, const CeView *source)
 
   blurred->width = source->width;
   blurred->size = (gsize) source->width * (gsize) source->height * sizeof (float);
-  if (blurred->size <= budget ())
+  if (blurred->size <= ce_kept_budget (BUDGET))
     blurred->rows = ce_memory_alloc (blurred->size, NULL);
 
   return blurred->rows != NULL;

@@ -122,12 +122,7 @@ expand_strip (int task, gpointer data)
 static gsize
 budget (const CeEdges *edges, const CeView *view)
 {
-  const char *given = g_getenv ("CE_KEEP_MEMORY");
-
-  if (given)
-    return (gsize) g_ascii_strtoull (given, NULL, 10);
-
-  return edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET;
+  return ce_kept_budget (edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET);
 }
 
 /* Begins to keep what thinning will leave, if there is memory for it. */

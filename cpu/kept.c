@@ -37,6 +37,20 @@ ce_kept_clear (CeKept *kept)
 }
 
 /**
+ * ce_kept_budget:
+ * @usual: bytes
+ *
+ * Returns: how many may be kept: @usual, or what the environment says for tests
+ */
+gsize
+ce_kept_budget (gsize usual)
+{
+  const char *given = g_getenv ("CE_KEEP_MEMORY");
+
+  return given ? (gsize) g_ascii_strtoull (given, NULL, 10) : usual;
+}
+
+/**
  * ce_kept_begin:
  * @kept: zeros, or something begun for the same image, whose memory is used again
  * @view: the image

@@ -30,6 +30,7 @@ typedef struct
   gsize end;
 } CeKeptChunk;
 
+gsize    ce_kept_budget   (gsize usual);
 gboolean ce_kept_begin    (CeKept *kept, const CeView *view, int tile_width, gsize budget);
 void     ce_kept_clear    (CeKept *kept);
 gboolean ce_kept_complete (const CeKept *kept);
