@@ -70,6 +70,22 @@ struct ByteReader
           w[i] = (w[i] & mask) | (moved & ~mask);
         }
   }
+
+  /* The rows above and at @y0 are the first two of three; the one below is on its way. */
+  template <class Three>
+  __device__ __forceinline__ void
+  begin_three (const CeCudaSource &s, int x, int y0, int y1, Three row[3])
+  {
+    begin (s, x, y0 - 1, y1);
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+      {
+        load (s, y0 - 1 + i);
+        repeat_columns ();
+        row[i].set (w);
+      }
+    load (s, y0 + 1);
+  }
 };
 
 /* Integers as halves, to 0 to 255. Negative halves are negative integers too,

@@ -96,6 +96,17 @@ ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
   march<LaplacianStage<1>, 1> (p);
 }
 
+/* How far the responses of the row @b are from the threshold: negative is an edge.
+ * As ce_laplacian(): four times the centre is exact. */
+template <int N, class R>
+static __device__ __forceinline__ void
+rest_of_threshold (const CeCudaEdges &p, const R &a, const R &b, const R &c, float rest[N])
+{
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+}
+
 /* For the default Gaussian, to 8-bit edges. */
 struct LaplacianBytes
 {
@@ -124,12 +135,7 @@ struct LaplacianBytes
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    const Row &a = window.above (turn), &b = window.here (turn), &c = window.below (turn);
-
-    /* ce_laplacian(): four times the centre is exact. */
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+    rest_of_threshold<4> (p, window.above (turn), window.here (turn), window.below (turn), rest);
     out = masks_of (rest[0], rest[1], rest[2], rest[3]);
     if (strip.is_inner ())
       *(unsigned *) to = p.target.inverted ? ~out : out;
@@ -167,11 +173,7 @@ struct LaplacianWide
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    const WideRow &a = window.above (turn), &b = window.here (turn), &c = window.below (turn);
-
-#pragma unroll
-    for (int i = 0; i < 8; i++)
-      rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+    rest_of_threshold<8> (p, window.above (turn), window.here (turn), window.below (turn), rest);
     if (strip.is_inner ())
       *(uint2 *) to = make_uint2 (masks_of (rest[0], rest[1], rest[2], rest[3]) ^ flip,
                                   masks_of (rest[4], rest[5], rest[6], rest[7]) ^ flip);

@@ -175,15 +175,7 @@ sobel_bytes (const CeCudaEdges &p)
   if (x >= p.source.width)
     return;
 
-  next.begin (p.source, x, y0 - 1, y1);
-#pragma unroll
-  for (int i = 0; i < 2; i++)
-    {
-      next.load (p.source, y0 - 1 + i);
-      next.repeat_columns ();
-      row[i].set (next.w);
-    }
-  next.load (p.source, y0 + 1);
+  next.begin_three (p.source, x, y0, y1, row);
 
   for (int y = y0; y < y1; y += 3)
 #pragma unroll
