@@ -3,7 +3,7 @@
  * The CPU as a backend: instruction sets are variants inside it.
  */
 #include "edges.h"
-#include "plain.h"
+#include "cpu/plain/plain.h"
 #include "engine/threads.h"
 #include "variants.h"
 

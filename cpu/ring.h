@@ -12,7 +12,7 @@
 
 #include "engine/backend.h"
 
-#include "rows.h"
+#include "cpu/rows/rows.h"
 
 G_BEGIN_DECLS
 

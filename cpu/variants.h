@@ -2,7 +2,7 @@
 #ifndef CE_CPU_VARIANTS_H
 #define CE_CPU_VARIANTS_H
 
-#include "rows.h"
+#include "cpu/rows/rows.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #define CE_CUDA_JOB_H
 
 #include "driver.h"
-#include "kernels.h"
+#include "cuda/kernels/kernels.h"
 
 G_BEGIN_DECLS
 

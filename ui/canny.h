@@ -8,8 +8,8 @@
 
 #include <libgimp/gimpui.h>
 
-#include "preview.h"
-#include "worker.h"
+#include "ui/preview/preview.h"
+#include "live/worker.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "comparison.h"
+#include "live/comparison.h"
 
 G_BEGIN_DECLS
 

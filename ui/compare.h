@@ -5,8 +5,8 @@
 #ifndef CE_COMPARE_H
 #define CE_COMPARE_H
 
-#include "comparison.h"
-#include "preview.h"
+#include "live/comparison.h"
+#include "ui/preview/preview.h"
 
 G_BEGIN_DECLS
 

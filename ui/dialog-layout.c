@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "controls.h"
-#include "preview-bar.h"
+#include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
 #include "tools.h"

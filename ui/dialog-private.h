@@ -14,9 +14,9 @@
 #include "device-row.h"
 #include "dialog.h"
 #include "feeder.h"
-#include "preview.h"
+#include "ui/preview/preview.h"
 #include "status.h"
-#include "trace.h"
+#include "live/trace.h"
 
 typedef struct _Dialog
 {

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "chain.h"
+#include "live/chain.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include "dialog.h"
 #include "selection.h"
-#include "worker.h"
+#include "live/worker.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "config.h"
-#include "recipes.h"
+#include "live/recipes.h"
 
 /* What is in the list before the recipes. */
 enum { OWN_VALUES, DEFAULT_VALUES, FIRST_RECIPE };

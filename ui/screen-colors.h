@@ -7,7 +7,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "preview.h"
+#include "ui/preview/preview.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "raster.h"
+#include "live/raster.h"
 
 #define MAX_STAGES 8
 

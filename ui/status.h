@@ -8,7 +8,7 @@
 
 #include <gtk/gtk.h>
 
-#include "worker.h"
+#include "live/worker.h"
 
 G_BEGIN_DECLS
 

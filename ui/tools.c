@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "commands.h"
+#include "live/commands.h"
 #include "config.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params);

@@ -13,7 +13,7 @@
 
 #include <cuda.h>
 
-#include "cuda/kernels.h"
+#include "cuda/kernels/kernels.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "tests/support.h"
 
-#include "ui/chain.h"
+#include "live/chain.h"
 
 #define STEP 0.1
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/comparison.h"
-#include "ui/outline.h"
-#include "ui/raster.h"
+#include "live/comparison.h"
+#include "live/outline.h"
+#include "live/raster.h"
 
 /* Rows of digits: 1 is on the line. */
 static char *

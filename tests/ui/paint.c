@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/raster.h"
-#include "ui/tint.h"
+#include "live/raster.h"
+#include "live/tint.h"
 
 static const CeLook plain;
 

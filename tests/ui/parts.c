@@ -9,9 +9,9 @@
 
 #include <glib/gstdio.h>
 
-#include "ui/commands.h"
-#include "ui/recipes.h"
-#include "ui/worker.h"
+#include "live/commands.h"
+#include "live/recipes.h"
+#include "live/worker.h"
 
 static void
 kept_recipes (void)

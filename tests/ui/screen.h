@@ -8,8 +8,8 @@
 
 #include "tests/support.h"
 
-#include "ui/painter.h"
-#include "ui/worker.h"
+#include "live/painter.h"
+#include "live/worker.h"
 
 G_BEGIN_DECLS
 

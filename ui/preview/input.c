@@ -2,7 +2,7 @@
  *
  * Mouse and keyboard of the preview.
  */
-#include "preview-private.h"
+#include "private.h"
 
 #include <math.h>
 

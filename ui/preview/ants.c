@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ants.h"
 
-#include "mailbox.h"
+#include "live/mailbox.h"
 
 #define STRIPE 4                        /* black, then white, logical pixels */
 

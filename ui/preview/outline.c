@@ -2,7 +2,7 @@
  *
  * The outline of the selection in the preview.
  */
-#include "preview-private.h"
+#include "private.h"
 
 /* What is made beyond the widget, so that panning shows no gap. */
 #define MARGIN 96

@@ -2,7 +2,7 @@
  *
  * Zoom and position: which part of the picture is where in the widget.
  */
-#include "preview-private.h"
+#include "private.h"
 
 #include <math.h>
 

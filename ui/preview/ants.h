@@ -8,7 +8,7 @@
 
 #include <cairo.h>
 
-#include "outline.h"
+#include "live/outline.h"
 
 G_BEGIN_DECLS
 

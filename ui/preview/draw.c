@@ -3,13 +3,13 @@
  * What the preview looks like. Only paints what the painter has prepared; a
  * painting of another zoom or place stands in until the right one comes.
  */
-#include "preview-private.h"
+#include "private.h"
 
 #include <math.h>
 
 #include <glib/gi18n.h>
 
-#include "trace.h"
+#include "live/trace.h"
 
 #define CHECK 16                        /* side of a square, logical pixels */
 

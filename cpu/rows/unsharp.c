@@ -8,7 +8,7 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "unsharp.h"
+#include "cpu/unsharp.h"
 #include "vector-words.h"
 
 #ifdef CE_WITH_WORDS

@@ -15,7 +15,7 @@
 
 #include "engine/image.h"
 
-#include "unsharp.h"
+#include "cpu/unsharp.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "preview-private.h"
+#include "private.h"
 
 #include <glib/gi18n.h>
 

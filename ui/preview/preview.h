@@ -9,7 +9,7 @@
 
 #include "engine/difference.h"
 
-#include "painter.h"
+#include "live/painter.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "preview-bar.h"
+#include "bar.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>

@@ -2,7 +2,7 @@
  *
  * The preview while CPU and GPU are compared and something differs.
  */
-#include "preview-private.h"
+#include "private.h"
 
 #include <math.h>
 

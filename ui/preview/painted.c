@@ -2,11 +2,11 @@
  *
  * What the painter has prepared, on its way to the preview.
  */
-#include "preview-private.h"
+#include "private.h"
 
 #include <string.h>
 
-#include "trace.h"
+#include "live/trace.h"
 
 /* A new surface for what was painted, whose pixels it takes. */
 static void
