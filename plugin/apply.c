@@ -10,7 +10,7 @@
 #include "engine/shelf.h"
 
 #include "arrival.h"
-#include "pixels.h"
+#include "drawable.h"
 #include "refuse.h"
 #include "status.h"
 #include "target.h"
@@ -34,7 +34,7 @@ name_backend (const Call *call, GimpDrawable *drawable)
   if (call->params->backend != CE_BACKEND_AUTO)
     return g_strdup (call->params->backend == CE_BACKEND_CPU ? "cpu" : call->gpu ? call->gpu : "cuda");
 
-  ce_pixels_view (drawable, &view);
+  ce_drawable_init_view (drawable, &view);
 
   return g_strconcat ("auto:", ce_choose_backend (&view, call->filter, call->params), NULL);
 }

@@ -9,7 +9,7 @@
 #include "engine/costs.h"
 
 #include "company.h"
-#include "pixels.h"
+#include "drawable.h"
 #include "source.h"
 
 /* Rows into the session until all are there or it is known that there is no
@@ -22,7 +22,7 @@ read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progres
   CePixels              pixels;
   int                   height = source->height, band;
 
-  ce_pixels_init (&pixels, drawable);
+  ce_drawable_init_pixels (drawable, &pixels);
   band = ce_pixels_band_rows (&pixels, source->width);
 
   for (int y = 0; y < height;)
@@ -59,7 +59,7 @@ ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
   gint64                begin = g_get_monotonic_time ();
   CeView                view;
 
-  ce_pixels_view (drawable, &view);
+  ce_drawable_init_view (drawable, &view);
   session = (starts ? ce_session_begin : ce_session_new) (filter, backend, view.width, view.height, view.channels,
                                                           view.type, error);
   if (! session)

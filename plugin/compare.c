@@ -9,7 +9,7 @@
 
 #include "arrival.h"
 #include "json.h"
-#include "pixels.h"
+#include "drawable.h"
 #include "refuse.h"
 #include "run.h"
 
@@ -117,7 +117,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   GError          *error = NULL;
   CeParams         params;
 
-  ce_pixels_start (FALSE);
+  ce_drawable_start (FALSE);
   ce_backend_warm_up ("cuda");
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);

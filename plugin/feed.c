@@ -7,7 +7,7 @@
 
 #include "engine/memory.h"
 
-#include "pixels.h"
+#include "drawable.h"
 
 struct _CeFeed
 {
@@ -30,7 +30,7 @@ ce_feed_new (GimpDrawable *drawable)
   CeFeed *feed = g_new0 (CeFeed, 1);
 
   feed->drawable = drawable;
-  ce_pixels_init (&feed->pixels, drawable);
+  ce_drawable_init_pixels (drawable, &feed->pixels);
   feed->size = ce_pixels_room (&feed->pixels, gimp_drawable_get_width (drawable));
 
   return feed;
@@ -81,7 +81,7 @@ ce_feed_read (CeFeed *feed, CeSession *session, const GeglRectangle *part, GErro
   view.width = part->width;
   view.height = part->height;
   view.data = (guint8 *) ce_view_row (source, part->y) + (gsize) part->x * source->channels * ce_type_size (source->type);
-  ce_pixels_read (&feed->pixels, feed->buffer, part, &view, feed->room);
+  ce_pixels_read (&feed->pixels, feed->buffer, part, &view, feed->room, CE_SHARED);
 
   if (last)
     {

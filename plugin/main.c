@@ -5,7 +5,7 @@
 #include <libgimp/gimp.h>
 
 #include "leave.h"
-#include "pixels.h"
+#include "drawable.h"
 #include "procedures.h"
 
 #define CE_TYPE_PLUG_IN (ce_plug_in_get_type ())
@@ -72,7 +72,7 @@ main (int argc, char *argv[])
 {
   int status;
 
-  ce_pixels_prepare ();
+  ce_drawable_prepare ();
   status = gimp_main (CE_TYPE_PLUG_IN, argc, argv);
   ce_leave_soon ();
 

@@ -12,7 +12,7 @@
 
 #include "apply.h"
 #include "feed.h"
-#include "pixels.h"
+#include "drawable.h"
 #include "refuse.h"
 #include "source.h"
 #include "window.h"
@@ -46,7 +46,7 @@ warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawable
     {
       CeView view;
 
-      ce_pixels_view (drawables[i], &view);
+      ce_drawable_init_view (drawables[i], &view);
       wanted = g_str_equal (ce_choose_backend (&view, filter, params), "cuda");
     }
 
@@ -106,7 +106,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   /* CUDA first, so that it starts while GEGL does. */
   ce_config_get_params (config, filter, &params);
   warm_up (filter, &params, drawables);
-  ce_pixels_start (run_mode == GIMP_RUN_INTERACTIVE);
+  ce_drawable_start (run_mode == GIMP_RUN_INTERACTIVE);
 
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {

@@ -6,7 +6,7 @@
 
 #include "engine/memory.h"
 
-#include "pixels.h"
+#include "drawable.h"
 
 /**
  * ce_source_open:
@@ -23,7 +23,7 @@ ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const char *back
 {
   CeView view;
 
-  ce_pixels_view (drawable, &view);
+  ce_drawable_init_view (drawable, &view);
 
   return ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
 }
@@ -51,7 +51,7 @@ ce_source_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows, G
   gsize                  size;
   gpointer               room;
 
-  ce_pixels_init (&pixels, drawable);
+  ce_drawable_init_pixels (drawable, &pixels);
   size = ce_pixels_room (&pixels, source->width);
   room = ce_memory_alloc (size, error);
   if (! room)
@@ -63,7 +63,7 @@ ce_source_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows, G
       CeView        rows = *source;
 
       rows.data = ce_view_row (source, slice);
-      ce_pixels_read (&pixels, buffer, &area, &rows, room);
+      ce_pixels_read (&pixels, buffer, &area, &rows, room, CE_SHARED);
       ce_session_rows_arrived (session, slice, area.height);
     }
 

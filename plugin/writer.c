@@ -9,8 +9,8 @@
 #include "engine/memory.h"
 
 #include "company.h"
-#include "paint.h"
-#include "pixels.h"
+#include "pixels/paint.h"
+#include "drawable.h"
 
 typedef struct
 {
@@ -36,7 +36,7 @@ read_selection (Writer *writer, GeglBuffer *selection, int y, int n_rows)
   GeglRectangle area = { writer->offset_x, writer->offset_y + y, writer->result->width, n_rows };
 
   writer->selected.height = n_rows;
-  ce_pixels_read (&writer->coverage, selection, &area, &writer->selected, writer->room);
+  ce_pixels_read (&writer->coverage, selection, &area, &writer->selected, writer->room, CE_SHARED);
 }
 
 static void
@@ -53,7 +53,7 @@ write_slice (Writer *writer, GeglBuffer *buffer, GeglBuffer *selection, int y, i
                   selection ? ce_view_row (&writer->selected, i) : NULL,
                   ce_view_row (&writer->rows, i), writer->result->width);
 
-  ce_pixels_write (&writer->pixels, buffer, &area, &writer->rows, writer->room);
+  ce_pixels_write (&writer->pixels, buffer, &area, &writer->rows, writer->room, CE_SHARED);
 }
 
 static void
@@ -155,14 +155,14 @@ ce_write_result (CeSession *session, GimpDrawable *source, GimpDrawable *onto, g
   Writer writer = { .result = ce_session_get_result (session), .onto = onto, .shadow = onto == source,
                     .selection = selection };
 
-  ce_pixels_init (&writer.pixels, onto);
+  ce_drawable_init_pixels (onto, &writer.pixels);
   writer.paint.type = writer.result->type;
   writer.paint.in_channels = writer.result->channels;
   writer.paint.out_channels = writer.pixels.channels;
   writer.paint.lines = lines;
   gimp_drawable_get_offsets (source, &writer.offset_x, &writer.offset_y);
   if (selection)
-    ce_pixels_init (&writer.coverage, selection);
+    ce_drawable_init_pixels (selection, &writer.coverage);
   if (lines)
     choose_color (&writer);
 

@@ -4,7 +4,7 @@
  * curve to-linear N < in    floats of N channels, for tests in other languages
  * curve to-perceptual N < in
  */
-#include "engine/curve.h"
+#include "pixels/curve.h"
 
 #include <math.h>
 #include <stdio.h>

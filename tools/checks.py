@@ -21,17 +21,18 @@ ALLOWED = {
     "cuda": {"cuda/*"} | COMPUTING,
     "live": {"live/*", "engine/*"},
     "ui": {"ui/*", "live/*", "engine/*"},
-    "plugin": {"plugin/*", "ui/*", "engine/*"},
+    "pixels": {"pixels/*", "engine/*"},
+    "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
     # The plug-in that only copies, which the filters are measured against, exchanges tiles in the same company and
     # ends the same way.
-    "tests": {"tests/*", "live/*", "engine/*", "plugin/company.h", "plugin/leave.h"},
+    "tests": {"tests/*", "live/*", "engine/*", "pixels/*", "plugin/company.h", "plugin/leave.h"},
 }
 # Libraries that only some folders may know, by the start of the header's name.
 LIBRARIES = {
     "gtk/": {"ui", "plugin"},
     "gdk/": {"ui", "plugin"},
-    "gegl": {"ui", "plugin", "tests"},
-    "babl/": {"ui", "plugin", "tests"},
+    "gegl": {"pixels", "operation", "ui", "plugin", "tests"},
+    "babl/": {"pixels", "ui", "plugin", "tests"},
     "libgimp": {"ui", "plugin", "tests"},
     "cuda": {"cuda"},
     "opencv": {"tests"},

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between GIMP's buffers and rows in memory.
+ * Between GEGL's buffers and rows in memory.
  *
- * Layers are exchanged as R'G'B'(A) or Y'(A), 8-bit if that is what they are,
- * else float. Channels, masks and the selection hold coverage, not light:
- * their values are taken as they are, whatever the image's encoding.
+ * Light is exchanged as R'G'B'(A) or Y'(A), 8-bit if that is what it is, else
+ * float. Coverage, as in GIMP's masks, is taken as it is, whatever its encoding.
  */
 #include "pixels.h"
 
@@ -14,93 +13,63 @@
 
 #include "lookup.h"
 
-/**
- * ce_pixels_prepare:
- *
- * To be called before gimp_main(). GEGL asks babl for two conversions when it
- * starts, and babl times every way of up to three steps to find the fastest,
- * which takes 35 ms in every process. Nothing here needs a conversion of more
- * than one step; where there is none of one step, babl still looks further.
- */
-void
-ce_pixels_prepare (void)
+static const char *const models[] = { "Y'", "Y'A", "R'G'B'", "R'G'B'A" };
+
+static char *
+model_of (const Babl *format)
 {
-  g_setenv ("BABL_PATH_LENGTH", "1", FALSE);
+  const char *encoding = babl_format_get_encoding (format);
+
+  return g_strndup (encoding, strcspn (encoding, " "));
 }
 
 /**
- * ce_pixels_start:
- * @operations: whether something else in this process may use GEGL's operations
+ * ce_pixels_can_exchange:
+ * @format: (nullable): a format
  *
- * Makes buffers usable. Loading the operations is most of what GEGL does to
- * start, 60 to 130 ms, and buffers need none of them; a path that is no folder
- * leaves them out.
+ * Returns: whether pixels of @format can be exchanged: gray or RGB, alpha not
+ *   multiplied in, samples of a type that is known here
  */
-void
-ce_pixels_start (gboolean operations)
+gboolean
+ce_pixels_can_exchange (const Babl *format)
 {
-  if (! operations)
-    g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
-  gegl_init (NULL, NULL);
-}
+  static const char *const known[] = { "Y", "Y'", "Y~", "YA", "Y'A", "Y~A", "RGB", "R'G'B'", "R~G~B~", "RGBA",
+                                       "R'G'B'A", "R~G~B~A", NULL };
+  static const char *const types[] = { "u8", "u16", "u32", "half", "float", "double", NULL };
+  g_autofree char *model = NULL;
 
-static const char *
-light_model (GimpDrawable *drawable)
-{
-  gboolean alpha = gimp_drawable_has_alpha (drawable);
+  if (! format || babl_format_is_palette (format) || babl_format_is_format_n (format))
+    return FALSE;
 
-  if (gimp_drawable_is_gray (drawable))
-    return alpha ? "Y'A" : "Y'";
+  model = model_of (format);
 
-  return alpha ? "R'G'B'A" : "R'G'B'";
+  return g_strv_contains (known, model) && g_strv_contains (types, babl_get_name (babl_format_get_type (format, 0)));
 }
 
 /**
  * ce_pixels_init:
  * @pixels: (out): what to fill
- * @drawable: a drawable
+ * @raw: the format of a buffer, one that can be exchanged
+ * @coverage: whether its samples are coverage, not light
  */
 void
-ce_pixels_init (CePixels *pixels, GimpDrawable *drawable)
+ce_pixels_init (CePixels *pixels, const Babl *raw, gboolean coverage)
 {
-  const Babl *raw = gimp_drawable_get_format (drawable);
-  const char *encoding = babl_format_get_encoding (raw);
+  g_autofree char *own = model_of (raw);
 
-  if (GIMP_IS_LAYER (drawable))
-    g_strlcpy (pixels->model, light_model (drawable), sizeof pixels->model);
-  else
-    g_strlcpy (pixels->model, encoding, MIN (strcspn (encoding, " ") + 1, sizeof pixels->model));
-
+  g_strlcpy (pixels->model, coverage ? own : models[babl_format_get_n_components (raw) - 1], sizeof pixels->model);
   ce_converter_init (&pixels->converter, raw, pixels->model);
   pixels->channels = pixels->converter.channels;
   pixels->type = pixels->converter.curve == CE_CURVE_SAME && pixels->converter.type == babl_type ("u8") ? CE_U8 : CE_F32;
 }
 
 /**
- * ce_pixels_view:
- * @drawable: a drawable
- * @view: (out): size and format of a session's source for it; no data
- */
-void
-ce_pixels_view (GimpDrawable *drawable, CeView *view)
-{
-  CePixels pixels;
-
-  ce_pixels_init (&pixels, drawable);
-  memset (view, 0, sizeof *view);
-  view->width = gimp_drawable_get_width (drawable);
-  view->height = gimp_drawable_get_height (drawable);
-  view->channels = pixels.channels;
-  view->type = pixels.type;
-}
-
-/**
  * ce_pixels_format:
- * @pixels: how a drawable is exchanged
+ * @pixels: how a buffer is exchanged
  * @type: of the samples
  *
  * Returns: the format of exchanged pixels of that type, in the color space of
- *   the drawable's image
+ *   the buffer
  */
 const Babl *
 ce_pixels_format (const CePixels *pixels, CeType type)
@@ -110,9 +79,15 @@ ce_pixels_format (const CePixels *pixels, CeType type)
   return babl_format_with_space (name, pixels->converter.raw);
 }
 
-/* Whether samples of @type are the drawable's own. */
-static gboolean
-is_raw (const CePixels *pixels, CeType type)
+/**
+ * ce_pixels_are_raw:
+ * @pixels: how a buffer is exchanged
+ * @type: of samples
+ *
+ * Returns: whether samples of @type are the buffer's own
+ */
+gboolean
+ce_pixels_are_raw (const CePixels *pixels, CeType type)
 {
   return pixels->converter.curve == CE_CURVE_SAME
          && pixels->converter.type == babl_type (type == CE_U8 ? "u8" : "float");
@@ -120,7 +95,7 @@ is_raw (const CePixels *pixels, CeType type)
 
 /**
  * ce_pixels_room:
- * @pixels: how a drawable is exchanged
+ * @pixels: how a buffer is exchanged
  * @width: of the areas that will be exchanged
  *
  * Returns: bytes of room that converting a slice needs: raw samples
@@ -133,7 +108,7 @@ ce_pixels_room (const CePixels *pixels, int width)
 
 /**
  * ce_pixels_band_rows:
- * @pixels: how a drawable is exchanged
+ * @pixels: how a buffer is exchanged
  * @width: of it
  *
  * Returns: rows of tiles whose memory GEGL may keep before a fresh buffer uses
@@ -149,7 +124,7 @@ ce_pixels_band_rows (const CePixels *pixels, int width)
   return n_slices * CE_SLICE_ROWS;
 }
 
-/* Rows between @view and raw samples in @raw, converted by several threads. */
+/* Rows between @view and raw samples in @raw. */
 typedef struct
 {
   const CePixels *pixels;
@@ -228,31 +203,36 @@ encode_rows (int task, gpointer data)
     }
 }
 
-/* Threads of the engine's, which stay out of the way of this one. */
 static void
-convert (Conversion *conversion, CeTask task)
+convert (Conversion *conversion, CeTask task, CeSharing sharing)
 {
   CeProgress nobody = { NULL, NULL };
+  int        n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
 
-  ce_threads_run ((conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS, task, conversion, &nobody, 0, 1, NULL);
+  if (sharing == CE_SHARED)
+    ce_threads_run (n_tasks, task, conversion, &nobody, 0, 1, NULL);
+  else
+    for (int i = 0; i < n_tasks; i++)
+      task (i, conversion);
 }
 
 /**
  * ce_pixels_read:
  * @pixels: how @buffer is exchanged
- * @buffer: a buffer of the drawable
+ * @buffer: the buffer
  * @area: what to read, at most #CE_SLICE_ROWS high unless the samples are the
- *   drawable's own; 0 where there is no image
+ *   buffer's own; 0 where there is no image
  * @view: where to; its first row is that of @area
  * @room: of ce_pixels_room() bytes
+ * @sharing: whether other threads help to convert
  */
 void
 ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                gpointer room)
+                gpointer room, CeSharing sharing)
 {
   Conversion conversion;
 
-  if (is_raw (pixels, view->type))
+  if (ce_pixels_are_raw (pixels, view->type))
     {
       gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, view->data, (int) view->stride, GEGL_ABYSS_NONE);
       return;
@@ -264,25 +244,26 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
   gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride,
                    GEGL_ABYSS_NONE);
   conversion.lookup = ce_lookup_get (&pixels->converter, (gsize) area->width * area->height);
-  convert (&conversion, decode_rows);
+  convert (&conversion, decode_rows, sharing);
 }
 
 /**
  * ce_pixels_write:
  * @pixels: how @buffer is exchanged
- * @buffer: a buffer of the drawable
+ * @buffer: the buffer
  * @area: where to, at most #CE_SLICE_ROWS high unless the samples are the
- *   drawable's own
+ *   buffer's own
  * @view: the rows of @area, of either type
  * @room: of ce_pixels_room() bytes
+ * @sharing: whether other threads help to convert
  */
 void
 ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                 gpointer room)
+                 gpointer room, CeSharing sharing)
 {
   Conversion conversion;
 
-  if (is_raw (pixels, view->type))
+  if (ce_pixels_are_raw (pixels, view->type))
     {
       gegl_buffer_set (buffer, area, 0, pixels->converter.raw, view->data, (int) view->stride);
       return;
@@ -291,6 +272,6 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
   g_return_if_fail (area->height <= CE_SLICE_ROWS);
 
   init_conversion (&conversion, pixels, view, area->height, room);
-  convert (&conversion, encode_rows);
+  convert (&conversion, encode_rows, sharing);
   gegl_buffer_set (buffer, area, 0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride);
 }

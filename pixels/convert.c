@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/curve.h"
+#include "curve.h"
 
 static void
 from_u8 (const guint8 *restrict in, float *restrict out, gsize n)

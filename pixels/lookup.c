@@ -56,8 +56,6 @@ new_lookup (const CeConverter *converter, int n_values)
  * @converter: a converter
  * @n_pixels: how many will be decoded, about
  *
- * On one thread only.
- *
  * Returns: (transfer none) (nullable): what decodes as @converter does, to the
  *   bit, and faster; %NULL where nothing does. Stays until the process ends
  */
@@ -65,21 +63,25 @@ const CeLookup *
 ce_lookup_get (const CeConverter *converter, gsize n_pixels)
 {
   static CeLookup *known[MOST];
+  static GMutex    lock;
   gboolean         narrow = converter->type == babl_type ("u8");
   gboolean         wide = converter->type == babl_type ("u16") || converter->type == babl_type ("half");
   int              n_values = narrow ? 256 : 65536;
+  CeLookup        *found = NULL;
   int              i;
 
   if (converter->curve == CE_CURVE_SAME || (! narrow && ! wide))
     return NULL;
 
+  g_mutex_lock (&lock);
   for (i = 0; i < MOST && known[i]; i++)
     if (known[i]->raw == converter->raw && known[i]->curve == converter->curve && known[i]->decode == converter->decode)
-      return known[i];
-  if (i == MOST || n_pixels < (gsize) n_values * WORTH)
-    return NULL;
+      found = known[i];
+  if (! found && i < MOST && n_pixels >= (gsize) n_values * WORTH)
+    found = known[i] = new_lookup (converter, n_values);
+  g_mutex_unlock (&lock);
 
-  return known[i] = new_lookup (converter, n_values);
+  return found;
 }
 
 /**

@@ -2,7 +2,7 @@
 #ifndef CE_PIXELS_H
 #define CE_PIXELS_H
 
-#include <libgimp/gimp.h>
+#include <gegl.h>
 
 #include "engine/image.h"
 
@@ -20,13 +20,13 @@ G_BEGIN_DECLS
 
 /**
  * CePixels:
- * @type: of the samples a session of the drawable has; 8-bit only if the
- *   drawable's own are exactly that
+ * @type: of the samples a session of the buffer has; 8-bit only if the
+ *   buffer's own are exactly that
  * @channels: samples in a pixel
  * @model: "R'G'B'A"; how the pixels are read
- * @converter: from and to the drawable's own format
+ * @converter: from and to the buffer's own format
  *
- * How the pixels of a drawable are exchanged.
+ * How the pixels of a buffer are exchanged.
  */
 typedef struct
 {
@@ -36,17 +36,25 @@ typedef struct
   CeConverter converter;
 } CePixels;
 
-void        ce_pixels_prepare (void);
-void        ce_pixels_start  (gboolean operations);
-void        ce_pixels_init   (CePixels *pixels, GimpDrawable *drawable);
-void        ce_pixels_view   (GimpDrawable *drawable, CeView *view);
+/**
+ * CeSharing:
+ * @CE_ALONE: on the calling thread
+ * @CE_SHARED: the engine's threads help
+ *
+ * Who converts.
+ */
+typedef enum { CE_ALONE, CE_SHARED } CeSharing;
+
+gboolean    ce_pixels_can_exchange (const Babl *format);
+void        ce_pixels_init   (CePixels *pixels, const Babl *raw, gboolean coverage);
 const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
+gboolean    ce_pixels_are_raw (const CePixels *pixels, CeType type);
 int         ce_pixels_band_rows (const CePixels *pixels, int width);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);
 void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
-                              const CeView *view, gpointer room);
+                              const CeView *view, gpointer room, CeSharing sharing);
 void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
-                              const CeView *view, gpointer room);
+                              const CeView *view, gpointer room, CeSharing sharing);
 
 G_END_DECLS
 

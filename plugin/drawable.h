@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_DRAWABLE_H
+#define CE_DRAWABLE_H
+
+#include <libgimp/gimp.h>
+
+#include "pixels/pixels.h"
+
+G_BEGIN_DECLS
+
+void ce_drawable_prepare     (void);
+void ce_drawable_start       (gboolean operations);
+void ce_drawable_init_pixels (GimpDrawable *drawable, CePixels *pixels);
+void ce_drawable_init_view   (GimpDrawable *drawable, CeView *view);
+
+G_END_DECLS
+
+#endif
