@@ -3,10 +3,15 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
+#include "kept.h"
+
 struct _CeRecipes
 {
   const CeFilter *filter;
   char           *file;            /* of the user's own */
+  char           *problem;         /* (nullable) why those cannot be used */
   GPtrArray      *list;
 };
 
@@ -16,6 +21,7 @@ free_recipe (gpointer data)
   CeRecipe *recipe = data;
 
   g_free (recipe->name);
+  g_free (recipe->group);
   g_free (recipe);
 }
 
@@ -53,6 +59,7 @@ add_group (CeRecipes *recipes, GKeyFile *keys, const char *group, gboolean own)
 
   recipe = g_new0 (CeRecipe, 1);
   recipe->name = g_strdup (name_in (recipes, group));
+  recipe->group = g_strdup (group);
   recipe->params = params;
   recipe->own = own;
   g_ptr_array_add (recipes->list, recipe);
@@ -67,23 +74,14 @@ add_all (CeRecipes *recipes, GKeyFile *keys, gboolean own)
     add_group (recipes, keys, *group, own);
 }
 
-static GKeyFile *
-load_own (CeRecipes *recipes)
-{
-  GKeyFile *keys = g_key_file_new ();
-
-  g_key_file_load_from_file (keys, recipes->file, G_KEY_FILE_KEEP_COMMENTS, NULL);
-
-  return keys;
-}
-
 /**
  * ce_recipes_new:
  * @filter: whose recipes
  * @common: those that come along, as text
  * @file: the file of the user's own; need not exist
  *
- * Returns: (transfer full): the recipes
+ * Returns: (transfer full): the recipes; only those that come along where
+ *   ce_recipes_get_problem() says something
  */
 CeRecipes *
 ce_recipes_new (const CeFilter *filter, const char *common, const char *file)
@@ -91,6 +89,7 @@ ce_recipes_new (const CeFilter *filter, const char *common, const char *file)
   CeRecipes *recipes = g_new0 (CeRecipes, 1);
   g_autoptr (GKeyFile) given = g_key_file_new ();
   g_autoptr (GKeyFile) own = NULL;
+  g_autoptr (GError)   error = NULL;
 
   recipes->filter = filter;
   recipes->file = g_strdup (file);
@@ -98,8 +97,11 @@ ce_recipes_new (const CeFilter *filter, const char *common, const char *file)
 
   if (g_key_file_load_from_data (given, common, -1, G_KEY_FILE_NONE, NULL))
     add_all (recipes, given, FALSE);
-  own = load_own (recipes);
-  add_all (recipes, own, TRUE);
+  own = ce_kept_load (file, &error);
+  if (own)
+    add_all (recipes, own, TRUE);
+  else
+    recipes->problem = g_strdup (error->message);
 
   return recipes;
 }
@@ -116,7 +118,21 @@ ce_recipes_free (CeRecipes *recipes)
 
   g_ptr_array_unref (recipes->list);
   g_free (recipes->file);
+  g_free (recipes->problem);
   g_free (recipes);
+}
+
+/**
+ * ce_recipes_get_problem:
+ * @recipes: recipes
+ *
+ * Returns: (nullable): why the user's own cannot be used, one sentence; their
+ *   file stays as it is
+ */
+const char *
+ce_recipes_get_problem (CeRecipes *recipes)
+{
+  return recipes->problem;
 }
 
 /**
@@ -206,6 +222,41 @@ forget (CeRecipes *recipes, const char *name)
       g_ptr_array_remove_index (recipes->list, i--);
 }
 
+/* A name as a group's may be: without brackets, line ends and the like. */
+static char *
+plain_name (const char *name)
+{
+  char *plain = g_strdup (name);
+
+  for (char *c = plain; *c; c++)
+    if (*c == '[' || *c == ']' || g_ascii_iscntrl (*c))
+      *c = ' ';
+
+  return g_strstrip (plain);
+}
+
+/* One change of the user's file. */
+typedef struct { CeRecipes *recipes; const char *group, *text; } Change;
+
+/* CeKeptFunc. */
+static void
+put (GKeyFile *keys, gpointer data)
+{
+  const Change *change = data;
+
+  g_key_file_set_string (keys, change->group, "filter", change->recipes->filter->name);
+  g_key_file_set_string (keys, change->group, "parameters", change->text);
+}
+
+/* CeKeptFunc. */
+static void
+take_away (GKeyFile *keys, gpointer data)
+{
+  const Change *change = data;
+
+  g_key_file_remove_group (keys, change->group, NULL);
+}
+
 /**
  * ce_recipes_save:
  * @recipes: recipes
@@ -213,23 +264,29 @@ forget (CeRecipes *recipes, const char *name)
  * @params: what it shall set
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with an error of #GFileError
+ * Returns: %TRUE, or %FALSE with an error of #GFileError, nothing saved and
+ *   the file as it was
  */
 gboolean
 ce_recipes_save (CeRecipes *recipes, const char *name, const CeParams *params, GError **error)
 {
-  g_autoptr (GKeyFile) keys = load_own (recipes);
+  g_autoptr (GKeyFile) saved = g_key_file_new ();
   g_autofree char     *text = params_to_text (recipes->filter, params);
-  g_autofree char     *plain = g_strdelimit (g_strdup (name), "[]\n", ' ');
+  g_autofree char     *plain = plain_name (name);
   g_autofree char     *group = group_of (recipes, plain);
+  Change               change = { recipes, group, text };
 
-  g_key_file_set_string (keys, group, "filter", recipes->filter->name);
-  g_key_file_set_string (keys, group, "parameters", text);
-  if (! g_key_file_save_to_file (keys, recipes->file, error))
+  if (! *plain || ! g_utf8_validate (plain, -1, NULL))
+    {
+      g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("A recipe needs a name of letters."));
+      return FALSE;
+    }
+  if (! ce_kept_change (recipes->file, put, &change, error))
     return FALSE;
 
   forget (recipes, plain);
-  add_group (recipes, keys, group, TRUE);
+  put (saved, &change);
+  add_group (recipes, saved, group, TRUE);
 
   return TRUE;
 }
@@ -245,13 +302,12 @@ ce_recipes_save (CeRecipes *recipes, const char *name, const CeParams *params, G
 gboolean
 ce_recipes_delete (CeRecipes *recipes, guint index, GError **error)
 {
-  g_autoptr (GKeyFile) keys = load_own (recipes);
-  g_autofree char     *group = group_of (recipes, ce_recipes_get (recipes, index)->name);
+  const CeRecipe *recipe = ce_recipes_get (recipes, index);
+  Change          change = { recipes, recipe->group, NULL };
 
-  g_return_val_if_fail (ce_recipes_get (recipes, index)->own, FALSE);
+  g_return_val_if_fail (recipe->own, FALSE);
 
-  g_key_file_remove_group (keys, group, NULL);
-  if (! g_key_file_save_to_file (keys, recipes->file, error))
+  if (! ce_kept_change (recipes->file, take_away, &change, error))
     return FALSE;
 
   g_ptr_array_remove_index (recipes->list, index);

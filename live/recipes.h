@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 /**
  * CeRecipe:
  * @name: for people
+ * @group: in the file it came from
  * @params: what it sets; backend and output mean nothing
  * @own: the user's: may be deleted
  *
@@ -20,6 +21,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *name;
+  char     *group;
   CeParams  params;
   gboolean  own;
 } CeRecipe;
@@ -28,9 +30,10 @@ typedef struct _CeRecipes CeRecipes;
 
 CeRecipes      *ce_recipes_new    (const CeFilter *filter, const char *common, const char *file);
 void            ce_recipes_free   (CeRecipes *recipes);
+const char     *ce_recipes_get_problem (CeRecipes *recipes);
 guint           ce_recipes_count  (CeRecipes *recipes);
 const CeRecipe *ce_recipes_get    (CeRecipes *recipes, guint index);
-gboolean         ce_recipes_same   (const CeFilter *filter, const CeParams *a, const CeParams *b);
+gboolean        ce_recipes_same   (const CeFilter *filter, const CeParams *a, const CeParams *b);
 int             ce_recipes_find   (CeRecipes *recipes, const CeParams *params);
 gboolean        ce_recipes_save   (CeRecipes *recipes, const char *name, const CeParams *params, GError **error);
 gboolean        ce_recipes_delete (CeRecipes *recipes, guint index, GError **error);

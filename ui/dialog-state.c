@@ -5,6 +5,10 @@
  */
 #include "dialog-private.h"
 
+#include <math.h>
+
+#include "live/kept.h"
+
 /* Groups that are common to all filters. */
 #define VIEW "view"
 #define DEVICES "devices"
@@ -15,15 +19,14 @@ state_file (void)
   return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
 }
 
+/* What cannot be read is not worth a word: everything is where it is at first. */
 static GKeyFile *
 load_state (void)
 {
   g_autofree char *file = state_file ();
-  GKeyFile        *state = g_key_file_new ();
+  GKeyFile        *state = ce_kept_load (file, NULL);
 
-  g_key_file_load_from_file (state, file, G_KEY_FILE_NONE, NULL);
-
-  return state;
+  return state ? state : g_key_file_new ();
 }
 
 static int
@@ -35,9 +38,11 @@ recall (GKeyFile *state, const char *group, const char *key, int otherwise)
 }
 
 static double
-recall_share (GKeyFile *state, const char *group, const char *key, double otherwise)
+recall_number (GKeyFile *state, const char *group, const char *key, double otherwise)
 {
-  return g_key_file_has_key (state, group, key, NULL) ? g_key_file_get_double (state, group, key, NULL) : otherwise;
+  double value = g_key_file_has_key (state, group, key, NULL) ? g_key_file_get_double (state, group, key, NULL) : otherwise;
+
+  return isfinite (value) ? value : otherwise;
 }
 
 /* Of an image of the same size, it is probably the same one. */
@@ -49,8 +54,8 @@ recall_view (CeDialog *self, GKeyFile *state)
 
   if (g_key_file_get_integer (state, VIEW, "width", NULL) == width
       && g_key_file_get_integer (state, VIEW, "height", NULL) == height)
-    ce_preview_set_view (self->preview, g_key_file_get_double (state, VIEW, "zoom", NULL),
-                         g_key_file_get_double (state, VIEW, "x", NULL), g_key_file_get_double (state, VIEW, "y", NULL));
+    ce_preview_set_view (self->preview, recall_number (state, VIEW, "zoom", 0),
+                         recall_number (state, VIEW, "x", width / 2.0), recall_number (state, VIEW, "y", height / 2.0));
 }
 
 /**
@@ -73,26 +78,20 @@ ce_dialog_recall (CeDialog *self)
   gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (recall (state, group, "width", 1240), area.width - 40),
                                MIN (recall (state, group, "height", 860), area.height - 60));
   ce_device_row_set_gpu (self->devices, gpu);
-  self->controls_width = recall (state, group, "controls", 0);
+  self->controls_width = MIN (recall (state, group, "controls", 0), area.width);
   ce_preview_set_show (self->preview, recall (state, group, "show", CE_SHOW_SPLIT + 1) - 1);
-  ce_preview_set_split (self->preview, recall_share (state, group, "split", 0.5));
+  ce_preview_set_split (self->preview, recall_number (state, group, "split", 0.5));
   recall_view (self, state);
 }
 
-/**
- * ce_dialog_remember:
- * @self: a dialog about to be closed
- *
- * Keeps what it looks like for the next time.
- */
-void
-ce_dialog_remember (CeDialog *self)
+/* CeKeptFunc. */
+static void
+remember (GKeyFile *state, gpointer data)
 {
-  g_autoptr (GKeyFile) state = load_state ();
-  g_autofree char     *file = state_file ();
-  const char          *group = self->filter->name;
-  double               zoom, x, y;
-  int                  width, height;
+  CeDialog   *self = data;
+  const char *group = self->filter->name;
+  double      zoom, x, y;
+  int         width, height;
 
   gtk_window_get_size (GTK_WINDOW (self->dialog), &width, &height);
   g_key_file_set_integer (state, group, "width", width);
@@ -110,5 +109,18 @@ ce_dialog_remember (CeDialog *self)
   g_key_file_set_double (state, VIEW, "zoom", zoom);
   g_key_file_set_double (state, VIEW, "x", x);
   g_key_file_set_double (state, VIEW, "y", y);
-  g_key_file_save_to_file (state, file, NULL);
+}
+
+/**
+ * ce_dialog_remember:
+ * @self: a dialog about to be closed
+ *
+ * Keeps what it looks like for the next time.
+ */
+void
+ce_dialog_remember (CeDialog *self)
+{
+  g_autofree char *file = state_file ();
+
+  ce_kept_change (file, remember, self, NULL);
 }

@@ -176,6 +176,8 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
   ce_dialog_fill (self);
+  if (ce_recipe_row_get_problem (self->recipes))
+    ce_trace_text (self->trace, "recipes", ce_recipe_row_get_problem (self->recipes));
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->worker = ce_worker_new (self->filter, heard, self);

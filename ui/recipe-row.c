@@ -21,6 +21,7 @@ typedef struct
   CeRecipes           *recipes;
   GtkWidget           *label;
   GtkWidget           *combo;          /* see above */
+  GtkWidget           *problem;        /* what is wrong with the user's own */
   GtkWidget           *save;
   GtkWidget           *delete;
   gboolean             setting;        /* not the user */
@@ -65,11 +66,29 @@ show_active (Row *row, const CeParams *params)
   row->setting = FALSE;
 }
 
+static CeRecipes *
+load (const CeFilter *filter)
+{
+  g_autoptr (GBytes) common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autofree char   *text = g_strndup (g_bytes_get_data (common, NULL), g_bytes_get_size (common));
+  g_autofree char   *file = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
+
+  return ce_recipes_new (filter, text, file);
+}
+
+/* As the file is now: another dialog may have saved one. */
 static void
 fill (Row *row)
 {
   GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (row->combo);
   CeParams         params;
+  const char      *problem;
+
+  ce_recipes_free (row->recipes);
+  row->recipes = load (row->filter);
+  problem = ce_recipes_get_problem (row->recipes);
+  gtk_label_set_text (GTK_LABEL (row->problem), problem ? problem : "");
+  gtk_widget_set_visible (row->problem, problem != NULL);
 
   row->setting = TRUE;
   gtk_combo_box_text_remove_all (combo);
@@ -187,14 +206,24 @@ add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback cli
   return button;
 }
 
-static CeRecipes *
-load (const CeFilter *filter)
+/* A sentence with the name of a file: it may take some lines, but not make the
+ * dialog wider. */
+static GtkWidget *
+new_problem (void)
 {
-  g_autoptr (GBytes) common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autofree char   *text = g_strndup (g_bytes_get_data (common, NULL), g_bytes_get_size (common));
-  g_autofree char   *file = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
+  GtkWidget *label = gtk_label_new (NULL);
 
-  return ce_recipes_new (filter, text, file);
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), 10);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 10);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_can_focus (label, FALSE);
+  gtk_widget_set_no_show_all (label, TRUE);
+  atk_object_set_role (gtk_widget_get_accessible (label), ATK_ROLE_ALERT);
+
+  return label;
 }
 
 /**
@@ -207,12 +236,12 @@ load (const CeFilter *filter)
 GtkWidget *
 ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 {
+  GtkWidget *both = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   Row       *row = g_new0 (Row, 1);
 
   row->config = config;
   row->filter = filter;
-  row->recipes = load (filter);
   row->label = gtk_label_new_with_mnemonic (_("Recipe _for"));
   row->combo = gtk_combo_box_text_new ();
   gtk_label_set_xalign (GTK_LABEL (row->label), 0);
@@ -223,13 +252,16 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
   row->save = add_button (box, "document-save", _("Save these values as a recipe of your own"), G_CALLBACK (save_clicked), row);
   row->delete = add_button (box, "edit-delete", _("Delete this recipe of your own"), G_CALLBACK (delete_clicked), row);
-  g_object_set_data_full (G_OBJECT (box), "ce-recipe-row", row, free_row);
+  row->problem = new_problem ();
+  gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
+  g_object_set_data_full (G_OBJECT (both), "ce-recipe-row", row, free_row);
 
   fill (row);
   g_signal_connect (row->combo, "changed", G_CALLBACK (chosen), row);
-  gtk_widget_show_all (box);
+  gtk_widget_show_all (both);
 
-  return box;
+  return both;
 }
 
 /**
@@ -266,6 +298,18 @@ GtkWidget *
 ce_recipe_row_get_delete (GtkWidget *row)
 {
   return row_of (row)->delete;
+}
+
+/**
+ * ce_recipe_row_get_problem:
+ * @row: a row of recipes
+ *
+ * Returns: (nullable): why the user's own cannot be used
+ */
+const char *
+ce_recipe_row_get_problem (GtkWidget *row)
+{
+  return ce_recipes_get_problem (row_of (row)->recipes);
 }
 
 /**

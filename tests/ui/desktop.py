@@ -50,7 +50,7 @@ def wait_for(condition, what, seconds=60):
 class Desktop:
     """Use with "with": everything it started ends with it."""
 
-    def __init__(self, plug_in, scheme="dark", scale=1, size="1600x1000"):
+    def __init__(self, plug_in, scheme="dark", scale=1, size="1600x1000", language=None):
         self.folder = Path(tempfile.mkdtemp(prefix="cuda-edges-ui-"))
         self.children = []
         self.n_scripts = 0
@@ -64,8 +64,17 @@ class Desktop:
         shutil.copy(plug_in, home / "cuda-edges")
         shutil.copy(Path(plug_in).with_name("cuda-edges-dialog.so"), home)
         (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
+        if language:
+            self.speak(language, Path(plug_in).parents[1] / "po", home / "locale")
         self.log = self.folder / "log"
         self.size = size
+
+    def speak(self, language, catalogues, home):
+        """Of another locale than C all that counts here is its name."""
+        name = {"zh_CN": "zh_CN", "cs": "cs_CZ"}.get(language, f"{language}_{language.upper()}") + ".UTF-8"
+        shutil.copytree("/usr/lib/locale/C.utf8", self.folder / "locale" / name)
+        shutil.copytree(catalogues / language, home / language)
+        self.environment.update(LOCPATH=str(self.folder / "locale"), LANG=name, LC_ALL=name, LANGUAGE=language)
 
     def __enter__(self):
         try:
@@ -113,7 +122,7 @@ class Desktop:
         with open(self.log, "wb") as log:
             self.spawn(gimp, "--no-splash", "--new-instance", stdout=log, stderr=log)
         wait_for(lambda: self.is_serving(), "start of GIMP", 120)
-        wait_for(lambda: self.windows("GNU Image Manipulation Program"), "GIMP's window")
+        wait_for(lambda: self.xdotool("search", "--onlyvisible", "--class", "gimp"), "GIMP's window")
 
     def is_serving(self):
         ask = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
@@ -221,5 +230,7 @@ with open(os.environ["HOME"] + "/pixels", "wb") as file:
     def logged(self, pattern):
         return re.findall(pattern, self.log.read_text(encoding="utf-8", errors="replace"))
 
-    def screenshot(self, path, window="root"):
-        subprocess.run(["import", "-window", str(window), str(path)], env=self.environment, check=True)
+    def screenshot(self, path):
+        self.gtk("window = Gdk.get_default_root_window()\n"
+                 "pixels = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())\n"
+                 f"pixels.savev('{path}', 'png', [], [])")
