@@ -105,6 +105,7 @@ def main():
     parser.add_argument("--architectures")
     parser.add_argument("--options", default="")
     parser.add_argument("--output")
+    parser.add_argument("--name", default="ce_cuda_fatbin", help="of the array")
     parser.add_argument("input", nargs="?")
     args = parser.parse_args()
     if args.probe:
@@ -114,7 +115,7 @@ def main():
     subprocess.run([args.nvcc, *shlex.split(args.options), *EXACT, "-O3", "--threads", "2", "-I", args.include,
                     "-I", os.path.join(args.include, "cuda"), "-fatbin", "-o", fatbin, args.input], check=True)
     with open(fatbin, "rb") as file:
-        embed(file.read(), "ce_cuda_fatbin", args.output)
+        embed(file.read(), args.name, args.output)
 
 
 main()
