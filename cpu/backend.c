@@ -15,7 +15,10 @@ typedef struct
   const CeRows   *rows;         /* NULL: the plain specification */
   CeEdges         edges;
   CeBlurred       blurred;
-  CeAhead        *ahead;        /* what began while rows arrived, or NULL */
+  CePlan          plan;         /* what has begun */
+  CeView          result;
+  int             n_rows;       /* of the source, from the first, that have arrived */
+  CeRun          *run;          /* what began while rows arrive, or NULL */
   CeTimes         times;
 } CeCpuJob;
 
@@ -52,14 +55,32 @@ devices (guint *n_devices)
 }
 
 static gpointer
-open_job (const CeSource *source, const char *variant, GError **error)
+open_rows (const CeSource *source, const CeRows *rows)
 {
   CeCpuJob *job = g_new0 (CeCpuJob, 1);
 
   job->source = source;
-  job->rows = ce_cpu_variant_rows (variant);
+  job->rows = rows;
+  if (source->keeps)
+    {
+      ce_edges_keep (&job->edges);
+      ce_blurred_keep (&job->blurred);
+    }
 
   return job;
+}
+
+static gpointer
+open_job (const CeSource *source, const char *variant, GError **error)
+{
+  return open_rows (source, ce_cpu_variant_rows (variant));
+}
+
+static void
+drop_run (CeCpuJob *job)
+{
+  ce_run_free (job->run, NULL, NULL);
+  job->run = NULL;
 }
 
 static void
@@ -67,7 +88,7 @@ close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
-  ce_ahead_free (job->ahead);
+  drop_run (job);
   ce_edges_clear (&job->edges);
   ce_blurred_clear (&job->blurred);
   g_free (job);
@@ -81,26 +102,23 @@ times (gpointer data)
   return job->times;
 }
 
-/* Bitmaps of the job for Canny's edges, what the Gaussian needs, and who does it. */
+/* Bitmaps of the job for Canny's edges, and who does the tiles. */
 static gboolean
-init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-             const CeTiled **tiled, GError **error)
+init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **error)
 {
   static const CeTiled *const filters[CE_N_FILTERS] = {
-    &ce_cpu_sobel, &ce_cpu_sharpen, &ce_cpu_laplacian, &ce_cpu_canny_levels
+    [CE_FILTER_SOBEL] = &ce_cpu_sobel,
+    [CE_FILTER_SHARPEN] = &ce_cpu_sharpen,
+    [CE_FILTER_LAPLACIAN] = &ce_cpu_laplacian,
+    [CE_FILTER_CANNY] = &ce_cpu_canny_levels
   };
-  gboolean blurs = filter == CE_FILTER_LAPLACIAN || filter == CE_FILTER_CANNY
-                        || (filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_UNSHARP);
+  const CePlan *plan = &job->plan;
 
-  *render = (CeRender) { .rows = job->rows, .source = job->source, .filter = filter, .params = params,
-                         .result = result };
-  if (blurs)
-    render->radius = ce_gaussian_weights (params->sigma, render->weights);
-
-  *tiled = filters[filter];
-  if (filter == CE_FILTER_SHARPEN && ce_unsharp_serves (render))
+  *render = (CeRender) { .rows = job->rows, .source = job->source, .plan = plan, .result = &job->result };
+  *tiled = filters[plan->filter];
+  if (plan->filter == CE_FILTER_SHARPEN && ce_unsharp_serves (render))
     *tiled = &ce_cpu_unsharp;
-  if (filter != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
+  if (plan->filter != CE_FILTER_CANNY || plan->params.stage != CE_STAGE_EDGES)
     return TRUE;
 
   if (! ce_edges_alloc (&job->edges, &job->source->view, error))
@@ -113,26 +131,37 @@ init_render (CeRender *render, CeCpuJob *job, CeFilterId filter, const CeParams 
   return TRUE;
 }
 
-static void
-expect (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result)
+/* Tiles begin at once only where rows are still to come: a render of a source
+ * that is there looks first at what is kept. */
+static gboolean
+begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
 {
   CeCpuJob      *job = data;
   const CeTiled *tiled;
   CeRender       render;
 
-  if (job->rows && ! job->ahead && init_render (&render, job, filter, params, result, &tiled, NULL))
-    job->ahead = ce_ahead_new (tiled, &render);
+  drop_run (job);
+  job->plan = *plan;
+  job->result = *result;
+  if (! job->rows || job->n_rows == job->source->view.height)
+    return TRUE;
+
+  if (! init_render (&render, job, &tiled, error))
+    return FALSE;
+  job->run = ce_run_new (tiled, &render);
+  ce_run_advance (job->run, job->n_rows);
+
+  return TRUE;
 }
 
 static void
-rows_arrived (gpointer data, int y, int n_rows)
+advance (gpointer data, int n_rows)
 {
   CeCpuJob *job = data;
 
-  ce_edges_forget (&job->edges);
-  ce_blurred_forget (&job->blurred);
-  if (job->ahead)
-    ce_ahead_rows_arrived (job->ahead, job->source, y + n_rows);
+  job->n_rows = n_rows;
+  if (job->run)
+    ce_run_advance (job->run, n_rows);
 }
 
 /* All tiles, or what is left of them. */
@@ -141,26 +170,28 @@ run_tiles (gpointer data, const CeTiled *tiled, const CeRender *render, const Ce
            GError **error)
 {
   CeCpuJob *job = data;
-  gboolean success;
+  gboolean done;
 
-  if (! job->ahead)
+  if (! job->run)
     return ce_tiled_run (tiled, render, NULL, NULL, progress, to, error);
 
-  success = ce_ahead_finish (job->ahead, progress, to, error);
-  g_clear_pointer (&job->ahead, ce_ahead_free);
+  done = ce_run_finish (job->run, progress, to, error);
+  drop_run (job);
 
-  return success;
+  return done;
 }
 
 static gboolean
-render_plain (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-              const CeProgress *progress, GError **error)
+finish_plain (CeCpuJob *job, const CeProgress *progress, GError **error)
 {
-  static void (*const filters[CE_N_FILTERS]) (const CeSource *, const CeParams *, const CeView *) = {
-    ce_plain_sobel, ce_plain_sharpen, ce_plain_laplacian, ce_plain_canny
+  static void (*const filters[CE_N_FILTERS]) (const CeSource *, const CePlan *, const CeView *) = {
+    [CE_FILTER_SOBEL] = ce_plain_sobel,
+    [CE_FILTER_SHARPEN] = ce_plain_sharpen,
+    [CE_FILTER_LAPLACIAN] = ce_plain_laplacian,
+    [CE_FILTER_CANNY] = ce_plain_canny
   };
 
-  filters[filter] (job->source, params, result);
+  filters[job->plan.filter] (job->source, &job->plan, &job->result);
 
   if (progress->func && ! progress->func (1, progress->data))
     {
@@ -175,31 +206,29 @@ render_plain (CeCpuJob *job, CeFilterId filter, const CeParams *params, const Ce
 static gboolean
 sharpen (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
 {
-  if (ce_blurred_begin (&job->blurred, &job->source->view, render->params))
+  const CeParams *params = &job->plan.params;
+
+  if (ce_blurred_begin (&job->blurred, &job->source->view, params))
     {
       render->blurred = &job->blurred;
-      g_clear_pointer (&job->ahead, ce_ahead_free);
+      drop_run (job);
     }
   if (! run_tiles (job, &ce_cpu_sharpen, render, progress, 1, error))
     return FALSE;
 
-  ce_blurred_end (&job->blurred, render->params, render->blurred != NULL);
+  ce_blurred_end (&job->blurred, params, render->blurred != NULL);
 
   return TRUE;
 }
 
 static gboolean
-render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-             const CeProgress *progress, GError **error)
+finish_fast (CeCpuJob *job, const CeProgress *progress, GError **error)
 {
   const CeTiled *tiled;
   CeRender       render;
 
-  if (! init_render (&render, job, filter, params, result, &tiled, error))
+  if (! init_render (&render, job, &tiled, error))
     return FALSE;
-  if (job->ahead && ! ce_ahead_is (job->ahead, tiled, &render))
-    g_clear_pointer (&job->ahead, ce_ahead_free);
-
   if (tiled == &ce_cpu_sharpen)
     return sharpen (job, &render, progress, error);
   if (! render.strong)
@@ -209,73 +238,68 @@ render_fast (CeCpuJob *job, CeFilterId filter, const CeParams *params, const CeV
 }
 
 static gboolean
-render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result,
-        const CeProgress *progress, GError **error)
+finish (gpointer data, const CeProgress *progress, GError **error)
 {
   CeCpuJob *job = data;
-  gint64    begin = g_get_monotonic_time ();
-  gboolean  success;
+  gint64    start = g_get_monotonic_time ();
+  gboolean  done = job->rows ? finish_fast (job, progress, error) : finish_plain (job, progress, error);
 
-  success = job->rows ? render_fast (job, filter, params, result, progress, error)
-                      : render_plain (job, filter, params, result, progress, error);
+  drop_run (job);
+  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - start) / 1000;
 
-  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  return done;
+}
 
-  return success;
+/* The rectangle is an image of its own, in the same memory. */
+static gboolean
+part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
+      GError **error)
+{
+  CeCpuJob *job = data;
+  CeSource  inside = { .view = ce_view_part (&job->source->view, area), .opaque = job->source->opaque };
+  CeCpuJob *own = open_rows (&inside, job->rows);
+  gboolean  done;
+
+  own->n_rows = area->height;
+  done = begin (own, plan, result, error) && finish (own, progress, error);
+  close_job (own);
+
+  return done;
 }
 
 static gboolean
-histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bins,
-           const CeProgress *progress, GError **error)
+histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
 {
-  CeCpuJob      *job = data;
-  CeParams       thinned = *params;
-  CeRender       render;
-  const CeTiled *tiled;
+  CeCpuJob *job = data;
+  CePlan    thinned = *plan;
+  CeRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
 
   if (! job->rows)
     {
-      ce_plain_histogram (job->source, params, what, bins);
+      ce_plain_histogram (job->source, plan, plan->counted, bins);
       return TRUE;
     }
 
-  thinned.stage = CE_STAGE_THINNED;
-  g_clear_pointer (&job->ahead, ce_ahead_free);
-  init_render (&render, job, CE_FILTER_CANNY, &thinned, NULL, &tiled, NULL);
+  drop_run (job);
+  thinned.params.stage = CE_STAGE_THINNED;
+  thinned.low = thinned.high = 0;
 
-  return ce_edges_histogram (&job->edges, &render, what, bins, progress, error);
-}
-
-static void
-keep (gpointer data)
-{
-  CeCpuJob *job = data;
-
-  ce_edges_keep (&job->edges);
-  ce_blurred_keep (&job->blurred);
-}
-
-static gboolean
-prepare (gpointer data, CeFilterId filter, const CeProgress *progress)
-{
-  CeCpuJob *job = data;
-
-  return filter != CE_FILTER_SHARPEN || ! job->rows || ce_blurred_prepare (&job->blurred, &job->source->view, progress);
+  return ce_edges_histogram (&job->edges, &render, plan->counted, bins, progress, error);
 }
 
 const CeBackend ce_cpu_backend = {
   .name = "cpu",
+  .is_host = TRUE,
   .find = find,
   .devices = devices,
   .variants = ce_cpu_variants,
   .start = start,
   .open = open_job,
-  .expect = expect,
-  .rows_arrived = rows_arrived,
+  .begin = begin,
+  .advance = advance,
+  .finish = finish,
+  .part = part,
   .histogram = histogram,
-  .render = render,
   .times = times,
-  .close = close_job,
-  .keep = keep,
-  .prepare = prepare
+  .close = close_job
 };

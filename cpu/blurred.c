@@ -8,9 +8,6 @@
 /* Most bytes that are kept: of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
 
-/* Bytes that need no preparation. */
-#define FEW ((gsize) 16 << 20)
-
 /**
  * ce_blurred_keep:
  * @blurred: zeros, or in use
@@ -43,7 +40,6 @@ ce_blurred_clear (CeBlurred *blurred)
   if (blurred->rows)
     ce_memory_free (blurred->rows, blurred->size);
   blurred->rows = NULL;
-  blurred->ready = FALSE;
   ce_blurred_forget (blurred);
 }
 
@@ -59,26 +55,6 @@ alloc (CeBlurred *blurred, const CeView *source)
     blurred->rows = ce_memory_alloc (blurred->size, NULL);
 
   return blurred->rows != NULL;
-}
-
-/**
- * ce_blurred_prepare:
- * @blurred: what is kept
- * @source: the image
- * @progress: its function may end this
- *
- * Has the memory for it ready. A render that had to wait for that would take
- * several times as long as without keeping anything.
- *
- * Returns: whether it was not ended
- */
-gboolean
-ce_blurred_prepare (CeBlurred *blurred, const CeView *source, const CeProgress *progress)
-{
-  if (blurred->keeps && source->channels >= 3 && ! blurred->ready && alloc (blurred, source))
-    blurred->ready = ce_memory_touch (blurred->rows, blurred->size, progress);
-
-  return blurred->ready || ! blurred->rows;
 }
 
 /* Of colors, by default, the luminance is sharpened. Of other signals there are
@@ -113,8 +89,7 @@ ce_blurred_begin (CeBlurred *blurred, const CeView *source, const CeParams *para
 
   blurred->filled.valid = FALSE;
 
-  return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source)
-         && (blurred->ready || blurred->size <= FEW);
+  return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source);
 }
 
 /**

@@ -19,7 +19,6 @@ typedef struct
   int      width;
   gsize    size;
   float   *rows;
-  gboolean ready;               /* they have memory */
   CeStamp  filled;              /* what the rows hold */
   CeStamp  rendered;            /* the last render */
 } CeBlurred;
@@ -27,7 +26,6 @@ typedef struct
 void     ce_blurred_keep    (CeBlurred *blurred);
 void     ce_blurred_forget  (CeBlurred *blurred);
 void     ce_blurred_clear   (CeBlurred *blurred);
-gboolean ce_blurred_prepare (CeBlurred *blurred, const CeView *source, const CeProgress *progress);
 gboolean ce_blurred_begin   (CeBlurred *blurred, const CeView *source, const CeParams *params);
 void     ce_blurred_end     (CeBlurred *blurred, const CeParams *params, gboolean written);
 

@@ -16,7 +16,7 @@ count (CeCannyRows *w, const CeRender *render, const float *magnitudes, int n, C
   guint64       *odd = w->bins[what][1];
   int            x = 0;
 
-  render->rows->bin_numbers (magnitudes, render->params->norm == CE_NORM_L2, CE_HISTOGRAM_BINS, w->numbers, n);
+  render->rows->bin_numbers (magnitudes, ! render->plan->l1, CE_HISTOGRAM_BINS, w->numbers, n);
   for (; x + 2 <= n; x += 2)
     {
       even[numbers[x]]++;

@@ -10,35 +10,16 @@
 /* Lines are computed in whole vectors beside the tile too. */
 #define BESIDE CE_ROW_MARGIN
 
-/* What thinning compares: squared for the L2 norm. */
-void
-ce_canny_thresholds (const CeParams *params, float *low, float *high)
-{
-  *low = (float) MIN (params->low, params->high);
-  *high = (float) MAX (params->low, params->high);
-
-  if (params->norm == CE_NORM_L2)
-    {
-      *low = *low * *low;
-      *high = *high * *high;
-    }
-}
-
 gpointer
 ce_canny_rows_new (const CeRender *render, int tile_width)
 {
   CeCannyRows    *w = g_new0 (CeCannyRows, 1);
-  const CeParams *params = render->params;
+  int             stage = render->plan->params.stage;
 
-  ce_chain_init (&w->chain, render->rows, render->source);
-  if (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES)
-    ce_canny_thresholds (params, &w->low, &w->high);
-
-  if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
+  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
+  if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
-      w->levels = ce_chain_signal (&w->chain, params->luma, 0);
-      if (params->stage == CE_STAGE_BLURRED)
-        w->levels = ce_chain_gaussian (&w->chain, w->levels, render->weights, render->radius);
+      w->levels = ce_chain_gaussian (&w->chain, ce_chain_signal (&w->chain, 0));
       ce_ring_need (w->levels, 0, 0, 1);
     }
   else
@@ -100,12 +81,12 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
       return;
     }
 
-  w->has_sectors = render->params->stage != CE_STAGE_DIRECTION
-                   && ce_gradient_sectors (&w->gradient, render, tile, y, w->low, m, w->sectors[y & 1]);
+  w->has_sectors = render->plan->params.stage != CE_STAGE_DIRECTION
+                   && ce_gradient_sectors (&w->gradient, render, tile, y, render->plan->low, m, w->sectors[y & 1]);
   if (! w->has_sectors)
     {
       ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
-      if (render->params->norm == CE_NORM_L1)
+      if (render->plan->l1)
         render->rows->l1 (dx - BESIDE, dy - BESIDE, m - BESIDE, n + BESIDE + 1);
     }
 
@@ -125,9 +106,9 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   int          n_words = (n + 63) / 64;
 
   if (w->has_sectors)
-    render->rows->thin_sectors (m, w->sectors[y & 1], w->high, weak, strong, n_words);
+    render->rows->thin_sectors (m, w->sectors[y & 1], render->plan->high, weak, strong, n_words);
   else
-    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], w->low, w->high, weak, strong, n_words);
+    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], render->plan->low, render->plan->high, weak, strong, n_words);
 
   /* Behind the image's last column there was rubbish. */
   if (n % 64)
@@ -174,7 +155,7 @@ static void
 shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
-  if (render->params->norm == CE_NORM_L2)
+  if (! render->plan->l1)
     render->rows->root (w->line, n);
   render->rows->clamped (w->line, n);
 }
@@ -184,7 +165,7 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
 
-  switch (render->params->stage)
+  switch (render->plan->params.stage)
     {
     case CE_STAGE_MAGNITUDE:
       shown_magnitude (w, render, y, n);
@@ -211,6 +192,21 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
   ce_store_row (render, tile, y, w->line);
 }
 
+/* The magnitude where thinning keeps a pixel, in levels, as floats. */
+static void
+strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+{
+  float *out = (float *) ce_view_row (render->result, y) + tile->x0;
+  int    n = tile->x1 - tile->x0;
+
+  memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
+  if (! render->plan->l1)
+    render->rows->root (w->line, n);
+  ce_canny_thin (w, render, tile, y, w->weak, w->strong);
+  for (int x = 0; x < n; x++)
+    out[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
+}
+
 static void
 levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
@@ -218,7 +214,7 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
 
   if (! w->levels)
     {
-      ce_canny_walk (w, render, tile, levels_row);
+      ce_canny_walk (w, render, tile, render->plan->is_strength ? strength_row : levels_row);
       return;
     }
 

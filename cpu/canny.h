@@ -16,8 +16,6 @@ typedef struct
   CeChain        chain;
   CeGradientRows gradient;
   CeRing        *levels;        /* of the stages luma and blurred, else NULL */
-  float          low;           /* 0 for all but edges and classes */
-  float          high;
   float         *m[3];          /* by row, modulo 3 */
   float         *dx[2];         /* by row, modulo 2 */
   float         *dy[2];
@@ -34,8 +32,6 @@ typedef struct
 /* Sees a row once it is complete: magnitudes of the row, the one above and the
  * one below. */
 typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y);
-
-void     ce_canny_thresholds (const CeParams *params, float *low, float *high);
 
 gpointer ce_canny_rows_new   (const CeRender *render, int tile_width);
 void     ce_canny_rows_free  (gpointer rows);

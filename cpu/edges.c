@@ -20,8 +20,6 @@ typedef struct
 {
   const CeEdges  *edges;
   const CeRender *render;
-  float           low;
-  float           high;
 } CeStrips;
 
 static gboolean
@@ -101,7 +99,7 @@ classify_strip (int task, gpointer data)
   int             last = MIN (edges->weak.height, (task + 1) * STRIP_ROWS);
 
   for (int y = task * STRIP_ROWS; y < last; y++)
-    ce_kept_classify (&edges->kept, strips->render->rows, strips->low, strips->high, y,
+    ce_kept_classify (&edges->kept, strips->render->rows, strips->render->plan->low, strips->render->plan->high, y,
                       ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
 }
 
@@ -113,7 +111,7 @@ expand_strip (int task, gpointer data)
   int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
 
   for (int y = task * STRIP_ROWS; y < last; y++)
-    render->rows->expand (ce_bits_row (render->strong, y), render->params->style == CE_STYLE_BLACK_ON_WHITE,
+    render->rows->expand (ce_bits_row (render->strong, y), render->plan->inverted,
                           result->type, ce_view_row (result, y), result->width);
 }
 
@@ -132,7 +130,7 @@ begin_keeping (CeEdges *edges, CeRender *render)
   const CeView *view = &render->source->view;
 
   edges->thinned.valid = FALSE;
-  edges->tried = ce_stamp (render->params);
+  edges->tried = ce_stamp (&render->plan->params);
   render->kept = ce_kept_begin (&edges->kept, view, ce_walk_tile_width (render), budget (edges, view))
                  ? &edges->kept : NULL;
 }
@@ -141,12 +139,13 @@ begin_keeping (CeEdges *edges, CeRender *render)
 static gboolean
 count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
 {
-  CeParams thinned = *render->params;
+  CePlan   thinned = *render->plan;
   CeRender upto = *render;
   gboolean counts[CE_N_HISTOGRAMS] = { what == CE_HISTOGRAM_MAGNITUDE, render->kept || what == CE_HISTOGRAM_THINNED };
 
-  thinned.stage = CE_STAGE_THINNED;
-  upto.params = &thinned;
+  thinned.params.stage = CE_STAGE_THINNED;
+  thinned.low = thinned.high = 0;
+  upto.plan = &thinned;
   upto.counted = what;
   for (int i = 0; i < CE_N_HISTOGRAMS; i++)
     if (counts[i])
@@ -163,9 +162,9 @@ count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgres
 
   for (int i = 0; i < CE_N_HISTOGRAMS; i++)
     if (counts[i])
-      edges->counted[i] = ce_stamp (render->params);
+      edges->counted[i] = ce_stamp (&render->plan->params);
   if (render->kept && ce_kept_complete (render->kept))
-    edges->thinned = ce_stamp (render->params);
+    edges->thinned = ce_stamp (&render->plan->params);
 
   return TRUE;
 }
@@ -175,22 +174,21 @@ count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgres
 static gboolean
 find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
 {
-  CeStrips strips = { edges, render, 0, 0 };
+  CeStrips strips = { edges, render };
   double   from = 0;
 
-  if (edges->keeps && ! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS)
-      && holds (&edges->rendered, render->params, CE_STEP_THRESHOLDS)
-      && ! holds (&edges->tried, render->params, CE_STEP_THRESHOLDS))
+  if (edges->keeps && ! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS)
+      && holds (&edges->rendered, &render->plan->params, CE_STEP_THRESHOLDS)
+      && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
     {
       begin_keeping (edges, render);
       if (render->kept && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
         return FALSE;
     }
 
-  if (! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS))
+  if (! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS))
     return run (job, &ce_cpu_canny_edges, render, progress, 0.7, error);
 
-  ce_canny_thresholds (render->params, &strips.low, &strips.high);
 
   return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
 }
@@ -235,17 +233,17 @@ connect (CeEdges *edges, const CeProgress *progress, double from, double to, GEr
 gboolean
 ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
 {
-  CeStrips strips = { edges, render, 0, 0 };
+  CeStrips strips = { edges, render };
   double   from = 0;
 
-  if (! holds (&edges->edges, render->params, CE_STEP_OUTPUT))
+  if (! holds (&edges->edges, &render->plan->params, CE_STEP_OUTPUT))
     {
       edges->edges.valid = FALSE;
       if (! find_classes (edges, render, run, job, progress, error)
           || ! connect (edges, progress, 0.7, from = 0.9, error))
         return FALSE;
 
-      edges->edges = edges->rendered = ce_stamp (render->params);
+      edges->edges = edges->rendered = ce_stamp (&render->plan->params);
     }
   if (! edges->keeps)
     ce_edges_forget (edges);
@@ -271,10 +269,10 @@ gboolean
 ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
                     const CeProgress *progress, GError **error)
 {
-  if (! holds (&edges->counted[what], render->params, CE_STEP_THRESHOLDS))
+  if (! holds (&edges->counted[what], &render->plan->params, CE_STEP_THRESHOLDS))
     {
-      if (! holds (&edges->thinned, render->params, CE_STEP_THRESHOLDS)
-          && ! holds (&edges->tried, render->params, CE_STEP_THRESHOLDS))
+      if (! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS)
+          && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
         begin_keeping (edges, render);
       if (! count (edges, render, what, progress, 1, error))
         return FALSE;

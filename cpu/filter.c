@@ -31,7 +31,7 @@ void
 ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)
 {
   const CeView *result = render->result;
-  gboolean      invert = render->params->style == CE_STYLE_BLACK_ON_WHITE;
+  gboolean      invert = render->plan->inverted;
   int           n = tile->x1 - tile->x0;
 
   if (result->type == CE_U8)

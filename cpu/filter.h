@@ -6,7 +6,7 @@
 #ifndef CE_CPU_FILTER_H
 #define CE_CPU_FILTER_H
 
-#include "engine/gaussian.h"
+#include "engine/plan.h"
 
 #include "bits.h"
 #include "blurred.h"
@@ -23,13 +23,10 @@ typedef struct
 {
   const CeRows   *rows;
   const CeSource *source;
-  CeFilterId      filter;
-  const CeParams *params;
+  const CePlan   *plan;
   const CeView   *result;
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
-  int             radius;       /* of the Gaussian */
-  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
   CeHistogram     counted;      /* what a histogram counts */
   CeKept         *kept;         /* gets what thinning leaves, or NULL */
   CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
@@ -83,17 +80,15 @@ void     ce_walk_clear    (CeWalk *walk, CeCollect collect, gpointer data);
 void     ce_walk_tile     (CeWalk *walk, int index);
 int      ce_walk_rows_for (const CeWalk *walk, int index);
 
-gboolean ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
-                       const CeProgress *progress, double to, GError **error);
+/* A render under way; see run.c. */
+typedef struct _CeRun CeRun;
 
-/* A render that began before it was asked for, while rows arrive. */
-typedef struct _CeAhead CeAhead;
-
-CeAhead *ce_ahead_new          (const CeTiled *tiled, const CeRender *render);
-void     ce_ahead_free         (CeAhead *ahead);
-void     ce_ahead_rows_arrived (CeAhead *ahead, const CeSource *source, int n_rows);
-gboolean ce_ahead_is           (const CeAhead *ahead, const CeTiled *tiled, const CeRender *render);
-gboolean ce_ahead_finish       (CeAhead *ahead, const CeProgress *progress, double to, GError **error);
+CeRun   *ce_run_new     (const CeTiled *tiled, const CeRender *render);
+void     ce_run_free    (CeRun *run, CeCollect collect, gpointer data);
+void     ce_run_advance (CeRun *run, int n_rows);
+gboolean ce_run_finish  (CeRun *run, const CeProgress *progress, double to, GError **error);
+gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
+                         const CeProgress *progress, double to, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);

@@ -16,13 +16,13 @@
 int
 ce_signals_init (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach)
 {
-  int n_signals = render->source->opaque ? 1 : 2;
+  int n_signals = render->plan->n_signals;
 
   for (int i = 0; i < n_signals; i++)
     {
-      CeRing *signal = ce_chain_signal (chain, render->params->luma, i);
+      CeRing *signal = ce_chain_signal (chain, i);
 
-      signals[i] = ce_chain_gaussian (chain, signal, render->weights, render->radius);
+      signals[i] = ce_chain_gaussian (chain, signal);
       ce_ring_need (signals[i], reach, reach, 3);
     }
 
@@ -40,11 +40,9 @@ ce_signals_init (CeRing *signals[2], CeChain *chain, const CeRender *render, int
 void
 ce_gradient_init (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width)
 {
-  static const CeDerivative operators[] = { { 1, 2, 1 }, { 3, 10, 0.25f }, { 1, 1, 4.0f / 3.0f } };
-
-  *gradient = (CeGradientRows) { .operator_ = operators[render->params->operator_] };
-  gradient->on_bytes = render->source->view.type == CE_U8 && render->source->view.channels == 1
-                       && render->radius == 0 && render->params->operator_ == CE_OPERATOR_SOBEL;
+  *gradient = (CeGradientRows) { .operator_ = render->plan->derivative };
+  gradient->on_bytes = render->plan->is_bytes && render->plan->radius == 0
+                       && render->plan->params.operator_ == CE_OPERATOR_SOBEL;
   if (gradient->on_bytes)
     return;
 
@@ -142,7 +140,7 @@ gboolean
 ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
                      float low, float *m, guint64 *sectors)
 {
-  gboolean     l1 = render->params->norm == CE_NORM_L1;
+  gboolean     l1 = render->plan->l1;
   const float *near[3];
 
   if (! render->rows->thin_sectors || gradient->n_signals == 2)

@@ -19,7 +19,7 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace *w = g_new0 (Workspace, 1);
 
-  ce_chain_init (&w->chain, render->rows, render->source);
+  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
   /* Zero crossings look one pixel to the right and below. */
   w->n_signals = ce_signals_init (w->signals, &w->chain, render, 2);
   ce_chain_alloc (&w->chain, tile_width);
@@ -74,7 +74,7 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 static void
 edges_of_bytes (Workspace *w, const CeRender *render, const CeTile *tile)
 {
-  const CeParams *params = render->params;
+  const CeParams *params = &render->plan->params;
 
   for (int y = tile->y0; y < tile->y1; y++)
     {
@@ -82,7 +82,7 @@ edges_of_bytes (Workspace *w, const CeRender *render, const CeTile *tile)
       guint8      *out = (guint8 *) ce_view_row (render->result, y) + tile->x0;
 
       ce_ring_rows (w->signals[0], y - 1, 3, near);
-      render->rows->edges_u8 (near, (float) params->threshold, params->style == CE_STYLE_BLACK_ON_WHITE,
+      render->rows->edges_u8 (near, (float) params->threshold, render->plan->inverted,
                               out, tile->x1 - tile->x0);
     }
 }
@@ -92,7 +92,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 {
   Workspace      *w = data;
   const CeRows   *rows = render->rows;
-  const CeParams *params = render->params;
+  const CeParams *params = &render->plan->params;
   int             n = tile->x1 - tile->x0;
   gboolean        crossings = params->response == CE_RESPONSE_ZERO_CROSSINGS;
   float          *lap = NULL;

@@ -39,15 +39,13 @@ struct _CeRing
   CeRingCompute  compute;
   const CeRows   *rows;
   const CeSource *source;
+  const CePlan   *plan;
   CeRing        *inputs[2];
   int             take_x;       /* columns and rows it reads around a pixel */
   int             take_y;
   int             step;         /* interleaved channels */
   int             at_once;      /* rows it computes in one go: 1 or 4 */
-  const float    *weights;      /* of a Gaussian */
   gboolean        on_bytes;     /* of the source itself */
-  float           wr;           /* of luma */
-  float           wb;
 
   /* what its readers need, see ce_ring_need */
   int             reach_x;
@@ -69,18 +67,19 @@ typedef struct
 {
   const CeRows   *rows;
   const CeSource *source;
+  const CePlan   *plan;
   CeRing         rings[12];
   int             n_stages;
 } CeChain;
 
-void         ce_chain_init      (CeChain *chain, const CeRows *rows, const CeSource *source);
-CeRing     *ce_chain_luma      (CeChain *chain, int luma);
+void         ce_chain_init      (CeChain *chain, const CeRows *rows, const CeSource *source, const CePlan *plan);
+CeRing     *ce_chain_luma      (CeChain *chain);
 CeRing     *ce_chain_alpha     (CeChain *chain);
-CeRing     *ce_chain_signal    (CeChain *chain, int luma, int signal);
+CeRing     *ce_chain_signal    (CeChain *chain, int signal);
 CeRing     *ce_chain_samples   (CeChain *chain);
 CeRing     *ce_chain_fraction  (CeChain *chain, int step);
 CeRing     *ce_chain_product   (CeChain *chain, CeRing *a, CeRing *b);
-CeRing     *ce_chain_gaussian  (CeChain *chain, CeRing *input, const float *weights, int radius);
+CeRing     *ce_chain_gaussian  (CeChain *chain, CeRing *input);
 void         ce_chain_alloc     (CeChain *chain, int tile_width);
 void         ce_chain_begin     (CeChain *chain, const CeTile *tile);
 void         ce_chain_clear     (CeChain *chain);

@@ -29,7 +29,7 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->wr, ring->wb,
+  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->plan->wr, ring->plan->wb,
                     pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
 }
 
@@ -81,7 +81,7 @@ compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->weights, ring->take_x, ring->step,
+  ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
                            out[0], (x1 - x0) * ring->step);
 }
 
@@ -90,7 +90,7 @@ compute_gauss_words (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const guint16 *words = ce_words_row (ring->rows, ring->source, y, x0, x1, ring->take_x, ring->words);
 
-  ring->rows->gaussian_words (words, ring->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
+  ring->rows->gaussian_words (words, ring->plan->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
 }
 
 static void
@@ -104,7 +104,7 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian_y (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
+  ring->rows->gaussian_y (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
 static CeRing *
@@ -116,6 +116,7 @@ add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
   ring->compute = compute;
   ring->rows = chain->rows;
   ring->source = chain->source;
+  ring->plan = chain->plan;
   ring->inputs[0] = input;
   ring->step = step;
   ring->depth = 1;
@@ -124,28 +125,17 @@ add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
   return ring;
 }
 
-static void
-set_luma (CeRing *ring, int luma)
-{
-  ring->wr = luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
-  ring->wb = luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
-}
-
 void
-ce_chain_init (CeChain *chain, const CeRows *rows, const CeSource *source)
+ce_chain_init (CeChain *chain, const CeRows *rows, const CeSource *source, const CePlan *plan)
 {
-  *chain = (CeChain) { .rows = rows, .source = source };
+  *chain = (CeChain) { .rows = rows, .source = source, .plan = plan };
 }
 
 /* Luma of the source, not under its transparency. */
 CeRing *
-ce_chain_luma (CeChain *chain, int luma)
+ce_chain_luma (CeChain *chain)
 {
-  CeRing *ring = add (chain, compute_luma, NULL, 1);
-
-  set_luma (ring, luma);
-
-  return ring;
+  return add (chain, compute_luma, NULL, 1);
 }
 
 CeRing *
@@ -157,19 +147,14 @@ ce_chain_alpha (CeChain *chain)
 /* What edges are found in: signal 0 luma, under transparency where there is
  * any, signal 1 alpha. */
 CeRing *
-ce_chain_signal (CeChain *chain, int luma, int signal)
+ce_chain_signal (CeChain *chain, int signal)
 {
-  CeRing *ring;
-
   if (signal == 1)
     return ce_chain_alpha (chain);
-  if (chain->source->opaque)
-    return ce_chain_luma (chain, luma);
+  if (chain->plan->opaque)
+    return ce_chain_luma (chain);
 
-  ring = add (chain, compute_covered, ce_chain_alpha (chain), 1);
-  set_luma (ring, luma);
-
-  return ring;
+  return add (chain, compute_covered, ce_chain_alpha (chain), 1);
 }
 
 /* All samples, interleaved as they are. */
@@ -204,11 +189,12 @@ is_bytes (const CeRing *ring)
   return ring->compute == compute_luma && view->type == CE_U8 && view->channels == 1;
 }
 
-/* @input itself for a radius of 0; it stays unread where its bytes are read
+/* @input itself if the plan has no Gaussian; it stays unread where its bytes are read
  * instead. */
 CeRing *
-ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radius)
+ce_chain_gaussian (CeChain *chain, CeRing *input)
 {
+  int     radius = chain->plan->radius;
   CeRing *along;
   CeRing *across;
 
@@ -222,10 +208,8 @@ ce_chain_gaussian (CeChain *chain, CeRing *input, const float *weights, int radi
     }
   else
     along = add (chain, compute_gauss_x, input, input->step);
-  along->weights = weights;
   along->take_x = radius;
   across = add (chain, compute_gauss_y, along, input->step);
-  across->weights = weights;
   across->take_y = radius;
   across->at_once = CE_RING_AT_ONCE;
 

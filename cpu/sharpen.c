@@ -20,8 +20,8 @@ typedef struct
 static CeRing *
 measured (Workspace *w, const CeRender *render)
 {
-  if (render->params->channels == CE_CHANNELS_LUMINANCE)
-    return ce_chain_luma (&w->chain, CE_LUMA_709);
+  if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
+    return ce_chain_luma (&w->chain);
 
   return ce_chain_samples (&w->chain);
 }
@@ -38,25 +38,25 @@ init_unsharp (Workspace *w, const CeRender *render)
       return;
     }
 
-  if (! render->source->opaque)
+  if (! render->plan->opaque)
     {
-      w->weight = ce_chain_gaussian (&w->chain, ce_chain_fraction (&w->chain, step), render->weights, render->radius);
+      w->weight = ce_chain_gaussian (&w->chain, ce_chain_fraction (&w->chain, step));
       ce_ring_need (w->weight, 0, 0, 1);
       blurred = ce_chain_product (&w->chain, measured (w, render), ce_chain_fraction (&w->chain, step));
     }
 
   /* What is measured has two readers where nothing is transparent: the
    * Gaussian runs ahead by its radius and the rows that it computes at once. */
-  w->blurred = ce_chain_gaussian (&w->chain, blurred, render->weights, render->radius);
+  w->blurred = ce_chain_gaussian (&w->chain, blurred);
   ce_ring_need (w->blurred, 0, 0, 1);
-  ce_ring_need (w->measured, 0, 0, render->radius + CE_RING_AT_ONCE);
+  ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE);
 }
 
 static void
 init_kernel (Workspace *w, const CeRender *render)
 {
   ce_ring_need (w->measured, 1, 1, 3);
-  if (render->source->opaque)
+  if (render->plan->opaque)
     return;
 
   w->weight = ce_chain_fraction (&w->chain, w->measured->step);
@@ -69,9 +69,9 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
   int        channels = render->source->view.channels;
 
-  ce_chain_init (&w->chain, render->rows, render->source);
+  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
   w->measured = measured (w, render);
-  if (render->params->method == CE_METHOD_UNSHARP)
+  if (render->plan->params.method == CE_METHOD_UNSHARP)
     init_unsharp (w, render);
   else
     init_kernel (w, render);
@@ -104,7 +104,7 @@ kernel_change (Workspace *w, const CeRender *render, int y, int n)
   if (w->weight)
     ce_ring_rows (w->weight, y - 1, 3, alpha);
 
-  render->rows->kernel_change (c, w->weight ? alpha : NULL, (float) render->params->amount, w->measured->step,
+  render->rows->kernel_change (c, w->weight ? alpha : NULL, (float) render->plan->params.amount, w->measured->step,
                                w->change, n);
 }
 
@@ -133,8 +133,8 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
   if (kept && ! known)
     memcpy (kept, blurred, (gsize) n * sizeof (float));
 
-  render->rows->detail_change (ce_ring_row (w->measured, y), blurred, (float) render->params->threshold,
-                               (float) render->params->amount, w->change, n);
+  render->rows->detail_change (ce_ring_row (w->measured, y), blurred, (float) render->plan->params.threshold,
+                               (float) render->plan->params.amount, w->change, n);
 }
 
 /* Alpha goes through untouched. */
@@ -162,7 +162,7 @@ kernel_on_bytes (const CeRender *render, const guint8 *const c[3], int at, int n
   int     step = render->source->view.channels;
   guint8 *out = data;
 
-  render->rows->kernel_u8 (c, (float) render->params->amount, step, out + (gsize) at * step, n * step);
+  render->rows->kernel_u8 (c, (float) render->plan->params.amount, step, out + (gsize) at * step, n * step);
 }
 
 /* Bytes whose own channels are measured, nothing transparent: in one loop each.
@@ -171,10 +171,10 @@ static gboolean
 sharpen_bytes (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
   const CeView *source = &render->source->view;
-  float         threshold = (float) render->params->threshold;
-  float         amount = (float) render->params->amount;
+  float         threshold = (float) render->plan->params.threshold;
+  float         amount = (float) render->plan->params.amount;
 
-  if (source->type != CE_U8 || ! render->source->opaque || w->measured->step != source->channels)
+  if (source->type != CE_U8 || ! render->plan->opaque || w->measured->step != source->channels)
     return FALSE;
 
   if (w->blurred)
@@ -193,7 +193,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
 
-  if (render->params->method == CE_METHOD_UNSHARP)
+  if (render->plan->params.method == CE_METHOD_UNSHARP)
     unsharp_change (w, render, tile, y, n * step);
   else
     kernel_change (w, render, y, n * step);

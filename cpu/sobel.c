@@ -18,7 +18,7 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace *w = g_new0 (Workspace, 1);
 
-  ce_chain_init (&w->chain, render->rows, render->source);
+  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
   ce_gradient_init (&w->gradient, &w->chain, render, 0, tile_width);
   ce_chain_alloc (&w->chain, tile_width);
   w->dx = ce_line_new (tile_width);
@@ -46,7 +46,7 @@ static void
 levels (Workspace *w, const CeRender *render, int n)
 {
   const CeRows   *rows = render->rows;
-  const CeParams *params = render->params;
+  const CeParams *params = &render->plan->params;
   float           gain = (float) params->gain;
 
   switch (params->component)
@@ -64,7 +64,7 @@ levels (Workspace *w, const CeRender *render, int n)
       break;
 
     default:
-      if (params->norm == CE_NORM_L2)
+      if (! render->plan->l1)
         rows->root (w->m2, n);
       else
         rows->l1 (w->dx, w->dy, w->m2, n);
@@ -77,11 +77,11 @@ levels (Workspace *w, const CeRender *render, int n)
 static void
 magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data)
 {
-  const CeParams *params = render->params;
+  const CeParams *params = &render->plan->params;
   guint8         *out = data;
 
-  render->rows->sobel_u8 (c, params->norm == CE_NORM_L1, (float) params->gain,
-                          params->style == CE_STYLE_BLACK_ON_WHITE, out + at, n);
+  render->rows->sobel_u8 (c, render->plan->l1, (float) params->gain,
+                          render->plan->inverted, out + at, n);
 }
 
 static void
@@ -90,7 +90,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;
 
-  if (w->gradient.on_bytes && render->params->component == CE_COMPONENT_MAGNITUDE)
+  if (w->gradient.on_bytes && render->plan->params.component == CE_COMPONENT_MAGNITUDE)
     {
       for (int y = tile->y0; y < tile->y1; y++)
         ce_byte_row (render, y, tile->x0, tile->x1, magnitude_of_bytes,

@@ -27,10 +27,9 @@ round_up (int value, int step)
 static gboolean
 has_no_rings (const CeRender *render)
 {
-  const CeView *view = &render->source->view;
+  const CePlan *plan = render->plan;
 
-  return render->filter == CE_FILTER_SHARPEN && render->params->method == CE_METHOD_KERNEL && view->type == CE_U8
-         && render->source->opaque && (render->params->channels == CE_CHANNELS_RGB || view->channels == 1);
+  return plan->is_bytes && plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_KERNEL;
 }
 
 /**
@@ -43,9 +42,9 @@ int
 ce_walk_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
-  gboolean      samples = render->filter == CE_FILTER_SHARPEN && render->params->channels == CE_CHANNELS_RGB;
+  gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB;
   int           step = samples ? view->channels : 1;
-  int           bytes = (int) sizeof (float) * step * (2 * render->radius + 13);
+  int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
   int           widest = has_no_rings (render) ? WITHOUT_RINGS : CLAMP (CACHE_BUDGET / bytes, 256, 4096);
   int           n_columns = (view->width + widest - 1) / widest;
 
@@ -69,7 +68,7 @@ ce_walk_init (CeWalk *walk, const CeTiled *tiled, const CeRender *render)
 
   *walk = (CeWalk) { .tiled = tiled, .render = render };
   walk->tile_width = ce_walk_tile_width (render);
-  walk->tile_height = CLAMP (rows, 16 * (render->radius + 2), 1024);
+  walk->tile_height = CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
   walk->n_columns = (view->width + walk->tile_width - 1) / walk->tile_width;
   walk->n_tiles = walk->n_columns * ((view->height + walk->tile_height - 1) / walk->tile_height);
   g_mutex_init (&walk->lock);
@@ -151,37 +150,5 @@ ce_walk_rows_for (const CeWalk *walk, int index)
 {
   int y1 = (index / walk->n_columns + 1) * walk->tile_height;
 
-  return MIN (walk->render->source->view.height, y1 + walk->render->radius + AROUND);
-}
-
-static void
-do_tile (int task, gpointer data)
-{
-  ce_walk_tile (data, task);
-}
-
-/**
- * ce_tiled_run:
- * @tiled: a filter
- * @render: what to render
- * @collect: (nullable): gets each thread's workspace at the end
- * @data: for @collect
- * @progress: told the share from 0 to @to
- * @to: the part of the whole render that this is
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
- */
-gboolean
-ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
-              const CeProgress *progress, double to, GError **error)
-{
-  CeWalk   walk;
-  gboolean success;
-
-  ce_walk_init (&walk, tiled, render);
-  success = ce_threads_run (walk.n_tiles, do_tile, &walk, progress, 0, to, error);
-  ce_walk_clear (&walk, collect, data);
-
-  return success;
+  return MIN (walk->render->source->view.height, y1 + walk->render->plan->radius + AROUND);
 }

@@ -35,11 +35,8 @@ typedef struct
 gboolean
 ce_unsharp_serves (const CeRender *render)
 {
-  const CeView *view = &render->source->view;
-
-  return render->rows->unsharp_words && render->params->method == CE_METHOD_UNSHARP && render->radius > 0
-         && view->type == CE_U8 && render->source->opaque
-         && (render->params->channels == CE_CHANNELS_RGB || view->channels == 1);
+  return render->rows->unsharp_words && render->plan->params.method == CE_METHOD_UNSHARP && render->plan->radius > 0
+         && render->plan->is_bytes;
 }
 
 /* The most that rounding changes a result up to @most. */
@@ -74,10 +71,10 @@ init_unsharp (CeUnsharp *u, const CeRender *render)
 {
   int doubt;
 
-  u->weights = render->weights;
-  u->radius = render->radius;
-  u->threshold = (float) render->params->threshold;
-  u->amount = (float) render->params->amount;
+  u->weights = render->plan->weights;
+  u->radius = render->plan->radius;
+  u->threshold = (float) render->plan->params.threshold;
+  u->amount = (float) render->plan->params.amount;
   for (int i = 0; i <= u->radius; i++)
     u->scaled[i] = u->weights[i] * -u->amount * CE_UNSHARP_SCALE;
   u->first = (1.0f + u->amount) * CE_UNSHARP_SCALE;
@@ -92,7 +89,7 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
 
   init_unsharp (&w->u, render);
-  w->radius = render->radius;
+  w->radius = render->plan->radius;
   w->step = render->source->view.channels;
   w->depth = 2 * w->radius + AT_ONCE;
   w->pitch = ((gsize) tile_width * w->step + 63) / 64 * 64 + 16;
@@ -121,7 +118,7 @@ blur_up_to (Workspace *w, const CeRender *render, const CeTile *tile, int y)
     {
       const guint16 *words = ce_words_row (render->rows, render->source, w->next, tile->x0, tile->x1, w->radius, w->words);
 
-      render->rows->gaussian_words (words, render->weights, w->radius, w->step, TRUE,
+      render->rows->gaussian_words (words, render->plan->weights, w->radius, w->step, TRUE,
                                     w->blurred + (gsize) (w->next % w->depth) * w->pitch,
                                     (tile->x1 - tile->x0) * w->step);
     }

@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include <string.h>
+
 static void
 destroy (CeCudaJob *job)
 {
@@ -38,7 +40,7 @@ close_job (gpointer data)
   ce_cuda_pin_stop (job->result_pins[1]);
   if (ce_cuda_enter (job, NULL))
     {
-      ce_cuda_ahead_end (job);
+      ce_cuda_work_end (job);
       ce_cuda_run_stop (job);
       destroy (job);
       ce_cuda_leave ();
@@ -119,70 +121,50 @@ open_job (const CeSource *source, const char *variant, GError **error)
   return NULL;
 }
 
-static void
-expect (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result)
+static gboolean
+begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
 {
   CeCudaJob *job = data;
+  gboolean   begun;
 
-  if (! ce_cuda_enter (job, NULL))
-    return;
+  if (! ce_cuda_enter (job, error))
+    return FALSE;
 
-  ce_cuda_ahead_begin (job, filter, params, result);
+  begun = ce_cuda_work_begin (job, plan, result, error);
   ce_cuda_leave ();
+
+  return begun;
 }
 
 static void
-rows_arrived (gpointer data, int y, int n_rows)
+advance (gpointer data, int n_rows)
 {
-  ce_cuda_upload_rows (data, y, n_rows);
+  ce_cuda_upload_rows (data, n_rows);
 }
 
 static gboolean
-histogram (gpointer data, const CeParams *params, CeHistogram what, guint64 *bins,
-           const CeProgress *progress, GError **error)
+histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
 {
   CeCudaJob *job = data;
-  gint64     begin = g_get_monotonic_time ();
+  gint64     start = g_get_monotonic_time ();
   gboolean   done;
 
   if (! ce_cuda_enter (job, error))
     return FALSE;
 
-  ce_cuda_ahead_end (job);
-  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, begin, error)
-         && ce_cuda_histogram (job, params, what, bins, progress, error);
+  ce_cuda_work_end (job);
+  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+         && ce_cuda_histogram (job, plan, bins, progress, error);
   ce_cuda_leave ();
 
   return done;
 }
 
-/* What began while rows arrived is ended if it is this, else given up. */
 static gboolean
-render_filter (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-               const CeProgress *progress, gint64 begin, GError **error)
-{
-  gboolean done;
-
-  if (! ce_cuda_upload_finish (job, error) || ! ce_cuda_upload_wait (job, begin, error))
-    return FALSE;
-
-  if (ce_cuda_ahead_finish (job, filter, params, result, progress, &done, error))
-    {
-      ce_cuda_ahead_end (job);
-      return done;
-    }
-
-  ce_cuda_ahead_end (job);
-
-  return ce_cuda_render (job, filter, params, result, progress, error);
-}
-
-static gboolean
-render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *result,
-        const CeProgress *progress, GError **error)
+finish (gpointer data, const CeProgress *progress, GError **error)
 {
   CeCudaJob *job = data;
-  gint64     begin = g_get_monotonic_time ();
+  gint64     start = g_get_monotonic_time ();
   CeTimes   *times = &job->times;
   gboolean   done;
 
@@ -190,12 +172,87 @@ render (gpointer data, CeFilterId filter, const CeParams *params, const CeView *
     return FALSE;
 
   *times = (CeTimes) { 0 };
-  done = render_filter (job, filter, params, result, progress, begin, error);
+  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+         && ce_cuda_work_finish (job, progress, error);
+  ce_cuda_work_end (job);
   ce_cuda_leave ();
-  times->total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  times->total_ms = (double) (g_get_monotonic_time () - start) / 1000;
   times->download_ms = MAX (times->total_ms - times->upload_ms - times->compute_ms, 0);
 
   return done && ce_cuda_report (progress, 1, error);
+}
+
+/* Rows of @area in memory of their own, for bands to be sent from. */
+static gpointer
+copy_rows (const CeView *source, const CeArea *area, CeView *copy)
+{
+  CeView inside = ce_view_part (source, area);
+  gsize  size = (gsize) area->width * source->channels * ce_type_size (source->type);
+
+  *copy = inside;
+  copy->stride = (size + 63) & ~(gsize) 63;
+  copy->data = g_try_malloc (copy->stride * (gsize) area->height);
+  for (int y = 0; copy->data && y < area->height; y++)
+    memcpy (ce_view_row (copy, y), ce_view_row (&inside, y), size);
+
+  return copy->data;
+}
+
+/* Has the job see the rectangle @area as its source, where the whole one is, or
+ * in a copy in host memory, and render that. */
+static gboolean
+render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
+             GError **error)
+{
+  const CeSource *whole = job->source;
+  CeSource        inside = { .view = ce_view_part (&whole->view, area), .opaque = whole->opaque };
+  CUdeviceptr    *image = &job->buffers[CE_CUDA_BUFFER_IMAGE].data;
+  CUdeviceptr     data = *image;
+  CeCudaPin      *pin = job->source_pin;
+  g_autofree gpointer copy = NULL;
+  gboolean        done;
+
+  if (job->resident)
+    *image += (CUdeviceptr) (inside.view.data - whole->view.data);
+  else
+    copy = copy_rows (&whole->view, area, &inside.view);
+  if (! job->resident && ! copy)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory for a part of the image.");
+      return FALSE;
+    }
+
+  job->source = &inside;
+  job->source_pin = NULL;
+  job->kept.n_rows = 0;
+  done = ce_cuda_work_begin (job, plan, result, error) && ce_cuda_work_finish (job, progress, error);
+  job->source = whole;
+  job->source_pin = pin;
+  job->kept.n_rows = 0;
+  *image = data;
+
+  return done;
+}
+
+static gboolean
+part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
+      GError **error)
+{
+  CeCudaJob *job = data;
+  gint64     start = g_get_monotonic_time ();
+  CeTimes    times = job->times;
+  gboolean   done;
+
+  if (! ce_cuda_enter (job, error))
+    return FALSE;
+
+  ce_cuda_work_end (job);
+  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+         && render_area (job, plan, area, result, progress, error);
+  ce_cuda_leave ();
+  job->times = times;
+
+  return done;
 }
 
 static CeTimes
@@ -208,16 +265,16 @@ times (gpointer data)
 
 const CeBackend ce_cuda_backend = {
   .name = "cuda",
-  .narrow = ce_cuda_narrow,
   .find = ce_cuda_find,
   .devices = ce_cuda_devices,
   .variants = ce_cuda_variants,
   .start = ce_cuda_start,
   .open = open_job,
-  .expect = expect,
-  .rows_arrived = rows_arrived,
+  .begin = begin,
+  .advance = advance,
+  .finish = finish,
+  .part = part,
   .histogram = histogram,
-  .render = render,
   .times = times,
   .close = close_job
 };

@@ -80,13 +80,13 @@ describe_source (CeCudaJob *job, CeCudaSource *source)
     source->data = job->buffers[CE_CUDA_BUFFER_IMAGE].data;
 }
 
-void
-ce_cuda_describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target)
+static void
+describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target)
 {
   target->data = data;
   target->stride = (long long) pass->result->stride;
-  target->samples = pass->result->type == CE_U8 ? CE_CUDA_U8 : CE_CUDA_F32;
-  target->inverted = pass->style == CE_STYLE_BLACK_ON_WHITE;
+  target->samples = pass->plan->is_strength ? CE_CUDA_PLANE : pass->result->type == CE_U8 ? CE_CUDA_U8 : CE_CUDA_F32;
+  target->inverted = pass->plan->inverted;
   target->sign = target->inverted ? -1 : 1;
   target->offset = target->inverted ? 255 : 0;
 }
@@ -139,7 +139,7 @@ run_band (CeCudaJob *job, CeCudaRun *run, int y1, gboolean wait, GError **error)
   if (pass->result && ! band.whole)
     result += run->n % run->n_buffers * run->result_size - (gsize) band.y0 * pass->result->stride;
   if (pass->result)
-    ce_cuda_describe_target (pass, result, &band.target);
+    describe_target (pass, result, &band.target);
   if (! compute (job, run, slot, &band, error))
     return FALSE;
 

@@ -4,57 +4,25 @@
  */
 #include "job.h"
 
-#include "engine/gaussian.h"
-
 #include <string.h>
 
 #define TILE CE_CUDA_TILE
 #define WARPS CE_CUDA_TILE_WARPS
-
-/* Pixels of an image that is not worth beginning before its last row is there. */
-#define SMALL (4 << 20)
 
 typedef struct
 {
   CeCudaSignal signal;
   CeCudaBits   bits;
   int          what;
-  int          l1;
-  float        low;
-  float        high;
-  int          operator_;
   CeCudaKernel expand;          /* from bits to samples */
-  CeCudaTarget host;            /* the result where it is in the end */
 } Canny;
-
-static void
-set_thresholds (Canny *canny, const CeParams *params)
-{
-  canny->low = (float) MIN (params->low, params->high);
-  canny->high = (float) MAX (params->low, params->high);
-  if (! canny->l1)
-    {
-      canny->low = canny->low * canny->low;
-      canny->high = canny->high * canny->high;
-    }
-}
-
-static void
-init (Canny *canny, CeCudaJob *job, const CeParams *params)
-{
-  *canny = (Canny) {
-    .signal = ce_cuda_edge_signal (job, params, params->sigma),
-    .l1 = params->norm == CE_NORM_L1,
-    .operator_ = params->operator_
-  };
-  set_thresholds (canny, params);
-}
 
 static gboolean
 thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const Canny *canny = data;
-  CeCudaEdges  p;
+  const Canny  *canny = data;
+  const CePlan *plan = canny->signal.plan;
+  CeCudaEdges   p;
 
   if (! ce_cuda_prepare (job, band, &canny->signal, 2, &p, error))
     return FALSE;
@@ -62,10 +30,10 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.bits = canny->bits;
   p.bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
   p.what = canny->what;
-  p.l1 = canny->l1;
-  p.low = canny->low;
-  p.high = canny->high;
-  ce_cuda_choose_operator (&p.op, canny->operator_);
+  p.l1 = plan->l1;
+  p.low = plan->low;
+  p.high = plan->high;
+  ce_cuda_choose_operator (&p.op, plan);
 
   if (p.what == CE_CUDA_THIN_BITS && ce_cuda_is_bytes (&p))
     return ce_cuda_launch_bytes (job, p.l1 ? CE_CUDA_KERNEL_thin_bytes_l1 : CE_CUDA_KERNEL_thin_bytes_l2, &p, 2, error);
@@ -79,12 +47,10 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 static CeCudaPass
 thin_pass (CeCudaJob *job, Canny *canny)
 {
-  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int   radius = ce_gaussian_weights (canny->signal.sigma, weights);
+  const CePlan *plan = canny->signal.plan;
 
   return (CeCudaPass) {
-    .func = thin, .data = canny, .uses_source = TRUE, .to = 1,
-    .halo = 2 + radius, .taps = canny->signal.n * (8 + 2 * radius),
+    .func = thin, .data = canny, .plan = plan, .uses_source = TRUE, .to = 1, .halo = plan->halo, .taps = plan->taps,
     .scratch = ce_cuda_signal_scratch (job, &canny->signal)
   };
 }
@@ -117,44 +83,11 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
 }
 
-/* Thinning, and edges as far as the tiles of the band tell. */
-static gboolean
-thin_and_flood (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
-{
-  const Canny *canny = data;
-
-  return thin (job, band, data, error) && ce_cuda_flood (job, &canny->bits, band->target, band->y0, band->y1, error);
-}
-
-/* What then changes, straight into the host's memory: few tiles, so that it does not
- * pay to send all rows once more. */
-static gboolean
-mend (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
-{
-  const Canny *canny = data;
-
-  return band->y0 > 0 || ce_cuda_merge (job, &canny->bits, canny->host, error);
-}
-
 /* All of Canny, of an image that is computed at once. */
 static gboolean
 thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   return thin (job, band, data, error) && expand (job, band, data, error);
-}
-
-/* The first pass also sends the result as it looks so far. */
-static void
-send_ahead (CeCudaWork *work, Canny *canny)
-{
-  CeCudaPass *first = &work->passes[0];
-
-  first->func = thin_and_flood;
-  first->step = TILE;
-  first->result = &work->result;
-  first->style = work->params.style;
-  ce_cuda_describe_target (first, (CUdeviceptr) (guintptr) work->result.data, &canny->host);
-  work->mending = (CeCudaPass) { .func = mend, .data = canny, .taps = 1, .from = first->to, .to = 1 };
 }
 
 /**
@@ -170,24 +103,21 @@ send_ahead (CeCudaWork *work, Canny *canny)
 gboolean
 ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 {
-  const CeView   *view = &job->source->view;
-  const CeParams *params = &work->params;
-  Canny          *canny = g_new (Canny, 1);
-  CeCudaPass      whole;
+  const CePlan *plan = &work->plan;
+  Canny        *canny = g_new0 (Canny, 1);
+  CeCudaPass    whole;
 
-  init (canny, job, params);
-  canny->what = params->stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
-  canny->expand = params->stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
+  canny->signal = ce_cuda_edge_signal (plan);
+  canny->what = plan->params.stage == CE_STAGE_THINNED ? CE_CUDA_THIN_LEVELS : CE_CUDA_THIN_BITS;
+  canny->expand = plan->params.stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
   work->data = canny;
   work->passes[0] = thin_pass (job, canny);
   work->passes[1] = (CeCudaPass) {
-    .func = expand, .data = canny, .step = TILE, .taps = 1, .result = &work->result, .style = params->style,
-    .from = 0.6, .to = 1
+    .func = expand, .data = canny, .plan = plan, .step = TILE, .taps = 1, .result = &work->result, .from = 0.6, .to = 1
   };
-  if (params->stage == CE_STAGE_THINNED)
+  if (plan->params.stage == CE_STAGE_THINNED)
     {
       work->passes[0].result = &work->result;
-      work->passes[0].style = params->style;
       work->n_passes = 1;
       return TRUE;
     }
@@ -199,8 +129,7 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
   whole.func = thin_and_expand;
   whole.at_once = TRUE;
   whole.result = &work->result;
-  whole.style = params->style;
-  if ((! work->ahead || (gint64) view->width * view->height <= SMALL) && ce_cuda_fits (job, &whole))
+  if (ce_cuda_upload_is_complete (job) && ce_cuda_fits (job, &whole))
     {
       work->passes[0] = whole;
       work->n_passes = 1;
@@ -209,8 +138,6 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 
   work->passes[0].to = work->passes[1].from;
   work->n_passes = 2;
-  if (work->ahead && params->stage == CE_STAGE_EDGES)
-    send_ahead (work, canny);
 
   return TRUE;
 }
@@ -218,8 +145,7 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 /**
  * ce_cuda_histogram:
  * @job: a job whose source is complete
- * @params: parameters of Canny
- * @what: which pixels to count
+ * @plan: of Canny, and what of it is counted
  * @bins: (out): #CE_HISTOGRAM_BINS counts
  * @progress: told the share done
  * @error: return location
@@ -227,16 +153,12 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
  * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
  */
 gboolean
-ce_cuda_histogram (CeCudaJob *job, const CeParams *params, CeHistogram what, guint64 *bins,
-                   const CeProgress *progress, GError **error)
+ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
 {
   gsize      size = CE_HISTOGRAM_BINS * sizeof *bins;
-  Canny      canny;
-  CeCudaPass pass;
-
-  init (&canny, job, params);
-  canny.what = what == CE_HISTOGRAM_THINNED ? CE_CUDA_THIN_COUNT : CE_CUDA_COUNT_ALL;
-  pass = thin_pass (job, &canny);
+  Canny      canny = { .signal = ce_cuda_edge_signal (plan),
+                       .what = plan->counted == CE_HISTOGRAM_THINNED ? CE_CUDA_THIN_COUNT : CE_CUDA_COUNT_ALL };
+  CeCudaPass pass = thin_pass (job, &canny);
 
   return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, size, error)
          && ce_cuda_check (ce_cuda.cuMemsetD8Async (job->buffers[CE_CUDA_BUFFER_BINS].data, 0, size, job->compute),

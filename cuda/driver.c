@@ -9,8 +9,6 @@
 
 CeCudaDriver ce_cuda;
 
-static gboolean narrowed;       /* CUDA_VISIBLE_DEVICES is not the user's */
-
 /**
  * ce_cuda_fails:
  * @what: "start", "memory" or "launch"
@@ -88,7 +86,7 @@ no_gpu (void)
 {
   const char *visible = g_getenv ("CUDA_VISIBLE_DEVICES");
 
-  if (! visible || narrowed)
+  if (! visible)
     return g_strdup ("CUDA cannot be used: there is no NVIDIA GPU on this machine.");
 
   return g_strdup_printf ("CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU.", visible);
@@ -115,23 +113,6 @@ init_driver (void)
     }
 
   return NULL;
-}
-
-/**
- * ce_cuda_narrow:
- *
- * Lets the driver see the first GPU alone: with two it took 310 ms to start,
- * with one of them visible 200 ms (H200, driver 580).
- */
-void
-ce_cuda_narrow (void)
-{
-  const char    *visible = g_getenv ("CUDA_VISIBLE_DEVICES");
-  g_auto (GStrv) list = g_strsplit (visible ? visible : "0", ",", 2);
-
-  narrowed = visible == NULL;
-  if (list[0] && *list[0])
-    g_setenv ("CUDA_VISIBLE_DEVICES", list[0], TRUE);
 }
 
 /**

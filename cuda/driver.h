@@ -96,10 +96,8 @@ typedef struct
   CUfunction kernels[CE_CUDA_N_KERNELS];
   int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
   int        processors;
-  int        maps_host;         /* kernels use addresses of pinned memory as the host does */
 } CeCudaDevice;
 
-void               ce_cuda_narrow      (void);
 char              *ce_cuda_load        (void);
 gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);

@@ -5,39 +5,27 @@
  */
 #include "job.h"
 
-#include "engine/gaussian.h"
-
 typedef struct
 {
   CeCudaKernel kernel;          /* for one signal; the next is for two */
   CeCudaSignal signal;
   int          depth;
   int          what;
-  int          l1;
   float        gain;
-  float        high;
-  int          operator_;
 } Edges;
 
 void
-ce_cuda_choose_operator (CeCudaOperator *op, int operator_)
+ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan)
 {
-  static const CeCudaOperator operators[] = {
-    [CE_OPERATOR_SOBEL] = { 1, 2, 1, 1 },
-    [CE_OPERATOR_SCHARR] = { 3, 10, 0.25f, 0 },
-    [CE_OPERATOR_PREWITT] = { 1, 1, 4.0f / 3.0f, 0 }
-  };
-
-  *op = operators[operator_];
+  *op = (CeCudaOperator) { plan->derivative.k1, plan->derivative.k2, plan->derivative.scale,
+                           plan->params.operator_ == CE_OPERATOR_SOBEL };
 }
 
 /* The edge filters' signals: luma, and alpha if some pixel is transparent. */
 CeCudaSignal
-ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma)
+ce_cuda_edge_signal (const CePlan *plan)
 {
-  gboolean opaque = job->source->opaque;
-
-  return (CeCudaSignal) { opaque ? 1 : 2, opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_SIGNALS, -1, params->luma, sigma };
+  return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_SIGNALS, -1, plan };
 }
 
 static gboolean
@@ -45,16 +33,17 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
   const Edges      *edges = data;
+  const CePlan     *plan = edges->signal.plan;
   CeCudaEdges       p;
 
   if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
     return FALSE;
 
   p.what = edges->what;
-  p.l1 = edges->l1;
+  p.l1 = plan->l1;
   p.gain = edges->gain;
-  p.high = edges->high;
-  ce_cuda_choose_operator (&p.op, edges->operator_);
+  p.high = (float) plan->params.threshold;
+  ce_cuda_choose_operator (&p.op, plan);
 
   if (edges->kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE
       && p.gain == 1 && ce_cuda_is_bytes (&p))
@@ -67,44 +56,23 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 }
 
 static void
-set_sobel (Edges *edges, CeCudaJob *job, const CeParams *params)
+set_laplacian (Edges *edges, const CePlan *plan)
 {
-  edges->kernel = CE_CUDA_KERNEL_sobel_1;
-  edges->signal = ce_cuda_edge_signal (job, params, 0);
-  edges->what = params->component;
-}
+  gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
-static void
-set_laplacian (Edges *edges, CeCudaJob *job, const CeParams *params)
-{
-  edges->signal = ce_cuda_edge_signal (job, params, params->sigma);
-  edges->what = params->response;
-  edges->high = (float) params->threshold;
-  edges->kernel = CE_CUDA_KERNEL_laplacian_1;
-  if (params->response == CE_RESPONSE_ZERO_CROSSINGS)
-    {
-      edges->kernel = CE_CUDA_KERNEL_crossings_1;
-      edges->depth = 2;
-    }
+  edges->what = plan->params.response;
+  edges->kernel = crossings ? CE_CUDA_KERNEL_crossings_1 : CE_CUDA_KERNEL_laplacian_1;
 }
 
 /* Canny's luma, blurred, magnitude and direction. */
 static void
-set_canny_stage (Edges *edges, CeCudaJob *job, const CeParams *params)
+set_canny_stage (Edges *edges, const CePlan *plan)
 {
-  edges->signal = ce_cuda_edge_signal (job, params, params->stage == CE_STAGE_LUMA ? 0 : params->sigma);
+  int stage = plan->params.stage;
+
   edges->gain = 1;
-  if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
-    {
-      edges->kernel = CE_CUDA_KERNEL_levels_1;
-      edges->signal.n = 1;
-      edges->depth = 0;
-    }
-  else
-    {
-      edges->kernel = CE_CUDA_KERNEL_sobel_1;
-      edges->what = params->stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
-    }
+  edges->kernel = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED ? CE_CUDA_KERNEL_levels_1 : CE_CUDA_KERNEL_sobel_1;
+  edges->what = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
 /**
@@ -117,26 +85,21 @@ set_canny_stage (Edges *edges, CeCudaJob *job, const CeParams *params)
 void
 ce_cuda_edge_work (CeCudaJob *job, CeCudaWork *work)
 {
-  const CeParams *params = &work->params;
-  Edges          *edges = g_new (Edges, 1);
-  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int             radius;
+  const CePlan *plan = &work->plan;
+  Edges        *edges = g_new (Edges, 1);
 
-  *edges = (Edges) { .depth = 1, .l1 = params->norm == CE_NORM_L1, .gain = (float) params->gain,
-                     .operator_ = params->operator_ };
-  if (work->filter == CE_FILTER_SOBEL)
-    set_sobel (edges, job, params);
-  else if (work->filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (edges, job, params);
-  else
-    set_canny_stage (edges, job, params);
+  *edges = (Edges) { .kernel = CE_CUDA_KERNEL_sobel_1, .signal = ce_cuda_edge_signal (plan),
+                     .depth = plan->halo - plan->radius, .what = plan->params.component,
+                     .gain = (float) plan->params.gain };
+  if (plan->filter == CE_FILTER_LAPLACIAN)
+    set_laplacian (edges, plan);
+  else if (plan->filter == CE_FILTER_CANNY)
+    set_canny_stage (edges, plan);
 
-  radius = ce_gaussian_weights (edges->signal.sigma, weights);
   work->data = edges;
   work->n_passes = 1;
   work->passes[0] = (CeCudaPass) {
-    .func = run, .data = edges, .result = &work->result, .style = params->style, .to = 1, .uses_source = TRUE,
-    .halo = edges->depth + radius, .taps = edges->signal.n * (4 + 2 * radius),
-    .scratch = ce_cuda_signal_scratch (job, &edges->signal)
+    .func = run, .data = edges, .plan = plan, .result = &work->result, .to = 1, .uses_source = TRUE,
+    .halo = plan->halo, .taps = plan->taps, .scratch = ce_cuda_signal_scratch (job, &edges->signal)
   };
 }

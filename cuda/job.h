@@ -57,7 +57,6 @@ typedef struct
 
 typedef struct _CeCudaPin   CeCudaPin;
 typedef struct _CeCudaWork  CeCudaWork;
-typedef struct _CeCudaAhead CeCudaAhead;
 
 typedef struct
 {
@@ -82,7 +81,7 @@ typedef struct
   GError         *upload_error;
   CeCudaPin      *source_pin;
   CeCudaPin      *result_pins[2];       /* of the last two results */
-  CeCudaAhead    *ahead;        /* what began while rows arrived, or NULL */
+  CeCudaWork     *work;         /* the render under way, or NULL */
 
   CeTimes         times;
 } CeCudaJob;
@@ -118,8 +117,8 @@ typedef gboolean (*CeCudaBandFunc) (CeCudaJob *job, const CeCudaBand *band, gpoi
  * @taps: how much there is to do for a pixel, samples read times signals
  * @at_once: not in bands; for images that ce_cuda_fits() says fit
  * @uses_source: %FALSE if @func does not read the source
+ * @plan: what is computed
  * @result: (nullable): where the rows go
- * @style: of the result
  * @from, @to: shares of the progress
  *
  * One pass over the image, in as few bands as memory allows.
@@ -134,8 +133,8 @@ typedef struct
   int            taps;
   gboolean       at_once;
   gboolean       uses_source;
+  const CePlan  *plan;
   const CeView  *result;
-  int            style;
   double         from;
   double         to;
 } CeCudaPass;
@@ -171,37 +170,32 @@ typedef struct
 
 /**
  * CeCudaWork:
- * @filter, @params, @result: what is to be rendered
- * @opaque: of the source, as it was known
- * @ahead: whether it begins while rows arrive
+ * @plan, @result: what is to be rendered
  * @passes: one or two; @result is in the last
- * @mending: if it has a func: with @result also in the first of two passes, what is done
- *   instead of the second, if the device can write to the host's memory
  * @data: (owned): of the passes
+ * @run: the first pass, as far as it is
+ * @has_begun: whether @run has
  *
  * A render. It stays where it is, as passes point into it.
  */
 struct _CeCudaWork
 {
-  CeFilterId filter;
-  CeParams   params;
+  CePlan     plan;
   CeView     result;
-  gboolean   opaque;
-  gboolean   ahead;
   CeCudaPass passes[2];
-  CeCudaPass mending;
   int        n_passes;
   gpointer   data;
+  CeCudaRun  run;
+  gboolean   has_begun;
 };
 
 /* Which signals, and their blur. */
 typedef struct
 {
-  int    n;                     /* 1 or 2 */
-  int    cover;
-  int    channel;
-  int    luma;
-  double sigma;
+  int           n;              /* 1 or 2 */
+  int           cover;
+  int           channel;
+  const CePlan *plan;
 } CeCudaSignal;
 
 /* How a block takes its rows: sizes of shares, each half of the one before; rows that
@@ -223,19 +217,18 @@ gsize    ce_cuda_left           (CeCudaJob *job, guint ids);
 CeCudaPin *ce_cuda_pin          (CeCudaJob *job, gpointer begin, gsize size);
 void     ce_cuda_pin_stop       (CeCudaPin *pin);
 gsize    ce_cuda_pin_reach      (CeCudaPin *pin, gsize from, gboolean wait);
-gboolean ce_cuda_pin_is_mapped  (CeCudaPin *pin, CeCudaJob *job);
 
 gboolean ce_cuda_upload_open    (CeCudaJob *job, GError **error);
-void     ce_cuda_upload_rows    (CeCudaJob *job, int y, int n_rows);
+void     ce_cuda_upload_rows    (CeCudaJob *job, int n_rows);
 int      ce_cuda_upload_count   (CeCudaJob *job);
+gboolean ce_cuda_upload_is_complete (CeCudaJob *job);
 gboolean ce_cuda_upload_finish  (CeCudaJob *job, GError **error);
 gboolean ce_cuda_upload_wait    (CeCudaJob *job, gint64 begin, GError **error);
 
-void     ce_cuda_ahead_begin    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result);
-void     ce_cuda_ahead_go_on    (CeCudaJob *job);
-gboolean ce_cuda_ahead_finish   (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                                 const CeProgress *progress, gboolean *done, GError **error);
-void     ce_cuda_ahead_end      (CeCudaJob *job);
+gboolean ce_cuda_work_begin     (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error);
+void     ce_cuda_work_advance   (CeCudaJob *job);
+gboolean ce_cuda_work_finish    (CeCudaJob *job, const CeProgress *progress, GError **error);
+void     ce_cuda_work_end       (CeCudaJob *job);
 
 gboolean ce_cuda_mark_begin     (CeCudaJob *job, GError **error);
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
@@ -245,7 +238,6 @@ gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, g
 gboolean ce_cuda_fits           (CeCudaJob *job, const CeCudaPass *pass);
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
 CeCudaPin *ce_cuda_pin_result   (CeCudaJob *job, const CeView *result);
-void     ce_cuda_describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target);
 gboolean ce_cuda_run_begin      (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GError **error);
 gboolean ce_cuda_run_rows       (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError **error);
 gboolean ce_cuda_run_finish     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
@@ -254,6 +246,7 @@ gboolean ce_cuda_fetch_rows     (CeCudaJob *job, CeCudaRun *run, CUdeviceptr fro
 gboolean ce_cuda_fetch_rest     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
 double   ce_cuda_share_done     (CeCudaJob *job, const CeCudaRun *run);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
+void     ce_cuda_set_gaussian   (CeCudaEdges *p, const CePlan *plan);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
 gsize    ce_cuda_warp_shared    (int n_signals, int radius, gboolean along_y);
 gboolean ce_cuda_is_fused       (int n_signals, int radius);
@@ -271,21 +264,16 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const C
                                  CeCudaEdges *p, GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);
 
-void     ce_cuda_choose_operator (CeCudaOperator *op, int operator_);
-CeCudaSignal ce_cuda_edge_signal (CeCudaJob *job, const CeParams *params, double sigma);
+void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
+CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 void     ce_cuda_edge_work      (CeCudaJob *job, CeCudaWork *work);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
 gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y0, int y1, GError **error);
 gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
 gboolean ce_cuda_canny_work     (CeCudaJob *job, CeCudaWork *work, GError **error);
 void     ce_cuda_sharpen_work   (CeCudaJob *job, CeCudaWork *work);
-CeCudaWork *ce_cuda_work_new    (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                                 gboolean ahead, GError **error);
-void     ce_cuda_work_free      (CeCudaWork *work);
-gboolean ce_cuda_render         (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                                 const CeProgress *progress, GError **error);
-gboolean ce_cuda_histogram      (CeCudaJob *job, const CeParams *params, CeHistogram what, guint64 *bins,
-                                 const CeProgress *progress, GError **error);
+gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress,
+                                 GError **error);
 
 G_END_DECLS
 

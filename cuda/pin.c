@@ -268,20 +268,6 @@ ce_cuda_pin_reach (CeCudaPin *pin, gsize from, gboolean wait)
   return end;
 }
 
-/* Whether all of it is pinned, and kernels of @job can use its addresses. */
-gboolean
-ce_cuda_pin_is_mapped (CeCudaPin *pin, CeCudaJob *job)
-{
-  gboolean is_mapped = pin && pin->device == job->device && job->device->maps_host;
-
-  g_mutex_lock (&lock);
-  for (int i = 0; is_mapped && i < pin->n_pieces; i++)
-    is_mapped = pin->states[i] == PINNED;
-  g_mutex_unlock (&lock);
-
-  return is_mapped;
-}
-
 /* The process ends: no thread may call the driver any more. */
 void
 ce_cuda_pin_end (void)

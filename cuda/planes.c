@@ -5,8 +5,7 @@
  */
 #include "job.h"
 
-#include "engine/arithmetic.h"
-#include "engine/gaussian.h"
+#include <string.h>
 
 /* As many rows around a band of planes as fused kernels read beyond theirs. */
 #define SPARE_ROWS 4
@@ -22,8 +21,15 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
 {
   source->cover = signal->cover;
   source->channel = signal->channel;
-  source->wr = signal->luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
-  source->wb = signal->luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+  source->wr = signal->plan->wr;
+  source->wb = signal->plan->wb;
+}
+
+void
+ce_cuda_set_gaussian (CeCudaEdges *p, const CePlan *plan)
+{
+  p->radius = plan->radius;
+  memcpy (p->weights, plan->weights, ((gsize) plan->radius + 1) * sizeof *p->weights);
 }
 
 /* Along x into a plane of its own, then along y. */
@@ -79,10 +85,7 @@ ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **
 gsize
 ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal)
 {
-  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int   radius = ce_gaussian_weights (signal->sigma, weights);
-
-  return ce_cuda_is_fused (signal->n, radius) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
+  return ce_cuda_is_fused (signal->n, signal->plan->radius) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
 }
 
 /* Rows of the planes that are there already. */
@@ -90,7 +93,8 @@ static int
 kept_rows (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal)
 {
   const CeCudaKept *kept = &job->kept;
-  gboolean          same = kept->sigma == signal->sigma && kept->luma == signal->luma && kept->n_signals == signal->n;
+  const CeParams   *params = &signal->plan->params;
+  gboolean          same = kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n;
 
   return band->whole && same ? kept->n_rows : 0;
 }
@@ -121,7 +125,8 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
   if (p->y0 < p->y1 && ! ce_cuda_blur_to_planes (job, p, signal->n, error))
     return FALSE;
 
-  job->kept = (CeCudaKept) { band->whole ? MAX (p->y1, kept) : 0, signal->sigma, signal->luma, signal->n };
+  job->kept = (CeCudaKept) { band->whole ? MAX (p->y1, kept) : 0, signal->plan->params.sigma,
+                              signal->plan->params.luma, signal->n };
   p->source.data = p->target.data;
   p->source.second = p->target.second;
   p->source.stride = (long long) stride;
@@ -151,7 +156,7 @@ ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sig
 {
   *p = (CeCudaEdges) { .source = band->source };
   ce_cuda_choose_signal (&p->source, signal);
-  p->radius = ce_gaussian_weights (signal->sigma, p->weights);
+  ce_cuda_set_gaussian (p, signal->plan);
 
   if (! ce_cuda_is_fused (signal->n, p->radius)
       && ! planes_instead (job, band, signal, depth, p, error))

@@ -4,8 +4,6 @@
  */
 #include "job.h"
 
-#include "engine/gaussian.h"
-
 #include <math.h>
 
 #define BLOCK_X 64
@@ -13,9 +11,8 @@
 
 typedef struct
 {
-  const CeParams *params;
-  int             colors;       /* channels that are not alpha */
-  int             n_planes;     /* of the unsharp mask: what is measured, and its weight */
+  const CePlan *plan;
+  int           colors;         /* channels that are not alpha */
 } Sharpen;
 
 /* The blurred plane @index: of a colour or of luma, under its transparency;
@@ -23,20 +20,19 @@ typedef struct
 static gboolean
 blur_plane (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, int index, CUdeviceptr to, GError **error)
 {
-  gboolean     opaque = job->source->opaque;
-  gboolean     weight = ! opaque && index == sharpen->n_planes - 1;
+  const CePlan *plan = sharpen->plan;
+  gboolean     opaque = plan->opaque;
+  gboolean     weight = ! opaque && index == plan->n_signals - 1;
   CeCudaSignal signal = {
     .n = 1,
     .cover = weight ? CE_CUDA_COVER_WEIGHT : opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT,
-    .channel = sharpen->params->channels == CE_CHANNELS_LUMINANCE ? -1 : index,
-    .luma = CE_LUMA_709
+    .channel = plan->params.channels == CE_CHANNELS_LUMINANCE ? -1 : index,
+    .plan = plan
   };
   CeCudaEdges  p = { .source = band->source, .y0 = band->y0, .y1 = band->y1 };
 
   ce_cuda_choose_signal (&p.source, &signal);
-  p.radius = ce_gaussian_weights (sharpen->params->sigma, p.weights);
-  if (p.radius == 0)
-    p.weights[0] = 1;
+  ce_cuda_set_gaussian (&p, plan);
   p.target.data = to;
   p.target.stride = (long long) ce_cuda_plane_stride (job);
   p.target.samples = CE_CUDA_PLANE;
@@ -50,12 +46,12 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
   gsize stride = ce_cuda_plane_stride (job);
   gsize plane = (gsize) (band->y1 - band->y0) * stride;
 
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, sharpen->n_planes * plane, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, sharpen->plan->n_signals * plane, error))
     return FALSE;
 
   job->kept.n_rows = 0;
   p->plane_stride = (long long) stride;
-  for (int i = 0; i < sharpen->n_planes; i++)
+  for (int i = 0; i < sharpen->plan->n_signals; i++)
     {
       p->planes[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + i * plane - (gsize) band->y0 * stride;
       if (! blur_plane (job, band, sharpen, i, p->planes[i], error))
@@ -67,20 +63,18 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
 
 /* Whether every sample of an opaque 8-bit image is sharpened for itself. */
 static gboolean
-is_bytes (CeCudaJob *job, const CeParams *params)
+is_bytes (CeCudaJob *job, const CePlan *plan)
 {
   const CeView *view = &job->source->view;
 
-  return job->source->opaque && view->type == CE_U8 && (params->channels == CE_CHANNELS_RGB || view->channels < 3);
+  return plan->is_bytes || (plan->opaque && view->type == CE_U8 && view->channels < 3);
 }
 
 /* Whether there is a kernel for that with the unsharp mask. */
 static gboolean
-is_fused (CeCudaJob *job, const CeParams *params)
+is_fused (CeCudaJob *job, const CePlan *plan)
 {
-  float weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-
-  return is_bytes (job, params) && ce_gaussian_weights (params->sigma, weights) == CE_CUDA_DEFAULT_RADIUS;
+  return is_bytes (job, plan) && plan->radius == CE_CUDA_DEFAULT_RADIUS;
 }
 
 static gboolean
@@ -97,16 +91,14 @@ kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
 }
 
 static gboolean
-unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, double sigma, GError **error)
+unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, const CePlan *plan, GError **error)
 {
-  float             weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int               radius = ce_gaussian_weights (sigma, weights);
-  const CeCudaMarch march = { 4, 2 * radius, CE_CUDA_WINDOW_ROWS };
+  const CeCudaMarch march = { 4, 2 * plan->radius, CE_CUDA_WINDOW_ROWS };
 
-  for (int i = 0; i <= radius; i++)
+  for (int i = 0; i <= plan->radius; i++)
     {
-      p->along_x[i] = ldexpf (weights[i], 127);
-      p->along_y[i] = ldexpf (weights[i], 22);
+      p->along_x[i] = ldexpf (plan->weights[i], 127);
+      p->along_y[i] = ldexpf (plan->weights[i], 22);
     }
 
   return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_unsharp_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
@@ -118,20 +110,21 @@ static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const Sharpen  *sharpen = data;
-  const CeParams *params = sharpen->params;
-  CeCudaSignal    luma = { .channel = -1, .luma = CE_LUMA_709 };
+  const CePlan   *plan = sharpen->plan;
+  const CeParams *params = &plan->params;
+  CeCudaSignal    luma = { .channel = -1, .plan = plan };
   gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
   CeCudaSharpen   p = {
     .source = band->source, .target = band->target, .y0 = band->y0, .y1 = band->y1,
     .colors = sharpen->colors, .luminance = params->channels == CE_CHANNELS_LUMINANCE,
-    .opaque = job->source->opaque, .amount = (float) params->amount, .threshold = (float) params->threshold
+    .opaque = plan->opaque, .amount = (float) params->amount, .threshold = (float) params->threshold
   };
   void           *args[] = { &p };
 
   ce_cuda_choose_signal (&p.source, &luma);
-  if (unsharp && is_fused (job, params))
-    return unsharp_bytes (job, &p, params->sigma, error);
-  if (! unsharp && is_bytes (job, params))
+  if (unsharp && is_fused (job, plan))
+    return unsharp_bytes (job, &p, plan, error);
+  if (! unsharp && is_bytes (job, plan))
     return kernel_bytes (job, &p, error);
   if (unsharp && ! blur_planes (job, band, sharpen, &p, error))
     return FALSE;
@@ -151,26 +144,18 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 void
 ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
 {
-  const CeParams *params = &work->params;
-  Sharpen        *sharpen = g_new0 (Sharpen, 1);
-  CeCudaPass     *pass = &work->passes[0];
-  float           weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  const CePlan *plan = &work->plan;
+  Sharpen      *sharpen = g_new0 (Sharpen, 1);
+  CeCudaPass   *pass = &work->passes[0];
 
-  sharpen->params = params;
+  sharpen->plan = plan;
   sharpen->colors = job->source->view.channels < 3 ? 1 : 3;
   work->data = sharpen;
   work->n_passes = 1;
   *pass = (CeCudaPass) {
-    .func = run, .data = sharpen, .uses_source = TRUE, .result = &work->result, .to = 1, .halo = 1, .taps = 10
+    .func = run, .data = sharpen, .plan = plan, .uses_source = TRUE, .result = &work->result, .to = 1,
+    .halo = plan->halo, .taps = plan->taps
   };
-
-  if (params->method == CE_METHOD_UNSHARP)
-    {
-      sharpen->n_planes = (params->channels == CE_CHANNELS_LUMINANCE ? 1 : sharpen->colors)
-                          + (job->source->opaque ? 0 : 1);
-      pass->halo = ce_gaussian_weights (params->sigma, weights);
-      pass->taps = sharpen->n_planes * (4 + 2 * pass->halo);
-      if (! is_fused (job, params))
-        pass->scratch = (gsize) (sharpen->n_planes + 1) * ce_cuda_plane_stride (job);
-    }
+  if (plan->params.method == CE_METHOD_UNSHARP && ! is_fused (job, plan))
+    pass->scratch = (gsize) (plan->n_signals + 1) * ce_cuda_plane_stride (job);
 }

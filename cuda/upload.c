@@ -61,13 +61,13 @@ send (CeCudaJob *job, gsize end, gboolean wait)
     }
 }
 
-/* Rows @y to @y + @n_rows have arrived. Errors wait for the render. */
+/* The first @n_rows rows have arrived. Errors wait for the render. */
 void
-ce_cuda_upload_rows (CeCudaJob *job, int y, int n_rows)
+ce_cuda_upload_rows (CeCudaJob *job, int n_rows)
 {
-  gboolean complete = y + n_rows == job->source->view.height;
+  gboolean complete = n_rows == job->source->view.height;
 
-  job->arrived = job->source->view.stride * (gsize) (y + n_rows);
+  job->arrived = job->source->view.stride * (gsize) n_rows;
   if (! job->resident || (! complete && job->arrived - job->copied < PIECE))
     return;
 
@@ -75,7 +75,7 @@ ce_cuda_upload_rows (CeCudaJob *job, int y, int n_rows)
     return;
 
   send (job, complete ? job->arrived : job->arrived / PIECE * PIECE, FALSE);
-  ce_cuda_ahead_go_on (job);
+  ce_cuda_work_advance (job);
   ce_cuda_leave ();
 }
 
@@ -84,6 +84,13 @@ int
 ce_cuda_upload_count (CeCudaJob *job)
 {
   return (int) (job->copied / job->source->view.stride);
+}
+
+/* Whether all rows have arrived. */
+gboolean
+ce_cuda_upload_is_complete (CeCudaJob *job)
+{
+  return job->arrived >= image_size (job);
 }
 
 /**
@@ -104,7 +111,7 @@ ce_cuda_upload_finish (CeCudaJob *job, GError **error)
         gsize stop = ce_cuda_pin_reach (job->source_pin, job->copied, TRUE);
 
         send (job, MIN (stop, job->arrived), TRUE);
-        ce_cuda_ahead_go_on (job);
+        ce_cuda_work_advance (job);
       }
 
   if (! job->upload_error)

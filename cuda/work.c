@@ -1,71 +1,144 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A render: its passes, one after the other.
+ * A render: its passes, one after the other. The first begins while rows
+ * arrive, if everything is on the device at once: what it can do with the rows
+ * that are there is queued behind their upload, and its rows of the result, if
+ * it makes them, start for the host. After the last row, the last band is left.
  */
 #include "job.h"
 
+/* Bands of an image that is computed while rows arrive: the last one is what a
+ * render waits for, but each costs some launches. All of them have a slot. */
+#define BANDS 14
+
+/* Fills in the passes. */
+static gboolean
+set_passes (CeCudaJob *job, CeCudaWork *work, GError **error)
+{
+  const CePlan *plan = &work->plan;
+
+  switch (plan->filter)
+    {
+    case CE_FILTER_SHARPEN:
+      ce_cuda_sharpen_work (job, work);
+      return TRUE;
+    case CE_FILTER_CANNY:
+      if (plan->params.stage >= CE_STAGE_THINNED)
+        return ce_cuda_canny_work (job, work, error);
+      ce_cuda_edge_work (job, work);
+      return TRUE;
+    case CE_FILTER_SOBEL:
+    case CE_FILTER_LAPLACIAN:
+      ce_cuda_edge_work (job, work);
+      return TRUE;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+/* Reserves memory for the first pass. */
+static gboolean
+begin_run (CeCudaJob *job, GError **error)
+{
+  CeCudaWork *work = job->work;
+
+  work->has_begun = ce_cuda_run_begin (job, &work->run, &work->passes[0], error);
+
+  return work->has_begun;
+}
+
 /**
- * ce_cuda_work_new:
+ * ce_cuda_work_begin:
  * @job: a job
- * @filter: what to render
- * @params: and how
+ * @plan: what to render
  * @result: where to
- * @ahead: whether it is to begin while rows arrive
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the render, nothing of which is queued;
- *   %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ * Begins a render; one that had begun is dropped. Without the whole source on
+ * the device, nothing is done before ce_cuda_work_finish().
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
  */
-CeCudaWork *
-ce_cuda_work_new (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                  gboolean ahead, GError **error)
+gboolean
+ce_cuda_work_begin (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error)
 {
   CeCudaWork *work = g_new0 (CeCudaWork, 1);
 
-  work->filter = filter;
-  work->params = *params;
+  ce_cuda_work_end (job);
+  job->work = work;
+  work->plan = *plan;
   work->result = *result;
-  work->opaque = job->source->opaque;
-  work->ahead = ahead;
-  if (filter == CE_FILTER_SHARPEN)
-    ce_cuda_sharpen_work (job, work);
-  else if (filter != CE_FILTER_CANNY || params->stage < CE_STAGE_THINNED)
-    ce_cuda_edge_work (job, work);
-  else if (! ce_cuda_canny_work (job, work, error))
-    g_clear_pointer (&work, ce_cuda_work_free);
+  if (! set_passes (job, work, error) || (job->resident && ! begin_run (job, error)))
+    {
+      ce_cuda_work_end (job);
+      return FALSE;
+    }
 
-  return work;
-}
+  /* The memory of the last pass's result takes longest to be ready. */
+  if (work->n_passes > 1)
+    ce_cuda_pin_result (job, result);
 
-void
-ce_cuda_work_free (CeCudaWork *work)
-{
-  g_free (work->data);
-  g_free (work);
+  return TRUE;
 }
 
 /**
- * ce_cuda_render:
- * @job: a job whose source is complete
- * @filter: what to render
- * @params: and how
- * @result: where to
+ * ce_cuda_work_advance:
+ * @job: a job, more of whose source is on its way to the device
+ *
+ * Queues what that makes possible. A failure ends the render, which
+ * ce_cuda_work_finish() begins again.
+ */
+void
+ce_cuda_work_advance (CeCudaJob *job)
+{
+  CeCudaWork *work = job->work;
+  int         least = job->source->view.height / BANDS + 1;
+
+  if (! work || ! work->has_begun || work->run.n_buffers > 1)
+    return;
+
+  if (! ce_cuda_run_rows (job, &work->run, ce_cuda_upload_count (job), least, NULL))
+    {
+      ce_cuda_run_stop (job);
+      work->has_begun = FALSE;
+    }
+}
+
+/**
+ * ce_cuda_work_finish:
+ * @job: a job with a render under way, whose source is complete
  * @progress: told the share done
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
+ * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass(); the render
+ *   is over either way, and nothing of it is still running
  */
 gboolean
-ce_cuda_render (CeCudaJob *job, CeFilterId filter, const CeParams *params, const CeView *result,
-                const CeProgress *progress, GError **error)
+ce_cuda_work_finish (CeCudaJob *job, const CeProgress *progress, GError **error)
 {
-  CeCudaWork *work = ce_cuda_work_new (job, filter, params, result, FALSE, error);
-  gboolean    done = work != NULL;
+  CeCudaWork *work = job->work;
+  gboolean    done = (work->has_begun || begin_run (job, error))
+                     && ce_cuda_run_finish (job, &work->run, progress, error);
 
-  for (int i = 0; done && i < work->n_passes; i++)
+  for (int i = 1; done && i < work->n_passes; i++)
     done = ce_cuda_run_pass (job, &work->passes[i], progress, error);
-  if (work)
-    ce_cuda_work_free (work);
+  if (done)
+    work->has_begun = FALSE;
+  ce_cuda_work_end (job);
 
   return done;
+}
+
+/* Drops the render that is under way, and waits until nothing of it is. */
+void
+ce_cuda_work_end (CeCudaJob *job)
+{
+  if (! job->work)
+    return;
+
+  if (job->work->has_begun)
+    ce_cuda_run_stop (job);
+  g_free (job->work->data);
+  g_clear_pointer (&job->work, g_free);
 }

@@ -7,8 +7,7 @@
 #define CE_BACKEND_H
 
 #include "error.h"
-#include "image.h"
-#include "params.h"
+#include "plan.h"
 
 G_BEGIN_DECLS
 
@@ -75,23 +74,10 @@ typedef struct
 } CeDevice;
 
 /**
- * CeSource:
- * @view: the rows, in host memory; they stay where they are until the job is closed
- * @opaque: no pixel is transparent; final when all rows have arrived
- *
- * The source image of a job. The session owns it.
- */
-typedef struct
-{
-  CeView   view;
-  gboolean opaque;
-} CeSource;
-
-/**
  * CeBackend:
  * @name: "cpu", "cuda"
- * @narrow: (nullable): before @find: only the best device will be used in this
- *   process, others need not be found
+ * @is_host: it computes on this machine's processor and shares it with whoever
+ *   brings the rows
  * @find: finds the devices: loads a driver. Blocks, may be called from any
  *   thread and any number of times; says why there are none with
  *   %CE_ERROR_UNAVAILABLE, the same each time
@@ -104,44 +90,43 @@ typedef struct
  *   to compute, creates a context there. Blocks, may be called from any thread
  *   and any number of times; says why not with %CE_ERROR_UNAVAILABLE
  * @open: a job for @source on @variant (%NULL: the best); allocates, does not compute
- * @expect: (nullable): before rows arrive: the next render will probably be
- *   this one, into this result; it may begin as they do
- * @rows_arrived: (nullable): rows @y to @y + @n_rows of the source are final;
- *   on the thread that feeds the session, must not block for long
- * @histogram: counts into @bins, #CE_HISTOGRAM_BINS of them, for Canny's parameters
- * @render: the whole result into @result, whose format the session derived
- *   from the filter: one channel for edges, the source's channels for sharpen.
- *   On failure @result may be half written, and the job is still usable
- * @times: where the last render's time went
- * @close: frees everything of the job
- * @keep: (nullable): many renders follow whose parameters differ little: stages
- *   are worth keeping between them, and memory for it
- * @prepare: (nullable): after @keep: has the memory ready that keeping stages of
- *   the filter will take; %FALSE if the progress ended it, then it may be called again
+ * @begin: begins a run of @plan into @result, whose format the session derived
+ *   from the filter; a run that had begun is dropped. Computes nothing that has
+ *   to be waited for
+ * @advance: the first @n_rows rows of the source are final; they are brought to
+ *   where the backend computes, and what has begun goes on with them. Called
+ *   from top to bottom on the thread that brings the rows, must not block for
+ *   long
+ * @finish: does the rest of the run, with all rows there, and waits for it. On
+ *   failure the result may be half written, and the job is still usable
+ * @part: computes @plan for the rectangle @area of the source, as if that were
+ *   the image, into @result of that size. A run that had begun may be dropped
+ * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them
+ * @times: where the last run's time went
+ * @close: drops what has begun and frees everything of the job
  *
- * A backend may keep stages between renders of a job and redo only what a
- * changed parameter touches (ce_params_first_step()). One thread at a time uses a job.
+ * A backend may keep stages between runs of a job and redo only what a changed
+ * parameter touches (ce_params_first_step()). One thread at a time uses a job.
  */
 typedef struct _CeBackend CeBackend;
 struct _CeBackend
 {
   const char         *name;
-  void              (*narrow)       (void);
+  gboolean            is_host;
   gboolean          (*find)         (GError **error);
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
   gboolean          (*start)        (const char *variant, GError **error);
   gpointer          (*open)         (const CeSource *source, const char *variant, GError **error);
-  void              (*expect)       (gpointer job, CeFilterId filter, const CeParams *params, const CeView *result);
-  void              (*rows_arrived) (gpointer job, int y, int n_rows);
-  gboolean          (*histogram)    (gpointer job, const CeParams *params, CeHistogram what,
-                                     guint64 *bins, const CeProgress *progress, GError **error);
-  gboolean          (*render)       (gpointer job, CeFilterId filter, const CeParams *params,
-                                     const CeView *result, const CeProgress *progress, GError **error);
+  gboolean          (*begin)        (gpointer job, const CePlan *plan, const CeView *result, GError **error);
+  void              (*advance)      (gpointer job, int n_rows);
+  gboolean          (*finish)       (gpointer job, const CeProgress *progress, GError **error);
+  gboolean          (*part)         (gpointer job, const CePlan *plan, const CeArea *area, const CeView *result,
+                                     const CeProgress *progress, GError **error);
+  gboolean          (*histogram)    (gpointer job, const CePlan *plan, guint64 *bins, const CeProgress *progress,
+                                     GError **error);
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
-  void              (*keep)         (gpointer job);
-  gboolean          (*prepare)      (gpointer job, CeFilterId filter, const CeProgress *progress);
 };
 
 const CeBackend *const *ce_backend_list    (void);
@@ -150,7 +135,6 @@ const CeBackend        *ce_backend_find    (const char *name, const char **varia
 void                    ce_backend_warm_up (const char *name);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
 void                    ce_backend_settle  (void);
-void                    ce_backend_narrow  (void);
 
 G_END_DECLS
 

@@ -133,21 +133,6 @@ ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
   g_mutex_unlock (&warming_lock);
 }
 
-/**
- * ce_backend_narrow:
- *
- * Says that this process will use the best device of each backend and no
- * other, which may start sooner then. To be called before anything else is
- * asked of backends, while the process has one thread.
- */
-void
-ce_backend_narrow (void)
-{
-  for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
-    if ((*backend)->narrow)
-      (*backend)->narrow ();
-}
-
 static gpointer
 warm_up (gpointer data)
 {

@@ -45,6 +45,21 @@ typedef struct
   CeType  type;
 } CeView;
 
+/**
+ * CeArea:
+ * @x, @y: the first column and row
+ * @width, @height: columns and rows
+ *
+ * A rectangle of a picture, in pixels.
+ */
+typedef struct
+{
+  int x;
+  int y;
+  int width;
+  int height;
+} CeArea;
+
 static inline gsize
 ce_type_size (CeType type)
 {
@@ -55,6 +70,19 @@ static inline gpointer
 ce_view_row (const CeView *view, int y)
 {
   return view->data + (gsize) y * view->stride;
+}
+
+/* A rectangle of @view as a picture of its own, in the same memory. */
+static inline CeView
+ce_view_part (const CeView *view, const CeArea *area)
+{
+  CeView part = *view;
+
+  part.data = (guint8 *) ce_view_row (view, area->y) + (gsize) area->x * view->channels * ce_type_size (view->type);
+  part.width = area->width;
+  part.height = area->height;
+
+  return part;
 }
 
 static inline gboolean

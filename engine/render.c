@@ -7,6 +7,30 @@
 #include "shelf.h"
 #include "thresholds.h"
 
+#include <string.h>
+
+/* How far around a rectangle chains of Canny's weak pixels are followed. */
+#define CHAIN_MARGIN 64
+
+/* Columns of a rectangle begin at a multiple of this, as vectors and words of bits do. */
+#define COLUMNS 64
+
+/* What a call renders; @attempt does it on whatever backend the session has. */
+typedef struct _CeCall CeCall;
+struct _CeCall
+{
+  gboolean      (*attempt) (CeSession *session, CeCall *call, GError **error);
+  const CeParams *params;
+  CeProgress      progress;
+  CePlan          plan;         /* what it came to */
+  double          thresholds_ms; /* how long thresholds were looked for */
+  const CeArea   *area;         /* of a part */
+  CePart          what;
+  const CeView   *view;
+  guint64        *bins;         /* of a histogram */
+  CeHistogram     counted;
+};
+
 /* A half of a whole, for a render of two parts. */
 typedef struct
 {
@@ -22,112 +46,116 @@ report_half (double share, gpointer data)
   return ! half->whole->func || half->whole->func (half->from + share / 2, half->whole->data);
 }
 
+/* Whether a failure may end with the CPU instead. */
 static gboolean
-find_thresholds (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
+may_fall_back (CeSession *session, const GError *error)
 {
-  g_autofree guint64 *bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  gboolean            otsu = params->thresholds == CE_THRESHOLDS_OTSU;
+  return session->automatic && session->backend && ! session->backend->is_host
+         && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
+         && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
+}
 
-  if (! session->backend->histogram (session->job, params,
-                                     otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE,
-                                     bins, progress, error))
+/* Does what @call says; on the CPU if the GPU failed and nobody named it. */
+static gboolean
+run_call (CeSession *session, CeCall *call, GError **error)
+{
+  GError *failure = NULL;
+
+  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
+
+  if (ce_session_ready (session, &failure) && call->attempt (session, call, &failure))
+    return TRUE;
+
+  if (! may_fall_back (session, failure))
+    {
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
+
+  return ce_session_fall_back (session, failure, error) && call->attempt (session, call, error);
+}
+
+/* Begins a run into the spare result. */
+gboolean
+ce_session_begin_plan (CeSession *session, const CePlan *plan, GError **error)
+{
+  session->has_begun = FALSE;
+  if (! session->spare.data)
+    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), error);
+  if (! session->spare.data)
     return FALSE;
 
-  params->high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
-                      : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
-  params->low = (otsu ? 0.5f : 0.4f) * (float) params->high;
+  session->plan = *plan;
+  session->has_begun = session->backend->begin (session->job, plan, &session->spare, error);
+
+  return session->has_begun;
+}
+
+/* Sets thresholds that are to be found. */
+static gboolean
+find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, GError **error)
+{
+  g_autofree guint64 *bins = g_new (guint64, CE_HISTOGRAM_BINS);
+  gboolean            otsu = plan->counted == CE_HISTOGRAM_THINNED;
+  double              high;
+
+  session->has_begun = FALSE;
+  if (! session->backend->histogram (session->job, plan, bins, progress, error))
+    return FALSE;
+
+  high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
+              : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
+  ce_plan_set_thresholds (plan, (otsu ? 0.5f : 0.4f) * (float) high, high);
 
   return TRUE;
 }
 
+/* An attempt at a whole result. */
 static gboolean
-needs_thresholds (CeSession *session, const CeParams *params)
+render_whole (CeSession *session, CeCall *call, GError **error)
 {
-  return session->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL
-         && (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES);
-}
-
-/* Backends see a style that has an effect. */
-static CeParams
-without_style (CeSession *session, const CeParams *params)
-{
-  CeParams plain = *params;
-
-  if (plain.style == CE_STYLE_LINES || ! ce_filter_has_style (session->filter, params))
-    plain.style = CE_STYLE_WHITE_ON_BLACK;
-
-  return plain;
-}
-
-/**
- * ce_session_expect:
- * @session: a session none of whose rows has arrived
- * @params: what will probably be rendered first
- *
- * Lets the backend begin as rows arrive. Nothing else comes of it: another
- * render, or none, is as good.
- */
-void
-ce_session_expect (CeSession *session, const CeParams *params)
-{
-  g_return_if_fail (session->n_arrived == 0);
-
-  if (needs_thresholds (session, params) || ! ce_params_check (params, session->filter, NULL))
-    return;
-
-  session->expects = TRUE;
-  session->expected = *params;
-  if (session->is_open && session->job)
-    ce_session_tell_expected (session);
-}
-
-/* The session's job what it is to expect. */
-void
-ce_session_tell_expected (CeSession *session)
-{
-  CeParams plain = without_style (session, &session->expected);
-
-  if (! session->backend->expect)
-    return;
-
-  if (! session->spare.data)
-    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), NULL);
-  if (session->spare.data)
-    session->backend->expect (session->job, session->filter->id, &plain, &session->spare);
-}
-
-/* Backends see explicit thresholds. */
-static gboolean
-render_once (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
-{
-  CeParams   plain;
-  CeHalf     halves[2] = { { progress, 0 }, { progress, 0.5 } };
+  CeHalf     halves[2] = { { &call->progress, 0 }, { &call->progress, 0.5 } };
   CeProgress first = { report_half, &halves[0] };
   CeProgress second = { report_half, &halves[1] };
+  CePlan    *plan = &call->plan;
+  gboolean   done;
 
-  session->thresholds_ms = 0;
-  if (needs_thresholds (session, params))
+  call->thresholds_ms = 0;
+  if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+    return FALSE;
+
+  if (plan->finds_thresholds)
     {
       gint64 begin = g_get_monotonic_time ();
 
-      if (! find_thresholds (session, params, &first, error))
+      if (! find_thresholds (session, plan, &first, error))
         return FALSE;
-      session->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-      progress = &second;
+      call->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
     }
+  if (! (session->has_begun && ce_plan_equal (&session->plan, plan)) && ! ce_session_begin_plan (session, plan, error))
+    return FALSE;
 
-  plain = without_style (session, params);
+  done = session->backend->finish (session->job, plan->finds_thresholds ? &second : &call->progress, error);
+  session->has_begun = FALSE;
 
-  return session->backend->render (session->job, session->filter->id, &plain, &session->spare,
-                                   progress, error);
+  return done;
 }
 
-static gboolean
-may_fall_back (CeSession *session, const GError *error)
+/* The parameters that were asked for, with the thresholds that were found. */
+static void
+remember (CeSession *session, const CeCall *call, gint64 begin)
 {
-  return session->automatic
-         && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
-         && ! g_str_equal (session->backend->name, "cpu");
+  session->params = *call->params;
+  session->params.low = call->plan.params.low;
+  session->params.high = call->plan.params.high;
+
+  /* The backend does not know of thresholds that were found, or of a GPU that
+   * failed before. */
+  session->times = session->backend->times (session->job);
+  session->times.compute_ms += call->thresholds_ms;
+  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  session->times.start_ms = session->start_ms;
+  session->start_ms = 0;
 }
 
 /**
@@ -142,58 +170,160 @@ may_fall_back (CeSession *session, const GError *error)
  * Computes the whole result. Blocks; one thread at a time per session.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_INVALID,
- *   %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE; the last complete result then
- *   stays readable
+ *   %CE_ERROR_NO_MEMORY, %CE_ERROR_UNAVAILABLE or %CE_ERROR_DEVICE; the last
+ *   complete result then stays readable
  */
 gboolean
 ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc progress,
                    gpointer data, GError **error)
 {
-  gint64     begin = g_get_monotonic_time ();
-  CeProgress report = { progress, data };
-  CeParams   used = *params;
-  GError    *failure = NULL;
-  CeView     complete;
+  gint64 begin = g_get_monotonic_time ();
+  CeCall call = { .attempt = render_whole, .params = params, .progress = { progress, data } };
+  CeView complete;
 
-  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
-
-  if (! ce_params_check (params, session->filter, error) || ! ce_session_opened (session, TRUE, error))
+  if (! run_call (session, &call, error))
     return FALSE;
-
-  if (! session->spare.data)
-    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), error);
-  if (! session->spare.data)
-    return FALSE;
-
-  if (! render_once (session, &used, &report, &failure))
-    {
-      if (! may_fall_back (session, failure))
-        {
-          g_propagate_error (error, failure);
-          return FALSE;
-        }
-
-      used = *params;
-      if (! ce_session_fall_back (session, failure, error) || ! render_once (session, &used, &report, error))
-        return FALSE;
-    }
 
   complete = session->spare;
   session->spare = session->result;
   session->result = complete;
-  if (! session->spare.data)
-    session->spare.data = g_steal_pointer (&session->reserve);
-  session->params = used;
-
-  /* The backend does not know of thresholds that were found, or of a GPU that
-   * failed before. */
-  session->times = session->backend->times (session->job);
-  session->times.compute_ms += session->thresholds_ms;
-  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-  session->times.start_ms = session->start_ms;
-  session->start_ms = 0;
+  remember (session, &call, begin);
 
   return TRUE;
+}
+
+/* @area and the pixels around it that it depends on. */
+static CeArea
+surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
+{
+  const CeView *view = &session->source.view;
+  gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
+  int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
+  CeArea        around = { MAX (area->x - margin, 0) / COLUMNS * COLUMNS, MAX (area->y - margin, 0), 0, 0 };
+
+  around.width = MIN (area->x + area->width + margin, view->width) - around.x;
+  around.height = MIN (area->y + area->height + margin, view->height) - around.y;
+
+  return around;
+}
+
+static void
+copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, const CeView *view)
+{
+  CeArea inside = { area->x - around->x, area->y - around->y, area->width, area->height };
+  CeView from = ce_view_part (whole, &inside);
+  gsize  size = (gsize) area->width * view->channels * ce_type_size (view->type);
+
+  for (int y = 0; y < area->height; y++)
+    memcpy (ce_view_row (view, y), ce_view_row (&from, y), size);
+}
+
+/* An attempt at a part. */
+static gboolean
+render_part (CeSession *session, CeCall *call, GError **error)
+{
+  CePlan  *plan = &call->plan;
+  CeView   whole = *call->view;
+  CeArea   around;
+  gboolean done;
+
+  if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+    return FALSE;
+  if (call->what == CE_PART_STRENGTH)
+    ce_plan_init_strength (plan, call->params, &session->source);
+  if (plan->finds_thresholds && ! find_thresholds (session, plan, &call->progress, error))
+    return FALSE;
+
+  around = surroundings (session, plan, call->area);
+  whole.width = around.width;
+  whole.height = around.height;
+  whole.stride = ((gsize) whole.width * whole.channels * ce_type_size (whole.type) + 63) & ~(gsize) 63;
+  whole.data = ce_shelf_take (ce_view_size (&whole), error);
+  if (! whole.data)
+    return FALSE;
+
+  session->has_begun = FALSE;
+  done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error);
+  if (done)
+    copy_inside (&whole, &around, call->area, call->view);
+  ce_shelf_put (whole.data, ce_view_size (&whole));
+
+  return done;
+}
+
+/**
+ * ce_session_render_part:
+ * @session: a session whose source rows have all arrived
+ * @params: parameters of the session's filter
+ * @area: a rectangle inside the source, not empty
+ * @what: what to compute
+ * @view: where to: of the size of @area; its format is the result's, or one
+ *   channel of floats for %CE_PART_STRENGTH
+ * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
+ * @data: for @progress
+ * @error: return location
+ *
+ * Computes a rectangle of a result, on the session's backend, in a time that
+ * goes with its size. The last complete result, its parameters and its times
+ * stay what they are. Blocks; one thread at a time per session.
+ *
+ * Returns: %TRUE, or %FALSE with the errors of ce_session_render()
+ */
+gboolean
+ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
+                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
+{
+  const CeView *source = &session->source.view;
+  CeCall        call = { .attempt = render_part, .params = params, .progress = { progress, data },
+                         .area = area, .what = what, .view = view };
+
+  g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);
+  g_return_val_if_fail (area->y >= 0 && area->height > 0 && area->y + area->height <= source->height, FALSE);
+  g_return_val_if_fail (what == CE_PART_STRENGTH ? session->filter->id == CE_FILTER_CANNY && view->type == CE_F32
+                                                   && view->channels == 1
+                                                 : view->type == session->result.type
+                                                   && view->channels == session->result.channels, FALSE);
+
+  return run_call (session, &call, error);
+}
+
+/* An attempt at a histogram. */
+static gboolean
+count (CeSession *session, CeCall *call, GError **error)
+{
+  CeParams thinned = *call->params;
+
+  thinned.stage = CE_STAGE_THINNED;
+  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &session->source, error))
+    return FALSE;
+
+  call->plan.counted = call->counted;
+  session->has_begun = FALSE;
+
+  return session->backend->histogram (session->job, &call->plan, call->bins, &call->progress, error);
+}
+
+/**
+ * ce_session_histogram:
+ * @session: a Canny session whose source rows have all arrived
+ * @params: its parameters
+ * @what: which pixels to count
+ * @bins: (out) (array fixed-size=2048): counts of floor(magnitude), the last bin open
+ * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
+ * @data: for @progress
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with the errors of ce_session_render()
+ */
+gboolean
+ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram what, guint64 *bins,
+                      CeProgressFunc progress, gpointer data, GError **error)
+{
+  CeCall call = { .attempt = count, .params = params, .progress = { progress, data }, .bins = bins, .counted = what };
+
+  g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
+
+  return run_call (session, &call, error);
 }
 
 /**
@@ -210,27 +340,26 @@ ce_session_get_result (CeSession *session)
 }
 
 /**
- * ce_session_histogram:
- * @session: a Canny session whose source rows have all arrived
- * @params: its parameters
- * @what: which pixels to count
- * @bins: (out) (array fixed-size=2048): counts of floor(magnitude), the last bin open
- * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
- * @data: for @progress
- * @error: return location
+ * ce_session_get_params:
+ * @session: a session that has rendered
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_NO_MEMORY or
- *   %CE_ERROR_DEVICE
+ * Returns: (transfer none): the parameters of the last complete result, with
+ *   automatic thresholds as they were found
  */
-gboolean
-ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram what, guint64 *bins,
-                      CeProgressFunc progress, gpointer data, GError **error)
+const CeParams *
+ce_session_get_params (CeSession *session)
 {
-  CeProgress report = { progress, data };
+  return &session->params;
+}
 
-  g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
-  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
-
-  return ce_session_opened (session, TRUE, error)
-         && session->backend->histogram (session->job, params, what, bins, &report, error);
+/**
+ * ce_session_get_times:
+ * @session: a session that has rendered
+ *
+ * Returns: where the time of the last render went, milliseconds
+ */
+CeTimes
+ce_session_get_times (CeSession *session)
+{
+  return session->times;
 }

@@ -10,34 +10,35 @@
 struct _CeSession
 {
   const CeFilter  *filter;
-  CeParams         params;
-  CeTimes          times;
-  gboolean         automatic;
-  gboolean         keeps;
-  gboolean         expects;
-  CeParams         expected;
-
   char            *wanted;       /* the backend that was asked for */
-  GThread         *opening;      /* NULL: nothing opens on a thread */
-  int              ended;        /* atomic: what opens has ended */
-  gboolean         is_open;      /* and what follows is nobody else's any more */
+  gboolean         automatic;
+
+  GMutex           opening;      /* held while the backend starts */
+  GMutex           lock;         /* held by whoever opens, begins or brings rows, for what follows */
+  gboolean         is_open;
   GError          *refusal;      /* why there is no job */
-  double           start_ms;     /* how long the backend took to start; 0 once told */
-  double           thresholds_ms; /* how long the last render looked for automatic thresholds */
   const CeBackend *backend;
   gpointer         job;
   char            *backend_name;
   char            *fallback;
-
   CeSource         source;
   int              n_arrived;
+  gboolean         is_early;     /* @early is to begin as rows arrive */
+  CeParams         early;
+  gboolean         has_begun;    /* @plan, into @spare */
+  CePlan           plan;
+  gboolean         has_changed;  /* the source, since the job was opened */
+
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
-  gpointer         reserve;      /* (nullable): for the result after that */
+  CeParams         params;       /* of the last complete one */
+  CeTimes          times;
+  double           start_ms;     /* how long the backend took to start; 0 once told */
 };
 
-gboolean ce_session_fall_back     (CeSession *session, GError *error, GError **result);
-void     ce_session_tell_expected (CeSession *session);
+gboolean ce_session_begin_plan (CeSession *session, const CePlan *plan, GError **error);
+gboolean ce_session_ready      (CeSession *session, GError **error);
+gboolean ce_session_fall_back  (CeSession *session, GError *error, GError **result);
 
 static inline gsize
 ce_view_size (const CeView *view)

@@ -3,21 +3,68 @@
  * A session: one source image on one backend. Parameters change, the source
  * stays. The session owns source and result in host memory, so a backend that
  * fails can be replaced by another without asking for the pixels again.
+ *
+ * One thread may open a session, which can take a driver's time, while another
+ * brings its rows.
  */
 #include "session-private.h"
 
-#include "threads.h"
+#include "choose.h"
+#include "opaque.h"
+#include "shelf.h"
 
 #include <string.h>
 
-/* Rows that are looked at together for transparency, and bytes from which on
- * threads share them. */
-#define SCAN_ROWS 32
-#define SCAN_SHARED ((gsize) 8 << 20)
+/**
+ * ce_session_new:
+ * @filter: what will be rendered
+ * @backend: "auto", "cpu", "cuda", or with a variant or device, "cpu:v3",
+ *   "cuda:1". A named backend is used or refused; "auto" takes what finishes
+ *   sooner with the filter's defaults, "auto:cuda" begins with the one named
+ *   (see ce_choose_backend()), and both go on with the CPU if the GPU fails
+ * @width, @height: pixels of the source, at least 1
+ * @channels: samples per pixel of the source, 1 to 4 as in #CeView
+ * @type: of the source's samples
+ * @error: return location
+ *
+ * Reserves memory for the source. The backend starts with ce_session_open(), or
+ * with whatever first needs it.
+ *
+ * Returns: (transfer full) (nullable): a session, or %NULL with
+ *   %CE_ERROR_NO_MEMORY
+ */
+CeSession *
+ce_session_new (const CeFilter *filter, const char *backend, int width, int height, int channels, CeType type,
+                GError **error)
+{
+  CeSession *session;
+  CeView     view = { .width = width, .height = height, .channels = channels, .type = type };
+
+  g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
+  g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
+
+  view.stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
+  view.data = ce_shelf_take (ce_view_size (&view), error);
+  if (! view.data)
+    return NULL;
+
+  session = g_new0 (CeSession, 1);
+  session->filter = filter;
+  session->wanted = g_strdup (backend);
+  session->automatic = g_str_equal (backend, "auto") || g_str_has_prefix (backend, "auto:");
+  session->source = (CeSource) { .view = view, .opaque = TRUE };
+  ce_params_init (&session->params, filter);
+  ce_filter_result_format (filter, &view, &session->result);
+  session->spare = session->result;
+  g_mutex_init (&session->opening);
+  g_mutex_init (&session->lock);
+
+  return session;
+}
 
 /**
  * ce_session_keep_stages:
- * @session: a session
+ * @session: a session that is not open yet
  *
  * Says that it will render again and again while somebody moves a slider. The
  * backend may then keep stages, to do only what a changed parameter touches:
@@ -29,9 +76,157 @@
 void
 ce_session_keep_stages (CeSession *session)
 {
-  if (! session->keeps && session->job && session->is_open && session->backend->keep)
-    session->backend->keep (session->job);
-  session->keeps = TRUE;
+  g_return_if_fail (! session->is_open);
+
+  session->source.keeps = TRUE;
+}
+
+static void
+close_job (CeSession *session)
+{
+  if (session->job)
+    session->backend->close (session->job);
+  session->job = NULL;
+  session->has_begun = FALSE;
+}
+
+/* Begins what was to begin early, in the source as it is known now. A failure
+ * does not count: the render begins it again, and says what is wrong. */
+static void
+begin_early (CeSession *session)
+{
+  CePlan plan;
+
+  if (session->is_early && ce_plan_init (&plan, session->filter->id, &session->early, &session->source, NULL)
+      && ! plan.finds_thresholds)
+    ce_session_begin_plan (session, &plan, NULL);
+}
+
+/* Gives @job the source as far as it is there; with the lock. */
+static void
+set_job (CeSession *session, const CeBackend *backend, gpointer job, const char *name)
+{
+  session->backend = backend;
+  session->job = job;
+  g_free (session->backend_name);
+  session->backend_name = g_strdup (name);
+  begin_early (session);
+  if (session->n_arrived)
+    backend->advance (job, session->n_arrived);
+}
+
+/* Starts the backend called @name, and makes it the session's. */
+static gboolean
+open_job (CeSession *session, const char *name, GError **error)
+{
+  gint64           begin = g_get_monotonic_time ();
+  const char      *variant = NULL;
+  const CeBackend *backend = ce_backend_find (name, &variant, error);
+  gpointer         job;
+
+  session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  job = backend ? backend->open (&session->source, variant, error) : NULL;
+  if (! job)
+    return FALSE;
+
+  g_mutex_lock (&session->lock);
+  set_job (session, backend, job, name);
+  g_mutex_unlock (&session->lock);
+
+  return TRUE;
+}
+
+/* Goes on with the CPU after @error, which it takes. */
+gboolean
+ce_session_fall_back (CeSession *session, GError *error, GError **result)
+{
+  close_job (session);
+  g_free (session->fallback);
+  session->fallback = g_strdup (error->message);
+  g_error_free (error);
+
+  return open_job (session, "cpu", result);
+}
+
+static void
+open_wanted (CeSession *session)
+{
+  const char *wanted = session->wanted;
+  GError     *error = NULL;
+
+  if (! session->automatic)
+    open_job (session, wanted, &session->refusal);
+  else if (! open_job (session, wanted[4] ? wanted + 5 : ce_choose_backend (&session->source.view, session->filter, NULL),
+                       &error))
+    ce_session_fall_back (session, error, &session->refusal);
+}
+
+/**
+ * ce_session_open:
+ * @session: a session
+ * @error: return location
+ *
+ * Starts its backend, the first time; blocks until that is done. Rows may
+ * arrive meanwhile on another thread.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE, %CE_ERROR_NO_MEMORY or
+ *   %CE_ERROR_DEVICE, the same each time
+ */
+gboolean
+ce_session_open (CeSession *session, GError **error)
+{
+  g_mutex_lock (&session->opening);
+  if (! session->is_open)
+    open_wanted (session);
+  session->is_open = TRUE;
+  g_mutex_unlock (&session->opening);
+
+  if (session->refusal && error)
+    *error = g_error_copy (session->refusal);
+
+  return ! session->refusal;
+}
+
+/* Opens the session, anew if its source has changed: what was kept of it, also
+ * on a device, holds no more. */
+gboolean
+ce_session_ready (CeSession *session, GError **error)
+{
+  const CeView *view = &session->source.view;
+
+  if (! ce_session_open (session, error))
+    return FALSE;
+  if (! session->has_changed)
+    return TRUE;
+
+  if (ce_view_has_alpha (view))
+    session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
+  close_job (session);
+  session->has_changed = ! open_job (session, session->backend_name, error);
+
+  return ! session->has_changed;
+}
+
+/**
+ * ce_session_begin:
+ * @session: a session none of whose rows has arrived
+ * @params: what will probably be rendered first
+ *
+ * Begins that render, which then goes on as rows arrive, from the moment on that
+ * the session is open. ce_session_render() finishes it if it is the one asked
+ * for; another, or none, is as good.
+ */
+void
+ce_session_begin (CeSession *session, const CeParams *params)
+{
+  g_return_if_fail (session->n_arrived == 0);
+
+  g_mutex_lock (&session->lock);
+  session->is_early = TRUE;
+  session->early = *params;
+  if (session->job)
+    begin_early (session);
+  g_mutex_unlock (&session->lock);
 }
 
 /**
@@ -47,90 +242,6 @@ ce_session_get_source (CeSession *session)
   return &session->source.view;
 }
 
-/* Whether @n samples, every @step of them, are 255: four at a time where that
- * is a word of memory, which compilers turn into vectors. */
-static gboolean
-bytes_are_opaque (const guint8 *alpha, int n, int step)
-{
-  guint8 all = 255;
-
-  if (step == 4)
-    {
-      guint32 words = G_MAXUINT32;
-
-      for (int x = 0; x < n; x++)
-        {
-          guint32 word;
-
-          memcpy (&word, alpha - 3 + (gsize) x * 4, 4);
-          words &= word;
-        }
-      return GUINT32_FROM_LE (words) >> 24 == 255;
-    }
-
-  for (int x = 0; x < n; x++)
-    all &= alpha[(gsize) x * step];
-
-  return all == 255;
-}
-
-static gboolean
-row_is_opaque (const CeView *view, int y)
-{
-  int step = view->channels;
-
-  if (view->type == CE_U8)
-    return bytes_are_opaque ((const guint8 *) ce_view_row (view, y) + step - 1, view->width, step);
-
-  const float *alpha = (const float *) ce_view_row (view, y) + step - 1;
-  int          transparent = 0;
-
-  for (int x = 0; x < view->width; x++)
-    transparent |= ! (alpha[(gsize) x * step] * 255.0f == 255.0f);
-
-  return ! transparent;
-}
-
-typedef struct
-{
-  const CeView *view;
-  int           y0;
-  int           y1;
-  int           transparent;    /* atomic */
-} Scan;
-
-/* A CeTask. */
-static void
-scan_rows (int task, gpointer data)
-{
-  Scan *scan = data;
-  int   y = scan->y0 + task * SCAN_ROWS;
-
-  for (int i = y; i < MIN (y + SCAN_ROWS, scan->y1) && ! g_atomic_int_get (&scan->transparent); i++)
-    if (! row_is_opaque (scan->view, i))
-      g_atomic_int_set (&scan->transparent, TRUE);
-}
-
-/* Many rows at once would keep a GPU waiting: 400 MB took 70 ms to look at.
- * Where the CPU computes, its threads have rows to do. */
-static gboolean
-rows_are_opaque (CeSession *session, int y, int n_rows)
-{
-  const CeView *view = &session->source.view;
-  Scan          scan = { view, y, y + n_rows, FALSE };
-  int           n_tasks = (n_rows + SCAN_ROWS - 1) / SCAN_ROWS;
-  CeProgress    nobody = { NULL, NULL };
-
-  if (session->job && session->is_open && ! g_str_equal (session->backend->name, "cpu")
-      && view->stride * (gsize) n_rows >= SCAN_SHARED)
-    ce_threads_run (n_tasks, scan_rows, &scan, &nobody, 0, 1, NULL);
-  else
-    for (int i = 0; i < n_tasks; i++)
-      scan_rows (i, &scan);
-
-  return ! scan.transparent;
-}
-
 /**
  * ce_session_rows_arrived:
  * @session: a session
@@ -138,23 +249,48 @@ rows_are_opaque (CeSession *session, int y, int n_rows)
  * @n_rows: how many
  *
  * Tells that these rows of the source are complete. Rows arrive from top to
- * bottom, each once; the backend may begin to use them.
+ * bottom, each once; what has begun goes on with them.
  */
 void
 ce_session_rows_arrived (CeSession *session, int y, int n_rows)
 {
   const CeView *view = &session->source.view;
+  gboolean      opaque = session->source.opaque;
 
   g_return_if_fail (y == session->n_arrived && n_rows >= 0 && y + n_rows <= view->height);
 
-  if (ce_view_has_alpha (view) && session->source.opaque)
-    session->source.opaque = rows_are_opaque (session, y, n_rows);
+  if (ce_view_has_alpha (view) && opaque)
+    opaque = ce_rows_are_opaque (view, y, n_rows);
 
+  g_mutex_lock (&session->lock);
   session->n_arrived += n_rows;
-  if (! session->is_open)
-    ce_session_opened (session, FALSE, NULL);   /* which tells of all rows */
-  else if (session->job && session->backend->rows_arrived)
-    session->backend->rows_arrived (session->job, y, n_rows);
+  if (session->source.opaque != opaque)
+    {
+      session->source.opaque = opaque;
+      if (session->has_begun)
+        begin_early (session);
+    }
+  if (session->job)
+    session->backend->advance (session->job, session->n_arrived);
+  g_mutex_unlock (&session->lock);
+}
+
+/**
+ * ce_session_rows_changed:
+ * @session: a session all rows of whose source have arrived
+ * @y: first row
+ * @n_rows: how many
+ *
+ * Tells that these rows of the source have been written again. On the thread
+ * that renders, not meanwhile.
+ */
+void
+ce_session_rows_changed (CeSession *session, int y, int n_rows)
+{
+  g_return_if_fail (session->n_arrived == session->source.view.height);
+  g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= session->n_arrived);
+
+  session->has_changed |= n_rows > 0;
 }
 
 /**
@@ -182,19 +318,6 @@ ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, 
 }
 
 /**
- * ce_session_get_params:
- * @session: a session that has rendered
- *
- * Returns: (transfer none): the parameters of the last complete result, with
- *   automatic thresholds as they were found
- */
-const CeParams *
-ce_session_get_params (CeSession *session)
-{
-  return &session->params;
-}
-
-/**
  * ce_session_get_backend:
  * @session: a session
  *
@@ -204,7 +327,7 @@ ce_session_get_params (CeSession *session)
 const char *
 ce_session_get_backend (CeSession *session)
 {
-  ce_session_opened (session, TRUE, NULL);
+  ce_session_open (session, NULL);
 
   return session->backend_name;
 }
@@ -244,13 +367,41 @@ ce_session_get_fallback (CeSession *session)
 }
 
 /**
- * ce_session_get_times:
- * @session: a session that has rendered
+ * ce_session_retire:
+ * @session: a session that has rendered, and will not again
  *
- * Returns: where the time of the last render went, milliseconds
+ * Frees all but its result, for the next session of that size or with
+ * ce_shelf_clear() for everybody: whoever writes the result somewhere needs as
+ * much memory again.
  */
-CeTimes
-ce_session_get_times (CeSession *session)
+void
+ce_session_retire (CeSession *session)
 {
-  return session->times;
+  close_job (session);
+  ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
+  ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
+  session->source.view.data = session->spare.data = NULL;
+}
+
+/**
+ * ce_session_free:
+ * @session: (nullable): a session
+ *
+ * Frees it, its device memory included.
+ */
+void
+ce_session_free (CeSession *session)
+{
+  if (! session)
+    return;
+
+  ce_session_retire (session);
+  ce_shelf_put (session->result.data, ce_view_size (&session->result));
+  g_free (session->backend_name);
+  g_free (session->fallback);
+  g_free (session->wanted);
+  g_clear_error (&session->refusal);
+  g_mutex_clear (&session->opening);
+  g_mutex_clear (&session->lock);
+  g_free (session);
 }

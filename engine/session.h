@@ -9,28 +9,37 @@ G_BEGIN_DECLS
 
 typedef struct _CeSession CeSession;
 
+/**
+ * CePart:
+ * @CE_PART_RESULT: the result; of Canny's edges, chains of weak pixels are
+ *   followed only within the rectangle and what surrounds it closely
+ * @CE_PART_STRENGTH: with Canny, as floats, the gradient's magnitude where
+ *   thinning keeps a pixel, in levels and not clamped, and 0 elsewhere
+ *
+ * What ce_session_render_part() computes.
+ */
+typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
+
 CeSession  *ce_session_new            (const CeFilter *filter, const char *backend,
                                        int width, int height, int channels, CeType type,
                                        GError **error);
-CeSession  *ce_session_begin          (const CeFilter *filter, const char *backend,
-                                       int width, int height, int channels, CeType type,
-                                       GError **error);
-gboolean    ce_session_opened         (CeSession *session, gboolean wait, GError **error);
+void        ce_session_keep_stages    (CeSession *session);
+gboolean    ce_session_open           (CeSession *session, GError **error);
+void        ce_session_begin          (CeSession *session, const CeParams *params);
 void        ce_session_retire         (CeSession *session);
 void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);
-void        ce_session_keep_stages    (CeSession *session);
-gboolean    ce_session_prepare        (CeSession *session, CeProgressFunc progress, gpointer data);
-void        ce_session_expect         (CeSession *session, const CeParams *params);
 void        ce_session_rows_arrived   (CeSession *session, int y, int n_rows);
+void        ce_session_rows_changed   (CeSession *session, int y, int n_rows);
 void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
                                        gconstpointer rows, gsize stride);
 
 gboolean    ce_session_render         (CeSession *session, const CeParams *params,
                                        CeProgressFunc progress, gpointer data, GError **error);
 const CeView *ce_session_get_result   (CeSession *session);
-
+gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
+                                       const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
                                        CeHistogram what, guint64 *bins,
                                        CeProgressFunc progress, gpointer data, GError **error);

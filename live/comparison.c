@@ -30,6 +30,8 @@ open_side (const CeFilter *filter, const char *backend, const CeView *source, gb
 
   if (session && keep)
     ce_session_keep_stages (session);
+  if (session && ! ce_session_open (session, error))
+    g_clear_pointer (&session, ce_session_free);
   if (session && ! copy_source (session, source, progress, data))
     g_clear_pointer (&session, ce_session_free);
 

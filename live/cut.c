@@ -39,6 +39,8 @@ ce_cut_open (CeCut *cut, const CeFilter *filter, const CeView *source, const CeA
   cut->session = ce_session_new (filter, "cpu", right - cut->left, bottom - cut->top, source->channels, source->type,
                                  NULL);
   if (cut->session)
+    ce_session_keep_stages (cut->session);
+  if (cut->session)
     ce_session_put_rows (cut->session, 0, bottom - cut->top,
                          (guint8 *) ce_view_row (source, cut->top) + cut->left * pixel, source->stride);
 

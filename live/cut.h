@@ -10,7 +10,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct { int x, y, width, height; } CeArea;
 
 /**
  * CeCut:

@@ -32,7 +32,6 @@ ce_piece_open (CePiece *piece, const CeFilter *canny, const CeView *source, cons
   if (! ce_cut_open (&piece->cut, canny, source, area, ce_cut_margin (params)))
     return FALSE;
 
-  ce_session_keep_stages (piece->cut.session);
 
   return TRUE;
 }

@@ -47,16 +47,18 @@ static CeSession *
 open_like (CeWorker *worker, const char *backend, GError **error)
 {
   const CeView *source = ce_session_get_source (worker->session);
-  CeSession    *session = ce_session_new (worker->filter, backend, source->width, source->height,
-                                          source->channels, source->type, error);
+  g_autoptr (CeSession) session = ce_session_new (worker->filter, backend, source->width, source->height,
+                                                  source->channels, source->type, error);
 
-  if (session)
-    {
-      ce_session_keep_stages (session);
-      copy_source (worker, session, source);
-    }
+  if (! session)
+    return NULL;
+  ce_session_keep_stages (session);
+  if (! ce_session_open (session, error))
+    return NULL;
 
-  return session;
+  copy_source (worker, session, source);
+
+  return g_steal_pointer (&session);
 }
 
 /**
@@ -94,7 +96,6 @@ ce_worker_change_backend (CeWorker *worker)
 
   old = g_steal_pointer (&worker->session);
   worker->session = session;
-  worker->prepared = FALSE;
   worker->last_ms = 0;
   ce_worker_drop_part (worker);
   worker->has_counted = FALSE;

@@ -32,7 +32,6 @@ struct _CeWorker
   gboolean        rendering;
   int             n_arrived;
   gboolean        usable;          /* the session is on the backend that was asked for */
-  gboolean        prepared;        /* and its memory is there */
   CeView          pictures[CE_N_PICTURES];
   CeLook          look;            /* of the result in @pictures */
   guint           rendered;        /* its generation */

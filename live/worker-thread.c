@@ -194,8 +194,6 @@ is_complete (CeWorker *worker)
 
 typedef void (*Job) (CeWorker *worker);
 
-static void prepare (CeWorker *worker);
-
 /* With the lock. Returns: (nullable): what comes next. */
 static Job
 next_job (CeWorker *worker)
@@ -214,38 +212,8 @@ next_job (CeWorker *worker)
     return ce_worker_do_probe;
   if (worker->detail_moved && worker->answered && usable && complete)
     return show_detail;
-  if (worker->session && usable && ! worker->prepared)
-    return prepare;
 
   return NULL;
-}
-
-/* CeProgressFunc. */
-static gboolean
-go_on_preparing (double share, gpointer data)
-{
-  CeWorker *worker = data;
-  gboolean  go;
-
-  g_mutex_lock (&worker->lock);
-  go = ! worker->quit && next_job (worker) == prepare;
-  g_mutex_unlock (&worker->lock);
-
-  return go;
-}
-
-/* With the lock, which it gives up meanwhile. While rows arrive there is
- * nothing else to do. */
-static void
-prepare (CeWorker *worker)
-{
-  CeSession *session = worker->session;
-  gboolean   prepared;
-
-  g_mutex_unlock (&worker->lock);
-  prepared = ce_session_prepare (session, go_on_preparing, worker);
-  g_mutex_lock (&worker->lock);
-  worker->prepared = prepared;
 }
 
 /* GThreadFunc. */

@@ -59,7 +59,6 @@ have_part (CeWorker *worker, const CeArea *visible, int margin)
   worker->part_margin = margin;
   if (! ce_cut_open (&worker->part, worker->filter, ce_session_get_source (worker->session), visible, margin))
     return FALSE;
-  ce_session_keep_stages (worker->part.session);
 
   return TRUE;
 }

@@ -120,7 +120,8 @@ ce_worker_start (CeWorker *worker, const char *backend)
 /**
  * ce_worker_take_session:
  * @worker: a worker without a session
- * @session: (transfer full): its session; the caller goes on feeding it
+ * @session: (transfer full): its session, which keeps stages; the caller goes on
+ *   feeding it
  * @usable: whether it may render; if not it only keeps the pixels until
  *   ce_worker_set_backend() finds a backend
  */
@@ -129,7 +130,6 @@ ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable)
 {
   g_return_if_fail (! worker->session);
 
-  ce_session_keep_stages (session);
   g_mutex_lock (&worker->lock);
   worker->session = session;
   worker->usable = usable;

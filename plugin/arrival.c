@@ -29,14 +29,14 @@ read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progres
     {
       int n_rows = MIN (band, height - y);
 
-      if (! ce_source_feed (drawable, session, y, n_rows, error) || ! ce_session_opened (session, FALSE, error))
+      if (! ce_source_feed (drawable, session, y, n_rows, error))
         return FALSE;
       y += n_rows;
       if (progress)
         progress->func ((double) y / height, progress->data);
     }
 
-  return ce_session_opened (session, TRUE, error);
+  return ce_session_open (session, error);
 }
 
 /**
@@ -60,14 +60,16 @@ ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
   CeView                view;
 
   ce_drawable_init_view (drawable, &view);
-  session = (starts ? ce_session_begin : ce_session_new) (filter, backend, view.width, view.height, view.channels,
-                                                          view.type, error);
+  session = ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
   if (! session)
     return NULL;
 
   if (params)
-    ce_session_expect (session, params);
+    ce_session_begin (session, params);
 
+  /* CUDA starts on a thread of its own while rows arrive. */
+  if (! starts && ! ce_session_open (session, error))
+    return NULL;
   if (! read_rows (drawable, session, progress, error))
     return NULL;
 

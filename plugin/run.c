@@ -99,10 +99,6 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
-  /* The dialog has a choice of devices, the arguments have not. */
-  if (run_mode != GIMP_RUN_INTERACTIVE)
-    ce_backend_narrow ();
-
   /* CUDA first, so that it starts while GEGL does. */
   ce_config_get_params (config, filter, &params);
   warm_up (filter, &params, drawables);

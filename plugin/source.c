@@ -15,17 +15,23 @@
  * @backend: as for ce_session_new()
  * @error: return location
  *
- * Returns: (transfer full) (nullable): a session for the pixels of @drawable,
- *   none of which it has yet
+ * Returns: (transfer full) (nullable): an open session for the pixels of
+ *   @drawable, none of which it has yet; it keeps stages
  */
 CeSession *
 ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const char *backend, GError **error)
 {
-  CeView view;
+  g_autoptr (CeSession) session = NULL;
+  CeView                view;
 
   ce_drawable_init_view (drawable, &view);
+  session = ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
+  if (! session)
+    return NULL;
 
-  return ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
+  ce_session_keep_stages (session);
+
+  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
 }
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ce_session_expect: a render that begins while rows arrive gives the same as
+ * ce_session_begin: a render that begins while rows arrive gives the same as
  * one that does not, whatever arrives and whatever is rendered after all.
  */
 #include "cases.h"
@@ -30,12 +30,10 @@ static char *
 compare (const CeFilter *filter, const char *backend, const CeView *image, const CeParams *expected,
          const CeParams *rendered, TestRandom *random)
 {
-  g_autoptr (CeSession) ahead = ce_session_new (filter, backend, image->width, image->height, image->channels,
-                                                image->type, NULL);
-  g_autoptr (CeSession) after = ce_session_new (filter, backend, image->width, image->height, image->channels,
-                                                image->type, NULL);
+  g_autoptr (CeSession) ahead = test_session_empty (filter, backend, image, FALSE, NULL);
+  g_autoptr (CeSession) after = test_session_empty (filter, backend, image, FALSE, NULL);
 
-  ce_session_expect (ahead, expected);
+  ce_session_begin (ahead, expected);
   feed (ahead, image, random);
   feed (after, image, random);
   if (! rendered)

@@ -3,7 +3,7 @@
  * The list of devices: it comes at once or complete, every name in it can be
  * used or says why not, and a name that is not in it is refused.
  *
- *   devices [narrow]
+ *   devices
  */
 #include "support.h"
 
@@ -65,7 +65,7 @@ use (const CeDeviceEntry *entry)
   test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, ce_filter_find ("canny"));
   test_render ("canny", "cpu:plain", "", &image, &expected, NULL);
-  session = test_session_new ("canny", entry->backend, &image, &error);
+  session = test_session_new ("canny", entry->backend, &image, FALSE, &error);
   if (test_ok (session && ce_session_render (session, &params, NULL, NULL, &error), "%s (%s) renders%s%s", entry->backend,
                entry->device->name, error ? ": " : "", error ? error->message : ""))
     {
@@ -81,33 +81,17 @@ use (const CeDeviceEntry *entry)
 static void
 refuse_next (guint n_gpus, const char *reason)
 {
-  g_autofree char   *name = g_strdup_printf ("cuda:%u", n_gpus);
-  g_autofree char   *last = g_strdup_printf ("cuda:%u", n_gpus - 1);
-  g_autoptr (GError) error = NULL;
+  g_autofree char      *name = g_strdup_printf ("cuda:%u", n_gpus);
+  g_autofree char      *last = g_strdup_printf ("cuda:%u", n_gpus - 1);
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), name, 4, 4, 1, CE_U8, NULL);
+  g_autoptr (GError)    error = NULL;
 
-  test_ok (! ce_session_new (ce_filter_get (CE_FILTER_SOBEL), name, 4, 4, 1, CE_U8, &error), "%s is refused", name);
+  test_ok (! ce_session_open (session, &error), "%s is refused", name);
   test_error (error, CE_ERROR_UNAVAILABLE, name);
   if (reason)
     test_ok (strstr (error->message, reason) != NULL, "as in the list");
   else
     test_ok (strstr (error->message, name) && strstr (error->message, last), "it names what is wrong and what there is");
-}
-
-/* A process that uses the first GPU alone does not find others. */
-static void
-narrow (void)
-{
-  g_autoptr (GArray) list = NULL;
-  guint              n_gpus = 0;
-
-  ce_backend_narrow ();
-  list = ce_devices_list (TRUE, NULL);
-  for (guint i = 0; i < list->len; i++)
-    n_gpus += g_str_has_prefix (g_array_index (list, CeDeviceEntry, i).backend, "cuda:");
-  if (n_gpus == 0)
-    test_skip (g_array_index (list, CeDeviceEntry, list->len - 1).refusal, "one GPU is found");
-  else
-    test_ok (n_gpus == 1, "%u GPU is found by a process that uses one", n_gpus);
 }
 
 static void
@@ -141,12 +125,9 @@ list_all (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1 && g_str_equal (argv[1], "narrow"))
-    narrow ();
-  else
-    list_all ();
+  list_all ();
 
   return test_done ();
 }

@@ -19,7 +19,7 @@ render_all (const char *backend, CeFilterId id, CeSession **session, GError **er
   CeParams        params;
 
   ce_params_init (&params, filter);
-  *session = test_session_new (filter->name, backend, &image, error);
+  *session = test_session_new (filter->name, backend, &image, FALSE, error);
 
   return *session && ce_session_render (*session, &params, NULL, NULL, error);
 }

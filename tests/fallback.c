@@ -36,7 +36,7 @@ static void
 expect_fallback (const char *what, const CeView *image, const CeView *expected)
 {
   g_autoptr (GError)    error = NULL;
-  g_autoptr (CeSession) session = test_session_new ("canny", "auto", image, &error);
+  g_autoptr (CeSession) session = test_session_new ("canny", "auto", image, FALSE, &error);
   CeParams              params;
   g_autofree char      *diff = NULL;
 
@@ -58,7 +58,7 @@ static void
 expect_refusal (const char *what, const CeView *image)
 {
   g_autoptr (GError)    error = NULL;
-  g_autoptr (CeSession) session = test_session_new ("canny", "cuda", image, &error);
+  g_autoptr (CeSession) session = test_session_new ("canny", "cuda", image, FALSE, &error);
   CeParams              params;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));

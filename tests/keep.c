@@ -37,7 +37,7 @@ change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRando
 static char *
 compare (CeSession *kept, const CeFilter *filter, const char *backend, const CeView *image, const CeParams *params)
 {
-  g_autoptr (CeSession) fresh = test_session_new (filter->name, backend, image, NULL);
+  g_autoptr (CeSession) fresh = test_session_new (filter->name, backend, image, FALSE, NULL);
 
   if (! ce_session_render (kept, params, NULL, NULL, NULL) || ! ce_session_render (fresh, params, NULL, NULL, NULL))
     return g_strdup ("a render failed");
@@ -49,7 +49,7 @@ static gboolean
 same_counts (CeSession *kept, const char *backend, const CeView *image, const CeParams *params, CeHistogram what)
 {
   static guint64        counts[2][CE_HISTOGRAM_BINS];
-  g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, NULL);
+  g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, FALSE, NULL);
 
   return ce_session_histogram (kept, params, what, counts[0], NULL, NULL, NULL)
          && ce_session_histogram (fresh, params, what, counts[1], NULL, NULL, NULL)
@@ -59,12 +59,10 @@ same_counts (CeSession *kept, const char *backend, const CeView *image, const Ce
 static int
 run (const CeFilter *filter, const char *backend, const CeView *image, TestRandom *random)
 {
-  g_autoptr (CeSession) session = test_session_new (filter->name, backend, image, NULL);
+  g_autoptr (CeSession) session = test_session_new (filter->name, backend, image, TRUE, NULL);
   CeParams              params, earlier[STEPS];
   int                   n_different = 0;
 
-  ce_session_keep_stages (session);
-  ce_session_prepare (session, NULL, NULL);
   ce_params_init (&params, filter);
   for (int i = 0; i < STEPS; i++)
     {

@@ -13,7 +13,7 @@ static gboolean
 finds (const char *backend, const CeView *image, const char *params, double low, double high)
 {
   g_autoptr (GError)    error = NULL;
-  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, &error);
+  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, FALSE, &error);
   const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams              values;
   const CeParams       *found;
@@ -79,7 +79,7 @@ counts (const char *backend, const CeView *image, const char *params, CeHistogra
 {
   static guint64        bins[CE_HISTOGRAM_BINS];
   g_autoptr (GError)    error = NULL;
-  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, &error);
+  g_autoptr (CeSession) session = test_session_new ("canny", backend, image, FALSE, &error);
   const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams              values;
   gboolean              ok = TRUE;

@@ -118,16 +118,76 @@ compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter
       }
 }
 
+/* A rectangle of the image. */
+static CeArea
+random_area (const CeView *image, TestRandom *random)
+{
+  CeArea area = { test_random_int (random, 0, image->width - 1), test_random_int (random, 0, image->height - 1), 0, 0 };
+
+  area.width = test_random_int (random, 1, image->width - area.x);
+  area.height = test_random_int (random, 1, image->height - area.y);
+
+  return area;
+}
+
+/* A part of a subject's and the same rectangle of what @expected holds. */
+static void
+compare_part (Subject *subject, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
+              const CeArea *area, CePart what, const CeView *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *diff = NULL;
+  CeView             inside = ce_view_part (expected, area);
+  CeView             part;
+
+  test_image_init (&part, area->width, area->height, expected->channels, expected->type);
+  subject->n_compared++;
+  if (ce_session_render_part (subject->session, params, area, what, &part, NULL, NULL, &error))
+    diff = test_image_diff (&inside, &part);
+  else if (is_held_back (error))
+    subject->n_refused++;
+  else
+    diff = g_strdup (error->message);
+  if (diff)
+    complain (subject, filter, one, params, number, what == CE_PART_STRENGTH ? "strength" : "part", diff);
+  test_image_clear (&part);
+}
+
+/* After a render. Canny's edges need the whole image; its strength has no result to be compared with but that of
+ * the specification, of the whole image. */
+static void
+compare_parts (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
+               TestRandom *random)
+{
+  Subject *reference = &g_array_index (subjects, Subject, 0);
+  CeArea   area = random_area (&one->image, random);
+  CeArea   all = { 0, 0, one->image.width, one->image.height };
+  CeView   strength;
+
+  if (filter->id != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
+    for (guint i = 0; i < subjects->len; i++)
+      compare_part (&g_array_index (subjects, Subject, i), filter, one, params, number, &area, CE_PART_RESULT,
+                    ce_session_get_result (reference->session));
+  if (filter->id != CE_FILTER_CANNY)
+    return;
+
+  test_image_init (&strength, all.width, all.height, 1, CE_F32);
+  ce_session_render_part (reference->session, params, &all, CE_PART_STRENGTH, &strength, NULL, NULL, NULL);
+  for (guint i = 0; i < subjects->len; i++)
+    compare_part (&g_array_index (subjects, Subject, i), filter, one, params, number, &area, CE_PART_STRENGTH, &strength);
+  test_image_clear (&strength);
+}
+
 /* Opens the sessions of one case; FALSE, and said, if one cannot. */
 static void
-open_sessions (GArray *subjects, const CeFilter *filter, const TestCase *one)
+open_sessions (GArray *subjects, const CeFilter *filter, const TestCase *one, gboolean keeps)
 {
   for (guint i = 0; i < subjects->len; i++)
     {
       Subject           *subject = &g_array_index (subjects, Subject, i);
       g_autoptr (GError) error = NULL;
 
-      subject->session = test_session_new (filter->name, subject->name, &one->image, &error);
+      subject->session = test_session_new (filter->name, subject->name, &one->image, keeps, &error);
       if (! subject->session)
         g_error ("%s: %s", subject->name, error->message);
     }
@@ -204,6 +264,7 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   TestRandom random = { (guint64) seed * 1000003 + (guint64) filter->id * 7919 + (guint64) number };
   TestCase   one;
   CeParams   params;
+  gboolean   keeps;
   int        n_changes;
 
   test_random (&random);
@@ -217,14 +278,9 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   else
     g_unsetenv ("CE_CUDA_SMALL");
 
-  open_sessions (subjects, filter, &one);
-  n_changes = test_random_int (&random, 0, 3);
-  if (test_random_chance (&random, 0.5))
-    {
-      n_changes *= 3;
-      for (guint i = 0; i < subjects->len; i++)
-        ce_session_keep_stages (g_array_index (subjects, Subject, i).session);
-    }
+  keeps = test_random_chance (&random, 0.5);
+  open_sessions (subjects, filter, &one, keeps);
+  n_changes = test_random_int (&random, 0, 3) * (keeps ? 3 : 1);
 
   render_and_compare (subjects, filter, &one, &params, number, "first render");
   for (int i = 0; i < n_changes; i++)
@@ -235,6 +291,8 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
       if (test_random_chance (&random, 0.1))
         cancel_all (subjects, &params);
       render_and_compare (subjects, filter, &one, &params, number, "changed parameters");
+      if (test_random_chance (&random, 0.3))
+        compare_parts (subjects, filter, &one, &params, number, &random);
     }
   if (filter->id == CE_FILTER_CANNY && test_random_chance (&random, 0.5))
     count_and_compare (subjects, filter, &one, &params, number, &random);

@@ -18,7 +18,7 @@ refused_backends (void)
       g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), names[i], 4, 4, 1, CE_U8, &error);
       g_autofree char      *what = g_strdup_printf ("backend “%s” is refused", names[i]);
 
-      if (session)
+      if (! session || ce_session_open (session, &error))
         test_ok (FALSE, "%s", what);
       else
         test_error (error, CE_ERROR_UNAVAILABLE, what);
@@ -31,14 +31,14 @@ refused_meanwhile (void)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (GError)    again = NULL;
-  g_autoptr (CeSession) session = ce_session_begin (ce_filter_get (CE_FILTER_SOBEL), "gpu", 4, 4, 1, CE_U8, NULL);
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), "gpu", 4, 4, 1, CE_U8, NULL);
   guint8                rows[16] = { 0 };
   CeParams              params;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_SOBEL));
-  ce_session_expect (session, &params);
+  ce_session_begin (session, &params);
   ce_session_put_rows (session, 0, 2, rows, 4);
-  test_ok (! ce_session_opened (session, TRUE, &error), "a session that began with backend “gpu” does not open");
+  test_ok (! ce_session_open (session, &error), "a session that began with backend “gpu” does not open");
   test_error (error, CE_ERROR_UNAVAILABLE, "and says why");
   ce_session_put_rows (session, 2, 2, rows, 4);
   test_ok (! ce_session_render (session, &params, NULL, NULL, &again), "nor does it render");
@@ -108,7 +108,7 @@ photo_session (const char *filter, const char *backend, CeView *image)
   test_image_init (image, 700, 600, 3, CE_U8);
   test_image_natural (image, 3);
 
-  return test_session_new (filter, backend, image, NULL);
+  return test_session_new (filter, backend, image, FALSE, NULL);
 }
 
 /* A cancelled render says so, leaves the last result as it was, and the
@@ -202,47 +202,6 @@ arrival (const char *backend)
   test_image_clear (&image);
 }
 
-/* CeProgressFunc: so often, then no more. */
-static gboolean
-so_often (double share, gpointer data)
-{
-  int *left = data;
-
-  return (*left)-- > 0;
-}
-
-/* Memory that was asked for before, also in several goes and while rows arrive,
- * changes no result. */
-static void
-preparation (const char *backend)
-{
-  CeView                image;
-  g_autoptr (CeSession) plain = photo_session ("sharpen", backend, &image);
-  g_autoptr (CeSession) prepared = ce_session_new (ce_filter_find ("sharpen"), backend, 700, 600, 3, CE_U8, NULL);
-  CeParams              params;
-  gboolean              same = TRUE;
-  int                   never = 0, once = 1;
-
-  ce_session_put_rows (prepared, 0, 300, image.data, image.stride);
-  test_ok (! ce_session_prepare (prepared, so_often, &never) && ! ce_session_prepare (prepared, so_often, &once)
-           && ce_session_prepare (prepared, NULL, NULL), "%s: preparing can be stopped and gone on with", backend);
-  ce_session_put_rows (prepared, 300, 300, ce_view_row (&image, 300), image.stride);
-
-  ce_params_init (&params, ce_filter_find ("sharpen"));
-  for (int i = 0; i < 3; i++)
-    {
-      g_autofree char *diff = NULL;
-
-      params.amount = 1 + i;
-      same &= ce_session_render (plain, &params, NULL, NULL, NULL)
-              && ce_session_render (prepared, &params, NULL, NULL, NULL);
-      diff = test_image_diff (ce_session_get_result (plain), ce_session_get_result (prepared));
-      same &= ! diff && ce_session_prepare (prepared, NULL, NULL);
-    }
-  test_ok (same, "%s: a prepared session gives the same results", backend);
-  test_image_clear (&image);
-}
-
 /* A session that will not render again. */
 static void
 retirement (const char *backend)
@@ -329,7 +288,6 @@ main (int argc, char **argv)
         cancel (ce_filter_get (id)->name, *backend);
       two_walks (*backend);
       arrival (*backend);
-      preparation (*backend);
       retirement (*backend);
       names (*backend);
     }

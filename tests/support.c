@@ -158,10 +158,21 @@ test_image_diff (const CeView *a, const CeView *b)
 }
 
 CeSession *
-test_session_new (const char *filter, const char *backend, const CeView *image, GError **error)
+test_session_empty (const CeFilter *filter, const char *backend, const CeView *image, gboolean keeps, GError **error)
 {
-  CeSession *session = ce_session_new (ce_filter_find (filter), backend, image->width, image->height,
-                                       image->channels, image->type, error);
+  g_autoptr (CeSession) session = ce_session_new (filter, backend, image->width, image->height, image->channels,
+                                                  image->type, error);
+
+  if (session && keeps)
+    ce_session_keep_stages (session);
+
+  return session && ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}
+
+CeSession *
+test_session_new (const char *filter, const char *backend, const CeView *image, gboolean keeps, GError **error)
+{
+  CeSession *session = test_session_empty (ce_filter_find (filter), backend, image, keeps, error);
   int        band = image->height / 3 + 1;
 
   if (! session)
@@ -177,7 +188,7 @@ gboolean
 test_render (const char *filter, const char *backend, const char *params, const CeView *image,
              CeView *result, GError **error)
 {
-  g_autoptr (CeSession) session = test_session_new (filter, backend, image, error);
+  g_autoptr (CeSession) session = test_session_new (filter, backend, image, FALSE, error);
   const CeFilter       *row = ce_filter_find (filter);
   CeParams              values;
   const CeView         *view;

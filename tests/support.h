@@ -66,8 +66,12 @@ void     test_image_special (CeView *image, double share, TestRandom *random);
  * there is none. */
 char    *test_image_diff    (const CeView *a, const CeView *b);
 
-/* A session that has all rows of @image, announced in a few bands. */
-CeSession *test_session_new (const char *filter, const char *backend, const CeView *image, GError **error);
+/* An open session for images of the format of @image. */
+CeSession *test_session_empty (const CeFilter *filter, const char *backend, const CeView *image, gboolean keeps,
+                               GError **error);
+
+/* The same with all rows of @image, announced in a few bands. */
+CeSession *test_session_new (const char *filter, const char *backend, const CeView *image, gboolean keeps, GError **error);
 
 /* Renders once; @result is initialised with a packed copy. */
 gboolean test_render        (const char *filter, const char *backend, const char *params,

@@ -32,7 +32,7 @@ static CeSession *
 open_session (const char *name, const CeView *image)
 {
   g_autoptr (GError) error = NULL;
-  CeSession         *session = test_session_new ("sharpen", name, image, &error);
+  CeSession         *session = test_session_new ("sharpen", name, image, FALSE, &error);
 
   if (! session)
     g_error ("%s: %s", name, error->message);

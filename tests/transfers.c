@@ -99,10 +99,9 @@ run (Case *one)
   char              *diff = NULL;
   gboolean           meanwhile = test_random_chance (one->random, 0.5);
 
-  one->session = (meanwhile ? ce_session_begin : ce_session_new) (ce_filter_find ("sharpen"), one->backend,
-                                                                  one->image.width, one->image.height,
-                                                                  one->image.channels, one->image.type, &error);
-  if (! one->session)
+  one->session = ce_session_new (ce_filter_find ("sharpen"), one->backend, one->image.width, one->image.height,
+                                 one->image.channels, one->image.type, &error);
+  if (! one->session || (! meanwhile && ! ce_session_open (one->session, &error)))
     return g_strdup (error->message);
 
   if (test_random_chance (one->random, 0.6))
@@ -111,7 +110,7 @@ run (Case *one)
 
       if (test_random_chance (one->random, 0.2))
         expected.method = CE_METHOD_UNSHARP;
-      ce_session_expect (one->session, &expected);
+      ce_session_begin (one->session, &expected);
     }
   feed (one);
   for (int i = test_random_int (one->random, 0, 3); i > 0 && ! diff; i--)
@@ -168,8 +167,9 @@ fail (const char *backend, const char *what)
   one.params.method = CE_METHOD_KERNEL;
   one.params.amount = 0;
   one.session = ce_session_new (ce_filter_find ("sharpen"), backend, 3000, 2000, 3, CE_U8, &error);
+  ce_session_open (one.session, NULL);
   g_setenv ("CE_CUDA_FAIL", what, TRUE);
-  ce_session_expect (one.session, &one.params);
+  ce_session_begin (one.session, &one.params);
   feed (&one);
   test_ok (! ce_session_render (one.session, &one.params, NULL, NULL, &error), "a failing %s fails the render on %s", what,
            backend);

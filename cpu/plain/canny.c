@@ -41,28 +41,15 @@ is_kept (const CeGradient *gradient, const CePlane *m, int x, int y)
 
 /* What thinning and the thresholds compare: squared for the L2 norm. */
 static CePlane
-compared_magnitude (const CeGradient *gradient, int norm)
+compared_magnitude (const CeGradient *gradient, const CePlan *plan)
 {
   gsize   n = (gsize) gradient->m2.width * gradient->m2.height;
   CePlane m = ce_plain_plane_new (gradient->m2.width, gradient->m2.height);
 
   for (gsize i = 0; i < n; i++)
-    m.v[i] = norm == CE_NORM_L2 ? gradient->m2.v[i] : ce_abs (gradient->dx.v[i]) + ce_abs (gradient->dy.v[i]);
+    m.v[i] = plan->l1 ? ce_abs (gradient->dx.v[i]) + ce_abs (gradient->dy.v[i]) : gradient->m2.v[i];
 
   return m;
-}
-
-static void
-thresholds (const CeParams *params, float *low, float *high)
-{
-  *low = (float) MIN (params->low, params->high);
-  *high = (float) MAX (params->low, params->high);
-
-  if (params->norm == CE_NORM_L2)
-    {
-      *low = *low * *low;
-      *high = *high * *high;
-    }
 }
 
 /* @classes: 0, 128 weak, 255 strong; the weak that hang on a strong one get
@@ -102,59 +89,63 @@ hysteresis (guint8 *classes, int width, int height)
 }
 
 static void
-store_plane (const CeView *result, const CePlane *plane, int style)
+store_plane (const CeView *result, const CePlane *plane, const CePlan *plan)
 {
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
-      ce_plain_store (result, x, y, ce_plain_at (plane, x, y), style);
+      ce_plain_store (result, x, y, ce_plain_at (plane, x, y), plan);
 }
 
 static void
-early_stage (const CeSource *source, const CeParams *params, const CeView *result)
+early_stage (const CeSource *source, const CePlan *plan, const CeView *result)
 {
   CePlane signals[2];
-  int     n_signals = ce_plain_signals (source, params->luma, signals);
-  CePlane blurred = ce_plain_gaussian (&signals[0], params->stage == CE_STAGE_LUMA ? 0 : params->sigma);
+  int     n_signals = ce_plain_signals (source, plan, signals);
+  CePlane blurred = ce_plain_gaussian (&signals[0], plan);
 
-  store_plane (result, &blurred, params->style);
+  store_plane (result, &blurred, plan);
 
   ce_plain_plane_free (&blurred);
   for (int s = 0; s < n_signals; s++)
     ce_plain_plane_free (&signals[s]);
 }
 
+static float
+magnitude_of (float m, const CePlan *plan)
+{
+  return plan->l1 ? m : ce_sqrt (m);
+}
+
 /* Magnitude for people, not for comparing. */
 static float
-shown_magnitude (float m, int norm)
+shown_magnitude (float m, const CePlan *plan)
 {
-  float magnitude = norm == CE_NORM_L2 ? ce_sqrt (m) : m;
+  float magnitude = magnitude_of (m, plan);
 
   return magnitude < 255.0f ? magnitude : 255.0f;
 }
 
 static void
-classify (const CeGradient *gradient, const CePlane *m, const CeParams *params, guint8 *classes)
+classify (const CeGradient *gradient, const CePlane *m, const CePlan *plan, guint8 *classes)
 {
-  float low, high;
-
-  thresholds (params, &low, &high);
   for (int y = 0; y < m->height; y++)
     for (int x = 0; x < m->width; x++)
       {
         gsize i = (gsize) y * m->width + x;
 
-        classes[i] = is_kept (gradient, m, x, y) && m->v[i] > low ? (m->v[i] > high ? 255 : 128) : 0;
+        classes[i] = is_kept (gradient, m, x, y) && m->v[i] > plan->low ? (m->v[i] > plan->high ? 255 : 128) : 0;
       }
 }
 
 static void
-late_stage (const CeGradient *gradient, const CePlane *m, const CeParams *params, const CeView *result)
+late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, const CeView *result)
 {
+  int                stage = plan->params.stage;
   g_autofree guint8 *classes = g_malloc0 ((gsize) m->width * m->height);
 
-  if (params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES)
-    classify (gradient, m, params, classes);
-  if (params->stage == CE_STAGE_EDGES)
+  if (stage == CE_STAGE_CLASSES || stage == CE_STAGE_EDGES)
+    classify (gradient, m, plan, classes);
+  if (stage == CE_STAGE_EDGES)
     hysteresis (classes, m->width, m->height);
 
   for (int y = 0; y < m->height; y++)
@@ -163,10 +154,10 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CeParams *params
         gsize i = (gsize) y * m->width + x;
         float level;
 
-        switch (params->stage)
+        switch (stage)
           {
           case CE_STAGE_MAGNITUDE:
-            level = shown_magnitude (m->v[i], params->norm);
+            level = shown_magnitude (m->v[i], plan);
             break;
 
           case CE_STAGE_DIRECTION:
@@ -174,51 +165,62 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CeParams *params
             break;
 
           case CE_STAGE_THINNED:
-            level = is_kept (gradient, m, x, y) ? shown_magnitude (m->v[i], params->norm) : 0.0f;
+            level = is_kept (gradient, m, x, y) ? shown_magnitude (m->v[i], plan) : 0.0f;
             break;
 
           default:
             level = classes[i];
             break;
           }
-        ce_plain_store (result, x, y, level, params->style);
+        ce_plain_store (result, x, y, level, plan);
       }
 }
 
+/* The magnitude where thinning keeps a pixel, in levels, as floats. */
+static void
+store_strength (const CeGradient *gradient, const CePlane *m, const CePlan *plan, const CeView *result)
+{
+  for (int y = 0; y < m->height; y++)
+    for (int x = 0; x < m->width; x++)
+      ((float *) ce_view_row (result, y))[x] = is_kept (gradient, m, x, y) ? magnitude_of (ce_plain_at (m, x, y), plan)
+                                                                           : 0.0f;
+}
+
 void
-ce_plain_canny (const CeSource *source, const CeParams *params, const CeView *result)
+ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result)
 {
   CeGradient gradient;
   CePlane    m;
 
-  if (params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED)
+  if (plan->params.stage == CE_STAGE_LUMA || plan->params.stage == CE_STAGE_BLURRED)
     {
-      early_stage (source, params, result);
+      early_stage (source, plan, result);
       return;
     }
 
-  gradient = ce_plain_gradient (source, params);
-  m = compared_magnitude (&gradient, params->norm);
-  late_stage (&gradient, &m, params, result);
+  gradient = ce_plain_gradient (source, plan);
+  m = compared_magnitude (&gradient, plan);
+  if (plan->is_strength)
+    store_strength (&gradient, &m, plan, result);
+  else
+    late_stage (&gradient, &m, plan, result);
   ce_plain_plane_free (&m);
   ce_plain_gradient_free (&gradient);
 }
 
 /* Counts floor (magnitude); one that is no number counts in the last bin. */
 void
-ce_plain_histogram (const CeSource *source, const CeParams *params, CeHistogram what, guint64 *bins)
+ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins)
 {
-  CeGradient gradient = ce_plain_gradient (source, params);
-  CePlane    m = compared_magnitude (&gradient, params->norm);
+  CeGradient gradient = ce_plain_gradient (source, plan);
+  CePlane    m = compared_magnitude (&gradient, plan);
 
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
   for (int y = 0; y < m.height; y++)
     for (int x = 0; x < m.width; x++)
       {
-        float magnitude = m.v[(gsize) y * m.width + x];
+        float magnitude = magnitude_of (m.v[(gsize) y * m.width + x], plan);
 
-        if (params->norm == CE_NORM_L2)
-          magnitude = ce_sqrt (magnitude);
         if (what == CE_HISTOGRAM_THINNED && ! (is_kept (&gradient, &m, x, y) && magnitude > 0))
           continue;
         magnitude = magnitude < CE_HISTOGRAM_BINS - 1 ? magnitude : CE_HISTOGRAM_BINS - 1;

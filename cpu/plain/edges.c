@@ -7,11 +7,11 @@
 #include "engine/arithmetic.h"
 
 static float
-sobel_level (float dx, float dy, float m2, const CeParams *params)
+sobel_level (float dx, float dy, float m2, const CePlan *plan)
 {
-  float gain = (float) params->gain;
+  float gain = (float) plan->params.gain;
 
-  switch (params->component)
+  switch (plan->params.component)
     {
     case CE_COMPONENT_HORIZONTAL:
       return 128.0f + gain * dx * 0.125f;
@@ -23,26 +23,21 @@ sobel_level (float dx, float dy, float m2, const CeParams *params)
       return ce_direction (dx, dy, m2);
 
     default:
-      return gain * (params->norm == CE_NORM_L2 ? ce_sqrt (m2) : ce_abs (dx) + ce_abs (dy));
+      return gain * (plan->l1 ? ce_abs (dx) + ce_abs (dy) : ce_sqrt (m2));
     }
 }
 
 void
-ce_plain_sobel (const CeSource *source, const CeParams *params, const CeView *result)
+ce_plain_sobel (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CeParams   unblurred = *params;
-  CeGradient gradient;
-
-  unblurred.sigma = 0;
-  gradient = ce_plain_gradient (source, &unblurred);
+  CeGradient gradient = ce_plain_gradient (source, plan);
 
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
       {
         gsize i = (gsize) y * result->width + x;
 
-        ce_plain_store (result, x, y, sobel_level (gradient.dx.v[i], gradient.dy.v[i], gradient.m2.v[i], params),
-                        params->style);
+        ce_plain_store (result, x, y, sobel_level (gradient.dx.v[i], gradient.dy.v[i], gradient.m2.v[i], plan), plan);
       }
 
   ce_plain_gradient_free (&gradient);
@@ -50,17 +45,17 @@ ce_plain_sobel (const CeSource *source, const CeParams *params, const CeView *re
 
 /* The response of the signal with the larger one. */
 static CePlane
-laplacian_response (const CeSource *source, const CeParams *params)
+laplacian_response (const CeSource *source, const CePlan *plan)
 {
   int     width = source->view.width;
   int     height = source->view.height;
   CePlane out = ce_plain_plane_new (width, height);
   CePlane signals[2];
-  int     n_signals = ce_plain_signals (source, params->luma, signals);
+  int     n_signals = ce_plain_signals (source, plan, signals);
 
   for (int s = 0; s < n_signals; s++)
     {
-      CePlane g = ce_plain_gaussian (&signals[s], params->sigma);
+      CePlane g = ce_plain_gaussian (&signals[s], plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -87,15 +82,15 @@ crosses_zero (float lap, float neighbour, float threshold)
 }
 
 static float
-laplacian_level (const CePlane *lap, int x, int y, const CeParams *params)
+laplacian_level (const CePlane *lap, int x, int y, const CePlan *plan)
 {
   float value = ce_plain_at (lap, x, y);
-  float threshold = (float) params->threshold;
+  float threshold = (float) plan->params.threshold;
 
-  switch (params->response)
+  switch (plan->params.response)
     {
     case CE_RESPONSE_SIGNED:
-      return 128.0f + (float) params->gain * value;
+      return 128.0f + (float) plan->params.gain * value;
 
     case CE_RESPONSE_ZERO_CROSSINGS:
       /* A neighbour outside the image is clamped to the pixel itself and so
@@ -109,13 +104,13 @@ laplacian_level (const CePlane *lap, int x, int y, const CeParams *params)
 }
 
 void
-ce_plain_laplacian (const CeSource *source, const CeParams *params, const CeView *result)
+ce_plain_laplacian (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CePlane lap = laplacian_response (source, params);
+  CePlane lap = laplacian_response (source, plan);
 
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
-      ce_plain_store (result, x, y, laplacian_level (&lap, x, y, params), params->style);
+      ce_plain_store (result, x, y, laplacian_level (&lap, x, y, plan), plan);
 
   ce_plain_plane_free (&lap);
 }

@@ -6,7 +6,7 @@
 #ifndef CE_CPU_PLAIN_H
 #define CE_CPU_PLAIN_H
 
-#include "engine/backend.h"
+#include "engine/plan.h"
 
 G_BEGIN_DECLS
 
@@ -28,19 +28,18 @@ typedef struct
 CePlane    ce_plain_plane_new  (int width, int height);
 void       ce_plain_plane_free (CePlane *plane);
 CePlane    ce_plain_channel    (const CeSource *source, int channel);
-CePlane    ce_plain_luma       (const CeSource *source, int luma);
-int        ce_plain_signals    (const CeSource *source, int luma, CePlane signals[2]);
-CePlane    ce_plain_gaussian   (const CePlane *plane, double sigma);
-CeGradient ce_plain_gradient   (const CeSource *source, const CeParams *params);
+CePlane    ce_plain_luma       (const CeSource *source, const CePlan *plan);
+int        ce_plain_signals    (const CeSource *source, const CePlan *plan, CePlane signals[2]);
+CePlane    ce_plain_gaussian   (const CePlane *plane, const CePlan *plan);
+CeGradient ce_plain_gradient   (const CeSource *source, const CePlan *plan);
 void       ce_plain_gradient_free (CeGradient *gradient);
-void       ce_plain_store      (const CeView *result, int x, int y, float level, int style);
+void       ce_plain_store      (const CeView *result, int x, int y, float level, const CePlan *plan);
 
-void       ce_plain_sobel      (const CeSource *source, const CeParams *params, const CeView *result);
-void       ce_plain_sharpen    (const CeSource *source, const CeParams *params, const CeView *result);
-void       ce_plain_laplacian  (const CeSource *source, const CeParams *params, const CeView *result);
-void       ce_plain_canny      (const CeSource *source, const CeParams *params, const CeView *result);
-void       ce_plain_histogram  (const CeSource *source, const CeParams *params, CeHistogram what,
-                                guint64 *bins);
+void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, const CeView *result);
+void       ce_plain_sharpen    (const CeSource *source, const CePlan *plan, const CeView *result);
+void       ce_plain_laplacian  (const CeSource *source, const CePlan *plan, const CeView *result);
+void       ce_plain_canny      (const CeSource *source, const CePlan *plan, const CeView *result);
+void       ce_plain_histogram  (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins);
 
 static inline float
 ce_plain_at (const CePlane *plane, int x, int y)

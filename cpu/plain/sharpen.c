@@ -32,7 +32,7 @@ kernel_change (const CePlane *c, const CePlane *alpha, float amount)
 
 /* Gaussian (C * a) / Gaussian (a); C where that is 0 / 0. */
 static CePlane
-blurred_under_alpha (const CePlane *c, const CePlane *alpha, double sigma)
+blurred_under_alpha (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
   gsize   n = (gsize) c->width * c->height;
   CePlane weight = ce_plain_plane_new (c->width, c->height);
@@ -46,8 +46,8 @@ blurred_under_alpha (const CePlane *c, const CePlane *alpha, double sigma)
       product.v[i] = c->v[i] * weight.v[i];
     }
 
-  numerator = ce_plain_gaussian (&product, sigma);
-  denominator = ce_plain_gaussian (&weight, sigma);
+  numerator = ce_plain_gaussian (&product, plan);
+  denominator = ce_plain_gaussian (&weight, plan);
   for (gsize i = 0; i < n; i++)
     numerator.v[i] = numerator.v[i] == 0 && denominator.v[i] == 0 ? c->v[i] : numerator.v[i] / denominator.v[i];
 
@@ -59,17 +59,17 @@ blurred_under_alpha (const CePlane *c, const CePlane *alpha, double sigma)
 }
 
 static CePlane
-unsharp_change (const CePlane *c, const CePlane *alpha, const CeParams *params, gboolean opaque)
+unsharp_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
   gsize   n = (gsize) c->width * c->height;
-  CePlane blurred = opaque ? ce_plain_gaussian (c, params->sigma) : blurred_under_alpha (c, alpha, params->sigma);
+  CePlane blurred = plan->opaque ? ce_plain_gaussian (c, plan) : blurred_under_alpha (c, alpha, plan);
 
   for (gsize i = 0; i < n; i++)
     {
       float detail = c->v[i] - blurred.v[i];
 
-      detail = ce_abs (detail) <= (float) params->threshold ? 0.0f : detail;
-      blurred.v[i] = (float) params->amount * detail;
+      detail = ce_abs (detail) <= (float) plan->params.threshold ? 0.0f : detail;
+      blurred.v[i] = (float) plan->params.amount * detail;
     }
 
   return blurred;
@@ -105,8 +105,9 @@ copy_alpha (const CeSource *source, const CeView *result)
 }
 
 void
-ce_plain_sharpen (const CeSource *source, const CeParams *params, const CeView *result)
+ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *result)
 {
+  const CeParams *params = &plan->params;
   gboolean has_alpha = ce_view_has_alpha (&source->view);
   int      n_colors = source->view.channels - (has_alpha ? 1 : 0);
   CePlane  alpha = ce_plain_channel (source, has_alpha ? n_colors : source->view.channels);
@@ -114,11 +115,11 @@ ce_plain_sharpen (const CeSource *source, const CeParams *params, const CeView *
   for (int channel = 0; channel < n_colors; channel++)
     {
       CePlane c = ce_plain_channel (source, channel);
-      CePlane measured = params->channels == CE_CHANNELS_LUMINANCE ? ce_plain_luma (source, CE_LUMA_709)
+      CePlane measured = params->channels == CE_CHANNELS_LUMINANCE ? ce_plain_luma (source, plan)
                                                                    : ce_plain_channel (source, channel);
       CePlane change = params->method == CE_METHOD_KERNEL
                        ? kernel_change (&measured, &alpha, (float) params->amount)
-                       : unsharp_change (&measured, &alpha, params, source->opaque);
+                       : unsharp_change (&measured, &alpha, plan);
 
       for (int y = 0; y < result->height; y++)
         for (int x = 0; x < result->width; x++)

@@ -5,7 +5,6 @@
 #include "plain.h"
 
 #include "engine/arithmetic.h"
-#include "engine/gaussian.h"
 
 CePlane
 ce_plain_plane_new (int width, int height)
@@ -43,11 +42,9 @@ ce_plain_channel (const CeSource *source, int channel)
 }
 
 CePlane
-ce_plain_luma (const CeSource *source, int luma)
+ce_plain_luma (const CeSource *source, const CePlan *plan)
 {
   const CeView *view = &source->view;
-  float         wr = luma == CE_LUMA_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
-  float         wb = luma == CE_LUMA_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
   CePlane       plane;
 
   if (view->channels < 3)
@@ -57,19 +54,20 @@ ce_plain_luma (const CeSource *source, int luma)
   for (int y = 0; y < view->height; y++)
     for (int x = 0; x < view->width; x++)
       plane.v[(gsize) y * view->width + x] =
-        ce_luma (sample_level (view, x, y, 0), sample_level (view, x, y, 1), sample_level (view, x, y, 2), wr, wb);
+        ce_luma (sample_level (view, x, y, 0), sample_level (view, x, y, 1), sample_level (view, x, y, 2),
+                 plan->wr, plan->wb);
 
   return plane;
 }
 
 /* The one or two signals whose edges are found. Returns how many. */
 int
-ce_plain_signals (const CeSource *source, int luma, CePlane signals[2])
+ce_plain_signals (const CeSource *source, const CePlan *plan, CePlane signals[2])
 {
   gsize n = (gsize) source->view.width * source->view.height;
 
-  signals[0] = ce_plain_luma (source, luma);
-  if (source->opaque)
+  signals[0] = ce_plain_luma (source, plan);
+  if (plan->opaque)
     return 1;
 
   signals[1] = ce_plain_channel (source, source->view.channels - 1);
@@ -98,55 +96,43 @@ gaussian_pass (const CePlane *plane, const float *weights, int radius, int step_
   return out;
 }
 
-/* A copy of @plane if @sigma is 0. */
+/* A copy of @plane if the radius is 0. */
 CePlane
-ce_plain_gaussian (const CePlane *plane, double sigma)
+ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
 {
-  float   weights[CE_GAUSSIAN_MAX_RADIUS + 1];
-  int     radius = ce_gaussian_weights (sigma, weights);
-  CePlane rows;
-  CePlane out;
+  CePlane rows = gaussian_pass (plane, plan->weights, plan->radius, 1, 0);
+  CePlane out = gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
 
-  if (radius == 0)
-    {
-      weights[0] = 1.0f;
-      return gaussian_pass (plane, weights, 0, 0, 0);
-    }
-
-  rows = gaussian_pass (plane, weights, radius, 1, 0);
-  out = gaussian_pass (&rows, weights, radius, 0, 1);
   ce_plain_plane_free (&rows);
 
   return out;
 }
 
 static void
-derivatives (const CePlane *g, int x, int y, int operator_, float *dx, float *dy)
+derivatives (const CePlane *g, int x, int y, const CeDerivative *k, float *dx, float *dy)
 {
-  static const float weights[][3] = { { 1, 2, 1 }, { 3, 10, 0.25f }, { 1, 1, 4.0f / 3.0f } };
-  const float       *k = weights[operator_];
-  float              tl = ce_plain_at (g, x - 1, y - 1), t = ce_plain_at (g, x, y - 1), tr = ce_plain_at (g, x + 1, y - 1);
-  float              l = ce_plain_at (g, x - 1, y), r = ce_plain_at (g, x + 1, y);
-  float              bl = ce_plain_at (g, x - 1, y + 1), b = ce_plain_at (g, x, y + 1), br = ce_plain_at (g, x + 1, y + 1);
+  float tl = ce_plain_at (g, x - 1, y - 1), t = ce_plain_at (g, x, y - 1), tr = ce_plain_at (g, x + 1, y - 1);
+  float l = ce_plain_at (g, x - 1, y), r = ce_plain_at (g, x + 1, y);
+  float bl = ce_plain_at (g, x - 1, y + 1), b = ce_plain_at (g, x, y + 1), br = ce_plain_at (g, x + 1, y + 1);
 
-  *dx = ce_gradient_x (tl, l, bl, tr, r, br, k[0], k[1], k[2]);
-  *dy = ce_gradient_y (tl, t, tr, bl, b, br, k[0], k[1], k[2]);
+  *dx = ce_gradient_x (tl, l, bl, tr, r, br, k->k1, k->k2, k->scale);
+  *dy = ce_gradient_y (tl, t, tr, bl, b, br, k->k1, k->k2, k->scale);
 }
 
 /* Derivatives of the signal that is stronger at each pixel. */
 CeGradient
-ce_plain_gradient (const CeSource *source, const CeParams *params)
+ce_plain_gradient (const CeSource *source, const CePlan *plan)
 {
   int        width = source->view.width;
   int        height = source->view.height;
   CePlane    signals[2];
-  int        n_signals = ce_plain_signals (source, params->luma, signals);
+  int        n_signals = ce_plain_signals (source, plan, signals);
   CeGradient out = { ce_plain_plane_new (width, height), ce_plain_plane_new (width, height),
                      ce_plain_plane_new (width, height) };
 
   for (int s = 0; s < n_signals; s++)
     {
-      CePlane g = ce_plain_gaussian (&signals[s], params->sigma);
+      CePlane g = ce_plain_gaussian (&signals[s], plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -154,7 +140,7 @@ ce_plain_gradient (const CeSource *source, const CeParams *params)
             gsize i = (gsize) y * width + x;
             float dx, dy, m2;
 
-            derivatives (&g, x, y, params->operator_, &dx, &dy);
+            derivatives (&g, x, y, &plan->derivative, &dx, &dy);
             m2 = dx * dx + dy * dy;
             if (s == 0 || m2 > out.m2.v[i])
               {
@@ -181,11 +167,11 @@ ce_plain_gradient_free (CeGradient *gradient)
 
 /* Writes one level of an edge map. */
 void
-ce_plain_store (const CeView *result, int x, int y, float level, int style)
+ce_plain_store (const CeView *result, int x, int y, float level, const CePlan *plan)
 {
   gpointer row = ce_view_row (result, y);
 
-  if (style == CE_STYLE_BLACK_ON_WHITE)
+  if (plan->inverted)
     level = 255.0f - level;
 
   if (result->type == CE_U8)

@@ -13,7 +13,7 @@
 #ifndef CE_CPU_ROWS_H
 #define CE_CPU_ROWS_H
 
-#include "engine/image.h"
+#include "engine/plan.h"
 
 #include "cpu/unsharp.h"
 
@@ -21,14 +21,6 @@ G_BEGIN_DECLS
 
 #define CE_ROW_SLACK 64
 #define CE_ROW_MARGIN 16
-
-/* Weights of a 3x3 derivative: 1, 2, 1 Sobel; 3, 10, 0.25 Scharr; 1, 1, 4/3 Prewitt. */
-typedef struct
-{
-  float k1;
-  float k2;
-  float scale;
-} CeDerivative;
 
 /* Four words of bits for each 64 pixels: which are stronger than the low
  * threshold; and, if any are, where the gradient points: closer to the x axis or

@@ -101,9 +101,11 @@ struct ThinStage
 
     if (p.what == CE_CUDA_THIN_LEVELS)
       {
+        const float most = p.target.samples == CE_CUDA_PLANE ? 3.402823466e38f : 255.0f;
+
 #pragma unroll
         for (int i = 0; i < 4; i++)
-          level[i] = kept[i] ? (level[i] < 255.0f ? level[i] : 255.0f) : 0.0f;
+          level[i] = kept[i] ? (level[i] < most ? level[i] : most) : 0.0f;
         if (strip.is_inner ())
           store_levels (p.target, p.target.data, strip.x, y, level);
         return;

@@ -48,7 +48,7 @@ add_ours (GPtrArray *contenders, const char *name, const BenchCase *what, const 
 {
   g_autoptr (GError)    error = NULL;
   const CeFilter       *filter = ce_filter_find (what->filter);
-  g_autoptr (CeSession) session = test_session_new (what->filter, name, image, &error);
+  g_autoptr (CeSession) session = test_session_new (what->filter, name, image, FALSE, &error);
   CeParams              params;
 
   ce_params_init (&params, filter);

@@ -161,6 +161,7 @@ working_thread (void)
       ((guint8 *) ce_view_row (&image, y))[x] = (guint8) (x / 3 / 20 * 20 + test_random_int (&random, 0, 60));
   ce_params_init (&params, filter);
 
+  ce_session_keep_stages (session);
   ce_worker_start (worker, "cpu");
   wait_for (&heard, CE_NEWS_STARTED, 0);
   ce_worker_take_session (worker, session, TRUE);

@@ -76,6 +76,12 @@ screen_open (Screen *screen, const char *filter, const char *backend, const CeVi
   if (! session)
     return FALSE;
 
+  ce_session_keep_stages (session);
+  if (! ce_session_open (session, error))
+    {
+      ce_session_free (session);
+      return FALSE;
+    }
   screen->session = session;
   screen->worker = ce_worker_new (screen->filter, heard, screen);
   screen->painter = ce_painter_new (screen->worker, painted, screen);

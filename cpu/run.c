@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A run: the tiles of a render, done by all threads as the rows that they read
+ * arrive. Where the rows are there already, they have all arrived at once.
+ */
+#include "filter.h"
+#include "engine/threads.h"
+
+/* How often a thread that waits for others reports, microseconds. */
+#define REPORT_US (10 * G_TIME_SPAN_MILLISECOND)
+
+struct _CeRun
+{
+  CeWork   work;
+  CeRender render;
+  CeWalk   walk;
+  GMutex   lock;
+  GCond    idle;
+  int      n_ready;             /* tiles whose rows have arrived, under the lock as all below */
+  int      next;                /* first tile not begun */
+  int      n_working;           /* threads */
+};
+
+/* Does the next tile if it is ready; called with the lock held, which is given up meanwhile. */
+static gboolean
+do_next (CeRun *run)
+{
+  int index = run->next;
+
+  if (index >= run->n_ready)
+    return FALSE;
+
+  run->next++;
+  g_mutex_unlock (&run->lock);
+  ce_walk_tile (&run->walk, index);
+  g_mutex_lock (&run->lock);
+
+  return TRUE;
+}
+
+static void
+do_ready (CeWork *work)
+{
+  CeRun *run = (CeRun *) work;
+
+  g_mutex_lock (&run->lock);
+  while (do_next (run))
+    ;
+  run->n_working--;
+  g_cond_signal (&run->idle);
+  g_mutex_unlock (&run->lock);
+}
+
+/**
+ * ce_run_new:
+ * @tiled: a filter
+ * @render: what to render; plan, source and result that it points to stay until the run is freed
+ *
+ * Returns: (transfer full): a run of which nothing is done
+ */
+CeRun *
+ce_run_new (const CeTiled *tiled, const CeRender *render)
+{
+  CeRun *run = g_new0 (CeRun, 1);
+
+  run->work.func = do_ready;
+  run->render = *render;
+  ce_walk_init (&run->walk, tiled, &run->render);
+  g_mutex_init (&run->lock);
+  g_cond_init (&run->idle);
+
+  return run;
+}
+
+/* Begins no further tile, and reports until those that have begun are done. */
+static gboolean
+stop (CeRun *run, const CeProgress *progress, double to)
+{
+  gboolean go_on = TRUE;
+
+  g_mutex_lock (&run->lock);
+  run->next = run->walk.n_tiles;
+  while (run->n_working > 0)
+    if (! g_cond_wait_until (&run->idle, &run->lock, g_get_monotonic_time () + REPORT_US) && progress->func)
+      {
+        g_mutex_unlock (&run->lock);
+        go_on = progress->func (to, progress->data) && go_on;
+        g_mutex_lock (&run->lock);
+      }
+  g_mutex_unlock (&run->lock);
+
+  return go_on;
+}
+
+/**
+ * ce_run_free:
+ * @run: (nullable): a run, complete or not
+ * @collect: (nullable): gets each thread's workspace
+ * @data: for @collect
+ */
+void
+ce_run_free (CeRun *run, CeCollect collect, gpointer data)
+{
+  CeProgress nobody = { NULL, NULL };
+
+  if (! run)
+    return;
+
+  stop (run, &nobody, 0);
+  ce_walk_clear (&run->walk, collect, data);
+  g_mutex_clear (&run->lock);
+  g_cond_clear (&run->idle);
+  g_free (run);
+}
+
+/**
+ * ce_run_advance:
+ * @run: a run
+ * @n_rows: rows of the source that are complete, from the first
+ *
+ * Has other threads do the tiles that these rows suffice for. Returns at once.
+ */
+void
+ce_run_advance (CeRun *run, int n_rows)
+{
+  /* One core is left to the calling thread, which brings rows or works itself. */
+  int most = ce_threads_count () - 1;
+
+  g_mutex_lock (&run->lock);
+  while (run->n_ready < run->walk.n_tiles && ce_walk_rows_for (&run->walk, run->n_ready) <= n_rows)
+    run->n_ready++;
+  for (; run->n_working < MIN (most, run->n_ready - run->next); run->n_working++)
+    ce_threads_push (&run->work);
+  g_mutex_unlock (&run->lock);
+}
+
+/**
+ * ce_run_finish:
+ * @run: a run, all rows of whose source have arrived
+ * @progress: told the share from 0 to @to
+ * @to: the part of the whole render that this is
+ * @error: return location
+ *
+ * The calling thread does tiles as well.
+ *
+ * Returns: %TRUE when all tiles are done, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error)
+{
+  gboolean go_on = ! progress->func || progress->func (0, progress->data);
+
+  g_mutex_lock (&run->lock);
+  while (go_on && do_next (run))
+    {
+      double share = to * MIN (run->next, run->walk.n_tiles) / run->walk.n_tiles;
+
+      g_mutex_unlock (&run->lock);
+      go_on = ! progress->func || progress->func (share, progress->data);
+      g_mutex_lock (&run->lock);
+    }
+  g_mutex_unlock (&run->lock);
+
+  if (stop (run, progress, to) && go_on)
+    return TRUE;
+
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+  return FALSE;
+}
+
+/**
+ * ce_tiled_run:
+ * @tiled: a filter
+ * @render: what to render, all rows of whose source have arrived
+ * @collect: (nullable): gets each thread's workspace at the end
+ * @data: for @collect
+ * @progress: told the share from 0 to @to
+ * @to: the part of the whole render that this is
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
+              const CeProgress *progress, double to, GError **error)
+{
+  CeRun   *run = ce_run_new (tiled, render);
+  gboolean done;
+
+  ce_run_advance (run, render->source->view.height);
+  done = ce_run_finish (run, progress, to, error);
+  ce_run_free (run, collect, data);
+
+  return done;
+}

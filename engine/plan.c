@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What parameters mean for a source. A new filter does not compile until each
+ * switch here has answered for it.
+ */
+#include "plan.h"
+
+#include "arithmetic.h"
+#include "filters.h"
+
+#include <string.h>
+
+#pragma GCC diagnostic error "-Wswitch-enum"
+
+/* Samples that one stage reads for a pixel: a 3x3 neighborhood is worth four,
+ * since rows are shared; thinning another four; the sharpening kernel all nine
+ * and the pixel. */
+#define TAPS_3X3 4
+#define TAPS_THINNING 4
+#define TAPS_KERNEL 10
+
+static gboolean
+shows_levels (const CeParams *params)
+{
+  return params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED;
+}
+
+static gboolean
+has_thresholds (const CeParams *params)
+{
+  return params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES;
+}
+
+static gboolean
+blurs (const CePlan *plan)
+{
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      return FALSE;
+    case CE_FILTER_SHARPEN:
+      return plan->params.method == CE_METHOD_UNSHARP;
+    case CE_FILTER_LAPLACIAN:
+      return TRUE;
+    case CE_FILTER_CANNY:
+      return plan->params.stage != CE_STAGE_LUMA;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+static int
+count_signals (const CePlan *plan, const CeView *view)
+{
+  int colors = view->channels < 3 ? 1 : 3;
+
+  switch (plan->filter)
+    {
+    case CE_FILTER_SHARPEN:
+      return (plan->params.channels == CE_CHANNELS_LUMINANCE ? 1 : colors) + (plan->opaque ? 0 : 1);
+    case CE_FILTER_CANNY:
+      return plan->opaque || shows_levels (&plan->params) ? 1 : 2;
+    case CE_FILTER_SOBEL:
+    case CE_FILTER_LAPLACIAN:
+      return plan->opaque ? 1 : 2;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (1);
+}
+
+/* Rows and columns beyond the Gaussian's, and samples beyond its. */
+static void
+set_reach (CePlan *plan)
+{
+  const CeParams *params = &plan->params;
+  int             depth = 1;
+  int             taps = TAPS_3X3;
+
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      break;
+    case CE_FILTER_SHARPEN:
+      depth = params->method == CE_METHOD_KERNEL;
+      taps = params->method == CE_METHOD_KERNEL ? TAPS_KERNEL : TAPS_3X3;
+      break;
+    case CE_FILTER_LAPLACIAN:
+      /* A crossing looks at the response of the pixels to the right and below. */
+      depth = params->response == CE_RESPONSE_ZERO_CROSSINGS ? 2 : 1;
+      break;
+    case CE_FILTER_CANNY:
+      if (shows_levels (params))
+        depth = 0;
+      else if (params->stage >= CE_STAGE_THINNED)
+        {
+          depth = 2;
+          taps += TAPS_THINNING;
+        }
+      break;
+    case CE_N_FILTERS:
+      g_return_if_reached ();
+    }
+
+  plan->halo = depth + plan->radius;
+  plan->taps = plan->n_signals * (taps + 2 * plan->radius);
+}
+
+static gboolean
+is_bytes (const CePlan *plan, const CeView *view)
+{
+  if (view->type != CE_U8)
+    return FALSE;
+
+  return plan->filter == CE_FILTER_SHARPEN
+         ? plan->opaque && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
+         : view->channels == 1;
+}
+
+static void
+set_canny (CePlan *plan)
+{
+  const CeParams *params = &plan->params;
+  gboolean        otsu = params->thresholds == CE_THRESHOLDS_OTSU;
+
+  plan->counted = otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE;
+  if (! has_thresholds (params))
+    return;
+
+  plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;
+  ce_plan_set_thresholds (plan, params->low, params->high);
+}
+
+static void
+resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
+{
+  static const CeDerivative operators[] = {
+    [CE_OPERATOR_SOBEL] = { 1, 2, 1 },
+    [CE_OPERATOR_SCHARR] = { 3, 10, 0.25f },
+    [CE_OPERATOR_PREWITT] = { 1, 1, 4.0f / 3.0f }
+  };
+  CeParams *params = &plan->params;
+  gboolean  luma_709 = params->luma == CE_LUMA_709;
+
+  /* Lines are white on black whose levels the caller turns into coverage. */
+  if (params->style == CE_STYLE_LINES || ! ce_filter_has_style (filter, params))
+    params->style = CE_STYLE_WHITE_ON_BLACK;
+  plan->inverted = params->style == CE_STYLE_BLACK_ON_WHITE;
+
+  plan->opaque = source->opaque;
+  plan->wr = luma_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
+  plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+  plan->derivative = operators[params->operator_];
+  plan->l1 = params->norm == CE_NORM_L1;
+  if (blurs (plan))
+    plan->radius = ce_gaussian_weights (params->sigma, plan->weights);
+  if (plan->radius == 0)
+    plan->weights[0] = 1;
+  if (plan->filter == CE_FILTER_CANNY)
+    set_canny (plan);
+  plan->n_signals = count_signals (plan, &source->view);
+  plan->is_bytes = is_bytes (plan, &source->view);
+  set_reach (plan);
+}
+
+/**
+ * ce_plan_init:
+ * @plan: (out): the render
+ * @filter: what is to be computed
+ * @params: and how; lengths in pixels, thresholds in levels (0 to 255)
+ * @source: of what: its format, and whether it is opaque
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter is out of its
+ *   range
+ */
+gboolean
+ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source, GError **error)
+{
+  memset (plan, 0, sizeof *plan);
+  if (! ce_params_check (params, ce_filter_get (filter), error))
+    return FALSE;
+
+  plan->filter = filter;
+  plan->params = *params;
+  resolve (plan, ce_filter_get (filter), source);
+
+  return TRUE;
+}
+
+/**
+ * ce_plan_init_strength:
+ * @plan: (out): the render
+ * @params: parameters of Canny, valid
+ * @source: of what
+ *
+ * The render whose result is, as floats, the magnitude that Canny's thinning
+ * keeps, in levels, and 0 elsewhere.
+ */
+void
+ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source)
+{
+  CeParams thinned = *params;
+
+  thinned.stage = CE_STAGE_THINNED;
+  thinned.style = CE_STYLE_WHITE_ON_BLACK;
+  ce_plan_init (plan, CE_FILTER_CANNY, &thinned, source, NULL);
+  plan->is_strength = TRUE;
+}
+
+/**
+ * ce_plan_set_thresholds:
+ * @plan: of Canny
+ * @low, @high: levels of gradient magnitude, in either order
+ *
+ * Sets what thinning compares, and the parameters as they were found.
+ */
+void
+ce_plan_set_thresholds (CePlan *plan, double low, double high)
+{
+  plan->params.low = low;
+  plan->params.high = high;
+  plan->low = (float) MIN (low, high);
+  plan->high = (float) MAX (low, high);
+  if (! plan->l1)
+    {
+      plan->low = plan->low * plan->low;
+      plan->high = plan->high * plan->high;
+    }
+}
+
+/* Whether two plans give the same result. */
+gboolean
+ce_plan_equal (const CePlan *a, const CePlan *b)
+{
+  return memcmp (a, b, sizeof *a) == 0;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A render resolved: everything that the parameters mean for a source, worked
+ * out once and read by everybody.
+ */
+#ifndef CE_PLAN_H
+#define CE_PLAN_H
+
+#include "error.h"
+#include "gaussian.h"
+#include "image.h"
+#include "params.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeSource:
+ * @view: the rows, in host memory; they stay where they are until the job is closed
+ * @opaque: no pixel is transparent; final when all rows have arrived
+ * @keeps: many renders follow whose parameters differ little: stages are worth
+ *   keeping between them, and memory for it
+ *
+ * The source image of a job. The session owns it.
+ */
+typedef struct
+{
+  CeView   view;
+  gboolean opaque;
+  gboolean keeps;
+} CeSource;
+
+/**
+ * CeDerivative:
+ * @k1: weight of the outer two neighbors
+ * @k2: weight of the middle one
+ * @scale: factor of the result, so that a ramp of one level per pixel gives 8
+ *
+ * A 3x3 derivative operator.
+ */
+typedef struct
+{
+  float k1;
+  float k2;
+  float scale;
+} CeDerivative;
+
+/**
+ * CePlan:
+ * @filter: what is computed
+ * @params: the parameters as asked for, with a style that has an effect and
+ *   thresholds as they were found; what is derived from them stands below
+ * @opaque: no pixel of the source is transparent
+ * @is_bytes: each byte of the source is filtered for itself: it has 8 bits and
+ *   one channel, or with sharpening several that are opaque and sharpened each
+ * @n_signals: pictures that are filtered: luma, with transparency alpha or a
+ *   weight, with sharpening perhaps several channels
+ * @wr, @wb: weights of red and blue in luma
+ * @radius: of the Gaussian, pixels; 0: there is none
+ * @weights: of the Gaussian, by distance
+ * @derivative: the operator
+ * @l1: the magnitude is |dx| + |dy|
+ * @low, @high: what thinning compares the magnitude with, squared for the L2
+ *   norm; 0 where thresholds have no effect
+ * @inverted: the result is 255 minus the level
+ * @finds_thresholds: @low and @high have to be found first, from a histogram
+ * @counted: which histogram that is
+ * @is_strength: the result is the float magnitude itself where thinning keeps a
+ *   pixel, neither squared nor clamped, not a picture
+ * @halo: rows and columns around a pixel that it depends on, hysteresis apart
+ * @taps: samples that are read for a pixel, times signals
+ *
+ * Bytes between the members are zero, so that plans may be compared as memory.
+ */
+typedef struct
+{
+  CeFilterId   filter;
+  CeParams     params;
+  gboolean     opaque;
+  gboolean     is_bytes;
+  int          n_signals;
+  float        wr;
+  float        wb;
+  int          radius;
+  float        weights[CE_GAUSSIAN_MAX_RADIUS + 1];
+  CeDerivative derivative;
+  gboolean     l1;
+  float        low;
+  float        high;
+  gboolean     inverted;
+  gboolean     finds_thresholds;
+  CeHistogram  counted;
+  gboolean     is_strength;
+  int          halo;
+  int          taps;
+} CePlan;
+
+gboolean ce_plan_init           (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
+                                 GError **error);
+void     ce_plan_init_strength  (CePlan *plan, const CeParams *params, const CeSource *source);
+void     ce_plan_set_thresholds (CePlan *plan, double low, double high);
+gboolean ce_plan_equal          (const CePlan *a, const CePlan *b);
+
+G_END_DECLS
+
+#endif
