@@ -105,6 +105,7 @@ gboolean        ce_filter_has_style     (const CeFilter *filter, const CeParams 
 void            ce_params_init          (CeParams *params, const CeFilter *filter);
 double          ce_params_get           (const CeParams *params, const CeParam *param);
 void            ce_params_put           (CeParams *params, const CeParam *param, double value);
+void            ce_params_settle        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);

@@ -97,6 +97,46 @@ ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
   return TRUE;
 }
 
+/* The shortest decimal number whose 32-bit float is that of @value. */
+static double
+shortest (double value)
+{
+  char  text[G_ASCII_DTOSTR_BUF_SIZE];
+  float wanted = (float) value;
+
+  for (int digits = 1; digits <= 9; digits++)
+    {
+      char   format[8];
+      double found;
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, wanted);
+      found = g_ascii_strtod (text, NULL);
+      if ((float) found == wanted)
+        return found;
+    }
+
+  return value;
+}
+
+/**
+ * ce_params_settle:
+ * @params: (inout): parameters as they came as arguments or properties
+ * @filter: a filter
+ *
+ * Takes each number in the shortest decimal form of its 32-bit float, to be
+ * computed with as a double: 1.37 stays 1.37, also when a file that keeps
+ * floats gives back 1.3700000047683716, and 5.214472948190403 is 5.214473. So
+ * what was saved and loaded gives the same bits.
+ */
+void
+ce_params_settle (CeParams *params, const CeFilter *filter)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->kind != CE_PARAM_CHOICE)
+      ce_params_put (params, param, shortest (ce_params_get (params, param)));
+}
+
 /**
  * ce_params_applies:
  * @params: parameters

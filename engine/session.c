@@ -108,8 +108,11 @@ set_job (CeSession *session, const CeBackend *backend, gpointer job, const char 
 {
   session->backend = backend;
   session->job = job;
-  g_free (session->backend_name);
-  session->backend_name = g_strdup (name);
+  if (name != session->backend_name)
+    {
+      g_free (session->backend_name);
+      session->backend_name = g_strdup (name);
+    }
   begin_early (session);
   if (session->n_arrived)
     backend->advance (job, session->n_arrived);

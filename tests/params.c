@@ -148,6 +148,44 @@ steps (void)
     }
 }
 
+/* The engine computes with doubles; files keep floats. */
+static void
+settled (void)
+{
+  static const struct { double given, expected; } rows[] = {
+    { 1.37, 1.37 }, { 1.3700000047683716, 1.37 }, { 5.214472948190403, 5.214473 }, { 0.01, 0.01 },
+    { 0.009999999776482582, 0.01 }, { 1500, 1500 }, { 0, 0 }, { -0.25, -0.25 }, { 123456.0, 123456.0 }, { 0.1f, 0.1 } };
+  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
+  TestRandom      random = { 11 };
+  gboolean        stable = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CeParams params;
+
+      ce_params_init (&params, filter);
+      params.sigma = rows[i].given;
+      ce_params_settle (&params, filter);
+      test_ok (params.sigma == rows[i].expected, "%.17g is taken as %.17g", rows[i].given, params.sigma);
+    }
+
+  for (int i = 0; i < 20000; i++)
+    {
+      CeParams once, again;
+
+      ce_params_init (&once, filter);
+      once.sigma = test_random_double (&random, 0, 50);
+      once.low = test_random_double (&random, 0, 1500);
+      ce_params_settle (&once, filter);
+      again = once;
+      again.sigma = (float) again.sigma;
+      again.low = (float) again.low;
+      ce_params_settle (&again, filter);
+      stable = stable && once.sigma == again.sigma && once.low == again.low;
+    }
+  test_ok (stable, "what a file keeps as floats is what was saved");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,6 +194,7 @@ main (int argc, char **argv)
   catalogue ();
   describe ();
   steps ();
+  settled ();
 
   return test_done ();
 }

@@ -82,6 +82,6 @@ do_shell ()
 do_demo ()
 {
   prepare
-  ninja -C "$build" plugin/cuda-edges plugin/cuda-edges-dialog.so
+  ninja -C "$build" plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so
   bash "$top/tools/demo.sh" "$build" "$top/build/demo" "${1:-$top/data/photos/coffee.png}"
 }

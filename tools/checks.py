@@ -22,6 +22,7 @@ ALLOWED = {
     "live": {"live/*", "engine/*"},
     "ui": {"ui/*", "live/*", "engine/*"},
     "pixels": {"pixels/*", "engine/*"},
+    "operation": {"operation/*", "pixels/*", "engine/*"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
     # The plug-in that only copies, which the filters are measured against, exchanges tiles in the same company and
     # ends the same way.

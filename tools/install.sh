@@ -32,6 +32,10 @@ newest_build ()
   find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -rn | head -n 1 | cut -d ' ' -f 2-
 }
 
+# The user's data: GEGL looks there for operations, gettext for their catalogues.
+data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
+module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
+
 install_plugin ()
 {
   local built folder
@@ -42,6 +46,8 @@ install_plugin ()
     copy_plugin "$(dirname "$built")" "$folder"
     say "Installed in $folder"
   done
+  copy_operations "$(dirname "$built")"
+  say "Installed $(module)"
   say "Start GIMP again: the filters are in Filters → Edge-Detect and Filters → Enhance."
 }
 
@@ -60,7 +66,11 @@ copy_plugin ()
   done
 }
 
-uninstall_plugin ()
+un# The user's data: GEGL looks there for operations, gettext for their catalogues.
+data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
+module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
+
+install_plugin ()
 {
   local folder found=
 
@@ -70,5 +80,10 @@ uninstall_plugin ()
     say "Removed $folder"
     found=1
   done < <(plugin_folders)
+  if [ -e "$(module)" ]; then
+    rm -f "$(module)" "$(data_folder)"/locale/*/LC_MESSAGES/cuda-edges.mo
+    say "Removed $(module)"
+    found=1
+  fi
   [ -n "$found" ] || say "It was not installed."
 }

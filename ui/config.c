@@ -8,7 +8,7 @@
  * ce_config_get_params:
  * @config: the arguments of a procedure made from @filter
  * @filter: a filter
- * @params: (out): the same as the engine reads them
+ * @params: (out): the same as the engine reads them, settled
  *
  * Nothing is checked here: GIMP refuses what the arguments' specifications do
  * not allow before a procedure runs.
@@ -29,6 +29,8 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
 
       ce_params_put (params, param, value);
     }
+
+  ce_params_settle (params, filter);
 }
 
 /**

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The sessions that effects keep, so that a moved slider reads no pixel. They
+ * are dropped when nobody has used them for a while, and sooner if those of
+ * all effects together take too much.
+ */
+#include "hold.h"
+
+#include "engine/shelf.h"
+
+typedef struct
+{
+  CeHold        public;
+  gatomicrefcount refs;
+  GMutex        lock;           /* of the session */
+  gsize         size;           /* of the session, about */
+  gint64        used;           /* monotonic time */
+
+  GMutex        news;           /* of what follows */
+  gboolean      has_changed;
+  GeglRectangle changed;        /* since the session was filled */
+} Hold;
+
+static GMutex all_lock;
+static GList *all;              /* those that have a session, the last used first */
+static guint  timer;            /* looks for what nobody uses */
+
+/**
+ * ce_hold_new:
+ *
+ * Returns: (transfer full): a hold without a session
+ */
+CeHold *
+ce_hold_new (void)
+{
+  Hold *hold = g_new0 (Hold, 1);
+
+  g_atomic_ref_count_init (&hold->refs);
+  g_mutex_init (&hold->lock);
+  g_mutex_init (&hold->news);
+
+  return &hold->public;
+}
+
+static void
+drop (Hold *hold)
+{
+  g_clear_pointer (&hold->public.session, ce_session_free);
+  hold->size = 0;
+}
+
+static void
+unref (Hold *hold)
+{
+  if (! g_atomic_ref_count_dec (&hold->refs))
+    return;
+
+  drop (hold);
+  g_mutex_clear (&hold->lock);
+  g_mutex_clear (&hold->news);
+  g_free (hold);
+}
+
+/* Under all_lock. */
+static gboolean
+try_to_drop (Hold *hold)
+{
+  if (! g_mutex_trylock (&hold->lock))
+    return FALSE;
+
+  drop (hold);
+  g_mutex_unlock (&hold->lock);
+  all = g_list_remove (all, hold);
+  unref (hold);
+
+  return TRUE;
+}
+
+/* GSourceFunc, in the main loop of whoever has one. */
+static gboolean
+look_for_unused (gpointer data)
+{
+  gint64   limit = g_get_monotonic_time () - CE_HOLD_SECONDS * G_TIME_SPAN_SECOND;
+  gboolean empty;
+
+  g_mutex_lock (&all_lock);
+  for (GList *last = g_list_last (all); last && ((Hold *) last->data)->used <= limit;)
+    {
+      GList *before = last->prev;
+
+      try_to_drop (last->data);
+      last = before;
+    }
+  empty = ! all;
+  if (empty)
+    timer = 0;
+  g_mutex_unlock (&all_lock);
+
+  if (empty)
+    ce_shelf_clear ();
+
+  return empty ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Under all_lock. The one just used, which is the first, stays. */
+static void
+drop_beyond (gsize limit)
+{
+  gsize sum = 0;
+
+  for (GList *item = all; item;)
+    {
+      Hold *hold = item->data;
+      gsize size = hold->size;
+
+      item = item->next;
+      sum += size;
+      if (sum > limit && hold != all->data && try_to_drop (hold))
+        sum -= size;
+    }
+}
+
+/**
+ * ce_hold_unref:
+ * @hold: (transfer full): a hold
+ *
+ * Drops its session.
+ */
+void
+ce_hold_unref (CeHold *public)
+{
+  Hold *hold = (Hold *) public;
+
+  g_mutex_lock (&all_lock);
+  if (g_list_find (all, hold))
+    {
+      all = g_list_remove (all, hold);
+      unref (hold);
+    }
+  g_mutex_unlock (&all_lock);
+  unref (hold);
+}
+
+/**
+ * ce_hold_source_changed:
+ * @hold: a hold
+ * @changed: where
+ *
+ * To be called, on any thread, when the source is not what it was.
+ */
+void
+ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
+{
+  Hold *hold = (Hold *) public;
+
+  g_mutex_lock (&hold->news);
+  if (hold->has_changed)
+    gegl_rectangle_bounding_box (&hold->changed, &hold->changed, changed);
+  else
+    hold->changed = *changed;
+  hold->has_changed = TRUE;
+  g_mutex_unlock (&hold->news);
+}
+
+/**
+ * ce_hold_lock:
+ * @hold: a hold
+ *
+ * Nobody else uses it until ce_hold_unlock().
+ */
+void
+ce_hold_lock (CeHold *public)
+{
+  g_mutex_lock (&((Hold *) public)->lock);
+}
+
+/**
+ * ce_hold_take_changed:
+ * @hold: a locked hold
+ * @changed: (out): where the source changed since this was asked
+ *
+ * To be called before the source is read.
+ *
+ * Returns: whether it did
+ */
+gboolean
+ce_hold_take_changed (CeHold *public, GeglRectangle *changed)
+{
+  Hold    *hold = (Hold *) public;
+  gboolean has_changed;
+
+  g_mutex_lock (&hold->news);
+  has_changed = hold->has_changed;
+  *changed = hold->changed;
+  hold->has_changed = FALSE;
+  g_mutex_unlock (&hold->news);
+
+  return has_changed;
+}
+
+/**
+ * ce_hold_set_session:
+ * @hold: a locked hold
+ * @session: (nullable) (transfer full): what it is to keep instead of what it kept
+ * @size: bytes that @session takes, about
+ */
+void
+ce_hold_set_session (CeHold *public, CeSession *session, gsize size)
+{
+  Hold *hold = (Hold *) public;
+
+  drop (hold);
+  hold->public.session = session;
+  hold->size = size;
+}
+
+/**
+ * ce_hold_unlock:
+ * @hold: a locked hold
+ *
+ * It was used just now.
+ */
+void
+ce_hold_unlock (CeHold *public)
+{
+  Hold    *hold = (Hold *) public;
+  gboolean keeps = hold->public.session != NULL;
+
+  g_mutex_unlock (&hold->lock);
+
+  g_mutex_lock (&all_lock);
+  hold->used = g_get_monotonic_time ();
+  if (g_list_find (all, hold))
+    {
+      all = g_list_remove (all, hold);
+      unref (hold);
+    }
+  if (keeps)
+    {
+      g_atomic_ref_count_inc (&hold->refs);
+      all = g_list_prepend (all, hold);
+      drop_beyond (CE_HOLD_BYTES);
+    }
+  if (! timer)
+    timer = g_timeout_add_seconds (CE_HOLD_SECONDS / 3, look_for_unused, NULL);
+  g_mutex_unlock (&all_lock);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_HOLD_H
+#define CE_HOLD_H
+
+#include <gegl.h>
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+/* How long a session is kept after it was last used, seconds, and bytes that
+ * the sessions of all effects together may keep meanwhile. */
+#define CE_HOLD_SECONDS 30
+#define CE_HOLD_BYTES ((gsize) 2 << 30)
+
+/**
+ * CeHold:
+ * @session: (nullable): has all rows of the source
+ * @area: of the source, that it has
+ * @format: of the source
+ * @backend: that was asked for
+ *
+ * The session of an effect, kept while its parameters change. What is public
+ * here belongs to whoever has locked it.
+ */
+typedef struct
+{
+  CeSession      *session;
+  GeglRectangle   area;
+  const Babl     *format;
+  CeBackendChoice backend;
+} CeHold;
+
+CeHold  *ce_hold_new            (void);
+void     ce_hold_unref          (CeHold *hold);
+void     ce_hold_source_changed (CeHold *hold, const GeglRectangle *changed);
+void     ce_hold_lock           (CeHold *hold);
+gboolean ce_hold_take_changed   (CeHold *hold, GeglRectangle *changed);
+void     ce_hold_set_session    (CeHold *hold, CeSession *session, gsize size);
+void     ce_hold_unlock         (CeHold *hold);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The filters as GEGL operations. A result needs the whole input (hysteresis
+ * may follow an edge from one corner to the other), so one process() computes
+ * all of it and GEGL's cache hands out the rest.
+ */
+#include "operation.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pixels/pixels.h"
+
+/* Files name it: GIMP drops an effect whose operation has another one. To be
+ * changed only if the same properties mean something else. */
+#define OP_VERSION "1:0"
+
+static gpointer parent_class;
+
+/* The input's extent; what is asked for where that is infinite. */
+static GeglRectangle
+whole (GeglOperation *operation, const GeglRectangle *roi)
+{
+  const GeglRectangle *box = gegl_operation_source_get_bounding_box (operation, "input");
+
+  return box && ! gegl_rectangle_is_infinite_plane (box) ? *box : *roi;
+}
+
+static GeglRectangle
+get_required_for_output (GeglOperation *operation, const char *pad, const GeglRectangle *roi)
+{
+  return whole (operation, roi);
+}
+
+static GeglRectangle
+get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
+{
+  return whole (operation, roi);
+}
+
+/* GEGL asks this when the input changed, and only then: by the same message
+ * it forgets what it has cached of the output. */
+static GeglRectangle
+get_invalidated_by_change (GeglOperation *operation, const char *pad, const GeglRectangle *changed)
+{
+  ce_hold_source_changed (((CeOperation *) operation)->hold, changed);
+
+  return whole (operation, changed);
+}
+
+/* "Y' u8" for edges, "R'G'B'A u8" for lines; encoding, type and space of @source. */
+static const Babl *
+result_format (CeOperation *self, const Babl *source)
+{
+  const char *encoding = babl_format_get_encoding (source);
+  const char *mark = strchr (encoding, '~') ? "~" : strchr (encoding, '\'') ? "'" : "";
+  g_autofree char *name = NULL;
+
+  if (ce_operation_get_filter (self)->id == CE_FILTER_SHARPEN)
+    return source;
+
+  if (! ce_operation_draws_lines (self))
+    name = g_strdup_printf ("Y%s %s", mark, babl_get_name (babl_format_get_type (source, 0)));
+  else if (encoding[0] == 'Y')
+    name = g_strdup_printf ("Y%sA %s", mark, babl_get_name (babl_format_get_type (source, 0)));
+  else
+    name = g_strdup_printf ("R%sG%sB%sA %s", mark, mark, mark, babl_get_name (babl_format_get_type (source, 0)));
+
+  return babl_format_with_space (name, source);
+}
+
+/* The input's own samples: babl chooses its conversions by timing them. */
+static void
+prepare (GeglOperation *operation)
+{
+  const Babl *source = gegl_operation_get_source_format (operation, "input");
+
+  if (! ce_pixels_can_exchange (source))
+    source = babl_format_with_space ("R'G'B'A float", source);
+
+  gegl_operation_set_format (operation, "input", source);
+  gegl_operation_set_format (operation, "output", result_format ((CeOperation *) operation, source));
+}
+
+/* Never fails: GIMP would merge black and call it a success. */
+static gboolean
+process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
+{
+  CeOperation  *self = (CeOperation *) operation;
+  GeglRectangle area = whole (operation, roi);
+
+  if (! input || gegl_rectangle_is_empty (roi) || gegl_rectangle_is_empty (&area))
+    return TRUE;
+
+  if (! ce_operation_render (self, input, output, &area, roi))
+    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+
+  return TRUE;
+}
+
+static void
+finalize (GObject *object)
+{
+  CeOperation *self = (CeOperation *) object;
+
+  ce_hold_unref (self->hold);
+  g_clear_object (&self->color);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+set_keys (GeglOperationClass *klass, const CeFilter *filter)
+{
+  g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+
+  gegl_operation_class_set_keys (klass,
+    "name", name,
+    "title", filter->title,
+    "description", _(filter->blurb),
+    "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
+    "op-version", OP_VERSION,
+    NULL);
+}
+
+static void
+class_init (gpointer klass, gpointer filter)
+{
+  GeglOperationClass       *operation_class = klass;
+  GeglOperationFilterClass *filter_class = klass;
+
+  parent_class = g_type_class_peek_parent (klass);
+  ((CeOperationClass *) klass)->filter = filter;
+  G_OBJECT_CLASS (klass)->finalize = finalize;
+
+  /* GEGL would call process() for parts of the image on several threads. */
+  operation_class->threaded = FALSE;
+  operation_class->prepare = prepare;
+  operation_class->get_required_for_output = get_required_for_output;
+  operation_class->get_cached_region = get_cached_region;
+  operation_class->get_invalidated_by_change = get_invalidated_by_change;
+  filter_class->process = process;
+
+  ce_operation_add_properties (klass);
+  set_keys (operation_class, filter);
+}
+
+static void
+init (GTypeInstance *instance, gpointer klass)
+{
+  CeOperation *self = (CeOperation *) instance;
+
+  ce_params_init (&self->params, ((CeOperationClass *) klass)->filter);
+  self->color = gegl_color_new ("black");
+  self->hold = ce_hold_new ();
+}
+
+/**
+ * ce_operation_register:
+ * @module: the module
+ *
+ * Names the types, one for each filter.
+ */
+void
+ce_operation_register (GTypeModule *module)
+{
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    {
+      const CeFilter  *filter = ce_filter_get (i);
+      g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
+      GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
+                                sizeof (CeOperation), 0, init, NULL };
+
+      gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
+    }
+}

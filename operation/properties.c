@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The catalogue's parameters as properties. Names, ranges and the order of
+ * choices are in people's files: they are only ever added to.
+ */
+#include "operation.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Properties count from 1; the color of lines comes after the last parameter. */
+static guint
+id_of (const CeFilter *filter, const CeParam *param)
+{
+  return (guint) (param - filter->params) + 1;
+}
+
+static gboolean
+is_property (const CeParam *param)
+{
+  return ! g_str_equal (param->name, "output");
+}
+
+/* "_Gaussian σ" without what only our own dialog has. */
+static char *
+plain_label (const char *label)
+{
+  g_auto (GStrv) parts = g_strsplit (_(label), "_", 2);
+
+  return g_strjoinv (NULL, parts);
+}
+
+/* The type stays as long as the module does, which stays once it has a class. */
+static GType
+enum_type (const CeFilter *filter, const CeParam *param)
+{
+  g_autofree char *name = g_strdup_printf ("CeOperation-%s-%s", filter->name, param->name);
+  guint            n = 0;
+  GEnumValue      *values;
+
+  while (param->choices[n].nick)
+    n++;
+  values = g_new0 (GEnumValue, n + 1);
+  for (guint i = 0; i < n; i++)
+    values[i] = (GEnumValue) { (int) i, g_strdup (_(param->choices[i].label)), param->choices[i].nick };
+
+  return g_enum_register_static (name, values);
+}
+
+/* Sliders are finest where small values differ most. */
+static double
+gamma_of (const CeParam *param)
+{
+  return param->max - param->min > 20 * MAX (param->def, 1) ? 3.0 : 1.5;
+}
+
+static GParamSpec *
+number_spec (const CeParam *param, const char *label)
+{
+  GParamSpec *spec = gegl_param_spec_double (param->name, label, _(param->blurb), param->min, param->max, param->def,
+                                             param->min, param->max, gamma_of (param), G_PARAM_READWRITE);
+  double      step = param->digits > 1 ? 0.1 : 1;
+
+  gegl_param_spec_double_set_steps (GEGL_PARAM_SPEC_DOUBLE (spec), step, 10 * step);
+  gegl_param_spec_double_set_digits (GEGL_PARAM_SPEC_DOUBLE (spec), param->digits);
+
+  return spec;
+}
+
+/* "thresholds {manual} & stage {classes,edges}" */
+static char *
+condition_text (const CeFilter *filter, const CeParam *param)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (param->applies) && param->applies[i].param; i++)
+    {
+      const CeCondition *condition = &param->applies[i];
+      const CeChoice    *choices = ce_filter_find_param (filter, condition->param)->choices;
+      const char        *comma = "";
+
+      g_string_append_printf (text, "%s%s {", text->len ? " & " : "", condition->param);
+      for (int value = 0; choices[value].nick; value++)
+        if (condition->values & (1u << value))
+          {
+            g_string_append_printf (text, "%s%s", comma, choices[value].nick);
+            comma = ",";
+          }
+      g_string_append_c (text, '}');
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_property (CeOperationClass *klass, const CeParam *param)
+{
+  GeglOperationClass *operation_class = GEGL_OPERATION_CLASS (klass);
+  g_autofree char    *label = plain_label (param->label);
+  g_autofree char    *condition = condition_text (klass->filter, param);
+  GParamSpec         *spec;
+
+  if (param->kind == CE_PARAM_CHOICE)
+    spec = gegl_param_spec_enum (param->name, label, _(param->blurb), enum_type (klass->filter, param), (int) param->def,
+                                 G_PARAM_READWRITE);
+  else
+    spec = number_spec (param, label);
+  g_object_class_install_property (G_OBJECT_CLASS (klass), id_of (klass->filter, param), spec);
+
+  if (param->unit)
+    gegl_operation_class_set_property_key (operation_class, param->name, "unit",
+                                           g_str_equal (param->unit, "px") ? "pixel-distance" : _(param->unit));
+  if (*condition)
+    gegl_operation_class_set_property_key (operation_class, param->name, "sensitive", condition);
+}
+
+static void
+add_color (CeOperationClass *klass, guint id)
+{
+  g_object_class_install_property (G_OBJECT_CLASS (klass), id,
+    gegl_param_spec_color_from_string ("color", _("Line color"), _("The color that transparent lines are drawn with"),
+                                       "black", G_PARAM_READWRITE));
+  /* GIMP's dialog begins with the foreground color. */
+  gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "color", "role", "color-primary");
+  gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "color", "sensitive", "style {lines}");
+}
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  CeOperation   *self = (CeOperation *) object;
+  const CeParam *param = &ce_operation_get_filter (self)->params[id - 1];
+
+  if (! param->name)
+    {
+      g_object_unref (self->color);
+      self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
+    }
+  else if (param->kind == CE_PARAM_CHOICE)
+    ce_params_put (&self->params, param, g_value_get_enum (value));
+  else
+    ce_params_put (&self->params, param, g_value_get_double (value));
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  CeOperation   *self = (CeOperation *) object;
+  const CeParam *param = &ce_operation_get_filter (self)->params[id - 1];
+
+  if (! param->name)
+    g_value_set_object (value, self->color);
+  else if (param->kind == CE_PARAM_CHOICE)
+    g_value_set_enum (value, (int) ce_params_get (&self->params, param));
+  else
+    g_value_set_double (value, ce_params_get (&self->params, param));
+}
+
+/**
+ * ce_operation_add_properties:
+ * @klass: the class of an operation
+ *
+ * Makes a property of each parameter of its filter.
+ */
+void
+ce_operation_add_properties (CeOperationClass *klass)
+{
+  const CeFilter *filter = klass->filter;
+  const CeParam  *param;
+
+  G_OBJECT_CLASS (klass)->set_property = set_property;
+  G_OBJECT_CLASS (klass)->get_property = get_property;
+
+  for (param = filter->params; param->name; param++)
+    if (is_property (param))
+      add_property (klass, param);
+  if (ce_filter_find_param (filter, "style"))
+    add_color (klass, id_of (filter, param));
+}
+
+/**
+ * ce_operation_get_params:
+ * @self: an operation
+ *
+ * Returns: what is computed with: numbers in the shortest decimal form of their
+ *   32-bit float, so that a file gives back the bits of what was saved
+ */
+CeParams
+ce_operation_get_params (const CeOperation *self)
+{
+  CeParams params = self->params;
+
+  ce_params_settle (&params, ce_operation_get_filter (self));
+
+  return params;
+}
+
+/**
+ * ce_operation_draws_lines:
+ * @self: an operation
+ *
+ * Returns: whether the result is coverage of a color
+ */
+gboolean
+ce_operation_draws_lines (const CeOperation *self)
+{
+  return self->params.style == CE_STYLE_LINES && ce_filter_has_style (ce_operation_get_filter (self), &self->params);
+}

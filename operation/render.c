@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One process(): the source where it is new, the result for the parameters as
+ * they are, into the output.
+ */
+#include "operation.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "engine/choose.h"
+#include "engine/shelf.h"
+#include "pixels/exchange.h"
+
+/* A device that failed is left alone until the process ends. */
+static int gpu_failed;          /* atomic */
+
+/* GIMP shows messages of this domain in its error console. */
+#define SAY(...) g_log ("GEGL", G_LOG_LEVEL_MESSAGE, __VA_ARGS__)
+
+typedef struct
+{
+  CeOperation         *self;
+  const CeFilter      *filter;
+  CeParams             params;
+  GeglBuffer          *input;
+  const GeglRectangle *area;
+  CePixels             pixels;  /* of the input */
+} Render;
+
+/* What is named is tried first, and nothing is worth a black image. */
+static char *
+name_backend (const Render *render)
+{
+  CeView view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
+
+  if (render->params.backend == CE_BACKEND_CPU || g_atomic_int_get (&gpu_failed))
+    return g_strdup ("cpu");
+  if (render->params.backend == CE_BACKEND_CUDA)
+    return g_strdup ("auto:cuda");
+
+  return g_strconcat ("auto:", ce_choose_live (&view, render->filter, &render->params), NULL);
+}
+
+/* A CeRowsFunc. */
+static void
+rows_arrived (int y, int n_rows, gpointer session)
+{
+  ce_session_rows_arrived (session, y, n_rows);
+}
+
+/* @part of the area into the session. */
+static gboolean
+read_part (const Render *render, CeSession *session, const GeglRectangle *part, CeRowsFunc func, GError **error)
+{
+  CeExchange exchange = { render->pixels, render->input, render->area->x, render->area->y, ce_session_get_source (session),
+                          NULL };
+
+  return ce_exchange_read (&exchange, part, func, session, error);
+}
+
+static CeSession *
+read_source (const Render *render, GError **error)
+{
+  g_autofree char      *backend = name_backend (render);
+  g_autoptr (CeSession) session = ce_session_new (render->filter, backend, render->area->width, render->area->height,
+                                                  render->pixels.channels, render->pixels.type, error);
+  GeglRectangle         all = { 0, 0, render->area->width, render->area->height };
+
+  if (! session)
+    return NULL;
+
+  ce_session_keep_stages (session);
+  ce_session_begin (session, &render->params);
+  if (! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
+    return NULL;
+
+  return g_steal_pointer (&session);
+}
+
+/* Where somebody painted, the session's source is read again. */
+static gboolean
+read_changed (const Render *render, const GeglRectangle *changed, GError **error)
+{
+  CeSession    *session = render->self->hold->session;
+  GeglRectangle part;
+
+  if (! gegl_rectangle_intersect (&part, changed, render->area))
+    return TRUE;
+
+  part.x -= render->area->x;
+  part.y -= render->area->y;
+  if (! read_part (render, session, &part, NULL, error))
+    return FALSE;
+
+  ce_session_rows_changed (session, part.y, part.height);
+
+  return TRUE;
+}
+
+/* Of the source, two results, and what may be kept of stages. */
+static gsize
+size_of (const Render *render)
+{
+  gsize n = (gsize) render->area->width * (gsize) render->area->height;
+
+  return n * ((gsize) render->pixels.channels * ce_type_size (render->pixels.type) * 3 + 4);
+}
+
+static gboolean
+is_of_this_source (const CeHold *hold, const Render *render)
+{
+  return hold->session && hold->format == render->pixels.converter.raw && gegl_rectangle_equal (&hold->area, render->area)
+         && hold->backend == (CeBackendChoice) render->params.backend;
+}
+
+/* The session with the source as it is now. */
+static gboolean
+supply (const Render *render, GError **error)
+{
+  CeHold       *hold = render->self->hold;
+  GeglRectangle changed;
+  gboolean      has_changed = ce_hold_take_changed (hold, &changed);
+  CeSession    *session;
+
+  if (is_of_this_source (hold, render))
+    return ! has_changed || read_changed (render, &changed, error);
+
+  ce_hold_set_session (hold, NULL, 0);
+  session = read_source (render, error);
+  if (! session)
+    return FALSE;
+
+  ce_hold_set_session (hold, session, size_of (render));
+  hold->area = *render->area;
+  hold->format = render->pixels.converter.raw;
+  hold->backend = (CeBackendChoice) render->params.backend;
+
+  return TRUE;
+}
+
+/* Once for each fault: the session that met it stays with the CPU. */
+static void
+note_fallback (CeSession *session)
+{
+  const char *reason = ce_session_get_fallback (session);
+  const char *variant;
+
+  if (! reason || ! g_atomic_int_compare_and_exchange (&gpu_failed, FALSE, TRUE))
+    return;
+
+  /* A machine without CUDA is not worth a word, a GPU that failed is. */
+  if (ce_backend_find ("cuda", &variant, NULL))
+    SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+}
+
+static gboolean
+write_result (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
+{
+  CeOperation  *self = render->self;
+  const Babl   *format = gegl_operation_get_format (GEGL_OPERATION (self), "output");
+  const CeView *result = ce_session_get_result (self->hold->session);
+  GeglRectangle part;
+  CePaint       paint = { .type = result->type, .in_channels = result->channels };
+  CeExchange    exchange = { .buffer = output, .x = render->area->x, .y = render->area->y, .view = result };
+
+  ce_pixels_init (&exchange.pixels, format, FALSE);
+  paint.out_channels = exchange.pixels.channels;
+  paint.lines = ce_operation_draws_lines (self);
+  if (paint.lines)
+    gegl_color_get_pixel (self->color, ce_pixels_format (&exchange.pixels, result->type), &paint.color);
+  if (paint.lines || paint.in_channels != paint.out_channels)
+    exchange.paint = &paint;
+
+  if (! gegl_rectangle_intersect (&part, roi, render->area))
+    return TRUE;
+  part.x -= render->area->x;
+  part.y -= render->area->y;
+
+  return ce_exchange_write (&exchange, &part, error);
+}
+
+/* The lock is held. A GPU's fault after the first render is met by the session itself. */
+static gboolean
+render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
+{
+  CeHold *hold = render->self->hold;
+
+  if (! supply (render, error) || ! ce_session_render (hold->session, &render->params, NULL, NULL, error))
+    return FALSE;
+
+  note_fallback (hold->session);
+
+  return write_result (render, output, roi, error);
+}
+
+/**
+ * ce_operation_render:
+ * @self: the operation
+ * @input: its input
+ * @output: its output
+ * @area: what the input covers
+ * @roi: of it, what is to be written
+ *
+ * Writes the result. No progress is told: GIMP takes the mouse while one runs,
+ * and shows none of an effect.
+ *
+ * Returns: %TRUE, or %FALSE if there was not enough memory, which has been said
+ */
+gboolean
+ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
+                     const GeglRectangle *roi)
+{
+  Render             render = { .self = self, .filter = ce_operation_get_filter (self), .input = input, .area = area };
+  g_autoptr (GError) error = NULL;
+  gboolean           done;
+
+  render.params = ce_operation_get_params (self);
+  ce_pixels_init (&render.pixels, gegl_operation_get_format (GEGL_OPERATION (self), "input"), FALSE);
+
+  ce_hold_lock (self->hold);
+  done = render_locked (&render, output, roi, &error);
+  if (! done)
+    {
+      ce_hold_set_session (self->hold, NULL, 0);
+      ce_shelf_clear ();
+    }
+  ce_hold_unlock (self->hold);
+
+  if (! done)
+    SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
+
+  return done;
+}

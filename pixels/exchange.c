@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Between buffers of this process and memory, on all cores.
+ */
+#include "exchange.h"
+
+#include "engine/memory.h"
+#include "engine/threads.h"
+
+/* Bytes of room that the slices exchanged at a time may take. */
+#define ROOM_BYTES ((gsize) 32 << 20)
+
+typedef struct
+{
+  const CeExchange *exchange;
+  GeglRectangle     part;       /* of the image */
+  int               y;          /* of the rows that are exchanged, and their end */
+  int               end;
+  guint8           *room;
+  gsize             raw;        /* bytes of a slice's raw samples */
+  gsize             painted;    /* and of its painted ones; 0: it is not painted */
+} Band;
+
+/* A slice is a row of tiles of the buffer. Slice n of the band: its rows. */
+static gboolean
+find_slice (const Band *band, int n, GeglRectangle *area)
+{
+  int first = band->exchange->y + band->y;
+  int top = first - (((first % CE_SLICE_ROWS) + CE_SLICE_ROWS) % CE_SLICE_ROWS) + n * CE_SLICE_ROWS;
+  int y = MAX (top, first), end = MIN (top + CE_SLICE_ROWS, band->exchange->y + band->end);
+
+  *area = (GeglRectangle) { band->exchange->x + band->part.x, y, band->part.width, end - y };
+
+  return end > y;
+}
+
+/* The image's rows from that of @area on. */
+static CeView
+rows_of (const Band *band, const GeglRectangle *area)
+{
+  const CeView *view = band->exchange->view;
+  CeView        rows = *view;
+
+  rows.data = (guint8 *) ce_view_row (view, area->y - band->exchange->y)
+              + (gsize) band->part.x * view->channels * ce_type_size (view->type);
+  rows.width = area->width;
+  rows.height = area->height;
+
+  return rows;
+}
+
+/* A CeTask. */
+static void
+read_slice (int task, gpointer data)
+{
+  const Band   *band = data;
+  GeglRectangle area;
+
+  if (find_slice (band, task, &area))
+    {
+      CeView rows = rows_of (band, &area);
+
+      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows,
+                      band->room + (gsize) task * (band->raw + band->painted), CE_ALONE);
+    }
+}
+
+/* A CeTask. */
+static void
+write_slice (int task, gpointer data)
+{
+  const Band       *band = data;
+  const CeExchange *exchange = band->exchange;
+  guint8           *room = band->room + (gsize) task * (band->raw + band->painted);
+  GeglRectangle     area;
+  CeView            rows, painted;
+
+  if (! find_slice (band, task, &area))
+    return;
+
+  rows = painted = rows_of (band, &area);
+  if (exchange->paint)
+    {
+      painted.channels = exchange->paint->out_channels;
+      painted.stride = (gsize) painted.width * painted.channels * ce_type_size (painted.type);
+      painted.data = room + band->raw;
+      for (int i = 0; i < rows.height; i++)
+        ce_paint_row (exchange->paint, ce_view_row (&rows, i), NULL, ce_view_row (&painted, i), rows.width);
+    }
+
+  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, CE_ALONE);
+}
+
+static gsize
+padded (gsize size)
+{
+  return (size + 63) & ~(gsize) 63;
+}
+
+static gboolean
+exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask task, CeRowsFunc func, gpointer data,
+               GError **error)
+{
+  CeProgress nobody = { NULL, NULL };
+  Band       band = { .exchange = exchange, .part = *part };
+  gsize      room, slice;
+  int        n_slices;
+
+  if (! ce_pixels_are_raw (&exchange->pixels, exchange->view->type))
+    band.raw = padded (ce_pixels_room (&exchange->pixels, part->width));
+  if (exchange->paint)
+    band.painted = padded ((gsize) part->width * exchange->paint->out_channels
+                           * ce_type_size (exchange->view->type) * CE_SLICE_ROWS);
+  slice = band.raw + band.painted;
+  n_slices = (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
+  room = slice * (gsize) n_slices;
+  if (room && ! (band.room = ce_memory_alloc (room, error)))
+    return FALSE;
+
+  for (band.y = part->y; band.y < part->y + part->height; band.y = band.end)
+    {
+      /* Up to the end of a row of tiles. */
+      int first = exchange->y + band.y;
+      int into = ((first % CE_SLICE_ROWS) + CE_SLICE_ROWS) % CE_SLICE_ROWS;
+
+      band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - into, part->y + part->height);
+      ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
+      if (func)
+        func (band.y, band.end - band.y, data);
+    }
+
+  ce_memory_free (band.room, room);
+
+  return TRUE;
+}
+
+/**
+ * ce_exchange_read:
+ * @exchange: what with what
+ * @part: of the image
+ * @func: (nullable): told of what has arrived
+ * @data: for @func
+ * @error: return location
+ *
+ * From the buffer to memory.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_exchange_read (const CeExchange *exchange, const GeglRectangle *part, CeRowsFunc func, gpointer data, GError **error)
+{
+  return exchange_part (exchange, part, read_slice, func, data, error);
+}
+
+/**
+ * ce_exchange_write:
+ * @exchange: what with what
+ * @part: of the image
+ * @error: return location
+ *
+ * From memory to the buffer.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_exchange_write (const CeExchange *exchange, const GeglRectangle *part, GError **error)
+{
+  return exchange_part (exchange, part, write_slice, NULL, NULL, error);
+}

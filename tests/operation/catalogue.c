@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The operations' properties are the catalogue's parameters; files depend on them.
+ */
+#include <gegl-plugin.h>
+
+#include <string.h>
+
+#include "tests/support.h"
+
+static gboolean
+choices_agree (const CeParam *param, GParamSpec *spec)
+{
+  GEnumClass *values = G_IS_PARAM_SPEC_ENUM (spec) ? G_PARAM_SPEC_ENUM (spec)->enum_class : NULL;
+  guint       n = 0;
+
+  for (; values && param->choices[n].nick; n++)
+    if (n >= values->n_values || values->values[n].value != (int) n
+        || ! g_str_equal (values->values[n].value_nick, param->choices[n].nick))
+      return FALSE;
+
+  return values && n == values->n_values && G_PARAM_SPEC_ENUM (spec)->default_value == (int) param->def;
+}
+
+static gboolean
+range_agrees (const CeParam *param, GParamSpec *spec)
+{
+  GParamSpecDouble *range = G_IS_PARAM_SPEC_DOUBLE (spec) ? G_PARAM_SPEC_DOUBLE (spec) : NULL;
+
+  return range && range->minimum == param->min && range->maximum == param->max && range->default_value == param->def;
+}
+
+static void
+check_filter (const CeFilter *filter)
+{
+  g_autofree char        *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  guint                   n = 0, n_expected = 0;
+  g_autofree GParamSpec **specs = gegl_operation_list_properties (name, &n);
+
+  if (! test_ok (gegl_has_operation (name), "there is %s", name))
+    return;
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      GParamSpec *spec = gegl_operation_find_property (name, param->name);
+
+      if (g_str_equal (param->name, "output"))
+        {
+          test_ok (! spec, "%s has no %s", name, param->name);
+          continue;
+        }
+      n_expected++;
+      test_ok (spec && (param->kind == CE_PARAM_CHOICE ? choices_agree (param, spec) : range_agrees (param, spec))
+               && ! strchr (g_param_spec_get_nick (spec), '_'),
+               "%s %s: “%s”", name, param->name, spec ? g_param_spec_get_nick (spec) : "missing");
+      test_ok (spec && ! gegl_operation_get_property_key (name, param->name, "sensitive") == ! param->applies[0].param,
+               "%s %s is sensitive when it matters", name, param->name);
+    }
+
+  n_expected += ce_filter_find_param (filter, "style") != NULL;
+  test_ok (n == n_expected, "%s has %u properties of %u", name, n, n_expected);
+  test_ok (! g_strcmp0 (gegl_operation_get_key (name, "op-version"), "1:0"), "%s has the version files know", name);
+  test_ok (! g_strcmp0 (gegl_operation_get_key (name, "title"), filter->title), "%s has its title", name);
+  test_ok (! gegl_operation_get_key (name, "gimp:menu-path"), "%s makes no second entry in GIMP's menus", name);
+}
+
+int
+main (int argc, char **argv)
+{
+  gegl_init (NULL, NULL);
+  gegl_load_module_directory (argv[1]);
+
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    check_filter (ce_filter_get (i));
+  test_ok (! g_strcmp0 (gegl_operation_get_property_key ("cuda-edges:canny", "color", "role"), "color-primary"),
+           "lines take the foreground color");
+  test_ok (! g_strcmp0 (gegl_operation_get_property_key ("cuda-edges:canny", "low", "sensitive"),
+                        "thresholds {manual} & stage {classes,edges}"), "conditions are spelt as GEGL reads them");
+
+  return test_done ();
+}
