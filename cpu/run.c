@@ -129,8 +129,8 @@ ce_run_advance (CeRun *run, int n_rows)
   g_mutex_lock (&run->lock);
   while (run->n_ready < run->walk.n_tiles && ce_walk_rows_for (&run->walk, run->n_ready) <= n_rows)
     run->n_ready++;
-  for (; run->n_working < MIN (most, run->n_ready - run->next); run->n_working++)
-    ce_threads_push (&run->work);
+  while (run->n_working < MIN (most, run->n_ready - run->next) && ce_threads_push (&run->work))
+    run->n_working++;
   g_mutex_unlock (&run->lock);
 }
 

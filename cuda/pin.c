@@ -110,15 +110,22 @@ pin_pieces (gpointer data)
   return NULL;
 }
 
-/* With the lock. */
+/* With the lock. Where no thread can be had, what is left stays as it is. */
 static void
 start_threads (CeCudaPin *pin)
 {
-  int wanted = CLAMP ((int) g_get_num_processors () / 4, 1, MOST_THREADS);
+  int      wanted = CLAMP ((int) g_get_num_processors () / 4, 1, MOST_THREADS);
+  GThread *thread;
 
   pin->stopped = FALSE;
-  for (wanted = MIN (wanted, pin->n_pieces - pin->next); pin->n_threads < wanted; pin->n_threads++)
-    g_thread_unref (g_thread_new ("ce-pin", pin_pieces, pin));
+  wanted = MIN (wanted, pin->n_pieces - pin->next);
+  while (pin->n_threads < wanted && (thread = g_thread_try_new ("ce-pin", pin_pieces, pin, NULL)))
+    {
+      g_thread_unref (thread);
+      pin->n_threads++;
+    }
+  while (pin->n_threads == 0 && pin->next < pin->n_pieces)
+    pin->states[pin->next++] = REFUSED;
 }
 
 /* With the lock. */

@@ -4,6 +4,8 @@
  */
 #include "backend.h"
 
+#include "threads.h"
+
 #include <string.h>
 
 extern const CeBackend ce_cpu_backend;
@@ -123,13 +125,17 @@ ce_backend_find (const char *name, const char **variant, GError **error)
  * @func: what to do
  * @data: for @func
  *
- * Runs @func on a thread of its own that ce_backend_settle() waits for.
+ * Runs @func on a thread of its own that ce_backend_settle() waits for, or at
+ * once where no thread can be had.
  */
 void
 ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
 {
+  GThread *thread = ce_threads_start (what, func, data);
+
   g_mutex_lock (&warming_lock);
-  warming = g_slist_prepend (warming, g_thread_new (what, func, data));
+  if (thread)
+    warming = g_slist_prepend (warming, thread);
   g_mutex_unlock (&warming_lock);
 }
 

@@ -8,14 +8,14 @@
  * the next session nearly always wants what the last one had.
  *
  * Never more is kept than sessions had at once: what is not taken goes back to
- * the system before anything new is asked of it, and in any case soon after.
+ * the system before anything new is asked of it. Whoever has ended a session and
+ * begins no other calls ce_shelf_clear().
  */
 #include "shelf.h"
 
 #include "memory.h"
 
 #define KEPT 4
-#define KEPT_MS 2000
 
 typedef struct
 {
@@ -24,11 +24,8 @@ typedef struct
 } Block;
 
 static GMutex      lock;
-static GCond       changed;
 static Block       blocks[KEPT];        /* the oldest first */
 static int         n_blocks;
-static gint64      since;               /* when the last one came */
-static gboolean    watched;             /* a thread waits to clear */
 static CeShelfFunc released;
 
 /* All from here to ce_shelf_take() is called with the lock held. */
@@ -87,25 +84,12 @@ ce_shelf_take (gsize size, GError **error)
   return memory ? memory : ce_memory_alloc (size, error);
 }
 
-static gpointer
-clear_later (gpointer data)
-{
-  g_mutex_lock (&lock);
-  while (n_blocks > 0 && g_get_monotonic_time () < since + KEPT_MS * 1000)
-    g_cond_wait_until (&changed, &lock, since + KEPT_MS * 1000);
-  clear ();
-  watched = FALSE;
-  g_mutex_unlock (&lock);
-
-  return NULL;
-}
-
 /**
  * ce_shelf_put:
  * @memory: (nullable): from ce_shelf_take()
  * @size: the same size
  *
- * Keeps the memory for a while.
+ * Keeps the memory for the next session.
  */
 void
 ce_shelf_put (gpointer memory, gsize size)
@@ -120,12 +104,6 @@ ce_shelf_put (gpointer memory, gsize size)
   if (n_blocks == KEPT)
     release (pick (0));
   blocks[n_blocks++] = (Block) { memory, size };
-  since = g_get_monotonic_time ();
-  if (! watched)
-    {
-      watched = TRUE;
-      g_thread_unref (g_thread_new ("ce-shelf", clear_later, NULL));
-    }
   g_mutex_unlock (&lock);
 }
 
@@ -139,7 +117,6 @@ ce_shelf_clear (void)
 {
   g_mutex_lock (&lock);
   clear ();
-  g_cond_signal (&changed);
   g_mutex_unlock (&lock);
 }
 

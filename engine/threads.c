@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Runs tasks on all cores. The calling thread works too, and is the one that
- * reports progress.
+ * reports progress. Where the system gives no thread, it does all of the work.
  */
 #include "threads.h"
 
-#include "aside.h"
+/* A thread that has had nothing to do for so long ends. */
+#define IDLE_S 15
+
+static GMutex pool_lock;
+static GCond  pool_wanted;
+static GQueue pool_work;        /* of CeWork, each for a thread that is idle */
+static guint  pool_idle;        /* threads that wait for work */
 
 typedef struct
 {
@@ -68,29 +74,95 @@ help (CeWork *work)
   g_mutex_unlock (&run->lock);
 }
 
-static void
-do_work (gpointer data, gpointer unused)
+/* Returns what the calling thread of the pool does next, NULL for nothing. */
+static CeWork *
+wait_for_work (void)
 {
-  CeWork *work = data;
+  gint64  end = g_get_monotonic_time () + IDLE_S * G_TIME_SPAN_SECOND;
+  CeWork *work;
 
-  ce_aside_step ();
-  work->func (work);
+  g_mutex_lock (&pool_lock);
+  pool_idle++;
+  while (g_queue_is_empty (&pool_work) && g_cond_wait_until (&pool_wanted, &pool_lock, end))
+    ;
+  pool_idle--;
+  work = g_queue_pop_head (&pool_work);
+  g_mutex_unlock (&pool_lock);
+
+  return work;
+}
+
+/* GThreadFunc. */
+static gpointer
+do_work (gpointer first)
+{
+  for (CeWork *work = first; work; work = wait_for_work ())
+    work->func (work);
+
+  return NULL;
 }
 
 /**
  * ce_threads_push:
  * @work: what to do, on a thread of the pool, soon
+ *
+ * Returns: %FALSE where no thread can be had; @work is not done then
  */
-void
+gboolean
 ce_threads_push (CeWork *work)
 {
-  static GThreadPool *pool;
+  gboolean idle;
+  GThread *thread;
 
-  if (g_once_init_enter (&pool))
-    g_once_init_leave (&pool, g_thread_pool_new (do_work, NULL, -1, FALSE, NULL));
+  g_mutex_lock (&pool_lock);
+  idle = pool_idle > pool_work.length;
+  if (idle)
+    {
+      g_queue_push_tail (&pool_work, work);
+      g_cond_signal (&pool_wanted);
+    }
+  g_mutex_unlock (&pool_lock);
+  if (idle)
+    return TRUE;
 
-  ce_aside_note ();
-  g_thread_pool_push (pool, work, NULL);
+  thread = g_thread_try_new ("ce-work", do_work, work, NULL);
+  if (thread)
+    g_thread_unref (thread);
+
+  return thread != NULL;
+}
+
+/**
+ * ce_threads_start:
+ * @name: of the thread
+ * @func: what to do
+ * @data: for @func
+ *
+ * Runs @func on a thread of its own, or on the calling one where none can be
+ * had; it must not wait for the caller.
+ *
+ * Returns: (transfer full) (nullable): a thread to be joined, or %NULL when
+ *   @func has returned
+ */
+GThread *
+ce_threads_start (const char *name, GThreadFunc func, gpointer data)
+{
+  GThread *thread = g_thread_try_new (name, func, data, NULL);
+
+  if (! thread)
+    func (data);
+
+  return thread;
+}
+
+/* Asks for @n helpers; those that cannot be had are not waited for. */
+static void
+call_helpers (CeRun *run, int n)
+{
+  g_mutex_lock (&run->lock);
+  while (run->n_running < n && ce_threads_push (&run->work))
+    run->n_running++;
+  g_mutex_unlock (&run->lock);
 }
 
 static void
@@ -141,10 +213,7 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   g_cond_init (&run.idle);
 
   report (&run, progress, from);
-  run.n_running = MIN (ce_threads_count (), n_tasks) - 1;
-  for (int i = run.n_running; i > 0; i--)
-    ce_threads_push (&run.work);
-
+  call_helpers (&run, MIN (ce_threads_count (), n_tasks) - 1);
   while (take (&run, &index))
     {
       task (index, data);

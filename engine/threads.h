@@ -17,9 +17,10 @@ struct _CeWork
 };
 
 int      ce_threads_count (void);
-void     ce_threads_push  (CeWork *work);
+gboolean ce_threads_push  (CeWork *work) G_GNUC_WARN_UNUSED_RESULT;
 gboolean ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
                            double from, double to, GError **error);
+GThread *ce_threads_start (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS
 

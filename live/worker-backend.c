@@ -3,6 +3,7 @@
  * A worker's way from one backend to another.
  */
 #include "worker-private.h"
+#include "engine/shelf.h"
 
 #include <string.h>
 
@@ -102,5 +103,6 @@ ce_worker_change_backend (CeWorker *worker)
   worker->pictures[CE_PICTURE_BEFORE] = *ce_session_get_source (session);
   g_mutex_unlock (&worker->lock);
   g_clear_pointer (&old, ce_session_free);
+  ce_shelf_clear ();
   g_mutex_lock (&worker->lock);
 }

@@ -4,6 +4,7 @@
  * and why an edge was kept or dropped.
  */
 #include "worker-private.h"
+#include "engine/shelf.h"
 
 /**
  * ce_worker_compare:
@@ -77,6 +78,7 @@ ce_worker_do_compare (CeWorker *worker)
   g_mutex_unlock (&worker->lock);
   comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, gpu,
                                   go_on_comparing, worker);
+  ce_shelf_clear ();
   g_mutex_lock (&worker->lock);
 
   if (worker->comparing)

@@ -1,88 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The pool: each task is done once, and a helper that steps aside may still use
- * every processor that it could use before.
+ * The pool: each task is done once, whoever asks at the same time, and none of a
+ * run that is cancelled before it begins.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "support.h"
 #include "engine/threads.h"
 
-#ifdef __linux__
-#include <sched.h>
-#endif
-
 #define TASKS 64
 #define ROUNDS 200
+#define CALLERS 3
 
-static int done[TASKS];         /* atomic */
-static int narrow;              /* atomic: tasks whose thread may use one processor only */
+typedef struct
+{
+  int done[TASKS];              /* atomic: how often each was */
+} Tally;
 
 /* A CeTask, long enough for helpers to come. */
 static void
 do_task (int task, gpointer data)
 {
+  Tally *tally = data;
   gint64 end = g_get_monotonic_time () + 20;
 
-  g_atomic_int_inc (&done[task]);
-#ifdef __linux__
-  cpu_set_t set;
-
-  if (sched_getaffinity (0, sizeof set, &set) == 0 && CPU_COUNT (&set) < 2)
-    g_atomic_int_inc (&narrow);
-#endif
+  g_atomic_int_inc (&tally->done[task]);
   while (g_get_monotonic_time () < end)
     ;
 }
 
-static gboolean
-run_rounds (void)
+/* GThreadFunc: returns whether each task was done in each round. */
+static gpointer
+run_rounds (gpointer unused)
 {
   CeProgress nobody = { NULL, NULL };
+  Tally      tally = { { 0 } };
+  gboolean   right = TRUE;
 
   for (int round = 0; round < ROUNDS; round++)
-    if (! ce_threads_run (TASKS, do_task, NULL, &nobody, 0, 1, NULL))
-      return FALSE;
+    right = ce_threads_run (TASKS, do_task, &tally, &nobody, 0, 1, NULL) && right;
+  for (int i = 0; i < TASKS; i++)
+    right = right && tally.done[i] == ROUNDS;
 
-  return TRUE;
+  return GINT_TO_POINTER (right);
 }
 
-/* Leaves this process two processors, which is where helpers step aside. */
+/* A CeProgressFunc. */
 static gboolean
-keep_two_processors (void)
+cancel (double share, gpointer data)
 {
-#ifdef __linux__
-  cpu_set_t all, two;
-
-  if (sched_getaffinity (0, sizeof all, &all) != 0)
-    return FALSE;
-
-  CPU_ZERO (&two);
-  for (int i = 0; i < CPU_SETSIZE && CPU_COUNT (&two) < 2; i++)
-    if (CPU_ISSET (i, &all))
-      CPU_SET (i, &two);
-
-  return CPU_COUNT (&two) == 2 && sched_setaffinity (0, sizeof two, &two) == 0;
-#else
   return FALSE;
-#endif
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GError) error = NULL;
+  CeProgress         progress = { cancel, NULL };
+  Tally              tally = { { 0 } };
+  int                n_done = 0;
+
+  test_ok (! ce_threads_run (TASKS, do_task, &tally, &progress, 0, 1, &error)
+           && g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED), "a run is cancelled");
+  for (int i = 0; i < TASKS; i++)
+    n_done += tally.done[i];
+  test_ok (n_done == 0, "%d of its %d tasks were done", n_done, TASKS);
 }
 
 int
 main (void)
 {
-  gboolean two = keep_two_processors ();
-  gboolean once = TRUE;
+  GThread *others[CALLERS];
+  gboolean right;
 
-  test_ok (run_rounds (), "tasks are done");
-  for (int i = 0; i < TASKS; i++)
-    once = once && done[i] == ROUNDS;
-  test_ok (once, "each once");
-  if (two)
-    test_ok (narrow == 0, "in %d of %d tasks a thread was left one processor", narrow, TASKS * ROUNDS);
-  else
-    test_skip ("there are no two processors", "a helper steps aside and keeps its processors");
+  test_ok (GPOINTER_TO_INT (run_rounds (NULL)), "each task is done once in each round");
+  for (int i = 0; i < CALLERS; i++)
+    others[i] = g_thread_new ("caller", run_rounds, NULL);
+  right = GPOINTER_TO_INT (run_rounds (NULL));
+  for (int i = 0; i < CALLERS; i++)
+    right = GPOINTER_TO_INT (g_thread_join (others[i])) && right;
+  test_ok (right, "also with %d callers at once", CALLERS + 1);
+  test_cancelled ();
 
   return test_done ();
 }

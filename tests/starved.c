@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A system that refuses: each thread and each block of pixels that a render asks
+ * for is refused in turn, alone or with all that come after it. Without threads
+ * the result is the same; without memory there may be an error instead. Each case
+ * is a process of its own, so that one that crashes or hangs is told.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "support.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define HANGS_S 10
+
+typedef enum { NOTHING, THREADS, MEMORY } Refused;
+
+/* Shared by a case and the process that judges it. */
+typedef struct
+{
+  int  n_asked;                 /* atomic: how often it was asked for what is refused */
+  char diff[400];               /* what is wrong with the result, "" for nothing */
+} Report;
+
+/* What a case does. */
+typedef struct
+{
+  Refused     refused;
+  int         turn;             /* the first that is refused, from 0 */
+  gboolean    all;              /* and all after it */
+  CeFilterId  filter;
+  CeType      type;
+  gboolean    early;            /* begun while rows arrive */
+} Case;
+
+static const Case *current;     /* NULL: nothing is refused */
+static Report     *report;
+static CeView      image;
+static CeView      expected;    /* of the filter and type that are tested now */
+
+static gboolean
+refuses (Refused what)
+{
+  int turn;
+
+  if (! current || current->refused != what)
+    return FALSE;
+
+  turn = g_atomic_int_add (&report->n_asked, 1);
+
+  return turn == current->turn || (current->all && turn > current->turn);
+}
+
+/* These two come before those of the C library. */
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*func) (void *), void *data)
+{
+  static int (*real) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
+
+  if (! real)
+    *(void **) &real = dlsym (RTLD_NEXT, "pthread_create");
+
+  return refuses (THREADS) ? EAGAIN : real (thread, attributes, func, data);
+}
+
+void *
+mmap (void *address, size_t size, int protection, int flags, int file, off_t offset)
+{
+  static void *(*real) (void *, size_t, int, int, int, off_t);
+
+  if (! real)
+    *(void **) &real = dlsym (RTLD_NEXT, "mmap");
+  if (refuses (MEMORY))
+    {
+      errno = ENOMEM;
+      return MAP_FAILED;
+    }
+
+  return real (address, size, protection, flags, file, offset);
+}
+
+static gpointer
+share (gsize size)
+{
+  return mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Renders as the case says, and then with other parameters and back. */
+static CeSession *
+render (const char *backend, const Case *one, GError **error)
+{
+  const CeFilter       *filter = ce_filter_get (one->filter);
+  g_autoptr (CeSession) session = NULL;
+  CeParams              params, other;
+
+  ce_params_init (&params, filter);
+  ce_params_init (&other, filter);
+  other.sigma = 2;
+  session = ce_session_new (filter, backend, image.width, image.height, image.channels, image.type, error);
+  if (! session || ! ce_session_open (session, error))
+    return NULL;
+
+  if (one->early)
+    ce_session_begin (session, &params);
+  for (int y = 0; y < image.height; y += 50)
+    ce_session_put_rows (session, y, MIN (50, image.height - y), ce_view_row (&image, y), image.stride);
+
+  return ce_session_render (session, &params, NULL, NULL, error) && ce_session_render (session, &other, NULL, NULL, error)
+         && ce_session_render (session, &params, NULL, NULL, error) ? g_steal_pointer (&session) : NULL;
+}
+
+static char *
+try (const Case *one)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = NULL;
+
+  current = one;
+  session = render ("cpu", one, &error);
+  current = NULL;
+  if (session)
+    return test_image_diff (&expected, ce_session_get_result (session));
+
+  return one->refused == MEMORY && g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY)
+         && test_is_sentence (error->message) ? NULL : g_strdup (error->message);
+}
+
+/* In a process of its own. */
+static void
+keep_expected (const Case *one)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = render ("cpu:plain", one, &error);
+
+  if (! session)
+    g_error ("%s", error->message);
+  for (int y = 0; y < expected.height; y++)
+    memcpy (ce_view_row (&expected, y), ce_view_row (ce_session_get_result (session), y), test_image_row (&expected));
+}
+
+/* Returns what went wrong, NULL for nothing. */
+static char *
+in_process (void (*func) (const Case *one), const Case *one)
+{
+  int   status;
+  pid_t child = fork ();
+
+  if (child == 0)
+    {
+      alarm (HANGS_S);
+      func (one);
+      _exit (0);
+    }
+  if (child < 0 || waitpid (child, &status, 0) != child)
+    return g_strdup ("there is no process");
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGALRM)
+    return g_strdup_printf ("it hangs for %d s", HANGS_S);
+  if (WIFSIGNALED (status))
+    return g_strdup_printf ("it ends with signal %d", WTERMSIG (status));
+
+  return report->diff[0] ? g_strdup (report->diff) : NULL;
+}
+
+static void
+do_case (const Case *one)
+{
+  g_autofree char *diff = try (one);
+
+  g_strlcpy (report->diff, diff ? diff : "", sizeof report->diff);
+}
+
+/* Refuses each in turn, until a case does not ask so often. */
+static int
+go_through (Case one, int *n_cases)
+{
+  int n_wrong = 0;
+
+  for (one.turn = 0; n_wrong < 3; one.turn++)
+    {
+      g_autofree char *wrong = NULL;
+
+      memset (report, 0, sizeof *report);
+      wrong = in_process (do_case, &one);
+      *n_cases += 1;
+      if (wrong)
+        test_note ("%s, type %d, %s: %s number %d%s is refused: %s", ce_filter_get (one.filter)->name, one.type,
+                   one.early ? "early" : "late", one.refused == THREADS ? "thread" : "block", one.turn + 1,
+                   one.all ? " and all after it" : "", wrong);
+      n_wrong += wrong != NULL;
+      if (report->n_asked <= one.turn && ! wrong)
+        break;
+    }
+
+  return n_wrong;
+}
+
+static void
+test_filter (CeFilterId filter, CeType type)
+{
+  Case             one = { .refused = NOTHING, .filter = filter, .type = type };
+  CeView           format = image;
+  g_autofree char *wrong = NULL;
+
+  ce_filter_result_format (ce_filter_get (filter), &format, &expected);
+  expected.data = share (expected.stride * expected.height);
+  memset (report, 0, sizeof *report);
+  wrong = in_process (keep_expected, &one);
+  test_ok (! wrong, "%s of type %d is rendered%s%s", ce_filter_get (filter)->name, type, wrong ? ": " : "", wrong ? wrong : "");
+
+  for (int i = 0; i < 8; i++)
+    {
+      int n_cases = 0;
+      int n_wrong;
+
+      one.refused = i & 1 ? MEMORY : THREADS;
+      one.all = (i & 2) != 0;
+      one.early = (i & 4) != 0;
+      n_wrong = go_through (one, &n_cases);
+      test_ok (n_wrong == 0 && n_cases > 1, "%s of type %d, %s: %d of %d cases without %s%s go wrong",
+               ce_filter_get (filter)->name, type, one.early ? "early" : "late", n_wrong, n_cases,
+               one.refused == THREADS ? "a thread" : "a block", one.all ? " and all after it" : "");
+    }
+  munmap (expected.data, expected.stride * expected.height);
+}
+
+int
+main (void)
+{
+  TestRandom random = { 15 };
+
+  g_setenv ("CE_THREADS", "7", TRUE);
+  report = share (sizeof *report);
+  for (CeType type = CE_U8; type <= CE_F32; type++)
+    {
+      test_image_init (&image, 700, 900, 3, type);
+      test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
+      for (int filter = 0; filter < CE_N_FILTERS; filter++)
+        test_filter (filter, type);
+      test_image_clear (&image);
+    }
+
+  return test_done ();
+}
