@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every parameter is written out, so that a command does the same when
- * defaults change. Numbers have a point in every locale.
+ * defaults change. Numbers have a point in every locale. A command finds its
+ * image by its file, and by its number where several have that file or it has
+ * none: another image is never touched.
  */
 #include "commands.h"
 
@@ -28,47 +30,112 @@ arguments (const CeFilter *filter, const CeParams *params)
   return g_string_free (text, FALSE);
 }
 
+/* A string of Script-Fu or Python. The former takes line ends as they are. */
+static char *
+quote (const char *text, char mark, gboolean escape_controls)
+{
+  GString *quoted = g_string_new (NULL);
+
+  g_string_append_c (quoted, mark);
+  for (const char *c = text; *c; c++)
+    if (escape_controls && g_ascii_iscntrl (*c))
+      g_string_append_printf (quoted, "\\x%02x", *c);
+    else
+      {
+        if (*c == mark || *c == '\\')
+          g_string_append_c (quoted, '\\');
+        g_string_append_c (quoted, *c);
+      }
+  g_string_append_c (quoted, mark);
+
+  return g_string_free (quoted, FALSE);
+}
+
+/* One line of remarks that says which image it is. */
+static char *
+remark (const char *begin, const CeCommandImage *image)
+{
+  g_autofree char *where = g_strdup (image->path ? image->path : "not saved yet");
+  char            *text = g_strdup_printf ("%s “%s”, %s", begin, image->name, where);
+
+  for (char *c = text; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = ' ';
+
+  return text;
+}
+
 /**
  * ce_command_script_fu:
  * @filter: a filter
  * @params: its parameters
+ * @image: for which image
  *
  * Returns: (transfer full): an expression for the Script-Fu console; filters
- *   the selected layers of the image that was opened last
+ *   the selected layers of the image, which must be open
  */
 char *
-ce_command_script_fu (const CeFilter *filter, const CeParams *params)
+ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
   g_autofree char *values = arguments (filter, params);
+  g_autofree char *which = remark (";", image);
+  g_autofree char *known = quote (image->path ? image->path : image->name, '"', FALSE);
 
-  return g_strdup_printf ("(let* ((image (vector-ref (car (gimp-get-images)) 0)))\n"
+  return g_strdup_printf ("%s\n"
+                          "(let* ((known %s)\n"
+                          "       (open (vector->list (car (gimp-get-images))))\n"
+                          "       (first (if (member %d open) (list %d) (list)))\n"
+                          "       (image (let find ((ids %s))\n"
+                          "                (cond ((null? ids) (error \"This image is not open:\" known))\n"
+                          "                      ((equal? known (car (%s (car ids)))) (car ids))\n"
+                          "                      (else (find (cdr ids)))))))\n"
                           "  (%s #:run-mode RUN-NONINTERACTIVE #:image image\n"
                           "    #:drawables (car (gimp-image-get-selected-drawables image))\n"
                           "   %s)\n"
                           "  (gimp-displays-flush))\n",
-                          filter->procedure, values);
+                          which, known, image->id, image->id, image->path ? "(append first open)" : "first",
+                          image->path ? "gimp-image-get-file" : "gimp-image-get-name", filter->procedure, values);
+}
+
+/* The line that looks for the image among those that are open. */
+static char *
+find_in_python (const CeCommandImage *image)
+{
+  g_autofree char *known = quote (image->path ? image->path : image->name, '\'', TRUE);
+
+  if (image->path)
+    return g_strdup_printf ("path = %s\n"
+                            "fits = [image for image in Gimp.get_images()"
+                            " if image.get_file() and image.get_file().get_path() == path]\n"
+                            "image = sorted(fits, key=lambda image: image.get_id() != %d)[0]\n", known, image->id);
+
+  return g_strdup_printf ("image = [image for image in Gimp.get_images()"
+                          " if image.get_id() == %d and image.get_name() == %s][0]\n", image->id, known);
 }
 
 /**
  * ce_command_python:
  * @filter: a filter
  * @params: its parameters
+ * @image: for which image
  *
  * Returns: (transfer full): lines for the Python console; they filter the
- *   selected layers of the image that was opened last
+ *   selected layers of the image, which must be open
  */
 char *
-ce_command_python (const CeFilter *filter, const CeParams *params)
+ce_command_python (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
-  GString *text = g_string_new (NULL);
+  GString         *text = g_string_new (NULL);
+  g_autofree char *which = remark ("#", image);
+  g_autofree char *find = find_in_python (image);
 
   g_string_append_printf (text,
-                          "image = Gimp.get_images()[0]\n"
+                          "%s\n%s"
                           "config = Gimp.get_pdb().lookup_procedure('%s').create_config()\n"
                           "config.set_property('run-mode', Gimp.RunMode.NONINTERACTIVE)\n"
                           "config.set_property('image', image)\n"
                           "config.set_core_object_array('drawables', image.get_selected_drawables())\n",
-                          filter->procedure);
+                          which, find, filter->procedure);
   for (const CeParam *param = filter->params; param->name; param++)
     {
       g_autofree char *value = quoted_value (params, param, "'");
@@ -83,24 +150,38 @@ ce_command_python (const CeFilter *filter, const CeParams *params)
   return g_string_free (text, FALSE);
 }
 
+/* Between two quotes of a shell. */
+static char *
+for_shell (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "'", -1);
+
+  return g_strjoinv ("'\\''", parts);
+}
+
 /**
  * ce_command_shell:
  * @filter: a filter
  * @params: its parameters
+ * @image: for which image
  *
- * Returns: (transfer full): a command for a shell, of any GIMP 3, which reads photo.png and
- *   writes result.png
+ * Returns: (transfer full): a command for a shell, of any GIMP 3, which reads
+ *   the image's file, or photo.png if it has none, and writes result.png
  */
 char *
-ce_command_shell (const CeFilter *filter, const CeParams *params)
+ce_command_shell (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
   g_autofree char *values = arguments (filter, params);
+  g_autofree char *which = remark ("#", image);
+  g_autofree char *file = quote (image->path ? image->path : "photo.png", '"', FALSE);
+  g_autofree char *quoted = for_shell (file);
 
-  return g_strdup_printf ("gimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch '\n"
-                          "  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE \"photo.png\")))\n"
+  return g_strdup_printf ("%s\n"
+                          "gimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch '\n"
+                          "  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE %s)))\n"
                           "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
                           "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
                           "     %s)\n"
                           "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1))'\n",
-                          filter->procedure, values);
+                          which, quoted, filter->procedure, values);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a user pastes to do the same without the dialog.
+ * What a dialog would do, as text for a script or a shell.
  */
 #ifndef CE_COMMANDS_H
 #define CE_COMMANDS_H
@@ -9,9 +9,24 @@
 
 G_BEGIN_DECLS
 
-char *ce_command_script_fu (const CeFilter *filter, const CeParams *params);
-char *ce_command_python    (const CeFilter *filter, const CeParams *params);
-char *ce_command_shell     (const CeFilter *filter, const CeParams *params);
+/**
+ * CeCommandImage:
+ * @id: in the GIMP that runs now
+ * @name: what GIMP calls it
+ * @path: (nullable): its file, UTF-8; %NULL: it has none yet
+ *
+ * The image that a command is for.
+ */
+typedef struct
+{
+  int         id;
+  const char *name;
+  const char *path;
+} CeCommandImage;
+
+char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
+char *ce_command_python    (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
+char *ce_command_shell     (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
 G_END_DECLS
 

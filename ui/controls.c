@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "controls.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "config.h"
@@ -27,13 +29,31 @@ free_controls (gpointer data)
   g_free (controls);
 }
 
+/* What a row does not show shall not count: a slider gives all digits of where
+ * it happens to be. */
+static void
+round_values (Controls *controls, CeParams *params)
+{
+  for (const CeParam *param = controls->filter->params; param->name; param++)
+    {
+      double value = ce_params_get (params, param), unit = pow (10, param->digits);
+      double shown = CLAMP (round (value * unit) / unit, param->min, param->max);
+
+      if (param->kind != CE_PARAM_DOUBLE || shown == value)
+        continue;
+      ce_params_put (params, param, shown);
+      g_object_set (controls->config, param->name, shown, NULL);
+    }
+}
+
 /* Rows that have no effect now are grey. */
 static void
-update_sensitivity (GimpProcedureConfig *config, GParamSpec *pspec, Controls *controls)
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Controls *controls)
 {
   CeParams params;
 
   ce_config_get_params (config, controls->filter, &params);
+  round_values (controls, &params);
   for (int i = 0; controls->filter->params[i].name; i++)
     gtk_widget_set_sensitive (controls->rows[i],
                               ce_params_applies (&params, controls->filter, &controls->filter->params[i]));
@@ -119,6 +139,38 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
   return row;
 }
 
+/* The wheel scrolls the pane, wherever the pointer is: numbers and menus that
+ * it passes over stay as they are. */
+static gboolean
+leave_to_pane (GtkWidget *widget, GdkEvent *event, gpointer data)
+{
+  g_signal_stop_emission_by_name (widget, "scroll-event");
+
+  return FALSE;
+}
+
+/* #GtkCallback. */
+static void
+scroll_past (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_SPIN_BUTTON (widget) || GTK_IS_RANGE (widget) || GTK_IS_COMBO_BOX (widget))
+    g_signal_connect (widget, "scroll-event", G_CALLBACK (leave_to_pane), NULL);
+  if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), scroll_past, NULL);
+}
+
+/**
+ * ce_controls_scroll_past:
+ * @controls: a box of rows, complete
+ *
+ * Lets the wheel scroll what @controls are in instead of changing values.
+ */
+void
+ce_controls_scroll_past (GtkWidget *controls)
+{
+  scroll_past (controls, NULL);
+}
+
 /**
  * ce_controls_new:
  * @dialog: the dialog
@@ -158,8 +210,8 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
       gtk_widget_show (controls->rows[i]);
     }
 
-  controls->handler = g_signal_connect (config, "notify", G_CALLBACK (update_sensitivity), controls);
-  update_sensitivity (config, NULL, controls);
+  controls->handler = g_signal_connect (config, "notify", G_CALLBACK (config_changed), controls);
+  config_changed (config, NULL, controls);
 
   /* What is in it would like more; the preview shall have it. */
   gtk_widget_set_hexpand (box, FALSE);

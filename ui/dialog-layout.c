@@ -24,6 +24,12 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_trace_text (self->trace, "view", text);
 }
 
+static void
+tell_status (CeStatusLine *status, const char *text, CeDialog *self)
+{
+  ce_trace_text (self->trace, "status", text);
+}
+
 /* The stages show the middle of the view. */
 static void
 view_changed (CePreview *preview, CeDialog *self)
@@ -60,6 +66,7 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
+  g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);
 
   return box;
@@ -151,10 +158,12 @@ ce_dialog_fill (CeDialog *self)
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter);
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
-  self->tools = ce_tools_new (self->config, self->filter, G_CALLBACK (compare_clicked), self);
-  gtk_box_pack_end (GTK_BOX (controls), self->tools, FALSE, FALSE, 0);
-  self->controls = new_scroller (controls);
   gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
+  self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
+                              G_CALLBACK (compare_clicked), self);
+  gtk_box_pack_end (GTK_BOX (controls), self->tools, FALSE, FALSE, 0);
+  ce_controls_scroll_past (controls);
+  self->controls = new_scroller (controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
   style_handle (sides);
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);

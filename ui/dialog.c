@@ -207,6 +207,7 @@ vanish (CeDialog *self)
   ce_dialog_remember (self);
   gtk_widget_hide (GTK_WIDGET (self->dialog));
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
+  gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
   ce_preview_set_worker (self->preview, NULL);
 }
 

@@ -17,6 +17,8 @@ G_DEFINE_TYPE (CeStatusLine, ce_status_line, GTK_TYPE_BOX)
 static void
 ce_status_line_class_init (CeStatusLineClass *class)
 {
+  /* What it says now. */
+  g_signal_new ("said", CE_TYPE_STATUS_LINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -68,6 +70,7 @@ set (CeStatusLine *line, const char *icon, const char *text, const char *tooltip
   gtk_image_set_from_icon_name (GTK_IMAGE (line->icon), icon, GTK_ICON_SIZE_MENU);
   gtk_label_set_text (GTK_LABEL (line->label), text);
   gtk_widget_set_tooltip_text (line->label, tooltip);
+  g_signal_emit_by_name (line, "said", text);
 }
 
 /**

@@ -9,7 +9,7 @@
 #include "live/commands.h"
 #include "config.h"
 
-typedef char *(*Command) (const CeFilter *filter, const CeParams *params);
+typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
 static const struct { const char *label; Command command; } commands[] = {
   { N_("_Script-Fu"), ce_command_script_fu },
@@ -17,21 +17,57 @@ static const struct { const char *label; Command command; } commands[] = {
   { N_("Shell _Command"), ce_command_shell },
 };
 
-static void
-copy (GtkMenuItem *item, GimpProcedureConfig *config)
+typedef struct
 {
-  const CeFilter  *filter = g_object_get_data (G_OBJECT (item), "ce-filter");
+  GimpProcedureConfig *config;
+  const CeFilter      *filter;
+  GimpImage           *image;
+  CeStatusLine        *status;
+  GtkWidget           *copy;
+} Tools;
+
+/* (nullable) (transfer full): of a file that is here and whose name is text. */
+static char *
+path_of (GimpImage *image)
+{
+  GFile           *file = gimp_image_get_file (image);
+  g_autofree char *path = file ? g_file_get_path (file) : NULL;
+
+  return path && g_utf8_validate (path, -1, NULL) ? g_steal_pointer (&path) : NULL;
+}
+
+/* Where nobody keeps what was copied, the text goes with the process that
+ * offers it, when the dialog closes. */
+static void
+tell_copied (Tools *tools, const char *name)
+{
+  gboolean         kept = gdk_display_supports_clipboard_persistence (gtk_widget_get_display (tools->copy));
+  g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
+                                                : _("Copied a command for “%s”; paste it before this dialog closes"), name);
+
+  ce_status_line_set_text (tools->status, text);
+}
+
+static void
+copy (GtkMenuItem *item, Tools *tools)
+{
   int              index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (item), "ce-command"));
+  GtkClipboard    *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
+  g_autofree char *name = gimp_image_get_name (tools->image);
+  g_autofree char *path = path_of (tools->image);
+  CeCommandImage   image = { gimp_image_get_id (tools->image), name, path };
   g_autofree char *text = NULL;
   CeParams         params;
 
-  ce_config_get_params (config, filter, &params);
-  text = commands[index].command (filter, &params);
-  gtk_clipboard_set_text (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD), text, -1);
+  ce_config_get_params (tools->config, tools->filter, &params);
+  text = commands[index].command (tools->filter, &params, &image);
+  gtk_clipboard_set_text (clipboard, text, -1);
+  gtk_clipboard_set_can_store (clipboard, NULL, 0);
+  tell_copied (tools, name);
 }
 
 static GtkWidget *
-new_copy_menu (GimpProcedureConfig *config, const CeFilter *filter)
+new_copy_menu (Tools *tools)
 {
   GtkWidget *menu = gtk_menu_new ();
 
@@ -39,9 +75,8 @@ new_copy_menu (GimpProcedureConfig *config, const CeFilter *filter)
     {
       GtkWidget *item = gtk_menu_item_new_with_mnemonic (_(commands[i].label));
 
-      g_object_set_data (G_OBJECT (item), "ce-filter", (gpointer) filter);
       g_object_set_data (G_OBJECT (item), "ce-command", GINT_TO_POINTER (i));
-      g_signal_connect (item, "activate", G_CALLBACK (copy), config);
+      g_signal_connect (item, "activate", G_CALLBACK (copy), tools);
       gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
     }
   gtk_widget_show_all (menu);
@@ -51,7 +86,7 @@ new_copy_menu (GimpProcedureConfig *config, const CeFilter *filter)
 
 /* A label with an arrow, as GIMP's Reset has. */
 static GtkWidget *
-new_copy_button (GimpProcedureConfig *config, const CeFilter *filter)
+new_copy_button (Tools *tools)
 {
   GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
@@ -61,7 +96,7 @@ new_copy_button (GimpProcedureConfig *config, const CeFilter *filter)
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), arrow, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (button), box);
-  gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), new_copy_menu (config, filter));
+  gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), new_copy_menu (tools));
   gtk_widget_set_tooltip_text (button, _("Copy a command that does this, with these values"));
 
   return button;
@@ -71,24 +106,28 @@ new_copy_button (GimpProcedureConfig *config, const CeFilter *filter)
  * ce_tools_new:
  * @config: the values
  * @filter: of which filter
+ * @image: for which image
+ * @status: told what was copied; must live as long
  * @compare: called with the button and @data to compare CPU and GPU
  * @data: for @compare
  *
  * Returns: a row of buttons
  */
 GtkWidget *
-ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback compare, gpointer data)
+ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, CeStatusLine *status,
+              GCallback compare, gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
-  GtkWidget *copy_button;
+  Tools     *tools = g_new0 (Tools, 1);
 
+  *tools = (Tools) { config, filter, image, status, NULL };
+  g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
   gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
-  copy_button = new_copy_button (config, filter);
-  gtk_box_pack_end (GTK_BOX (box), copy_button, FALSE, FALSE, 0);
-  g_object_set_data (G_OBJECT (box), "ce-copy", copy_button);
+  tools->copy = new_copy_button (tools);
+  gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
 
   return box;
@@ -103,5 +142,5 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback com
 GtkWidget *
 ce_tools_get_copy (GtkWidget *tools)
 {
-  return g_object_get_data (G_OBJECT (tools), "ce-copy");
+  return ((Tools *) g_object_get_data (G_OBJECT (tools), "ce-tools"))->copy;
 }

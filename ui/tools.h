@@ -6,9 +6,12 @@
 
 #include "engine/filters.h"
 
+#include "status.h"
+
 G_BEGIN_DECLS
 
-GtkWidget *ce_tools_new      (GimpProcedureConfig *config, const CeFilter *filter, GCallback compare, gpointer data);
+GtkWidget *ce_tools_new      (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+                              CeStatusLine *status, GCallback compare, gpointer data);
 GtkWidget *ce_tools_get_copy (GtkWidget *tools);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A GIMP of its own under a display of its own, for tests of dialogs."""
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -136,7 +137,8 @@ class Desktop:
         end = self.folder / f"script-{self.n_scripts}-ended"
         text = f'{text} (let ((port (open-output-file "{end}"))) (close-output-port port))'
         subprocess.run(["gdbus", "call", "--session", "--dest", "org.gimp.GIMP.UI", "--object-path", "/org/gimp/GIMP/UI",
-                        "--method", "org.gimp.GIMP.UI.BatchRun", "plug-in-script-fu-eval", text],
+                        "--method", "org.gimp.GIMP.UI.BatchRun", "plug-in-script-fu-eval",
+                        json.dumps(text, ensure_ascii=False)],
                        env=self.environment, stdout=subprocess.DEVNULL, check=True)
         return end
 

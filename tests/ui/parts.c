@@ -54,18 +54,31 @@ copied_commands (void)
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams        params;
   g_autofree char *scheme = NULL, *python = NULL, *shell = NULL;
+  CeCommandImage  saved = { 7, "it's a \"photo\"\n.png", "/tmp/it's a \"photo\"\n.png" };
+  CeCommandImage  unsaved = { 7, "[Untitled]", NULL };
 
   ce_params_init (&params, filter);
   params.sigma = 0.1 + 0.2;
   params.stage = CE_STAGE_THINNED;
-  scheme = ce_command_script_fu (filter, &params);
-  python = ce_command_python (filter, &params);
-  shell = ce_command_shell (filter, &params);
+  scheme = ce_command_script_fu (filter, &params, &saved);
+  python = ce_command_python (filter, &params, &saved);
+  shell = ce_command_shell (filter, &params, &saved);
 
   test_ok (strstr (scheme, "#:low 40 ") && strstr (scheme, "#:stage \"thinned\""), "Script-Fu: short numbers, quoted choices");
   test_ok (strstr (scheme, "#:sigma 0.30000000000000004 ") != NULL, "all digits where they matter");
   test_ok (strstr (python, "config.set_property('sigma', 0.30000000000000004)\n") != NULL, "Python");
   test_ok (strstr (shell, "#:stage \"thinned\"") && strstr (shell, "--quit"), "shell");
+
+  test_ok (strstr (scheme, "(known \"/tmp/it's a \\\"photo\\\"\n.png\")") && strstr (scheme, "(member 7 open)") != NULL,
+           "Script-Fu finds its image by file and number");
+  test_ok (strstr (python, "path = '/tmp/it\\'s a \"photo\"\\x0a.png'\n") && strstr (python, "get_id() != 7") != NULL, "so does Python");
+  test_ok (strstr (shell, "RUN-NONINTERACTIVE \"/tmp/it'\\''s a \\\"photo\\\"\n.png\"") != NULL, "the shell command reads its file");
+  test_ok (g_str_has_prefix (scheme, "; “it's a \"photo\" .png”, /tmp/it's a \"photo\" .png\n(let*"),
+           "a line end in a name does not end the remark");
+  g_free (scheme);
+  scheme = ce_command_script_fu (filter, &params, &unsaved);
+  test_ok (strstr (scheme, "find ((ids first))") && strstr (scheme, "(equal? known (car (gimp-image-get-name") != NULL,
+           "one without a file is found by number and name, and no other");
 }
 
 /* What the worker reported, until it is @kind. */

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Nothing hidden, nothing by accident: what a photographer meets in the dialogs, in a real GIMP on a laptop's screen, as
+TAP. Usage: care.py PLUG-IN PHOTO"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import desktop
+from checking import main
+from features import Features
+
+# Two more images, one of them with a file.
+THREE = """(begin
+  (let ((image (car (gimp-file-load RUN-NONINTERACTIVE "{photo}"))))
+    (gimp-image-set-file image "{folder}/it's \\"mine\\".xcf")
+    (gimp-display-new image))
+  (gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}"))))"""
+SUMS = """(map (lambda (image)
+    (car (gimp-drawable-histogram (vector-ref (car (gimp-image-get-layers image)) 0) HISTOGRAM-VALUE 0.0 1.0)))
+  (list 1 2 3))"""
+OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image {image} #:drawables (car (gimp-image-get-selected-drawables {image})))"
+
+
+class Care(Features):
+    def open_image(self, procedure, title, image):
+        shown = len(self.gimp.logged("first result"))
+        ended = self.gimp.script(OPEN.format(procedure=procedure, image=image))
+        self.gimp.activate(f"^{title}$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return ended
+
+    def cancel(self, ended):
+        self.gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def run_three(self, photo):
+        """Copies a command that replaces the second of three images, and runs it after the dialog has closed."""
+        gimp = self.gimp
+        gimp.finish(THREE.format(photo=photo, folder=gimp.folder))
+        before = gimp.ask("(begin {body})", SUMS).split()
+        keeper = gimp.spawn(sys.executable, str(Path(__file__).with_name("keeper.py")), stdout=subprocess.PIPE, text=True)
+        keeper.stdout.readline()
+        for image, name in ((2, "the one with a file"), (3, "the last one"), (1, "the first one")):
+            ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", image)
+            gimp.keys("alt+u")
+            self.choose("output", "Down", 2, "replace")
+            command = self.copy_command("s")
+            self.cancel(ended)
+            self.check(gimp.clipboard() == command != "", f"{name}: what was copied outlives the dialog", gimp.clipboard())
+            gimp.finish(command)
+            after = gimp.ask("(begin {body})", SUMS).split()
+            changed = [i + 1 for i, (old, new) in enumerate(zip(before, after)) if old != new]
+            self.check(changed == [image], f"{name}: the command replaces it alone", f"changed: {changed}\n{command}")
+            before = after
+        said = gimp.logged("trace: status: (Copied.*)")
+        self.check(len(said) == 3 and 'it\'s "mine".xcf”' in said[0], "that something was copied is said", str(said))
+
+    def run_wheel(self):
+        """Over every row of the pane, in small steps."""
+        gimp = self.gimp
+        ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", 1)
+        values = gimp.logged("trace: values (.*)")[-1]
+        x, y, width, height = self.place_of("histogram")
+        pane = (x, 60, width, 400)
+        top = gimp.pixels(*pane)
+        window = gimp.xdotool("getactivewindow").strip()
+        for share in (0.3, 0.7, 0.9):
+            for at in range(30, 480, 25):
+                gimp.xdotool("mousemove", "--window", window, round(x + share * width), at, "click", "5", "click", "4",
+                             "click", "5")
+        self.check(gimp.logged("trace: values (.*)")[-1] == values, "the wheel over the parameters changes none",
+                   f"{values}\n# {gimp.logged('trace: values (.*)')[-1]}")
+        self.check(gimp.pixels(*pane) != top, "it scrolls them")
+        self.cancel(ended)
+
+    def run_rounding(self):
+        """A slider, wherever it stops."""
+        gimp = self.gimp
+        ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 1)
+        gimp.keys("alt+i", "shift+Tab", "Right", "Right", "Right")
+        values = gimp.logged("trace: values (.*)")[-1]
+        command = self.copy_command("s")
+        self.check(re.search(r"gain=\d+(\.\d\d?)? ", values) and re.search(r"#:gain \d+(\.\d\d?)? ", command)
+                   and "gain=1 " not in values, "a slider gives the digits that are shown", values + "\n" + command)
+        self.cancel(ended)
+
+    def run_all(self, photo):
+        self.run_three(photo)
+        self.run_wheel()
+        self.run_rounding()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Care, size="1366x768"))
