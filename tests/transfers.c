@@ -3,9 +3,10 @@
  * The way of the pixels to a device and back: sharpening by nothing gives the
  * source, whatever rows arrive together, whatever is expected, cancelled or
  * rendered again, in one band or many, in memory that is new or was used
- * before. The driver of cuda/fake makes this a test without a GPU.
+ * before. The driver of cuda/fake makes this a test without a GPU, and ends it
+ * where a wait is missing.
  *
- *   transfers [BACKEND]
+ *   transfers [BACKEND [SEED]]
  */
 #include "support.h"
 
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #define CASES 40
+#define CASES_CUDA 80
 
 typedef struct
 {
@@ -184,19 +186,23 @@ int
 main (int argc, char **argv)
 {
   g_auto (GStrv) backends = test_backends (argc > 1 ? argv[1] : NULL);
+  guint64        seed = argc > 2 ? g_ascii_strtoull (argv[2], NULL, 10) : (guint64) g_get_real_time () % 1000000;
 
+  test_note ("seed %" G_GUINT64_FORMAT, seed);
   for (char **backend = backends; *backend; backend++)
     {
-      TestRandom random = { 4 };
+      gboolean   is_cuda = g_str_has_prefix (*backend, "cuda");
+      int        n_cases = is_cuda ? CASES_CUDA : CASES;
+      TestRandom random = { seed };
       int        n_wrong = 0;
 
       if (g_str_equal (*backend, "cpu:plain"))
         continue;
 
-      for (int i = 0; i < CASES; i++)
+      for (int i = 0; i < n_cases; i++)
         n_wrong += run_case (*backend, &random);
-      test_ok (n_wrong == 0, "%d of %d pictures are not what was sent through %s", n_wrong, CASES, *backend);
-      if (g_str_has_prefix (*backend, "cuda"))
+      test_ok (n_wrong == 0, "%d of %d pictures are not what was sent through %s", n_wrong, n_cases, *backend);
+      if (is_cuda)
         {
           fail (*backend, "launch");
           fail (*backend, "memory");

@@ -62,6 +62,7 @@ forget (GArray *ranges, gconstpointer begin, const char *what)
   for (guint i = 0; i < ranges->len; i++)
     if (g_array_index (ranges, Range, i).begin == begin)
       {
+        fake_order_free (what, begin, g_array_index (ranges, Range, i).size);
         g_array_remove_index_fast (ranges, i);
         return;
       }
@@ -204,6 +205,8 @@ cuMemHostUnregister (void *begin)
 static CUresult
 copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpointer device, CUstream stream)
 {
+  const char *what = to == device ? "a copy to the device" : "a copy to the host";
+
   g_assert (depth > 0);
   g_mutex_lock (&lock);
   if (! find (allocated, device, size))
@@ -211,9 +214,15 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
   if (touches (registered, host, size) && ! find (registered, host, size))
     g_error ("a copy spans pinned ranges");
 
+  fake_order_step (stream);
+  fake_order_touch (stream, what, FALSE, from, size);
+  fake_order_touch (stream, what, TRUE, to, size);
   fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = to, .from = from, .size = size });
   if (! touches (registered, host, size))
-    fake_finish (stream);
+    {
+      fake_finish (stream);
+      fake_order_wait (&stream->clock);
+    }
   g_mutex_unlock (&lock);
 
   return CUDA_SUCCESS;
@@ -231,7 +240,15 @@ cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size, CUstream stream)
   return copy (to, (gpointer) (gsize) from, size, to, (gpointer) (gsize) from, stream);
 }
 
-CUresult cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream stream) { return CUDA_SUCCESS; }
+CUresult
+cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream stream)
+{
+  g_mutex_lock (&lock);
+  fake_order_step (stream);
+  fake_order_touch (stream, "clearing", TRUE, (gpointer) (gsize) pointer, size);
+  g_mutex_unlock (&lock);
+  return CUDA_SUCCESS;
+}
 
 CUresult
 cuStreamCreate (CUstream *stream, unsigned flags)
@@ -239,6 +256,7 @@ cuStreamCreate (CUstream *stream, unsigned flags)
   g_mutex_lock (&lock);
   *stream = g_new0 (struct CUstream_st, 1);
   (*stream)->eager = n_created++ % 2;
+  fake_order_begin (*stream);
   n_streams++;
   g_mutex_unlock (&lock);
   return CUDA_SUCCESS;
@@ -249,6 +267,7 @@ cuStreamDestroy_v2 (CUstream stream)
 {
   g_mutex_lock (&lock);
   fake_finish (stream);
+  fake_order_end (stream);
   g_free (stream);
   n_streams--;
   g_mutex_unlock (&lock);
@@ -260,6 +279,7 @@ cuStreamSynchronize (CUstream stream)
 {
   g_mutex_lock (&lock);
   fake_finish (stream);
+  fake_order_wait (&stream->clock);
   g_mutex_unlock (&lock);
   return CUDA_SUCCESS;
 }
@@ -268,6 +288,7 @@ CUresult
 cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
 {
   g_mutex_lock (&lock);
+  fake_order_join (stream, &event->clock);
   fake_queue (stream, (FakeStep) { .kind = FAKE_WAIT, .event = event, .count = event->recorded });
   g_mutex_unlock (&lock);
   return CUDA_SUCCESS;
@@ -299,6 +320,8 @@ cuEventRecord (CUevent event, CUstream stream)
 {
   g_mutex_lock (&lock);
   event->stream = stream;
+  fake_order_step (stream);
+  event->clock = stream->clock;
   fake_queue (stream, (FakeStep) { .kind = FAKE_RECORD, .event = event, .count = ++event->recorded });
   g_mutex_unlock (&lock);
   return CUDA_SUCCESS;
@@ -309,6 +332,7 @@ cuEventSynchronize (CUevent event)
 {
   g_mutex_lock (&lock);
   fake_reach (event, event->recorded);
+  fake_order_wait (&event->clock);
   g_mutex_unlock (&lock);
   return CUDA_SUCCESS;
 }
@@ -323,6 +347,19 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *n, CUfunction function, int th
   return CUDA_SUCCESS;
 }
 
+/* What sharpening without a blur reads and writes. */
+static void
+touch_rows (CUstream stream, const CeCudaSharpen *p)
+{
+  int    first = MAX (p->y0 - 1, 0);
+  int    last = MIN (p->y1 + 1, p->source.height);
+  gsize  from = (gsize) p->source.data + (gsize) first * (gsize) p->source.stride;
+  gsize  to = (gsize) p->target.data + (gsize) p->y0 * (gsize) p->target.stride;
+
+  fake_order_touch (stream, "a kernel", FALSE, (gpointer) from, (gsize) (last - first) * (gsize) p->source.stride);
+  fake_order_touch (stream, "a kernel", TRUE, (gpointer) to, (gsize) (p->y1 - p->y0) * (gsize) p->target.stride);
+}
+
 CUresult
 cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz,
                 unsigned shared, CUstream stream, void **args, void **extra)
@@ -335,6 +372,8 @@ cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigne
 
   step.sharpen = *(CeCudaSharpen *) args[0];
   g_mutex_lock (&lock);
+  fake_order_step (stream);
+  touch_rows (stream, &step.sharpen);
   fake_queue (stream, step);
   g_mutex_unlock (&lock);
 

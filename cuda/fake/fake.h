@@ -3,8 +3,8 @@
  * A driver for tests, with “devices” in host memory. Half of the streams do
  * everything at once; the others nothing until somebody waits for them, and
  * then no more than they must. So work whose order nobody asked for comes in a
- * wrong one. Of the kernels, sharpening is there, by an amount of nothing: it
- * copies.
+ * wrong one. Besides, whether anybody asked for it is checked (order.c). Of the
+ * kernels, sharpening is there, by an amount of nothing: it copies.
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H
@@ -16,6 +16,14 @@
 #include "cuda/kernels/kernels.h"
 
 G_BEGIN_DECLS
+
+#define FAKE_STREAMS 64
+
+/* How many steps of each stream are known to be over. */
+typedef struct
+{
+  guint64 at[FAKE_STREAMS];
+} FakeClock;
 
 typedef enum { FAKE_COPY, FAKE_SHARPEN, FAKE_RECORD, FAKE_WAIT } FakeKind;
 
@@ -32,20 +40,31 @@ typedef struct
 
 struct CUstream_st
 {
-  GQueue   steps;               /* of FakeStep */
-  gboolean eager;
+  GQueue    steps;              /* of FakeStep */
+  gboolean  eager;
+  int       number;
+  FakeClock clock;
 };
 
 struct CUevent_st
 {
-  guint64  recorded;            /* times it was queued */
-  guint64  done;                /* and came about */
-  CUstream stream;              /* where it was queued last */
+  guint64   recorded;           /* times it was queued */
+  guint64   done;               /* and came about */
+  CUstream  stream;             /* where it was queued last */
+  FakeClock clock;              /* of that stream then */
 };
 
-void fake_queue   (CUstream stream, FakeStep step);
-void fake_finish  (CUstream stream);
-void fake_reach   (CUevent event, guint64 count);
+void fake_queue       (CUstream stream, FakeStep step);
+void fake_finish      (CUstream stream);
+void fake_reach       (CUevent event, guint64 count);
+
+void fake_order_begin (CUstream stream);
+void fake_order_free  (const char *what, gconstpointer begin, gsize size);
+void fake_order_end   (CUstream stream);
+void fake_order_wait  (const FakeClock *clock);
+void fake_order_join  (CUstream stream, const FakeClock *clock);
+void fake_order_step  (CUstream stream);
+void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
 
 G_END_DECLS
 

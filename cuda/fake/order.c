@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whether everything that touches the same bytes was put in an order: clocks of
+ * streams, which events and waits carry on (Lamport, Time, Clocks, and the Ordering of
+ * Events in a Distributed System, 1978; Fidge and Mattern, 1988, for the vectors).
+ * What happened to run first does not matter, so one run finds a wait that is
+ * missing. All with the driver's lock held.
+ *
+ * The host is one clock: an order between its threads is taken for granted.
+ */
+#include "fake.h"
+
+typedef struct
+{
+  const guint8 *begin, *end;
+  gboolean      writes;
+  const char   *what;
+  int           stream;
+  guint64       time;           /* on the clock of @stream */
+} Access;
+
+static FakeClock host;          /* what the host has waited for */
+static GArray   *accesses;      /* of Access: those that it has not */
+static gboolean  is_used[FAKE_STREAMS];
+
+static void
+join (FakeClock *clock, const FakeClock *other)
+{
+  for (int i = 0; i < FAKE_STREAMS; i++)
+    clock->at[i] = MAX (clock->at[i], other->at[i]);
+}
+
+void
+fake_order_begin (CUstream stream)
+{
+  while (is_used[stream->number])
+    if (++stream->number == FAKE_STREAMS)
+      g_error ("there are %d streams", FAKE_STREAMS);
+  is_used[stream->number] = TRUE;
+}
+
+/* Nobody may still be using the memory, which goes. */
+void
+fake_order_free (const char *what, gconstpointer begin, gsize size)
+{
+  const guint8 *first = begin, *end = first + size;
+
+  for (guint i = 0; accesses && i < accesses->len; i++)
+    {
+      const Access *access = &g_array_index (accesses, Access, i);
+
+      if (access->begin < end && first < access->end)
+        g_error ("%s that %s on stream %d may still use", what, access->what, access->stream);
+    }
+}
+
+void
+fake_order_end (CUstream stream)
+{
+  for (guint i = 0; accesses && i < accesses->len; i++)
+    if (g_array_index (accesses, Access, i).stream == stream->number)
+      g_error ("a stream is destroyed that %s may still be under way on", g_array_index (accesses, Access, i).what);
+  is_used[stream->number] = FALSE;
+}
+
+/* The host waits for what @clock has reached. */
+void
+fake_order_wait (const FakeClock *clock)
+{
+  join (&host, clock);
+  for (guint i = accesses ? accesses->len : 0; i-- > 0;)
+    {
+      const Access *access = &g_array_index (accesses, Access, i);
+
+      if (access->time <= host.at[access->stream])
+        g_array_remove_index_fast (accesses, i);
+    }
+}
+
+void
+fake_order_join (CUstream stream, const FakeClock *clock)
+{
+  join (&stream->clock, clock);
+}
+
+/* The next step of a stream begins: it comes after all that the host has waited for. */
+void
+fake_order_step (CUstream stream)
+{
+  join (&stream->clock, &host);
+  stream->clock.at[stream->number]++;
+}
+
+/* The step touches bytes. */
+void
+fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size)
+{
+  Access access = { begin, (const guint8 *) begin + size, writes, what, stream->number, stream->clock.at[stream->number] };
+
+  if (! accesses)
+    accesses = g_array_new (FALSE, FALSE, sizeof (Access));
+  for (guint i = 0; i < accesses->len; i++)
+    {
+      const Access *other = &g_array_index (accesses, Access, i);
+
+      if ((writes || other->writes) && access.begin < other->end && other->begin < access.end
+          && other->time > stream->clock.at[other->stream])
+        g_error ("%s on stream %d %s what %s on stream %d may not have %s yet: a wait is missing", what, stream->number,
+                 writes ? "writes" : "reads", other->what, other->stream, other->writes ? "written" : "read");
+    }
+  g_array_append_val (accesses, access);
+}
