@@ -29,7 +29,7 @@ find (GError **error)
 }
 
 static gboolean
-start (const char *variant, GError **error)
+start (const CePlace *place, GError **error)
 {
   return TRUE;
 }
@@ -42,7 +42,7 @@ devices (guint *n_devices)
 
   if (g_once_init_enter (&filled))
     {
-      const char *variant = ce_cpu_best_variant ();
+      const char *variant = ce_variant_name (ce_cpu_best_variant ());
 
       g_snprintf (device.name, sizeof device.name, "%s%s",
                   variant[0] == 'v' ? "x86-64-" : "", variant);
@@ -71,9 +71,9 @@ open_rows (const CeSource *source, const CeRows *rows)
 }
 
 static gpointer
-open_job (const CeSource *source, const char *variant, GError **error)
+open_job (const CeSource *source, const CePlace *place, GError **error)
 {
-  return open_rows (source, ce_cpu_variant_rows (variant));
+  return open_rows (source, ce_cpu_variant_rows (place->variant));
 }
 
 static void
@@ -288,6 +288,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 }
 
 const CeBackend ce_cpu_backend = {
+  .choice = CE_BACKEND_CPU,
   .name = "cpu",
   .is_host = TRUE,
   .find = find,

@@ -10,21 +10,21 @@ extern const CeRows ce_cpu_rows_v3;
 extern const CeRows ce_cpu_rows_v4;
 #endif
 
-#define MAX_VARIANTS 4
-
-/* "plain" first, then the tables from the slowest to the fastest. */
+/* The texts of places, "cpu:plain" first, then from the slowest to the fastest. */
 typedef struct
 {
-  const char   *names[MAX_VARIANTS + 1];
-  const CeRows *rows[MAX_VARIANTS];
+  const char   *texts[CE_N_VARIANTS];
+  const CeRows *rows[CE_N_VARIANTS];    /* by variant; NULL: not on this machine */
+  CeVariant     best;
   int           n;
 } CeVariants;
 
 static void
-add (CeVariants *variants, const char *name, const CeRows *rows)
+add (CeVariants *variants, CeVariant variant, const char *text, const CeRows *rows)
 {
-  variants->names[variants->n] = name;
-  variants->rows[variants->n++] = rows;
+  variants->texts[variants->n++] = text;
+  variants->rows[variant] = rows;
+  variants->best = variant;
 }
 
 static const CeVariants *
@@ -35,16 +35,16 @@ variants (void)
 
   if (g_once_init_enter (&filled))
     {
-      add (&found, "plain", NULL);
-      add (&found, ce_cpu_rows_base.name, &ce_cpu_rows_base);
+      add (&found, CE_VARIANT_PLAIN, "cpu:plain", NULL);
+      add (&found, CE_VARIANT_BASE, "cpu:base", &ce_cpu_rows_base);
 #ifdef CE_WITH_X86_64
       __builtin_cpu_init ();
       if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi2") && __builtin_cpu_supports ("fma"))
-        add (&found, ce_cpu_rows_v3.name, &ce_cpu_rows_v3);
+        add (&found, CE_VARIANT_V3, "cpu:v3", &ce_cpu_rows_v3);
       if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw")
           && __builtin_cpu_supports ("avx512cd") && __builtin_cpu_supports ("avx512dq")
           && __builtin_cpu_supports ("avx512vl"))
-        add (&found, ce_cpu_rows_v4.name, &ce_cpu_rows_v4);
+        add (&found, CE_VARIANT_V4, "cpu:v4", &ce_cpu_rows_v4);
 #endif
       g_once_init_leave (&filled, 1);
     }
@@ -55,42 +55,36 @@ variants (void)
 /**
  * ce_cpu_variants:
  *
- * Returns: (array zero-terminated=1): names; "plain" is the specification
+ * Returns: (array zero-terminated=1): texts of the places there are; "cpu:plain"
+ *   is the specification
  */
 const char *const *
 ce_cpu_variants (void)
 {
-  return variants ()->names;
+  return variants ()->texts;
 }
 
 /**
  * ce_cpu_variant_rows:
- * @name: (nullable): a variant, %NULL for the fastest
+ * @variant: a variant that this machine has
  *
- * Returns: (nullable): its loops; %NULL for "plain"
+ * Returns: (nullable): its loops; %NULL for the specification
  */
 const CeRows *
-ce_cpu_variant_rows (const char *name)
+ce_cpu_variant_rows (CeVariant variant)
 {
   const CeVariants *all = variants ();
 
-  if (! name)
-    return all->rows[all->n - 1];
-
-  for (int i = 0; i < all->n; i++)
-    if (g_str_equal (all->names[i], name))
-      return all->rows[i];
-
-  return NULL;
+  return all->rows[variant == CE_VARIANT_BEST ? all->best : variant];
 }
 
 /**
  * ce_cpu_best_variant:
  *
- * Returns: name of the fastest variant
+ * Returns: the fastest variant
  */
-const char *
+CeVariant
 ce_cpu_best_variant (void)
 {
-  return variants ()->names[variants ()->n - 1];
+  return variants ()->best;
 }

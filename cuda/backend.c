@@ -96,9 +96,9 @@ set_budget (CeCudaJob *job, GError **error)
 }
 
 static gpointer
-open_job (const CeSource *source, const char *variant, GError **error)
+open_job (const CeSource *source, const CePlace *place, GError **error)
 {
-  CeCudaDevice *device = ce_cuda_open_device (variant, error);
+  CeCudaDevice *device = ce_cuda_open_device (place, error);
   CeCudaJob    *job;
   gboolean      opened;
 
@@ -264,6 +264,7 @@ times (gpointer data)
 }
 
 const CeBackend ce_cuda_backend = {
+  .choice = CE_BACKEND_CUDA,
   .name = "cuda",
   .find = ce_cuda_find,
   .devices = ce_cuda_devices,

@@ -48,7 +48,7 @@ describe_device (guint index)
   info->driver = driver_version;
   info->refusal = too_old (info);
   infos[index] = *info;
-  variants[index] = g_strdup_printf ("%u", index);
+  variants[index] = g_strdup_printf ("cuda:%u", index);
 }
 
 static char *
@@ -203,7 +203,7 @@ ce_cuda_find (GError **error)
 
 /**
  * ce_cuda_start:
- * @variant: (nullable): number of a device; %NULL is the first
+ * @place: a place of CUDA
  * @error: return location
  *
  * Makes a device ready.
@@ -211,9 +211,9 @@ ce_cuda_find (GError **error)
  * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE
  */
 gboolean
-ce_cuda_start (const char *variant, GError **error)
+ce_cuda_start (const CePlace *place, GError **error)
 {
-  return ce_cuda_open_device (variant, error) != NULL;
+  return ce_cuda_open_device (place, error) != NULL;
 }
 
 const CeDevice *
@@ -232,16 +232,16 @@ ce_cuda_variants (void)
 
 /**
  * ce_cuda_open_device:
- * @variant: (nullable): number of the device; %NULL is the first
+ * @place: a place of CUDA
  * @error: return location
  *
  * Returns: (transfer none): the device, ready to be used, or %NULL with
  *   %CE_ERROR_UNAVAILABLE
  */
 CeCudaDevice *
-ce_cuda_open_device (const char *variant, GError **error)
+ce_cuda_open_device (const CePlace *place, GError **error)
 {
-  guint            index = variant ? (guint) g_ascii_strtoull (variant, NULL, 10) : 0;
+  guint            index = (guint) MAX (place->device, 0);
   g_autofree char *reason = NULL;
   gint64           begin;
 

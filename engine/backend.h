@@ -7,6 +7,7 @@
 #define CE_BACKEND_H
 
 #include "error.h"
+#include "place.h"
 #include "plan.h"
 
 G_BEGIN_DECLS
@@ -75,6 +76,7 @@ typedef struct
 
 /**
  * CeBackend:
+ * @choice: which one it is
  * @name: "cpu", "cuda"
  * @is_host: it computes on this machine's processor and shares it with whoever
  *   brings the rows
@@ -83,13 +85,12 @@ typedef struct
  *   %CE_ERROR_UNAVAILABLE, the same each time
  * @devices: the devices there are, after @find; at least one. They stay where
  *   they are
- * @variants: what may follow the colon in "name:variant", NULL-terminated;
- *   instruction sets of the CPU ("plain", "base", "v3", "v4", as far as this
- *   machine runs them), device numbers of CUDA ("0", "1")
- * @start: after @find: makes the device of a variant (%NULL: the best) ready
- *   to compute, creates a context there. Blocks, may be called from any thread
- *   and any number of times; says why not with %CE_ERROR_UNAVAILABLE
- * @open: a job for @source on @variant (%NULL: the best); allocates, does not compute
+ * @variants: the places there are, as texts, after @find, NULL-terminated:
+ *   instruction sets of the CPU ("cpu:plain" first), GPUs ("cuda:0")
+ * @start: after @find: makes the device of a place ready to compute, creates a
+ *   context there. Blocks, may be called from any thread and any number of
+ *   times; says why not with %CE_ERROR_UNAVAILABLE
+ * @open: a job for @source at a place that has started; allocates, does not compute
  * @begin: begins a run of @plan into @result, whose format the session derived
  *   from the filter; a run that had begun is dropped. Computes nothing that has
  *   to be waited for
@@ -111,13 +112,14 @@ typedef struct
 typedef struct _CeBackend CeBackend;
 struct _CeBackend
 {
+  CeBackendChoice     choice;
   const char         *name;
   gboolean            is_host;
   gboolean          (*find)         (GError **error);
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
-  gboolean          (*start)        (const char *variant, GError **error);
-  gpointer          (*open)         (const CeSource *source, const char *variant, GError **error);
+  gboolean          (*start)        (const CePlace *place, GError **error);
+  gpointer          (*open)         (const CeSource *source, const CePlace *place, GError **error);
   gboolean          (*begin)        (gpointer job, const CePlan *plan, const CeView *result, GError **error);
   void              (*advance)      (gpointer job, int n_rows);
   gboolean          (*finish)       (gpointer job, const CeProgress *progress, GError **error);
@@ -130,9 +132,10 @@ struct _CeBackend
 };
 
 const CeBackend *const *ce_backend_list    (void);
-const CeBackend        *ce_backend_probe   (const char *name, GError **error);
-const CeBackend        *ce_backend_find    (const char *name, const char **variant, GError **error);
-void                    ce_backend_warm_up (const char *name);
+const CeBackend        *ce_backend_get     (CeBackendChoice choice);
+const CeBackend        *ce_backend_find    (const CePlace *place, GError **error);
+const CeBackend        *ce_backend_start   (const CePlace *place, GError **error);
+void                    ce_backend_warm_up (const CePlace *place);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
 void                    ce_backend_settle  (void);
 

@@ -6,8 +6,6 @@
 
 #include "threads.h"
 
-#include <string.h>
-
 extern const CeBackend ce_cpu_backend;
 #ifdef CE_WITH_CUDA
 extern const CeBackend ce_cuda_backend;
@@ -36,32 +34,44 @@ ce_backend_list (void)
 static GMutex  warming_lock;
 static GSList *warming;
 
-/* The names are few, and no machine has so many GPUs that they do not fit. */
-static void
-refuse_variant (const CeBackend *backend, const char *name, GError **error)
+/**
+ * ce_backend_get:
+ * @choice: a backend
+ *
+ * Returns: (nullable): it, %NULL if this build has none or if @choice is automatic
+ */
+const CeBackend *
+ce_backend_get (CeBackendChoice choice)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (const char *const *variant = backend->variants (); *variant; variant++)
-    g_string_append_printf (names, "%s%s:%s", names->len ? ", " : "", backend->name, *variant);
-  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "This machine has no “%s”, only %s.", name, names->str);
-}
-
-static const CeBackend *
-find_by_name (const char *name)
-{
-  gsize length = strcspn (name, ":");
-
   for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
-    if (strlen ((*backend)->name) == length && strncmp ((*backend)->name, name, length) == 0)
+    if ((*backend)->choice == choice)
       return *backend;
 
   return NULL;
 }
 
+/* Whether this machine has the GPU or instruction set that @place names. */
+static gboolean
+has_place (const CeBackend *backend, const CePlace *place)
+{
+  g_autofree char *text = ce_place_to_text (place);
+
+  return g_str_equal (text, backend->name) || g_strv_contains (backend->variants (), text);
+}
+
+/* The texts are few, and no machine has so many GPUs that they do not fit. */
+static void
+refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
+{
+  g_autofree char *text = ce_place_to_text (place);
+  g_autofree char *all = g_strjoinv (", ", (char **) backend->variants ());
+
+  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "This machine has no “%s”, only %s.", text, all);
+}
+
 /**
- * ce_backend_probe:
- * @name: "cpu", "cuda", or with a variant, "cpu:plain", "cuda:1"
+ * ce_backend_find:
+ * @place: a place that is not automatic
  * @error: return location
  *
  * Looks a backend up and finds its devices, but starts none. Blocks until
@@ -70,37 +80,24 @@ find_by_name (const char *name)
  * Returns: (nullable): the backend, or %NULL with %CE_ERROR_UNAVAILABLE
  */
 const CeBackend *
-ce_backend_probe (const char *name, GError **error)
+ce_backend_find (const CePlace *place, GError **error)
 {
-  const CeBackend *backend = find_by_name (name);
-  const char      *colon = strchr (name, ':');
+  const CeBackend *backend = ce_backend_get (place->choice);
 
   if (! backend)
-    {
-      if (g_str_has_prefix (name, "cuda"))
-        g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
-                     "CUDA cannot be used: this plug-in was built without it.");
-      else
-        g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "There is no backend “%s”.", name);
-      return NULL;
-    }
-
-  if (! backend->find (error))
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "CUDA cannot be used: this plug-in was built without it.");
+  if (! backend || ! backend->find (error))
     return NULL;
+  if (has_place (backend, place))
+    return backend;
 
-  if (colon && ! g_strv_contains (backend->variants (), colon + 1))
-    {
-      refuse_variant (backend, name, error);
-      return NULL;
-    }
-
-  return backend;
+  refuse_place (backend, place, error);
+  return NULL;
 }
 
 /**
- * ce_backend_find:
- * @name: as for ce_backend_probe()
- * @variant: (out) (nullable): the variant inside @name, %NULL if it names none
+ * ce_backend_start:
+ * @place: a place that is not automatic
  * @error: return location
  *
  * Looks a backend up and starts the device that is named, or the best one.
@@ -109,14 +106,11 @@ ce_backend_probe (const char *name, GError **error)
  * Returns: (nullable): the backend, or %NULL with %CE_ERROR_UNAVAILABLE
  */
 const CeBackend *
-ce_backend_find (const char *name, const char **variant, GError **error)
+ce_backend_start (const CePlace *place, GError **error)
 {
-  const CeBackend *backend = ce_backend_probe (name, error);
-  const char      *colon = strchr (name, ':');
+  const CeBackend *backend = ce_backend_find (place, error);
 
-  *variant = colon ? colon + 1 : NULL;
-
-  return backend && backend->start (*variant, error) ? backend : NULL;
+  return backend && backend->start (place, error) ? backend : NULL;
 }
 
 /**
@@ -142,27 +136,24 @@ ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
 static gpointer
 warm_up (gpointer data)
 {
-  g_autofree char *name = data;
-  const char      *variant;
+  g_autofree CePlace *place = data;
 
-  ce_backend_find (name, &variant, NULL);
+  ce_backend_start (place, NULL);
 
   return NULL;
 }
 
 /**
  * ce_backend_warm_up:
- * @name: "cuda", "cuda:1"
+ * @place: a place that is not automatic
  *
- * Starts a backend on a thread of its own and returns at once, so that its
- * start-up overlaps with the arrival of pixels. Without effect if there is no
- * such backend. Before the process ends, ce_backend_settle() is to be called.
+ * Starts it on a thread of its own and returns at once, so that its start-up
+ * overlaps with the arrival of pixels. Before the process ends, ce_backend_settle() is to be called.
  */
 void
-ce_backend_warm_up (const char *name)
+ce_backend_warm_up (const CePlace *place)
 {
-  if (find_by_name (name))
-    ce_backend_begin ("ce-warm-up", warm_up, g_strdup (name));
+  ce_backend_begin ("ce-warm-up", warm_up, g_memdup2 (place, sizeof *place));
 }
 
 /**

@@ -1,188 +1,74 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What "auto" takes: whatever is expected to finish sooner, one call or all that
- * a dialog computes.
+ * What "auto" takes.
+ *
+ * CUDA takes 150 to 300 ms to start in a process, and computes anything in a few
+ * milliseconds from then on. So where it runs already, or where one picture is
+ * rendered again and again, it takes the GPU. A single render takes the CPU,
+ * which is done before CUDA has started, unless it is so much work that it is
+ * not: a thread with AVX2 or better does about 8e9 taps of a second.
  */
 #include "choose.h"
 
-#include <math.h>
-#include <string.h>
+#include "backend.h"
+#include "threads.h"
 
-/* The share of a render on the CPU that is left when the last rows arrive,
- * however fast it is: those rows, and hysteresis. */
-#define SHARE_OF_END 0.2
+/* Taps of one thread that take as long as CUDA's start. */
+#define MOST_TAPS 2e9
 
-/* What CUDA's start costs a call that it hides behind, as a share of it: it takes
- * time from the arrival. Nobody waits for its end (plugin/leave.c). */
-#define SHARE_OF_ARRIVAL 0.1
-
-/* What a dialog computes at least: its first result, and a slider that is moved once. */
-#define LIVE_RENDERS 20
-
-static double
-pixels (const CeView *source)
+static gboolean
+has_started (const CeBackend *backend)
 {
-  return (double) source->width * source->height;
+  guint           n_devices = 0;
+  const CeDevice *devices = backend->devices (&n_devices);
+
+  for (guint i = 0; i < n_devices; i++)
+    if (devices[i].start_ms > 0)
+      return TRUE;
+
+  return FALSE;
 }
 
 static double
-row_bytes (const CeView *view)
+taps_per_thread (const CeFilter *filter, const CeParams *params, const CeView *source)
 {
-  return (double) view->width * view->channels * ce_type_size (view->type);
-}
+  CeSource opaque = { .view = *source, .opaque = TRUE };
+  CePlan   plan;
 
-/* CUDA starts and uploads behind the arrival, and the CPU computes. */
-static double
-arrival_ms (const CeCosts *costs, const CeView *source)
-{
-  return row_bytes (source) * source->height * costs->arrival_ns / 1e6;
-}
-
-/* Samples times taps of the Gaussian, for a pixel. */
-static double
-taps (const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  gboolean sharpens = filter->id == CE_FILTER_SHARPEN;
-  int      samples = sharpens && params->channels == CE_CHANNELS_RGB ? source->channels : 1;
-
-  if (filter->id == CE_FILTER_SOBEL || (sharpens && params->method == CE_METHOD_KERNEL) || params->sigma == 0)
+  if (! ce_plan_init (&plan, filter->id, params, &opaque, NULL))
     return 0;
 
-  return samples * (2 * ceil (3 * params->sigma) + 1);
-}
-
-/* Of a source that is all there. */
-static double
-cpu_render_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  return pixels (source) * (costs->cpu_ns[filter->id] + taps (source, filter, params) * costs->cpu_tap_ns) / 1e6;
-}
-
-/* Of a source that is all there, and the result's way back. */
-static double
-cuda_render_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  CeView result;
-
-  ce_filter_result_format (filter, source, &result);
-
-  return costs->gpu_fixed_ms
-         + (pixels (source) * (costs->gpu_ns + taps (source, filter, params) * costs->gpu_tap_ns)
-            + row_bytes (&result) * result.height * costs->gpu_byte_ns) / 1e6;
+  return (double) source->width * source->height * plan.taps / ce_threads_count ();
 }
 
 /**
- * ce_choose_cpu_ms:
- * @costs: of this machine
- * @source: format of the source
- * @filter: what will be rendered
- * @params: and how
- *
- * Returns: milliseconds that a call on the CPU is expected to add to the
- *   arrival of the rows. It computes meanwhile on all processors but one, which
- *   is busy with the arrival.
- */
-double
-ce_choose_cpu_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  double render = cpu_render_ms (costs, source, filter, params);
-  double share = costs->cpu_threads > 1 ? 1 - 1 / costs->cpu_threads : 0;
-
-  return MAX (SHARE_OF_END * render, render - share * arrival_ms (costs, source));
-}
-
-/**
- * ce_choose_cuda_ms:
- * @costs: of this machine
- * @source: format of the source
- * @filter: what will be rendered
- * @params: and how
- *
- * Returns: milliseconds that a call on the GPU is expected to add to the
- *   arrival of the rows, in a process that has not started CUDA before
- */
-double
-ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  double before = costs->gpu_start_ms + row_bytes (source) * source->height * costs->gpu_byte_ns / 1e6;
-
-  return MAX (SHARE_OF_ARRIVAL * costs->gpu_start_ms, before - arrival_ms (costs, source))
-         + cuda_render_ms (costs, source, filter, params);
-}
-
-/**
- * ce_choose_with:
- * @costs: of this machine
- * @source: the source's format
- * @filter: what will be rendered
- * @params: and how
- *
- * Returns: name of the backend that is expected to finish sooner
- */
-const char *
-ce_choose_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  if (! costs->gpu_usable)
-    return "cpu";
-
-  return ce_choose_cuda_ms (costs, source, filter, params) < ce_choose_cpu_ms (costs, source, filter, params)
-         ? "cuda" : "cpu";
-}
-
-/**
- * ce_choose_live_with:
- * @costs: of this machine
- * @source: the source's format
- * @filter: what will be rendered
- * @params: and how, to begin with
- *
- * Returns: name of the backend for a dialog, where CUDA starts once and renders
- *   many times
- */
-const char *
-ce_choose_live_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  double cpu, cuda;
-
-  if (! costs->gpu_usable)
-    return "cpu";
-
-  cpu = ce_choose_cpu_ms (costs, source, filter, params)
-        + (LIVE_RENDERS - 1) * cpu_render_ms (costs, source, filter, params);
-  cuda = ce_choose_cuda_ms (costs, source, filter, params)
-         + (LIVE_RENDERS - 1) * cuda_render_ms (costs, source, filter, params);
-
-  return cuda < cpu ? "cuda" : "cpu";
-}
-
-/**
- * ce_choose_live:
- * @source: the source's format
- * @filter: what will be rendered
- * @params: and how, to begin with
- *
- * Returns: name of the backend for a dialog here
- */
-const char *
-ce_choose_live (const CeView *source, const CeFilter *filter, const CeParams *params)
-{
-  return ce_choose_live_with (ce_costs_get (), source, filter, params);
-}
-
-/**
- * ce_choose_backend:
- * @source: the source's format
+ * ce_choose_place:
+ * @wanted: where somebody wants to compute; comes back unless it is automatic
  * @filter: what will be rendered
  * @params: (nullable): and how; %NULL for the defaults
+ * @source: the source's format
+ * @use: what for
  *
- * Returns: name of the backend that is expected to finish sooner here
+ * No driver is asked: where there is no GPU, whoever opens the place goes on
+ * with the CPU.
+ *
+ * Returns: where to compute
  */
-const char *
-ce_choose_backend (const CeView *source, const CeFilter *filter, const CeParams *params)
+CePlace
+ce_choose_place (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source, CeUse use)
 {
-  CeParams defaults;
+  const CeBackend *cuda = ce_backend_get (CE_BACKEND_CUDA);
+  CePlace          place = ce_place (CE_BACKEND_CPU);
+  CeParams         defaults;
+
+  if (wanted->choice != CE_BACKEND_AUTO)
+    return *wanted;
 
   ce_params_init (&defaults, filter);
+  if (cuda && (use == CE_USE_LIVE || has_started (cuda)
+               || taps_per_thread (filter, params ? params : &defaults, source) > MOST_TAPS))
+    place.choice = CE_BACKEND_CUDA;
+  place.may_fall_back = TRUE;
 
-  return ce_choose_with (ce_costs_get (), source, filter, params ? params : &defaults);
+  return place;
 }

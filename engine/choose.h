@@ -2,16 +2,23 @@
 #ifndef CE_CHOOSE_H
 #define CE_CHOOSE_H
 
-#include "costs.h"
+#include "filters.h"
+#include "place.h"
+#include "plan.h"
 
 G_BEGIN_DECLS
 
-double      ce_choose_cpu_ms  (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
-double      ce_choose_cuda_ms (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
-const char *ce_choose_with    (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
-const char *ce_choose_backend (const CeView *source, const CeFilter *filter, const CeParams *params);
-const char *ce_choose_live_with (const CeCosts *costs, const CeView *source, const CeFilter *filter, const CeParams *params);
-const char *ce_choose_live    (const CeView *source, const CeFilter *filter, const CeParams *params);
+/**
+ * CeUse:
+ * @CE_USE_ONCE: one render, in a process that ends with it
+ * @CE_USE_LIVE: renders whenever a slider moves
+ *
+ * What a session is for.
+ */
+typedef enum { CE_USE_ONCE, CE_USE_LIVE } CeUse;
+
+CePlace ce_choose_place (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source,
+                         CeUse use);
 
 G_END_DECLS
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What there is to compute on, by name.
+ * What there is to compute on.
  */
 #include "devices.h"
 
 typedef struct
 {
-  const char      *name;
+  CeBackendChoice  choice;
   const CeBackend *backend;     /* these two are set before it is known */
   char            *refusal;
   gsize            begun;
@@ -14,19 +14,20 @@ typedef struct
 } Search;
 
 /* Finding the devices of CUDA loads its driver; each backend is asked once. */
-static Search searches[] = { { .name = "cpu" }, { .name = "cuda" } };
+static Search searches[] = { { .choice = CE_BACKEND_CPU }, { .choice = CE_BACKEND_CUDA } };
 static GMutex lock;
 
 static gpointer
 search (gpointer data)
 {
   Search            *one = data;
+  CePlace            place = ce_place (one->choice);
   g_autoptr (GError) error = NULL;
 
   g_mutex_lock (&lock);
   if (! one->known)
     {
-      one->backend = ce_backend_probe (one->name, &error);
+      one->backend = ce_backend_find (&place, &error);
       one->refusal = error ? g_strdup (error->message) : NULL;
       g_atomic_int_set (&one->known, TRUE);
     }
@@ -42,7 +43,7 @@ begin (Search *one, gboolean wait)
   if (g_atomic_int_get (&one->known))
     return TRUE;
 
-  if (wait || g_str_equal (one->name, "cpu"))
+  if (wait || one->choice == CE_BACKEND_CPU)
     search (one);
   else if (g_once_init_enter (&one->begun))
     {
@@ -56,11 +57,10 @@ begin (Search *one, gboolean wait)
 static void
 add (GArray *list, const Search *one)
 {
-  CeDeviceEntry   entry = { .refusal = one->refusal };
+  CeDeviceEntry   entry = { .place = ce_place (one->choice), .refusal = one->refusal };
   guint           n_devices = 0;
   const CeDevice *devices;
 
-  g_strlcpy (entry.backend, one->name, sizeof entry.backend);
   if (one->refusal)
     {
       g_array_append_val (list, entry);
@@ -70,8 +70,8 @@ add (GArray *list, const Search *one)
   devices = one->backend->devices (&n_devices);
   for (guint i = 0; i < n_devices; i++)
     {
-      if (! g_str_equal (one->name, "cpu"))
-        g_snprintf (entry.backend, sizeof entry.backend, "%s:%u", one->name, i);
+      if (one->choice == CE_BACKEND_CUDA)
+        entry.place.device = (int) i;
       entry.device = &devices[i];
       entry.refusal = devices[i].refusal;
       g_array_append_val (list, entry);

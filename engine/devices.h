@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 /**
  * CeDeviceEntry:
- * @backend: what ce_session_new() takes: "cpu", "cuda:0"; "cuda" if there is
- *   no GPU to be named
+ * @place: the CPU, or a GPU; if there is no GPU to be named, CUDA as such
  * @device: (nullable): its name for people and what else is known; %NULL if
  *   there is none
  * @refusal: (nullable): why it cannot be used, one sentence in US English;
@@ -19,7 +18,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  char            backend[16];
+  CePlace         place;
   const CeDevice *device;
   const char     *refusal;
 } CeDeviceEntry;

@@ -50,7 +50,7 @@ report_half (double share, gpointer data)
 static gboolean
 may_fall_back (CeSession *session, const GError *error)
 {
-  return session->automatic && session->backend && ! session->backend->is_host
+  return session->may_fall_back && session->backend && ! session->backend->is_host
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }

@@ -10,16 +10,16 @@
 struct _CeSession
 {
   const CeFilter  *filter;
-  char            *wanted;       /* the backend that was asked for */
-  gboolean         automatic;
+  CePlace          wanted;       /* what was asked for */
 
   GMutex           opening;      /* held while the backend starts */
   GMutex           lock;         /* held by whoever opens, begins or brings rows, for what follows */
   gboolean         is_open;
+  gboolean         may_fall_back; /* a GPU was chosen, not named */
   GError          *refusal;      /* why there is no job */
   const CeBackend *backend;
   gpointer         job;
-  char            *backend_name;
+  CePlace          place;        /* of the job */
   char            *fallback;
   CeSource         source;
   int              n_arrived;

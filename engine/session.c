@@ -18,10 +18,9 @@
 /**
  * ce_session_new:
  * @filter: what will be rendered
- * @backend: "auto", "cpu", "cuda", or with a variant or device, "cpu:v3",
- *   "cuda:1". A named backend is used or refused; "auto" takes what finishes
- *   sooner with the filter's defaults, "auto:cuda" begins with the one named
- *   (see ce_choose_backend()), and both go on with the CPU if the GPU fails
+ * @place: where to compute. A place that was named is used or refused; an
+ *   automatic one is chosen when the session opens, see ce_choose_place(), and
+ *   one that was chosen goes on with the CPU if the GPU fails
  * @width, @height: pixels of the source, at least 1
  * @channels: samples per pixel of the source, 1 to 4 as in #CeView
  * @type: of the source's samples
@@ -34,7 +33,7 @@
  *   %CE_ERROR_NO_MEMORY
  */
 CeSession *
-ce_session_new (const CeFilter *filter, const char *backend, int width, int height, int channels, CeType type,
+ce_session_new (const CeFilter *filter, const CePlace *place, int width, int height, int channels, CeType type,
                 GError **error)
 {
   CeSession *session;
@@ -50,8 +49,7 @@ ce_session_new (const CeFilter *filter, const char *backend, int width, int heig
 
   session = g_new0 (CeSession, 1);
   session->filter = filter;
-  session->wanted = g_strdup (backend);
-  session->automatic = g_str_equal (backend, "auto") || g_str_has_prefix (backend, "auto:");
+  session->wanted = *place;
   session->source = (CeSource) { .view = view, .opaque = TRUE };
   ce_params_init (&session->params, filter);
   ce_filter_result_format (filter, &view, &session->result);
@@ -104,36 +102,31 @@ begin_early (CeSession *session)
 
 /* Gives @job the source as far as it is there; with the lock. */
 static void
-set_job (CeSession *session, const CeBackend *backend, gpointer job, const char *name)
+set_job (CeSession *session, const CeBackend *backend, gpointer job, const CePlace *place)
 {
   session->backend = backend;
   session->job = job;
-  if (name != session->backend_name)
-    {
-      g_free (session->backend_name);
-      session->backend_name = g_strdup (name);
-    }
+  session->place = *place;
   begin_early (session);
   if (session->n_arrived)
     backend->advance (job, session->n_arrived);
 }
 
-/* Starts the backend called @name, and makes it the session's. */
+/* Starts the backend of @place, and makes it the session's. */
 static gboolean
-open_job (CeSession *session, const char *name, GError **error)
+open_job (CeSession *session, const CePlace *place, GError **error)
 {
   gint64           begin = g_get_monotonic_time ();
-  const char      *variant = NULL;
-  const CeBackend *backend = ce_backend_find (name, &variant, error);
+  const CeBackend *backend = ce_backend_start (place, error);
   gpointer         job;
 
   session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-  job = backend ? backend->open (&session->source, variant, error) : NULL;
+  job = backend ? backend->open (&session->source, place, error) : NULL;
   if (! job)
     return FALSE;
 
   g_mutex_lock (&session->lock);
-  set_job (session, backend, job, name);
+  set_job (session, backend, job, place);
   g_mutex_unlock (&session->lock);
 
   return TRUE;
@@ -143,25 +136,32 @@ open_job (CeSession *session, const char *name, GError **error)
 gboolean
 ce_session_fall_back (CeSession *session, GError *error, GError **result)
 {
+  CePlace cpu = ce_place (CE_BACKEND_CPU);
+
   close_job (session);
   g_free (session->fallback);
   session->fallback = g_strdup (error->message);
   g_error_free (error);
 
-  return open_job (session, "cpu", result);
+  return open_job (session, &cpu, result);
 }
 
 static void
 open_wanted (CeSession *session)
 {
-  const char *wanted = session->wanted;
-  GError     *error = NULL;
+  CeUse   use = session->source.keeps ? CE_USE_LIVE : CE_USE_ONCE;
+  CePlace place = ce_choose_place (&session->wanted, session->filter, session->is_early ? &session->early : NULL,
+                                   &session->source.view, use);
+  GError *error = NULL;
 
-  if (! session->automatic)
-    open_job (session, wanted, &session->refusal);
-  else if (! open_job (session, wanted[4] ? wanted + 5 : ce_choose_backend (&session->source.view, session->filter, NULL),
-                       &error))
-    ce_session_fall_back (session, error, &session->refusal);
+  session->may_fall_back = place.may_fall_back && place.choice != CE_BACKEND_CPU;
+  if (! open_job (session, &place, &error))
+    {
+      if (session->may_fall_back)
+        ce_session_fall_back (session, error, &session->refusal);
+      else
+        session->refusal = error;
+    }
 }
 
 /**
@@ -205,7 +205,7 @@ ce_session_ready (CeSession *session, GError **error)
   if (ce_view_has_alpha (view))
     session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
   close_job (session);
-  session->has_changed = ! open_job (session, session->backend_name, error);
+  session->has_changed = ! open_job (session, &session->place, error);
 
   return ! session->has_changed;
 }
@@ -321,23 +321,20 @@ ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, 
 }
 
 /**
- * ce_session_get_backend:
- * @session: a session
+ * ce_session_get_place:
+ * @session: an open session
  *
- * Returns: (transfer none): what it computes on, "cpu" or "cuda", with the
- *   variant it was opened with
+ * Returns: (transfer none): where it computes
  */
-const char *
-ce_session_get_backend (CeSession *session)
+const CePlace *
+ce_session_get_place (CeSession *session)
 {
-  ce_session_open (session, NULL);
-
-  return session->backend_name;
+  return &session->place;
 }
 
 /**
  * ce_session_get_device:
- * @session: a session
+ * @session: an open session
  *
  * Returns: (transfer none): name of the device for people, "NVIDIA H200"; of a
  *   CPU variant that was asked for, that
@@ -345,13 +342,12 @@ ce_session_get_backend (CeSession *session)
 const char *
 ce_session_get_device (CeSession *session)
 {
-  const char     *colon = strchr (ce_session_get_backend (session), ':');
-  guint           index = colon ? (guint) g_ascii_strtoull (colon + 1, NULL, 10) : 0;
+  guint           index = (guint) MAX (session->place.device, 0);
   guint           n_devices = 0;
   const CeDevice *devices = session->backend->devices (&n_devices);
 
-  if (colon && ! g_ascii_isdigit (colon[1]))
-    return colon + 1;
+  if (session->place.variant != CE_VARIANT_BEST)
+    return ce_variant_name (session->place.variant);
 
   return index < n_devices ? devices[index].name : session->backend->name;
 }
@@ -400,9 +396,7 @@ ce_session_free (CeSession *session)
 
   ce_session_retire (session);
   ce_shelf_put (session->result.data, ce_view_size (&session->result));
-  g_free (session->backend_name);
   g_free (session->fallback);
-  g_free (session->wanted);
   g_clear_error (&session->refusal);
   g_mutex_clear (&session->opening);
   g_mutex_clear (&session->lock);

@@ -20,7 +20,7 @@ typedef struct _CeSession CeSession;
  */
 typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
 
-CeSession  *ce_session_new            (const CeFilter *filter, const char *backend,
+CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *place,
                                        int width, int height, int channels, CeType type,
                                        GError **error);
 void        ce_session_keep_stages    (CeSession *session);
@@ -45,7 +45,7 @@ gboolean    ce_session_histogram      (CeSession *session, const CeParams *param
                                        CeProgressFunc progress, gpointer data, GError **error);
 
 const CeParams *ce_session_get_params (CeSession *session);
-const char *ce_session_get_backend    (CeSession *session);
+const CePlace *ce_session_get_place   (CeSession *session);
 const char *ce_session_get_device     (CeSession *session);
 const char *ce_session_get_fallback   (CeSession *session);
 CeTimes     ce_session_get_times      (CeSession *session);

@@ -2,7 +2,6 @@
 #include "comparison.h"
 
 #include "engine/choose.h"
-#include "engine/costs.h"
 #include "engine/memory.h"
 
 /* Rows that are copied between two looks at whether to go on. */
@@ -22,10 +21,10 @@ copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, 
 }
 
 static CeSession *
-open_side (const CeFilter *filter, const char *backend, const CeView *source, gboolean keep, CeProgressFunc progress,
+open_side (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keep, CeProgressFunc progress,
            gpointer data, GError **error)
 {
-  CeSession *session = ce_session_new (filter, backend, source->width, source->height, source->channels, source->type,
+  CeSession *session = ce_session_new (filter, place, source->width, source->height, source->channels, source->type,
                                        error);
 
   if (session && keep)
@@ -39,11 +38,11 @@ open_side (const CeFilter *filter, const char *backend, const CeView *source, gb
 }
 
 static CeSession *
-compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const char *backend, const CeView *source,
+compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const CePlace *place, const CeView *source,
          const CeParams *params, CeProgressFunc progress, gpointer data)
 {
   GError              **error = &comparison->errors[side];
-  g_autoptr (CeSession) session = open_side (filter, backend, source, FALSE, progress, data, error);
+  g_autoptr (CeSession) session = open_side (filter, place, source, FALSE, progress, data, error);
 
   if (! session || ! ce_session_render (session, params, progress, data, error))
     return NULL;
@@ -92,11 +91,11 @@ time_steps (CeSession *session, const CeParams *params, double *ms, CeProgressFu
 }
 
 static void
-time_thresholds (const CeFilter *filter, const char *backend, const CeView *source, const CeParams *found, double *ms,
+time_thresholds (const CeFilter *filter, const CePlace *place, const CeView *source, const CeParams *found, double *ms,
                  CeProgressFunc progress, gpointer data)
 {
   CeParams              params = *found;
-  g_autoptr (CeSession) session = open_side (filter, backend, source, TRUE, progress, data, NULL);
+  g_autoptr (CeSession) session = open_side (filter, place, source, TRUE, progress, data, NULL);
 
   params.stage = CE_STAGE_EDGES;
   params.thresholds = CE_THRESHOLDS_MANUAL;
@@ -135,16 +134,10 @@ find_difference (CeComparison *comparison, CeSession *cpu, CeSession *gpu)
 static void
 explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
 {
-  const CeCosts *costs = ce_costs_get ();
+  CePlace automatic = ce_place (CE_BACKEND_AUTO);
+  CePlace place = ce_choose_place (&automatic, filter, params, source, CE_USE_ONCE);
 
-  comparison->gpu_usable = costs->gpu_usable;
-  comparison->automatic = g_str_equal (ce_choose_backend (source, filter, params), "cuda") ? CE_SIDE_GPU : CE_SIDE_CPU;
-  comparison->expected_ms[CE_SIDE_CPU] = ce_choose_cpu_ms (costs, source, filter, params);
-  if (! costs->gpu_usable)
-    return;
-
-  comparison->expected_ms[CE_SIDE_GPU] = ce_choose_cuda_ms (costs, source, filter, params);
-  comparison->expected_start_ms = costs->gpu_start_ms;
+  comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
 }
 
 /**
@@ -152,7 +145,7 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
  * @filter: a filter
  * @source: an image
  * @params: what to compute
- * @gpu: what to compare the CPU with: "cuda", "cuda:1"
+ * @gpu: what to compare the CPU with
  * @progress: (nullable): may cancel
  * @data: for @progress
  *
@@ -162,10 +155,11 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
  * Returns: (transfer full): what came out
  */
 CeComparison *
-ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const char *gpu,
+ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    CeProgressFunc progress, gpointer data)
 {
-  const char           *backends[CE_N_SIDES] = { "cpu", gpu };
+  const CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  const CePlace        *places[CE_N_SIDES] = { &cpu, gpu };
   CeComparison         *comparison = g_new0 (CeComparison, 1);
   g_autoptr (CeSession) on_gpu = NULL;
   g_autoptr (CeSession) on_cpu = NULL;
@@ -176,7 +170,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   explain_choice (comparison, filter, source, params);
 
   on_gpu = compute (comparison, CE_SIDE_GPU, filter, gpu, source, params, progress, data);
-  on_cpu = compute (comparison, CE_SIDE_CPU, filter, "cpu", source, params, progress, data);
+  on_cpu = compute (comparison, CE_SIDE_CPU, filter, &cpu, source, params, progress, data);
   if (on_gpu && on_cpu)
     find_difference (comparison, on_cpu, on_gpu);
 
@@ -186,7 +180,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
 
       if (! session)
         continue;
-      time_thresholds (filter, backends[side], source, ce_session_get_params (session), comparison->step_ms[side],
+      time_thresholds (filter, places[side], source, ce_session_get_params (session), comparison->step_ms[side],
                        progress, data);
       time_steps (session, params, comparison->step_ms[side], progress, data);
     }
@@ -258,13 +252,8 @@ report_steps (GString *text, const CeComparison *comparison)
 static void
 report_choice (GString *text, const CeComparison *comparison)
 {
-  g_string_append_printf (text, "Automatic takes the %s: ", comparison->automatic == CE_SIDE_GPU ? "GPU" : "CPU");
-  if (comparison->gpu_usable)
-    g_string_append_printf (text, "for one call it expects %.1f ms on the CPU and %.1f ms on the GPU, whose start takes %.1f ms\n",
-                            comparison->expected_ms[CE_SIDE_CPU], comparison->expected_ms[CE_SIDE_GPU],
-                            comparison->expected_start_ms);
-  else
-    g_string_append (text, "no GPU can be used\n");
+  g_string_append_printf (text, "Automatic takes the %s for a single call\n",
+                          comparison->automatic == CE_SIDE_GPU && ce_comparison_is_both (comparison) ? "GPU" : "CPU");
 }
 
 /**

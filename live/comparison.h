@@ -39,10 +39,7 @@ typedef enum
  * @times: of each side
  * @step_ms: computing alone, of Canny; 0: not measured
  * @errors: (nullable): why a side did not compute
- * @automatic: the side that "auto" takes here
- * @gpu_usable: whether "auto" has a GPU to think of
- * @expected_ms: what "auto" expects a single call to take on each side
- * @expected_start_ms: and how long CUDA takes to start
+ * @automatic: the side that "auto" takes for a single call
  * @difference: between the sides, if both computed
  * @map: that amplified, as ce_difference_map() makes it; data %NULL: nothing differs
  *
@@ -58,15 +55,12 @@ typedef struct
   GError       *errors[CE_N_SIDES];
   double        step_ms[CE_N_SIDES][CE_COMPARE_N_STEPS];
   CeSide        automatic;
-  gboolean      gpu_usable;
-  double        expected_ms[CE_N_SIDES];
-  double        expected_start_ms;
   CeDifference  difference;
   CeView        map;
 } CeComparison;
 
 CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,
-                                     const char *gpu, CeProgressFunc progress, gpointer data);
+                                     const CePlace *gpu, CeProgressFunc progress, gpointer data);
 void          ce_comparison_free    (CeComparison *comparison);
 gboolean      ce_comparison_is_both (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);

@@ -32,11 +32,12 @@ ce_cut_open (CeCut *cut, const CeFilter *filter, const CeView *source, const CeA
 {
   gsize pixel = source->channels * ce_type_size (source->type);
   int   right = MIN (area->x + area->width + margin, source->width);
+  CePlace cpu = ce_place (CE_BACKEND_CPU);
   int   bottom = MIN (area->y + area->height + margin, source->height);
 
   cut->left = MAX (area->x - margin, 0);
   cut->top = MAX (area->y - margin, 0);
-  cut->session = ce_session_new (filter, "cpu", right - cut->left, bottom - cut->top, source->channels, source->type,
+  cut->session = ce_session_new (filter, &cpu, right - cut->left, bottom - cut->top, source->channels, source->type,
                                  NULL);
   if (cut->session)
     ce_session_keep_stages (cut->session);

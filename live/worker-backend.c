@@ -5,6 +5,8 @@
 #include "worker-private.h"
 #include "engine/shelf.h"
 
+#include "engine/choose.h"
+
 #include <string.h>
 
 /**
@@ -17,10 +19,15 @@ void
 ce_worker_start_backend (CeWorker *worker)
 {
   g_autofree char *name = g_steal_pointer (&worker->start);
-  const char      *variant;
+  const CeView     nothing = { .width = 1, .height = 1, .channels = 1 };
+  CePlace          place;
 
   g_mutex_unlock (&worker->lock);
-  ce_backend_find (name, &variant, NULL);      /* whoever opens the session hears the error */
+  if (ce_place_parse (&place, name, NULL))
+    {
+      place = ce_choose_place (&place, worker->filter, NULL, &nothing, CE_USE_LIVE);
+      ce_backend_start (&place, NULL);         /* whoever opens the session hears the error */
+    }
   ce_mailbox_post (worker->news, ce_news_new (CE_NEWS_STARTED));
   g_mutex_lock (&worker->lock);
 }
@@ -48,7 +55,9 @@ static CeSession *
 open_like (CeWorker *worker, const char *backend, GError **error)
 {
   const CeView *source = ce_session_get_source (worker->session);
-  g_autoptr (CeSession) session = ce_session_new (worker->filter, backend, source->width, source->height,
+  CePlace               place;
+  g_autoptr (CeSession) session = ! ce_place_parse (&place, backend, error) ? NULL
+                                  : ce_session_new (worker->filter, &place, source->width, source->height,
                                                   source->channels, source->type, error);
 
   if (! session)

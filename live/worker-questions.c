@@ -73,10 +73,12 @@ ce_worker_do_compare (CeWorker *worker)
 {
   CeParams         params = worker->wanted;
   g_autofree char *gpu = g_strdup (worker->compare_with);
+  CePlace          place = ce_place (CE_BACKEND_CUDA);
   CeComparison    *comparison;
 
   g_mutex_unlock (&worker->lock);
-  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, gpu,
+  ce_place_parse (&place, gpu, NULL);
+  comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, &place,
                                   go_on_comparing, worker);
   ce_shelf_clear ();
   g_mutex_lock (&worker->lock);

@@ -83,7 +83,7 @@ news_of_session (CeWorker *worker)
   news->generation = worker->running;
   news->params = *ce_session_get_params (worker->session);
   news->device = g_strdup (ce_session_get_device (worker->session));
-  news->on_cpu = g_str_has_prefix (ce_session_get_backend (worker->session), "cpu");
+  news->on_cpu = ce_session_get_place (worker->session)->choice == CE_BACKEND_CPU;
   news->fallback = g_strdup (ce_session_get_fallback (worker->session));
 
   return news;

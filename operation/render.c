@@ -28,17 +28,16 @@ typedef struct
 } Render;
 
 /* What is named is tried first, and nothing is worth a black image. */
-static char *
-name_backend (const Render *render)
+static CePlace
+choose_place (const Render *render)
 {
-  CeView view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
+  CeView  view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
+  CePlace place = ce_place (g_atomic_int_get (&gpu_failed) ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
 
-  if (render->params.backend == CE_BACKEND_CPU || g_atomic_int_get (&gpu_failed))
-    return g_strdup ("cpu");
-  if (render->params.backend == CE_BACKEND_CUDA)
-    return g_strdup ("auto:cuda");
+  place = ce_choose_place (&place, render->filter, &render->params, &view, CE_USE_LIVE);
+  place.may_fall_back = TRUE;
 
-  return g_strconcat ("auto:", ce_choose_live (&view, render->filter, &render->params), NULL);
+  return place;
 }
 
 /* A CeRowsFunc. */
@@ -61,8 +60,8 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
 static CeSession *
 read_source (const Render *render, GError **error)
 {
-  g_autofree char      *backend = name_backend (render);
-  g_autoptr (CeSession) session = ce_session_new (render->filter, backend, render->area->width, render->area->height,
+  CePlace               place = choose_place (render);
+  g_autoptr (CeSession) session = ce_session_new (render->filter, &place, render->area->width, render->area->height,
                                                   render->pixels.channels, render->pixels.type, error);
   GeglRectangle         all = { 0, 0, render->area->width, render->area->height };
 
@@ -143,13 +142,13 @@ static void
 note_fallback (CeSession *session)
 {
   const char *reason = ce_session_get_fallback (session);
-  const char *variant;
+  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
   if (! reason || ! g_atomic_int_compare_and_exchange (&gpu_failed, FALSE, TRUE))
     return;
 
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (ce_backend_find ("cuda", &variant, NULL))
+  if (ce_backend_start (&cuda, NULL))
     SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
 }
 

@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
 #include "engine/shelf.h"
 
 #include "arrival.h"
@@ -20,32 +19,17 @@ typedef struct
   GimpImage      *image;
   const CeFilter *filter;
   const CeParams *params;
-  char           *gpu;          /* (nullable) "cuda:1", that the first drawable was computed on */
+  CePlace         place;        /* what was asked for, or the GPU that the first drawable was computed on */
   CeStatus        status;
   gboolean        told;         /* why the GPU was left */
 } Call;
 
-/* What the session of a drawable is to compute on. */
-static char *
-name_backend (const Call *call, GimpDrawable *drawable)
-{
-  CeView view;
-
-  if (call->params->backend != CE_BACKEND_AUTO)
-    return g_strdup (call->params->backend == CE_BACKEND_CPU ? "cpu" : call->gpu ? call->gpu : "cuda");
-
-  ce_drawable_init_view (drawable, &view);
-
-  return g_strconcat ("auto:", ce_choose_backend (&view, call->filter, call->params), NULL);
-}
-
 static CeSession *
 read_drawable (Call *call, GimpDrawable *drawable, GError **error)
 {
-  g_autofree char *backend = name_backend (call, drawable);
-  CeProgress       progress = { ce_status_read, &call->status };
+  CeProgress progress = { ce_status_read, &call->status };
 
-  return ce_arrival_read (drawable, call->filter, call->params, backend, &progress, error);
+  return ce_arrival_read (drawable, call->filter, call->params, &call->place, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */
@@ -53,9 +37,9 @@ static void
 tell_fallback (Call *call, CeSession *session)
 {
   const char *reason = ce_session_get_fallback (session);
-  const char *variant;
+  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (! reason || call->told || ! ce_backend_find ("cuda", &variant, NULL))
+  if (! reason || call->told || ! ce_backend_start (&cuda, NULL))
     return;
 
   g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
@@ -148,10 +132,10 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
           CeSession *first, GError **error)
 {
   g_autoptr (CeSession) given = first;
-  g_autofree char      *gpu = NULL;
   g_autoptr (GPtrArray) selected = NULL;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
-  Call                  call = { .image = image, .filter = filter, .params = params };
+  Call                  call = { .image = image, .filter = filter, .params = params,
+                                 .place = ce_place ((CeBackendChoice) params->backend) };
 
   for (int i = 0; drawables[i]; i++)
     if (ce_refuse_drawable (image, drawables[i], filter, params, error))
@@ -161,8 +145,8 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
   if (! selected)
     return FALSE;
 
-  if (given)
-    gpu = call.gpu = g_strdup (ce_session_get_backend (given));
+  if (given && params->backend == CE_BACKEND_CUDA)
+    call.place = *ce_session_get_place (given);
 
   ce_status_start (&call.status, _(filter->title), selected->len);
   for (guint i = 0; i < selected->len; i++)

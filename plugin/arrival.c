@@ -6,7 +6,7 @@
  */
 #include "arrival.h"
 
-#include "engine/costs.h"
+#include "engine/choose.h"
 
 #include "company.h"
 #include "drawable.h"
@@ -44,23 +44,23 @@ read_rows (GimpDrawable *drawable, CeSession *session, const CeProgress *progres
  * @drawable: a drawable
  * @filter: what will be rendered
  * @params: (nullable): and how, if the render may begin while rows arrive
- * @backend: as for ce_session_new()
+ * @place: where to compute
  * @progress: (nullable): told the share read
  * @error: return location
  *
  * Returns: (transfer full) (nullable): a session with all pixels of @drawable
  */
 CeSession *
-ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const char *backend,
+ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *place,
                  const CeProgress *progress, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
-  gboolean              starts = g_strstr_len (backend, -1, "cuda") != NULL;
-  gint64                begin = g_get_monotonic_time ();
+  CePlace               chosen;
   CeView                view;
 
   ce_drawable_init_view (drawable, &view);
-  session = ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
+  chosen = ce_choose_place (place, filter, params, &view, CE_USE_ONCE);
+  session = ce_session_new (filter, &chosen, view.width, view.height, view.channels, view.type, error);
   if (! session)
     return NULL;
 
@@ -68,16 +68,10 @@ ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
     ce_session_begin (session, params);
 
   /* CUDA starts on a thread of its own while rows arrive. */
-  if (! starts && ! ce_session_open (session, error))
+  if (chosen.choice != CE_BACKEND_CUDA && ! ce_session_open (session, error))
     return NULL;
   if (! read_rows (drawable, session, progress, error))
     return NULL;
-
-  /* Whoever named a backend wants no choice, and on the CPU nothing asked of the
-   * GPU; where CUDA starts, the end of its start is waited for. */
-  if (g_str_has_prefix (backend, "auto") && ! starts)
-    ce_costs_arrived ((gsize) view.height * ce_session_get_source (session)->stride,
-                      (double) (g_get_monotonic_time () - begin) / 1000);
 
   return g_steal_pointer (&session);
 }

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 CeSession *ce_arrival_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                            const char *backend, const CeProgress *progress, GError **error);
+                            const CePlace *place, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

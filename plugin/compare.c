@@ -22,11 +22,13 @@ typedef struct
 } Comparison;
 
 static CeSession *
-render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const char *backend,
+render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, CeBackendChoice choice,
         GError **error)
 {
+  CePlace place = ce_place (choice);
+
   /* Nothing is computed ahead: the times are to be those of the whole work. */
-  g_autoptr (CeSession) session = ce_arrival_read (drawable, filter, NULL, backend, NULL, error);
+  g_autoptr (CeSession) session = ce_arrival_read (drawable, filter, NULL, &place, NULL, error);
 
   if (! session)
     return NULL;
@@ -41,8 +43,8 @@ static gboolean
 compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, Comparison *comparison,
          GError **error)
 {
-  g_autoptr (CeSession) cuda = render (drawable, filter, params, "cuda", error);
-  g_autoptr (CeSession) cpu = cuda ? render (drawable, filter, params, "cpu", error) : NULL;
+  g_autoptr (CeSession) cuda = render (drawable, filter, params, CE_BACKEND_CUDA, error);
+  g_autoptr (CeSession) cpu = cuda ? render (drawable, filter, params, CE_BACKEND_CPU, error) : NULL;
   const CeView         *a, *b;
 
   if (! cpu)
@@ -115,10 +117,11 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   g_autofree char *device = NULL;
   Comparison       comparison = { 0 };
   GError          *error = NULL;
+  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
   CeParams         params;
 
   ce_drawable_start (FALSE);
-  ce_backend_warm_up ("cuda");
+  ce_backend_warm_up (&cuda);
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);
 

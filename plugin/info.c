@@ -28,13 +28,9 @@ add_versions (GString *json)
 static void
 add_cpu (GString *json)
 {
-  const char      *variant;
-  const CeBackend *cpu = ce_backend_find ("cpu", &variant, NULL);
+  const CeBackend *cpu = ce_backend_get (CE_BACKEND_CPU);
   guint            n_devices = 0;
-  const CeDevice  *device = cpu ? cpu->devices (&n_devices) : NULL;
-
-  if (n_devices == 0)
-    return;
+  const CeDevice  *device = cpu->devices (&n_devices);
 
   ce_json_open (json, "cpu", '{');
   ce_json_string (json, "instruction-set", device->name);
@@ -47,10 +43,11 @@ add_device (GString *json, const CeDeviceEntry *entry)
 {
   const CeDevice  *device = entry->device;
   g_autofree char *capability = g_strdup_printf ("%d.%d", device->major, device->minor);
+  g_autofree char *place = ce_place_to_text (&entry->place);
   g_autofree char *driver = g_strdup_printf ("%d.%d", device->driver / 1000, device->driver % 1000 / 10);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "backend", entry->backend);
+  ce_json_string (json, "backend", place);
   ce_json_string (json, "name", device->name);
   ce_json_number (json, "memory", device->memory);
   ce_json_string (json, "compute-capability", capability);
@@ -64,8 +61,8 @@ add_cuda (GString *json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) list = ce_devices_list (TRUE, NULL);
-  const char        *variant;
-  gboolean           usable = ce_backend_find ("cuda", &variant, &error) != NULL;
+  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  gboolean           usable = ce_backend_start (&cuda, &error) != NULL;
 
   ce_json_open (json, "cuda", '{');
   ce_json_bool (json, "usable", usable);
@@ -75,7 +72,7 @@ add_cuda (GString *json)
     {
       const CeDeviceEntry *entry = &g_array_index (list, CeDeviceEntry, i);
 
-      if (g_str_has_prefix (entry->backend, "cuda:"))
+      if (entry->place.choice == CE_BACKEND_CUDA && entry->device)
         add_device (json, entry);
     }
   ce_json_close (json, ']');

@@ -40,18 +40,19 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 static void
 warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawables)
 {
-  gboolean wanted = params->backend == CE_BACKEND_CUDA;
+  CePlace asked = ce_place ((CeBackendChoice) params->backend);
+  CePlace place = asked;
 
-  for (int i = 0; drawables[i] && params->backend == CE_BACKEND_AUTO && ! wanted; i++)
+  for (int i = 0; drawables[i] && place.choice != CE_BACKEND_CUDA; i++)
     {
       CeView view;
 
       ce_drawable_init_view (drawables[i], &view);
-      wanted = g_str_equal (ce_choose_backend (&view, filter, params), "cuda");
+      place = ce_choose_place (&asked, filter, params, &view, CE_USE_ONCE);
     }
 
-  if (wanted)
-    ce_backend_warm_up ("cuda");
+  if (place.choice == CE_BACKEND_CUDA)
+    ce_backend_warm_up (&place);
 }
 
 typedef struct
@@ -62,11 +63,11 @@ typedef struct
 } DialogPixels;
 
 static CeSession *
-open_for_dialog (gpointer data, const char *backend, GError **error)
+open_for_dialog (gpointer data, const CePlace *place, GError **error)
 {
   DialogPixels *pixels = data;
 
-  return ce_source_open (pixels->drawable, pixels->filter, backend, error);
+  return ce_source_open (pixels->drawable, pixels->filter, place, error);
 }
 
 static gboolean

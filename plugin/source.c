@@ -12,20 +12,20 @@
  * ce_source_open:
  * @drawable: a drawable
  * @filter: what will be rendered
- * @backend: as for ce_session_new()
+ * @place: where to compute
  * @error: return location
  *
  * Returns: (transfer full) (nullable): an open session for the pixels of
  *   @drawable, none of which it has yet; it keeps stages
  */
 CeSession *
-ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const char *backend, GError **error)
+ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   CeView                view;
 
   ce_drawable_init_view (drawable, &view);
-  session = ce_session_new (filter, backend, view.width, view.height, view.channels, view.type, error);
+  session = ce_session_new (filter, place, view.width, view.height, view.channels, view.type, error);
   if (! session)
     return NULL;
 

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-CeSession *ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const char *backend, GError **error);
+CeSession *ce_source_open (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place, GError **error);
 gboolean   ce_source_feed (GimpDrawable *drawable, CeSession *session, int y, int n_rows, GError **error);
 
 G_END_DECLS

@@ -21,7 +21,7 @@ wait_without_blocking (void)
       GArray *list = ce_devices_list (FALSE, &complete);
 
       if (i == 0)
-        test_ok (list->len > 0 && g_str_equal (g_array_index (list, CeDeviceEntry, 0).backend, "cpu"),
+        test_ok (list->len > 0 && g_array_index (list, CeDeviceEntry, 0).place.choice == CE_BACKEND_CPU,
                  "the CPU is there at once");
       if (complete)
         return list;
@@ -44,7 +44,7 @@ is_same (const GArray *a, const GArray *b)
       const CeDeviceEntry *x = &g_array_index (a, CeDeviceEntry, i);
       const CeDeviceEntry *y = &g_array_index (b, CeDeviceEntry, i);
 
-      if (! g_str_equal (x->backend, y->backend) || x->device != y->device || g_strcmp0 (x->refusal, y->refusal) != 0)
+      if (! ce_place_equal (&x->place, &y->place) || x->device != y->device || g_strcmp0 (x->refusal, y->refusal) != 0)
         return FALSE;
     }
 
@@ -54,6 +54,7 @@ is_same (const GArray *a, const GArray *b)
 static void
 use (const CeDeviceEntry *entry)
 {
+  g_autofree char      *place = ce_place_to_text (&entry->place);
   g_autoptr (GError)    error = NULL;
   g_autoptr (CeSession) session = NULL;
   TestRandom            random = { 7 };
@@ -65,12 +66,12 @@ use (const CeDeviceEntry *entry)
   test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, ce_filter_find ("canny"));
   test_render ("canny", "cpu:plain", "", &image, &expected, NULL);
-  session = test_session_new ("canny", entry->backend, &image, FALSE, &error);
-  if (test_ok (session && ce_session_render (session, &params, NULL, NULL, &error), "%s (%s) renders%s%s", entry->backend,
+  session = test_session_new ("canny", place, &image, FALSE, &error);
+  if (test_ok (session && ce_session_render (session, &params, NULL, NULL, &error), "%s (%s) renders%s%s", place,
                entry->device->name, error ? ": " : "", error ? error->message : ""))
     {
       diff = test_image_diff (&expected, ce_session_get_result (session));
-      test_ok (! diff, "%s gives the bits of plain C%s%s", entry->backend, diff ? ": " : "", diff ? diff : "");
+      test_ok (! diff, "%s gives the bits of plain C%s%s", place, diff ? ": " : "", diff ? diff : "");
       test_ok (g_str_equal (ce_session_get_device (session), entry->device->name), "its session names that device");
     }
   test_image_clear (&image);
@@ -83,7 +84,8 @@ refuse_next (guint n_gpus, const char *reason)
 {
   g_autofree char      *name = g_strdup_printf ("cuda:%u", n_gpus);
   g_autofree char      *last = g_strdup_printf ("cuda:%u", n_gpus - 1);
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), name, 4, 4, 1, CE_U8, NULL);
+  CePlace               place = test_place (name);
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), &place, 4, 4, 1, CE_U8, NULL);
   g_autoptr (GError)    error = NULL;
 
   test_ok (! ce_session_open (session, &error), "%s is refused", name);
@@ -109,14 +111,16 @@ list_all (void)
   for (guint i = 0; i < list->len; i++)
     {
       const CeDeviceEntry *entry = &g_array_index (list, CeDeviceEntry, i);
+      gboolean             is_gpu = entry->place.choice == CE_BACKEND_CUDA;
+      g_autofree char     *place = ce_place_to_text (&entry->place);
 
-      test_note ("%s: %s", entry->backend, entry->refusal ? entry->refusal : entry->device->name);
-      n_gpus += g_str_has_prefix (entry->backend, "cuda:");
+      test_note ("%s: %s", place, entry->refusal ? entry->refusal : entry->device->name);
+      n_gpus += is_gpu && entry->device;
       if (! entry->refusal)
         use (entry);
       else
-        test_ok (test_is_sentence (entry->refusal), "%s says why it cannot be used", entry->backend);
-      if (g_str_equal (entry->backend, "cuda"))
+        test_ok (test_is_sentence (entry->refusal), "%s says why it cannot be used", place);
+      if (is_gpu && ! entry->device)
         reason = entry->refusal;
     }
   test_ok ((n_gpus == 0) == (reason != NULL), "GPUs are listed, or why there are none");

@@ -66,7 +66,7 @@ automatic (CeFilterId id)
 
   diff = test_image_diff (ce_session_get_result (expected), ce_session_get_result (session));
   test_ok (diff == NULL, "its result is the CPU's%s%s", diff ? ": " : "", diff ? diff : "");
-  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "it computed on %s", ce_session_get_backend (session));
+  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "it computed on the CPU");
   test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "it says why: %s",
            ce_session_get_fallback (session));
 }
@@ -76,11 +76,11 @@ main (int argc, char **argv)
 {
   TestRandom         random = { 1 };
   g_autoptr (GError) error = NULL;
-  const char        *variant;
+  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
 
   what = argc > 1 ? argv[1] : "start";
   g_unsetenv ("CE_CUDA_FAIL");
-  if (! g_str_equal (what, "start") && ! ce_backend_find ("cuda", &variant, &error))
+  if (! g_str_equal (what, "start") && ! ce_backend_start (&cuda, &error))
     {
       test_skip (error->message, "a failing %s", what);
       return test_done ();

@@ -15,11 +15,15 @@
 static gboolean
 large_image (CeView *image)
 {
+  CePlace automatic = ce_place (CE_BACKEND_AUTO);
+
   for (int height = 512; height <= 32768; height *= 2)
     {
       CeView view = { NULL, 4096, 4096, height, 1, CE_U8 };
 
-      if (g_str_has_prefix (ce_choose_backend (&view, ce_filter_get (CE_FILTER_CANNY), NULL), "cuda"))
+      CePlace place = ce_choose_place (&automatic, ce_filter_get (CE_FILTER_CANNY), NULL, &view, CE_USE_ONCE);
+
+      if (place.choice == CE_BACKEND_CUDA)
         {
           TestRandom random = { 5 };
 
@@ -49,7 +53,7 @@ expect_fallback (const char *what, const CeView *image, const CeView *expected)
 
   diff = test_image_diff (expected, ce_session_get_result (session));
   test_ok (! diff, "auto gives the same result when “%s” fails", what);
-  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "auto is on the CPU then");
+  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "auto is on the CPU then");
   test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "and says why: %s",
            ce_session_get_fallback (session));
 }
@@ -94,19 +98,19 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
-  const char        *variant;
+  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
   CeView             image;
   CeView             expected;
 
   /* Given by who runs the test: a backend that has not started stays so. */
   if (g_getenv ("CE_CUDA_FAIL"))
     {
-      ce_backend_find ("cuda", &variant, &error);
+      ce_backend_start (&cuda, &error);
       test_error (error, CE_ERROR_UNAVAILABLE, "CUDA does not start");
       return test_done ();
     }
 
-  if (! ce_backend_find ("cuda", &variant, &error))
+  if (! ce_backend_start (&cuda, &error))
     test_skip (error->message, "fall back from CUDA");
   else if (! large_image (&image))
     test_skip ("auto never takes the GPU", "fall back from CUDA");

@@ -45,7 +45,8 @@ peak (void)
 static CeSession *
 render (const char *thresholds, gsize *extra)
 {
-  CeSession *session = ce_session_new (ce_filter_find ("canny"), "cpu", SIZE, SIZE, 1, CE_U8, NULL);
+  CePlace    cpu = ce_place (CE_BACKEND_CPU);
+  CeSession *session = ce_session_new (ce_filter_find ("canny"), &cpu, SIZE, SIZE, 1, CE_U8, NULL);
   CeParams   params;
   gsize      before;
 

@@ -7,6 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+static CeSession *
+new_session (const CeFilter *filter, const char *text, int width, int height, int channels)
+{
+  CePlace place = test_place (text);
+
+  return ce_session_new (filter, &place, width, height, channels, CE_U8, NULL);
+}
+
 static void
 refused_backends (void)
 {
@@ -15,10 +23,13 @@ refused_backends (void)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autoptr (GError)    error = NULL;
-      g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), names[i], 4, 4, 1, CE_U8, &error);
+      g_autoptr (CeSession) session = NULL;
+      CePlace               place;
       g_autofree char      *what = g_strdup_printf ("backend “%s” is refused", names[i]);
 
-      if (! session || ce_session_open (session, &error))
+      if (ce_place_parse (&place, names[i], &error))
+        session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), &place, 4, 4, 1, CE_U8, &error);
+      if (session && ce_session_open (session, &error))
         test_ok (FALSE, "%s", what);
       else
         test_error (error, CE_ERROR_UNAVAILABLE, what);
@@ -31,14 +42,15 @@ refused_meanwhile (void)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (GError)    again = NULL;
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), "gpu", 4, 4, 1, CE_U8, NULL);
+  CePlace               nowhere = { CE_BACKEND_CUDA, 99, CE_VARIANT_BEST, FALSE };
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_SOBEL), &nowhere, 4, 4, 1, CE_U8, NULL);
   guint8                rows[16] = { 0 };
   CeParams              params;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_SOBEL));
   ce_session_begin (session, &params);
   ce_session_put_rows (session, 0, 2, rows, 4);
-  test_ok (! ce_session_open (session, &error), "a session that began with backend “gpu” does not open");
+  test_ok (! ce_session_open (session, &error), "a session that began on the hundredth GPU does not open");
   test_error (error, CE_ERROR_UNAVAILABLE, "and says why");
   ce_session_put_rows (session, 2, 2, rows, 4);
   test_ok (! ce_session_render (session, &params, NULL, NULL, &again), "nor does it render");
@@ -48,7 +60,7 @@ refused_meanwhile (void)
 static void
 refused_values (void)
 {
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), "cpu", 2, 2, 1, CE_U8, NULL);
+  g_autoptr (CeSession) session = new_session (ce_filter_get (CE_FILTER_CANNY), "cpu", 2, 2, 1);
   CeParams              params;
   const double          bad[] = { -0.001, 50.001, NAN, INFINITY };
 
@@ -178,8 +190,8 @@ arrival (const char *backend)
 {
   CeView                image;
   g_autoptr (CeSession) bands = photo_session ("canny", backend, &image);
-  g_autoptr (CeSession) whole = ce_session_new (ce_filter_find ("canny"), backend, 700, 600, 3, CE_U8, NULL);
-  g_autoptr (CeSession) single = ce_session_new (ce_filter_find ("canny"), backend, 700, 600, 3, CE_U8, NULL);
+  g_autoptr (CeSession) whole = new_session (ce_filter_find ("canny"), backend, 700, 600, 3);
+  g_autoptr (CeSession) single = new_session (ce_filter_find ("canny"), backend, 700, 600, 3);
   const CeView         *source = ce_session_get_source (whole);
   CeParams              params;
   g_autofree char      *diff = NULL;
@@ -206,6 +218,7 @@ arrival (const char *backend)
 static void
 retirement (const char *backend)
 {
+  CePlace               place = test_place (backend);
   CeView                image, again;
   g_autoptr (CeSession) session = photo_session ("canny", backend, &image);
   g_autoptr (CeSession) other = photo_session ("canny", backend, &again);
@@ -218,7 +231,7 @@ retirement (const char *backend)
   ce_session_retire (session);
   diff = test_image_diff (ce_session_get_result (session), ce_session_get_result (other));
   test_ok (! diff && ! ce_session_get_source (session)->data, "%s: a session that retires keeps its result alone", backend);
-  test_ok (g_str_equal (ce_session_get_backend (session), backend) && ce_session_get_device (session)
+  test_ok (ce_place_equal (ce_session_get_place (session), &place) && ce_session_get_device (session)
            && ce_session_get_times (session).compute_ms > 0, "%s: and what it says of it", backend);
   test_image_clear (&image);
   test_image_clear (&again);
@@ -228,13 +241,14 @@ retirement (const char *backend)
 static void
 names (const char *backend)
 {
+  CePlace               place = test_place (backend);
   CeView                image;
   g_autoptr (CeSession) session = photo_session ("sobel", backend, &image);
   CeParams              params;
 
   ce_params_init (&params, ce_filter_find ("sobel"));
   ce_session_render (session, &params, NULL, NULL, NULL);
-  test_ok (g_str_equal (ce_session_get_backend (session), backend), "the session of %s says so", backend);
+  test_ok (ce_place_equal (ce_session_get_place (session), &place), "the session of %s says so", backend);
   test_ok (ce_session_get_device (session) && *ce_session_get_device (session), "%s computes on “%s”", backend,
            ce_session_get_device (session));
   test_ok (ce_session_get_fallback (session) == NULL, "%s did not fall back", backend);
@@ -251,25 +265,25 @@ automatic (void)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (GError)    why_not = NULL;
-  const char           *variant;
-  gboolean              has_cuda = ce_backend_find ("cuda", &variant, &why_not) != NULL;
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_find ("sobel"), "auto:cuda", 4096, 4096, 1, CE_U8, &error);
+  CePlace               cuda = ce_place (CE_BACKEND_CUDA);
+  gboolean              has_cuda = ce_backend_start (&cuda, &why_not) != NULL;
+  g_autoptr (CeSession) session = new_session (ce_filter_find ("sobel"), "auto:cuda", 4096, 4096, 1);
   CeParams              params;
 
   ce_params_init (&params, ce_filter_find ("sobel"));
-  if (! test_ok (session != NULL, "auto opens a large image: %s", error ? error->message : "yes"))
+  if (! test_ok (session && ce_session_open (session, &error), "auto opens a large image: %s", error ? error->message : "yes"))
     return;
 
   ce_session_rows_arrived (session, 0, 4096);
   test_ok (ce_session_render (session, &params, NULL, NULL, &error), "auto renders it on %s",
-           ce_session_get_backend (session));
+           ce_session_get_device (session));
   if (has_cuda)
     {
       test_skip ("CUDA works here", "auto falls back");
       return;
     }
 
-  test_ok (g_str_has_prefix (ce_session_get_backend (session), "cpu"), "without CUDA auto takes the CPU");
+  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "without CUDA auto takes the CPU");
   test_ok (test_is_sentence (why_not->message), "why not: %s", why_not->message);
   test_ok (g_strcmp0 (ce_session_get_fallback (session), why_not->message) == 0, "the session says why");
 }

@@ -98,12 +98,13 @@ render (const char *backend, const Case *one, GError **error)
 {
   const CeFilter       *filter = ce_filter_get (one->filter);
   g_autoptr (CeSession) session = NULL;
+  CePlace               place = test_place (backend);
   CeParams              params, other;
 
   ce_params_init (&params, filter);
   ce_params_init (&other, filter);
   other.sigma = 2;
-  session = ce_session_new (filter, backend, image.width, image.height, image.channels, image.type, error);
+  session = ce_session_new (filter, &place, image.width, image.height, image.channels, image.type, error);
   if (! session || ! ce_session_open (session, error))
     return NULL;
 

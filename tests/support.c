@@ -157,10 +157,25 @@ test_image_diff (const CeView *a, const CeView *b)
   return NULL;
 }
 
+CePlace
+test_place (const char *text)
+{
+  gboolean           chosen = g_str_has_prefix (text, "auto:");
+  CePlace            place = ce_place (CE_BACKEND_CPU);
+  g_autoptr (GError) error = NULL;
+
+  if (! ce_place_parse (&place, chosen ? text + strlen ("auto:") : text, &error))
+    g_error ("%s", error->message);
+  place.may_fall_back = chosen;
+
+  return place;
+}
+
 CeSession *
 test_session_empty (const CeFilter *filter, const char *backend, const CeView *image, gboolean keeps, GError **error)
 {
-  g_autoptr (CeSession) session = ce_session_new (filter, backend, image->width, image->height, image->channels,
+  CePlace               place = test_place (backend);
+  g_autoptr (CeSession) session = ce_session_new (filter, &place, image->width, image->height, image->channels,
                                                   image->type, error);
 
   if (session && keeps)
@@ -211,11 +226,9 @@ add_variants (GPtrArray *names, const CeBackend *backend, const char *only)
 {
   for (const char *const *variant = backend->variants (); *variant; variant++)
     {
-      g_autofree char *name = g_strdup_printf ("%s:%s", backend->name, *variant);
-
-      if (! only || g_str_equal (only, name) || g_str_equal (only, backend->name)
-          || g_str_equal (name, "cpu:plain"))
-        g_ptr_array_add (names, g_steal_pointer (&name));
+      if (! only || g_str_equal (only, *variant) || g_str_equal (only, backend->name)
+          || g_str_equal (*variant, "cpu:plain"))
+        g_ptr_array_add (names, g_strdup (*variant));
     }
 }
 
@@ -226,12 +239,13 @@ test_backends (const char *only)
 
   for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
     {
+      CePlace            place = ce_place ((*backend)->choice);
       g_autoptr (GError) error = NULL;
 
       if (only && ! g_str_equal ((*backend)->name, "cpu") && ! g_str_has_prefix (only, (*backend)->name))
         continue;
 
-      if (ce_backend_probe ((*backend)->name, &error))
+      if (ce_backend_find (&place, &error))
         add_variants (names, *backend, only);
       else
         test_skip (error->message, "backend %s", (*backend)->name);

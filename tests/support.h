@@ -66,6 +66,9 @@ void     test_image_special (CeView *image, double share, TestRandom *random);
  * there is none. */
 char    *test_image_diff    (const CeView *a, const CeView *b);
 
+/* The place of a text, which has to be one; "auto:cuda" is CUDA that was chosen, not named. */
+CePlace  test_place         (const char *text);
+
 /* An open session for images of the format of @image. */
 CeSession *test_session_empty (const CeFilter *filter, const char *backend, const CeView *image, gboolean keeps,
                                GError **error);

@@ -99,9 +99,10 @@ run (Case *one)
 {
   g_autoptr (GError) error = NULL;
   char              *diff = NULL;
+  CePlace            place = test_place (one->backend);
   gboolean           meanwhile = test_random_chance (one->random, 0.5);
 
-  one->session = ce_session_new (ce_filter_find ("sharpen"), one->backend, one->image.width, one->image.height,
+  one->session = ce_session_new (ce_filter_find ("sharpen"), &place, one->image.width, one->image.height,
                                  one->image.channels, one->image.type, &error);
   if (! one->session || (! meanwhile && ! ce_session_open (one->session, &error)))
     return g_strdup (error->message);
@@ -160,6 +161,7 @@ fail (const char *backend, const char *what)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *diff = NULL;
+  CePlace            place = test_place (backend);
   TestRandom         random = { 9 };
   Case               one = { .backend = backend, .random = &random };
 
@@ -168,7 +170,7 @@ fail (const char *backend, const char *what)
   ce_params_init (&one.params, ce_filter_find ("sharpen"));
   one.params.method = CE_METHOD_KERNEL;
   one.params.amount = 0;
-  one.session = ce_session_new (ce_filter_find ("sharpen"), backend, 3000, 2000, 3, CE_U8, &error);
+  one.session = ce_session_new (ce_filter_find ("sharpen"), &place, 3000, 2000, 3, CE_U8, &error);
   ce_session_open (one.session, NULL);
   g_setenv ("CE_CUDA_FAIL", what, TRUE);
   ce_session_begin (one.session, &one.params);

@@ -13,7 +13,7 @@ from pathlib import Path
 import mnemonics
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
-COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "plan", "backend", "error", "arithmetic", "memory",
+COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "memory",
                                              "gaussian", "shelf", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},

@@ -118,17 +118,13 @@ add_failures (CeCompare *compare, const CeComparison *comparison)
 static void
 add_choice (CeCompare *compare, const CeComparison *comparison)
 {
-  g_autofree char *text = NULL;
-  double           cpu = comparison->expected_ms[CE_SIDE_CPU], gpu = comparison->expected_ms[CE_SIDE_GPU];
+  const char *text = _("Automatic takes the GPU in dialogs, where it starts once and computes often; a single call of this "
+                       "size takes the CPU, which has finished before a GPU has started.");
 
-  if (! comparison->gpu_usable)
-    text = g_strdup (_("Automatic takes the CPU here: no GPU can be used."));
+  if (! comparison->devices[CE_SIDE_GPU])
+    text = _("Automatic takes the CPU here: no GPU can be used.");
   else if (comparison->automatic == CE_SIDE_GPU)
-    text = g_strdup_printf (_("Automatic takes the GPU here: for a single call it expects %.0f ms, start-up and transfers "
-                              "included, where the CPU needs %.0f ms."), gpu, cpu);
-  else
-    text = g_strdup_printf (_("Automatic takes the CPU here: for a single call it expects %.0f ms, where the GPU needs "
-                              "%.0f ms, most of it to start and to move the pixels."), cpu, gpu);
+    text = _("Automatic takes the GPU here, in dialogs and for a single call of this size.");
   add_sentence (compare, "dialog-information", text);
 }
 

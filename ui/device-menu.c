@@ -34,7 +34,7 @@ ce_device_menu_new (void)
 static gboolean
 is_gpu (const CeDeviceEntry *entry)
 {
-  return g_str_has_prefix (entry->backend, "cuda");
+  return entry->place.choice == CE_BACKEND_CUDA;
 }
 
 /* Two GPUs of one name are told apart by their numbers. */
@@ -51,7 +51,7 @@ get_name (const GArray *devices, const CeDeviceEntry *entry)
     }
 
   return n < 2 ? g_strdup (entry->device->name)
-               : g_strdup_printf ("%s (%s)", entry->device->name, entry->backend + strlen ("cuda:"));
+               : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
 }
 
 /**
@@ -72,6 +72,7 @@ ce_device_menu_add_gpus (GtkListStore *store, const GArray *devices)
     {
       const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
       g_autofree char     *name = is_gpu (entry) && entry->device ? get_name (devices, entry) : NULL;
+      g_autofree char     *place = ce_place_to_text (&entry->place);
       g_autofree char     *text = NULL;
 
       if (! is_gpu (entry))
@@ -82,7 +83,7 @@ ce_device_menu_add_gpus (GtkListStore *store, const GArray *devices)
         text = g_strdup (_("No GPU can be used"));
       else if (entry->refusal)
         text = g_strdup_printf (_("%s: cannot be used"), name);
-      add (store, entry->backend, text ? text : name, name, entry->refusal == NULL);
+      add (store, place, text ? text : name, name, entry->refusal == NULL);
     }
 
   return refusal;

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
 
 #include "config.h"
 #include "dialog-private.h"
@@ -105,29 +104,12 @@ request (CeDialog *self)
   ce_trace_values (self->trace, self->filter, &self->params);
 }
 
-/* What @backend is for a session: "auto" is settled here, with the parameters that
- * the dialog begins with, so that what is started is what is used. */
-static void
-settle (CeDialog *self)
-{
-  CeView view = { .width = gimp_drawable_get_width (self->source->drawable),
-                  .height = gimp_drawable_get_height (self->source->drawable),
-                  .channels = 4 };
-
-  g_free (self->opening);
-  self->opening = g_str_equal (self->backend, "auto")
-                  ? g_strconcat ("auto:", ce_choose_live (&view, self->filter, &self->params), NULL)
-                  : g_strdup (self->backend);
-}
-
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */
 static void
 open_source (CeDialog *self)
 {
-  const char *name = self->opening;
-
   ce_status_line_set_text (self->status, _("Reading the layer…"));
-  ce_worker_start (self->worker, g_str_has_prefix (name, "auto:") ? name + strlen ("auto:") : name);
+  ce_worker_start (self->worker, self->backend);
 }
 
 /* Another device was chosen; or the one that was remembered is found now, or is
@@ -144,14 +126,13 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
   self->backend = g_strdup (ce_device_row_get_backend (row));
   if (ce_device_row_get_notice (row))
     ce_trace_text (self->trace, "notice", ce_device_row_get_notice (row));
-  settle (self);
   if (! begun)
     {
       open_source (self);
       return;
     }
 
-  ce_worker_set_backend (self->worker, self->opening);
+  ce_worker_set_backend (self->worker, self->backend);
   ce_status_line_set_text (self->status, _("Starting…"));
 }
 

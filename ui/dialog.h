@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * CeDialogSource:
- * @open: an empty session for @drawable on @backend ("auto", "cpu", "cuda")
+ * @open: an empty session for @drawable at @place
  * @feed: reads a part of @drawable into @session and announces the rows it
  *   completes; called on the main thread, for rows of GIMP's tiles from top to
  *   bottom and whole tiles of each from left to right
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  CeSession *(*open) (gpointer data, const char *backend, GError **error);
+  CeSession *(*open) (gpointer data, const CePlace *place, GError **error);
   gboolean   (*feed) (gpointer data, CeSession *session, const GeglRectangle *part, GError **error);
   gpointer      data;
   GimpImage    *image;

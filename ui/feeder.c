@@ -134,10 +134,13 @@ ce_feeder_open (CeFeeder *feeder, const char *backend)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
+  CePlace            cpu = ce_place (CE_BACKEND_CPU);
+  CePlace            place;
 
-  feeder->session = feeder->source->open (feeder->source->data, backend, &error);
-  if (! feeder->session && ! g_str_equal (backend, "cpu"))
-    feeder->session = feeder->source->open (feeder->source->data, "cpu", &hopeless);
+  if (ce_place_parse (&place, backend, &error))
+    feeder->session = feeder->source->open (feeder->source->data, &place, &error);
+  if (! feeder->session)
+    feeder->session = feeder->source->open (feeder->source->data, &cpu, &hopeless);
 
   if (feeder->session)
     {

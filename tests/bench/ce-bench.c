@@ -122,9 +122,9 @@ start_backends (GString *json)
   for (char **name = wanted; *name; name++)
     {
       g_autoptr (GError) error = NULL;
-      const char        *variant;
       double             begin = bench_now_ms (), ms;
-      const CeBackend   *backend = ce_backend_find (*name, &variant, &error);
+      CePlace            place;
+      const CeBackend   *backend = ce_place_parse (&place, *name, &error) ? ce_backend_start (&place, &error) : NULL;
       guint              n_devices;
 
       if (! backend)

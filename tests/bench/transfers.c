@@ -48,12 +48,13 @@ static gboolean
 run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Arrival arrival)
 {
   g_autoptr (GError) error = NULL;
+  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
   const CeView      *source;
   double             begin;
 
   if (arrival == NEW_MEMORY)
     ce_shelf_clear ();
-  one->session = ce_session_new (ce_filter_find (what->filter), "cuda", image->width, image->height,
+  one->session = ce_session_new (ce_filter_find (what->filter), &cuda, image->width, image->height,
                                  image->channels, image->type, &error);
   source = one->session ? ce_session_get_source (one->session) : NULL;
   if (! source || ! ce_params_parse (&one->params, ce_filter_find (what->filter), what->params, &error))

@@ -12,7 +12,8 @@
 static CeSession *
 open_session (const CeView *image)
 {
-  CeSession *session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), "cpu", image->width, image->height,
+  CePlace    cpu = ce_place (CE_BACKEND_CPU);
+  CeSession *session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), &cpu, image->width, image->height,
                                        image->channels, image->type, NULL);
 
   ce_session_put_rows (session, 0, image->height, image->data, image->stride);

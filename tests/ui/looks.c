@@ -136,6 +136,7 @@ amplified_difference (void)
 static void
 compared_variants (void)
 {
+  CePlace         plain = test_place ("cpu:plain");
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   TestRandom      random = { 3 };
   CeComparison   *comparison;
@@ -146,7 +147,7 @@ compared_variants (void)
   test_image_init (&image, 301, 203, 3, CE_U8);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, filter);
-  comparison = ce_comparison_run (filter, &image, &params, "cpu:plain", NULL, NULL);
+  comparison = ce_comparison_run (filter, &image, &params, &plain, NULL, NULL);
   report = ce_comparison_report (comparison, filter);
 
   test_ok (ce_comparison_is_both (comparison) && comparison->difference.pixels == 0 && ! comparison->map.data,

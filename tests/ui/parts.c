@@ -118,7 +118,8 @@ wait_for (Heard *heard, CeNewsKind kind, guint generation)
 static gboolean
 result_is (CeSession *session, const CeView *image, const CeFilter *filter, const CeParams *params)
 {
-  g_autoptr (CeSession) other = ce_session_new (filter, "cpu:plain", image->width, image->height, image->channels,
+  CePlace               plain = test_place ("cpu:plain");
+  g_autoptr (CeSession) other = ce_session_new (filter, &plain, image->width, image->height, image->channels,
                                                 image->type, NULL);
   const CeView         *a = ce_session_get_result (session), *b;
 
@@ -163,7 +164,8 @@ working_thread (void)
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   Heard           heard = { .loop = g_main_loop_new (NULL, FALSE) };
   CeWorker       *worker = ce_worker_new (filter, hear, &heard);
-  CeSession      *session = ce_session_new (filter, "cpu", 301, 203, 3, CE_U8, NULL);
+  CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  CeSession      *session = ce_session_new (filter, &cpu, 301, 203, 3, CE_U8, NULL);
   TestRandom      random = { 7 };
   CeView          image;
   CeParams        params;
@@ -233,13 +235,14 @@ compared_sides (void)
   TestRandom      random = { 11 };
   CeView          image;
   CeParams        params;
+  CePlace         cuda = ce_place (CE_BACKEND_CUDA);
   CeComparison   *comparison;
   char           *report;
 
   test_image_init (&image, 301, 203, 3, CE_U8);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, filter);
-  comparison = ce_comparison_run (filter, &image, &params, "cuda", NULL, NULL);
+  comparison = ce_comparison_run (filter, &image, &params, &cuda, NULL, NULL);
   report = ce_comparison_report (comparison, filter);
 
   test_ok (comparison->devices[CE_SIDE_CPU] && comparison->times[CE_SIDE_CPU].total_ms > 0, "the CPU computes, and is timed");

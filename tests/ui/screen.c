@@ -69,10 +69,11 @@ heard (const CeNews *news, gpointer data)
 gboolean
 screen_open (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error)
 {
+  CePlace    place = test_place (backend);
   CeSession *session;
 
   *screen = (Screen) { .filter = ce_filter_find (filter), .image = *image };
-  session = ce_session_new (screen->filter, backend, image->width, image->height, image->channels, image->type, error);
+  session = ce_session_new (screen->filter, &place, image->width, image->height, image->channels, image->type, error);
   if (! session)
     return FALSE;
 

@@ -29,7 +29,7 @@ ce_preview_set_difference (CePreview *preview, const CeView *map, const CePoint 
 
 /* A pixel alone fades when the map is reduced: each has a ring. */
 static void
-draw_rings (CePreview *preview, cairo_t *cr, const CePlace *place, int factor)
+draw_rings (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int factor)
 {
   for (int i = 0; i < preview->n_points; i++)
     {
@@ -56,7 +56,7 @@ draw_rings (CePreview *preview, cairo_t *cr, const CePlace *place, int factor)
  * Draws the map, on the main thread: it is the rarest of pictures.
  */
 void
-ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePlace *place)
+ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   static const CeLook plain;
   double              zoom = MAX (preview->scale, 1);

@@ -35,7 +35,7 @@ draw_checks (cairo_t *cr, int factor)
 }
 
 static void
-draw_painting (CePreview *preview, cairo_t *cr, const CePlace *place, const CeCanvas *painting)
+draw_painting (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const CeCanvas *painting)
 {
   const CeRegion *region = &painting->region;
   double          factor = preview->scale / region->scale;
@@ -54,7 +54,7 @@ draw_painting (CePreview *preview, cairo_t *cr, const CePlace *place, const CeCa
 
 /* GIMP's own thumbnail, until the rows are there. */
 static void
-draw_placeholder (CePreview *preview, cairo_t *cr, const CePlace *place)
+draw_placeholder (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   cairo_save (cr);
   cairo_translate (cr, place->x, place->y);
@@ -69,7 +69,7 @@ draw_placeholder (CePreview *preview, cairo_t *cr, const CePlace *place)
 }
 
 static void
-draw_before (CePreview *preview, cairo_t *cr, const CePlace *place)
+draw_before (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   const CeCanvas *before = &preview->paintings[CE_PICTURE_BEFORE];
 
@@ -79,7 +79,7 @@ draw_before (CePreview *preview, cairo_t *cr, const CePlace *place)
 }
 
 static void
-draw_after (CePreview *preview, cairo_t *cr, const CePlace *place)
+draw_after (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   if (! preview->has_after)
     draw_before (preview, cr, place);
@@ -88,7 +88,7 @@ draw_after (CePreview *preview, cairo_t *cr, const CePlace *place)
 }
 
 static void
-draw_side (CePreview *preview, cairo_t *cr, const CePlace *place, CePicture picture, int from, int to)
+draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, CePicture picture, int from, int to)
 {
   if (to <= from)
     return;
@@ -127,7 +127,7 @@ draw_handle (cairo_t *cr, double x, double y, int factor)
 
 /* Dark under light, so it is seen on any picture. */
 static void
-draw_split_line (cairo_t *cr, const CePlace *place, int x, int factor)
+draw_split_line (cairo_t *cr, const CePicturePlace *place, int x, int factor)
 {
   cairo_set_source_rgba (cr, 0, 0, 0, 0.65);
   cairo_rectangle (cr, x - 1.5 * factor, 0, 3 * factor, place->height);
@@ -140,7 +140,7 @@ draw_split_line (cairo_t *cr, const CePlace *place, int x, int factor)
 
 /* Where a caption begins: below the picture, or on it if there is no room. */
 static double
-get_caption_y (CePreview *preview, const CePlace *place, int factor, int height)
+get_caption_y (CePreview *preview, const CePicturePlace *place, int factor, int height)
 {
   double bottom = (place->y + ceil (preview->height * preview->scale)) / factor;
   double end = (double) place->height / factor;
@@ -150,7 +150,7 @@ get_caption_y (CePreview *preview, const CePlace *place, int factor, int height)
 
 /* A small caption at the lower edge; align 0: begins at x, 1: ends there. */
 static void
-draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char *text, double x, double align)
+draw_caption (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const char *text, double x, double align)
 {
   int           factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
   PangoLayout  *layout = gtk_widget_create_pango_layout (GTK_WIDGET (preview), text);
@@ -172,7 +172,7 @@ draw_caption (CePreview *preview, cairo_t *cr, const CePlace *place, const char 
 }
 
 static void
-draw_captions (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
+draw_captions (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int split)
 {
   const char *before = _("Before"), *after = preview->has_after ? _("After") : _("No result");
   gboolean    flipped = preview->flipped;
@@ -189,7 +189,7 @@ draw_captions (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
 }
 
 static void
-clip_to_picture (CePreview *preview, cairo_t *cr, const CePlace *place)
+clip_to_picture (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   cairo_rectangle (cr, place->x, place->y, ce_raster_size (preview->width, preview->scale) * MAX (preview->scale, 1),
                    ce_raster_size (preview->height, preview->scale) * MAX (preview->scale, 1));
@@ -228,7 +228,7 @@ draw_focus (GtkWidget *widget, cairo_t *cr)
 }
 
 static void
-draw_pictures (CePreview *preview, cairo_t *cr, const CePlace *place, int split)
+draw_pictures (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int split)
 {
   CePicture left = preview->flipped ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
 
@@ -259,7 +259,7 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
 {
   CePreview *preview = CE_PREVIEW (widget);
   int        factor = gtk_widget_get_scale_factor (widget);
-  CePlace    place;
+  CePicturePlace    place;
   int        split;
 
   if (preview->fresh)

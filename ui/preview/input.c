@@ -60,7 +60,7 @@ static gboolean
 find_pixel (CePreview *preview, double x, double y, int *image_x, int *image_y)
 {
   int     factor = factor_of (preview);
-  CePlace place;
+  CePicturePlace place;
 
   ce_preview_get_place (preview, &place);
   *image_x = (int) floor ((x * factor - place.x) / preview->scale);
@@ -105,7 +105,7 @@ ce_preview_popup_menu (GtkWidget *widget)
 static gboolean
 is_larger_than_widget (CePreview *preview)
 {
-  CePlace place;
+  CePicturePlace place;
 
   ce_preview_get_place (preview, &place);
 

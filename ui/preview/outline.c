@@ -69,7 +69,7 @@ ce_preview_ask_outline (CePreview *preview)
   int           factor = gtk_widget_get_scale_factor (widget);
   double        zoom = MAX (preview->scale, 1);
   CeOutlineArea area = { .scale = preview->scale };
-  CePlace       place;
+  CePicturePlace       place;
 
   if (! preview->ants || ! gtk_widget_get_realized (widget))
     return;

@@ -169,7 +169,7 @@ ce_preview_fit (CePreview *preview)
 void
 ce_preview_zoom_to (CePreview *preview, double scale)
 {
-  CePlace place;
+  CePicturePlace place;
 
   ce_preview_get_place (preview, &place);
   ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);

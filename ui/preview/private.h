@@ -58,7 +58,7 @@ struct _CePreview
 };
 
 /**
- * CePlace:
+ * CePicturePlace:
  * @x, @y: where the picture's first pixel is, in the widget
  * @width, @height: of the widget
  *
@@ -70,9 +70,9 @@ typedef struct
   int y;
   int width;
   int height;
-} CePlace;
+} CePicturePlace;
 
-void     ce_preview_get_place   (CePreview *preview, CePlace *place);
+void     ce_preview_get_place   (CePreview *preview, CePicturePlace *place);
 gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);
 void     ce_preview_view_moved  (CePreview *preview);
 void     ce_preview_zoom_at     (CePreview *preview, double scale, double x, double y);
@@ -80,7 +80,7 @@ double   ce_preview_step_scale  (double scale, int step);
 int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
-void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePlace *place);
+void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_ask_outline (CePreview *preview);
 
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);

@@ -77,7 +77,7 @@ ce_preview_view_moved (CePreview *preview)
  * @place: (out): where the picture is
  */
 void
-ce_preview_get_place (CePreview *preview, CePlace *place)
+ce_preview_get_place (CePreview *preview, CePicturePlace *place)
 {
   get_size (preview, &place->width, &place->height);
   place->x = (int) floor (place->width / 2.0 - preview->center_x * preview->scale + 0.5);
@@ -106,7 +106,7 @@ visible (int position, int visible_size, int size, double scale, int *from, int 
 gboolean
 ce_preview_get_region (CePreview *preview, CeRegion *region)
 {
-  CePlace place;
+  CePicturePlace place;
 
   ce_preview_get_place (preview, &place);
   region->scale = MIN (preview->scale, 1);
@@ -190,7 +190,7 @@ ce_preview_pan (CePreview *preview, double dx, double dy)
 int
 ce_preview_split_at (CePreview *preview)
 {
-  CePlace place;
+  CePicturePlace place;
   int     end;
 
   ce_preview_get_place (preview, &place);
