@@ -114,7 +114,8 @@ plain_gradient (const guint8 *in, float *magnitude, float *direction, int width,
 static const int step_x[4] = { 1, 1, 0, 1 }, step_y[4] = { 0, 1, 1, -1 };
 
 void
-plain_thin_float (const float *magnitude, const float *direction, float *out, int width, int height, int y0, int y1)
+plain_thin_float (const float *magnitude, const float *direction, float *out, int width, int height,
+                  int y0, int y1)
 {
   for (int y = y0; y < y1; y++)
     for (int x = 0; x < width; x++)
@@ -156,6 +157,12 @@ plain_blur_taps (double sigma)
   return (int) ceil (6 * sigma) + 1;
 }
 
+static double
+sample (int x, int y, double sigma)
+{
+  return exp (-(x * x + y * y) / (2 * sigma * sigma));
+}
+
 void
 plain_blur_side (double sigma, float *side)
 {
@@ -163,9 +170,9 @@ plain_blur_side (double sigma, float *side)
   double sum = 0;
 
   for (int i = -r; i <= r; i++)
-    sum += exp (-i * i / (2 * sigma * sigma));
+    sum += sample (i, 0, sigma);
   for (int i = -r; i <= r; i++)
-    side[i + r] = (float) (exp (-i * i / (2 * sigma * sigma)) / sum);
+    side[i + r] = (float) (sample (i, 0, sigma) / sum);
 }
 
 void
@@ -175,14 +182,15 @@ plain_blur_filter (double sigma, float *filter)
   double sum = 0;
 
   for (int i = 0; i < taps * taps; i++)
-    sum += exp (-((i / taps - r) * (i / taps - r) + (i % taps - r) * (i % taps - r)) / (2 * sigma * sigma));
+    sum += sample (i / taps - r, i % taps - r, sigma);
   for (int i = 0; i < taps * taps; i++)
-    filter[i] = (float) (exp (-((i / taps - r) * (i / taps - r) + (i % taps - r) * (i % taps - r)) / (2 * sigma * sigma)) / sum);
+    filter[i] = (float) (sample (i / taps - r, i % taps - r, sigma) / sum);
 }
 
 /* What lies outside adds nothing. */
 void
-plain_blur_whole (const guint8 *in, guint8 *out, int width, int height, const float *filter, int taps, int y0, int y1)
+plain_blur_whole (const guint8 *in, guint8 *out, int width, int height, const float *filter, int taps,
+                  int y0, int y1)
 {
   int r = taps / 2;
 
@@ -199,7 +207,8 @@ plain_blur_whole (const guint8 *in, guint8 *out, int width, int height, const fl
 }
 
 static void
-blur_along (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, gboolean along_y, int y0, int y1)
+blur_along (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, gboolean along_y,
+            int y0, int y1)
 {
   int   r = taps / 2, n = along_y ? height : width;
   gsize step = along_y ? (gsize) width : 1;
@@ -218,13 +227,15 @@ blur_along (const guint8 *in, guint8 *out, int width, int height, const float *s
 }
 
 void
-plain_blur_along_y (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, int y0, int y1)
+plain_blur_along_y (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps,
+                    int y0, int y1)
 {
   blur_along (in, out, width, height, side, taps, TRUE, y0, y1);
 }
 
 void
-plain_blur_along_x (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, int y0, int y1)
+plain_blur_along_x (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps,
+                    int y0, int y1)
 {
   blur_along (in, out, width, height, side, taps, FALSE, y0, y1);
 }

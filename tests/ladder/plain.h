@@ -27,7 +27,8 @@ void plain_gauss_y        (const float *in, guint8 *out, int width, int height);
 void plain_gauss_whole    (const guint8 *in, guint8 *out, int width, int height, int y0, int y1);
 void plain_gradient       (const guint8 *in, float *magnitude, float *direction, int width, int height, int y0, int y1);
 int  plain_octant_sector  (float direction);
-void plain_thin_float     (const float *magnitude, const float *direction, float *out, int width, int height, int y0, int y1);
+void plain_thin_float     (const float *magnitude, const float *direction, float *out, int width, int height,
+                           int y0, int y1);
 void plain_hysteresis_queue (const float *thinned, guint8 *out, int width, int height, float low, float high);
 
 /* 003: J. Lam, Edge Detection - Canny Filter Implementation, 2021, after Y. Luo and R. Duraiswami, Canny Edge
@@ -40,9 +41,12 @@ void plain_ungrey         (const guint8 *grey, guint8 *rgb, gsize n);
 int  plain_blur_taps      (double sigma);
 void plain_blur_side      (double sigma, float *side);
 void plain_blur_filter    (double sigma, float *filter);
-void plain_blur_whole     (const guint8 *in, guint8 *out, int width, int height, const float *filter, int taps, int y0, int y1);
-void plain_blur_along_y   (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, int y0, int y1);
-void plain_blur_along_x   (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps, int y0, int y1);
+void plain_blur_whole     (const guint8 *in, guint8 *out, int width, int height, const float *filter, int taps,
+                           int y0, int y1);
+void plain_blur_along_y   (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps,
+                           int y0, int y1);
+void plain_blur_along_x   (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps,
+                           int y0, int y1);
 
 /* How a variant of the Sobel step differs, for the experiments. */
 typedef struct

@@ -283,7 +283,8 @@ serial_run (const SerialRung *rung, const SerialImages *images, int n_threads)
 
   for (int i = 0; i < n; i++)
     {
-      shares[i] = (Share) { rung, images, (int) ((gint64) images->height * i / n), (int) ((gint64) images->height * (i + 1) / n) };
+      shares[i] = (Share) { rung, images, (int) ((gint64) images->height * i / n),
+                            (int) ((gint64) images->height * (i + 1) / n) };
       if (i > 0)
         others[i] = g_thread_new ("rows", run_share, &shares[i]);
     }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each rung against its statement.
+ */
+#ifndef LADDER_CHECK_H
+#define LADDER_CHECK_H
+
+#include "rungs.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LadderVerdict:
+ * @n: pixels compared
+ * @n_other: of them differ
+ * @most: largest difference
+ * @n_sectors: directions in another sector, which are counted and let pass
+ */
+typedef struct
+{
+  gint64 n, n_other, n_sectors;
+  double most;
+} LadderVerdict;
+
+GArray  *ladder_check         (const LadderDocument *document, const GArray *rungs, gboolean small, const char *only);
+gboolean ladder_verdict_holds (const LadderVerdict *verdict);
+char    *ladder_verdict_text  (const LadderVerdict *verdict);
+
+G_END_DECLS
+
+#endif

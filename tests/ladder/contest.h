@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rungs, ours and copies of as many bytes, timed round by round.
+ */
+#ifndef LADDER_CONTEST_H
+#define LADDER_CONTEST_H
+
+#include "check.h"
+
+G_BEGIN_DECLS
+
+#define LADDER_MOST_ROUNDS 101
+
+/**
+ * LadderRules:
+ * @only: part of the names that take part, or %NULL
+ * @n_rounds: at most
+ * @budget_ms: no round begins later, from the third on
+ * @rows: what is found, rows of JSON
+ */
+typedef struct
+{
+  const char *only;
+  int         n_rounds;
+  double      budget_ms;
+  GString    *rows;
+} LadderRules;
+
+void     ladder_contest  (const LadderRules *rules, const LadderDocument *document, const GArray *rungs,
+                          const GArray *verdicts, int width, int height);
+void     ladder_serial   (const LadderRules *rules, int width, int height);
+void     ladder_worst    (const LadderRules *rules, int width, int height);
+void     ladder_peaks    (const LadderRules *rules);
+char    *ladder_sectors  (void);
+void     ladder_add_row  (GString *rows, const char *format, ...) G_GNUC_PRINTF (2, 3);
+double   ladder_median   (const double *values, int n);
+gboolean ladder_takes    (const LadderRules *rules, const char *name);
+
+/* One of ours, as it is rendered again and again. */
+typedef struct _LadderSession LadderSession;
+
+LadderSession *ladder_session_new  (const char *backend, const LadderOurs *ours, int width, int height,
+                                    BenchPicture picture);
+double         ladder_session_time (LadderSession *session, gboolean cold);
+void           ladder_session_free (LadderSession *session);
+
+G_END_DECLS
+
+#endif

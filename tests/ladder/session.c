@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Ours, timed as ce-bench times it: its kernels between two events.
+ */
+#include "contest.h"
+
+struct _LadderSession
+{
+  CeSession *session;
+  CeParams   params;
+  double     sigma;
+  guint      n_renders;
+};
+
+/**
+ * ladder_session_new:
+ * @backend: its name
+ * @ours: what to render
+ * @width: pixels
+ * @height: rows
+ * @picture: of what
+ *
+ * Returns: (transfer full) (nullable): %NULL where it cannot start, which is said
+ */
+LadderSession *
+ladder_session_new (const char *backend, const LadderOurs *ours, int width, int height, BenchPicture picture)
+{
+  g_autoptr (GError) error = NULL;
+  LadderSession     *one = g_new0 (LadderSession, 1);
+  const CeFilter    *filter = ce_filter_find (ours->filter);
+  CeView             image, bytes;
+
+  test_image_init (&image, width, height, ours->channels, ours->type);
+  if (ours->type == CE_U8 || picture == BENCH_NATURAL)
+    bench_picture_draw (&image, picture);
+  else
+    {
+      test_image_init (&bytes, width, height, 1, CE_U8);
+      bench_picture_draw (&bytes, picture);
+      for (gsize i = 0; i < (gsize) width * height; i++)
+        ((float *) image.data)[i] = (float) bytes.data[i] / 255;
+      test_image_clear (&bytes);
+    }
+  ce_params_init (&one->params, filter);
+  if (ce_params_parse (&one->params, filter, ours->params, &error))
+    one->session = test_session_new (ours->filter, backend, &image, &error);
+  test_image_clear (&image);
+  one->sigma = one->params.sigma;
+  if (one->session)
+    return one;
+
+  g_printerr ("%s on %s is left out: %s\n", ours->name, backend, error->message);
+  g_free (one);
+
+  return NULL;
+}
+
+/* A backend may keep the blurred image while sigma stays; here it has to do all of its work each time. */
+static double
+render (LadderSession *one)
+{
+  g_autoptr (GError) error = NULL;
+
+  one->params.sigma = one->sigma * (one->n_renders++ % 2 ? 1.0000001 : 1);
+  if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
+    g_error ("%s", error->message);
+
+  return ce_session_get_times (one->session).compute_ms;
+}
+
+/* Milliseconds of computing, right after the same or after the second cache was flushed. */
+double
+ladder_session_time (LadderSession *session, gboolean cold)
+{
+  if (cold)
+    ladder_gpu_flush ();
+  else
+    render (session);
+
+  return render (session);
+}
+
+void
+ladder_session_free (LadderSession *session)
+{
+  ce_session_free (session->session);
+  g_free (session);
+}
