@@ -12,6 +12,8 @@ static GMutex pool_lock;
 static GCond  pool_wanted;
 static GQueue pool_work;        /* of CeWork, each for a thread that is idle */
 static guint  pool_idle;        /* threads that wait for work */
+static guint  pool_busy;        /* work that is not done */
+static GCond  pool_done;
 
 typedef struct
 {
@@ -83,6 +85,8 @@ wait_for_work (void)
 
   g_mutex_lock (&pool_lock);
   pool_idle++;
+  pool_busy--;
+  g_cond_broadcast (&pool_done);
   while (g_queue_is_empty (&pool_work) && g_cond_wait_until (&pool_wanted, &pool_lock, end))
     ;
   pool_idle--;
@@ -111,25 +115,41 @@ do_work (gpointer first)
 gboolean
 ce_threads_push (CeWork *work)
 {
+  GThread *thread = NULL;
   gboolean idle;
-  GThread *thread;
 
   g_mutex_lock (&pool_lock);
+  pool_busy++;
   idle = pool_idle > pool_work.length;
   if (idle)
     {
       g_queue_push_tail (&pool_work, work);
       g_cond_signal (&pool_wanted);
     }
-  g_mutex_unlock (&pool_lock);
-  if (idle)
-    return TRUE;
-
-  thread = g_thread_try_new ("ce-work", do_work, work, NULL);
+  else
+    thread = g_thread_try_new ("ce-work", do_work, work, NULL);
   if (thread)
     g_thread_unref (thread);
+  else if (! idle)
+    pool_busy--;
+  g_mutex_unlock (&pool_lock);
 
-  return thread != NULL;
+  return idle || thread;
+}
+
+/**
+ * ce_threads_settle:
+ *
+ * Waits until the pool has nothing to do. For tests: what began too early has
+ * begun then.
+ */
+void
+ce_threads_settle (void)
+{
+  g_mutex_lock (&pool_lock);
+  while (pool_busy > 0)
+    g_cond_wait (&pool_done, &pool_lock);
+  g_mutex_unlock (&pool_lock);
 }
 
 /**

@@ -16,11 +16,12 @@ struct _CeWork
   void (*func) (CeWork *work);
 };
 
-int      ce_threads_count (void);
-gboolean ce_threads_push  (CeWork *work) G_GNUC_WARN_UNUSED_RESULT;
-gboolean ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
-                           double from, double to, GError **error);
-GThread *ce_threads_start (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
+int      ce_threads_count  (void);
+gboolean ce_threads_push   (CeWork *work) G_GNUC_WARN_UNUSED_RESULT;
+void     ce_threads_settle (void);
+gboolean ce_threads_run    (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
+                            double from, double to, GError **error);
+GThread *ce_threads_start  (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS
 
