@@ -27,6 +27,7 @@ static const CeChoice backends[] = {
 static const CeChoice outputs[] = {
   { "new-layer", N_("New layer"), N_("A layer above each source layer, which stays as it is") },
   { "replace", N_("Replace"), N_("The pixels of the layer itself") },
+  { "effect", N_("Effect"), N_("An effect on the layer that can be changed and removed later") },
   END_CHOICES
 };
 static const CeChoice lumas[] = {

@@ -14,7 +14,7 @@ typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTE
 
 /* The order of each enumeration is the order of its choices in the catalogue. */
 typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
-typedef enum { CE_OUTPUT_NEW_LAYER, CE_OUTPUT_REPLACE } CeOutput;
+typedef enum { CE_OUTPUT_NEW_LAYER, CE_OUTPUT_REPLACE, CE_OUTPUT_EFFECT } CeOutput;
 typedef enum { CE_LUMA_709, CE_LUMA_601 } CeLuma;
 typedef enum { CE_STYLE_WHITE_ON_BLACK, CE_STYLE_BLACK_ON_WHITE, CE_STYLE_LINES } CeStyle;
 typedef enum { CE_OPERATOR_SOBEL, CE_OPERATOR_SCHARR, CE_OPERATOR_PREWITT } CeOperator;

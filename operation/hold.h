@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * @session: (nullable): has all rows of the source
  * @area: of the source, that it has
  * @format: of the source
- * @backend: that was asked for
+ * @place: that was asked for
+ * @n_renders: how often the effect was rendered
  *
  * The session of an effect, kept while its parameters change. What is public
  * here belongs to whoever has locked it.
@@ -28,7 +29,8 @@ typedef struct
   CeSession      *session;
   GeglRectangle   area;
   const Babl     *format;
-  CeBackendChoice backend;
+  CePlace         place;
+  int             n_renders;
 } CeHold;
 
 CeHold  *ce_hold_new            (void);

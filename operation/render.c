@@ -27,14 +27,16 @@ typedef struct
   CePixels             pixels;  /* of the input */
 } Render;
 
-/* What is named is tried first, and nothing is worth a black image. */
+/* What is named is tried first, and nothing is worth a black image. Whoever
+ * renders a second time moves a slider: what merges renders once. */
 static CePlace
 choose_place (const Render *render)
 {
   CeView  view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
   CePlace place = ce_place (g_atomic_int_get (&gpu_failed) ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
 
-  place = ce_choose_place (&place, render->filter, &render->params, &view, CE_USE_LIVE);
+  place = ce_choose_place (&place, render->filter, &render->params, &view,
+                           render->self->hold->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE);
   place.may_fall_back = TRUE;
 
   return place;
@@ -58,10 +60,9 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
 }
 
 static CeSession *
-read_source (const Render *render, GError **error)
+read_source (const Render *render, const CePlace *place, GError **error)
 {
-  CePlace               place = choose_place (render);
-  g_autoptr (CeSession) session = ce_session_new (render->filter, &place, render->area->width, render->area->height,
+  g_autoptr (CeSession) session = ce_session_new (render->filter, place, render->area->width, render->area->height,
                                                   render->pixels.channels, render->pixels.type, error);
   GeglRectangle         all = { 0, 0, render->area->width, render->area->height };
 
@@ -106,10 +107,10 @@ size_of (const Render *render)
 }
 
 static gboolean
-is_of_this_source (const CeHold *hold, const Render *render)
+is_of_this_source (const CeHold *hold, const Render *render, const CePlace *place)
 {
   return hold->session && hold->format == render->pixels.converter.raw && gegl_rectangle_equal (&hold->area, render->area)
-         && hold->backend == (CeBackendChoice) render->params.backend;
+         && ce_place_equal (&hold->place, place);
 }
 
 /* The session with the source as it is now. */
@@ -119,20 +120,21 @@ supply (const Render *render, GError **error)
   CeHold       *hold = render->self->hold;
   GeglRectangle changed;
   gboolean      has_changed = ce_hold_take_changed (hold, &changed);
+  CePlace       place = choose_place (render);
   CeSession    *session;
 
-  if (is_of_this_source (hold, render))
+  if (is_of_this_source (hold, render, &place))
     return ! has_changed || read_changed (render, &changed, error);
 
   ce_hold_set_session (hold, NULL, 0);
-  session = read_source (render, error);
+  session = read_source (render, &place, error);
   if (! session)
     return FALSE;
 
   ce_hold_set_session (hold, session, size_of (render));
   hold->area = *render->area;
   hold->format = render->pixels.converter.raw;
-  hold->backend = (CeBackendChoice) render->params.backend;
+  hold->place = place;
 
   return TRUE;
 }
@@ -187,6 +189,7 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   if (! supply (render, error) || ! ce_session_render (hold->session, &render->params, NULL, NULL, error))
     return FALSE;
 
+  hold->n_renders++;
   note_fallback (hold->session);
 
   return write_result (render, output, roi, error);

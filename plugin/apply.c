@@ -6,13 +6,18 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/choose.h"
 #include "engine/shelf.h"
 
 #include "arrival.h"
+#include "core.h"
 #include "drawable.h"
 #include "refuse.h"
 #include "status.h"
 #include "target.h"
+
+/* For whoever sets G_MESSAGES_DEBUG=cuda-edges. */
+#define TELL(...) g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, __VA_ARGS__)
 
 typedef struct
 {
@@ -28,8 +33,17 @@ static CeSession *
 read_drawable (Call *call, GimpDrawable *drawable, GError **error)
 {
   CeProgress progress = { ce_status_read, &call->status };
+  CePlace    place;
+  CeView     view;
 
-  return ce_arrival_read (drawable, call->filter, call->params, &call->place, &progress, error);
+  /* CUDA first, so that it starts while GEGL does. */
+  ce_drawable_init_view (drawable, &view);
+  place = ce_choose_place (&call->place, call->filter, call->params, &view, CE_USE_ONCE);
+  if (place.choice == CE_BACKEND_CUDA)
+    ce_backend_warm_up (&place);
+  ce_drawable_start ();
+
+  return ce_arrival_read (drawable, call->filter, call->params, &place, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */
@@ -56,8 +70,9 @@ make_room (Call *call, CeSession *session)
     ce_shelf_clear ();
 }
 
+/* In this process, through GIMP's wire, with progress and Cancel. */
 static CeTarget *
-filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
+filter_here (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
 {
   g_autoptr (CeSession) session = given ? given : read_drawable (call, drawable, error);
   CeProgress            progress = { ce_status_rendered, &call->status };
@@ -71,6 +86,28 @@ filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **
   progress.func = ce_status_written;
 
   return ce_target_new (call->image, drawable, call->filter, g_steal_pointer (&session), &progress, error);
+}
+
+static CeTarget *
+filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
+{
+  CeCoreCall core = { call->image, call->filter, call->params };
+
+  if (call->params->output == CE_OUTPUT_EFFECT || ce_core_takes (&core, drawable))
+    {
+      CeTarget *target = ce_target_new_in_core (&core, drawable);
+
+      if (target)
+        {
+          ce_session_free (given);
+          TELL ("computed in GIMP's core");
+          return target;
+        }
+    }
+
+  TELL ("computed in the plug-in");
+
+  return filter_here (call, drawable, given, error);
 }
 
 /* The drawables that have selected pixels, each once. */
@@ -123,9 +160,12 @@ commit (GimpImage *image, GPtrArray *targets, GError **error)
  *   has rendered @params
  * @error: return location
  *
- * Filters each drawable into a new layer or in place, as one undo step.
+ * Filters each drawable into a new layer, in place or with an effect, as one
+ * undo step.
  *
- * Returns: %TRUE, or %FALSE with the image as it was
+ * Returns: %TRUE, or %FALSE with the image as it was; only if GIMP refuses to
+ *   commit the second of several drawables that are replaced or get an effect,
+ *   those before it keep it until somebody undoes the step
  */
 gboolean
 ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,

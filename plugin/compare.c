@@ -120,8 +120,9 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   CePlace          cuda = ce_place (CE_BACKEND_CUDA);
   CeParams         params;
 
-  ce_drawable_start (FALSE);
+  ce_drawable_need_buffers_only ();
   ce_backend_warm_up (&cuda);
+  ce_drawable_start ();
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);
 

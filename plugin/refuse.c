@@ -7,6 +7,10 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/backend.h"
+
+#include "core.h"
+
 static gboolean
 refuse (GError **error, const char *format, GimpItem *item)
 {
@@ -95,6 +99,26 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   return FALSE;
 }
 
+static gboolean
+refuse_effect (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+{
+  CeCoreCall core = { image, filter, params };
+  CePlace    cuda = ce_place (CE_BACKEND_CUDA);
+
+  if (! GIMP_IS_LAYER (drawable))
+    return refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
+                   GIMP_ITEM (drawable));
+
+  if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
+    return TRUE;
+
+  if (! ce_core_has_operation (&core, drawable))
+    return refuse (error, _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
+                   NULL);
+
+  return FALSE;
+}
+
 /**
  * ce_refuse_drawable:
  * @image: its image
@@ -111,6 +135,9 @@ ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *fi
 {
   if (params->output == CE_OUTPUT_REPLACE)
     return refuse_replacing (drawable, filter, params, error);
+
+  if (params->output == CE_OUTPUT_EFFECT)
+    return refuse_effect (image, drawable, filter, params, error);
 
   if (gimp_image_get_floating_sel (image))
     return refuse (error, _("A new layer needs the floating selection anchored first."), NULL);

@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
 #include "engine/session.h"
 #include "ui/config.h"
 
@@ -34,25 +33,6 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
     }
 
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_EXECUTION_ERROR, error);
-}
-
-/* CUDA starts while the pixels arrive, but only if it will be used. */
-static void
-warm_up (const CeFilter *filter, const CeParams *params, GimpDrawable **drawables)
-{
-  CePlace asked = ce_place ((CeBackendChoice) params->backend);
-  CePlace place = asked;
-
-  for (int i = 0; drawables[i] && place.choice != CE_BACKEND_CUDA; i++)
-    {
-      CeView view;
-
-      ce_drawable_init_view (drawables[i], &view);
-      place = ce_choose_place (&asked, filter, params, &view, CE_USE_ONCE);
-    }
-
-  if (place.choice == CE_BACKEND_CUDA)
-    ce_backend_warm_up (&place);
 }
 
 typedef struct
@@ -100,19 +80,18 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
-  /* CUDA first, so that it starts while GEGL does. */
-  ce_config_get_params (config, filter, &params);
-  warm_up (filter, &params, drawables);
-  ce_drawable_start (run_mode == GIMP_RUN_INTERACTIVE);
-
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
+      ce_drawable_start ();
       if (! ask (procedure, config, filter, image, drawables[0], &session, &error))
         return ce_run_failed (procedure, error);
-
-      ce_config_get_params (config, filter, &params);
+    }
+  else
+    {
+      ce_drawable_need_buffers_only ();
     }
 
+  ce_config_get_params (config, filter, &params);
   if (! ce_params_check (&params, filter, &error)
       || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
     return ce_run_failed (procedure, error);

@@ -4,7 +4,8 @@
  *
  * Everything that can fail or be cancelled happens while the image is still as
  * it was: pixels are written to a layer that is not yet in the image, or to
- * the drawable's shadow. Committing only puts them in place.
+ * the drawable's shadow. Committing only puts them in place. What GIMP's core
+ * replaces or puts on a layer, it does at once when it is committed.
  */
 #include "target.h"
 
@@ -22,6 +23,7 @@ struct _CeTarget
   gboolean        shadowed;     /* the source has a shadow to merge */
   gboolean        inserted;
   CeSession      *session;      /* of a source that must get alpha before it can be written */
+  CeCoreCall      core;         /* what GIMP's core computes; no params: nothing */
 };
 
 static GimpImageType
@@ -107,6 +109,32 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, C
   return target;
 }
 
+/**
+ * ce_target_new_in_core:
+ * @call: what GIMP's core is to compute
+ * @source: a drawable that it takes
+ *
+ * Computes a new layer; what is to be replaced or put on the source waits for
+ * the commit.
+ *
+ * Returns: (transfer full) (nullable): the target, to be committed; %NULL if
+ *   the core could not
+ */
+CeTarget *
+ce_target_new_in_core (const CeCoreCall *call, GimpDrawable *source)
+{
+  CeTarget *target = g_new0 (CeTarget, 1);
+
+  target->image = call->image;
+  target->source = source;
+  target->filter = call->filter;
+  target->core = *call;
+  if (call->params->output == CE_OUTPUT_NEW_LAYER && ! (target->layer = ce_core_create_layer (call, source)))
+    g_clear_pointer (&target, ce_target_free);
+
+  return target;
+}
+
 static gboolean
 insert_layer (CeTarget *target)
 {
@@ -125,7 +153,7 @@ insert_layer (CeTarget *target)
 
   target->inserted = gimp_image_insert_layer (target->image, target->layer, GIMP_LAYER (parent), position);
 
-  return target->inserted;
+  return target->inserted && (! target->core.params || ce_core_mask (&target->core, target->layer));
 }
 
 static gboolean
@@ -151,6 +179,19 @@ replace_source (CeTarget *target, GError **error)
   return TRUE;
 }
 
+static gboolean
+commit (CeTarget *target, GError **error)
+{
+  if (target->layer)
+    return insert_layer (target);
+  if (! target->core.params)
+    return replace_source (target, error);
+  if (target->core.params->output == CE_OUTPUT_EFFECT)
+    return ce_core_append (&target->core, target->source);
+
+  return ce_core_replace (&target->core, target->source);
+}
+
 /**
  * ce_target_commit:
  * @target: a target
@@ -165,7 +206,7 @@ ce_target_commit (CeTarget *target, GError **error)
 {
   g_autofree char *name = NULL;
 
-  if (target->layer ? insert_layer (target) : replace_source (target, error))
+  if (commit (target, error))
     return TRUE;
 
   if (! error || ! *error)

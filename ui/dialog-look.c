@@ -18,7 +18,7 @@
 CeLook
 ce_dialog_get_look (CeDialog *self, const CeParams *params)
 {
-  gboolean replace = params->output == CE_OUTPUT_REPLACE;
+  gboolean replace = params->output != CE_OUTPUT_NEW_LAYER;
   gboolean layer = GIMP_IS_LAYER (self->source->drawable);
   CeLook   look = { 0 };
 

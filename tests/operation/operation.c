@@ -27,6 +27,7 @@ static const struct
   { "R'G'B' u16", "Y' u16", "R'G'B'A u16" },
   { "RGBA u16", "Y u16", "RGBA u16" },
   { "YA u32", "Y u32", "YA u32" },
+  { "R'G'B'A u32", "R'G'B' u32", "R'G'B'A u32" },
   { "RGB half", "Y half", "RGBA half" },
   { "R'G'B'A float", "Y' float", "R'G'B'A float" },
   { "RGB float", "Y float", "RGBA float" },

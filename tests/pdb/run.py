@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs the PDB tests in a real gimp-console with a configuration of its own.
 
-run.py PLUG-IN RENDER CURVE [PART...]: the executable to test, the tools that
-render with the engine alone and convert between encodings, and which parts
-(files of this folder; all). Prints TAP.
-One GIMP runs all parts, because starting it takes longer than most of them."""
+run.py PLUG-IN OPERATIONS RENDER CURVE [PART...]: the executable and the module
+to test, the tools that render with the engine alone and convert between
+encodings, and which parts (files of this folder; all). Prints TAP.
+One GIMP runs all parts, because starting it takes longer than most of them;
+another runs some of them without the module, where the plug-in does it all."""
 import os
 import re
 import shutil
@@ -15,7 +16,8 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "placement", "refusals", "reports"]
+PARTS = ["results", "choices", "placement", "refusals", "reports", "core"]
+ALONE = ["results", "placement", "alone"]
 LIMIT_S = 420
 
 
@@ -34,6 +36,13 @@ def environment(folder):
     home = str(folder / "home")
     return kept | {"GIMP3_DIRECTORY": str(folder), "HOME": home, "XDG_CONFIG_HOME": home,
                    "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"}
+
+
+def put_operations(folder, operations):
+    """Where GEGL looks for the user's."""
+    own = folder / "home" / "gegl-0.4" / "plug-ins"
+    own.mkdir(parents=True, exist_ok=True)
+    shutil.copy(operations, own)
 
 
 def run(folder, plug_in, tools, parts, extra):
@@ -76,12 +85,30 @@ def run_with_failing_gpu(folder, plug_in, tools):
     return lines + [f"{'ok' if times == calls else 'not ok'} - fallback: {calls} calls, said {times} times"]
 
 
+def run_rule(folder, plug_in, tools):
+    """Where each call of a part is computed, against where it says that it should be."""
+    lines, said = run(folder, plug_in, tools, ["rule"], {"G_MESSAGES_DEBUG": "cuda-edges", "CE_THREADS": "2"})
+    found = re.findall(r"computed in (?:GIMP's )?(core|the plug-in)", said)
+    wanted = [line.split(": computed in ", 1)[1] for line in lines if line.startswith("ok") and "# SKIP" not in line]
+    agree = found == wanted
+    return lines + ([] if agree else [f"# {found}"]) + [f"{'ok' if agree else 'not ok'} - rule: {len(wanted)} calls"]
+
+
 def main():
-    plug_in, tools, parts = sys.argv[1], [os.path.abspath(path) for path in sys.argv[2:4]], sys.argv[4:]
+    plug_in, operations, parts = sys.argv[1], sys.argv[2], sys.argv[5:]
+    tools = [os.path.abspath(path) for path in sys.argv[3:5]]
+    lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
-        lines, _ = run(Path(folder), plug_in, tools, parts or PARTS, {})
+        put_operations(Path(folder), operations)
+        if parts != ["alone"]:
+            lines += run(Path(folder), plug_in, tools, [part for part in parts if part != "alone"] or PARTS, {})[0]
         if not parts:
+            lines += run_rule(Path(folder), plug_in, tools)
             lines += run_with_failing_gpu(Path(folder), plug_in, tools)
+    if not parts or "alone" in parts:
+        with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
+            alone = run(Path(folder), plug_in, tools, ALONE, {})[0]
+            lines += [line.replace("ok - ", "ok - without the module, ", 1) for line in alone]
     count = 0
     for line in lines:
         if line.startswith(("ok", "not ok")):

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls that GIMP's core computes, with our operations: no pixel goes over the
+ * wire, tiles that do not change are shared, and a GPU that has started stays
+ * started. What the core would do otherwise than we promise, or for so long
+ * that its windows stand still, the plug-in computes (ce_core_takes()).
+ */
+#include "core.h"
+
+#include "engine/plan.h"
+#include "engine/threads.h"
+
+/* What a pixel takes on one thread, nanoseconds, and each sample that is read
+ * for it; rough, for calls of seconds. GIMP's windows stand still meanwhile. */
+#define PIXEL_NS 12.0
+#define TAP_NS 0.3
+#define LONGEST_MS 1500.0
+
+static double
+expected_ms (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  CeSource source = { { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
+                        .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 }, TRUE, FALSE };
+  CePlan   plan;
+
+  if (! ce_plan_init (&plan, call->filter->id, call->params, &source, NULL))
+    return 0;
+
+  return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
+}
+
+/* A layer of pixels of its own, not a group or what GIMP makes of a text, a path
+ * or a file; the core would take effects it has along. */
+static gboolean
+is_plain_layer (GimpDrawable *drawable)
+{
+  GimpDrawableFilter **effects;
+  gboolean             has_effects;
+
+  if (G_OBJECT_TYPE (drawable) != GIMP_TYPE_LAYER)
+    return FALSE;
+
+  effects = gimp_drawable_get_filters (drawable);
+  has_effects = effects && effects[0];
+  g_free (effects);
+
+  return ! has_effects;
+}
+
+/* Thresholds that are found become part of the layer's name, and an operation
+ * has no way to tell them. */
+static gboolean
+finds_thresholds (const CeCoreCall *call)
+{
+  const CeParam *thresholds = ce_filter_find_param (call->filter, "thresholds");
+
+  return thresholds && call->params->thresholds != CE_THRESHOLDS_MANUAL
+         && ce_params_applies (call->params, call->filter, thresholds);
+}
+
+/* GIMP's core blends these by way of floats. */
+static gboolean
+is_double (GimpImage *image)
+{
+  GimpPrecision precision = gimp_image_get_precision (image);
+
+  return precision == GIMP_PRECISION_DOUBLE_LINEAR || precision == GIMP_PRECISION_DOUBLE_NON_LINEAR
+         || precision == GIMP_PRECISION_DOUBLE_PERCEPTUAL;
+}
+
+static GimpDrawableFilter *
+create_filter (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  g_autofree char    *operation = g_strconcat ("cuda-edges:", call->filter->name, NULL);
+  GimpPlugIn         *plug_in = gimp_get_plug_in ();
+  GimpDrawableFilter *filter;
+
+  /* GIMP would tell the user of an operation that is not there. */
+  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  filter = gimp_drawable_filter_new (drawable, operation, call->filter->title);
+  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_INTERNAL);
+
+  return filter;
+}
+
+/* The operation's properties are the catalogue's of its own version. */
+static gboolean
+set_properties (const CeCoreCall *call, GimpDrawableFilter *filter)
+{
+  GObject      *config = G_OBJECT (gimp_drawable_filter_get_config (filter));
+  GObjectClass *klass = G_OBJECT_GET_CLASS (config);
+
+  for (const CeParam *param = call->filter->params; param->name; param++)
+    {
+      double value = ce_params_get (call->params, param);
+
+      if (g_str_equal (param->name, "output"))
+        continue;
+      if (! g_object_class_find_property (klass, param->name))
+        return FALSE;
+      if (param->kind == CE_PARAM_CHOICE)
+        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+      else
+        g_object_set (config, param->name, value, NULL);
+    }
+
+  if (g_object_class_find_property (klass, "color"))
+    {
+      GeglColor *color = gimp_context_get_foreground ();
+
+      g_object_set (config, "color", color, NULL);
+      g_object_unref (color);
+    }
+
+  return TRUE;
+}
+
+/* A filter that is set but not yet on the drawable; NULL if there is none. */
+static GimpDrawableFilter *
+prepare_filter (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  GimpDrawableFilter *filter = create_filter (call, drawable);
+
+  if (filter && ! set_properties (call, filter))
+    {
+      gimp_drawable_filter_delete (filter);
+      return NULL;
+    }
+  if (filter)
+    {
+      gimp_drawable_filter_set_blend_mode (filter, GIMP_LAYER_MODE_REPLACE);
+      gimp_drawable_filter_set_opacity (filter, 1.0);
+    }
+
+  return filter;
+}
+
+static gboolean
+succeeded (void)
+{
+  return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
+}
+
+/**
+ * ce_core_has_operation:
+ * @call: what to do
+ * @drawable: a drawable
+ *
+ * Returns: whether GIMP's core has our operation, as this plug-in knows it
+ */
+gboolean
+ce_core_has_operation (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  GimpDrawableFilter *filter = prepare_filter (call, drawable);
+
+  if (filter)
+    gimp_drawable_filter_delete (filter);
+
+  return filter != NULL;
+}
+
+/**
+ * ce_core_takes:
+ * @call: what to do, with a new layer or replacing
+ * @drawable: what to filter
+ *
+ * The rule of who computes. The core does, unless
+ * - the GPU was named, since an operation cannot refuse to work without it;
+ * - @drawable is no plain layer, or in an image of doubles;
+ * - its selected pixels are to be replaced: the core shows the operation only
+ *   these, and edges next to the selection's border need what is beyond it;
+ * - the name of a new layer is to tell which thresholds were found;
+ * - it would take so long that somebody wants progress and Cancel;
+ * - it does not have the operation.
+ *
+ * Returns: whether the core computes it
+ */
+gboolean
+ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  gboolean replaces = call->params->output == CE_OUTPUT_REPLACE;
+
+  return call->params->backend != CE_BACKEND_CUDA
+         && is_plain_layer (drawable)
+         && ! is_double (call->image)
+         && ! (replaces && ! gimp_selection_is_empty (call->image))
+         && ! (! replaces && finds_thresholds (call))
+         && expected_ms (call, drawable) <= LONGEST_MS
+         && ce_core_has_operation (call, drawable);
+}
+
+/* Of a copy only pixels are wanted: a new layer is like any other. */
+static void
+make_plain (GimpLayer *layer, GimpImage *image)
+{
+  GimpItem *item = GIMP_ITEM (layer);
+  char    **parasites = gimp_item_get_parasite_list (item);
+
+  for (char **name = parasites; name && *name; name++)
+    gimp_item_detach_parasite (item, *name);
+  g_strfreev (parasites);
+
+  gimp_item_set_lock_content (item, FALSE);
+  gimp_item_set_lock_position (item, FALSE);
+  gimp_item_set_lock_visibility (item, FALSE);
+  gimp_item_set_color_tag (item, GIMP_COLOR_TAG_NONE);
+  gimp_item_set_visible (item, TRUE);
+  gimp_layer_set_lock_alpha (layer, FALSE);
+  gimp_layer_set_opacity (layer, 100);
+  gimp_layer_set_mode (layer, gimp_image_get_default_new_layer_mode (image));
+  gimp_layer_set_blend_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
+  gimp_layer_set_composite_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
+  gimp_layer_set_composite_mode (layer, GIMP_LAYER_COMPOSITE_AUTO);
+  if (gimp_layer_get_mask (layer))
+    gimp_layer_remove_mask (layer, GIMP_MASK_DISCARD);
+}
+
+static gboolean
+needs_alpha (const CeCoreCall *call)
+{
+  gboolean lines = call->params->style == CE_STYLE_LINES && ce_filter_has_style (call->filter, call->params);
+
+  return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
+}
+
+/* An image where nobody sees what happens, like that of the call. */
+static GimpImage *
+create_workshop (const CeCoreCall *call, GimpDrawable *source)
+{
+  GimpImage        *workshop = gimp_image_new_with_precision (gimp_drawable_get_width (source),
+                                                              gimp_drawable_get_height (source),
+                                                              gimp_image_get_base_type (call->image),
+                                                              gimp_image_get_precision (call->image));
+  GimpColorProfile *profile = gimp_image_get_color_profile (call->image);
+
+  gimp_image_undo_disable (workshop);
+  if (profile)
+    gimp_image_set_color_profile (workshop, profile);
+  g_clear_object (&profile);
+
+  return workshop;
+}
+
+static gboolean
+merge (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  GimpDrawableFilter *filter;
+
+  if (needs_alpha (call) && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (GIMP_LAYER (drawable)))
+    return FALSE;
+
+  filter = prepare_filter (call, drawable);
+  if (! filter)
+    return FALSE;
+
+  gimp_drawable_merge_filter (drawable, filter);
+
+  return succeeded ();
+}
+
+/**
+ * ce_core_create_layer:
+ * @call: what to do
+ * @source: a layer, of which ce_core_takes() says yes
+ *
+ * Filters a copy in an image of its own, so that neither a failure nor the end
+ * of this process leaves anything half done in the image of the call.
+ *
+ * Returns: (transfer none) (nullable): a layer that is to be inserted, without
+ *   regard to the selection (ce_core_mask()); %NULL if it did not work
+ */
+GimpLayer *
+ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
+{
+  g_autofree char *name = ce_filter_describe (call->filter, call->params);
+  GimpImage       *workshop = create_workshop (call, source);
+  GimpLayer       *copy = gimp_layer_new_from_drawable (source, workshop);
+  GimpLayer       *layer = NULL;
+  int              x, y;
+
+  if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
+    {
+      make_plain (copy, call->image);
+      if (merge (call, GIMP_DRAWABLE (copy)))
+        layer = gimp_layer_new_from_drawable (GIMP_DRAWABLE (copy), call->image);
+    }
+  gimp_image_delete (workshop);
+
+  if (layer)
+    {
+      gimp_item_set_name (GIMP_ITEM (layer), name);
+      gimp_drawable_get_offsets (source, &x, &y);
+      gimp_layer_set_offsets (layer, x, y);
+    }
+
+  return layer;
+}
+
+/**
+ * ce_core_mask:
+ * @call: what was done
+ * @layer: a layer of ce_core_create_layer() that has been inserted
+ *
+ * Makes transparent what is not selected.
+ *
+ * Returns: whether that worked
+ */
+gboolean
+ce_core_mask (const CeCoreCall *call, GimpLayer *layer)
+{
+  GimpLayerMask *mask;
+
+  if (gimp_selection_is_empty (call->image))
+    return TRUE;
+
+  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_SELECTION);
+
+  return mask && gimp_layer_add_mask (layer, mask) && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
+}
+
+/**
+ * ce_core_replace:
+ * @call: what to do
+ * @drawable: a layer, of which ce_core_takes() says yes
+ *
+ * Filters the layer itself.
+ *
+ * Returns: whether that worked
+ */
+gboolean
+ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  return merge (call, drawable);
+}
+
+/**
+ * ce_core_append:
+ * @call: what to do
+ * @drawable: a layer
+ *
+ * Puts the filter on the layer, where it stays as an effect.
+ *
+ * Returns: whether that worked
+ */
+gboolean
+ce_core_append (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  GimpDrawableFilter *filter = prepare_filter (call, drawable);
+
+  if (! filter)
+    return FALSE;
+
+  gimp_drawable_append_filter (drawable, filter);
+
+  return succeeded ();
+}

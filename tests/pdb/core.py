@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The operations in GIMP's core: merged, as effects, in files, and behind the procedures."""
+import os
+import tempfile
+from functools import partial
+
+from gi.repository import Babl, Gegl, Gimp, Gio
+
+from results import PRECISIONS
+from tools import (call, channels, encoding, exchange, expected_layer, fill, new_image, new_layer, read, same, snapshot,
+                   succeed, write, FILTERS)
+
+
+def effect_of(drawable, name, **parameters):
+    """A filter that is set and not on the drawable yet."""
+    effect = Gimp.DrawableFilter.new(drawable, "cuda-edges:" + name, "")
+    effect.set_blend_mode(Gimp.LayerMode.REPLACE)
+    effect.set_opacity(1.0)
+    config = effect.get_config()
+    for key, value in {"backend": "cpu", **parameters}.items():
+        config.set_property(key.replace("_", "-"), value)
+    effect.update()
+    return effect
+
+
+def seen(image, like):
+    """What the image shows, as a layer of it would have it."""
+    layer = Gimp.Layer.new_from_visible(image, image, "visible")
+    image.insert_layer(layer, None, 0)
+    layer.set_visible(False)
+    assert encoding(layer).split(" ")[1] == encoding(like).split(" ")[1]
+    return layer
+
+
+def without_alpha(samples, pixel, sample):
+    return b"".join(bytes(samples[i:i + pixel - sample]) for i in range(0, len(samples), pixel))
+
+
+def check_merged(name, base, alpha, precision, parameters):
+    """Whoever merges the operation gets what the engine computes."""
+    image = new_image(61, 43, base, precision)
+    layer = new_layer(image, 61, 43, alpha)
+    fill(layer)
+    wanted = expected_layer(layer, layer, name, parameters)
+    layer.merge_filter(effect_of(layer, name, **parameters))
+    same(read(layer), wanted, f"{exchange(layer)} {channels(layer)}")
+
+
+def check_cuda_merged(name):
+    """An operation cannot refuse, and is never black."""
+    check_merged(name, "RGB", False, "U8_NON_LINEAR", {"backend": "cuda"})
+
+
+def check_effect(name, output_by_hand):
+    """The layer's pixels stay; the image shows the result."""
+    image = new_image(50, 40)
+    layer = new_layer(image, 50, 40, True)
+    write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
+    before = bytes(read(layer))
+    wanted = expected_layer(layer, layer, name, {})
+    if output_by_hand:
+        layer.append_filter(effect_of(layer, name))
+    else:
+        succeed(name, image, [layer], backend="cpu", output="effect")
+    same(read(layer), before, "the layer's own pixels")
+    effects = layer.get_filters()
+    assert [effect.get_operation_name() for effect in effects] == ["cuda-edges:" + name]
+    same(read(seen(image, layer)), wanted, "what is seen")
+    assert len(image.get_layers()) == 2
+
+
+def scene_of(layer, seed=1):
+    from tools import scene
+    return scene(layer.get_width(), layer.get_height(), channels(layer), False, seed)
+
+
+def check_effect_values():
+    """The effect has what the call said."""
+    Gimp.context_set_foreground(Gegl.Color.new("#c02030"))
+    image = new_image(50, 40)
+    layer = new_layer(image, 50, 40)
+    fill(layer)
+    succeed("canny", image, [layer], backend="cpu", output="effect", sigma=1.37, low=12.5, high=60.25, norm="l1",
+            style="lines", operator="scharr")
+    config = layer.get_filters()[0].get_config()
+    found = {name: config.get_property(name) for name in ("backend", "norm", "style", "operator")}
+    assert found == {"backend": "cpu", "norm": "l1", "style": "lines", "operator": "scharr"}, found
+    assert abs(config.get_property("sigma") - 1.37) < 1e-9 and config.get_property("low") == 12.5
+    color = bytes(config.get_property("color").get_bytes(Babl.format("R'G'B' u8")).get_data())
+    assert color == b"\xc0\x20\x30", f"the color is {color.hex()}, not the foreground's"
+
+
+def check_effect_again():
+    """Settings that change, one after the other: each as if it were the first."""
+    image = new_image(80, 60)
+    layer = new_layer(image, 80, 60, True)
+    write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
+    effect = effect_of(layer, "canny")
+    layer.append_filter(effect)
+    for parameters in ({"low": 20.0}, {"sigma": 2.5}, {"thresholds": "otsu"}, {"stage": "magnitude"},
+                       {"thresholds": "manual", "stage": "edges", "low": 40.0, "sigma": 1.4}):
+        for key, value in parameters.items():
+            effect.get_config().set_property(key, value)
+        effect.update()
+        now = {key: effect.get_config().get_property(key) for key in ("sigma", "low", "high", "thresholds", "stage")}
+        visible = seen(image, layer)
+        same(read(visible), expected_layer(layer, visible, "canny", now), str(parameters))
+        image.remove_layer(visible)
+
+
+def check_painted():
+    """Painting below an effect: what is shown is the effect of what is there now."""
+    image = new_image(300, 200)
+    layer = new_layer(image, 300, 200, True)
+    write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
+    layer.append_filter(effect_of(layer, "sobel"))
+    for x, y in ((10, 10), (130, 120), (298, 198)):
+        bytes(read(seen(image, layer)))
+        buffer = layer.get_buffer()
+        size = (min(40, 300 - x), min(30, 200 - y))
+        buffer.set(Gegl.Rectangle.new(x, y, *size), "R'G'B'A u8", bytes([x % 256, y, 200, 255]) * (size[0] * size[1]))
+        buffer.flush()
+        layer.update(x, y, *size)
+        visible = seen(image, layer)
+        same(read(visible), expected_layer(layer, visible, "sobel", {}), f"painted at {x}, {y}")
+
+
+def saved_and_loaded(image):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Gio.File.new_for_path(os.path.join(folder, "effect.xcf"))
+        assert Gimp.file_save(Gimp.RunMode.NONINTERACTIVE, image, file, None)
+        return Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, file)
+
+
+def check_file(precision):
+    """A file that was saved and loaded shows the same bits."""
+    image = new_image(70, 50, "RGB", precision)
+    layer = new_layer(image, 70, 50, True)
+    write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
+    layer.append_filter(effect_of(layer, "canny", sigma=1.37, low=11.3, high=47.9, stage="thinned", operator="scharr"))
+    before = bytes(read(seen(image, layer)))
+    loaded = saved_and_loaded(image)
+    try:
+        loaded.remove_layer(loaded.get_layers()[0])
+        effects = loaded.get_layers()[0].get_filters()
+        assert [effect.get_operation_name() for effect in effects] == ["cuda-edges:canny"]
+        config = effects[0].get_config()
+        assert config.get_property("stage") == "thinned" and config.get_property("operator") == "scharr"
+        same(read(seen(loaded, layer)), before, "what is seen")
+    finally:
+        loaded.delete()
+
+
+def check_new_layer_is_like_any(locked):
+    """Nothing of the source but its pixels comes along."""
+    image = new_image(50, 40)
+    source = new_layer(image, 40, 30, True, offsets=(5, -3))
+    fill(source)
+    mask = source.create_mask(Gimp.AddMaskType.WHITE)
+    source.add_mask(mask)
+    fill(mask, 5)
+    source.set_opacity(40)
+    source.set_mode(Gimp.LayerMode.MULTIPLY)
+    source.set_visible(False)
+    source.set_color_tag(Gimp.ColorTag.RED)
+    source.attach_parasite(Gimp.Parasite.new("something", 1, b"x"))
+    if locked:
+        for lock in (source.set_lock_alpha, source.set_lock_content, source.set_lock_position, source.set_lock_visibility):
+            lock(True)
+    succeed("canny", image, [source], backend="cpu")
+    result = image.get_layers()[0]
+    plain = new_layer(image, 40, 30, True)
+    for what in ("get_opacity", "get_mode", "get_visible", "get_color_tag", "get_lock_alpha", "get_lock_content",
+                 "get_lock_position", "get_lock_visibility", "get_mask", "get_parasite_list", "get_blend_space",
+                 "get_composite_space", "get_composite_mode", "get_filters"):
+        assert getattr(result, what)() == getattr(plain, what)(), what
+    assert tuple(result.get_offsets())[1:] == (5, -3)
+    assert source.get_mask() and source.get_opacity() == 40
+    same(read(result), expected_layer(source, result, "canny", {}), "pixels")
+
+
+def check_no_strays(name, output):
+    images = {image.get_id() for image in Gimp.get_images()}
+    image = new_image(50, 40)
+    source = new_layer(image, 50, 40)
+    fill(source)
+    succeed(name, image, [source], backend="auto", output=output)
+    assert {i.get_id() for i in Gimp.get_images()} == images | {image.get_id()}, "an image is left"
+
+
+def check_source_with_effect():
+    """A layer that has effects: its own pixels are filtered, and the new layer has no effect."""
+    image = new_image(50, 40)
+    source = new_layer(image, 50, 40)
+    fill(source)
+    blur = Gimp.DrawableFilter.new(source, "gegl:gaussian-blur", "")
+    source.append_filter(blur)
+    succeed("sobel", image, [source], backend="cpu")
+    result = image.get_layers()[0]
+    assert not result.get_filters() and len(source.get_filters()) == 1
+    same(read(result), expected_layer(source, result, "sobel", {}), "pixels")
+
+
+def check_effects_of_several():
+    image = new_image(50, 40)
+    layers = [new_layer(image, 50, 40, i == 1) for i in range(3)]
+    for i, layer in enumerate(layers):
+        fill(layer, i)
+    succeed("laplacian", image, layers, backend="cpu", output="effect")
+    assert [len(layer.get_filters()) for layer in layers] == [1, 1, 1]
+    assert len(image.get_layers()) == 3
+
+
+def check_effect_refused(kind):
+    image = new_image(40, 30)
+    layer = new_layer(image, 40, 30, True)
+    fill(layer)
+    if kind == "mask":
+        drawable = layer.create_mask(Gimp.AddMaskType.WHITE)
+        layer.add_mask(drawable)
+    else:
+        drawable = Gimp.Channel.new(image, "channel", 40, 30, 50, Gegl.Color.new("red"))
+        image.insert_channel(drawable, None, 0)
+    image.clean_all()
+    before = snapshot(image)
+    status, _, said = call("sobel", image, [drawable], backend="cpu", output="effect")
+    assert status == Gimp.PDBStatusType.EXECUTION_ERROR and "not a layer" in said, said
+    assert snapshot(image) == before and not image.is_dirty()
+
+
+def check_found_thresholds():
+    """A new layer tells what was found."""
+    image = new_image(90, 70)
+    source = new_layer(image, 90, 70)
+    fill(source)
+    succeed("canny", image, [source], backend="cpu", thresholds="otsu")
+    name = image.get_layers()[0].get_name()
+    assert "–" in name and "40–80" not in name, name
+
+
+def check_digits(name, parameter, value, same_as):
+    """A number means its 32-bit float's shortest decimal form, here as in a file."""
+    image = new_image(61, 43, "RGB", "FLOAT_NON_LINEAR")
+    source = new_layer(image, 61, 43)
+    fill(source)
+    succeed(name, image, [source], backend="cpu", **{parameter: value})
+    result = image.get_layers()[0]
+    same(read(result), expected_layer(source, result, name, {parameter: same_as}), "pixels")
+
+
+def cases():
+    for name in FILTERS:
+        for base in ("RGB", "GRAY"):
+            for alpha in (False, True):
+                for precision in (p for p in PRECISIONS if not p.startswith("DOUBLE")):
+                    yield (f"{name} merged, {base}{' with alpha' if alpha else ''} {precision}",
+                           partial(check_merged, name, base, alpha, precision, {}))
+        yield f"{name} merged, cuda is asked for", partial(check_cuda_merged, name)
+        for by_hand in (False, True):
+            yield f"{name} as an effect{' by hand' if by_hand else ''}", partial(check_effect, name, by_hand)
+        for output in ("new-layer", "replace", "effect"):
+            yield f"{name}, {output} leaves no image behind", partial(check_no_strays, name, output)
+    yield "an effect's values", check_effect_values
+    yield "an effect that is changed", check_effect_again
+    yield "painting below an effect", check_painted
+    for precision in ("U8_NON_LINEAR", "FLOAT_LINEAR"):
+        yield f"an effect in a file, {precision}", partial(check_file, precision)
+    for locked in (False, True):
+        yield f"a new layer of a special one{', locked' if locked else ''}", partial(check_new_layer_is_like_any, locked)
+    yield "a source with an effect", check_source_with_effect
+    yield "effects of several layers", check_effects_of_several
+    for kind in ("mask", "channel"):
+        yield f"no effect of a {kind}", partial(check_effect_refused, kind)
+    yield "the name tells what was found", check_found_thresholds
+    for value in (1.3700000047683716, 1.37000001):
+        yield f"sigma {value}", partial(check_digits, "canny", "sigma", value, 1.37)
