@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Reduction with a box filter: a screen pixel is the mean of exactly the area
- * it covers, so thin lines fade with the zoom but none is lost. Transparent
- * pixels count by their opacity (sums are premultiplied).
+ * it covers. Transparent pixels count by their opacity (sums are
+ * premultiplied). Edges, which would fade, are reduced in strongest.c.
  */
 #include "raster-sums.h"
+
+#include "strongest.h"
 
 #include <math.h>
 #include <string.h>
@@ -164,6 +166,12 @@ tint_row (const CeSums *sums, guint32 *out, int width)
     ce_tint_row (sums->look->tint, out, width, gray);
 }
 
+static gboolean
+shows_strongest (const CeView *view, const CeLook *look, const CeRegion *region)
+{
+  return look->reduce != CE_REDUCE_MEAN && region->scale < 1 && view->channels <= 2 && ! look->source.data;
+}
+
 /**
  * ce_raster_ready:
  * @height: of a picture
@@ -205,12 +213,13 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
   CeLook  shown = *look;
   Columns columns;
   CeSums  sums;
+  gboolean strongest = shows_strongest (view, look, region);
 
   if (look->tint && look->coverage && ! look->source.data)
     ce_tint_color (look->tint, shown.color);
   init_columns (&columns, region, step, view->width, x);
   ce_sums_init (&sums, view, &shown, x, n, columns.n + 1);     /* color_of() reads one sum more */
-  if (ready > 0)
+  if (ready > 0 && ! strongest)
     ce_sums_begin (&sums, region->y * step);
 
   for (int j = 0; j < region->height; j++)
@@ -219,14 +228,20 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
       double   to = MIN ((region->y + j + 1) * step, view->height);
       guint32 *out = (guint32 *) ((guint8 *) pixels + (gsize) j * stride);
 
-      if (j < ready)
+      if (j >= ready)
+        {
+          memset (out, 0, region->width * sizeof *out);
+          continue;
+        }
+
+      if (strongest)
+        ce_strongest_row (view, &shown, region, j, out);
+      else
         {
           ce_sums_add (&sums, from, to);
           paint_row (&sums, &columns, to - from, region->width, out);
-          tint_row (&sums, out, region->width);
         }
-      else
-        memset (out, 0, region->width * sizeof *out);
+      tint_row (&sums, out, region->width);
     }
 
   ce_sums_clear (&sums);

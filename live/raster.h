@@ -12,6 +12,16 @@
 G_BEGIN_DECLS
 
 /**
+ * CeReduce:
+ * @CE_REDUCE_MEAN: the mean of the area it covers
+ * @CE_REDUCE_BRIGHTEST: the brightest pixel: bright lines, or what covers most
+ * @CE_REDUCE_DARKEST: the darkest: dark lines
+ *
+ * What a screen pixel shows of a picture that is made smaller.
+ */
+typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce;
+
+/**
  * CeLook:
  * @mask: selection, one channel of bytes, of the picture's size; data %NULL: everything
  * @replace: what is not selected shows @source; otherwise it is transparent
@@ -19,6 +29,7 @@ G_BEGIN_DECLS
  * @source: of the picture's size; whoever paints fills it in
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
+ * @reduce: what is shown below 100 %, where @source does not show
  * @tint: (nullable): from the picture's colors to the screen's; whoever paints fills it in
  *
  * How a picture looks beyond its samples.
@@ -31,6 +42,7 @@ typedef struct
   CeView   source;
   gboolean coverage;
   guint8   color[3];
+  CeReduce reduce;
   const CeTint *tint;
 } CeLook;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canny.h"
 
+#include <glib/gi18n.h>
+
 #include "config.h"
 #include "edge-popover.h"
 #include "histogram.h"
@@ -15,6 +17,7 @@ struct _CeCanny
   CePreview           *preview;
   GtkWidget           *popover;
   CeWorker            *worker;
+  gboolean             placed;       /* the stages show where most edges are */
 };
 
 static void
@@ -59,10 +62,33 @@ closed (GtkPopover *popover, CeCanny *canny)
   ce_worker_probe (canny->worker, 0, 0, -1);
 }
 
+/* The stages show where most edges are of what is seen or, at 100 % and above,
+ * its middle. */
+static void
+place_stages (CeCanny *canny)
+{
+  int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (canny->preview));
+  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
+
+  ce_preview_get_detail (canny->preview, &detail.x, &detail.y, &detail.width, &detail.height);
+  canny->placed = ce_preview_find_busiest (canny->preview, detail.width, detail.height, &detail.x, &detail.y)
+                  || ce_preview_get_zoom (canny->preview) >= 1;
+  ce_worker_set_detail (canny->worker, &detail);
+}
+
 static void
 view_changed (CePreview *preview, CeCanny *canny)
 {
   gtk_popover_popdown (GTK_POPOVER (canny->popover));
+  place_stages (canny);
+}
+
+/* A result is on the screen. */
+static void
+shown (CePreview *preview, guint generation, CeCanny *canny)
+{
+  if (! canny->placed)
+    place_stages (canny);
 }
 
 /**
@@ -71,7 +97,8 @@ view_changed (CePreview *preview, CeCanny *canny)
  * @preview: in which edges can be clicked
  * @worker: that knows about them; must live as long as @preview
  *
- * Lets the user keep or drop edges by clicking one.
+ * Lets the user keep or drop edges by clicking one, and shows the stages of a
+ * part of what is seen.
  */
 void
 ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker)
@@ -81,6 +108,7 @@ ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker)
   canny->popover = ce_edge_popover_new (GTK_WIDGET (preview));
   g_signal_connect (preview, "picked", G_CALLBACK (picked), canny);
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), canny);
+  g_signal_connect (preview, "shown", G_CALLBACK (shown), canny);
   g_signal_connect (canny->popover, "closed", G_CALLBACK (closed), canny);
   g_signal_connect (canny->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), canny);
 }
@@ -165,6 +193,29 @@ ce_canny_config_changed (CeCanny *canny, const CeParams *params)
       ce_preview_set_pickable (canny->preview, params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES);
       gtk_popover_popdown (GTK_POPOVER (canny->popover));
     }
+}
+
+/**
+ * ce_canny_explain:
+ * @params: as rendered
+ * @edge_share: percent of the pixels that are edges, negative if unknown
+ *
+ * Returns: (nullable): why there are no edges and what to change, one sentence
+ */
+const char *
+ce_canny_explain (const CeParams *params, double edge_share)
+{
+  if (edge_share != 0)
+    return NULL;
+
+  switch ((CeThresholds) params->thresholds)
+    {
+    case CE_THRESHOLDS_PERCENTILE: return _("There are no edges; lower the share or the Gaussian σ.");
+    case CE_THRESHOLDS_OTSU:       return _("There are no edges; set the thresholds by hand, or lower the Gaussian σ.");
+    case CE_THRESHOLDS_MANUAL:     break;
+    }
+
+  return _("There are no edges; lower the high threshold or the Gaussian σ.");
 }
 
 /**

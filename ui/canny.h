@@ -22,6 +22,7 @@ void       ce_canny_free           (CeCanny *canny);
 GtkWidget *ce_canny_get_histogram  (CeCanny *canny);
 GtkWidget *ce_canny_get_stages     (CeCanny *canny);
 void       ce_canny_config_changed (CeCanny *canny, const CeParams *params);
+const char *ce_canny_explain       (const CeParams *params, double edge_share);
 void       ce_canny_heard          (CeCanny *canny, const CeNews *news);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeCanny, ce_canny_free)

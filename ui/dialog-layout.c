@@ -30,21 +30,6 @@ tell_status (CeStatusLine *status, const char *text, CeDialog *self)
   ce_trace_text (self->trace, "status", text);
 }
 
-/* The stages show the middle of the view. */
-static void
-view_changed (CePreview *preview, CeDialog *self)
-{
-  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
-  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
-
-  tell_view (preview, self);
-  if (! self->canny || ! self->worker)
-    return;
-
-  ce_preview_get_detail (preview, &detail.x, &detail.y, &detail.width, &detail.height);
-  ce_worker_set_detail (self->worker, &detail);
-}
-
 static GtkWidget *
 new_preview_side (CeDialog *self)
 {
@@ -64,7 +49,7 @@ new_preview_side (CeDialog *self)
   if (self->canny)
     gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
-  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), self);
+  g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);

@@ -6,6 +6,20 @@
 
 #include "screen-colors.h"
 
+/* Thin lines would fade with the zoom. */
+static CeReduce
+get_reduce (CeDialog *self, const CeParams *params)
+{
+  gboolean lines = (self->filter->id == CE_FILTER_CANNY && params->stage >= CE_STAGE_THINNED)
+                   || (self->filter->id == CE_FILTER_LAPLACIAN && params->response != CE_RESPONSE_SIGNED);
+
+  if (! lines)
+    return CE_REDUCE_MEAN;
+
+  return params->style == CE_STYLE_BLACK_ON_WHITE && ce_filter_has_style (self->filter, params) ? CE_REDUCE_DARKEST
+                                                                                               : CE_REDUCE_BRIGHTEST;
+}
+
 /**
  * ce_dialog_get_look:
  * @self: a dialog
@@ -26,6 +40,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
     ce_screen_colors_of_lines (self->source->drawable, look.color);
+  look.reduce = get_reduce (self, params);
   if (self->selection)
     look.mask = *ce_selection_get_mask (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));

@@ -34,6 +34,8 @@ heard (const CeNews *news, gpointer data)
       self->answered = news->generation;
       self->failed = FALSE;
       ce_status_line_set_rendered (self->status, news);
+      if (self->canny && ce_canny_explain (&news->params, news->edge_share))
+        ce_status_line_set_advice (self->status, ce_canny_explain (&news->params, news->edge_share));
       break;
 
     case CE_NEWS_FAILED:

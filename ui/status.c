@@ -104,6 +104,17 @@ ce_status_line_set_text (CeStatusLine *line, const char *text)
 }
 
 /**
+ * ce_status_line_set_advice:
+ * @line: a status line
+ * @sentence: what the user may want to change
+ */
+void
+ce_status_line_set_advice (CeStatusLine *line, const char *sentence)
+{
+  set (line, "dialog-information", sentence, sentence);
+}
+
+/**
  * ce_status_line_set_error:
  * @line: a status line
  * @sentence: what went wrong

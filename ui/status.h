@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (CeStatusLine, ce_status_line, CE, STATUS_LINE, GtkBox)
 GtkWidget *ce_status_line_new          (void);
 void       ce_status_line_set_rendered (CeStatusLine *line, const CeNews *news);
 void       ce_status_line_set_text     (CeStatusLine *line, const char *text);
+void       ce_status_line_set_advice   (CeStatusLine *line, const char *sentence);
 void       ce_status_line_set_error    (CeStatusLine *line, const char *sentence);
 void       ce_status_line_set_progress (CeStatusLine *line, double share);
 

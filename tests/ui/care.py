@@ -17,6 +17,11 @@ THREE = """(begin
     (gimp-image-set-file image "{folder}/it's \\"mine\\".xcf")
     (gimp-display-new image))
   (gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}"))))"""
+LARGE = """(let* ((loaded (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))
+       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded #:drawables (car (gimp-image-get-layers loaded))
+                                 #:new-width 6000 #:new-height 4000 #:new-image TRUE))))
+  (gimp-image-undo-disable image)
+  (gimp-display-new image))"""
 SUMS = """(map (lambda (image)
     (car (gimp-drawable-histogram (vector-ref (car (gimp-image-get-layers image)) 0) HISTOGRAM-VALUE 0.0 1.0)))
   (list 1 2 3))"""
@@ -86,10 +91,31 @@ class Care(Features):
                    and "gain=1 " not in values, "a slider gives the digits that are shown", values + "\n" + command)
         self.cancel(ended)
 
+    def run_large(self, photo):
+        """24 megapixels in a preview a tenth as wide are not black; and no edges are said."""
+        gimp = self.gimp
+        gimp.finish(LARGE.format(photo=photo))
+        image = gimp.ask("(begin {body})", "(vector-ref (car (gimp-get-images)) 0)")
+        ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", image)
+        self.fill((("alt+w", "40"), ("alt+i", "80")))
+        area = self.place_of("preview")
+        gimp.click(area[0] + 4, area[1] + 4)
+        self.press("0", "zoom=0")
+        self.press("a", "show=1")
+        gimp.xdotool("mousemove", 5, 5)
+        seen = gimp.shown(*area)
+        bright = sum(level >= 250 for level in seen[::3]) / (len(seen) / 3)
+        self.check(bright > 0.02, "edges of 24 megapixels are seen as a whole", f"{bright * 100:.2f} % of the preview is white")
+        self.fill((("alt+i", "1500"), ("alt+w", "1400")))
+        self.check(desktop.happens(lambda: "There are no edges" in gimp.logged("trace: status: (.*)")[-1], 5),
+                   "that there are no edges is said, and what to change", gimp.logged("trace: status: (.*)")[-1])
+        self.cancel(ended)
+
     def run_all(self, photo):
         self.run_three(photo)
         self.run_wheel()
         self.run_rounding()
+        self.run_large(photo)
 
 
 if __name__ == "__main__":

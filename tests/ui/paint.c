@@ -196,9 +196,59 @@ tabled (void)
   test_ok (worst <= 1, "and give the same colors, of a long row: at most %d levels off", worst);
 }
 
+/* A line of one pixel in a picture of 1000, at 13 %: as strong as it is, once. */
+static void
+kept_lines (void)
+{
+  static guint8 bytes[1000], both[2000];
+  static float  floats[1000];
+  CeView        view = { bytes, 1000, 1000, 1, 1, CE_U8 }, deep = { (guint8 *) floats, 4000, 1000, 1, 1, CE_F32 };
+  CeView        covered = { both, 2000, 1000, 1, 2, CE_U8 };
+  CeLook        bright = { .reduce = CE_REDUCE_BRIGHTEST }, dark = { .reduce = CE_REDUCE_DARKEST };
+  CeLook        lines = { .reduce = CE_REDUCE_BRIGHTEST, .coverage = TRUE, .color = { 255, 0, 0 } };
+  CeRegion      all = { 0.13, 0, 0, 130, 1 };
+  guint32       pixels[130];
+  int           n_bad = 0;
+
+  for (int x = 0; x < 1000; x++)
+    {
+      int n = 0;
+
+      bytes[x] = 255;
+      floats[x] = 1;
+      ce_raster_paint (&view, 1, &bright, &all, pixels, sizeof pixels);
+      for (int i = 0; i < 130; i++)
+        n += pixels[i] == 0xffffffff;
+      ce_raster_paint (&deep, 1, &bright, &all, pixels, sizeof pixels);
+      for (int i = 0; i < 130; i++)
+        n += pixels[i] == 0xffffffff;
+      ce_raster_paint (&view, 1, &lines, &all, pixels, sizeof pixels);
+      for (int i = 0; i < 130; i++)
+        n += pixels[i] == 0xffff0000;
+      n_bad += n != 3;
+      bytes[x] = 0;
+      floats[x] = 0;
+    }
+  test_ok (n_bad == 0, "wherever a line is, one screen pixel is as strong; of 1000 places %d are not so", n_bad);
+
+  memset (bytes, 255, sizeof bytes);
+  bytes[500] = 0;
+  is_pixel (paint (&view, &dark, 0.13, 65), 0xff000000, "a dark line on white");
+  is_pixel (paint (&view, &dark, 0.13, 40), 0xffffffff, "and white beside it");
+  is_pixel (paint (&view, &plain, 0.13, 40), 0xffffffff, "what is no line is a mean");
+  memset (both, 0, sizeof both);
+  both[2 * 500] = 255;
+  is_pixel (paint (&covered, &bright, 0.13, 65), 0, "a line that is transparent is not seen");
+  both[2 * 500 + 1] = 255;
+  test_ok (paint (&covered, &bright, 0.13, 65) >> 24 > 0, "one that is opaque among transparent pixels is");
+  bytes[500] = 7;
+  is_pixel (paint (&view, &bright, 1, 500), 0xff070707, "at 100 % pixels are what they are");
+}
+
 int
 main (void)
 {
+  kept_lines ();
   painted_opaque ();
   painted_tall ();
   painted_transparent ();

@@ -44,6 +44,7 @@ void          ce_preview_zoom_step       (CePreview *preview, int step);
 void          ce_preview_show_pixel      (CePreview *preview, int x, int y);
 double        ce_preview_get_zoom        (CePreview *preview);
 void          ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
+gboolean      ce_preview_find_busiest    (CePreview *preview, int width, int height, int *x, int *y);
 gboolean      ce_preview_get_fit         (CePreview *preview);
 
 void          ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
