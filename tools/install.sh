@@ -66,11 +66,20 @@ copy_plugin ()
   done
 }
 
-un# The user's data: GEGL looks there for operations, gettext for their catalogues.
-data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
-module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
+# copy_operations BUILD: GEGL's module, and its catalogues where it looks for them.
+copy_operations ()
+{
+  local build=$1 catalogue language
 
-install_plugin ()
+  install -D -m 644 "$build/operation/cuda-edges-operations.so" "$(module)"
+  for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
+    [ -f "$catalogue" ] || continue
+    language=$(basename "$(dirname "$(dirname "$catalogue")")")
+    install -D -m 644 "$catalogue" "$(data_folder)/locale/$language/LC_MESSAGES/cuda-edges.mo"
+  done
+}
+
+uninstall_plugin ()
 {
   local folder found=
 
