@@ -116,7 +116,7 @@ init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **er
 
   *render = (CeRender) { .rows = job->rows, .source = job->source, .plan = plan, .result = &job->result };
   *tiled = filters[plan->filter];
-  if (plan->filter == CE_FILTER_SHARPEN && ce_unsharp_serves (render))
+  if (plan->filter == CE_FILTER_SHARPEN && plan->radius > 0 && ce_works_on_bytes (render))
     *tiled = &ce_cpu_unsharp;
   if (plan->filter != CE_FILTER_CANNY || plan->params.stage != CE_STAGE_EDGES)
     return TRUE;

@@ -16,7 +16,7 @@ count (CeCannyRows *w, const CeRender *render, const float *magnitudes, int n, C
   guint64       *odd = w->bins[what][1];
   int            x = 0;
 
-  render->rows->bin_numbers (magnitudes, ! render->plan->l1, CE_HISTOGRAM_BINS, w->numbers, n);
+  render->rows->gradient.bin_numbers (magnitudes, ! render->plan->l1, CE_HISTOGRAM_BINS, w->numbers, n);
   for (; x + 2 <= n; x += 2)
     {
       even[numbers[x]]++;
@@ -36,7 +36,7 @@ thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
   int      n;
 
   ce_canny_thin (w, render, tile, y, bits, w->strong);
-  n = render->rows->collect (w->m[y % 3], bits, w->line, n_words);
+  n = render->rows->thin.collect (w->m[y % 3], bits, w->line, n_words);
   if (room)
     {
       memcpy (room, w->line, (gsize) n * sizeof (float));

@@ -23,7 +23,7 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
       ce_ring_need (w->levels, 0, 0, 1);
     }
   else
-    ce_gradient_init (&w->gradient, &w->chain, render, 1, tile_width);
+    ce_gradient_init (&w->gradient, &w->chain, render, 1, tile_width, render->plan->params.stage != CE_STAGE_DIRECTION);
   ce_chain_alloc (&w->chain, tile_width);
 
   for (int i = 0; i < 3; i++)
@@ -81,14 +81,10 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
       return;
     }
 
-  w->has_sectors = render->plan->params.stage != CE_STAGE_DIRECTION
-                   && ce_gradient_sectors (&w->gradient, render, tile, y, render->plan->low, m, w->sectors[y & 1]);
-  if (! w->has_sectors)
-    {
-      ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
-      if (render->plan->l1)
-        render->rows->l1 (dx - BESIDE, dy - BESIDE, m - BESIDE, n + BESIDE + 1);
-    }
+  if (render->plan->params.stage == CE_STAGE_DIRECTION)
+    ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
+  else
+    ce_gradient_sectors (&w->gradient, render, tile, y, render->plan->low, dx, dy, m, w->sectors[y & 1]);
 
   if (tile->x0 == 0)
     m[-1] = 0;
@@ -105,10 +101,7 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   int          n = tile->x1 - tile->x0;
   int          n_words = (n + 63) / 64;
 
-  if (w->has_sectors)
-    render->rows->thin_sectors (m, w->sectors[y & 1], render->plan->high, weak, strong, n_words);
-  else
-    render->rows->thin (m, w->dx[y & 1], w->dy[y & 1], render->plan->low, render->plan->high, weak, strong, n_words);
+  render->rows->thin.peaks (m, w->sectors[y & 1], render->plan->high, weak, strong, n_words);
 
   /* Behind the image's last column there was rubbish. */
   if (n % 64)
@@ -156,8 +149,8 @@ shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
-    render->rows->root (w->line, n);
-  render->rows->clamped (w->line, n);
+    render->rows->levels.root (w->line, n);
+  render->rows->levels.clamped (w->line, n);
 }
 
 static void
@@ -172,7 +165,7 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
       break;
 
     case CE_STAGE_DIRECTION:
-      render->rows->direction (w->dx[y & 1], w->dy[y & 1], w->line, n);
+      render->rows->gradient.direction (w->dx[y & 1], w->dy[y & 1], w->line, n);
       break;
 
     case CE_STAGE_THINNED:
@@ -201,7 +194,7 @@ strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
-    render->rows->root (w->line, n);
+    render->rows->levels.root (w->line, n);
   ce_canny_thin (w, render, tile, y, w->weak, w->strong);
   for (int x = 0; x < n; x++)
     out[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;

@@ -111,7 +111,7 @@ expand_strip (int task, gpointer data)
   int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
 
   for (int y = task * STRIP_ROWS; y < last; y++)
-    render->rows->expand (ce_bits_row (render->strong, y), render->plan->inverted,
+    render->rows->bits.expand (ce_bits_row (render->strong, y), render->plan->inverted,
                           result->type, ce_view_row (result, y), result->width);
 }
 

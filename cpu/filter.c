@@ -26,6 +26,19 @@ ce_line_free (float *line)
     g_aligned_free (line - CE_LINE_MARGIN);
 }
 
+/**
+ * ce_works_on_bytes:
+ * @render: what to render
+ *
+ * Returns: whether the plan is about the source's bytes as they are, and the
+ *   instruction set has arithmetic for them
+ */
+gboolean
+ce_works_on_bytes (const CeRender *render)
+{
+  return render->plan->is_bytes && render->rows->bytes;
+}
+
 /* Levels of one row of the tile to the result of an edge filter. */
 void
 ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)
@@ -35,7 +48,7 @@ ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *le
   int           n = tile->x1 - tile->x0;
 
   if (result->type == CE_U8)
-    render->rows->store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
+    render->rows->levels.store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
   else
-    render->rows->store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
+    render->rows->levels.store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
 }

@@ -55,7 +55,7 @@ extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_unsharp_serves   (const CeRender *render);
+gboolean ce_works_on_bytes   (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Gets every workspace before it is freed: histograms add up there. */
@@ -94,13 +94,14 @@ float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
-/* Loops that work on the source's own bytes read one pixel beside each, which
- * the source has not got at its borders: there @loop gets copies. */
-typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data);
+/* Does @n pixels of the source's own bytes, a multiple of 64, the first of which is in
+ * column @at of the tile: the rows above, at and below are readable one pixel beside
+ * them. The bytes at @next are wanted next. */
+typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n,
+                            guint8 *out, gpointer data);
 
-void     ce_byte_sectors (const CeRender *render, const CeTile *tile, int y, gboolean l1, float low,
-                          float *m, guint64 *sectors);
-void     ce_byte_row    (const CeRender *render, int y, int x0, int x1, CeByteLoop loop, gpointer data);
+void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out,
+                         gpointer data);
 
 /* The gradient of one or two signals. */
 typedef struct
@@ -115,12 +116,13 @@ typedef struct
 } CeGradientRows;
 
 int      ce_signals_init   (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach);
-void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width);
+void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width,
+                            gboolean on_bytes);
 void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                             float *dx, float *dy, float *m2);
-gboolean ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
-                              float low, float *m, guint64 *sectors);
+void     ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
+                              float low, float *dx, float *dy, float *m, guint64 *sectors);
 
 G_END_DECLS
 

@@ -149,7 +149,7 @@ ce_kept_classify (const CeKept *kept, const CeRows *rows, float low, float high,
     {
       int first = column * n_words;
 
-      rows->classify (kept->values + starts[column], bits + first, low, high, weak + first, strong + first,
+      rows->thin.classify (kept->values + starts[column], bits + first, low, high, weak + first, strong + first,
                       MIN (n_words, kept->bits.n_words - first));
     }
 }

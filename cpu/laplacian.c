@@ -58,9 +58,9 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
       const float *near[3];
 
       ce_ring_rows (w->signals[i], y - 1, 3, near);
-      rows->laplacian (near[0], near[1], near[2], i == 0 ? lap : w->other, n + 1);
+      rows->laplacian.response (near, i == 0 ? lap : w->other, n + 1);
       if (i == 1)
-        rows->larger (w->other, lap, n + 1);
+        rows->laplacian.larger (w->other, lap, n + 1);
     }
 
   /* Beyond the image there is no neighbour: equal to the pixel, no crossing. */
@@ -82,7 +82,7 @@ edges_of_bytes (Workspace *w, const CeRender *render, const CeTile *tile)
       guint8      *out = (guint8 *) ce_view_row (render->result, y) + tile->x0;
 
       ce_ring_rows (w->signals[0], y - 1, 3, near);
-      render->rows->edges_u8 (near, (float) params->threshold, render->plan->inverted,
+      render->rows->laplacian.edges (near, (float) params->threshold, render->plan->inverted,
                               out, tile->x1 - tile->x0);
     }
 }
@@ -115,17 +115,17 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       switch (params->response)
         {
         case CE_RESPONSE_SIGNED:
-          rows->scaled (lap, 128.0f, (float) params->gain, 1.0f, w->levels, n);
+          rows->levels.scaled (lap, 128.0f, (float) params->gain, 1.0f, w->levels, n);
           break;
 
         case CE_RESPONSE_ZERO_CROSSINGS:
           below = is_last ? lap : response (w, render, tile, y + 1);
-          rows->crossings (lap, below, (float) params->threshold, w->levels, n);
+          rows->laplacian.crossings (lap, below, (float) params->threshold, w->levels, n);
           lap = below;
           break;
 
         default:
-          rows->beyond (lap, (float) params->threshold, w->levels, n);
+          rows->laplacian.beyond (lap, (float) params->threshold, w->levels, n);
           break;
         }
 

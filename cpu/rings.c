@@ -29,7 +29,7 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->luma (pixels (ring, y, x0), view->type, view->channels, ring->plan->wr, ring->plan->wb,
+  ring->rows->levels.luma (pixels (ring, y, x0), view->type, view->channels, ring->plan->wr, ring->plan->wb,
                     pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
 }
 
@@ -38,20 +38,20 @@ compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->alpha (pixels (ring, y, x0), view->type, view->channels, out[0], x1 - x0);
+  ring->rows->levels.alpha (pixels (ring, y, x0), view->type, view->channels, out[0], x1 - x0);
 }
 
 static void
 compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   compute_luma (ring, y, x0, x1, out);
-  ring->rows->covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
+  ring->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
 }
 
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->samples (pixels (ring, y, x0), ring->source->view.type, out[0], (x1 - x0) * ring->step);
+  ring->rows->levels.samples (pixels (ring, y, x0), ring->source->view.type, out[0], (x1 - x0) * ring->step);
 }
 
 /* Alpha as a fraction, once for each interleaved channel. */
@@ -61,7 +61,7 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
   int step = ring->step;
 
   compute_alpha (ring, y, x0, x1, out);
-  ring->rows->fraction (out[0], x1 - x0);
+  ring->rows->levels.fraction (out[0], x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
     {
@@ -75,13 +75,13 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
+  ring->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
 }
 
 static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->gaussian_x (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
+  ring->rows->gaussian.along (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
                            out[0], (x1 - x0) * ring->step);
 }
 
@@ -90,7 +90,7 @@ compute_gauss_words (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const guint16 *words = ce_words_row (ring->rows, ring->source, y, x0, x1, ring->take_x, ring->words);
 
-  ring->rows->gaussian_words (words, ring->plan->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
+  ring->rows->bytes->gaussian (words, ring->plan->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
 }
 
 static void
@@ -104,7 +104,7 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian_y (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
+  ring->rows->gaussian.across (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
 static CeRing *
@@ -180,15 +180,6 @@ ce_chain_product (CeChain *chain, CeRing *a, CeRing *b)
   return ring;
 }
 
-/* Whether @ring only makes floats of bytes. */
-static gboolean
-is_bytes (const CeRing *ring)
-{
-  const CeView *view = &ring->source->view;
-
-  return ring->compute == compute_luma && view->type == CE_U8 && view->channels == 1;
-}
-
 /* @input itself if the plan has no Gaussian; it stays unread where its bytes are read
  * instead. */
 CeRing *
@@ -201,7 +192,7 @@ ce_chain_gaussian (CeChain *chain, CeRing *input)
   if (radius == 0)
     return input;
 
-  if (chain->rows->gaussian_words && is_bytes (input))
+  if (chain->rows->bytes && chain->plan->is_bytes)
     {
       along = add (chain, compute_gauss_words, NULL, input->step);
       along->on_bytes = TRUE;

@@ -10,6 +10,7 @@
 typedef struct
 {
   CeChain  chain;
+  gboolean on_bytes;            /* of the source itself; then there are no rings */
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
   CeRing *weight;              /* blurred alpha, or alpha of the kernel; NULL if opaque */
@@ -70,6 +71,10 @@ new_workspace (const CeRender *render, int tile_width)
   int        channels = render->source->view.channels;
 
   ce_chain_init (&w->chain, render->rows, render->source, render->plan);
+  w->on_bytes = render->plan->params.method == CE_METHOD_KERNEL && ce_works_on_bytes (render);
+  if (w->on_bytes)
+    return w;
+
   w->measured = measured (w, render);
   if (render->plan->params.method == CE_METHOD_UNSHARP)
     init_unsharp (w, render);
@@ -104,7 +109,7 @@ kernel_change (Workspace *w, const CeRender *render, int y, int n)
   if (w->weight)
     ce_ring_rows (w->weight, y - 1, 3, alpha);
 
-  render->rows->kernel_change (c, w->weight ? alpha : NULL, (float) render->plan->params.amount, w->measured->step,
+  render->rows->sharpen.kernel (c, w->weight ? alpha : NULL, (float) render->plan->params.amount, w->measured->step,
                                w->change, n);
 }
 
@@ -118,7 +123,7 @@ blur (Workspace *w, const CeRender *render, int y, int n)
     return blurred;
 
   memcpy (w->quotient, blurred, (gsize) n * sizeof (float));
-  render->rows->quotient (w->quotient, ce_ring_row (w->weight, y), ce_ring_row (w->measured, y), n);
+  render->rows->sharpen.quotient (w->quotient, ce_ring_row (w->weight, y), ce_ring_row (w->measured, y), n);
 
   return w->quotient;
 }
@@ -133,7 +138,7 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
   if (kept && ! known)
     memcpy (kept, blurred, (gsize) n * sizeof (float));
 
-  render->rows->detail_change (ce_ring_row (w->measured, y), blurred, (float) render->plan->params.threshold,
+  render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, (float) render->plan->params.threshold,
                                (float) render->plan->params.amount, w->change, n);
 }
 
@@ -157,33 +162,12 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-kernel_on_bytes (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data)
+kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n, guint8 *out,
+                 gpointer data)
 {
-  int     step = render->source->view.channels;
-  guint8 *out = data;
+  int step = render->source->view.channels;
 
-  render->rows->kernel_u8 (c, (float) render->plan->params.amount, step, out + (gsize) at * step, n * step);
-}
-
-/* Bytes whose own channels are measured, nothing transparent: in one loop each.
- * Returns whether that was so. */
-static gboolean
-sharpen_bytes (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
-{
-  const CeView *source = &render->source->view;
-  float         threshold = (float) render->plan->params.threshold;
-  float         amount = (float) render->plan->params.amount;
-
-  if (source->type != CE_U8 || ! render->plan->opaque || w->measured->step != source->channels)
-    return FALSE;
-
-  if (w->blurred)
-    render->rows->unsharp_u8 (in, ce_ring_row (w->blurred, y), threshold, amount, out,
-                              (tile->x1 - tile->x0) * source->channels);
-  else
-    ce_byte_row (render, y, tile->x0, tile->x1, kernel_on_bytes, out);
-
-  return TRUE;
+  render->rows->bytes->kernel (c, (float) render->plan->params.amount, step, next, out, n * step);
 }
 
 static void
@@ -198,7 +182,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
   else
     kernel_change (w, render, y, n * step);
 
-  render->rows->sharpened (in, source->type, source->channels, w->change, step, out, n);
+  render->rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);
 }
 
 static void
@@ -214,7 +198,9 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;
       guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
 
-      if (! sharpen_bytes (w, render, tile, y, in, out))
+      if (w->on_bytes)
+        ce_byte_row (render, tile, y, kernel_on_bytes, out, NULL);
+      else
         sharpen_row (w, render, tile, y, in, out);
       if (ce_view_has_alpha (source))
         keep_alpha (render, tile, y);

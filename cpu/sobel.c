@@ -19,7 +19,8 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
 
   ce_chain_init (&w->chain, render->rows, render->source, render->plan);
-  ce_gradient_init (&w->gradient, &w->chain, render, 0, tile_width);
+  ce_gradient_init (&w->gradient, &w->chain, render, 0, tile_width,
+                    render->plan->params.component == CE_COMPONENT_MAGNITUDE);
   ce_chain_alloc (&w->chain, tile_width);
   w->dx = ce_line_new (tile_width);
   w->dy = ce_line_new (tile_width);
@@ -52,36 +53,36 @@ levels (Workspace *w, const CeRender *render, int n)
   switch (params->component)
     {
     case CE_COMPONENT_HORIZONTAL:
-      rows->scaled (w->dx, 128.0f, gain, 0.125f, w->m2, n);
+      rows->levels.scaled (w->dx, 128.0f, gain, 0.125f, w->m2, n);
       break;
 
     case CE_COMPONENT_VERTICAL:
-      rows->scaled (w->dy, 128.0f, gain, 0.125f, w->m2, n);
+      rows->levels.scaled (w->dy, 128.0f, gain, 0.125f, w->m2, n);
       break;
 
     case CE_COMPONENT_DIRECTION:
-      rows->direction (w->dx, w->dy, w->m2, n);
+      rows->gradient.direction (w->dx, w->dy, w->m2, n);
       break;
 
     default:
       if (! render->plan->l1)
-        rows->root (w->m2, n);
+        rows->levels.root (w->m2, n);
       else
-        rows->l1 (w->dx, w->dy, w->m2, n);
+        rows->gradient.l1 (w->dx, w->dy, w->m2, n);
       if (gain != 1.0f)
-        rows->scaled (w->m2, 0.0f, gain, 1.0f, w->m2, n);
+        rows->levels.scaled (w->m2, 0.0f, gain, 1.0f, w->m2, n);
       break;
     }
 }
 
 static void
-magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], int at, int n, gpointer data)
+magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n, guint8 *out,
+                    gpointer data)
 {
   const CeParams *params = &render->plan->params;
-  guint8         *out = data;
 
-  render->rows->sobel_u8 (c, render->plan->l1, (float) params->gain,
-                          render->plan->inverted, out + at, n);
+  render->rows->bytes->sobel (c, render->plan->l1, (float) params->gain,
+                          render->plan->inverted, next, out, n);
 }
 
 static void
@@ -90,11 +91,10 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;
 
-  if (w->gradient.on_bytes && render->plan->params.component == CE_COMPONENT_MAGNITUDE)
+  if (w->gradient.on_bytes)
     {
       for (int y = tile->y0; y < tile->y1; y++)
-        ce_byte_row (render, y, tile->x0, tile->x1, magnitude_of_bytes,
-                     (guint8 *) ce_view_row (render->result, y) + tile->x0);
+        ce_byte_row (render, tile, y, magnitude_of_bytes, (guint8 *) ce_view_row (render->result, y) + tile->x0, NULL);
       return;
     }
 

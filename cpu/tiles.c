@@ -23,15 +23,6 @@ round_up (int value, int step)
   return (value + step - 1) / step * step;
 }
 
-/* 3x3 sharpening of the source's own bytes. */
-static gboolean
-has_no_rings (const CeRender *render)
-{
-  const CePlan *plan = render->plan;
-
-  return plan->is_bytes && plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_KERNEL;
-}
-
 /**
  * ce_walk_tile_width:
  * @render: what to render
@@ -45,7 +36,9 @@ ce_walk_tile_width (const CeRender *render)
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB;
   int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
-  int           widest = has_no_rings (render) ? WITHOUT_RINGS : CLAMP (CACHE_BUDGET / bytes, 256, 4096);
+  gboolean      has_rings = render->plan->filter != CE_FILTER_SHARPEN || render->plan->radius > 0
+                            || ! ce_works_on_bytes (render);
+  int           widest = has_rings ? CLAMP (CACHE_BUDGET / bytes, 256, 4096) : WITHOUT_RINGS;
   int           n_columns = (view->width + widest - 1) / widest;
 
   return round_up ((view->width + n_columns - 1) / n_columns, 64);

@@ -26,19 +26,6 @@ typedef struct
   CeUnsharp u;
 } Workspace;
 
-/**
- * ce_unsharp_serves:
- * @render: a render of the sharpen filter
- *
- * Returns: whether it is what ce_cpu_unsharp does
- */
-gboolean
-ce_unsharp_serves (const CeRender *render)
-{
-  return render->rows->unsharp_words && render->plan->params.method == CE_METHOD_UNSHARP && render->plan->radius > 0
-         && render->plan->is_bytes;
-}
-
 /* The most that rounding changes a result up to @most. */
 static double
 half_ulp (double most)
@@ -118,7 +105,7 @@ blur_up_to (Workspace *w, const CeRender *render, const CeTile *tile, int y)
     {
       const guint16 *words = ce_words_row (render->rows, render->source, w->next, tile->x0, tile->x1, w->radius, w->words);
 
-      render->rows->gaussian_words (words, render->plan->weights, w->radius, w->step, TRUE,
+      render->rows->bytes->gaussian (words, render->plan->weights, w->radius, w->step, TRUE,
                                     w->blurred + (gsize) (w->next % w->depth) * w->pitch,
                                     (tile->x1 - tile->x0) * w->step);
     }
@@ -159,7 +146,7 @@ sharpen_rows (Workspace *w, const CeRender *render, const CeTile *tile, int y)
       u->out[i] = y + i < tile->y1 ? (guint8 *) ce_view_row (render->result, y + i) + left : w->spare;
     }
 
-  render->rows->unsharp_words (u, (tile->x1 - tile->x0) * w->step);
+  render->rows->bytes->unsharp (u, (tile->x1 - tile->x0) * w->step);
 }
 
 /* Alpha stays 255 by itself: blurred it is off by less than a hundredth (a

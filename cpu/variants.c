@@ -4,10 +4,10 @@
  */
 #include "variants.h"
 
-extern const CeRows ce_cpu_rows_base;
+extern const CeRows ce_cpu_all_rows_base;
 #ifdef CE_WITH_X86_64
-extern const CeRows ce_cpu_rows_v3;
-extern const CeRows ce_cpu_rows_v4;
+extern const CeRows ce_cpu_all_rows_v3;
+extern const CeRows ce_cpu_all_rows_v4;
 #endif
 
 /* The texts of places, "cpu:plain" first, then from the slowest to the fastest. */
@@ -36,15 +36,15 @@ variants (void)
   if (g_once_init_enter (&filled))
     {
       add (&found, CE_VARIANT_PLAIN, "cpu:plain", NULL);
-      add (&found, CE_VARIANT_BASE, "cpu:base", &ce_cpu_rows_base);
+      add (&found, CE_VARIANT_BASE, "cpu:base", &ce_cpu_all_rows_base);
 #ifdef CE_WITH_X86_64
       __builtin_cpu_init ();
       if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi2") && __builtin_cpu_supports ("fma"))
-        add (&found, CE_VARIANT_V3, "cpu:v3", &ce_cpu_rows_v3);
+        add (&found, CE_VARIANT_V3, "cpu:v3", &ce_cpu_all_rows_v3);
       if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw")
           && __builtin_cpu_supports ("avx512cd") && __builtin_cpu_supports ("avx512dq")
           && __builtin_cpu_supports ("avx512vl"))
-        add (&found, CE_VARIANT_V4, "cpu:v4", &ce_cpu_rows_v4);
+        add (&found, CE_VARIANT_V4, "cpu:v4", &ce_cpu_all_rows_v4);
 #endif
       g_once_init_leave (&filled, 1);
     }

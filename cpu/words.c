@@ -45,7 +45,9 @@ ce_words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1,
   guint16      *first = row + (gssize) (left - x0) * step;
   guint16      *end = row + (gssize) (right - x0) * step;
 
-  rows->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step, first, (right - left) * step);
+  rows->bytes->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step,
+               (const guint8 *) ce_view_row (view, MIN (y + 1, view->height - 1)) + (gsize) left * step,
+               first, (right - left) * step);
   for (int i = 0; i < (left - (x0 - radius)) * step; i++)
     first[-1 - i] = first[step - 1 - i % step];
   for (int i = 0; i < (x1 + radius - right) * step; i++)

@@ -24,6 +24,9 @@ ce_add_twice (CeVector sum, CeVector v, gboolean finite)
 #if CE_LANES == 16
   if (finite)
     return (CeVector) _mm512_fmadd_ps ((__m512) v, _mm512_set1_ps (2.0f), (__m512) sum);
+#elif CE_LANES == 8 && defined __FMA__
+  if (finite)
+    return (CeVector) _mm256_fmadd_ps ((__m256) v, _mm256_set1_ps (2.0f), (__m256) sum);
 #endif
 
   return sum + 2.0f * v;

@@ -7,31 +7,24 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "vector.h"
-
-#if CE_LANES == 16
+#include "vector-words.h"
 
 /* a + b, by the units that multiply: exactly the same, since a * 1 is exact
  * and the sum is rounded once. Two thirds of a Gaussian's operations are sums,
  * and processors have as many units for either. */
 static inline CeVector
-sum_by_multiplier (CeVector a, CeVector b, CeVector one)
+sum_by_multiplier (CeVector a, CeVector b)
 {
-  return (CeVector) _mm512_fmadd_ps ((__m512) a, (__m512) one, (__m512) b);
-}
+#ifdef CE_WITH_WORDS
+  CeVector one = ce_splat (1.0f);
 
-/* Ones of which the compiler does not know that they are. */
-static inline CeVector
-hidden_one (void)
-{
-  CeVector one = 1.0f - (CeVector) { 0 };
+  __asm__ ("" : "+v" (one));    /* or the compiler would make a sum of it */
 
-  __asm__ ("" : "+v" (one));
-
-  return one;
-}
-
+  return ce_multiply_add (a, one, b);
+#else
+  return a + b;
 #endif
+}
 
 /* The sums of four vectors side by side, as far as they have got. */
 typedef struct
@@ -58,7 +51,6 @@ near_taps (const float *p, const float *weights, int radius, int step, CeSums *s
   int i = 1;
 
 #if CE_LANES == 16
-  CeVector one = hidden_one ();
   CeVector before = ce_load (p - CE_LANES);
   CeSums   at = load_four (p);
   __m512i  distance = _mm512_set1_epi32 (step);
@@ -76,7 +68,7 @@ near_taps (const float *p, const float *weights, int radius, int step, CeSums *s
       sums->a = sums->a + w * (LEFT (before, at.a) + right.a);
       sums->b = sums->b + w * (LEFT (at.a, at.b) + right.b);
       sums->c = sums->c + w * (LEFT (at.b, at.c) + right.c);
-      sums->d = sum_by_multiplier (sums->d, w * (LEFT (at.c, at.d) + right.d), one);
+      sums->d = sum_by_multiplier (sums->d, w * (LEFT (at.c, at.d) + right.d));
 #undef LEFT
     }
 #endif
@@ -84,13 +76,20 @@ near_taps (const float *p, const float *weights, int radius, int step, CeSums *s
   return i;
 }
 
-#if CE_LANES == 16
+#ifdef CE_WITH_WORDS
 
-/* The vector @i columns before @at; @i is a constant, so one case remains. */
+/* The vector @i columns before @at; @half lies between @before and @at, half of each,
+ * where vectors are shifted in halves. @i is a constant, so one case remains. */
 CE_FN CeVector
-earlier (CeVector before, CeVector at, int i)
+earlier (CeVector before, CeVector half, CeVector at, int i)
 {
+#if CE_LANES == 16
 #define BY(i) case i: return (CeVector) _mm512_alignr_epi32 ((__m512i) at, (__m512i) before, 16 - (i))
+#else
+#define BY(i) case i: return (CeVector) ((i) < 4 ? _mm256_alignr_epi8 ((__m256i) at, (__m256i) half, (16 - 4 * (i)) & 15) \
+                                         : (i) == 4 ? (__m256i) half \
+                                         : _mm256_alignr_epi8 ((__m256i) half, (__m256i) before, (32 - 4 * (i)) & 15))
+#endif
   switch (i)
     {
       BY (1);
@@ -105,12 +104,21 @@ earlier (CeVector before, CeVector at, int i)
   return at;
 }
 
+CE_FN CeVector
+halfway (CeVector before, CeVector at)
+{
+#if CE_LANES == 16
+  return at;
+#else
+  return (CeVector) _mm256_permute2f128_ps ((__m256) before, (__m256) at, 0x21);
+#endif
+}
+
 /* One channel and a small radius that is a constant: the weights stay in
  * registers, and so does what taps to the left are put together of. */
 CE_FN void
 near_row (const float *in, const float *weights, int radius, float *out, int n)
 {
-  CeVector one = hidden_one ();
   CeVector before = ce_load (in - CE_LANES);
   CeVector w[CE_MOST_CONSTANT + 1];
 
@@ -121,17 +129,18 @@ near_row (const float *in, const float *weights, int radius, float *out, int n)
   for (int x = 0; x < n; x += CE_LANES)
     {
       CeVector at = ce_load (in + x);
+      CeVector half = halfway (before, at);
       CeVector sum = w[0] * at;
 
 #pragma GCC unroll 6
       for (int i = 1; i <= radius; i++)
         {
-          CeVector product = w[i] * (earlier (before, at, i) + ce_load (in + x + i));
+          CeVector product = w[i] * (earlier (before, half, at, i) + ce_load (in + x + i));
 
           if (i < radius)
             sum = sum + product;
           else
-            sum = sum_by_multiplier (sum, product, one);
+            sum = sum_by_multiplier (sum, product);
         }
 
       ce_store (out + x, sum);
@@ -171,9 +180,9 @@ far_row (const float *in, const float *weights, int radius, int step, float *out
 }
 
 void
-CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step, float *out, int n)
+CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
-#if CE_LANES == 16
+#ifdef CE_WITH_WORDS
   if (step == 1 && radius <= CE_MOST_CONSTANT)
     switch (radius)
       {
@@ -186,110 +195,44 @@ CE_ROW (gaussian_x) (const float *in, const float *weights, int radius, int step
     far_row (in, weights, radius, step, out, n);
 }
 
-#if CE_LANES == 16
-
 /* Four rows share nearly all of what they read: of the rows above, four next
  * to each other are held, and one tap further they move up by one; so with
  * the rows below. */
-void
-CE_ROW (gaussian_y) (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
+CE_FN void
+four_rows (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
 {
-  CeVector one = hidden_one ();
-
   for (int x = 0; x < n; x += CE_LANES)
     {
-      CeVector up0 = ce_load (rows[radius] + x);
-      CeVector up1 = ce_load (rows[radius + 1] + x);
-      CeVector up2 = ce_load (rows[radius + 2] + x);
-      CeVector up3 = ce_load (rows[radius + 3] + x);
-      CeVector down0 = up0;
-      CeVector down1 = up1;
-      CeVector down2 = up2;
-      CeVector down3 = up3;
-      CeVector a = weights[0] * up0;
-      CeVector b = weights[0] * up1;
-      CeVector c = weights[0] * up2;
-      CeVector d = weights[0] * up3;
+      CeVector up[4], down[4], sum[4];
 
-      for (int i = 1; i <= radius; i++)
+      for (int k = 0; k < 4; k++)
         {
-          float w = weights[i];
-
-          up3 = up2;
-          up2 = up1;
-          up1 = up0;
-          up0 = ce_load (rows[radius - i] + x);
-          down0 = down1;
-          down1 = down2;
-          down2 = down3;
-          down3 = ce_load (rows[radius + 3 + i] + x);
-
-          a = a + w * (up0 + down0);
-          b = b + w * (up1 + down1);
-          c = sum_by_multiplier (c, w * (up2 + down2), one);
-          d = sum_by_multiplier (d, w * (up3 + down3), one);
+          up[k] = down[k] = ce_load (rows[radius + k] + x);
+          sum[k] = weights[0] * up[k];
         }
 
-      ce_store (out[0] + x, a);
-      ce_store (out[1] + x, b);
-      ce_store (out[2] + x, c);
-      ce_store (out[3] + x, d);
-    }
-}
-
-#else
-
-/* Two rows share nearly all of what they read: one's row above a distance is
- * the other's row at the distance before. Sixteen registers are not enough for
- * four rows. */
-static void
-two_rows (const float *const *rows, const float *weights, int radius, float *out, float *below, int n)
-{
-  for (int x = 0; x < n; x += 2 * CE_LANES)
-    {
-      const float *p = rows[radius] + x;
-      const float *q = rows[radius + 1] + x;
-      CeVector     up_a = ce_load (p);
-      CeVector     up_b = ce_load (p + CE_LANES);
-      CeVector     down_a = ce_load (q);
-      CeVector     down_b = ce_load (q + CE_LANES);
-      CeVector     out_a = weights[0] * up_a;
-      CeVector     out_b = weights[0] * up_b;
-      CeVector     below_a = weights[0] * down_a;
-      CeVector     below_b = weights[0] * down_b;
-
+#pragma GCC unroll 6
       for (int i = 1; i <= radius; i++)
         {
-          const float *u = rows[radius - i] + x;
-          const float *v = rows[radius + 1 + i] + x;
-          CeVector     further_up_a = ce_load (u);
-          CeVector     further_up_b = ce_load (u + CE_LANES);
-          CeVector     further_down_a = ce_load (v);
-          CeVector     further_down_b = ce_load (v + CE_LANES);
-          float        w = weights[i];
+          up[3] = up[2], up[2] = up[1], up[1] = up[0];
+          up[0] = ce_load (rows[radius - i] + x);
+          down[0] = down[1], down[1] = down[2], down[2] = down[3];
+          down[3] = ce_load (rows[radius + 3 + i] + x);
 
-          out_a = out_a + w * (further_up_a + down_a);
-          out_b = out_b + w * (further_up_b + down_b);
-          below_a = below_a + w * (up_a + further_down_a);
-          below_b = below_b + w * (up_b + further_down_b);
-          up_a = further_up_a;
-          up_b = further_up_b;
-          down_a = further_down_a;
-          down_b = further_down_b;
+          for (int k = 0; k < 4; k++)
+            sum[k] = k < 2 ? sum[k] + weights[i] * (up[k] + down[k])
+                           : sum_by_multiplier (sum[k], weights[i] * (up[k] + down[k]));
         }
 
-      ce_store (out + x, out_a);
-      ce_store (out + x + CE_LANES, out_b);
-      ce_store (below + x, below_a);
-      ce_store (below + x + CE_LANES, below_b);
+      for (int k = 0; k < 4; k++)
+        ce_store (out[k] + x, sum[k]);
     }
 }
 
 void
-CE_ROW (gaussian_y) (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
+CE_ROW (gaussian, across) (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
 {
-  two_rows (rows, weights, radius, out[0], out[1], n);
-  two_rows (rows + 2, weights, radius, out[2], out[3], n);
+#define CALL(radius) four_rows (rows, weights, radius, out, n)
+  CE_BY_RADIUS (radius, CALL)
+#undef CALL
 }
-
-#endif

@@ -29,67 +29,18 @@ gradient (const float *a, const float *b, const float *c, float k1, float k2, fl
 }
 
 void
-CE_ROW (gradient) (const float *a, const float *b, const float *c, const CeDerivative *operator_,
-                   float *dx, float *dy, float *m2, int n)
+CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_,
+                                float *dx, float *dy, float *m2, int n)
 {
   /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
   if (operator_->k1 == 1.0f && operator_->k2 == 2.0f)
-    gradient (a, b, c, 1.0f, 2.0f, 1.0f, dx, dy, m2, n);
+    gradient (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, dx, dy, m2, n);
   else
-    gradient (a, b, c, operator_->k1, operator_->k2, operator_->scale, dx, dy, m2, n);
-}
-
-/* Sobel's derivatives of bytes are integers up to 1020, exact in any order. */
-#define BYTE_GRADIENT(a, b, c, x, gx, gy) \
-  gint16 gx = (gint16) ((a[x + 1] + 2 * b[x + 1] + c[x + 1]) - (a[x - 1] + 2 * b[x - 1] + c[x - 1])); \
-  gint16 gy = (gint16) ((c[x - 1] + 2 * c[x] + c[x + 1]) - (a[x - 1] + 2 * a[x] + a[x + 1]))
-
-void
-CE_ROW (gradient_u8) (const guint8 *const c[3], float *restrict dx, float *restrict dy, float *restrict m2, int n)
-{
-  const guint8 *restrict above = c[0];
-  const guint8 *restrict at = c[1];
-  const guint8 *restrict below = c[2];
-
-  for (int x = 0; x < n; x++)
-    {
-      BYTE_GRADIENT (above, at, below, x, gx, gy);
-
-      dx[x] = (float) gx;
-      dy[x] = (float) gy;
-      m2[x] = (float) gx * (float) gx + (float) gy * (float) gy;
-    }
+    gradient (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, dx, dy, m2, n);
 }
 
 void
-CE_ROW (sobel_u8) (const guint8 *const c[3], gboolean l1, float gain, gboolean invert, guint8 *restrict out, int n)
-{
-  const guint8 *restrict above = c[0];
-  const guint8 *restrict at = c[1];
-  const guint8 *restrict below = c[2];
-  float                  sign = invert ? -1.0f : 1.0f;
-  float                  black = invert ? 255.0f : 0.0f;
-
-  if (l1)
-    for (int x = 0; x < n; x++)
-      {
-        BYTE_GRADIENT (above, at, below, x, gx, gy);
-        float level = gain * (ce_abs ((float) gx) + ce_abs ((float) gy));
-
-        out[x] = ce_level_to_u8 (black + sign * level);
-      }
-  else
-    for (int x = 0; x < n; x++)
-      {
-        BYTE_GRADIENT (above, at, below, x, gx, gy);
-        float level = gain * ce_sqrt ((float) gx * (float) gx + (float) gy * (float) gy);
-
-        out[x] = ce_level_to_u8 (black + sign * level);
-      }
-}
-
-void
-CE_ROW (stronger) (const float *restrict dx2, const float *restrict dy2, const float *restrict m22,
+CE_ROW (gradient, stronger) (const float *restrict dx2, const float *restrict dy2, const float *restrict m22,
                    float *restrict dx, float *restrict dy, float *restrict m2, int n)
 {
   for (int x = 0; x < n; x++)
@@ -103,17 +54,10 @@ CE_ROW (stronger) (const float *restrict dx2, const float *restrict dy2, const f
 }
 
 void
-CE_ROW (l1) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
+CE_ROW (gradient, l1) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     out[x] = ce_abs (dx[x]) + ce_abs (dy[x]);
-}
-
-void
-CE_ROW (root) (float *restrict v, int n)
-{
-  for (int x = 0; x < n; x++)
-    v[x] = ce_sqrt (v[x]);
 }
 
 CE_FN void
@@ -128,7 +72,7 @@ bin_numbers (const float *restrict m, gboolean l2, float last, guint16 *restrict
 }
 
 void
-CE_ROW (bin_numbers) (const float *m, gboolean l2, int n_bins, guint16 *out, int n)
+CE_ROW (gradient, bin_numbers) (const float *m, gboolean l2, int n_bins, guint16 *out, int n)
 {
   if (l2)
     bin_numbers (m, TRUE, (float) (n_bins - 1), out, n);
@@ -137,22 +81,8 @@ CE_ROW (bin_numbers) (const float *m, gboolean l2, int n_bins, guint16 *out, int
 }
 
 void
-CE_ROW (direction) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
+CE_ROW (gradient, direction) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     out[x] = ce_direction (dx[x], dy[x], dx[x] * dx[x] + dy[x] * dy[x]);
-}
-
-void
-CE_ROW (scaled) (const float *restrict v, float offset, float gain, float factor, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = offset + gain * v[x] * factor;
-}
-
-void
-CE_ROW (clamped) (float *restrict v, int n)
-{
-  for (int x = 0; x < n; x++)
-    v[x] = v[x] < 255.0f ? v[x] : 255.0f;
 }

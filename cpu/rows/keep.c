@@ -41,7 +41,7 @@ close_up (const float *m, guint64 bits, float *out)
 #endif
 
 int
-CE_ROW (collect) (const float *m, const guint64 *bits, float *out, int n_words)
+CE_ROW (thin, collect) (const float *m, const guint64 *bits, float *out, int n_words)
 {
   const guint64 lanes = ((guint64) 1 << CE_LANES) - 1;
   float        *begin = out;
@@ -107,7 +107,7 @@ spread (guint64 packed, guint64 bits)
 #endif
 
 void
-CE_ROW (classify) (const float *values, const guint64 *bits, float low, float high,
+CE_ROW (thin, classify) (const float *values, const guint64 *bits, float low, float high,
                    guint64 *weak, guint64 *strong, int n_words)
 {
   for (int word = 0; word < n_words; word++)

@@ -5,46 +5,66 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
+#include "vector.h"
 
 void
-CE_ROW (laplacian) (const float *restrict a, const float *restrict b, const float *restrict c, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = ce_laplacian (a[x], c[x], b[x - 1], b[x + 1], b[x]);
-}
-
-void
-CE_ROW (edges_u8) (const float *const g[3], float threshold, gboolean invert, guint8 *restrict out, int n)
+CE_ROW (laplacian, response) (const float *const g[3], float *restrict out, int n)
 {
   const float *restrict a = g[0];
   const float *restrict b = g[1];
   const float *restrict c = g[2];
-  guint8                edge = invert ? 0 : 255;
 
   for (int x = 0; x < n; x++)
-    {
-      float lap = ce_laplacian (a[x], c[x], b[x - 1], b[x + 1], b[x]);
+    out[x] = ce_laplacian (a[x], c[x], b[x - 1], b[x + 1], b[x]);
+}
 
-      out[x] = ce_abs (lap) > threshold ? edge : (guint8) ~edge;
+CE_FN CeVector
+unit_response (const float *const g[3], int x)
+{
+  const float *a = g[0] + x;
+  const float *b = g[1] + x;
+  const float *c = g[2] + x;
+
+  return ((ce_load (a) + ce_load (c)) + (ce_load (b - 1) + ce_load (b + 1))) - 4.0f * ce_load (b);
+}
+
+void
+CE_ROW (laplacian, edges) (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n)
+{
+  guint64 flip = invert ? ~(guint64) 0 : 0;
+
+  for (int x = 0; x < n; x += 64)
+    {
+      guint64 bits = 0;
+
+      for (int at = 0; at < 64; at += CE_UNIT)
+        {
+          CeMask masks[CE_PARTS];
+
+          for (int i = 0; i < CE_PARTS; i++)
+            masks[i] = ce_above (ce_vector_abs (unit_response (g, x + at + CE_LANES * i)), threshold - (CeVector) { 0 });
+          bits |= ce_unit_bits (masks) << at;
+        }
+      ce_store_bits (bits ^ flip, out + x, MIN (64, n - x));
     }
 }
 
 void
-CE_ROW (larger) (const float *restrict other, float *restrict v, int n)
+CE_ROW (laplacian, larger) (const float *restrict other, float *restrict v, int n)
 {
   for (int x = 0; x < n; x++)
     v[x] = ce_abs (other[x]) > ce_abs (v[x]) ? other[x] : v[x];
 }
 
 void
-CE_ROW (beyond) (const float *restrict v, float threshold, float *restrict out, int n)
+CE_ROW (laplacian, beyond) (const float *restrict v, float threshold, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     out[x] = ce_abs (v[x]) > threshold ? 255.0f : 0.0f;
 }
 
 void
-CE_ROW (crossings) (const float *restrict v, const float *restrict below, float threshold, float *restrict out, int n)
+CE_ROW (laplacian, crossings) (const float *restrict v, const float *restrict below, float threshold, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     {

@@ -7,7 +7,7 @@
 #include "engine/arithmetic.h"
 
 void
-CE_ROW (samples) (const void *samples, CeType type, float *restrict out, int n)
+CE_ROW (levels, samples) (const void *samples, CeType type, float *restrict out, int n)
 {
   if (type == CE_U8)
     for (int x = 0; x < n; x++)
@@ -18,7 +18,7 @@ CE_ROW (samples) (const void *samples, CeType type, float *restrict out, int n)
 }
 
 void
-CE_ROW (store_u8) (const float *restrict levels, gboolean invert, guint8 *restrict out, int n)
+CE_ROW (levels, store_u8) (const float *restrict levels, gboolean invert, guint8 *restrict out, int n)
 {
   if (invert)
     for (int x = 0; x < n; x++)
@@ -29,7 +29,7 @@ CE_ROW (store_u8) (const float *restrict levels, gboolean invert, guint8 *restri
 }
 
 void
-CE_ROW (store_f32) (const float *restrict levels, gboolean invert, float *restrict out, int n)
+CE_ROW (levels, store_f32) (const float *restrict levels, gboolean invert, float *restrict out, int n)
 {
   if (invert)
     for (int x = 0; x < n; x++)
@@ -37,4 +37,39 @@ CE_ROW (store_f32) (const float *restrict levels, gboolean invert, float *restri
   else
     for (int x = 0; x < n; x++)
       out[x] = ce_level_to_float (levels[x]);
+}
+
+void
+CE_ROW (levels, root) (float *restrict v, int n)
+{
+  for (int x = 0; x < n; x++)
+    v[x] = ce_sqrt (v[x]);
+}
+
+void
+CE_ROW (levels, scaled) (const float *restrict v, float offset, float gain, float factor, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = offset + gain * v[x] * factor;
+}
+
+void
+CE_ROW (levels, clamped) (float *restrict v, int n)
+{
+  for (int x = 0; x < n; x++)
+    v[x] = v[x] < 255.0f ? v[x] : 255.0f;
+}
+
+void
+CE_ROW (levels, product) (const float *restrict a, const float *restrict b, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = a[x] * b[x];
+}
+
+void
+CE_ROW (levels, fraction) (float *restrict v, int n)
+{
+  for (int x = 0; x < n; x++)
+    v[x] = v[x] / 255.0f;
 }

@@ -168,7 +168,7 @@ luma_f32 (int channels, const float *restrict p, float wr, float wb, float *rest
 }
 
 void
-CE_ROW (luma) (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, float *out, int n)
+CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, float *out, int n)
 {
   const int size = channels * (int) ce_type_size (type);
   int       done = 0;
@@ -193,7 +193,7 @@ CE_ROW (luma) (const void *pixels, CeType type, int channels, float wr, float wb
 }
 
 void
-CE_ROW (covered) (float *restrict luma, const float *restrict alpha, int n)
+CE_ROW (levels, covered) (float *restrict luma, const float *restrict alpha, int n)
 {
   for (int x = 0; x < n; x++)
     luma[x] = ce_luma_covered (luma[x], alpha[x]);
@@ -214,7 +214,7 @@ alpha_f32 (int channels, const float *restrict p, float *restrict out, int n)
 }
 
 void
-CE_ROW (alpha) (const void *pixels, CeType type, int channels, float *out, int n)
+CE_ROW (levels, alpha) (const void *pixels, CeType type, int channels, float *out, int n)
 {
   if (type == CE_U8)
     FOR_CHANNELS (alpha_u8, pixels, out, n)

@@ -8,61 +8,26 @@
 
 #define NAME2(isa) #isa
 #define NAME(isa) NAME2 (isa)
+#define ENTRY(result, family, name, arguments) CE_ROW (family, name),
 
-extern const CeRows CE_ROW (rows);
-
-const CeRows CE_ROW (rows) = {
-  NAME (CE_ISA),
-  CE_ROW (luma),
-  CE_ROW (alpha),
-  CE_ROW (covered),
-  CE_ROW (samples),
-  CE_ROW (gaussian_x),
-  CE_ROW (gaussian_y),
-  CE_ROW (gradient),
-  CE_ROW (stronger),
-  CE_ROW (l1),
-  CE_ROW (root),
-  CE_ROW (bin_numbers),
-  CE_ROW (direction),
-  CE_ROW (scaled),
-  CE_ROW (clamped),
-#ifdef __AVX512BW__
-  CE_ROW (gradient_sectors),
-  CE_ROW (sectors_u8),
-  CE_ROW (thin_sectors),
-#else
-  NULL,
-  NULL,
-  NULL,
-#endif
-  CE_ROW (thin),
-  CE_ROW (collect),
-  CE_ROW (classify),
-  CE_ROW (laplacian),
-  CE_ROW (larger),
-  CE_ROW (edges_u8),
-  CE_ROW (beyond),
-  CE_ROW (crossings),
-  CE_ROW (kernel_change),
-  CE_ROW (detail_change),
-  CE_ROW (quotient),
-  CE_ROW (product),
-  CE_ROW (fraction),
-  CE_ROW (sharpened),
-  CE_ROW (words),
 #ifdef CE_WITH_WORDS
-  CE_ROW (gaussian_words),
-  CE_ROW (unsharp_words),
-#else
-  NULL,
-  NULL,
+static const CeByteRows bytes = { CE_ROWS_OF_BYTES (ENTRY) };
 #endif
-  CE_ROW (unsharp_u8),
-  CE_ROW (kernel_u8),
-  CE_ROW (sobel_u8),
-  CE_ROW (gradient_u8),
-  CE_ROW (expand),
-  CE_ROW (store_u8),
-  CE_ROW (store_f32),
+
+extern const CeRows CE_ROW (all, rows);
+
+const CeRows CE_ROW (all, rows) = {
+  NAME (CE_ISA),
+  { CE_ROWS_OF_LEVELS (ENTRY) },
+  { CE_ROWS_OF_GAUSSIAN (ENTRY) },
+  { CE_ROWS_OF_GRADIENT (ENTRY) },
+  { CE_ROWS_OF_THINNING (ENTRY) },
+  { CE_ROWS_OF_LAPLACIAN (ENTRY) },
+  { CE_ROWS_OF_SHARPENING (ENTRY) },
+  { CE_ROWS_OF_BITS (ENTRY) },
+#ifdef CE_WITH_WORDS
+  &bytes
+#else
+  NULL
+#endif
 };

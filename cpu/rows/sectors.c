@@ -1,61 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What Canny's thinning needs of a gradient, in one go: the magnitude that is
- * compared, and in which of four sectors the direction lies, as bits. The
- * derivatives themselves never leave the registers. Only where comparisons
- * give bits: elsewhere it takes less time to look at the direction of those
- * pixels alone that are candidates.
+ * Canny's thinning (non-maximum suppression) and its two thresholds.
+ *
+ * The gradient of a row becomes the magnitude that is compared and, as bits, in
+ * which of four sectors its direction lies; the derivatives never leave the
+ * registers. Thinning compares each candidate with its neighbors in all four
+ * directions and takes the answer of its sector, so there is no branch to
+ * mispredict.
+ *
+ * Canny, A Computational Approach to Edge Detection, 1986.
  */
 #include "rows.h"
 
-#ifdef __AVX512BW__
-
 #include "columns.h"
+#include "vector.h"
 
-#define PARTS 4
-
-/* The bits of four vectors. */
-CE_FN guint64
-word_of (const CeMask masks[PARTS])
+/* The four words of 64 pixels, as far as they have been put together. */
+typedef struct
 {
-  return _mm512_kunpackd (_mm512_kunpackw (masks[3], masks[2]), _mm512_kunpackw (masks[1], masks[0]));
+  guint64 candidates;
+  guint64 horizontal;
+  guint64 vertical;
+  guint64 falling;
+} Word;
+
+CE_FN void
+store_word (const Word *word, guint64 *sectors)
+{
+  sectors[CE_SECTOR_CANDIDATES] = word->candidates;
+  sectors[CE_SECTOR_HORIZONTAL] = word->horizontal;
+  sectors[CE_SECTOR_VERTICAL] = word->vertical;
+  sectors[CE_SECTOR_FALLING] = word->falling;
 }
 
-CE_FN guint64
-above_threshold (const float *m, float threshold)
-{
-  CeMask masks[PARTS];
-
-  for (int i = 0; i < PARTS; i++)
-    masks[i] = ce_above (ce_load (m + CE_LANES * i), threshold - (CeVector) { 0 });
-
-  return word_of (masks);
-}
-
-/* Where dx is 0 the direction is vertical, or there is no gradient; where dy
+/* Adds the sectors of a unit, whose first pixel is @at of the word's 64.
+ *
+ * Where dx is 0 the direction is vertical, or there is no gradient; where dy
  * is 0 it is horizontal, but for the smallest number, whose share is rounded
  * to 0. */
 CE_FN void
-find_sectors (const CeVector dx[PARTS], const CeVector dy[PARTS], gboolean finite, guint64 *sectors)
+find_sectors (const CeVector dx[CE_PARTS], const CeVector dy[CE_PARTS], gboolean finite, int at, Word *word)
 {
-  CeMask horizontal[PARTS], vertical[PARTS], falling[PARTS];
+  CeMask horizontal[CE_PARTS], vertical[CE_PARTS], falling[CE_PARTS];
 
-  for (int i = 0; i < PARTS; i++)
+  for (int i = 0; i < CE_PARTS; i++)
     {
       CeVector ax = ce_vector_abs (dx[i]);
       CeVector ay = ce_vector_abs (dy[i]);
       CeVector shallow = ax * CE_TAN_22_5;
-      CeVector steep = ce_add_twice (shallow, ax, finite);
-      CeMask   differ = _mm512_movepi32_mask ((__m512i) dx[i] ^ (__m512i) dy[i]);
 
       horizontal[i] = ce_above (shallow, ay);
-      vertical[i] = ce_above (ay, steep);
-      falling[i] = _mm512_mask_cmp_ps_mask (differ, (__m512) dy[i], _mm512_setzero_ps (), _CMP_NEQ_UQ);
+      vertical[i] = ce_above (ay, ce_add_twice (shallow, ax, finite));
+      falling[i] = ce_differ_in_sign (dx[i], dy[i]) & ce_above (ay, (CeVector) { 0 });
     }
 
-  sectors[CE_SECTOR_HORIZONTAL] = word_of (horizontal);
-  sectors[CE_SECTOR_VERTICAL] = word_of (vertical);
-  sectors[CE_SECTOR_FALLING] = word_of (falling);
+  word->horizontal |= ce_unit_bits (horizontal) << at;
+  word->vertical |= ce_unit_bits (vertical) << at;
+  word->falling |= ce_unit_bits (falling) << at;
 }
 
 CE_FN CeVector
@@ -72,45 +73,52 @@ gradient_sectors (const float *a, const float *b, const float *c, float k1, floa
   CeColumns left = ce_columns (a - 2 * L, b - 2 * L, c - 2 * L, k1, k2, finite);
   CeColumns here = ce_columns (a - L, b - L, c - L, k1, k2, finite);
   CeColumns right = ce_columns (a, b, c, k1, k2, finite);
-  CeVector  dx, dy;
+  CeVector  dx[CE_PARTS], dy[CE_PARTS];
 
-  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx, &dy);
-  ce_store (m - L, magnitude (dx, dy, l1));
+  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx[0], &dy[0]);
+  ce_store (m - L, magnitude (dx[0], dy[0], l1));
 
-  for (int word = 0; word < n_words; word++, sectors += CE_N_SECTORS)
+  for (int n = 0; n < n_words; n++, sectors += CE_N_SECTORS)
     {
-      CeVector dxs[PARTS], dys[PARTS];
-      CeMask   candidates[PARTS];
+      Word word = { 0 };
 
-      for (int i = 0; i < PARTS; i++)
+      for (int at = 0; at < 64; at += CE_UNIT)
         {
-          int      x = 64 * word + L * i;
-          CeVector at;
+          guint64 candidates;
+          CeMask  masks[CE_PARTS];
 
-          left = here;
-          here = right;
-          right = ce_columns (a + x + L, b + x + L, c + x + L, k1, k2, finite);
-          ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dxs[i], &dys[i]);
-          at = magnitude (dxs[i], dys[i], l1);
-          candidates[i] = ce_above (at, low - (CeVector) { 0 });
-          ce_store (m + x, at);
+          for (int i = 0; i < CE_PARTS; i++)
+            {
+              int      x = 64 * n + at + L * i;
+              CeVector v;
+
+              left = here;
+              here = right;
+              right = ce_columns (a + x + L, b + x + L, c + x + L, k1, k2, finite);
+              ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx[i], &dy[i]);
+              v = magnitude (dx[i], dy[i], l1);
+              masks[i] = ce_above (v, low - (CeVector) { 0 });
+              ce_store (m + x, v);
+            }
+
+          candidates = ce_unit_bits (masks);
+          word.candidates |= candidates << at;
+          if (candidates)
+            find_sectors (dx, dy, finite, at, &word);
         }
-
-      sectors[CE_SECTOR_CANDIDATES] = word_of (candidates);
-      if (sectors[CE_SECTOR_CANDIDATES])
-        find_sectors (dxs, dys, finite, sectors);
+      store_word (&word, sectors);
     }
 
   a += 64 * n_words, b += 64 * n_words, c += 64 * n_words, m += 64 * n_words;
   left = here;
   here = right;
   right = ce_columns (a + L, b + L, c + L, k1, k2, finite);
-  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx, &dy);
-  ce_store (m, magnitude (dx, dy, l1));
+  ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &dx[0], &dy[0]);
+  ce_store (m, magnitude (dx[0], dy[0], l1));
 }
 
 void
-CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+CE_ROW (thin, sectors) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
                            float low, float *m, guint64 *sectors, int n_words)
 {
   /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
@@ -120,175 +128,96 @@ CE_ROW (gradient_sectors) (const float *const g[3], const CeDerivative *operator
     gradient_sectors (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, l1, FALSE, low, m, sectors, n_words);
 }
 
-/* Sobel's derivatives of bytes are integers up to 1020 and so exact in 16
- * bits, in any order. For those, ay > FLAT / 65536 * ax, rounded down, is
- * exactly ay >= CE_TAN_22_5 * ax, and with 2 * ax added the same holds for
- * steep ones (all pairs were tried); 0, 0 is no edge anyway. */
-#define FLAT 27146
-
-typedef struct
-{
-  __m512i dx;
-  __m512i dy;
-} Shorts;
-
-#define DIFFERENCES(unpack, k, x, y) \
-  _mm512_maddubs_epi16 (unpack (x, y), _mm512_set1_epi16 ((gint16) ((k) * 256 + (guint8) -(k))))
-#define SHORTS(unpack) \
-  (Shorts) { _mm512_add_epi16 (_mm512_add_epi16 (DIFFERENCES (unpack, 1, a[0], a[2]), DIFFERENCES (unpack, 1, c[0], c[2])), \
-                               DIFFERENCES (unpack, 2, b[0], b[2])), \
-             _mm512_add_epi16 (_mm512_add_epi16 (DIFFERENCES (unpack, 1, a[0], c[0]), DIFFERENCES (unpack, 1, a[2], c[2])), \
-                               DIFFERENCES (unpack, 2, a[1], c[1])) }
-
-typedef struct
-{
-  guint32 horizontal;
-  guint32 vertical;
-  guint32 falling;
-} ShortSectors;
-
-CE_FN ShortSectors
-short_sectors (Shorts d)
-{
-  __m512i ax = _mm512_abs_epi16 (d.dx);
-  __m512i ay = _mm512_abs_epi16 (d.dy);
-  __m512i shallow = _mm512_mulhi_epu16 (ax, _mm512_set1_epi16 (FLAT));
-  __m512i steep = _mm512_add_epi16 (shallow, _mm512_add_epi16 (ax, ax));
-
-  return (ShortSectors) { _mm512_cmple_epi16_mask (ay, shallow), _mm512_cmpgt_epi16_mask (ay, steep),
-                          _mm512_movepi16_mask (_mm512_xor_si512 (d.dx, d.dy)) };
-}
-
-/* Eight pixels of each sixteen, then the other eight. */
-CE_FN guint64
-woven (guint32 low, guint32 high)
-{
-  return _pdep_u64 (low, 0x00ff00ff00ff00ff) | _pdep_u64 (high, 0xff00ff00ff00ff00);
-}
-
-CE_FN void
-find_short_sectors (Shorts low, Shorts high, guint64 *sectors)
-{
-  ShortSectors l = short_sectors (low);
-  ShortSectors h = short_sectors (high);
-
-  sectors[CE_SECTOR_HORIZONTAL] = woven (l.horizontal, h.horizontal);
-  sectors[CE_SECTOR_VERTICAL] = woven (l.vertical, h.vertical);
-  sectors[CE_SECTOR_FALLING] = woven (l.falling, h.falling);
-}
-
-CE_FN __m512
-short_magnitude (__m512i pairs, gboolean l1)
-{
-  return _mm512_cvtepi32_ps (l1 ? _mm512_madd_epi16 (_mm512_abs_epi16 (pairs), _mm512_set1_epi16 (1))
-                                : _mm512_madd_epi16 (pairs, pairs));
-}
-
-CE_FN void
-load_three (const guint8 *p, __m512i v[3])
-{
-  for (int i = 0; i < 3; i++)
-    v[i] = _mm512_loadu_si512 (p + i - 1);
-}
-
-/* Unpacking works inside each 128 bits: @low has pixels 0 to 7 of every
- * sixteen, @high 8 to 15, and halves of those have four of every sixteen. */
-CE_FN void
-word_u8 (const guint8 *const g[3], gboolean l1, float threshold, float *m, guint64 *sectors)
-{
-  __m512i a[3], b[3], c[3];
-  Shorts  low, high;
-  __m512  v0, v1, v2, v3, t0, t1, t2, t3;
-  guint64 candidates;
-
-  load_three (g[0], a);
-  load_three (g[1], b);
-  load_three (g[2], c);
-  low = SHORTS (_mm512_unpacklo_epi8);
-  high = SHORTS (_mm512_unpackhi_epi8);
-
-  v0 = short_magnitude (_mm512_unpacklo_epi16 (low.dx, low.dy), l1);
-  v1 = short_magnitude (_mm512_unpackhi_epi16 (low.dx, low.dy), l1);
-  v2 = short_magnitude (_mm512_unpacklo_epi16 (high.dx, high.dy), l1);
-  v3 = short_magnitude (_mm512_unpackhi_epi16 (high.dx, high.dy), l1);
-  t0 = _mm512_shuffle_f32x4 (v0, v1, 0x44);
-  t1 = _mm512_shuffle_f32x4 (v2, v3, 0x44);
-  t2 = _mm512_shuffle_f32x4 (v0, v1, 0xee);
-  t3 = _mm512_shuffle_f32x4 (v2, v3, 0xee);
-  _mm512_storeu_ps (m, _mm512_shuffle_f32x4 (t0, t1, 0x88));
-  _mm512_storeu_ps (m + 16, _mm512_shuffle_f32x4 (t0, t1, 0xdd));
-  _mm512_storeu_ps (m + 32, _mm512_shuffle_f32x4 (t2, t3, 0x88));
-  _mm512_storeu_ps (m + 48, _mm512_shuffle_f32x4 (t2, t3, 0xdd));
-
-  candidates = above_threshold (m, threshold);
-  sectors[CE_SECTOR_CANDIDATES] = candidates;
-  if (candidates)
-    find_short_sectors (low, high, sectors);
-}
-
 void
-CE_ROW (sectors_u8) (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
-                     float *m, guint64 *sectors, int n_words)
+CE_ROW (thin, sectors_of) (const float *dx, const float *dy, const float *m, float low, guint64 *sectors, int n_words)
 {
-  for (int word = 0; word < n_words; word++)
+  for (int n = 0; n < n_words; n++, sectors += CE_N_SECTORS)
     {
-      const guint8 *at[3] = { g[0] + 64 * word, g[1] + 64 * word, g[2] + 64 * word };
+      Word word = { 0 };
 
-      __builtin_prefetch (next + 64 * word, 0, 2);
-      if (l1)
-        word_u8 (at, TRUE, low, m + 64 * word, sectors + CE_N_SECTORS * word);
-      else
-        word_u8 (at, FALSE, low, m + 64 * word, sectors + CE_N_SECTORS * word);
+      for (int at = 0; at < 64; at += CE_UNIT)
+        {
+          int      x = 64 * n + at;
+          CeVector gx[CE_PARTS], gy[CE_PARTS];
+
+          for (int i = 0; i < CE_PARTS; i++)
+            {
+              gx[i] = ce_load (dx + x + CE_LANES * i);
+              gy[i] = ce_load (dy + x + CE_LANES * i);
+            }
+          word.candidates |= ce_unit_above (m + x, low) << at;
+          find_sectors (gx, gy, FALSE, at, &word);
+        }
+      store_word (&word, sectors);
     }
 }
 
-/* Of the @candidates those that are larger than their neighbors across the
- * edge. All four cases are computed and one is taken, so there is no branch to
- * mispredict. */
+
+/* Thinning looks at so many vectors at once, and not at those without candidates: where
+ * masks are registers of their own, one. */
+#define THIN_PARTS (CE_LANES == 16 ? 1 : CE_PARTS)
+#define THIN_UNIT (THIN_PARTS * CE_LANES)
+
+/* Where the middle is above the first and above, or at least, the second. */
 CE_FN guint64
-kept (const float *above, const float *at, const float *below, const guint64 *sectors, guint64 candidates)
+peaks (const float *first, const float *at, const float *second, gboolean may_equal)
 {
-  guint64 horizontal = 0, vertical = 0, rising = 0, falling = 0;
-  guint64 diagonal;
+  CeMask masks[CE_PARTS];
 
-  for (int i = 0; i < 64; i += CE_LANES)
+  for (int i = 0; i < THIN_PARTS; i++)
     {
-      CeVector m = ce_load (at + i);
+      CeVector m = ce_load (at + CE_LANES * i);
+      CeVector after = ce_load (second + CE_LANES * i);
 
-      if (! (candidates >> i & 0xffff))
-        continue;
-
-#define PAIR(first, second) (ce_mask_bits ((first) & (second)) << i)
-      horizontal |= PAIR (ce_above (m, ce_load (at + i - 1)), ce_at_least (m, ce_load (at + i + 1)));
-      vertical |= PAIR (ce_above (m, ce_load (above + i)), ce_at_least (m, ce_load (below + i)));
-      rising |= PAIR (ce_above (m, ce_load (above + i - 1)), ce_above (m, ce_load (below + i + 1)));
-      falling |= PAIR (ce_above (m, ce_load (above + i + 1)), ce_above (m, ce_load (below + i - 1)));
-#undef PAIR
+      masks[i] = ce_above (m, ce_load (first + CE_LANES * i)) & (may_equal ? ce_at_least (m, after) : ce_above (m, after));
     }
 
-  diagonal = (sectors[CE_SECTOR_FALLING] & falling) | (~sectors[CE_SECTOR_FALLING] & rising);
+  return THIN_PARTS == 1 ? ce_mask_bits (masks[0]) : ce_unit_bits (masks);
+}
+
+/* Of the candidates of a word those that are larger than their neighbors across the
+ * edge. */
+CE_FN guint64
+larger_ones (const float *above, const float *m, const float *below, const guint64 *sectors)
+{
+  const guint64 unit = ~(guint64) 0 >> (64 - THIN_UNIT);
+  guint64       candidates = sectors[CE_SECTOR_CANDIDATES];
+  guint64       is_horizontal = sectors[CE_SECTOR_HORIZONTAL];
+  guint64       is_vertical = sectors[CE_SECTOR_VERTICAL];
+  guint64       falls = sectors[CE_SECTOR_FALLING];
+  guint64       horizontal = 0, vertical = 0, rising = 0, falling = 0;
+
+  for (int at = 0; at < 64; at += THIN_UNIT)
+    if (candidates >> at & unit)
+      {
+        const float *a = above + at, *b = m + at, *c = below + at;
+
+        horizontal |= peaks (b - 1, b, b + 1, TRUE) << at;
+        vertical |= peaks (a, b, c, TRUE) << at;
+        rising |= peaks (a - 1, b, c + 1, FALSE) << at;
+        falling |= peaks (a + 1, b, c - 1, FALSE) << at;
+      }
 
   return candidates
-         & ((sectors[CE_SECTOR_HORIZONTAL] & horizontal)
-            | (sectors[CE_SECTOR_VERTICAL] & vertical)
-            | (~(sectors[CE_SECTOR_HORIZONTAL] | sectors[CE_SECTOR_VERTICAL]) & diagonal));
+         & ((is_horizontal & horizontal) | (is_vertical & vertical)
+            | (~(is_horizontal | is_vertical) & ((falls & falling) | (~falls & rising))));
 }
 
 void
-CE_ROW (thin_sectors) (const float *const m[3], const guint64 *sectors, float high,
-                       guint64 *weak, guint64 *strong, int n_words)
+CE_ROW (thin, peaks) (const float *const m[3], const guint64 *sectors, float high,
+                      guint64 *weak, guint64 *strong, int n_words)
 {
-  for (int word = 0; word < n_words; word++)
+  const float *above = m[0], *at = m[1], *below = m[2];
+
+  for (int word = 0; word < n_words; word++, above += 64, at += 64, below += 64, sectors += CE_N_SECTORS)
     {
-      int     x = 64 * word;
-      guint64 bits = sectors[CE_N_SECTORS * word + CE_SECTOR_CANDIDATES];
+      guint64 kept = sectors[CE_SECTOR_CANDIDATES] ? larger_ones (above, at, below, sectors) : 0;
+      guint64 high_ones = 0;
 
-      if (bits)
-        bits = kept (m[0] + x, m[1] + x, m[2] + x, sectors + CE_N_SECTORS * word, bits);
+      for (int i = 0; kept && i < 64; i += CE_UNIT)
+        high_ones |= ce_unit_above (at + i, high) << i;
 
-      weak[word] = bits;
-      strong[word] = bits ? bits & above_threshold (m[1] + x, high) : 0;
+      weak[word] = kept;
+      strong[word] = kept & high_ones;
     }
 }
-
-#endif

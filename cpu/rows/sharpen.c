@@ -37,7 +37,7 @@ kernel_change_covered (const float *restrict a, const float *restrict b, const f
 
 /* alpha: fractions, interleaved like the samples; NULL where all is opaque. */
 void
-CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
+CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
 {
   if (alpha)
     kernel_change_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], amount, step, out, n);
@@ -46,7 +46,7 @@ CE_ROW (kernel_change) (const float *const c[3], const float *const alpha[3], fl
 }
 
 void
-CE_ROW (detail_change) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
+CE_ROW (sharpen, detail) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
                         float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
@@ -58,20 +58,7 @@ CE_ROW (detail_change) (const float *restrict c, const float *restrict blurred, 
 }
 
 void
-CE_ROW (unsharp_u8) (const guint8 *restrict c, const float *restrict blurred, float threshold, float amount,
-                     guint8 *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    {
-      float level = (float) c[x];
-      float detail = level - blurred[x];
-
-      out[x] = ce_level_to_u8 (level + amount * (ce_abs (detail) <= threshold ? 0.0f : detail));
-    }
-}
-
-void
-CE_ROW (quotient) (float *restrict num, const float *restrict den, const float *restrict c, int n)
+CE_ROW (sharpen, quotient) (float *restrict num, const float *restrict den, const float *restrict c, int n)
 {
   for (int x = 0; x < n; x++)
     {
@@ -79,20 +66,6 @@ CE_ROW (quotient) (float *restrict num, const float *restrict den, const float *
 
       num[x] = (num[x] == 0.0f) & (den[x] == 0.0f) ? c[x] : q;
     }
-}
-
-void
-CE_ROW (product) (const float *restrict a, const float *restrict b, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = a[x] * b[x];
-}
-
-void
-CE_ROW (fraction) (float *restrict v, int n)
-{
-  for (int x = 0; x < n; x++)
-    v[x] = v[x] / 255.0f;
 }
 
 #if CE_LANES > 4
@@ -186,7 +159,7 @@ sharpened_f32 (const float *restrict c, int channels, const float *restrict chan
 /* A change per sample needs no pixels; otherwise the channel count as a
  * constant: each gets its own vectorised loop. */
 void
-CE_ROW (sharpened) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
+CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
 {
   if (step == channels)
     {

@@ -251,7 +251,7 @@ unsharp (const CeUnsharp *u, int radius, gboolean whole, int n)
 }
 
 void
-CE_ROW (unsharp_words) (const CeUnsharp *u, int n)
+CE_ROW (bytes, unsharp) (const CeUnsharp *u, int n)
 {
   if (! u->doubt)
     {

@@ -120,6 +120,16 @@ ce_at_least (CeVector a, CeVector b)
 #endif
 }
 
+static inline CeMask
+ce_differ_in_sign (CeVector a, CeVector b)
+{
+#if defined __AVX512DQ__
+  return _mm512_movepi32_mask ((__m512i) a ^ (__m512i) b);
+#else
+  return ((CeIntVector) a ^ (CeIntVector) b) < 0;
+#endif
+}
+
 /* One bit per lane, lane 0 lowest. */
 static inline uint64_t
 ce_mask_bits (CeMask mask)
@@ -138,6 +148,106 @@ ce_mask_bits (CeMask mask)
 
   return bits;
 #endif
+}
+
+/* Masks of so many vectors are gathered at once: of a unit. */
+#define CE_PARTS 4
+#define CE_UNIT (CE_PARTS * CE_LANES)
+
+/* One bit per pixel of a unit. */
+static inline uint64_t
+ce_unit_bits (const CeMask masks[CE_PARTS])
+{
+#if CE_LANES == 16
+  return _mm512_kunpackd (_mm512_kunpackw (masks[3], masks[2]), _mm512_kunpackw (masks[1], masks[0]));
+#elif CE_LANES == 8
+  const __m256i in_order = _mm256_setr_epi32 (0, 4, 1, 5, 2, 6, 3, 7);
+  __m256i       first = _mm256_packs_epi32 ((__m256i) masks[0], (__m256i) masks[1]);
+  __m256i       second = _mm256_packs_epi32 ((__m256i) masks[2], (__m256i) masks[3]);
+  __m256i       all = _mm256_permutevar8x32_epi32 (_mm256_packs_epi16 (first, second), in_order);
+
+  return (uint32_t) _mm256_movemask_epi8 (all);
+#else
+  uint64_t bits = 0;
+
+  for (int i = 0; i < CE_PARTS; i++)
+    bits |= ce_mask_bits (masks[i]) << CE_LANES * i;
+
+  return bits;
+#endif
+}
+
+/* Which pixels of a unit are above the threshold. */
+static inline uint64_t
+ce_unit_above (const float *m, float threshold)
+{
+  CeMask masks[CE_PARTS];
+
+  for (int i = 0; i < CE_PARTS; i++)
+    masks[i] = ce_above (ce_load (m + CE_LANES * i), threshold - (CeVector) { 0 });
+
+  return ce_unit_bits (masks);
+}
+
+/* 64 bits as bytes of 0 and 255. */
+
+#if defined __AVX512BW__
+
+static inline void
+ce_expand_word (uint64_t word, uint8_t *out)
+{
+  _mm512_storeu_si512 (out, _mm512_movm_epi8 (word));
+}
+
+#elif defined __AVX2__
+
+/* Every byte gets the byte of the word that holds its bit, then tests it. */
+static inline void
+ce_expand_word (uint64_t word, uint8_t *out)
+{
+  const __m256i spread = _mm256_setr_epi64x (0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+  const __m256i test = _mm256_set1_epi64x ((int64_t) 0x8040201008040201);
+
+  for (int half = 0; half < 2; half++)
+    {
+      __m256i bytes = _mm256_shuffle_epi8 (_mm256_set1_epi32 ((int) (word >> 32 * half)), spread);
+
+      _mm256_storeu_si256 ((__m256i *) (out + 32 * half), _mm256_cmpeq_epi8 (_mm256_and_si256 (bytes, test), test));
+    }
+}
+
+#else
+
+/* Eight pixels at a time: copies of the byte, one bit left in each, made 0x80
+ * and then 255 where there was one. */
+static inline void
+ce_expand_word (uint64_t word, uint8_t *out)
+{
+  for (int i = 0; i < 8; i++)
+    {
+      uint64_t eight = ((word >> 8 * i & 255) * 0x0101010101010101) & 0x8040201008040201;
+
+      eight = (((eight + 0x7f7f7f7f7f7f7f7f) | eight) >> 7) & 0x0101010101010101;
+      eight = GUINT64_TO_LE (eight * 255);
+      memcpy (out + 8 * i, &eight, 8);
+    }
+}
+
+#endif
+
+/* The first @n of 64 bits as bytes of 0 and 255. */
+static inline void
+ce_store_bits (uint64_t bits, uint8_t *out, int n)
+{
+  uint8_t last[64];
+
+  if (n == 64)
+    ce_expand_word (bits, out);
+  else
+    {
+      ce_expand_word (bits, last);
+      memcpy (out, last, (size_t) n);
+    }
 }
 
 #endif

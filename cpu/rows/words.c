@@ -27,12 +27,17 @@ widen (const guint8 *restrict bytes, guint16 *restrict out, int n)
 /* In whole blocks, as loops that compilers end byte by byte take as long for
  * what is left as for the rest: the last block overlaps the one before. */
 void
-CE_ROW (words) (const guint8 *bytes, guint16 *out, int n)
+CE_ROW (bytes, words) (const guint8 *bytes, const guint8 *next, guint16 *out, int n)
 {
   int x = 0;
 
   for (; x + AT_ONCE <= n; x += AT_ONCE)
-    widen (bytes + x, out + x, AT_ONCE);
+    {
+      __builtin_prefetch (next + x, 0, 2);
+      widen (bytes + x, out + x, AT_ONCE);
+    }
+  if (n > 0)
+    __builtin_prefetch (next + n - 1, 0, 2);
 
   if (x < n && n >= AT_ONCE)
     widen (bytes + n - AT_ONCE, out + n - AT_ONCE, AT_ONCE);
@@ -148,7 +153,7 @@ gaussian_by_radius (const guint16 *in, const float *weights, int radius, int ste
 }
 
 void
-CE_ROW (gaussian_words) (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n)
+CE_ROW (bytes, gaussian) (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n)
 {
   if (split)
     gaussian_by_radius (in, weights, radius, step, TRUE, out, n);
