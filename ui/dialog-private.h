@@ -30,7 +30,6 @@ typedef struct _Dialog
   GtkWidget            *recipes;
   CeDeviceRow          *devices;
   char                 *backend;         /* that is chosen; NULL: not known yet */
-  char                 *opening;         /* the session's: what "auto" is here is known */
   CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;

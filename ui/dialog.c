@@ -27,7 +27,7 @@ heard (const CeNews *news, gpointer data)
   switch (news->kind)
     {
     case CE_NEWS_STARTED:
-      ce_feeder_open (self->feeder, self->opening);
+      ce_feeder_open (self->feeder, self->backend);
       break;
 
     case CE_NEWS_RENDERED:
@@ -208,7 +208,6 @@ close_dialog (CeDialog *self)
   ce_canny_free (self->canny);
   ce_trace_free (self->trace);
   g_free (self->backend);
-  g_free (self->opening);
 }
 
 static void
