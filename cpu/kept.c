@@ -8,6 +8,7 @@
 #include "engine/threads.h"
 
 #include "engine/memory.h"
+#include "engine/testing.h"
 
 #include <string.h>
 
@@ -40,14 +41,14 @@ ce_kept_clear (CeKept *kept)
  * ce_kept_budget:
  * @usual: bytes
  *
- * Returns: how many may be kept: @usual, or what the environment says for tests
+ * Returns: how many may be kept: @usual, or what tests say
  */
 gsize
 ce_kept_budget (gsize usual)
 {
-  const char *given = g_getenv ("CE_KEEP_MEMORY");
+  gint64 given = ce_testing ()->keep_memory;
 
-  return given ? (gsize) g_ascii_strtoull (given, NULL, 10) : usual;
+  return given > 0 ? (gsize) given : usual;
 }
 
 /**

@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include "engine/testing.h"
+
 #include <string.h>
 
 static void
@@ -77,20 +79,20 @@ create_streams (CeCudaJob *job, GError **error)
   return ce_cuda_check (ce_cuda.cuEventCreate (&job->uploaded, CU_EVENT_DISABLE_TIMING), "starting", error);
 }
 
-/* What the job may have: nearly all that is free, or what CE_CUDA_MEMORY says,
- * in bytes, so that tests see bands on small images. */
+/* What the job may have: nearly all that is free, or what tests say, so that
+ * they see bands on small images. */
 static gboolean
 set_budget (CeCudaJob *job, GError **error)
 {
-  const char *wanted = g_getenv ("CE_CUDA_MEMORY");
-  size_t      available = 0, total = 0;
+  gint64 wanted = ce_testing ()->cuda_memory;
+  size_t available = 0, total = 0;
 
   if (! ce_cuda_check (ce_cuda.cuMemGetInfo (&available, &total), "starting", error))
     return FALSE;
 
   job->budget = available - available / 16;
-  if (wanted)
-    job->budget = MIN (job->budget, g_ascii_strtoull (wanted, NULL, 10));
+  if (wanted > 0)
+    job->budget = MIN (job->budget, (gsize) wanted);
 
   return TRUE;
 }

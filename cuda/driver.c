@@ -5,25 +5,11 @@
  */
 #include "driver.h"
 
+#include "engine/testing.h"
+
 #include <dlfcn.h>
 
 CeCudaDriver ce_cuda;
-
-/**
- * ce_cuda_fails:
- * @what: "start", "memory" or "launch"
- *
- * Returns: whether the environment variable CE_CUDA_FAIL, a list with commas,
- *   asks to behave as if this failed; for tests
- */
-gboolean
-ce_cuda_fails (const char *what)
-{
-  const char     *wanted = g_getenv ("CE_CUDA_FAIL");
-  g_auto (GStrv)  list = wanted ? g_strsplit (wanted, ",", -1) : NULL;
-
-  return list && g_strv_contains ((const char *const *) list, what);
-}
 
 /**
  * ce_cuda_check:
@@ -128,8 +114,8 @@ ce_cuda_load (void)
   char *reason;
   int   count = 0;
 
-  if (ce_cuda_fails ("start"))
-    return g_strdup ("CUDA cannot be used: CE_CUDA_FAIL asks for a failing start.");
+  if (ce_testing ()->cuda_fail & CE_FAULT_START)
+    return g_strdup ("CUDA cannot be used: a test asks for a failing start.");
 
   reason = load_driver ();
   if (! reason)

@@ -105,7 +105,6 @@ const char *const *ce_cuda_variants    (void);
 gboolean           ce_cuda_start       (const CePlace *place, GError **error);
 CeCudaDevice      *ce_cuda_open_device (const CePlace *place, GError **error);
 void               ce_cuda_pin_end     (void);
-gboolean           ce_cuda_fails       (const char *what);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
 
 G_END_DECLS

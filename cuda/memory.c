@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include "engine/testing.h"
+
 /* Kernels read whole groups of pixels, at the end of the last row a few bytes
  * too many. */
 #define SLACK 256
@@ -43,7 +45,7 @@ ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
     return TRUE;
 
   ce_cuda_release (job, id);
-  result = ce_cuda_fails ("memory") || job->used + size > job->budget ? CUDA_ERROR_OUT_OF_MEMORY
+  result = (ce_testing ()->cuda_fail & CE_FAULT_MEMORY) || job->used + size > job->budget ? CUDA_ERROR_OUT_OF_MEMORY
                                                                       : ce_cuda.cuMemAlloc (&buffer->data, size + SLACK);
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     {

@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include "engine/testing.h"
+
 /* Fused kernels read up to this many rows beyond the ones they need. */
 #define SPARE_ROWS 4
 
@@ -53,7 +55,7 @@ gboolean
 ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                 guint threads_x, guint threads_y, gsize shared, void **args, GError **error)
 {
-  gboolean fails = ce_cuda_fails ("launch");
+  gboolean fails = (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH) != 0;
 
   return ce_cuda_mark_begin (job, error)
          && ce_cuda_check (fails ? CUDA_ERROR_LAUNCH_FAILED
@@ -87,7 +89,7 @@ ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guin
     .hStream = job->compute, .attrs = &overlap, .numAttrs = 1
   };
 
-  if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || ce_cuda_fails ("launch"))
+  if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
     return ce_cuda_launch (job, kernel, x, y, 1, threads, 1, 0, args, error);
 
   return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, job->device->kernels[kernel], args, NULL), "computing", error);

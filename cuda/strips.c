@@ -6,6 +6,7 @@
 
 #include "engine/gaussian.h"
 #include "engine/params.h"
+#include "engine/testing.h"
 
 #include <math.h>
 
@@ -68,14 +69,11 @@ launch_strips (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, const Strips
 }
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests
- * set CE_CUDA_SMALL, in pixels, so that small images go through them. */
+ * have small images go through them. */
 static gboolean
 is_wide (const CeCudaSource *s)
 {
-  const char *wanted = g_getenv ("CE_CUDA_SMALL");
-  gint64      small = wanted ? g_ascii_strtoll (wanted, NULL, 10) : SMALL;
-
-  return s->channels == 1 && (gint64) s->width * s->height > small;
+  return s->channels == 1 && (ce_testing ()->cuda_small || (gint64) s->width * s->height > SMALL);
 }
 
 /* The kernel that keeps its rows in registers, if there is one that does what

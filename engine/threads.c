@@ -5,6 +5,11 @@
  */
 #include "threads.h"
 
+#include "testing.h"
+
+/* More processors than this are left alone. */
+#define MOST_THREADS 256
+
 /* A thread that has had nothing to do for so long ends. */
 #define IDLE_S 15
 
@@ -31,23 +36,14 @@ typedef struct
 /**
  * ce_threads_count:
  *
- * Returns: threads that ce_threads_run() uses; CE_THREADS in the environment
- *   makes it fewer or more
+ * Returns: threads that ce_threads_run() uses, the calling one included
  */
 int
 ce_threads_count (void)
 {
-  static gsize count;
+  int n = ce_testing ()->threads;
 
-  if (g_once_init_enter (&count))
-    {
-      const char *wanted = g_getenv ("CE_THREADS");
-      int         n = wanted ? atoi (wanted) : (int) g_get_num_processors ();
-
-      g_once_init_leave (&count, (gsize) CLAMP (n, 1, 256));
-    }
-
-  return (int) count;
+  return CLAMP (n > 0 ? n : (int) g_get_num_processors (), 1, MOST_THREADS);
 }
 
 static gboolean

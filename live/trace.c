@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace.h"
 
+#include "engine/testing.h"
+
 #include <time.h>
 
 #define TICK_MS 2
@@ -58,7 +60,7 @@ tick (gpointer data)
 /**
  * ce_trace_new:
  *
- * Returns: (nullable): a trace, %NULL unless CUDA_EDGES_TRACE is set; the
+ * Returns: (nullable): a trace, %NULL unless tests ask for it; the
  *   other functions take %NULL
  */
 CeTrace *
@@ -66,7 +68,7 @@ ce_trace_new (void)
 {
   CeTrace *trace;
 
-  if (! g_getenv ("CUDA_EDGES_TRACE"))
+  if (! ce_testing ()->trace)
     return NULL;
 
   trace = g_new0 (CeTrace, 1);

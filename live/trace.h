@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * With CUDA_EDGES_TRACE set: how long the main loop was held up, and how long
+ * Where tests ask for it: how long the main loop was held up, and how long
  * it took from a changed parameter to its pixels. For tests and tuning.
  */
 #ifndef CE_TRACE_H

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker-private.h"
 
+#include "engine/testing.h"
+
 #include <string.h>
 
 /* A whole that is rendered in this time comes soon enough. */
@@ -50,7 +52,7 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
   CeWorker *worker = g_new0 (CeWorker, 1);
 
   worker->filter = filter;
-  worker->soon_ms = g_getenv ("CE_SOON_MS") ? g_ascii_strtod (g_getenv ("CE_SOON_MS"), NULL) : SOON_MS;
+  worker->soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
   worker->news = ce_mailbox_new ((CeMailFunc) func, data, ce_news_free);
   g_mutex_init (&worker->lock);
   g_cond_init (&worker->work);

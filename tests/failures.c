@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens when the GPU fails: CE_CUDA_FAIL makes the start, every
+ * What happens when the GPU fails: a hook makes the start, every
  * reservation of memory or every launch fail. "cuda" then says so in one
  * sentence, "auto" goes on with the CPU to the same result, and sessions can be
  * used and closed.
@@ -11,6 +11,12 @@
 
 static CeView     image;
 static const char *what;
+
+static guint
+fault (void)
+{
+  return g_str_equal (what, "start") ? CE_FAULT_START : g_str_equal (what, "memory") ? CE_FAULT_MEMORY : CE_FAULT_LAUNCH;
+}
 
 static gboolean
 render_all (const char *backend, CeFilterId id, CeSession **session, GError **error)
@@ -42,12 +48,12 @@ named (CeFilterId id)
         continue;
 
       g_clear_error (&error);
-      g_unsetenv ("CE_CUDA_FAIL");
+      ce_testing ()->cuda_fail = 0;
       CeParams params;
 
       ce_params_init (&params, ce_filter_get (id));
       test_ok (ce_session_render (session, &params, NULL, NULL, &error), "the same session works once the GPU does");
-      g_setenv ("CE_CUDA_FAIL", what, TRUE);
+      ce_testing ()->cuda_fail = fault ();
     }
 }
 
@@ -79,14 +85,14 @@ main (int argc, char **argv)
   CePlace            cuda = ce_place (CE_BACKEND_CUDA);
 
   what = argc > 1 ? argv[1] : "start";
-  g_unsetenv ("CE_CUDA_FAIL");
+  ce_testing ()->cuda_fail = 0;
   if (! g_str_equal (what, "start") && ! ce_backend_start (&cuda, &error))
     {
       test_skip (error->message, "a failing %s", what);
       return test_done ();
     }
 
-  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  ce_testing ()->cuda_fail = fault ();
   test_image_init (&image, 301, 203, 4, CE_U8);
   test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_SOME, &random);
   for (int id = 0; id < CE_N_FILTERS; id++)

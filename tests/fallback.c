@@ -2,7 +2,7 @@
  *
  * What happens when the GPU fails: an automatic session ends on the CPU with
  * the same result and says why; one that was asked for CUDA fails with one
- * sentence; and neither spoils the next. CE_CUDA_FAIL makes the backend behave
+ * sentence; and neither spoils the next. a hook makes the backend behave
  * as if something failed.
  */
 #include "support.h"
@@ -80,10 +80,10 @@ check (const char *what, const CeView *image, const CeView *expected)
   g_autofree char   *diff = NULL;
   CeView             result;
 
-  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  ce_testing ()->cuda_fail = g_str_equal (what, "launch") ? CE_FAULT_LAUNCH : CE_FAULT_MEMORY;
   expect_fallback (what, image, expected);
   expect_refusal (what, image);
-  g_unsetenv ("CE_CUDA_FAIL");
+  ce_testing ()->cuda_fail = 0;
 
   if (! test_ok (test_render ("canny", "cuda", "", image, &result, &error), "cuda works again after “%s” failed: %s", what,
                  error ? error->message : "yes"))
@@ -103,7 +103,7 @@ main (int argc, char **argv)
   CeView             expected;
 
   /* Given by who runs the test: a backend that has not started stays so. */
-  if (g_getenv ("CE_CUDA_FAIL"))
+  if (ce_testing ()->cuda_fail)
     {
       ce_backend_start (&cuda, &error);
       test_error (error, CE_ERROR_UNAVAILABLE, "CUDA does not start");

@@ -2,7 +2,7 @@
  *
  * ce_session_keep_stages: a session in which somebody moves sliders gives what
  * new sessions give, on images large enough for several tiles and threads.
- * CE_KEEP_MEMORY=BYTES leaves less room for what is kept.
+ * CE_TESTING=keep-memory=BYTES leaves less room for what is kept.
  */
 #include "cases.h"
 

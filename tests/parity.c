@@ -53,11 +53,11 @@ complain (Subject *subject, const CeFilter *filter, const TestCase *one, const C
              values, REFERENCE, subject->name, text);
 }
 
-/* With CE_CUDA_MEMORY wide images may not fit even in bands, and saying so is right. */
+/* With little device memory wide images may not fit even in bands, and saying so is right. */
 static gboolean
 is_held_back (const GError *error)
 {
-  return g_getenv ("CE_CUDA_MEMORY") && g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY)
+  return ce_testing ()->cuda_memory && g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY)
          && g_str_has_prefix (error->message, "The GPU has not enough free memory: ");
 }
 
@@ -273,10 +273,7 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   test_case_params (&params, filter, test_random_chance (&random, 0.2) ? 0.3 : 1, &random);
 
   /* Every other case: the GPU's kernels for large images. */
-  if (number % 2)
-    g_setenv ("CE_CUDA_SMALL", "0", TRUE);
-  else
-    g_unsetenv ("CE_CUDA_SMALL");
+  ce_testing ()->cuda_small = number % 2;
 
   keeps = test_random_chance (&random, 0.5);
   open_sessions (subjects, filter, &one, keeps);

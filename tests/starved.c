@@ -236,7 +236,7 @@ main (void)
 {
   TestRandom random = { 15 };
 
-  g_setenv ("CE_THREADS", "7", TRUE);
+  ce_testing ()->threads = 7;
   report = share (sizeof *report);
   for (CeType type = CE_U8; type <= CE_F32; type++)
     {

@@ -7,6 +7,7 @@
 #define TESTS_SUPPORT_H
 
 #include "engine/session.h"
+#include "engine/testing.h"
 
 G_BEGIN_DECLS
 

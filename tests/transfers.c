@@ -130,7 +130,7 @@ run_case (const char *backend, TestRandom *random)
   static const int sizes[][2] = { { 1024, 1100 }, { 700, 9000 }, { 6000, 3000 }, { 37, 23 }, { 1, 5000 } };
   const int       *size = sizes[test_random_int (random, 0, 4)];
   Case             one = { .backend = backend, .random = random };
-  g_autofree char *memory = NULL;
+  gint64           memory = 0;
   g_autofree char *diff = NULL;
 
   test_image_init (&one.image, size[0], size[1], test_random_int (random, 1, 4), CE_U8);
@@ -140,15 +140,14 @@ run_case (const char *backend, TestRandom *random)
   one.params.method = CE_METHOD_KERNEL;
   one.params.amount = 0;
   if (test_random_chance (random, 0.4))
-    memory = g_strdup_printf ("%" G_GSIZE_FORMAT, one.image.stride * test_random_int (random, 30, size[1] * 2 + 60) + 100000);
-  if (memory)
-    g_setenv ("CE_CUDA_MEMORY", memory, TRUE);
+    memory = (gint64) one.image.stride * test_random_int (random, 30, size[1] * 2 + 60) + 100000;
+  ce_testing ()->cuda_memory = memory;
 
   diff = run (&one);
-  g_unsetenv ("CE_CUDA_MEMORY");
+  ce_testing ()->cuda_memory = 0;
   if (diff)
-    test_note ("%s, %dx%d, %d channels, memory %s: %s", backend, size[0], size[1], one.image.channels,
-               memory ? memory : "enough", diff);
+    test_note ("%s, %dx%d, %d channels, memory %" G_GINT64_FORMAT ": %s", backend, size[0], size[1], one.image.channels,
+               memory, diff);
   test_image_clear (&one.image);
 
   return diff != NULL;
@@ -172,12 +171,12 @@ fail (const char *backend, const char *what)
   one.params.amount = 0;
   one.session = ce_session_new (ce_filter_find ("sharpen"), &place, 3000, 2000, 3, CE_U8, &error);
   ce_session_open (one.session, NULL);
-  g_setenv ("CE_CUDA_FAIL", what, TRUE);
+  ce_testing ()->cuda_fail = g_str_equal (what, "launch") ? CE_FAULT_LAUNCH : CE_FAULT_MEMORY;
   ce_session_begin (one.session, &one.params);
   feed (&one);
   test_ok (! ce_session_render (one.session, &one.params, NULL, NULL, &error), "a failing %s fails the render on %s", what,
            backend);
-  g_unsetenv ("CE_CUDA_FAIL");
+  ce_testing ()->cuda_fail = 0;
   diff = render (&one);
   test_ok (! diff, "and the next one works%s%s", diff ? ": " : "", diff ? diff : "");
   ce_session_free (one.session);

@@ -4,6 +4,8 @@
  */
 #include "dialog-private.h"
 
+#include "engine/testing.h"
+
 #include <glib/gi18n.h>
 
 #include "controls.h"
@@ -62,7 +64,7 @@ new_preview_side (CeDialog *self)
 static const char *
 get_compared (CeDialog *self)
 {
-  const char *other = g_getenv ("CE_COMPARE_WITH");
+  const char *other = ce_testing ()->compare_with;
   const char *chosen = ce_device_row_get_backend (self->devices);
 
   return other ? other : g_str_has_prefix (chosen, "cuda") ? chosen : "cuda";

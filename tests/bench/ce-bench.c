@@ -6,7 +6,7 @@
  *
  *   ce-bench --sizes 1024x1024,6000x4000 --backends cpu,cpu:v3,cuda --json times.json
  *
- * CE_THREADS sets the threads of the CPU backend and of the peers alike.
+ * CE_TESTING=threads=N sets the threads of the CPU backend and of the peers alike.
  */
 #include "contest.h"
 #include "floor.h"

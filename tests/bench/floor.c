@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/memory.h"
+#include "engine/threads.h"
 
 typedef struct
 {
@@ -21,14 +22,12 @@ static gsize   source_size, result_size;
 /**
  * bench_threads:
  *
- * Returns: threads of every contender: CE_THREADS, or one for each core
+ * Returns: threads of every contender, as the CPU backend has them
  */
 int
 bench_threads (void)
 {
-  const char *wanted = g_getenv ("CE_THREADS");
-
-  return CLAMP (wanted ? atoi (wanted) : (int) g_get_num_processors (), 1, 256);
+  return ce_threads_count ();
 }
 
 /* Pages the kernel has not handed out yet would be read from one zero page. */

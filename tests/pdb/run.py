@@ -79,7 +79,7 @@ def run_with_failing_gpu(folder, plug_in, tools):
         return ["ok - fallback # SKIP there is no GPU that works"]
     # What was measured here in the calls before, with a processor so slow that the GPU is chosen.
     costs.write_text(re.sub(r"(?m)^(cpu-.*-ns)=.*", r"\1=1000000", costs.read_text(encoding="utf-8")), encoding="utf-8")
-    lines, said = run(folder, plug_in, tools, ["fallback"], {"CE_CUDA_FAIL": "launch"})
+    lines, said = run(folder, plug_in, tools, ["fallback"], {"CE_TESTING": "cuda-fail=launch"})
     calls = sum(line.startswith("ok") and "auto" in line for line in lines)
     times = said.count("The GPU could not be used")
     return lines + [f"{'ok' if times == calls else 'not ok'} - fallback: {calls} calls, said {times} times"]
@@ -87,7 +87,7 @@ def run_with_failing_gpu(folder, plug_in, tools):
 
 def run_rule(folder, plug_in, tools):
     """Where each call of a part is computed, against where it says that it should be."""
-    lines, said = run(folder, plug_in, tools, ["rule"], {"G_MESSAGES_DEBUG": "cuda-edges", "CE_THREADS": "2"})
+    lines, said = run(folder, plug_in, tools, ["rule"], {"G_MESSAGES_DEBUG": "cuda-edges", "CE_TESTING": "threads=2"})
     found = re.findall(r"computed in (?:GIMP's )?(core|the plug-in)", said)
     wanted = [line.split(": computed in ", 1)[1] for line in lines if line.startswith("ok") and "# SKIP" not in line]
     agree = found == wanted

@@ -57,7 +57,7 @@ class Desktop:
         self.n_scripts = 0
         self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
                                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
-                                GIMP3_DIRECTORY=str(self.folder / "gimp"), CUDA_EDGES_TRACE="1", NO_AT_BRIDGE="1",
+                                GIMP3_DIRECTORY=str(self.folder / "gimp"), CE_TESTING="trace", NO_AT_BRIDGE="1",
                                 GDK_BACKEND="x11", GDK_SCALE=str(scale), LANG="C.UTF-8", LC_ALL="C.UTF-8")
         (self.folder / "run").mkdir(mode=0o700)
         home = self.folder / "gimp" / "plug-ins" / "cuda-edges"

@@ -248,4 +248,4 @@ class Features(Exact, Dialogs):
 
 
 if __name__ == "__main__":
-    sys.exit(main(Features, CE_COMPARE_WITH="cpu:plain"))
+    sys.exit(main(Features, CE_TESTING="trace compare-with=cpu:plain"))

@@ -140,9 +140,9 @@ visible_first (const char *backend, const char *filter, const char *name)
   gboolean       exact;
   guint          generation = 0, n_early = 0;
 
-  g_setenv ("CE_SOON_MS", "0", TRUE);
+  ce_testing ()->soon = TRUE;
   screen_open (&screen, filter, backend, &image, NULL);
-  g_unsetenv ("CE_SOON_MS");
+  ce_testing ()->soon = FALSE;
   init_params (&params, &screen);
   param = ce_filter_find_param (screen.filter, name);
   screen_show (&screen, 1, 310, 200, 120, 80);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What tests may ask of the engine and the dialogs, in one variable.
+ */
+#ifndef CE_TESTING_H
+#define CE_TESTING_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * CeTestingFault:
+ * @CE_FAULT_START: CUDA does not start
+ * @CE_FAULT_MEMORY: no device memory can be had
+ * @CE_FAULT_LAUNCH: no kernel can be launched
+ *
+ * What fails of CUDA.
+ */
+typedef enum { CE_FAULT_START = 1, CE_FAULT_MEMORY = 2, CE_FAULT_LAUNCH = 4 } CeTestingFault;
+
+/**
+ * CeTesting:
+ * @threads: threads of the CPU backend; 0: one for each processor
+ * @keep_memory: bytes that the CPU may keep between renders; 0: as it sees fit
+ * @cuda_memory: bytes of device memory that a job may have; 0: nearly all
+ * @cuda_small: no image is too small for the kernels for large ones
+ * @cuda_fail: what of CUDA fails, #CeTestingFault bits
+ * @soon: a dialog shows the visible part of every result first
+ * @trace: a dialog prints what it does and how long it takes
+ * @compare_with: (nullable): what a dialog compares the CPU with, "cpu:plain"
+ *
+ * Read once from CE_TESTING, a list like "threads=2 cuda-fail=start,launch
+ * trace"; 0 everywhere without it. Test programs may set members.
+ */
+typedef struct
+{
+  int      threads;
+  gint64   keep_memory;
+  gint64   cuda_memory;
+  gboolean cuda_small;
+  guint    cuda_fail;
+  gboolean soon;
+  gboolean trace;
+  char    *compare_with;
+} CeTesting;
+
+CeTesting *ce_testing (void);
+
+G_END_DECLS
+
+#endif
