@@ -9,9 +9,9 @@
 #include "engine/choose.h"
 #include "engine/shelf.h"
 
-#include "arrival.h"
 #include "core.h"
 #include "drawable.h"
+#include "read.h"
 #include "refuse.h"
 #include "status.h"
 #include "target.h"
@@ -43,7 +43,7 @@ read_drawable (Call *call, GimpDrawable *drawable, GError **error)
     ce_backend_warm_up (&place);
   ce_drawable_start ();
 
-  return ce_arrival_read (drawable, call->filter, call->params, &place, &progress, error);
+  return ce_read_drawable (drawable, call->filter, call->params, &place, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */

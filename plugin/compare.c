@@ -7,9 +7,9 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
-#include "arrival.h"
 #include "json.h"
 #include "drawable.h"
+#include "read.h"
 #include "refuse.h"
 #include "run.h"
 
@@ -28,7 +28,7 @@ render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, 
   CePlace place = ce_place (choice);
 
   /* Nothing is computed ahead: the times are to be those of the whole work. */
-  g_autoptr (CeSession) session = ce_arrival_read (drawable, filter, NULL, &place, NULL, error);
+  g_autoptr (CeSession) session = ce_read_drawable (drawable, filter, NULL, &place, NULL, error);
 
   if (! session)
     return NULL;

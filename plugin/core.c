@@ -10,6 +10,8 @@
 #include "engine/plan.h"
 #include "engine/threads.h"
 
+#include "workshop.h"
+
 /* What a pixel takes on one thread, nanoseconds, and each sample that is read
  * for it; rough, for calls of seconds. GIMP's windows stand still meanwhile. */
 #define PIXEL_NS 12.0
@@ -223,24 +225,6 @@ needs_alpha (const CeCoreCall *call)
   return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
 }
 
-/* An image where nobody sees what happens, like that of the call. */
-static GimpImage *
-create_workshop (const CeCoreCall *call, GimpDrawable *source)
-{
-  GimpImage        *workshop = gimp_image_new_with_precision (gimp_drawable_get_width (source),
-                                                              gimp_drawable_get_height (source),
-                                                              gimp_image_get_base_type (call->image),
-                                                              gimp_image_get_precision (call->image));
-  GimpColorProfile *profile = gimp_image_get_color_profile (call->image);
-
-  gimp_image_undo_disable (workshop);
-  if (profile)
-    gimp_image_set_color_profile (workshop, profile);
-  g_clear_object (&profile);
-
-  return workshop;
-}
-
 static gboolean
 merge (const CeCoreCall *call, GimpDrawable *drawable)
 {
@@ -273,27 +257,17 @@ GimpLayer *
 ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
 {
   g_autofree char *name = ce_filter_describe (call->filter, call->params);
-  GimpImage       *workshop = create_workshop (call, source);
+  GimpImage       *workshop = ce_workshop_new (call->image, source);
   GimpLayer       *copy = gimp_layer_new_from_drawable (source, workshop);
-  GimpLayer       *layer = NULL;
-  int              x, y;
+  gboolean         done = FALSE;
 
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
       make_plain (copy, call->image);
-      if (merge (call, GIMP_DRAWABLE (copy)))
-        layer = gimp_layer_new_from_drawable (GIMP_DRAWABLE (copy), call->image);
-    }
-  gimp_image_delete (workshop);
-
-  if (layer)
-    {
-      gimp_item_set_name (GIMP_ITEM (layer), name);
-      gimp_drawable_get_offsets (source, &x, &y);
-      gimp_layer_set_offsets (layer, x, y);
+      done = merge (call, GIMP_DRAWABLE (copy));
     }
 
-  return layer;
+  return ce_workshop_finish (workshop, done ? copy : NULL, name, call->image, source);
 }
 
 /**

@@ -2,9 +2,13 @@
  *
  * The plug-in as GIMP sees it.
  */
+#ifdef __linux__
+#include <signal.h>
+#include <sys/prctl.h>
+#endif
+
 #include <libgimp/gimp.h>
 
-#include "leave.h"
 #include "drawable.h"
 #include "procedures.h"
 
@@ -66,15 +70,21 @@ ce_plug_in_init (CePlugIn *plug_in)
   plug_in->purpose = CE_TO_RUN;
 }
 
-/* GIMP_MAIN, with something to do before libgimp starts babl and when all is done. */
+/* A process that hangs, or is stopped, is not to outlive its GIMP. */
+static void
+end_with_gimp (void)
+{
+#ifdef __linux__
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+/* GIMP_MAIN, with something to do before libgimp starts babl. */
 int
 main (int argc, char *argv[])
 {
-  int status;
-
+  end_with_gimp ();
   ce_drawable_prepare ();
-  status = gimp_main (CE_TYPE_PLUG_IN, argc, argv);
-  ce_leave_soon ();
 
-  return status;
+  return gimp_main (CE_TYPE_PLUG_IN, argc, argv);
 }

@@ -10,10 +10,9 @@
 #include "ui/config.h"
 
 #include "apply.h"
-#include "feed.h"
 #include "drawable.h"
+#include "read.h"
 #include "refuse.h"
-#include "source.h"
 #include "window.h"
 
 /**
@@ -38,8 +37,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 typedef struct
 {
   const CeFilter *filter;
-  GimpDrawable   *drawable;
-  CeFeed         *feed;
+  CeReader       *reader;
 } DialogPixels;
 
 static CeSession *
@@ -47,7 +45,7 @@ open_for_dialog (gpointer data, const CePlace *place, GError **error)
 {
   DialogPixels *pixels = data;
 
-  return ce_source_open (pixels->drawable, pixels->filter, place, error);
+  return ce_reader_open (pixels->reader, pixels->filter, place, error);
 }
 
 static gboolean
@@ -55,15 +53,15 @@ feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, G
 {
   DialogPixels *pixels = data;
 
-  return ce_feed_read (pixels->feed, session, part, error);
+  return ce_reader_read (pixels->reader, session, part, error);
 }
 
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
      GimpDrawable *drawable, CeSession **session, GError **error)
 {
-  g_autoptr (CeFeed) feed = ce_feed_new (drawable);
-  DialogPixels   pixels = { filter, drawable, feed };
+  g_autoptr (CeReader) reader = ce_reader_new (drawable);
+  DialogPixels   pixels = { filter, reader };
   CeDialogSource source = { open_for_dialog, feed_for_dialog, &pixels, image, drawable };
 
   return ce_window_run (procedure, config, filter, &source, session, error);

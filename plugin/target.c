@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "workshop.h"
 #include "writer.h"
 
 struct _CeTarget
@@ -35,35 +36,43 @@ layer_type (GimpImage *image, gboolean alpha)
   return alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
 }
 
-/* A layer like the source, not in the image yet. */
+/* The layer that the result will be, like the source, in a workshop. */
 static GimpLayer *
-create_layer (const CeTarget *target, CeSession *session)
+create_layer (const CeTarget *target, GimpImage *workshop)
 {
-  g_autofree char *name = ce_filter_describe (target->filter, ce_session_get_params (session));
-  gboolean         alpha = gimp_drawable_has_alpha (target->source) || target->lines
-                           || ! gimp_selection_is_empty (target->image);
-  GimpLayer       *layer;
-  int              x, y;
+  gboolean   alpha = gimp_drawable_has_alpha (target->source) || target->lines || ! gimp_selection_is_empty (target->image);
+  GimpLayer *layer = gimp_layer_new (workshop, NULL, gimp_drawable_get_width (target->source),
+                                     gimp_drawable_get_height (target->source), layer_type (target->image, alpha), 100,
+                                     gimp_image_get_default_new_layer_mode (target->image));
 
-  layer = gimp_layer_new (target->image, name, gimp_drawable_get_width (target->source),
-                          gimp_drawable_get_height (target->source), layer_type (target->image, alpha),
-                          100, gimp_image_get_default_new_layer_mode (target->image));
-  gimp_drawable_get_offsets (target->source, &x, &y);
-  gimp_layer_set_offsets (layer, x, y);
+  gimp_image_insert_layer (workshop, layer, NULL, 0);
 
   return layer;
 }
 
-/* The result painted onto the layer or onto the source's shadow. */
+/* The result painted onto a new layer or onto the source's shadow. */
 static gboolean
-write_result (CeTarget *target, const CeProgress *progress, GError **error)
+write_result (CeTarget *target, GimpLayer *layer, const CeProgress *progress, GError **error)
 {
-  GimpDrawable *onto = target->layer ? GIMP_DRAWABLE (target->layer) : target->source;
-  gboolean      selection = target->layer && ! gimp_selection_is_empty (target->image);
+  GimpDrawable *onto = layer ? GIMP_DRAWABLE (layer) : target->source;
+  gboolean      selection = layer && ! gimp_selection_is_empty (target->image);
 
   return ce_write_result (target->session, target->source, onto, target->lines,
                           selection ? GIMP_DRAWABLE (gimp_image_get_selection (target->image)) : NULL,
                           progress, error);
+}
+
+static gboolean
+write_layer (CeTarget *target, const CeProgress *progress, GError **error)
+{
+  g_autofree char *name = ce_filter_describe (target->filter, ce_session_get_params (target->session));
+  GimpImage       *workshop = ce_workshop_new (target->image, target->source);
+  GimpLayer       *layer = create_layer (target, workshop);
+  gboolean         written = write_result (target, layer, progress, error);
+
+  target->layer = ce_workshop_finish (workshop, written ? layer : NULL, name, target->image, target->source);
+
+  return written;
 }
 
 /**
@@ -93,15 +102,13 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, C
   target->session = session;
   target->lines = params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
 
-  if (params->output == CE_OUTPUT_NEW_LAYER)
-    target->layer = create_layer (target, session);
-  else if (! GIMP_IS_LAYER (source))
+  if (params->output != CE_OUTPUT_NEW_LAYER && ! GIMP_IS_LAYER (source))
     target->lines = FALSE;      /* a channel's values are coverage already */
-  else if (target->lines && ! gimp_drawable_has_alpha (source))
+  else if (params->output != CE_OUTPUT_NEW_LAYER && target->lines && ! gimp_drawable_has_alpha (source))
     return target;
 
-  target->shadowed = ! target->layer;
-  written = write_result (target, progress, error);
+  target->shadowed = params->output != CE_OUTPUT_NEW_LAYER;
+  written = target->shadowed ? write_result (target, NULL, progress, error) : write_layer (target, progress, error);
   g_clear_pointer (&target->session, ce_session_free);
   if (! written)
     g_clear_pointer (&target, ce_target_free);
@@ -164,7 +171,7 @@ replace_source (CeTarget *target, GError **error)
   if (target->session)
     {
       if (! gimp_layer_add_alpha (GIMP_LAYER (target->source))
-          || ! write_result (target, NULL, error))
+          || ! write_result (target, NULL, NULL, error))
         return FALSE;
       target->shadowed = TRUE;
     }

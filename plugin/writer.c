@@ -8,7 +8,6 @@
 
 #include "engine/memory.h"
 
-#include "company.h"
 #include "pixels/paint.h"
 #include "drawable.h"
 
@@ -103,11 +102,10 @@ init_slice (CeView *view, const CeView *result, int channels)
 static gboolean
 write_with_room (Writer *writer, const CeProgress *progress, GError **error)
 {
-  gsize      n_rows = init_slice (&writer->rows, writer->result, writer->pixels.channels);
-  gsize      n_selected = init_slice (&writer->selected, writer->result, 1);
-  gsize      n_room = ce_pixels_room (&writer->pixels, writer->result->width);
-  CeCompany *company;
-  gboolean   written;
+  gsize    n_rows = init_slice (&writer->rows, writer->result, writer->pixels.channels);
+  gsize    n_selected = init_slice (&writer->selected, writer->result, 1);
+  gsize    n_room = ce_pixels_room (&writer->pixels, writer->result->width);
+  gboolean written;
 
   /* Every part begins where any sample may. */
   n_rows = (n_rows + 63) & ~(gsize) 63;
@@ -118,9 +116,7 @@ write_with_room (Writer *writer, const CeProgress *progress, GError **error)
 
   writer->selected.data = writer->rows.data + n_rows;
   writer->room = writer->selected.data + n_selected;
-  company = ce_company_new ();
   written = write_bands (writer, progress, error);
-  ce_company_free (company);
   ce_memory_free (writer->rows.data, n_rows + n_selected + n_room);
 
   return written;

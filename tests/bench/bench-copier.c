@@ -4,16 +4,13 @@
  * a new one by the fastest way known, and does nothing else. A fresh buffer for
  * each band lets GEGL use its tiles' memory again, the layer's own format keeps
  * babl out, GEGL's operations are not loaded, and babl is kept from
- * timing ways of conversion when GEGL starts. A second processor is kept busy
- * as the filters keep it (plugin/company.c), and it ends as they do (plugin/leave.c).
+ * timing ways of conversion when GEGL starts.
  *
  * And what runs before each call that is timed, of either.
  */
 #include <libgimp/gimp.h>
 
 #include "engine/memory.h"
-#include "plugin/company.h"
-#include "plugin/leave.h"
 
 #define BAND_ROWS 1024
 
@@ -23,8 +20,8 @@
 #define TOUCHED_BESIDE ((gsize) 256 << 20)
 #define PAGE 4096
 
-/* What a call leaves for after its end takes up to 100 ms of another processor
- * and of the GPU (plugin/leave.c); the next one is not to meet it. */
+/* What the system does after a call's end takes up to 100 ms of another processor
+ * and of the GPU; the next one is not to meet it. */
 #define SETTLING_MS 150
 
 #define BENCH_TYPE_COPIER (bench_copier_get_type ())
@@ -101,7 +98,6 @@ copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDraw
   int           width = gimp_drawable_get_width (from);
   int           height = gimp_drawable_get_height (from);
   GimpLayer    *to;
-  CeCompany    *company;
   gpointer      rows;
 
   g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
@@ -109,11 +105,9 @@ copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDraw
 
   rows = g_malloc ((gsize) width * BAND_ROWS * babl_format_get_bytes_per_pixel (gimp_drawable_get_format (from)));
   to = gimp_layer_new (image, "Copy", width, height, gimp_drawable_type (from), 100, GIMP_LAYER_MODE_NORMAL);
-  company = ce_company_new ();
   for (int y = 0; y < height; y += BAND_ROWS)
     copy_band (from, GIMP_DRAWABLE (to), GEGL_RECTANGLE (0, y, width, MIN (BAND_ROWS, height - y)), rows,
                GPOINTER_TO_INT (n_threads));
-  ce_company_free (company);
   g_free (rows);
 
   gimp_drawable_update (GIMP_DRAWABLE (to), 0, 0, width, height);
@@ -192,11 +186,7 @@ bench_copier_init (BenchCopier *copier)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
   g_setenv ("BABL_PATH_LENGTH", "1", FALSE);
-  status = gimp_main (BENCH_TYPE_COPIER, argc, argv);
-  ce_leave_soon ();
 
-  return status;
+  return gimp_main (BENCH_TYPE_COPIER, argc, argv);
 }

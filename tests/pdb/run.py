@@ -10,13 +10,15 @@ another runs some of them without the module, where the plug-in does it all."""
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "placement", "refusals", "reports", "core"]
+PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills"]
 ALONE = ["results", "placement", "alone"]
 LIMIT_S = 420
 
@@ -85,6 +87,48 @@ def run_with_failing_gpu(folder, plug_in, tools):
     return lines + [f"{'ok' if times == calls else 'not ok'} - fallback: {calls} calls, said {times} times"]
 
 
+def run_orphan(folder, plug_in):
+    """A plug-in that stands still ends with its GIMP."""
+    own = folder / "plug-ins" / "cuda-edges"
+    own.mkdir(parents=True)
+    (folder / "home").mkdir()
+    shutil.copy(plug_in, own)
+    script = (f"import sys; sys.path.insert(0, {str(HERE)!r}); sys.dont_write_bytecode = True; import tools; "
+              "image = tools.new_image(9000, 7000, 'GRAY'); layer = tools.new_layer(image, 9000, 7000); "
+              "tools.call('canny', image, [layer], backend='cpu', sigma=50.0, stage='blurred')")
+    gimp = subprocess.Popen([find_gimp(), "-i", "--batch-interpreter=python-fu-eval", "-b", script],
+                            env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL)
+    orphan = None
+    for _ in range(600):
+        orphan = next((pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_call(pid, own)), None)
+        if orphan or gimp.poll() is not None:
+            break
+        time.sleep(0.05)
+    if orphan:
+        time.sleep(0.1)
+        os.kill(orphan, signal.SIGSTOP)
+    gimp.kill()
+    gimp.wait()
+    for _ in range(40):
+        if not orphan or not is_call(orphan, own):
+            break
+        time.sleep(0.05)
+    ended = orphan and not is_call(orphan, own)
+    if orphan and not ended:
+        os.kill(orphan, signal.SIGKILL)
+    return [f"{'ok' if ended else 'not ok'} - a plug-in that stands still ends with its GIMP"]
+
+
+def is_call(pid, own):
+    """Whether a process that lives is a call of the plug-in there."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return words[0] == os.fsencode(own / "cuda-edges") and b"-run" in words
+
+
 def run_rule(folder, plug_in, tools):
     """Where each call of a part is computed, against where it says that it should be."""
     lines, said = run(folder, plug_in, tools, ["rule"], {"G_MESSAGES_DEBUG": "cuda-edges", "CE_TESTING": "threads=2"})
@@ -105,6 +149,9 @@ def main():
         if not parts:
             lines += run_rule(Path(folder), plug_in, tools)
             lines += run_with_failing_gpu(Path(folder), plug_in, tools)
+    if not parts and sys.platform == "linux":
+        with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
+            lines += run_orphan(Path(folder), plug_in)
     if not parts or "alone" in parts:
         with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
             alone = run(Path(folder), plug_in, tools, ALONE, {})[0]

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A drawable's pixels over GIMP's wire into a session: all of them for a call,
+ * some tiles at a time for a dialog, which has to answer meanwhile. On one
+ * thread only, that of all other exchange with GIMP.
+ */
+#include "read.h"
+
+#include "engine/memory.h"
+
+#include "drawable.h"
+
+struct _CeReader
+{
+  GimpDrawable *drawable;
+  CePixels      pixels;
+  CeView        view;
+  GeglBuffer   *buffer;      /* (nullable): for some rows; a fresh one uses the memory of their tiles again */
+  int           n_rows;      /* that it has read */
+  gsize         size;
+  gpointer      room;        /* (nullable): of that many bytes, to convert in */
+};
+
+/**
+ * ce_reader_new:
+ * @drawable: a drawable
+ *
+ * Returns: (transfer full): what reads it
+ */
+CeReader *
+ce_reader_new (GimpDrawable *drawable)
+{
+  CeReader *reader = g_new0 (CeReader, 1);
+
+  reader->drawable = drawable;
+  ce_drawable_init_pixels (drawable, &reader->pixels);
+  ce_drawable_init_view (drawable, &reader->view);
+  reader->size = ce_pixels_room (&reader->pixels, reader->view.width);
+
+  return reader;
+}
+
+/**
+ * ce_reader_free:
+ * @reader: (nullable): what reads a drawable
+ */
+void
+ce_reader_free (CeReader *reader)
+{
+  if (! reader)
+    return;
+
+  g_clear_object (&reader->buffer);
+  ce_memory_free (reader->room, reader->size);
+  g_free (reader);
+}
+
+/**
+ * ce_reader_open:
+ * @reader: what reads a drawable
+ * @filter: what will be rendered
+ * @place: where to compute
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): an open session for the drawable's
+ *   pixels, none of which it has yet; it keeps stages
+ */
+CeSession *
+ce_reader_open (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error)
+{
+  const CeView         *view = &reader->view;
+  g_autoptr (CeSession) session = ce_session_new (filter, place, view->width, view->height, view->channels, view->type,
+                                                  error);
+
+  if (! session)
+    return NULL;
+
+  ce_session_keep_stages (session);
+
+  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}
+
+/**
+ * ce_reader_read:
+ * @reader: what reads a drawable
+ * @session: a session of it
+ * @part: what to read, at most #CE_SLICE_ROWS high; parts come from top to
+ *   bottom, and of the same rows from left to right
+ * @error: return location
+ *
+ * Reads a part into the session's memory; announces its rows if it is their last.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error)
+{
+  const CeView *source = ce_session_get_source (session);
+  CeView        view = *source;
+
+  if (! reader->room)
+    reader->room = ce_memory_alloc (reader->size, error);
+  if (! reader->room)
+    return FALSE;
+
+  if (! reader->buffer)
+    reader->buffer = gimp_drawable_get_buffer (reader->drawable);
+
+  view.width = part->width;
+  view.height = part->height;
+  view.data = (guint8 *) ce_view_row (source, part->y) + (gsize) part->x * source->channels * ce_type_size (source->type);
+  ce_pixels_read (&reader->pixels, reader->buffer, part, &view, reader->room, CE_SHARED);
+
+  if (part->x + part->width == source->width)
+    {
+      reader->n_rows += part->height;
+      if (reader->n_rows >= ce_pixels_band_rows (&reader->pixels, source->width)
+          || part->y + part->height == source->height)
+        {
+          g_clear_object (&reader->buffer);
+          reader->n_rows = 0;
+        }
+      ce_session_rows_arrived (session, part->y, part->height);
+    }
+
+  return TRUE;
+}
+
+/**
+ * ce_read_drawable:
+ * @drawable: a drawable
+ * @filter: what will be rendered
+ * @params: (nullable): and how, if the render may begin while rows arrive
+ * @place: where to compute
+ * @progress: (nullable): told the share read
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a session with all pixels of @drawable
+ */
+CeSession *
+ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *place,
+                  const CeProgress *progress, GError **error)
+{
+  g_autoptr (CeReader)  reader = ce_reader_new (drawable);
+  const CeView         *view = &reader->view;
+  g_autoptr (CeSession) session = ce_session_new (filter, place, view->width, view->height, view->channels, view->type,
+                                                  error);
+
+  if (! session)
+    return NULL;
+
+  if (params)
+    ce_session_begin (session, params);
+
+  /* CUDA starts on a thread of its own while rows arrive. */
+  if (place->choice != CE_BACKEND_CUDA && ! ce_session_open (session, error))
+    return NULL;
+
+  for (int y = 0; y < view->height; y += CE_SLICE_ROWS)
+    {
+      GeglRectangle part = { 0, y, view->width, MIN (CE_SLICE_ROWS, view->height - y) };
+
+      if (! ce_reader_read (reader, session, &part, error))
+        return NULL;
+      if (progress)
+        progress->func ((double) (y + part.height) / view->height, progress->data);
+    }
+
+  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}

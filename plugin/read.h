@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_READ_H
+#define CE_READ_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/session.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CeReader CeReader;
+
+CeReader  *ce_reader_new     (GimpDrawable *drawable);
+void       ce_reader_free    (CeReader *reader);
+CeSession *ce_reader_open    (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error);
+gboolean   ce_reader_read    (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error);
+
+CeSession *ce_read_drawable  (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
+                              const CePlace *place, const CeProgress *progress, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An image of its own, where a layer is made that nobody is to see before it
+ * is done. GIMP's Cancel ends this process, and GIMP would keep an unfinished
+ * layer of the user's image until that is closed; a workshop that was left is
+ * found by the next call and goes with all that is in it.
+ */
+#include "workshop.h"
+
+#ifdef G_OS_UNIX
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+#endif
+
+/* Names the process that works there. */
+#define SIGN "cuda-edges-workshop"
+
+static gboolean
+is_left (GimpImage *image)
+{
+  GimpParasite *sign = gimp_image_get_parasite (image, SIGN);
+  gboolean      left = FALSE;
+
+#ifdef G_OS_UNIX
+  if (sign)
+    {
+      guint32          size = 0;
+      const char      *data = gimp_parasite_get_data (sign, &size);
+      g_autofree char *text = g_strndup (data, size);
+
+      left = kill ((pid_t) g_ascii_strtoll (text, NULL, 10), 0) != 0 && errno == ESRCH;
+    }
+#endif
+  if (sign)
+    gimp_parasite_free (sign);
+
+  return left;
+}
+
+static void
+remove_left (void)
+{
+  GimpImage **images = gimp_get_images ();
+
+  for (GimpImage **image = images; image && *image; image++)
+    if (is_left (*image))
+      gimp_image_delete (*image);
+  g_free (images);
+}
+
+static void
+put_sign (GimpImage *workshop)
+{
+#ifdef G_OS_UNIX
+  g_autofree char *text = g_strdup_printf ("%ld", (long) getpid ());
+  GimpParasite    *sign = gimp_parasite_new (SIGN, 0, (guint32) strlen (text), text);
+
+  gimp_image_attach_parasite (workshop, sign);
+  gimp_parasite_free (sign);
+#endif
+}
+
+/**
+ * ce_workshop_new:
+ * @image: an image
+ * @source: one of its drawables
+ *
+ * Removes what earlier calls left.
+ *
+ * Returns: (transfer none): an empty image of the size of @source that is
+ *   otherwise like @image, so that layers go from one to the other as they are
+ */
+GimpImage *
+ce_workshop_new (GimpImage *image, GimpDrawable *source)
+{
+  GimpColorProfile *profile = gimp_image_get_color_profile (image);
+  GimpImage        *workshop;
+
+  remove_left ();
+  workshop = gimp_image_new_with_precision (gimp_drawable_get_width (source), gimp_drawable_get_height (source),
+                                            gimp_image_get_base_type (image), gimp_image_get_precision (image));
+  put_sign (workshop);
+  gimp_image_undo_disable (workshop);
+  if (profile)
+    gimp_image_set_color_profile (workshop, profile);
+  g_clear_object (&profile);
+
+  return workshop;
+}
+
+/**
+ * ce_workshop_finish:
+ * @workshop: (transfer full): an image of ce_workshop_new()
+ * @layer: (nullable): a layer of it that is done
+ * @name: what to call it
+ * @image: the image it is for
+ * @source: above which it is to be
+ *
+ * Closes the workshop.
+ *
+ * Returns: (transfer none) (nullable): the layer, sharing its tiles, to be
+ *   inserted into @image; %NULL without one
+ */
+GimpLayer *
+ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const char *name, GimpImage *image, GimpDrawable *source)
+{
+  GimpLayer *done = layer ? gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image) : NULL;
+  int        x, y;
+
+  gimp_image_delete (workshop);
+  if (! done)
+    return NULL;
+
+  gimp_item_set_name (GIMP_ITEM (done), name);
+  gimp_drawable_get_offsets (source, &x, &y);
+  gimp_layer_set_offsets (done, x, y);
+
+  return done;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_WORKSHOP_H
+#define CE_WORKSHOP_H
+
+#include <libgimp/gimp.h>
+
+G_BEGIN_DECLS
+
+GimpImage *ce_workshop_new    (GimpImage *image, GimpDrawable *source);
+GimpLayer *ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const char *name, GimpImage *image,
+                               GimpDrawable *source);
+
+G_END_DECLS
+
+#endif

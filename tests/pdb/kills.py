@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""GIMP's Cancel ends the plug-in's process, whatever it does: nothing of it is seen, and nothing stays."""
+import os
+import signal
+import threading
+import time
+
+from gi.repository import Gimp
+
+from tools import call, fill, new_image, new_layer, snapshot, succeed
+
+
+def processes():
+    """The plug-in's processes, by what they were started as."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if words[0].endswith(b"/cuda-edges") and b"-run" in words:
+            yield int(pid)
+
+
+def kill_after(delay):
+    """Kills the next process of the plug-in some time after it began."""
+    def wait_and_kill():
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            for pid in processes():
+                time.sleep(delay)
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                return
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=wait_and_kill)
+    thread.start()
+    return thread
+
+
+def check_kills():
+    """Killed at many moments of calls that send pixels (a selection's replacement, a group's new layer)."""
+    image = new_image(1500, 1000)
+    group = Gimp.GroupLayer.new(image, "group")
+    image.insert_layer(group, None, 0)
+    source = new_layer(image, 1500, 1000, parent=group)
+    small = new_layer(image, 30, 20, parent=group)
+    fill(small)
+    killed = 0
+    for i in range(16):
+        images = len(Gimp.get_images())
+        before = snapshot(image)
+        thread = kill_after(0.004 + 0.006 * i)
+        status, _, _ = call("sobel", image, [group], backend="cpu")
+        thread.join()
+        if status == Gimp.PDBStatusType.SUCCESS:
+            image.remove_layer(image.get_layers()[0])
+            continue
+        killed += 1
+        assert snapshot(image) == before, "the image changed"
+        assert len(Gimp.get_images()) <= images + 1
+    assert killed > 3, killed
+    succeed("sobel", image, [source], backend="cpu")
+    left = [i for i in Gimp.get_images() if i.get_parasite("cuda-edges-workshop")]
+    assert not left, f"{len(left)} workshops are left"
+
+
+def cases():
+    yield "calls that are killed", check_kills
