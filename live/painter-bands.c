@@ -59,6 +59,8 @@ paint_band (int task, gpointer data)
 
   band.y += painting->first_row + row;
   band.height = MIN (BAND, painting->n_painted - row);
+  band.left = canvas->loan->part.x;
+  band.top = canvas->loan->part.y;
   ce_raster_paint (&canvas->loan->view, canvas->loan->n_rows, &canvas->look, &band,
                    painting->pixels + (gsize) row * band.width, band.width * sizeof (guint32));
 }
@@ -80,6 +82,11 @@ ce_painter_paint (CePainter *painter, CePainting *painting, const CeLoan *loan, 
   Canvas     canvas = { painter, painting, loan, loan->look, n_results };
   CeProgress progress = { is_wanted, &canvas };
   g_autoptr (CeTint) tint = NULL;
+
+  if (canvas.look.mask.data)
+    canvas.look.mask = ce_view_part (&canvas.look.mask, &loan->part);
+  if (canvas.look.source.data)
+    canvas.look.source = ce_view_part (&canvas.look.source, &loan->part);
 
   g_mutex_lock (&painter->lock);
   canvas.look.tint = tint = ce_tint_ref (painter->tint);

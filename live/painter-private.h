@@ -17,6 +17,7 @@ typedef struct
 struct _CePainter
 {
   CeWorker  *worker;
+  CePictures *pictures;          /* its */
   CeMailbox *mail;
   GThread   *thread;
   GMutex     lock;

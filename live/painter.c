@@ -55,12 +55,12 @@ get_area (const CeRegion *region)
 static gboolean
 is_there (const CeLoan *loan, const CeRegion *region)
 {
-  CeArea area = get_area (region);
+  const CeArea *part = &loan->part;
+  CeArea        area = get_area (region);
 
-  area.width = MIN (area.width, loan->view.width - area.x);
-  area.height = MIN (area.height, loan->view.height - area.y);
-
-  return region->width > 0 && ce_area_has (&loan->part, &area);
+  return region->width > 0 && area.x >= part->x && area.y >= part->y
+         && MIN (area.x + area.width, loan->width) <= part->x + part->width
+         && MIN (area.y + area.height, loan->height) <= part->y + part->height;
 }
 
 /* CeFreshFunc, on the thread that renders. */
@@ -106,14 +106,14 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
   gboolean    done = TRUE;
   CeLoan      loan;
 
-  if (ce_worker_borrow (painter->worker, picture, &loan))
+  if (ce_pictures_borrow (painter->pictures, picture, &loan))
     {
-      int ready = ce_raster_ready (loan.view.height, loan.n_rows, region);
+      int ready = ce_raster_ready (loan.height, loan.n_rows, region);
 
       if (picture == CE_PICTURE_BEFORE)
         skip_painted (painter, painting, ready, n_tints);
       done = ce_painter_paint (painter, painting, &loan, n_results);
-      ce_worker_return (painter->worker);
+      ce_pictures_return (painter->pictures);
       if (done && picture == CE_PICTURE_BEFORE)
         {
           painter->source_region = *region;
@@ -171,12 +171,13 @@ ce_painter_new (CeWorker *worker, CePaintedFunc func, gpointer data)
   CePainter *painter = g_new0 (CePainter, 1);
 
   painter->worker = worker;
+  painter->pictures = ce_worker_get_pictures (worker);
   painter->mail = ce_mailbox_new ((CeMailFunc) func, data, free_painting);
   g_mutex_init (&painter->lock);
   g_mutex_init (&painter->result);
   g_cond_init (&painter->work);
   painter->thread = g_thread_new ("ce-paint", work, painter);
-  ce_worker_follow (worker, paint_result, painter);
+  ce_pictures_follow (painter->pictures, paint_result, painter);
 
   return painter;
 }
@@ -197,7 +198,7 @@ ce_painter_free (CePainter *painter)
   painter->quit = TRUE;
   g_cond_signal (&painter->work);
   g_mutex_unlock (&painter->lock);
-  ce_worker_follow (painter->worker, NULL, NULL);
+  ce_pictures_follow (painter->pictures, NULL, NULL);
   g_thread_join (painter->thread);
 
   ce_mailbox_free (painter->mail);

@@ -104,8 +104,8 @@ init_columns (Columns *columns, const CeRegion *region, double step, int width, 
 
   for (int i = 0; i < region->width; i++)
     {
-      double from = (region->x + i) * step;
-      double to = MIN ((region->x + i + 1) * step, width);
+      double from = (region->x + i) * step - region->left;
+      double to = MIN ((region->x + i + 1) * step - region->left, width);
       int    first = (int) from;
 
       columns->first[i] = first - x0;
@@ -186,7 +186,7 @@ ce_raster_ready (int height, int n_rows, const CeRegion *region)
   double step = region->scale >= 1 ? 1 : 1 / region->scale;
   int    ready = 0;
 
-  while (ready < region->height && ceil (MIN ((region->y + ready + 1) * step, height)) <= n_rows)
+  while (ready < region->height && ceil (MIN ((region->y + ready + 1) * step - region->top, height)) <= n_rows)
     ready++;
 
   return ready;
@@ -194,10 +194,10 @@ ce_raster_ready (int height, int n_rows, const CeRegion *region)
 
 /**
  * ce_raster_paint:
- * @view: a picture
+ * @view: a picture, or what is there of it from the region's @left and @top
  * @n_rows: how many of its rows, from the top, may be read; what needs more stays transparent
  * @look: how it looks
- * @region: what part of it, inside ce_raster_size() of both sides
+ * @region: what part of the picture, inside ce_raster_size() of both sides
  * @pixels: (out): premultiplied alpha, red, green, blue from the highest byte
  *   down, in the machine's byte order: Cairo's ARGB32
  * @stride: bytes from one row of @pixels to the next
@@ -207,8 +207,8 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
                  guint32 *pixels, gsize stride)
 {
   double  step = region->scale >= 1 ? 1 : 1 / region->scale;
-  int     x = (int) (region->x * step);
-  int     n = MIN ((int) ceil ((region->x + region->width) * step), view->width) - x;
+  int     x = (int) (region->x * step) - region->left;
+  int     n = MIN ((int) ceil ((region->x + region->width) * step) - region->left, view->width) - x;
   int     ready = ce_raster_ready (view->height, n_rows, region);
   CeLook  shown = *look;
   Columns columns;
@@ -220,12 +220,12 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
   init_columns (&columns, region, step, view->width, x);
   ce_sums_init (&sums, view, &shown, x, n, columns.n + 1);     /* color_of() reads one sum more */
   if (ready > 0 && ! strongest)
-    ce_sums_begin (&sums, region->y * step);
+    ce_sums_begin (&sums, region->y * step - region->top);
 
   for (int j = 0; j < region->height; j++)
     {
-      double   from = (region->y + j) * step;
-      double   to = MIN ((region->y + j + 1) * step, view->height);
+      double   from = (region->y + j) * step - region->top;
+      double   to = MIN ((region->y + j + 1) * step - region->top, view->height);
       guint32 *out = (guint32 *) ((guint8 *) pixels + (gsize) j * stride);
 
       if (j >= ready)

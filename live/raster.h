@@ -23,10 +23,10 @@ typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce
 
 /**
  * CeLook:
- * @mask: selection, one channel of bytes, of the picture's size; data %NULL: everything
+ * @mask: selection, one channel of bytes, of the size of what is painted; data %NULL: everything
  * @replace: what is not selected shows @source; otherwise it is transparent
  * @keep_alpha: and opacity stays that of @source, as in a layer whose alpha is locked
- * @source: of the picture's size; whoever paints fills it in
+ * @source: of the same size; whoever paints fills it in
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
  * @reduce: what is shown below 100 %, where @source does not show
@@ -50,6 +50,7 @@ typedef struct
  * CeRegion:
  * @scale: screen pixels per pixel of the picture; what is larger than 1 counts as 1
  * @x, @y, @width, @height: in pixels of the picture so scaled
+ * @left, @top: where in the picture, not scaled, that begins which it is painted from
  *
  * A part of a picture at a size.
  */
@@ -60,6 +61,8 @@ typedef struct
   int    y;
   int    width;
   int    height;
+  int    left;
+  int    top;
 } CeRegion;
 
 int  ce_raster_size  (int size, double scale);

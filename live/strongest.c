@@ -10,18 +10,19 @@
 #include <math.h>
 #include <string.h>
 
-/* Where the pixels of a screen pixel begin, and end. The last one of the
- * picture may be a small part of a screen pixel. */
+/* Where the pixels of a screen pixel begin, and end, counted from those that
+ * are not there before them. The last one of the picture may be a small part of
+ * a screen pixel. */
 static int
-first_of (int i, double step, int size)
+first_of (int i, double step, int before, int size)
 {
-  return CLAMP ((int) ceil (i * step - 0.5), 0, size - 1);
+  return CLAMP ((int) ceil (i * step - 0.5) - before, 0, size - 1);
 }
 
 static int
-end_of (int i, double step, int size)
+end_of (int i, double step, int before, int size)
 {
-  return CLAMP ((int) ceil ((i + 1) * step - 0.5), first_of (i, step, size) + 1, size);
+  return CLAMP ((int) ceil ((i + 1) * step - 0.5) - before, first_of (i, step, before, size) + 1, size);
 }
 
 /* Bytes without transparency: strength is the level, or what it lacks to white. */
@@ -97,10 +98,10 @@ void
 ce_strongest_row (const CeView *view, const CeLook *look, const CeRegion *region, int j, guint32 *out)
 {
   double             step = 1 / region->scale;
-  int                x = first_of (region->x, step, view->width);
-  int                n = end_of (region->x + region->width - 1, step, view->width) - x;
-  int                top = first_of (region->y + j, step, view->height);
-  int                end = end_of (region->y + j, step, view->height);
+  int                x = first_of (region->x, step, region->left, view->width);
+  int                n = end_of (region->x + region->width - 1, step, region->left, view->width) - x;
+  int                top = first_of (region->y + j, step, region->top, view->height);
+  int                end = end_of (region->y + j, step, region->top, view->height);
   gboolean           covered = view->type != CE_U8 || view->channels == 2 || look->mask.data;
   g_autofree guint8 *strength = g_new0 (guint8, n);
   g_autofree float  *opacity = covered ? g_new0 (float, n) : NULL;
@@ -113,8 +114,8 @@ ce_strongest_row (const CeView *view, const CeLook *look, const CeRegion *region
 
   for (int i = 0; i < region->width; i++)
     {
-      int    from = first_of (region->x + i, step, view->width) - x;
-      int    to = end_of (region->x + i, step, view->width) - x;
+      int    from = first_of (region->x + i, step, region->left, view->width) - x;
+      int    to = end_of (region->x + i, step, region->left, view->width) - x;
       guint8 most = 0;
       float  sum = 0;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What worker.c (the callers' side) and worker-thread.c share.
+ * A worker is a thread with a session and a list of jobs (worker.c). Each job
+ * has a file and a struct that no other file changes; what the callers write
+ * in it is under the worker's lock.
  */
 #ifndef CE_WORKER_PRIVATE_H
 #define CE_WORKER_PRIVATE_H
@@ -8,78 +10,105 @@
 #include "mailbox.h"
 #include "worker.h"
 
-/* Instead of the serial of a result. */
-#define CE_BORROWED_SOURCE G_MAXUINT
+/**
+ * CeJob:
+ * @is_due: with the lock: whether there is something to do
+ * @run: does it; with the lock, which it gives up meanwhile
+ *
+ * Something that the thread does.
+ */
+typedef struct
+{
+  gboolean (*is_due) (CeWorker *worker);
+  void     (*run)    (CeWorker *worker);
+} CeJob;
+
+/* worker-place.c: on what to compute. */
+typedef struct
+{
+  gboolean  starting;        /* a place is to be made ready */
+  CePlace   start;
+  gboolean  moving;          /* the session is to go on at another */
+  CePlace   next;
+} CePlaceJob;
+
+/* worker-render.c: the newest request. */
+typedef struct
+{
+  CeParams  params;
+  CeLook    look;
+  guint     wanted;          /* generation of the newest request; 0: there is none */
+  guint     answered;        /* the last that was tried */
+  guint     rendered;        /* that of the session's result; 0: it has none */
+  CeArea    visible;         /* what comes first; width 0: unknown */
+  double    soon_ms;         /* unless the whole comes in this time */
+  gboolean  busy;
+  double    share;           /* that is done */
+
+  guint     running;         /* generation; from here on the thread's */
+  gint64    shown;           /* monotonic time of the last result */
+  double    last_ms;         /* how long it took */
+  gboolean  part_shown;      /* of the generation that is running */
+} CeRenderJob;
+
+/* worker-stages.c: Canny's histogram and small pictures. */
+typedef struct
+{
+  CeArea    area;            /* of the pictures; width 0: none */
+  gboolean  moved;           /* since they were rendered */
+
+  CeParams  counted;         /* parameters of the last histogram; from here on the thread's */
+  gboolean  has_counted;
+  gint64    told;            /* monotonic time of the last news */
+  gint64    telling_us;      /* how long they took */
+} CeStagesJob;
+
+/* worker-why.c: why an edge is kept or dropped. */
+typedef struct
+{
+  gboolean  wanted;
+  int       x;
+  int       y;
+  int       reach;
+  guint     serial;          /* of the question */
+} CeWhyJob;
+
+/* worker-compare.c: the CPU and a GPU. */
+typedef struct
+{
+  gboolean  wanted;          /* or going on */
+  CePlace   gpu;
+} CeCompareJob;
 
 struct _CeWorker
 {
   const CeFilter *filter;
   CeMailbox      *news;
+  CePictures     *pictures;
   GThread        *thread;
   GMutex          lock;
-  GCond           work;            /* there is something to do */
-  GCond           returned;        /* a borrowed picture came back */
+  GCond           work;      /* there may be something to do */
 
-  /* Under the lock. */
-  gboolean        quit;
-  char           *start;           /* (nullable) backend to make ready */
-  char           *backend;         /* (nullable) backend to change to */
-  CeParams        wanted;
-  CeLook          wanted_look;
-  guint           generation;      /* of @wanted, 0: nothing yet */
-  guint           answered;        /* the last generation that was tried */
-  double          share;           /* of the running render */
-  gboolean        rendering;
-  int             n_arrived;
-  gboolean        usable;          /* the session is on the backend that was asked for */
-  CeView          pictures[CE_N_PICTURES];
-  CeLook          look;            /* of the result in @pictures */
-  guint           rendered;        /* its generation */
-  guint           serial;          /* and its number */
-  CeFreshFunc     fresh;           /* (nullable) who is told first */
-  gpointer        fresh_data;
-  gboolean        telling;         /* @fresh runs */
-  CeArea          visible;         /* what the preview shows; width 0: unknown */
-  CeArea          detail;          /* what the stages show; width 0: no stages */
-  gboolean        detail_moved;
-  gboolean        comparing;       /* wanted, or going on */
-  char           *compare_with;    /* (nullable) the GPU */
-  gboolean        probing;         /* an edge is asked for */
-  int             probe_x;
-  int             probe_y;
-  int             probe_reach;
-  guint           probe_serial;    /* of the question */
-  guint           borrowed;        /* serial of the result that is lent, or CE_BORROWED_SOURCE; 0: none */
+  gboolean        quit;      /* from here on under the lock */
+  gboolean        complete;  /* all rows are there */
+  gboolean        usable;    /* the session is where it was asked for */
+  CePlaceJob      place;
+  CeRenderJob     render;
+  CeStagesJob     stages;
+  CeWhyJob        why;
+  CeCompareJob    compare;
 
-  /* The thread's, and everybody's while it does not run or rows still arrive. */
-  CeSession      *session;
-  guint           running;         /* generation */
-  gint64          shown;           /* monotonic time of the last result */
-  double          last_ms;         /* how long it took */
-  double          soon_ms;         /* what is visible comes first if it took longer */
-  CeCut           part;            /* what is visible, and what it depends on */
-  CeArea          part_area;       /* for which it holds */
-  int             part_margin;     /* and up to what margin */
-  gboolean        part_shown;      /* of the generation that is rendered */
-  CeParams        counted;         /* parameters of the last histogram */
-  gboolean        has_counted;
-  gint64          told;            /* monotonic time of the last histogram or stages */
-  gint64          telling_us;      /* how long they took */
+  CeSession      *session;   /* the thread's; before all rows are there also of whoever feeds it */
 };
 
-CeNews  *ce_news_new          (CeNewsKind kind);
-void     ce_news_free         (gpointer news);
-gpointer ce_worker_thread     (gpointer worker);
-double   ce_worker_edge_share (const CeView *result, const CeParams *params);
-void     ce_worker_wait       (CeWorker *worker, gboolean everything);
-void     ce_worker_fail       (CeWorker *worker, GError *error);
-void     ce_worker_start_backend  (CeWorker *worker);
-void     ce_worker_change_backend (CeWorker *worker);
-void     ce_worker_show       (CeWorker *worker, const CeLoan *loan);
-gboolean ce_worker_show_part  (CeWorker *worker, const CeParams *params, const CeLook *look);
-void     ce_worker_drop_part  (CeWorker *worker);
-void     ce_worker_tell_more  (CeWorker *worker, const CeParams *params);
-void     ce_worker_do_compare (CeWorker *worker);
-void     ce_worker_do_probe   (CeWorker *worker);
+extern const CeJob ce_job_start, ce_job_move, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare;
+
+CeNews  *ce_news_new            (CeNewsKind kind, guint generation);
+void     ce_news_free           (gpointer news);
+gboolean ce_worker_can_render   (CeWorker *worker);
+gboolean ce_worker_has_to_stop  (CeWorker *worker);
+void     ce_worker_fail         (CeWorker *worker, guint generation, GError *error);
+void     ce_worker_forget       (CeWorker *worker);
+void     ce_worker_show_stages  (CeWorker *worker, const CeParams *params);
 
 #endif

@@ -3,17 +3,21 @@
 
 #include "engine/testing.h"
 
-#include <string.h>
-
-/* A whole that is rendered in this time comes soon enough. */
+/* A whole that is rendered in this time comes soon enough for a slider. */
 #define SOON_MS 30
 
+/* What the thread does, the most urgent first. */
+static const CeJob *const jobs[] = {
+  &ce_job_start, &ce_job_compare, &ce_job_move, &ce_job_render, &ce_job_why, &ce_job_stages
+};
+
 CeNews *
-ce_news_new (CeNewsKind kind)
+ce_news_new (CeNewsKind kind, guint generation)
 {
   CeNews *news = g_new0 (CeNews, 1);
 
   news->kind = kind;
+  news->generation = generation;
 
   return news;
 }
@@ -29,9 +33,64 @@ ce_news_free (gpointer data)
   g_free (news->bins);
   g_clear_pointer (&news->stages, g_array_unref);
   ce_comparison_free (news->comparison);
-  g_free (news->chain);
+  g_free (news->edge);
   g_clear_error (&news->error);
   g_free (news);
+}
+
+/* With the lock. */
+gboolean
+ce_worker_can_render (CeWorker *worker)
+{
+  return worker->complete && worker->usable;
+}
+
+/* With the lock. Whether nobody needs any more what is computed on this session. */
+gboolean
+ce_worker_has_to_stop (CeWorker *worker)
+{
+  return worker->quit || worker->place.moving;
+}
+
+void
+ce_worker_fail (CeWorker *worker, guint generation, GError *error)
+{
+  CeNews *news = ce_news_new (CE_NEWS_FAILED, generation);
+
+  news->error = error;
+  ce_mailbox_post (worker->news, news);
+}
+
+/* With the lock. */
+static const CeJob *
+next_job (CeWorker *worker)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    if (jobs[i]->is_due (worker))
+      return jobs[i];
+
+  return NULL;
+}
+
+/* GThreadFunc. */
+static gpointer
+work (gpointer data)
+{
+  CeWorker *worker = data;
+
+  g_mutex_lock (&worker->lock);
+  while (! worker->quit)
+    {
+      const CeJob *job = next_job (worker);
+
+      if (job)
+        job->run (worker);
+      else
+        g_cond_wait (&worker->work, &worker->lock);
+    }
+  g_mutex_unlock (&worker->lock);
+
+  return NULL;
 }
 
 /**
@@ -40,9 +99,7 @@ ce_news_free (gpointer data)
  * @func: told what happens, on the main thread
  * @data: for @func
  *
- * Starts the thread. Create and use a worker on the main thread; only
- * ce_worker_borrow() and ce_worker_return() may be called from another, and
- * only from one.
+ * Starts the thread. Create and use a worker on the main thread.
  *
  * Returns: (transfer full): a worker without a session
  */
@@ -52,12 +109,12 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
   CeWorker *worker = g_new0 (CeWorker, 1);
 
   worker->filter = filter;
-  worker->soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
   worker->news = ce_mailbox_new ((CeMailFunc) func, data, ce_news_free);
+  worker->pictures = ce_pictures_new ();
   g_mutex_init (&worker->lock);
   g_cond_init (&worker->work);
-  g_cond_init (&worker->returned);
-  worker->thread = g_thread_new ("ce-render", ce_worker_thread, worker);
+  worker->render.soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
+  worker->thread = g_thread_new ("ce-render", work, worker);
 
   return worker;
 }
@@ -71,8 +128,8 @@ stop (CeWorker *worker)
   g_mutex_lock (&worker->lock);
   worker->quit = TRUE;
   g_cond_broadcast (&worker->work);
-  g_cond_broadcast (&worker->returned);
   g_mutex_unlock (&worker->lock);
+  ce_pictures_close (worker->pictures);
   g_thread_join (g_steal_pointer (&worker->thread));
 }
 
@@ -89,34 +146,12 @@ ce_worker_free (CeWorker *worker)
     return;
 
   stop (worker);
-  ce_worker_drop_part (worker);
   g_clear_pointer (&worker->session, ce_session_free);
   ce_mailbox_free (worker->news);
+  ce_pictures_free (worker->pictures);
   g_mutex_clear (&worker->lock);
   g_cond_clear (&worker->work);
-  g_cond_clear (&worker->returned);
-  g_free (worker->start);
-  g_free (worker->backend);
-  g_free (worker->compare_with);
   g_free (worker);
-}
-
-/**
- * ce_worker_start:
- * @worker: a worker
- * @backend: "cuda"
- *
- * Makes a backend ready and reports %CE_NEWS_STARTED, so that opening a
- * session on it afterwards does not block.
- */
-void
-ce_worker_start (CeWorker *worker, const char *backend)
-{
-  g_mutex_lock (&worker->lock);
-  g_free (worker->start);
-  worker->start = g_strdup (backend);
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
 }
 
 /**
@@ -125,7 +160,7 @@ ce_worker_start (CeWorker *worker, const char *backend)
  * @session: (transfer full): its session, which keeps stages; the caller goes on
  *   feeding it
  * @usable: whether it may render; if not it only keeps the pixels until
- *   ce_worker_set_backend() finds a backend
+ *   ce_worker_set_place() finds a place
  */
 void
 ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable)
@@ -135,8 +170,8 @@ ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable)
   g_mutex_lock (&worker->lock);
   worker->session = session;
   worker->usable = usable;
-  worker->pictures[CE_PICTURE_BEFORE] = *ce_session_get_source (session);
   g_mutex_unlock (&worker->lock);
+  ce_pictures_set_source (worker->pictures, ce_session_get_source (session));
 }
 
 /**
@@ -147,105 +182,23 @@ ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable)
 void
 ce_worker_rows_arrived (CeWorker *worker, int n_arrived)
 {
+  ce_pictures_set_rows (worker->pictures, n_arrived);
   g_mutex_lock (&worker->lock);
-  worker->n_arrived = n_arrived;
+  worker->complete = n_arrived == ce_session_get_source (worker->session)->height;
   g_cond_signal (&worker->work);
   g_mutex_unlock (&worker->lock);
 }
 
 /**
- * ce_worker_set_backend:
+ * ce_worker_get_pictures:
  * @worker: a worker
- * @backend: "auto", "cpu", "cuda"
  *
- * Goes on with a session on another backend as soon as all rows are there,
- * and renders the last request again; reports %CE_NEWS_FAILED if the backend
- * cannot be used.
+ * Returns: (transfer none): its pictures, for one other thread to borrow
  */
-void
-ce_worker_set_backend (CeWorker *worker, const char *backend)
+CePictures *
+ce_worker_get_pictures (CeWorker *worker)
 {
-  g_mutex_lock (&worker->lock);
-  g_free (worker->backend);
-  worker->backend = g_strdup (backend);
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
- * ce_worker_request:
- * @worker: a worker
- * @params: what to render
- * @look: (nullable): what the result shall look like; its mask must stay
- *
- * Asks for a result; overtakes earlier requests.
- *
- * Returns: the generation of the request
- */
-guint
-ce_worker_request (CeWorker *worker, const CeParams *params, const CeLook *look)
-{
-  static const CeLook plain;
-  guint               generation;
-
-  g_mutex_lock (&worker->lock);
-  worker->wanted = *params;
-  worker->wanted_look = look ? *look : plain;
-  generation = ++worker->generation;
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
-
-  return generation;
-}
-
-/**
- * ce_worker_set_visible:
- * @worker: a worker
- * @area: the part of the image that is looked at
- *
- * That part of a result comes first, if the whole takes long.
- */
-void
-ce_worker_set_visible (CeWorker *worker, const CeArea *area)
-{
-  g_mutex_lock (&worker->lock);
-  worker->visible = *area;
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
- * ce_worker_set_detail:
- * @worker: a worker
- * @area: the part of the image that the stages show; of no width: none
- */
-void
-ce_worker_set_detail (CeWorker *worker, const CeArea *area)
-{
-  g_mutex_lock (&worker->lock);
-  worker->detail_moved |= memcmp (area, &worker->detail, sizeof *area) != 0;
-  worker->detail = *area;
-  g_cond_signal (&worker->work);
-  g_mutex_unlock (&worker->lock);
-}
-
-/**
- * ce_worker_is_busy:
- * @worker: a worker
- * @share: (out): the share that is done
- *
- * Returns: whether something is being computed
- */
-gboolean
-ce_worker_is_busy (CeWorker *worker, double *share)
-{
-  gboolean busy;
-
-  g_mutex_lock (&worker->lock);
-  busy = worker->rendering;
-  *share = worker->share;
-  g_mutex_unlock (&worker->lock);
-
-  return busy;
+  return worker->pictures;
 }
 
 /**
@@ -254,17 +207,15 @@ ce_worker_is_busy (CeWorker *worker, double *share)
  *
  * Stops the thread.
  *
- * Returns: (transfer full) (nullable): the session, if it is complete and
- *   its result is that of the last request
+ * Returns: (transfer full) (nullable): the session, if its result is that of
+ *   the last request
  */
 CeSession *
 ce_worker_steal (CeWorker *worker)
 {
   stop (worker);
 
-  if (! worker->session || ! worker->usable || worker->backend
-      || ! worker->generation || worker->answered != worker->generation
-      || ! worker->pictures[CE_PICTURE_AFTER].data)
+  if (worker->place.moving || ! worker->render.rendered || worker->render.rendered != worker->render.wanted)
     return NULL;
 
   return g_steal_pointer (&worker->session);

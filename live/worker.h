@@ -5,11 +5,10 @@
 #ifndef CE_WORKER_H
 #define CE_WORKER_H
 
-#include "chain.h"
 #include "comparison.h"
-#include "cut.h"
 #include "engine/session.h"
-#include "raster.h"
+#include "pictures.h"
+#include "why.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +20,7 @@ typedef struct _CeWorker CeWorker;
  * @CE_NEWS_RENDERED: there is a new result
  * @CE_NEWS_MORE: there is a new histogram, or new pictures of the stages
  * @CE_NEWS_COMPARED: CPU and GPU have been compared
- * @CE_NEWS_PROBED: why an edge was kept or dropped
+ * @CE_NEWS_WHY: why an edge was kept or dropped
  * @CE_NEWS_FAILED: a render, or the change to another backend, failed
  *
  * What a worker reports.
@@ -32,7 +31,7 @@ typedef enum
   CE_NEWS_RENDERED,
   CE_NEWS_MORE,
   CE_NEWS_COMPARED,
-  CE_NEWS_PROBED,
+  CE_NEWS_WHY,
   CE_NEWS_FAILED
 } CeNewsKind;
 
@@ -49,7 +48,7 @@ typedef enum
  * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Canny
  * @stages: (nullable): a #CeView for each stage of Canny, of the detail
  * @comparison: (nullable): of CPU and GPU
- * @chain: (nullable): the edge that was asked for
+ * @edge: (nullable): the edge that was asked for
  * @error: (nullable): why it failed
  */
 typedef struct
@@ -65,7 +64,7 @@ typedef struct
   guint64      *bins;
   GArray       *stages;
   CeComparison *comparison;
-  CeChain      *chain;
+  CeEdge       *edge;
   GError       *error;
 } CeNews;
 
@@ -78,61 +77,21 @@ typedef struct
  */
 typedef void (*CeNewsFunc) (const CeNews *news, gpointer data);
 
-/**
- * CePicture:
- * @CE_PICTURE_BEFORE: the source, as far as it has arrived
- * @CE_PICTURE_AFTER: the last complete result
- */
-typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER, CE_N_PICTURES } CePicture;
-
-/**
- * CeLoan:
- * @view: a picture
- * @n_rows: how many of its rows are there
- * @part: what of it may be read
- * @look: what it shall look like, with the source if that shows
- * @generation: of the request it is the result of
- * @again: whether a part of that result was shown before
- *
- * A picture that stays as it is until it is given back.
- */
-typedef struct
-{
-  CeView   view;
-  int      n_rows;
-  CeArea   part;
-  CeLook   look;
-  guint    generation;
-  gboolean again;
-} CeLoan;
-
-/**
- * CeFreshFunc:
- * @loan: a new result, until the function returns
- * @data: what was given to ce_worker_follow()
- *
- * Called on the thread that renders, before its next render.
- */
-typedef void (*CeFreshFunc) (const CeLoan *loan, gpointer data);
-
 CeWorker  *ce_worker_new          (const CeFilter *filter, CeNewsFunc func, gpointer data);
 void       ce_worker_free         (CeWorker *worker);
 
-void       ce_worker_start        (CeWorker *worker, const char *backend);
+void       ce_worker_start        (CeWorker *worker, const CePlace *place);
 void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable);
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
-void       ce_worker_set_backend  (CeWorker *worker, const char *backend);
+void       ce_worker_set_place    (CeWorker *worker, const CePlace *place);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
 void       ce_worker_set_visible  (CeWorker *worker, const CeArea *area);
 void       ce_worker_set_detail   (CeWorker *worker, const CeArea *area);
-void       ce_worker_compare      (CeWorker *worker, const char *gpu);
-void       ce_worker_probe        (CeWorker *worker, int x, int y, int reach);
+void       ce_worker_compare      (CeWorker *worker, const CePlace *gpu);
+void       ce_worker_ask_why      (CeWorker *worker, int x, int y, int reach);
 gboolean   ce_worker_is_busy      (CeWorker *worker, double *share);
 
-void       ce_worker_follow       (CeWorker *worker, CeFreshFunc func, gpointer data);
-gboolean   ce_worker_borrow       (CeWorker *worker, CePicture picture, CeLoan *loan);
-void       ce_worker_return       (CeWorker *worker);
-
+CePictures *ce_worker_get_pictures (CeWorker *worker);
 CeSession *ce_worker_steal        (CeWorker *worker);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeWorker, ce_worker_free)

@@ -52,14 +52,14 @@ thresholds_chosen (CeEdgePopover *popover, double low, double high, CeCanny *can
 static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeCanny *canny)
 {
-  ce_worker_probe (canny->worker, x, y, reach);
+  ce_worker_ask_why (canny->worker, x, y, reach);
   ce_edge_popover_ask (CE_EDGE_POPOVER (canny->popover), at);
 }
 
 static void
 closed (GtkPopover *popover, CeCanny *canny)
 {
-  ce_worker_probe (canny->worker, 0, 0, -1);
+  ce_worker_ask_why (canny->worker, 0, 0, -1);
 }
 
 /* The stages show where most edges are of what is seen or, at 100 % and above,
@@ -238,8 +238,8 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
       if (news->params.thresholds != CE_THRESHOLDS_MANUAL)
         ce_histogram_set_thresholds (histogram, news->params.low, news->params.high, FALSE);
     }
-  if (news->kind == CE_NEWS_PROBED && gtk_widget_get_visible (canny->popover))
-    ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->chain, is_automatic (canny));
+  if (news->kind == CE_NEWS_WHY && gtk_widget_get_visible (canny->popover))
+    ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->edge, is_automatic (canny));
   if (news->bins)
     ce_histogram_set_bins (histogram, news->bins);
   for (int i = 0; news->stages && i < (int) news->stages->len; i++)

@@ -26,7 +26,8 @@ struct _CeDeviceRow
   GtkWidget           *combo;
   GtkWidget           *notice;
   char                *gpu;             /* (nullable) name of the one that "cuda" means */
-  char                *backend;         /* of the active row */
+  CePlace              place;           /* of the active row */
+  gboolean             active;          /* there is one */
   guint                poll;            /* while GPUs are looked for */
   gboolean             known;           /* they are in the menu */
   gboolean             setting;         /* not the user */
@@ -43,7 +44,6 @@ dispose (GObject *object)
   g_clear_object (&row->store);
   g_clear_object (&row->config);
   g_clear_pointer (&row->gpu, g_free);
-  g_clear_pointer (&row->backend, g_free);
 
   G_OBJECT_CLASS (ce_device_row_parent_class)->dispose (object);
 }
@@ -118,13 +118,14 @@ static void
 changed (GtkComboBox *combo, CeDeviceRow *row)
 {
   GtkTreeIter      iter;
-  g_autofree char *gpu = NULL;
+  g_autofree char *place = NULL, *gpu = NULL;
 
-  g_clear_pointer (&row->backend, g_free);
-  if (! gtk_combo_box_get_active_iter (combo, &iter))
+  row->active = gtk_combo_box_get_active_iter (combo, &iter);
+  if (! row->active)
     return;
 
-  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &row->backend, CE_DEVICE_GPU, &gpu, -1);
+  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &place, CE_DEVICE_GPU, &gpu, -1);
+  ce_place_parse (&row->place, place, NULL);
   if (row->setting)
     return;
 
@@ -134,7 +135,7 @@ changed (GtkComboBox *combo, CeDeviceRow *row)
       g_free (row->gpu);
       row->gpu = g_steal_pointer (&gpu);
     }
-  g_object_set (row->config, row->param->name, g_str_has_prefix (row->backend, "cuda") ? "cuda" : row->backend, NULL);
+  g_object_set (row->config, row->param->name, row->param->choices[row->place.choice].nick, NULL);
   g_signal_emit_by_name (row, "backend-changed");
 }
 
@@ -239,15 +240,18 @@ ce_device_row_get_label (CeDeviceRow *row)
 }
 
 /**
- * ce_device_row_get_backend:
+ * ce_device_row_get_place:
  * @row: a row
+ * @place: (out): where to compute
  *
- * Returns: what ce_session_new() takes: "auto", "cpu", "cuda:0"
+ * Returns: whether that is known; if not, "backend-changed" will come
  */
-const char *
-ce_device_row_get_backend (CeDeviceRow *row)
+gboolean
+ce_device_row_get_place (CeDeviceRow *row, CePlace *place)
 {
-  return row->backend ? row->backend : "cuda";
+  *place = row->place;
+
+  return row->active;
 }
 
 /**
@@ -260,18 +264,6 @@ const char *
 ce_device_row_get_notice (CeDeviceRow *row)
 {
   return gtk_widget_get_visible (row->notice) ? gtk_label_get_text (GTK_LABEL (row->notice)) : NULL;
-}
-
-/**
- * ce_device_row_is_ready:
- * @row: a row
- *
- * Returns: whether the backend is known; if not, "backend-changed" will come
- */
-gboolean
-ce_device_row_is_ready (CeDeviceRow *row)
-{
-  return row->backend != NULL;
 }
 
 /**

@@ -60,21 +60,27 @@ new_preview_side (CeDialog *self)
 }
 
 /* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another backend, such as "cpu:plain". */
-static const char *
+ * compare with another place, such as "cpu:plain". */
+static CePlace
 get_compared (CeDialog *self)
 {
   const char *other = ce_testing ()->compare_with;
-  const char *chosen = ce_device_row_get_backend (self->devices);
+  CePlace     place;
 
-  return other ? other : g_str_has_prefix (chosen, "cuda") ? chosen : "cuda";
+  if (! (other && ce_place_parse (&place, other, NULL))
+      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
+    place = ce_place (CE_BACKEND_CUDA);
+
+  return place;
 }
 
 static void
 compare_clicked (GtkWidget *button, CeDialog *self)
 {
+  CePlace other = get_compared (self);
+
   self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->preview, self->filter);
-  ce_worker_compare (self->worker, get_compared (self));
+  ce_worker_compare (self->worker, &other);
   ce_compare_run (self->compare);
   ce_worker_compare (self->worker, NULL);
   g_clear_pointer (&self->compare, ce_compare_free);

@@ -29,7 +29,8 @@ typedef struct _Dialog
   CeStatusLine         *status;
   GtkWidget            *recipes;
   CeDeviceRow          *devices;
-  char                 *backend;         /* that is chosen; NULL: not known yet */
+  CePlace               place;           /* that is chosen */
+  gboolean              placed;          /* it is known */
   CeCanny              *canny;           /* NULL: another filter */
 
   CeWorker             *worker;

@@ -27,7 +27,7 @@ heard (const CeNews *news, gpointer data)
   switch (news->kind)
     {
     case CE_NEWS_STARTED:
-      ce_feeder_open (self->feeder, self->backend);
+      ce_feeder_open (self->feeder, &self->place);
       break;
 
     case CE_NEWS_RENDERED:
@@ -50,7 +50,7 @@ heard (const CeNews *news, gpointer data)
         ce_compare_show (self->compare, news->comparison);
       break;
 
-    case CE_NEWS_PROBED:
+    case CE_NEWS_WHY:
     case CE_NEWS_MORE:
       break;
     }
@@ -111,7 +111,7 @@ static void
 open_source (CeDialog *self)
 {
   ce_status_line_set_text (self->status, _("Reading the layer…"));
-  ce_worker_start (self->worker, self->backend);
+  ce_worker_start (self->worker, &self->place);
 }
 
 /* Another device was chosen; or the one that was remembered is found now, or is
@@ -119,13 +119,14 @@ open_source (CeDialog *self)
 static void
 backend_changed (CeDeviceRow *row, CeDialog *self)
 {
-  gboolean begun = self->backend != NULL;
+  gboolean begun = self->placed;
+  CePlace  place;
 
-  if (! ce_device_row_is_ready (row) || g_strcmp0 (self->backend, ce_device_row_get_backend (row)) == 0)
+  if (! ce_device_row_get_place (row, &place) || (begun && ce_place_equal (&place, &self->place)))
     return;
 
-  g_free (self->backend);
-  self->backend = g_strdup (ce_device_row_get_backend (row));
+  self->place = place;
+  self->placed = TRUE;
   if (ce_device_row_get_notice (row))
     ce_trace_text (self->trace, "notice", ce_device_row_get_notice (row));
   if (! begun)
@@ -134,7 +135,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
       return;
     }
 
-  ce_worker_set_backend (self->worker, self->backend);
+  ce_worker_set_place (self->worker, &self->place);
   ce_status_line_set_text (self->status, _("Starting…"));
 }
 
@@ -207,7 +208,6 @@ close_dialog (CeDialog *self)
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
   ce_trace_free (self->trace);
-  g_free (self->backend);
 }
 
 static void

@@ -113,35 +113,35 @@ ce_edge_popover_ask (CeEdgePopover *popover, const GdkRectangle *at)
 }
 
 static char *
-describe_reason (const CeChain *chain)
+describe_reason (const CeEdge *edge)
 {
   g_autofree char *pixels = NULL;
 
-  if (! chain->kept && chain->new_low < chain->low)
+  if (! edge->kept && edge->new_low < edge->low)
     return g_strdup (_("Here its gradient is not above the low threshold."));
 
-  pixels = g_strdup_printf (g_dngettext (NULL, "It has %d pixel.", "It has %d pixels.", (gulong) chain->n_pixels),
-                            (int) chain->n_pixels);
+  pixels = g_strdup_printf (g_dngettext (NULL, "It has %d pixel.", "It has %d pixels.", (gulong) edge->n_pixels),
+                            (int) edge->n_pixels);
 
   return g_strconcat (pixels, " ",
-                      chain->kept ? _("At its strongest it is above the high threshold.")
+                      edge->kept ? _("At its strongest it is above the high threshold.")
                                   : _("Nowhere is it above the high threshold."), NULL);
 }
 
 static char *
-describe_change (const CeChain *chain, gboolean automatic)
+describe_change (const CeEdge *edge, gboolean automatic)
 {
   GString *text = g_string_new (NULL);
 
-  if (! chain->possible)
+  if (! edge->possible)
     return g_strdup (_("No high threshold is large enough to drop it."));
 
-  if (chain->new_low != chain->low)
-    g_string_append_printf (text, _("Low threshold %g → %g"), chain->low, chain->new_low);
-  if (chain->new_high != chain->high)
+  if (edge->new_low != edge->low)
+    g_string_append_printf (text, _("Low threshold %g → %g"), edge->low, edge->new_low);
+  if (edge->new_high != edge->high)
     {
       g_string_append (text, text->len ? "\n" : "");
-      g_string_append_printf (text, _("High threshold %g → %g"), chain->high, chain->new_high);
+      g_string_append_printf (text, _("High threshold %g → %g"), edge->high, edge->new_high);
     }
   if (automatic)
     g_string_append_printf (text, "\n%s", _("The thresholds become manual."));
@@ -152,27 +152,27 @@ describe_change (const CeChain *chain, gboolean automatic)
 /**
  * ce_edge_popover_answer:
  * @popover: a popover that was asked
- * @chain: what was found
+ * @edge: what was found
  * @automatic: whether the thresholds are automatic now
  *
  * Shows what can be done; emits "thresholds-chosen" if the user does it.
  */
 void
-ce_edge_popover_answer (CeEdgePopover *popover, const CeChain *chain, gboolean automatic)
+ce_edge_popover_answer (CeEdgePopover *popover, const CeEdge *edge, gboolean automatic)
 {
-  g_autofree char *reason = chain->found ? describe_reason (chain) : NULL;
-  g_autofree char *change = chain->found ? describe_change (chain, automatic) : NULL;
+  g_autofree char *reason = edge->found ? describe_reason (edge) : NULL;
+  g_autofree char *change = edge->found ? describe_change (edge, automatic) : NULL;
 
   gtk_spinner_stop (GTK_SPINNER (popover->spinner));
   gtk_widget_hide (popover->spinner);
-  set_text (popover->title, ! chain->found ? NULL : chain->kept ? _("This edge is kept") : _("This edge is dropped"));
-  set_text (popover->reason, chain->found ? reason : _("There is no edge here, however weak."));
+  set_text (popover->title, ! edge->found ? NULL : edge->kept ? _("This edge is kept") : _("This edge is dropped"));
+  set_text (popover->reason, edge->found ? reason : _("There is no edge here, however weak."));
   set_text (popover->change, change);
   gtk_button_set_label (GTK_BUTTON (popover->button),
-                        chain->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
-  gtk_widget_set_visible (popover->button, chain->found && chain->possible);
-  popover->low = chain->new_low;
-  popover->high = chain->new_high;
+                        edge->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
+  gtk_widget_set_visible (popover->button, edge->found && edge->possible);
+  popover->low = edge->new_low;
+  popover->high = edge->new_high;
   if (gtk_widget_get_visible (popover->button))
     gtk_widget_grab_focus (popover->button);
 }

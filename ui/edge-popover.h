@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "live/chain.h"
+#include "live/why.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (CeEdgePopover, ce_edge_popover, CE, EDGE_POPOVER, GtkPopov
 
 GtkWidget *ce_edge_popover_new    (GtkWidget *relative_to);
 void       ce_edge_popover_ask    (CeEdgePopover *popover, const GdkRectangle *at);
-void       ce_edge_popover_answer (CeEdgePopover *popover, const CeChain *chain, gboolean automatic);
+void       ce_edge_popover_answer (CeEdgePopover *popover, const CeEdge *edge, gboolean automatic);
 
 G_END_DECLS
 

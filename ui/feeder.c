@@ -123,22 +123,20 @@ ce_feeder_free (CeFeeder *feeder)
 /**
  * ce_feeder_open:
  * @feeder: a feeder
- * @backend: "auto", "cpu", "cuda"
+ * @place: where to compute
  *
- * Opens the worker's session and begins to fill it. If @backend cannot be
- * used, the pixels are read all the same, for the picture before and for
- * another backend, but nothing is rendered.
+ * Opens the worker's session and begins to fill it. If nothing can be computed
+ * there, the pixels are read all the same, for the picture before and for
+ * another place, but nothing is rendered.
  */
 void
-ce_feeder_open (CeFeeder *feeder, const char *backend)
+ce_feeder_open (CeFeeder *feeder, const CePlace *place)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
-  CePlace            place;
 
-  if (ce_place_parse (&place, backend, &error))
-    feeder->session = feeder->source->open (feeder->source->data, &place, &error);
+  feeder->session = feeder->source->open (feeder->source->data, place, &error);
   if (! feeder->session)
     feeder->session = feeder->source->open (feeder->source->data, &cpu, &hopeless);
 

@@ -30,7 +30,7 @@ typedef void (*CeFedFunc) (int n_arrived, int height, const GError *error, gpoin
 CeFeeder *ce_feeder_new  (const CeFilter *filter, const CeDialogSource *source, CeSelection *selection,
                           CeWorker *worker, CeFedFunc func, gpointer data);
 void      ce_feeder_free (CeFeeder *feeder);
-void      ce_feeder_open (CeFeeder *feeder, const char *backend);
+void      ce_feeder_open (CeFeeder *feeder, const CePlace *place);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeFeeder, ce_feeder_free)
 

@@ -121,7 +121,7 @@ void
 ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture)
 {
   static const CeLook plain;
-  CeRegion            all = { 1, 0, 0, picture->width, picture->height };
+  CeRegion            all = { .scale = 1, .width = picture->width, .height = picture->height };
   double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
   cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
 

@@ -5,7 +5,7 @@
  */
 #include "tests/support.h"
 
-#include "live/chain.h"
+#include "live/why.h"
 
 #define STEP 0.1
 
@@ -48,51 +48,58 @@ step_image (CeView *image)
 }
 
 static void
-is_chain (const CeChain *chain, gboolean kept, gint64 n, double low, double high, const char *what)
+is_chain (const CeEdge *edge, gboolean kept, gint64 n, double low, double high, const char *what)
 {
-  test_ok (chain->found && chain->possible && chain->kept == kept && chain->n_pixels == n
-           && chain->new_low == low && chain->new_high == high,
-           "%s: %s, %d pixels, low %g, high %g", what, chain->kept ? "kept" : "dropped", (int) chain->n_pixels,
-           chain->new_low, chain->new_high);
+  test_ok (edge->found && edge->possible && edge->kept == kept && edge->n_pixels == n
+           && edge->new_low == low && edge->new_high == high,
+           "%s: %s, %d pixels, low %g, high %g", what, edge->kept ? "kept" : "dropped", (int) edge->n_pixels,
+           edge->new_low, edge->new_high);
+}
+
+static void
+ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *edge)
+{
+  CeParams params;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  params.sigma = 0;
+  params.low = low;
+  params.high = high;
+  params.stage = stage;
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  ce_why_find (session, x, 20, 3, NULL, NULL, edge);
 }
 
 static void
 known_step (void)
 {
-  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
-  CeView          image;
-  CeChainQuestion question = { .source = &image, .x = 301, .y = 20, .reach = 3 };
-  CeChain         chain;
+  CeView     image;
+  CeSession *session;
+  CeEdge     edge;
 
   step_image (&image);
-  ce_params_init (&question.params, canny);
-  question.params.sigma = 0;
+  session = open_session (&image);
 
-  ce_chain_find (canny, &question, NULL, NULL, &chain);
-  is_chain (&chain, TRUE, 819, 40, 100, "a faint part of a chain that is strong elsewhere");
-  test_ok (chain.x == 299 && chain.y == 20 && chain.strongest == 99.9, "the pixel %d, %d, strongest above %g", chain.x,
-           chain.y, chain.strongest);
+  ask (session, 40, 80, CE_STAGE_CLASSES, 301, &edge);
+  is_chain (&edge, TRUE, 819, 40, 100, "a faint part of a chain that is strong elsewhere");
+  test_ok (edge.x == 299 && edge.y == 20 && edge.strongest == 99.9, "the pixel %d, %d, strongest above %g", edge.x,
+           edge.y, edge.strongest);
 
-  question.params.high = 20;         /* the other way round */
-  question.params.low = 120;
-  question.params.sigma = 0;
-  ce_chain_find (canny, &question, NULL, NULL, &chain);
-  is_chain (&chain, FALSE, 819, 20, 99.9, "too weak for the high threshold");
+  ask (session, 120, 20, CE_STAGE_EDGES, 301, &edge);      /* the other way round */
+  is_chain (&edge, FALSE, 819, 20, 99.9, "too weak for the high threshold");
 
-  question.params.low = 60;
-  question.params.high = 80;
-  ce_chain_find (canny, &question, NULL, NULL, &chain);
-  test_ok (chain.found && ! chain.kept && chain.new_low == 47.9 && chain.new_high == 80,
-           "below low, and strong elsewhere: low %g, high %g", chain.new_low, chain.new_high);
+  ask (session, 60, 80, CE_STAGE_EDGES, 301, &edge);
+  test_ok (edge.found && ! edge.kept && edge.new_low == 47.9 && edge.new_high == 80,
+           "below low, and strong elsewhere: low %g, high %g", edge.new_low, edge.new_high);
 
-  question.params.high = 120;
-  ce_chain_find (canny, &question, NULL, NULL, &chain);
-  test_ok (chain.found && ! chain.kept && chain.new_low == 47.9 && chain.new_high == 99.9,
-           "below low, and nowhere strong enough: low %g, high %g", chain.new_low, chain.new_high);
+  ask (session, 60, 120, CE_STAGE_EDGES, 301, &edge);
+  test_ok (edge.found && ! edge.kept && edge.new_low == 47.9 && edge.new_high == 99.9,
+           "below low, and nowhere strong enough: low %g, high %g", edge.new_low, edge.new_high);
 
-  question.x = 100;
-  ce_chain_find (canny, &question, NULL, NULL, &chain);
-  test_ok (! chain.found, "where nothing changes there is no edge");
+  ask (session, 60, 120, CE_STAGE_EDGES, 100, &edge);
+  test_ok (! edge.found, "where nothing changes there is no edge");
+
+  ce_session_free (session);
   test_image_clear (&image);
 }
 
@@ -105,31 +112,32 @@ stop (double share, gpointer data)
 static void
 cancelled (void)
 {
-  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
-  CeView          image;
-  CeChainQuestion question = { .source = &image, .x = 300, .y = 20, .reach = 3 };
-  CeChain         chain;
+  CeView     image;
+  CeSession *session;
+  CeEdge     edge;
 
   step_image (&image);
-  ce_params_init (&question.params, canny);
-  test_ok (! ce_chain_find (canny, &question, stop, NULL, &chain), "cancelled");
+  session = open_session (&image);
+  ask (session, 40, 80, CE_STAGE_CLASSES, 301, &edge);
+  test_ok (! ce_why_find (session, 300, 20, 3, stop, NULL, &edge), "cancelled");
+  ce_session_free (session);
   test_image_clear (&image);
 }
 
 /* Whether the proposal does what it says at the pixel, and only just. */
 static gboolean
-does_it (CeSession *session, const CeParams *params, const CeChain *chain)
+does_it (CeSession *session, const CeParams *params, const CeEdge *edge)
 {
-  gboolean before = is_edge (session, params, chain->low, chain->high, chain->x, chain->y);
-  gboolean after = is_edge (session, params, chain->new_low, chain->new_high, chain->x, chain->y);
-  gboolean nearly = chain->new_low < chain->low
-                    ? is_edge (session, params, chain->new_low + STEP, chain->new_high, chain->x, chain->y)
-                    : is_edge (session, params, chain->new_low, chain->new_high + (chain->kept ? -STEP : STEP), chain->x,
-                               chain->y);
+  gboolean before = is_edge (session, params, edge->low, edge->high, edge->x, edge->y);
+  gboolean after = is_edge (session, params, edge->new_low, edge->new_high, edge->x, edge->y);
+  gboolean nearly = edge->new_low < edge->low
+                    ? is_edge (session, params, edge->new_low + STEP, edge->new_high, edge->x, edge->y)
+                    : is_edge (session, params, edge->new_low, edge->new_high + (edge->kept ? -STEP : STEP), edge->x,
+                               edge->y);
 
   /* A chain may hold together without the pixel that was just lowered to; then
    * the next tenth may keep it too, but only if low decides. */
-  return before == chain->kept && after == ! chain->kept && (nearly == chain->kept || chain->new_low < chain->low);
+  return before == edge->kept && after == ! edge->kept && (nearly == edge->kept || edge->new_low < edge->low);
 }
 
 static void
@@ -152,26 +160,22 @@ random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm 
 
   for (int i = 0; i < 40; i++)
     {
-      CeChainQuestion question = { .source = &image, .params = params, .reach = 6 };
-      CeChain         chain;
+      int    x = test_random_int (&random, 0, image.width - 1), y = test_random_int (&random, 0, image.height - 1);
+      CeEdge edge;
 
-      question.x = test_random_int (&random, 0, image.width - 1);
-      question.y = test_random_int (&random, 0, image.height - 1);
-      if (i % 2)
-        {
-          is_edge (session, &params, params.low, params.high, 0, 0);
-          question.edges = ce_session_get_result (session);
-        }
-      if (! ce_chain_find (canny, &question, NULL, NULL, &chain) || ! chain.found || ! chain.possible)
+      params.stage = i % 2 ? CE_STAGE_EDGES : CE_STAGE_CLASSES;
+      ce_session_render (session, &params, NULL, NULL, NULL);
+      if (! ce_why_find (session, x, y, 6, NULL, NULL, &edge) || ! edge.found || ! edge.possible)
         continue;
 
-      n_kept += chain.kept;
-      n_dropped += ! chain.kept;
-      if (! does_it (session, &params, &chain))
+      params.stage = CE_STAGE_EDGES;
+      n_kept += edge.kept;
+      n_dropped += ! edge.kept;
+      if (! does_it (session, &params, &edge))
         {
           n_wrong++;
-          test_note ("at %d, %d: %s, low %g to %g, high %g to %g", chain.x, chain.y, chain.kept ? "kept" : "dropped",
-                     chain.low, chain.new_low, chain.high, chain.new_high);
+          test_note ("at %d, %d: %s, low %g to %g, high %g to %g", edge.x, edge.y, edge.kept ? "kept" : "dropped",
+                     edge.low, edge.new_low, edge.high, edge.new_high);
         }
     }
   test_ok (n_wrong == 0 && n_kept + n_dropped > 5, "%d channels, type %d, sigma %g, norm %d: %d kept and %d dropped edges "

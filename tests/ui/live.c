@@ -222,6 +222,7 @@ static void
 closing (const char *backend)
 {
   TestRandom random = { 4 };
+  CePlace    place = test_place (backend), gpu = ce_place (CE_BACKEND_CUDA);
   gint64     longest = 0;
 
   for (int i = 0; i < 60; i++)
@@ -244,9 +245,9 @@ closing (const char *backend)
           g_usleep (test_random_int (&random, 0, 1500));
         }
       if (test_random_chance (&random, 0.2))
-        ce_worker_set_backend (screen.worker, backend);
+        ce_worker_set_place (screen.worker, &place);
       if (test_random_chance (&random, 0.2))
-        ce_worker_compare (screen.worker, "cuda");
+        ce_worker_compare (screen.worker, &gpu);
 
       begin = g_get_monotonic_time ();
       screen_close (&screen);

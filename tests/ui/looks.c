@@ -64,7 +64,7 @@ outlined_selection (void)
 static guint32
 paint (const CeView *view, const CeLook *look, int x)
 {
-  CeRegion region = { 1, x, 0, 1, 1 };
+  CeRegion region = { .scale = 1, .x = x, .width = 1, .height = 1 };
   guint32  pixel = 0x12345678;
 
   ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);

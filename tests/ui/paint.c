@@ -16,7 +16,7 @@ static const CeLook plain;
 static guint32
 paint (const CeView *view, const CeLook *look, double scale, int x)
 {
-  CeRegion region = { scale, x, 0, 1, 1 };
+  CeRegion region = { .scale = scale, .x = x, .width = 1, .height = 1 };
   guint32  pixel = 0x12345678;
 
   ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);
@@ -60,7 +60,7 @@ painted_tall (void)
 {
   guint8   column[2000];
   CeView   view = { column, 1, 1, 2000, 1, CE_U8 };
-  CeRegion region = { 1.0 / 2000, 0, 0, 1, 1 };
+  CeRegion region = { .scale = 1.0 / 2000, .width = 1, .height = 1 };
   guint32  pixel;
 
   for (int y = 0; y < 2000; y++)

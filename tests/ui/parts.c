@@ -145,10 +145,10 @@ overtaken_requests (CeWorker *worker, Heard *heard, CeParams *params)
 
       params->low = 10 + i;
       generation = ce_worker_request (worker, params, NULL);
-      if (i % 7 == 0 && ce_worker_borrow (worker, i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
+      if (i % 7 == 0 && ce_pictures_borrow (ce_worker_get_pictures (worker), i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
         {
           g_usleep (2000);
-          ce_worker_return (worker);
+          ce_pictures_return (ce_worker_get_pictures (worker));
         }
       g_main_context_iteration (NULL, FALSE);
       g_usleep (500);
@@ -165,6 +165,7 @@ working_thread (void)
   Heard           heard = { .loop = g_main_loop_new (NULL, FALSE) };
   CeWorker       *worker = ce_worker_new (filter, hear, &heard);
   CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  CePlace         nowhere = test_place ("cuda:77");
   CeSession      *session = ce_session_new (filter, &cpu, 301, 203, 3, CE_U8, NULL);
   TestRandom      random = { 7 };
   CeView          image;
@@ -177,7 +178,7 @@ working_thread (void)
   ce_params_init (&params, filter);
 
   ce_session_keep_stages (session);
-  ce_worker_start (worker, "cpu");
+  ce_worker_start (worker, &cpu);
   wait_for (&heard, CE_NEWS_STARTED, 0);
   ce_worker_take_session (worker, session, TRUE);
   ce_worker_set_detail (worker, &(CeArea) { 10, 10, 60, 40 });
@@ -192,10 +193,10 @@ working_thread (void)
   wait_for (&heard, CE_NEWS_RENDERED, 1);
   overtaken_requests (worker, &heard, &params);
 
-  ce_worker_set_backend (worker, "cuda:77");
+  ce_worker_set_place (worker, &nowhere);
   wait_for (&heard, CE_NEWS_FAILED, 0);
   test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
-  ce_worker_set_backend (worker, "cpu");
+  ce_worker_set_place (worker, &cpu);
   params.high = 200;
   wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params, NULL));
   test_ok (TRUE, "and the CPU goes on with the same pixels");

@@ -1,37 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Why Canny kept or dropped an edge, and which thresholds would change that.
- * Knows no toolkit.
  */
-#ifndef CE_CHAIN_H
-#define CE_CHAIN_H
+#ifndef CE_WHY_H
+#define CE_WHY_H
 
 #include "engine/session.h"
 
 G_BEGIN_DECLS
 
 /**
- * CeChainQuestion:
- * @source: the picture
- * @edges: (nullable): Canny's result for @params, to find edges that are shown; %NULL: another stage is
- * @params: with explicit thresholds
- * @x, @y: a pixel
- * @reach: how far from it an edge may be, in pixels
- *
- * Which edge is meant.
- */
-typedef struct
-{
-  const CeView *source;
-  const CeView *edges;
-  CeParams      params;
-  int           x;
-  int           y;
-  int           reach;
-} CeChainQuestion;
-
-/**
- * CeChain:
+ * CeEdge:
  * @found: whether there is an edge within reach; if not, nothing else counts
  * @kept: whether it is in the result
  * @possible: whether a threshold within its range changes that
@@ -56,10 +35,9 @@ typedef struct
   double   high;
   double   new_low;
   double   new_high;
-} CeChain;
+} CeEdge;
 
-gboolean ce_chain_find (const CeFilter *canny, const CeChainQuestion *question, CeProgressFunc progress,
-                        gpointer data, CeChain *chain);
+gboolean ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 G_END_DECLS
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_EDGE_SHARE_H
+#define CE_EDGE_SHARE_H
+
+#include "engine/image.h"
+#include "engine/params.h"
+
+G_BEGIN_DECLS
+
+double ce_edge_share (const CeView *result, const CeParams *params);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "why.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/filters.h"
+
+/* Side of what is followed at a time, pixels. */
+#define TILE 256
+
+/* Thresholds are proposed in steps of a tenth of a level. */
+#define STEPS 10
+
+typedef struct
+{
+  CeArea   area;
+  float    strengths[TILE * TILE];   /* where thinning keeps a pixel; else 0 */
+  gboolean member[TILE * TILE];      /* of the chain */
+} Tile;
+
+typedef struct { int x, y; } Pixel;
+
+typedef struct
+{
+  CeSession     *session;
+  CeParams       params;             /* with explicit thresholds */
+  CeArea         reach;
+  Pixel          middle;             /* of it */
+  CeProgressFunc progress;
+  gpointer       data;
+  gboolean       failed;
+  float          low;                /* what members are above */
+  GHashTable    *tiles;              /* by number */
+  GArray        *open;               /* of Pixel, to be visited */
+  gint64         n_members;
+  float          strongest;          /* of them */
+} Search;
+
+static void
+get_strengths (Search *search, const CeArea *area, float *strengths)
+{
+  CeView view = { .data = (gpointer) strengths, .stride = area->width * sizeof *strengths, .width = area->width,
+                  .height = area->height, .channels = 1, .type = CE_F32 };
+
+  search->failed = search->failed
+                   || (search->progress && ! search->progress (0, search->data))
+                   || ! ce_session_render_part (search->session, &search->params, area, CE_PART_STRENGTH, &view,
+                                                search->progress, search->data, NULL);
+  if (search->failed)
+    memset (strengths, 0, view.stride * view.height);
+}
+
+static Tile *
+get_tile (Search *search, int x, int y)
+{
+  const CeView *source = ce_session_get_source (search->session);
+  int           column = x / TILE, row = y / TILE;
+  gpointer      key = GINT_TO_POINTER (row * (source->width / TILE + 1) + column);
+  Tile         *tile = g_hash_table_lookup (search->tiles, key);
+
+  if (! tile)
+    {
+      tile = g_new0 (Tile, 1);
+      tile->area = (CeArea) { column * TILE, row * TILE, MIN (TILE, source->width - column * TILE),
+                              MIN (TILE, source->height - row * TILE) };
+      get_strengths (search, &tile->area, tile->strengths);
+      g_hash_table_insert (search->tiles, key, tile);
+    }
+
+  return tile;
+}
+
+static void
+visit (Search *search, int x, int y)
+{
+  const CeView *source = ce_session_get_source (search->session);
+  Pixel         pixel = { x, y };
+  Tile         *tile;
+  int           i;
+
+  if (x < 0 || y < 0 || x >= source->width || y >= source->height)
+    return;
+
+  tile = get_tile (search, x, y);
+  i = (y - tile->area.y) * tile->area.width + x - tile->area.x;
+  if (tile->strengths[i] <= search->low || tile->member[i])
+    return;
+
+  tile->member[i] = TRUE;
+  search->n_members++;
+  search->strongest = MAX (search->strongest, tile->strengths[i]);
+  g_array_append_val (search->open, pixel);
+}
+
+/* All that hangs together with a pixel, above search->low. */
+static void
+follow (Search *search, int x, int y)
+{
+  visit (search, x, y);
+
+  while (search->open->len && ! search->failed)
+    {
+      Pixel pixel = g_array_index (search->open, Pixel, search->open->len - 1);
+
+      g_array_set_size (search->open, search->open->len - 1);
+      for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+          visit (search, pixel.x + dx, pixel.y + dy);
+    }
+}
+
+/* The largest threshold in steps that a strength is above, as the filter
+ * compares them. */
+static int
+steps_below (float strength)
+{
+  int steps = (int) ceil (strength * STEPS);
+
+  while (steps > 0 && (float) ((double) steps / STEPS) >= strength)
+    steps--;
+
+  return steps;
+}
+
+/* How the edges within reach are shown: 1 where there is one. */
+static void
+get_shown (Search *search, float *shown)
+{
+  const CeView *edges = ce_session_get_result (search->session);
+  gboolean      inverted = search->params.style == CE_STYLE_BLACK_ON_WHITE;
+
+  for (int y = 0; y < search->reach.height; y++)
+    for (int x = 0; x < search->reach.width; x++)
+      {
+        gconstpointer row = ce_view_row (edges, search->reach.y + y);
+        int           column = search->reach.x + x;
+        gboolean      bright = edges->type == CE_U8 ? ((const guint8 *) row)[column] > 127
+                                                    : ((const float *) row)[column] > 0.5f;
+
+        shown[y * search->reach.width + x] = bright != inverted;
+      }
+}
+
+static int
+get_distance (Search *search, int i)
+{
+  int dx = search->reach.x + i % search->reach.width - search->middle.x;
+  int dy = search->reach.y + i / search->reach.width - search->middle.y;
+
+  return dx * dx + dy * dy;
+}
+
+/* The nearest pixel above a level. */
+static gboolean
+find_nearest (Search *search, const float *levels, float above, int reach, CeEdge *edge)
+{
+  int nearest = reach * reach + 1;
+
+  for (int i = 0; i < search->reach.width * search->reach.height; i++)
+    if (levels[i] > above && get_distance (search, i) < nearest)
+      {
+        nearest = get_distance (search, i);
+        edge->x = search->reach.x + i % search->reach.width;
+        edge->y = search->reach.y + i / search->reach.width;
+      }
+
+  return nearest <= reach * reach;
+}
+
+/* The nearest edge that is shown; else the nearest that low lets through; else
+ * the strongest below low, to which search->low is then lowered. */
+static gboolean
+find_edge (Search *search, int reach, CeEdge *edge)
+{
+  int                n = search->reach.width * search->reach.height;
+  g_autofree float  *levels = g_new (float, n);
+  float              strongest = 0;
+
+  if (search->params.stage == CE_STAGE_EDGES)
+    {
+      get_shown (search, levels);
+      if (find_nearest (search, levels, 0, reach, edge))
+        return TRUE;
+    }
+
+  get_strengths (search, &search->reach, levels);
+  if (find_nearest (search, levels, search->low, reach, edge))
+    return TRUE;
+
+  for (int i = 0; i < n; i++)
+    if (get_distance (search, i) <= reach * reach)
+      strongest = MAX (strongest, levels[i]);
+  edge->new_low = (double) steps_below (strongest) / STEPS;
+  search->low = (float) edge->new_low;
+
+  return find_nearest (search, levels, search->low, reach, edge);
+}
+
+static void
+propose (Search *search, CeEdge *edge)
+{
+  int strongest = steps_below (search->strongest);
+
+  edge->kept = search->strongest > (float) edge->high;
+  edge->n_pixels = search->n_members;
+  edge->strongest = (double) strongest / STEPS;
+  edge->possible = TRUE;
+
+  if (edge->kept && edge->new_low < edge->low)
+    edge->kept = FALSE;              /* as soon as low lets it through */
+  else if (edge->kept)
+    {
+      edge->new_high = (double) (strongest + 1) / STEPS;
+      edge->possible = edge->new_high <= ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max;
+    }
+  else
+    edge->new_high = edge->strongest;
+}
+
+static CeArea
+get_reach (const CeView *source, int x, int y, int reach)
+{
+  int left = MAX (x - reach, 0), top = MAX (y - reach, 0);
+
+  return (CeArea) { left, top, MIN (x + reach + 1, source->width) - left, MIN (y + reach + 1, source->height) - top };
+}
+
+/**
+ * ce_why_find:
+ * @session: of Canny, rendered
+ * @x, @y: a pixel
+ * @reach: how far from it an edge may be, in pixels
+ * @progress: (nullable): returning %FALSE cancels
+ * @data: for @progress
+ * @edge: (out): the answer
+ *
+ * Finds the edge near a pixel, the pixels that hang together with it, and the
+ * thresholds that drop or keep it: a kept edge is dropped by a high threshold
+ * that none of its pixels is above, a dropped one is kept by one that its
+ * strongest is above, or by a low one if it is below low. Blocks; the time it
+ * takes grows with the length of the chain.
+ *
+ * Returns: %FALSE if it was cancelled or failed
+ */
+gboolean
+ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
+{
+  Search search = { .session = session, .params = *ce_session_get_params (session), .middle = { x, y },
+                    .reach = get_reach (ce_session_get_source (session), x, y, reach),
+                    .progress = progress, .data = data };
+
+  search.params.thresholds = CE_THRESHOLDS_MANUAL;
+  memset (edge, 0, sizeof *edge);
+  edge->new_low = edge->low = MIN (search.params.low, search.params.high);
+  edge->new_high = edge->high = MAX (search.params.low, search.params.high);
+  search.low = (float) edge->low;
+  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  search.open = g_array_new (FALSE, FALSE, sizeof (Pixel));
+
+  edge->found = find_edge (&search, reach, edge);
+  if (edge->found)
+    {
+      follow (&search, edge->x, edge->y);
+      propose (&search, edge);
+    }
+
+  g_array_unref (search.open);
+  g_hash_table_unref (search.tiles);
+
+  return ! search.failed;
+}

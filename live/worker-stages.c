@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A worker tells what a Canny render is made of, after the picture is on its
+ * way and only if nobody waits for a newer one: the histogram of gradients,
+ * and a small picture of every stage.
+ */
+#include "worker-private.h"
+
+#include <string.h>
+
+/* How long they may stay behind while a slider moves: that long, and so many
+ * times as long as they take. */
+#define BEHIND_US 250000
+#define BEHIND_TIMES 8
+
+/**
+ * ce_worker_set_detail:
+ * @worker: a worker
+ * @area: the part of the image that the stages show; of no width: none
+ */
+void
+ce_worker_set_detail (CeWorker *worker, const CeArea *area)
+{
+  CeStagesJob *job = &worker->stages;
+
+  g_mutex_lock (&worker->lock);
+  job->moved |= memcmp (area, &job->area, sizeof *area) != 0;
+  job->area = *area;
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
+}
+
+static gboolean
+is_due (CeWorker *worker)
+{
+  return worker->stages.moved && worker->render.rendered && ce_worker_can_render (worker);
+}
+
+/* CeProgressFunc. Whoever moves a slider waits for the picture first; but now
+ * and then the rest has to follow. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  CeWorker    *worker = data;
+  CeStagesJob *job = &worker->stages;
+  gboolean     go;
+
+  g_mutex_lock (&worker->lock);
+  go = ! ce_worker_has_to_stop (worker)
+       && (worker->render.wanted == worker->render.running
+           || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
+/* Returns: (nullable): %NULL if it is the same as before, or it was overtaken. */
+static guint64 *
+count_gradients (CeWorker *worker, const CeParams *params)
+{
+  CeStagesJob        *job = &worker->stages;
+  g_autofree guint64 *bins = NULL;
+
+  if (job->has_counted && ce_params_first_step (params, &job->counted, CE_FILTER_CANNY) >= CE_STEP_THRESHOLDS)
+    return NULL;
+
+  bins = g_new (guint64, CE_HISTOGRAM_BINS);
+  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, go_on, worker, NULL))
+    return NULL;
+
+  job->counted = *params;
+  job->has_counted = TRUE;
+
+  return g_steal_pointer (&bins);
+}
+
+static void
+clear_view (gpointer view)
+{
+  g_free (((CeView *) view)->data);
+}
+
+/* At full resolution, with the thresholds of the whole image. Returns:
+ * (nullable): %NULL if it was overtaken. */
+static GArray *
+render_stages (CeWorker *worker, const CeArea *area)
+{
+  CeParams           params = *ce_session_get_params (worker->session);
+  CeView             view = *ce_session_get_result (worker->session);
+  g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
+
+  g_array_set_clear_func (stages, clear_view);
+  params.thresholds = CE_THRESHOLDS_MANUAL;
+  params.style = CE_STYLE_WHITE_ON_BLACK;
+  view.width = area->width;
+  view.height = area->height;
+  view.stride = area->width * ce_type_size (view.type);
+
+  for (params.stage = 0; params.stage <= CE_STAGE_EDGES; params.stage++)
+    {
+      view.data = g_malloc (view.stride * view.height);
+      g_array_append_val (stages, view);
+      if (! ce_session_render_part (worker->session, &params, area, CE_PART_RESULT, &view, go_on, worker, NULL))
+        return NULL;
+    }
+
+  return g_steal_pointer (&stages);
+}
+
+/**
+ * ce_worker_show_stages:
+ * @worker: a worker that has rendered, without the lock
+ * @params: the parameters that were asked for
+ *
+ * Reports Canny's histogram and stages.
+ */
+void
+ce_worker_show_stages (CeWorker *worker, const CeParams *params)
+{
+  CeStagesJob *job = &worker->stages;
+  gint64       begin = g_get_monotonic_time ();
+  CeNews      *news;
+  CeArea       area;
+
+  g_mutex_lock (&worker->lock);
+  area = job->area;
+  job->moved = FALSE;
+  g_mutex_unlock (&worker->lock);
+  if (worker->filter->id != CE_FILTER_CANNY || ! go_on (0, worker))
+    return;
+
+  news = ce_news_new (CE_NEWS_MORE, worker->render.running);
+  news->bins = count_gradients (worker, params);
+  if (area.width > 0)
+    news->stages = render_stages (worker, &area);
+  if (news->bins || news->stages)
+    {
+      job->told = g_get_monotonic_time ();
+      job->telling_us = job->told - begin;
+    }
+  ce_mailbox_post (worker->news, news);
+}
+
+static void
+show_moved (CeWorker *worker)
+{
+  CeParams params = worker->render.params;
+
+  g_mutex_unlock (&worker->lock);
+  ce_worker_show_stages (worker, &params);
+  g_mutex_lock (&worker->lock);
+}
+
+const CeJob ce_job_stages = { is_due, show_moved };

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A worker finds out why an edge was kept or dropped.
+ */
+#include "worker-private.h"
+
+/* The question that is being answered. */
+typedef struct { CeWorker *worker; guint generation, serial; } Question;
+
+/**
+ * ce_worker_ask_why:
+ * @worker: a worker of Canny
+ * @x, @y: a pixel
+ * @reach: how far from it an edge may be; negative to forget it
+ *
+ * Finds out why the edge there was kept or dropped, as soon as the last request
+ * is answered, and reports %CE_NEWS_WHY, unless a newer request comes.
+ */
+void
+ce_worker_ask_why (CeWorker *worker, int x, int y, int reach)
+{
+  g_mutex_lock (&worker->lock);
+  worker->why = (CeWhyJob) { reach >= 0, x, y, reach, worker->why.serial + 1 };
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
+}
+
+static gboolean
+is_due (CeWorker *worker)
+{
+  return worker->why.wanted && worker->render.rendered && ce_worker_can_render (worker);
+}
+
+/* CeProgressFunc. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  Question *question = data;
+  CeWorker *worker = question->worker;
+  gboolean  go;
+
+  g_mutex_lock (&worker->lock);
+  go = ! ce_worker_has_to_stop (worker) && worker->render.wanted == question->generation
+       && worker->why.wanted && worker->why.serial == question->serial;
+  g_mutex_unlock (&worker->lock);
+
+  return go;
+}
+
+static void
+answer (CeWorker *worker)
+{
+  CeWhyJob job = worker->why;
+  Question question = { worker, worker->render.wanted, job.serial };
+  CeNews  *news = ce_news_new (CE_NEWS_WHY, question.generation);
+  gboolean done;
+
+  g_mutex_unlock (&worker->lock);
+  news->edge = g_new0 (CeEdge, 1);
+  done = ce_why_find (worker->session, job.x, job.y, job.reach, go_on, &question, news->edge);
+  g_mutex_lock (&worker->lock);
+
+  if (done && worker->why.serial == job.serial)
+    ce_mailbox_post (worker->news, news);
+  else
+    ce_news_free (news);
+  if (worker->why.serial == job.serial)
+    worker->why.wanted = FALSE;
+}
+
+const CeJob ce_job_why = { is_due, answer };
