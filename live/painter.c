@@ -36,7 +36,7 @@ deliver (CePainter *painter, CePainting *painting, gboolean done, gboolean first
     }
 
   if (painting->picture == CE_PICTURE_AFTER && first)
-    ce_trace_mark (painting->generation, CE_MARK_PAINTED);
+    ce_trace_mark (painting->generation, "paint");
   ce_mailbox_post (painter->mail, painting);
 }
 

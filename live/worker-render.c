@@ -197,7 +197,7 @@ show (CeWorker *worker, CeLoan *loan)
   if (loan->look.replace)
     loan->look.source = *source;
   if (! loan->again)
-    ce_trace_mark (loan->generation, CE_MARK_RENDERED);
+    ce_trace_mark (loan->generation, "render");
   ce_pictures_show (worker->pictures, loan);
 }
 
@@ -302,7 +302,7 @@ render (CeWorker *worker)
   g_mutex_unlock (&worker->lock);
 
   ce_pictures_make_room (worker->pictures);
-  ce_trace_mark (job->running, CE_MARK_BEGUN);
+  ce_trace_mark (job->running, "wait");
   job->part_shown = show_part (worker, &params, &look, &part);
   wanted = ! job->part_shown || let_rest (worker);
   done = wanted && render_whole (worker, &params, &look, &error);

@@ -17,19 +17,17 @@
 static void
 tell_view (CePreview *preview, CeDialog *self)
 {
-  g_autofree char *text = NULL;
-  double           zoom, x, y;
+  double zoom, x, y;
 
   ce_preview_get_view (preview, &zoom, &x, &y);
-  text = g_strdup_printf ("zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, ce_preview_get_show (preview),
-                          ce_preview_get_outlined (preview));
-  ce_trace_text (self->trace, "view", text);
+  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, ce_preview_get_show (preview),
+            ce_preview_get_outlined (preview));
 }
 
 static void
 tell_status (CeStatusLine *status, const char *text, CeDialog *self)
 {
-  ce_trace_text (self->trace, "status", text);
+  ce_trace ("status: %s", text);
 }
 
 static GtkWidget *

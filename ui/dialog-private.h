@@ -39,7 +39,6 @@ typedef struct _Dialog
   GtkWidget            *tools;
   GtkWidget            *controls;        /* the side of the parameters */
   int                   controls_width;  /* to be restored; 0: done */
-  CeTrace              *trace;
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
 

@@ -4,6 +4,8 @@
  */
 #include "dialog-private.h"
 
+#include "engine/testing.h"
+
 #include "recipe-row.h"
 #include "tools.h"
 
@@ -13,8 +15,8 @@ tell_place (CeDialog *self, const char *what, GtkWidget *widget)
   int x, y;
 
   gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y);
-  ce_trace_place (self->trace, what, x, y, gtk_widget_get_allocated_width (widget),
-                  gtk_widget_get_allocated_height (widget));
+  ce_trace ("%s at %d %d %d %d", what, x, y, gtk_widget_get_allocated_width (widget),
+            gtk_widget_get_allocated_height (widget));
 }
 
 /* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
@@ -24,9 +26,9 @@ drawn (gpointer data)
 {
   CeDialog *self = data;
 
-  ce_trace_mark (self->drawn, CE_MARK_DRAWN);
+  ce_trace_mark (self->drawn, "draw");
   gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
-  ce_trace_shown (self->trace, self->drawn);
+  ce_trace_mark (self->drawn, "display");
   self->drawn_source = 0;
 
   return G_SOURCE_REMOVE;
@@ -51,10 +53,10 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
       tell_place (self, "delete recipe", ce_recipe_row_get_delete (self->recipes));
       if (self->canny)
         tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
-      ce_trace_note (self->trace, "first result");
+      ce_trace ("first result");
     }
   self->seen = TRUE;
   self->drawn = generation;
-  if (self->trace && ! self->drawn_source)
+  if (ce_testing ()->trace && ! self->drawn_source)
     self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
 }

@@ -64,9 +64,9 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
   CeDialog *self = data;
 
   if (self->n_arrived == 0 && n_arrived > 0)
-    ce_trace_note (self->trace, "first rows");
+    ce_trace ("first rows");
   if (n_arrived == height)
-    ce_trace_note (self->trace, "all rows");
+    ce_trace ("all rows");
 
   self->n_arrived = n_arrived;
   self->height = height;
@@ -98,12 +98,14 @@ show_progress (gpointer data)
 static void
 request (CeDialog *self)
 {
-  CeLook look = ce_dialog_get_look (self, &self->params);
+  CeLook           look = ce_dialog_get_look (self, &self->params);
+  g_autofree char *values = ce_params_to_text (&self->params, self->filter);
 
   self->requested = g_get_monotonic_time ();
-  ce_trace_changed (self->trace, self->generation + 1, gtk_get_current_event_time ());
+  ce_trace_mark (self->generation + 1, "changed");
   self->generation = ce_worker_request (self->worker, &self->params, &look);
-  ce_trace_values (self->trace, self->filter, &self->params);
+  ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
+  ce_trace ("values %s", values);
 }
 
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */
@@ -128,7 +130,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
   self->place = place;
   self->placed = TRUE;
   if (ce_device_row_get_notice (row))
-    ce_trace_text (self->trace, "notice", ce_device_row_get_notice (row));
+    ce_trace ("notice: %s", ce_device_row_get_notice (row));
   if (! begun)
     {
       open_source (self);
@@ -156,12 +158,11 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
-  self->trace = ce_trace_new ();
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
   ce_dialog_fill (self);
   if (ce_recipe_row_get_problem (self->recipes))
-    ce_trace_text (self->trace, "recipes", ce_recipe_row_get_problem (self->recipes));
+    ce_trace ("recipes: %s", ce_recipe_row_get_problem (self->recipes));
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->worker = ce_worker_new (self->filter, heard, self);
@@ -207,7 +208,6 @@ close_dialog (CeDialog *self)
   ce_worker_free (self->worker);
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
-  ce_trace_free (self->trace);
 }
 
 static void

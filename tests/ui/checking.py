@@ -31,7 +31,7 @@ class Test:
         sys.stdout.flush()
 
     def report(self):
-        for line in self.gimp.logged("cuda-edges trace: (.*)"):
+        for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
             print("# " + line)
         bad = self.gimp.logged(r"(?:CRITICAL|Gtk-WARNING|GimpProcedureConfig object was refed|duplicate mnemonic).*")
         bad = [line for line in bad if "script-fu" not in line]

@@ -5,7 +5,7 @@ a virtual display. Prints tables and judges nothing. Usage: latency.py PLUG-IN P
 
 Columns are medians in milliseconds of the changes that were shown: from the event to the parameter, waiting for the
 render before, rendering, painting what is visible, the message to the main loop, waiting for GTK's frame, drawing, and
-what the display takes; their sum, the worst, and the most processor time that the main loop took at once."""
+what the display takes; their sum, and the worst."""
 import re
 import statistics
 import sys
@@ -33,20 +33,35 @@ CASES = (
     ("Unsharp, amount", "plug-in-cuda-sharpen", "CUDA Sharpen", "alt+a", ""),
     ("Unsharp, radius", "plug-in-cuda-sharpen", "CUDA Sharpen", "alt+i", ""),
 )
-PARTS = ("event", "wait", "render", "paint", "post", "frame", "draw", "display", "total")
-CHANGE = r"trace: change \d+:((?: \w+ -?[\d.]+)+)"
+PASSED = ("changed", "wait", "render", "paint", "post", "frame", "draw", "display")
+PARTS = ("event",) + PASSED[1:] + ("total",)
+MARK = r"trace: mark (\d+) (\w+) (\d+)"
 # To and fro, so that the values stay near those that the dialog begins with.
 STEPS = (["Right"] * 6 + ["Left"] * 6) * 8
 STEP_MS = 16
 
 
-def changes(gimp):
-    """One dictionary for each change that was shown."""
-    return [{name: float(value) for name, value in re.findall(r"(\w+) (-?[\d.]+)", line)} for line in gimp.logged(CHANGE)]
+def changes(gimp, begun=0):
+    """One dictionary of milliseconds for each change that was shown, from the lines after so many."""
+    marks, shown = {}, []
+    for generation, name, value in gimp.logged(MARK)[begun:]:
+        marks.setdefault(generation, {})[name] = int(value)
+        if name == "display":
+            shown.append(marks.pop(generation))
+    return [parts(change) for change in shown if len(change) == len(PASSED) + 1]
+
+
+def parts(change):
+    """X servers date events with the same clock as the trace, in milliseconds of 32 bits."""
+    age = (change["changed"] // 1000 - change["event"]) % 2 ** 32
+    times = [change["changed"] - (age * 1000 if change["event"] and age < 2000 else 0)]
+    times += [change[name] for name in PASSED]
+    found = {name: (time - before) / 1000 for name, before, time in zip(PARTS, times, times[1:])}
+    return dict(found, total=(times[-1] - times[0]) / 1000)
 
 
 def head():
-    return f"# {'':28} " + " ".join(f"{part:>7}" for part in PARTS) + "   worst    busy  shown"
+    return f"# {'':28} " + " ".join(f"{part:>7}" for part in PARTS) + "   worst  shown"
 
 
 def row(name, found):
@@ -54,8 +69,7 @@ def row(name, found):
         return f"# {name:28} nothing was shown"
     medians = [statistics.median(change[part] for change in found) for part in PARTS]
     return (f"# {name:28} " + " ".join(f"{value:7.1f}" for value in medians)
-            + f" {max(change['total'] for change in found):7.1f} {max(change['busy'] for change in found):7.1f}"
-            + f" {len(found):6}")
+            + f" {max(change['total'] for change in found):7.1f} {len(found):6}")
 
 
 def open_dialog(gimp, procedure, title, arguments=""):
@@ -71,12 +85,12 @@ def open_dialog(gimp, procedure, title, arguments=""):
 
 def slide(gimp, mnemonic):
     """Moves a slider with the arrow keys, and returns what was shown."""
-    begun = len(changes(gimp))
+    begun = len(gimp.logged(MARK))
     gimp.keys(mnemonic, "shift+Tab")
     time.sleep(0.2)
     gimp.xdotool("key", "--delay", STEP_MS, *STEPS)
     time.sleep(0.5)
-    return changes(gimp)[begun:]
+    return changes(gimp, begun)
 
 
 def measure_case(gimp, name, procedure, title, mnemonic, arguments):

@@ -263,7 +263,7 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   int        split;
 
   if (preview->fresh)
-    ce_trace_mark (preview->paintings[CE_PICTURE_AFTER].generation, CE_MARK_DRAWING);
+    ce_trace_mark (preview->paintings[CE_PICTURE_AFTER].generation, "frame");
   ce_preview_get_place (preview, &place);
   split = ce_preview_split_at (preview);
 

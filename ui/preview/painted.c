@@ -69,7 +69,7 @@ painted (CePainting *painting, gpointer data)
 
   if (painting->picture == CE_PICTURE_AFTER)
     {
-      ce_trace_mark (painting->generation, CE_MARK_HEARD);
+      ce_trace_mark (painting->generation, "post");
       preview->has_after = canvas->surface != NULL;
       preview->fresh = TRUE;
     }
