@@ -92,7 +92,7 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
     m[n] = 0;
 }
 
-/* Kept pixels of row @y above the thresholds. */
+/* Kept pixels of row @y above the thresholds; @strong may be NULL. */
 void
 ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y,
                guint64 *weak, guint64 *strong)
@@ -107,7 +107,8 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   if (n % 64)
     {
       weak[n_words - 1] &= ((guint64) 1 << n % 64) - 1;
-      strong[n_words - 1] &= ((guint64) 1 << n % 64) - 1;
+      if (strong)
+        strong[n_words - 1] &= ((guint64) 1 << n % 64) - 1;
     }
 }
 
@@ -170,7 +171,7 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
     case CE_STAGE_THINNED:
       shown_magnitude (w, render, y, n);
-      ce_canny_thin (w, render, tile, y, w->weak, w->strong);
+      ce_canny_thin (w, render, tile, y, w->weak, NULL);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
       break;

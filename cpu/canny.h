@@ -25,7 +25,8 @@ typedef struct
   guint64       *strong;
   CeKeptChunk    chunk;
   guint16       *numbers;       /* of bins */
-  guint64        bins[CE_N_HISTOGRAMS][2][CE_HISTOGRAM_BINS];
+  guint32        counts[2][CE_HISTOGRAM_BINS];  /* of a tile */
+  guint64        bins[CE_HISTOGRAM_BINS];
 } CeCannyRows;
 
 /* Sees a row once it is complete: magnitudes of the row, the one above and the

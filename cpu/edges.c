@@ -141,28 +141,21 @@ count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgres
 {
   CePlan   thinned = *render->plan;
   CeRender upto = *render;
-  gboolean counts[CE_N_HISTOGRAMS] = { what == CE_HISTOGRAM_MAGNITUDE, render->kept || what == CE_HISTOGRAM_THINNED };
 
   thinned.params.stage = CE_STAGE_THINNED;
   thinned.low = thinned.high = 0;
   upto.plan = &thinned;
   upto.counted = what;
-  for (int i = 0; i < CE_N_HISTOGRAMS; i++)
-    if (counts[i])
-      {
-        edges->counted[i].valid = FALSE;
-        memset (edges->bins[i], 0, sizeof edges->bins[i]);
-      }
+  edges->counted[what].valid = FALSE;
+  memset (edges->bins[what], 0, sizeof edges->bins[what]);
 
-  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, edges->bins, progress, to, error))
+  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, edges->bins[what], progress, to, error))
     {
       edges->tried.valid = FALSE;
       return FALSE;
     }
 
-  for (int i = 0; i < CE_N_HISTOGRAMS; i++)
-    if (counts[i])
-      edges->counted[i] = ce_stamp (&render->plan->params);
+  edges->counted[what] = ce_stamp (&render->plan->params);
   if (render->kept && ce_kept_complete (render->kept))
     edges->thinned = ce_stamp (&render->plan->params);
 

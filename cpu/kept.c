@@ -113,7 +113,8 @@ ce_kept_complete (const CeKept *kept)
 float *
 ce_kept_room (CeKept *kept, CeKeptChunk *chunk, const CeTile *tile, int y)
 {
-  if (chunk->end - chunk->next < (gsize) (tile->x1 - tile->x0))
+  /* Loops write a vector behind the last one. */
+  if (chunk->end - chunk->next < (gsize) (tile->x1 - tile->x0) + CE_ROW_SLACK)
     {
       gsize index;
 

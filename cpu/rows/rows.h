@@ -82,8 +82,8 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
  *   also of a vector beside both ends. @finite: levels are of bytes, so nothing comes
  *   near the largest float
  * sectors_of: of derivatives and compared magnitude
- * peaks: one bit per pixel for "kept by thinning, and above low" and "and above high"; m
- *   has the rows above, at and below
+ * peaks: one bit per pixel for "kept by thinning, and above low" and, unless
+ *   @strong is NULL, "and above high"; m has the rows above, at and below
  * collect: the magnitudes whose bits are set, in their order; returns how many. Writes
  *   up to a vector behind them
  * classify: what peaks makes, from what collect took; reads up to a vector behind */

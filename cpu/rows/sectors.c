@@ -36,8 +36,8 @@ store_word (const Word *word, guint64 *sectors)
 /* Adds the sectors of a unit, whose first pixel is @at of the word's 64.
  *
  * Where dx is 0 the direction is vertical, or there is no gradient; where dy
- * is 0 it is horizontal, but for the smallest number, whose share is rounded
- * to 0. */
+ * is 0 it is horizontal, but for the smallest numbers, whose share is rounded
+ * to 0; of bytes there are none. */
 CE_FN void
 find_sectors (const CeVector dx[CE_PARTS], const CeVector dy[CE_PARTS], gboolean finite, int at, Word *word)
 {
@@ -51,7 +51,9 @@ find_sectors (const CeVector dx[CE_PARTS], const CeVector dy[CE_PARTS], gboolean
 
       horizontal[i] = ce_above (shallow, ay);
       vertical[i] = ce_above (ay, ce_add_twice (shallow, ax, finite));
-      falling[i] = ce_differ_in_sign (dx[i], dy[i]) & ce_above (ay, (CeVector) { 0 });
+      falling[i] = ce_differ_in_sign (dx[i], dy[i]);
+      if (! finite)
+        falling[i] &= ce_above (ay, (CeVector) { 0 });
     }
 
   word->horizontal |= ce_unit_bits (horizontal) << at;
@@ -214,10 +216,12 @@ CE_ROW (thin, peaks) (const float *const m[3], const guint64 *sectors, float hig
       guint64 kept = sectors[CE_SECTOR_CANDIDATES] ? larger_ones (above, at, below, sectors) : 0;
       guint64 high_ones = 0;
 
+      weak[word] = kept;
+      if (! strong)
+        continue;
+
       for (int i = 0; kept && i < 64; i += CE_UNIT)
         high_ones |= ce_unit_above (at + i, high) << i;
-
-      weak[word] = kept;
       strong[word] = kept & high_ones;
     }
 }

@@ -45,7 +45,7 @@ typedef float CeVector __attribute__ ((vector_size (4 * CE_LANES)));
 typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
 
 /* Which lanes: a mask register where there are such, else 0 or -1 per lane.
- * & | ~ work on either. */
+ * & | ~ work on either; of a lane only the highest bit counts. */
 #if defined __AVX512F__
 typedef __mmask16 CeMask;
 #else
@@ -126,7 +126,7 @@ ce_differ_in_sign (CeVector a, CeVector b)
 #if defined __AVX512DQ__
   return _mm512_movepi32_mask ((__m512i) a ^ (__m512i) b);
 #else
-  return ((CeIntVector) a ^ (CeIntVector) b) < 0;
+  return (CeIntVector) a ^ (CeIntVector) b;
 #endif
 }
 
@@ -144,7 +144,7 @@ ce_mask_bits (CeMask mask)
   uint64_t bits = 0;
 
   for (int i = 0; i < CE_LANES; i++)
-    bits |= (uint64_t) (mask[i] & 1) << i;
+    bits |= (uint64_t) (mask[i] < 0) << i;
 
   return bits;
 #endif
