@@ -23,6 +23,7 @@ ALLOWED = {
     "ui": {"ui/*", "live/*", "engine/*"},
     "pixels": {"pixels/*", "engine/*"},
     "operation": {"operation/*", "pixels/*", "engine/*"},
+    "batch": {"batch/*", "pixels/*", "engine/*", "plugin/json.h"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
     "tests": {"tests/*", "live/*", "engine/*", "pixels/*"},
 }
@@ -30,7 +31,7 @@ ALLOWED = {
 LIBRARIES = {
     "gtk/": {"ui", "plugin"},
     "gdk/": {"ui", "plugin"},
-    "gegl": {"pixels", "operation", "ui", "plugin", "tests"},
+    "gegl": {"pixels", "operation", "batch", "ui", "plugin", "tests"},
     "babl/": {"pixels", "ui", "plugin", "tests"},
     "libgimp": {"ui", "plugin", "tests"},
     "cuda": {"cuda"},

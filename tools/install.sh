@@ -35,6 +35,7 @@ newest_build ()
 # The user's data: GEGL looks there for operations, gettext for their catalogues.
 data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
 module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
+program () { printf '%s\n' "$HOME/.local/bin/cuda-edges"; }
 
 install_plugin ()
 {
@@ -48,6 +49,8 @@ install_plugin ()
   done
   copy_operations "$(dirname "$built")"
   say "Installed $(module)"
+  install -D "$(dirname "$built")/batch/cuda-edges" "$(program)"
+  say "Installed $(program), which filters folders of photos: cuda-edges --help"
   say "Start GIMP again: the filters are in Filters → Edge-Detect and Filters → Enhance."
 }
 
@@ -89,9 +92,9 @@ uninstall_plugin ()
     say "Removed $folder"
     found=1
   done < <(plugin_folders)
-  if [ -e "$(module)" ]; then
-    rm -f "$(module)" "$(data_folder)"/locale/*/LC_MESSAGES/cuda-edges.mo
-    say "Removed $(module)"
+  if [ -e "$(module)" ] || [ -e "$(program)" ]; then
+    rm -f "$(program)" "$(module)" "$(data_folder)"/locale/*/LC_MESSAGES/cuda-edges.mo
+    say "Removed $(module) and $(program)"
     found=1
   fi
   [ -n "$found" ] || say "It was not installed."
