@@ -42,6 +42,10 @@ def run(*arguments, **more):
     return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, timeout=120, check=False, **more)
 
 
+def start(*arguments):
+    return subprocess.Popen([PROGRAM, 'canny', *arguments], stderr=subprocess.PIPE, start_new_session=True)
+
+
 def said(done):
     return done.stderr.decode('utf-8', 'surrogateescape')
 
@@ -68,7 +72,8 @@ def check_pixels(folder):
     for channels in (1, 2, 3, 4):
         samples = files.pixels(width, height, channels)
         (folder / 'in.png').write_bytes(files.png(width, height, samples))
-        for name, options in (('sharpen', ['--radius', '2', '--amount', '1.5']), ('canny', ['--sigma=1', '--low=5', '--high', '20'])):
+        for name, options in (('sharpen', ['--radius', '2', '--amount', '1.5']),
+                              ('canny', ['--sigma=1', '--low=5', '--high', '20'])):
             done = run(name, *options, '--overwrite', '-o', folder / 'out', folder / 'in.png')
             text = ' '.join(options).replace('--', '').replace('radius 2', 'radius=2').replace('amount 1.5', 'amount=1.5') \
                 .replace('high 20', 'high=20')
@@ -78,7 +83,8 @@ def check_pixels(folder):
                 n = len(expected) // (width * height)
                 result = (*result[:4], b''.join(result[4][i:i + 1] for i in range(0, len(result[4]), channels)))
                 expected = expected[::n]
-            ok(result == (width, height, channels, 8, expected), f'{name} on {channels} channels gives the bits of the engine', said(done))
+            ok(result == (width, height, channels, 8, expected), f'{name} on {channels} channels gives the bits of the engine',
+               said(done))
 
 
 def check_words(folder):
@@ -106,7 +112,8 @@ def check_formats(folder):
     for ending in ('png', 'jpg', 'tif', 'webp'):
         done = run('sharpen', '-f', ending, '-o', folder / 'out', PHOTOS)
         ok(done.returncode == 0 and len(list((folder / 'out').glob('*.' + ending))) == 4, f'photos to {ending}', said(done))
-    again = run('sobel', '-o', folder / 'again', folder / 'out/coffee.tif', folder / 'out/chelsea.webp', folder / 'out/astronaut.jpg')
+    again = run('sobel', '-o', folder / 'again', folder / 'out/coffee.tif', folder / 'out/chelsea.webp',
+                folder / 'out/astronaut.jpg')
     ok(again.returncode == 0 and len(whole(folder / 'again')) == 3, 'and what was written can be read', said(again))
 
 
@@ -150,7 +157,8 @@ def check_metadata(folder):
                 kept['Iptc.Application2.City'] = texts['Iptc.Application2.City']
             ok(done.returncode == 0 and kept == texts, f'EXIF, XMP and IPTC of {name} go into {ending}', said(done), kept)
     found = dict(files.chunks_of(folder / 'png/in.png')).get(b'iCCP', b'')
-    ok(files.zlib.decompress(found[found.index(b'\0') + 2:]) == icc if found else False, 'the color profile stays as it is', len(found))
+    ok(files.zlib.decompress(found[found.index(b'\0') + 2:]) == icc if found else False,
+       'the color profile stays as it is', len(found))
     ok(icc in (folder / 'jpg/in.jpg').read_bytes() and icc in (folder / 'tif/in.tif').read_bytes(), 'in JPEG and TIFF, too')
     run('canny', '--no-metadata', '-o', folder / 'bare', folder / 'in.png')
     metadata = GExiv2.Metadata.new()
@@ -199,7 +207,8 @@ def check_places(folder):
     (folder / 'in.jpg').write_bytes((PHOTOS / 'hubble_deep_field.jpg').read_bytes())
     before = (folder / 'in.png').read_bytes()
     done = run('canny', '--overwrite', '-o', folder, folder / 'in.png')
-    ok(done.returncode == 1 and (folder / 'in.png').read_bytes() == before, 'a result never takes the place of its source', said(done))
+    ok(done.returncode == 1 and (folder / 'in.png').read_bytes() == before,
+       'a result never takes the place of its source', said(done))
     done = run('canny', '-o', folder / 'out', folder / 'in.png', folder / 'in.jpg')
     ok(done.returncode == 1 and 'have the name' in said(done), 'two results of one name are refused', said(done))
 
@@ -208,13 +217,15 @@ def check_places(folder):
     if os.geteuid() == 0:
         locked = Path('/proc/self')
     done = run('canny', '-o', locked, folder / 'in.png')
-    ok(done.returncode == 2 and 'cannot be written' in said(done) and len(said(done).splitlines()) == 1, 'a read-only folder', said(done))
+    ok(done.returncode == 2 and 'cannot be written' in said(done) and len(said(done).splitlines()) == 1,
+       'a read-only folder', said(done))
 
 
 def check_full_disk(folder):
     photos = sorted(PHOTOS.glob('*.*g'))
     limit = 100000
-    done = run('sharpen', '-o', folder / 'out', *photos, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    done = run('sharpen', '-o', folder / 'out', *photos,
+               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     ok(done.returncode == 1 and whole(folder / 'out') == [], 'files that may not grow leave nothing behind', said(done))
     script = 'mount -t tmpfs -o size=300k none "$0" && "$@"; status=$?; cp -a "$0/." "$0.after"; umount "$0"; exit $status'
     small = folder / 'small'
@@ -227,7 +238,8 @@ def check_full_disk(folder):
     done = subprocess.run([*command, PROGRAM, 'sharpen', '-j1', '-o', small, *photos], env={**os.environ, 'LC_ALL': 'C.UTF-8'},
                           capture_output=True, timeout=60, check=False)
     ok(done.returncode == 1 and 'No space left' in said(done) and len(said(done).splitlines()) == 3
-       and all(name.endswith(b'.png') for name in whole(folder / 'small.after')), 'a full disk ends the run with one line', said(done))
+       and all(name.endswith(b'.png') for name in whole(folder / 'small.after')),
+       'a full disk ends the run with one line', said(done))
 
 
 def make_many(folder, n):
@@ -249,7 +261,7 @@ def check_ends(folder):
     out = folder / 'out'
     for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
         shutil.rmtree(out, ignore_errors=True)
-        process = subprocess.Popen([PROGRAM, 'canny', '-j2', '-o', out, folder / 'in'], stderr=subprocess.PIPE, start_new_session=True)
+        process = start('-j2', '-o', out, folder / 'in')
         wait_for(lambda: out.is_dir() and len(list(out.glob('*.png'))) > 2)
         if how == signal.SIGINT:
             os.killpg(process.pid, how)
@@ -259,27 +271,30 @@ def check_ends(folder):
         time.sleep(0.5)
         shown = [files.chunks_of(path) for path in out.glob('*.png')]
         hidden = [name for name in os.listdir(out) if name.startswith('.')]
-        ok(0 < len(shown) < n and (how == signal.SIGKILL or not hidden), f'ended by {how.name}, what has its name is whole', hidden, text)
+        ok(0 < len(shown) < n and (how == signal.SIGKILL or not hidden),
+           f'ended by {how.name}, what has its name is whole', hidden, text)
         done = run('canny', '-o', out, folder / 'in')
         ok(done.returncode == 0 and f'{n - len(shown)} done, {len(shown)} skipped' in said(done) and len(whole(out)) == n,
            'and the same command goes on', said(done), os.listdir(out))
 
     shutil.rmtree(out)
-    both = [subprocess.Popen([PROGRAM, 'canny', '-j2', '-o', out, folder / 'in'], stderr=subprocess.PIPE) for _ in range(2)]
+    both = [start('-j2', '-o', out, folder / 'in') for _ in range(2)]
     statuses = [(process.communicate()[1], process.returncode)[1] for process in both]
     ok(statuses == [0, 0] and len(whole(out)) == n, 'two runs into one folder', statuses, os.listdir(out))
 
     shutil.rmtree(out)
-    process = subprocess.Popen([PROGRAM, 'canny', '-j1', '-o', out, folder / 'in'], stderr=subprocess.PIPE)
+    process = start('-j1', '-o', out, folder / 'in')
     wait_for(lambda: out.is_dir() and len(list(out.glob('*.png'))) > 1)
     (folder / f'in/{n - 1}.png').unlink()
     text = process.communicate()[1].decode()
-    ok(process.returncode == 1 and len(whole(out)) == n - 1 and 'No such file' in text, 'a file that goes while others are filtered', text)
+    ok(process.returncode == 1 and len(whole(out)) == n - 1 and 'No such file' in text,
+       'a file that goes while others are filtered', text)
 
     shutil.rmtree(out)
-    process = subprocess.Popen([PROGRAM, 'canny', '-j1', '-o', out, folder / 'in'], stderr=subprocess.PIPE)
+    process = start('-j1', '-o', out, folder / 'in')
     wait_for(lambda: out.is_dir() and len(list(out.glob('*.png'))) > 1)
-    workers = subprocess.run(['ps', '-o', 'pid=', '--ppid', str(process.pid)], capture_output=True, text=True, check=False).stdout.split()
+    listed = subprocess.run(['ps', '-o', 'pid=', '--ppid', str(process.pid)], capture_output=True, text=True, check=False)
+    workers = listed.stdout.split()
     for worker in workers:
         os.kill(int(worker), signal.SIGKILL)
     text = process.communicate()[1].decode()
@@ -288,8 +303,8 @@ def check_ends(folder):
 
 
 def main():
-    for check in (check_words, check_pixels, check_formats, check_lines, check_metadata, check_faults, check_places, check_full_disk,
-                  check_ends):
+    for check in (check_words, check_pixels, check_formats, check_lines, check_metadata, check_faults, check_places,
+                  check_full_disk, check_ends):
         with tempfile.TemporaryDirectory(prefix='cuda-edges-') as folder:
             check(Path(folder))
     print(f'1..{count}')
