@@ -23,6 +23,7 @@ ALLOWED = {
     "ui": {"ui/*", "live/*", "engine/*"},
     "pixels": {"pixels/*", "engine/*"},
     "operation": {"operation/*", "pixels/*", "engine/*"},
+    "docs": {"engine/*", "plugin/json.h"},
     "batch": {"batch/*", "pixels/*", "engine/*", "plugin/json.h"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
     "tests": {"tests/*", "live/*", "engine/*", "pixels/*"},

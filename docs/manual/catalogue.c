@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The catalogue as JSON, so that the manual's tables are never stale.
+ */
+#include <stdio.h>
+
+#include "engine/filters.h"
+#include "plugin/json.h"
+
+/* "_Gaussian σ" */
+static void
+add_label (GString *json, const char *label)
+{
+  g_auto (GStrv)   parts = g_strsplit (label, "_", 2);
+  g_autofree char *plain = g_strjoinv (NULL, parts);
+
+  ce_json_string (json, "label", plain);
+}
+
+static void
+add_choices (GString *json, const CeParam *param)
+{
+  ce_json_open (json, "choices", '[');
+  for (const CeChoice *choice = param->choices; choice && choice->nick; choice++)
+    {
+      ce_json_open (json, NULL, '{');
+      ce_json_string (json, "nick", choice->nick);
+      add_label (json, choice->label);
+      ce_json_string (json, "blurb", choice->blurb);
+      ce_json_close (json, '}');
+    }
+  ce_json_close (json, ']');
+}
+
+static void
+add_param (GString *json, const CeFilter *filter, const CeParam *param)
+{
+  g_autofree char *value = NULL;
+  CeParams         defaults;
+
+  ce_params_init (&defaults, filter);
+  value = ce_params_value_to_text (&defaults, param);
+  ce_json_open (json, NULL, '{');
+  ce_json_string (json, "name", param->name);
+  add_label (json, param->label);
+  ce_json_string (json, "blurb", param->blurb);
+  ce_json_string (json, "unit", param->unit);
+  ce_json_number (json, "min", param->min);
+  ce_json_number (json, "max", param->max);
+  ce_json_string (json, "default", value);
+  add_choices (json, param);
+  ce_json_close (json, '}');
+}
+
+int
+main (void)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+
+  ce_json_open (json, NULL, '{');
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    {
+      const CeFilter *filter = ce_filter_get (i);
+
+      ce_json_open (json, filter->name, '{');
+      ce_json_string (json, "title", filter->title);
+      ce_json_string (json, "procedure", filter->procedure);
+      ce_json_string (json, "blurb", filter->blurb);
+      ce_json_open (json, "parameters", '[');
+      for (const CeParam *param = filter->params; param->name; param++)
+        add_param (json, filter, param);
+      ce_json_close (json, ']');
+      ce_json_close (json, '}');
+    }
+  ce_json_close (json, '}');
+  puts (json->str);
+
+  return 0;
+}
