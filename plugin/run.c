@@ -36,6 +36,8 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 
 typedef struct
 {
+  GimpImage      *image;
+  GimpDrawable  **drawables;
   const CeFilter *filter;
   CeReader       *reader;
 } DialogPixels;
@@ -57,45 +59,118 @@ feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, G
 }
 
 static gboolean
-ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-     GimpDrawable *drawable, CeSession **session, GError **error)
+refuse_for_dialog (gpointer data, const CeParams *params, GError **error)
 {
-  g_autoptr (CeReader) reader = ce_reader_new (drawable);
-  DialogPixels   pixels = { filter, reader };
-  CeDialogSource source = { open_for_dialog, feed_for_dialog, &pixels, image, drawable };
+  DialogPixels *pixels = data;
+
+  for (int i = 0; pixels->drawables[i]; i++)
+    if (ce_refuse_drawable (pixels->image, pixels->drawables[i], pixels->filter, params, error))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+     GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
+{
+  g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
+  DialogPixels   pixels = { image, drawables, filter, reader };
+  CeDialogSource source = { open_for_dialog, feed_for_dialog, refuse_for_dialog, &pixels, image, drawables[0],
+                            0, complaint };
+
+  while (drawables[source.n_drawables])
+    source.n_drawables++;
 
   return ce_window_run (procedure, config, filter, &source, session, error);
+}
+
+static gboolean
+apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
+       CeSession *session, GError **error)
+{
+  CeParams params;
+  gboolean done;
+
+  ce_config_get_params (config, filter, &params);
+  if (! ce_params_check (&params, filter, error))
+    {
+      ce_session_free (session);
+      return FALSE;
+    }
+
+  done = ce_apply (image, drawables, filter, &params, session, error);
+  gimp_progress_end ();
+
+  return done;
+}
+
+/* What fails after OK is said in a dialog that still has the values. */
+static gboolean
+ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+               GimpDrawable **drawables, GError **error)
+{
+  g_autofree char *complaint = NULL;
+
+  for (;;)
+    {
+      g_autoptr (GError) failure = NULL;
+      CeSession         *session = NULL;
+
+      if (! ask (procedure, config, filter, image, drawables, complaint, &session, error))
+        return FALSE;
+      if (apply (config, filter, image, drawables, session, &failure))
+        return TRUE;
+      if (g_error_matches (failure, CE_ERROR, CE_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+
+      g_free (complaint);
+      complaint = g_strdup (failure->message);
+    }
+}
+
+/* The photo stays selected, as it was when a user called: to repeat a filter
+ * is to filter it again, not the edges of the last time. Scripts find the new
+ * layer selected, as GIMP does it. */
+static gboolean
+keep_selected (GimpImage *image, GimpLayer **layers)
+{
+  return layers && layers[0] && gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
 }
 
 static GimpValueArray *
 run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
      GimpProcedureConfig *config, const CeFilter *filter)
 {
-  g_autoptr (CeSession) session = NULL;
-  GError               *error = NULL;
-  CeParams              params;
+  g_autofree GimpLayer **layers = NULL;
+  GError                *error = NULL;
+  gboolean               done;
 
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
+  layers = gimp_image_get_selected_layers (image);
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       ce_drawable_start ();
-      if (! ask (procedure, config, filter, image, drawables[0], &session, &error))
-        return ce_run_failed (procedure, error);
+      done = ask_and_apply (procedure, config, filter, image, drawables, &error);
     }
   else
     {
       ce_drawable_need_buffers_only ();
+      done = apply (config, filter, image, drawables, NULL, &error);
     }
-
-  ce_config_get_params (config, filter, &params);
-  if (! ce_params_check (&params, filter, &error)
-      || ! ce_apply (image, drawables, filter, &params, g_steal_pointer (&session), &error))
+  if (! done)
     return ce_run_failed (procedure, error);
 
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
-    gimp_displays_flush ();
+    {
+      keep_selected (image, layers);
+      gimp_displays_flush ();
+    }
 
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }

@@ -12,6 +12,7 @@
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
+#include "subject.h"
 #include "tools.h"
 
 static void
@@ -30,6 +31,19 @@ tell_status (CeStatusLine *status, const char *text, CeDialog *self)
   ce_trace ("status: %s", text);
 }
 
+/* As wide as there is room for; what does not fit is scrolled to. */
+static GtkWidget *
+new_strip (GtkWidget *stages)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new (NULL, NULL);
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (scroller), FALSE);
+  gtk_container_add (GTK_CONTAINER (scroller), stages);
+
+  return scroller;
+}
+
 static GtkWidget *
 new_preview_side (CeDialog *self)
 {
@@ -41,13 +55,14 @@ new_preview_side (CeDialog *self)
 
   self->preview = CE_PREVIEW (preview);
   self->status = CE_STATUS_LINE (status);
-  gtk_widget_set_size_request (preview, 400, 300);
+  gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
+  gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview, self->selection != NULL), FALSE, FALSE, 0);
   if (self->canny)
-    gtk_box_pack_start (GTK_BOX (box), ce_canny_get_stages (self->canny), FALSE, FALSE, 0);
+    gtk_box_pack_start (GTK_BOX (box), new_strip (ce_canny_get_stages (self->canny)), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
@@ -84,19 +99,27 @@ compare_clicked (GtkWidget *button, CeDialog *self)
   g_clear_pointer (&self->compare, ce_compare_free);
 }
 
-/* The side of the parameters is as wide as it was, once it is known how wide
- * both are. */
+/* Of the dialog's width, and logical pixels. */
+#define CONTROLS_SHARE 0.37
+#define MAX_CONTROLS 460
+
+/* The side of the parameters is as wide as it was, or would like to be, once it
+ * is known how wide both are. */
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
-  int handle;
+  int handle, natural;
 
-  if (! self->controls_width)
+  if (self->controls_width < 0)
     return;
+
+  gtk_widget_get_preferred_width (self->controls, NULL, &natural);
+  if (self->controls_width == 0)
+    self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), natural, MAX (natural, MAX_CONTROLS));
 
   gtk_widget_style_get (paned, "handle-size", &handle, NULL);
   gtk_paned_set_position (GTK_PANED (paned), allocation->width - handle - self->controls_width);
-  self->controls_width = 0;
+  self->controls_width = -1;
 }
 
 /* GIMP's themes frame the handle; here it is only the gap. */
@@ -111,15 +134,17 @@ style_handle (GtkWidget *paned)
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
-/* Canny's rows are too many for a small screen. */
+/* Canny's rows are too many for a small screen, and some languages too wide. */
 static GtkWidget *
 new_scroller (GtkWidget *controls)
 {
   GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
   GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
 
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (window, GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
+  gtk_scrolled_window_set_min_content_width (window, 300);
   gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
   gtk_container_add (GTK_CONTAINER (scroller), controls);
   gtk_widget_show (scroller);
@@ -152,9 +177,11 @@ ce_dialog_fill (CeDialog *self)
   gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
   self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
                               G_CALLBACK (compare_clicked), self);
-  gtk_box_pack_end (GTK_BOX (controls), self->tools, FALSE, FALSE, 0);
   ce_controls_scroll_past (controls);
-  self->controls = new_scroller (controls);
+  self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), self->tools, FALSE, FALSE, 0);
+  gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
   style_handle (sides);
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);

@@ -38,7 +38,7 @@ typedef struct _Dialog
   CeSelection          *selection;       /* NULL: everything */
   GtkWidget            *tools;
   GtkWidget            *controls;        /* the side of the parameters */
-  int                   controls_width;  /* to be restored; 0: done */
+  int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
 
@@ -49,6 +49,7 @@ typedef struct _Dialog
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */
+  char                 *refusal;         /* (nullable) why OK would fail */
   gint64                requested;       /* when */
   int                   n_arrived;
   int                   height;

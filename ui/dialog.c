@@ -18,6 +18,20 @@
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
 
+/* What keeps the user from applying goes before what is well. */
+static void
+say (CeDialog *self, const CeNews *news)
+{
+  const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : NULL;
+
+  if (self->refusal)
+    ce_status_line_set_error (self->status, self->refusal);
+  else if (advice)
+    ce_status_line_set_advice (self->status, advice);
+  else
+    ce_status_line_set_rendered (self->status, news);
+}
+
 /* CeNewsFunc. */
 static void
 heard (const CeNews *news, gpointer data)
@@ -33,9 +47,7 @@ heard (const CeNews *news, gpointer data)
     case CE_NEWS_RENDERED:
       self->answered = news->generation;
       self->failed = FALSE;
-      ce_status_line_set_rendered (self->status, news);
-      if (self->canny && ce_canny_explain (&news->params, news->edge_share))
-        ce_status_line_set_advice (self->status, ce_canny_explain (&news->params, news->edge_share));
+      say (self, news);
       break;
 
     case CE_NEWS_FAILED:
@@ -141,6 +153,20 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
   ce_status_line_set_text (self->status, _("Starting…"));
 }
 
+/* Locks and groups do not take what they are given: said while choosing. */
+static void
+check_refusal (CeDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean           refused = self->source->refuse (self->source->data, &self->params, &error);
+
+  g_free (self->refusal);
+  self->refusal = refused ? g_strdup (error->message) : NULL;
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! refused);
+  if (refused)
+    ce_status_line_set_error (self->status, self->refusal);
+}
+
 /* At once, not when the slider rests. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
@@ -149,8 +175,12 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 
   ce_config_get_params (config, self->filter, &self->params);
   backend_changed (self->devices, self);
-  if (memcmp (&self->params, &old, sizeof old) != 0)
-    request (self);
+  if (memcmp (&self->params, &old, sizeof old) == 0)
+    return;
+
+  if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend)
+    check_refusal (self);
+  request (self);
   ce_canny_config_changed (self->canny, &self->params);
   ce_recipe_row_config_changed (self->recipes, &self->params);
 }
@@ -181,6 +211,9 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_status_line_set_text (self->status, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
   backend_changed (self->devices, self);
+  check_refusal (self);
+  if (self->source->complaint && ! self->refusal)
+    self->refusal = g_strdup (self->source->complaint);       /* until something changes that OK depends on */
   request (self);
 }
 
@@ -208,6 +241,7 @@ close_dialog (CeDialog *self)
   ce_worker_free (self->worker);
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
+  g_free (self->refusal);
 }
 
 static void

@@ -14,9 +14,13 @@ G_BEGIN_DECLS
  * @feed: reads a part of @drawable into @session and announces the rows it
  *   completes; called on the main thread, for rows of GIMP's tiles from top to
  *   bottom and whole tiles of each from left to right
- * @data: for both
+ * @refuse: %TRUE with one sentence if these parameters cannot be applied
+ * @data: for all of them
  * @image: the image
  * @drawable: the first of the drawables to be filtered, which the preview shows
+ * @n_drawables: how many they are
+ * @complaint: (nullable): why the values of a dialog just before could not be
+ *   applied, to be said
  *
  * Where the dialog gets its pixels.
  */
@@ -24,9 +28,12 @@ typedef struct
 {
   CeSession *(*open) (gpointer data, const CePlace *place, GError **error);
   gboolean   (*feed) (gpointer data, CeSession *session, const GeglRectangle *part, GError **error);
+  gboolean   (*refuse) (gpointer data, const CeParams *params, GError **error);
   gpointer      data;
   GimpImage    *image;
   GimpDrawable *drawable;
+  int           n_drawables;
+  const char   *complaint;
 } CeDialogSource;
 
 gboolean ce_dialog_run (GimpProcedure        *procedure,

@@ -119,10 +119,12 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *im
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
+  GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
   Tools     *tools = g_new0 (Tools, 1);
 
   *tools = (Tools) { config, filter, image, status, NULL };
   g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);

@@ -5,6 +5,7 @@ TAP. Usage: care.py PLUG-IN PHOTO"""
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import desktop
@@ -91,6 +92,59 @@ class Care(Features):
                    and "gain=1 " not in values, "a slider gives the digits that are shown", values + "\n" + command)
         self.cancel(ended)
 
+    def layer(self, image):
+        return f"(vector-ref (car (gimp-image-get-layers {image})) 0)"
+
+    def run_refusal(self):
+        """A layer whose pixels are locked; then a dialog whose layer is locked while it is open."""
+        gimp = self.gimp
+        layer = gimp.ask("(begin {body})", self.layer(3))
+        gimp.finish(f"(gimp-item-set-lock-content {layer} TRUE)")
+        ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 3)
+        self.fill((("alt+i", "2.75"),))
+        gimp.keys("alt+u")
+        self.choose("output", "Down", 2, "replace")
+        self.check(desktop.happens(lambda: "locked" in gimp.logged("trace: status: (.*)")[-1], 3),
+                   "that the layer is locked is said while choosing", gimp.logged("trace: status: (.*)")[-1])
+        gimp.keys("alt+o")
+        self.check(not desktop.happens(ended.exists, 1), "and OK is not to be had")
+        gimp.keys("alt+u")
+        self.choose("output", "Up", 3, "new-layer")
+        self.close_with_ok(ended)
+        chosen = gimp.ask("(begin {body})", "(vector-ref (car (gimp-image-get-selected-drawables 3)) 0)")
+        n = gimp.ask("(begin {body})", "(vector-length (car (gimp-image-get-layers 3)))")
+        self.check(chosen == layer and n == "2", "after a new layer the photo is selected, to be filtered again",
+                   f"{chosen}, not {layer}, of {n} layers")
+
+    def run_failure(self):
+        """What fails after OK is said in a dialog that still has the values. Through the menu: scripts wait for scripts."""
+        gimp = self.gimp
+        layer = gimp.ask("(begin {body})", "(vector-ref (car (gimp-image-get-selected-drawables 3)) 0)")
+        gimp.finish(f"(gimp-item-set-lock-content {layer} FALSE)")
+        n = len(gimp.logged("first result"))
+        gimp.activate("GIMP$")
+        gimp.keys("alt+r")
+        time.sleep(0.5)
+        gimp.keys("t")
+        time.sleep(0.3)
+        gimp.keys("b")
+        gimp.activate("^CUDA Sobel$")
+        desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
+        self.fill((("alt+i", "3.25"),))
+        gimp.keys("alt+u")
+        self.choose("output", "Down", 2, "replace")
+        gimp.finish(f"(gimp-item-set-lock-content {layer} TRUE)")
+        gimp.activate("^CUDA Sobel$")
+        gimp.keys("alt+o")
+        again = desktop.happens(lambda: len(gimp.logged("first result")) == n + 2, 10)
+        self.check(again and self.has("3.25") and desktop.happens(lambda: "locked" in gimp.logged("trace: status: (.*)")[-1], 3),
+                   "what fails after OK is said in the dialog, with the values",
+                   f"{again} {gimp.logged('trace: values (.*)')[-1]} {gimp.logged('trace: status: (.*)')[-1]}")
+        gimp.finish(f"(gimp-item-set-lock-content {layer} FALSE)")
+        gimp.activate("^CUDA Sobel$")
+        gimp.keys("Escape")
+        desktop.happens(lambda: not gimp.windows("^CUDA Sobel$"), 10)
+
     def run_large(self, photo):
         """24 megapixels in a preview a tenth as wide are not black; and no edges are said."""
         gimp = self.gimp
@@ -115,6 +169,8 @@ class Care(Features):
         self.run_three(photo)
         self.run_wheel()
         self.run_rounding()
+        self.run_refusal()
+        self.run_failure()
         self.run_large(photo)
 
 

@@ -110,7 +110,7 @@ class Exact(Test):
                    f"{n_bad} samples differ, by up to {worst:.1f}")
 
 
-def main(test_class, size="1600x1000", **environment):
+def main(test_class, size="1600x1000", language=None, **environment):
     """Runs a class's tests, its run_all(), on the plug-in and the photo of the command line."""
     plug_in, photo = sys.argv[1:3]
     reason = desktop.missing()
@@ -118,7 +118,7 @@ def main(test_class, size="1600x1000", **environment):
         print(f"1..0 # SKIP {reason}")
         return 0
 
-    display = desktop.Desktop(plug_in, size=size)
+    display = desktop.Desktop(plug_in, size=size, language=language)
     display.environment.update(environment)
     with display as gimp:
         test = test_class(gimp)

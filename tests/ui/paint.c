@@ -206,7 +206,7 @@ kept_lines (void)
   CeView        covered = { both, 2000, 1000, 1, 2, CE_U8 };
   CeLook        bright = { .reduce = CE_REDUCE_BRIGHTEST }, dark = { .reduce = CE_REDUCE_DARKEST };
   CeLook        lines = { .reduce = CE_REDUCE_BRIGHTEST, .coverage = TRUE, .color = { 255, 0, 0 } };
-  CeRegion      all = { 0.13, 0, 0, 130, 1 };
+  CeRegion      all = { .scale = 0.13, .width = 130, .height = 1 };
   guint32       pixels[130];
   int           n_bad = 0;
 

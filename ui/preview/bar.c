@@ -163,7 +163,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   GtkWidget *label = gtk_label_new (NULL);
 
   add_button (box, "zoom-out", _("Zoom out (−)"), G_CALLBACK (zoom_out), preview);
-  gtk_label_set_width_chars (GTK_LABEL (label), 7);
+  gtk_label_set_width_chars (GTK_LABEL (label), 6);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   g_signal_connect_object (preview, "view-changed", G_CALLBACK (show_zoom), label, 0);
   add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
@@ -172,7 +172,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   if (has_selection)
     gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 12);
+  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 6);
   gtk_widget_show_all (box);
 
   return box;

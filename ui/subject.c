@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "subject.h"
+
+#include <glib/gi18n.h>
+
+static const char *
+describe_samples (GimpDrawable *drawable)
+{
+  static const struct { const char *type, *text; } rows[] = {
+    { "u8", N_("8-bit") },         { "u16", N_("16-bit") },         { "u32", N_("32-bit") },
+    { "half", N_("16-bit float") }, { "float", N_("32-bit float") }, { "double", N_("64-bit float") },
+  };
+  const Babl *type = babl_format_get_type (gimp_drawable_get_format (drawable), 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (type == babl_type (rows[i].type))
+      return _(rows[i].text);
+
+  return "";
+}
+
+/**
+ * ce_subject_describe:
+ * @source: what a dialog works on
+ *
+ * Returns: (transfer full): which image and layer that is, how large and deep, and
+ *   how many layers more
+ */
+char *
+ce_subject_describe (const CeDialogSource *source)
+{
+  g_autofree char *image = gimp_image_get_name (source->image);
+  g_autofree char *layer = gimp_item_get_name (GIMP_ITEM (source->drawable));
+  gboolean         gray = gimp_drawable_is_gray (source->drawable);
+  GString         *text = g_string_new (NULL);
+
+  /* TRANSLATORS: a layer and its image, its size, "8-bit", "RGB" */
+  g_string_printf (text, _("“%s” in %s: %d × %d pixels, %s %s"), layer, image, gimp_drawable_get_width (source->drawable),
+                   gimp_drawable_get_height (source->drawable), describe_samples (source->drawable),
+                   gray ? _("grayscale") : _("RGB"));
+  if (source->n_drawables > 1)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text, _("the first of %d layers that will be filtered"), source->n_drawables);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ce_subject_new:
+ * @source: what a dialog works on
+ *
+ * Returns: a line that says so
+ */
+GtkWidget *
+ce_subject_new (const CeDialogSource *source)
+{
+  g_autofree char *text = ce_subject_describe (source);
+  GtkWidget       *label = gtk_label_new (text);
+  PangoAttrList   *small = pango_attr_list_new ();
+
+  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
+  gtk_label_set_attributes (GTK_LABEL (label), small);
+  pango_attr_list_unref (small);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, text);
+
+  return label;
+}
