@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#ifdef GDK_WINDOWING_X11
+#include <gdk/gdkx.h>
+#endif
+
 #include "live/trace.h"
 
 /* A new surface for what was painted, whose pixels it takes. */
@@ -38,19 +42,20 @@ add_rows (CeCanvas *canvas, const CePainting *painting)
 }
 
 /* Draws what is queued now, not with GTK's next frame, which comes up to 16 ms
- * later while a slider moves. GTK has deprecated that for the sake of Wayland,
- * where what is drawn between frames waits for the next one anyway. */
+ * later while a slider moves: GTK 3 has no other call for it, and has deprecated
+ * this one for the sake of Wayland, where what is drawn between frames waits for
+ * the next one anyway. */
 static void
 draw_now (GtkWidget *widget)
 {
-  const char *display = G_OBJECT_TYPE_NAME (gtk_widget_get_display (widget));
-
-  if (! gtk_widget_is_drawable (widget) || ! g_str_equal (display, "GdkX11Display"))
+#ifdef GDK_WINDOWING_X11
+  if (! gtk_widget_is_drawable (widget) || ! GDK_IS_X11_DISPLAY (gtk_widget_get_display (widget)))
     return;
 
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gdk_window_process_updates (gtk_widget_get_window (widget), FALSE);
   G_GNUC_END_IGNORE_DEPRECATIONS
+#endif
 }
 
 /* CePaintedFunc. */
