@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-typedef struct
+/* Smaller parts are rendered soon enough without anything kept. */
+#define KEPT_PART (1 << 16)
+
+typedef struct _CeCpuJob CeCpuJob;
+struct _CeCpuJob
 {
   const CeSource *source;
   const CeRows   *rows;         /* NULL: the plain specification */
@@ -20,7 +24,10 @@ typedef struct
   int             n_rows;       /* of the source, from the first, that have arrived */
   CeRun          *run;          /* what began while rows arrive, or NULL */
   CeTimes         times;
-} CeCpuJob;
+  CeCpuJob       *part;         /* (nullable): that of the last part, with what it keeps */
+  CeArea          area;         /* its */
+  CeSource        inside;       /* its */
+};
 
 static gboolean
 find (GError **error)
@@ -88,6 +95,8 @@ close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
+  if (job->part)
+    close_job (job->part);
   drop_run (job);
   ce_edges_clear (&job->edges);
   ce_blurred_clear (&job->blurred);
@@ -250,19 +259,38 @@ finish (gpointer data, const CeProgress *progress, GError **error)
   return done;
 }
 
-/* The rectangle is an image of its own, in the same memory. */
+/* A rectangle is an image of its own, in the same memory. One that is large is
+ * probably looked at while a slider moves. */
+static CeCpuJob *
+open_part (CeCpuJob *job, const CeArea *area)
+{
+  if (job->part && memcmp (area, &job->area, sizeof *area) == 0)
+    return job->part;
+
+  job->area = *area;
+  if (job->part)
+    close_job (job->part);
+  job->inside = *job->source;
+  job->inside.view = ce_view_part (&job->source->view, area);
+  job->part = open_rows (&job->inside, job->rows);
+
+  return job->part;
+}
+
 static gboolean
 part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
       GError **error)
 {
   CeCpuJob *job = data;
   CeSource  inside = { .view = ce_view_part (&job->source->view, area), .opaque = job->source->opaque };
-  CeCpuJob *own = open_rows (&inside, job->rows);
+  gboolean  keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
+  CeCpuJob *own = keeps ? open_part (job, area) : open_rows (&inside, job->rows);
   gboolean  done;
 
   own->n_rows = area->height;
   done = begin (own, plan, result, error) && finish (own, progress, error);
-  close_job (own);
+  if (! keeps)
+    close_job (own);
 
   return done;
 }
