@@ -31,7 +31,7 @@ in_environment ()
 packages_for ()
 {
   local kinds='^build '
-  case $1 in test|bench|shell|root) kinds='^(build|test) ' ;; esac
+  case $1 in test|bench|ladder|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
   [ "$1" = root ] || compiler_for_nvcc
 }
@@ -53,7 +53,7 @@ machine_is_ready ()
   type -P meson ninja msgfmt gimp-console-3.0 cc >/dev/null || return 1
   pkg-config --exists gimp-3.0 gimpui-3.0 || return 1
   case $1 in
-    test|bench) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
+    test|bench|ladder) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
   esac
 }
 

@@ -37,7 +37,7 @@ static const GOptionEntry options[] = {
   { "channels", 0, 0, G_OPTION_ARG_INT, &only_channels, "Only pictures of so many channels", "N" },
   { "no-peer", 0, 0, G_OPTION_ARG_NONE, &no_peers, "Leave other libraries out", NULL },
   { "transfers", 0, 0, G_OPTION_ARG_NONE, &transfers, "Measure from host to host instead", NULL },
-  { "picture", 0, 0, G_OPTION_ARG_FILENAME, &picture, "Only write a natural RGB picture of the first size", "PPM" },
+  { "picture", 0, 0, G_OPTION_ARG_FILENAME, &picture, "Only write a natural picture of the first size", "PPM|PGM" },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_file, "Write the times to this file too", "FILE" },
   { NULL }
 };
@@ -191,7 +191,7 @@ write_picture (GError **error)
 
   if (sscanf (sizes, "%dx%d", &width, &height) != 2)
     return FALSE;
-  test_image_init (&image, width, height, 3, CE_U8);
+  test_image_init (&image, width, height, g_str_has_suffix (picture, ".pgm") ? 1 : 3, CE_U8);
   bench_picture_draw (&image, BENCH_NATURAL);
   written = bench_picture_save (&image, picture, error);
   test_image_clear (&image);

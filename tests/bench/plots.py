@@ -110,16 +110,21 @@ def bars(rows, title, unit):
     return document(WIDTH, height, parts)
 
 
-def roofline(points, bandwidth, peak, title):
-    """points: (name, operations per byte, operations per second, color index)"""
+def roofline(points, bandwidth, peak, title, fused=None):
+    """points: (name, operations per byte, operations per second, color index); a second, dashed roof is that of a product
+    and a sum in one operation"""
     xs = [x for _, x, _, _ in points]
     low, high = min(xs + [peak / bandwidth if peak else math.inf]) / 4, max(max(xs) * 2, 2 * peak / bandwidth if peak else 0)
     ceiling = peak or max(xs) * bandwidth * 4
     roof = [(low, low * bandwidth), (min(ceiling / bandwidth, high), min(ceiling, high * bandwidth)),
             (high, min(ceiling, high * bandwidth))]
-    shown = [(x, y / 1e9) for x, y in roof] + [(x, y / 1e9) for _, x, y, _ in points]
+    shown = [(high, min(fused or ceiling, high * bandwidth) / 1e9)] + [(x, y / 1e9) for x, y in roof] + [(x, y / 1e9) for _, x, y, _ in points]
     axes = LogAxes(shown, title, "operations per byte that has to move", "billion operations per second")
     axes.draw([(x, y / 1e9) for x, y in roof], GREY, dots=False)
+    if fused:
+        axes.draw([(min(peak / bandwidth, high), peak / 1e9),
+                   (min(fused / bandwidth, high), min(fused, high * bandwidth) / 1e9),
+                   (high, min(fused, high * bandwidth) / 1e9)], GREY, dashed=True, dots=False)
     labels = []
     for name, x, y, color in points:
         axes.parts.append(f'<circle cx="{axes.x(x):.1f}" cy="{axes.y(y / 1e9):.1f}" r="4.5" fill="{COLORS[color]}"/>')

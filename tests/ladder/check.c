@@ -121,7 +121,7 @@ check_images (LadderImages *images, const GArray *rungs, GArray *verdicts, const
  * ladder_check:
  * @document: whose rungs
  * @rungs: all of them
- * @small: the three small sizes alone
+ * @extent: how much of it
  * @only: part of the names that are checked, or %NULL
  *
  * Runs each rung with all of its blocks on several pictures of several sizes.
@@ -129,13 +129,14 @@ check_images (LadderImages *images, const GArray *rungs, GArray *verdicts, const
  * Returns: (transfer full): a #LadderVerdict for each rung
  */
 GArray *
-ladder_check (const LadderDocument *document, const GArray *rungs, gboolean small, const char *only)
+ladder_check (const LadderDocument *document, const GArray *rungs, LadderExtent extent, const char *only)
 {
   GArray *verdicts = g_array_new (FALSE, TRUE, sizeof (LadderVerdict));
 
   g_array_set_size (verdicts, rungs->len);
-  for (guint i = 0; i < (small ? 2 : G_N_ELEMENTS (sizes)); i++)
-    for (guint p = 0; p < G_N_ELEMENTS (pictures); p++)
+  for (guint i = extent == LADDER_ONCE ? G_N_ELEMENTS (sizes) - 1 : 0;
+       i < (extent == LADDER_SMALL ? 2 : G_N_ELEMENTS (sizes)); i++)
+    for (guint p = 0; p < (extent == LADDER_ONCE ? 1 : G_N_ELEMENTS (pictures)); p++)
       {
         LadderImages *images = ladder_images_new (document, sizes[i].width, sizes[i].height, pictures[p]);
 

@@ -22,7 +22,10 @@ typedef struct
   double most;
 } LadderVerdict;
 
-GArray  *ladder_check         (const LadderDocument *document, const GArray *rungs, gboolean small, const char *only);
+/* Of pictures and sizes: all, small ones, or one picture of 512x512 for a profiler. */
+typedef enum { LADDER_ALL, LADDER_SMALL, LADDER_ONCE } LadderExtent;
+
+GArray  *ladder_check         (const LadderDocument *document, const GArray *rungs, LadderExtent extent, const char *only);
 gboolean ladder_verdict_holds (const LadderVerdict *verdict);
 char    *ladder_verdict_text  (const LadderVerdict *verdict);
 

@@ -6,8 +6,9 @@
 
 #ifdef LADDER_KERNELS
 extern const unsigned long long ladder_fatbin[];
+#define KERNELS ((gconstpointer) ladder_fatbin)
 #else
-static const unsigned long long *const ladder_fatbin = NULL;
+#define KERNELS NULL
 #endif
 
 static LadderGpu    gpu;
@@ -25,12 +26,14 @@ ladder_gpu_check (int result, const char *what)
 static gboolean
 begin (void)
 {
-  gpu.call = ladder_fatbin ? bench_driver () : NULL;
+  gconstpointer kernels = KERNELS;
+
+  gpu.call = kernels ? bench_driver () : NULL;
   if (! gpu.call)
     return FALSE;
 
   gpu.call->push (bench_driver_context ());
-  if (gpu.call->module_load (&module, ladder_fatbin) != 0)
+  if (gpu.call->module_load (&module, kernels) != 0)
     {
       g_printerr ("The rungs are not built for this GPU.\n");
       return FALSE;

@@ -19,11 +19,12 @@ static char    *parts = "rungs,worst,serial,experiments";
 static char    *only, *json_file, *photos, *picture;
 static int      n_rounds = 15;
 static double   budget = 4;
-static gboolean check_only, small;
+static gboolean check_only, small, once;
 
 static const GOptionEntry options[] = {
   { "check", 0, 0, G_OPTION_ARG_NONE, &check_only, "Time nothing", NULL },
   { "small", 0, 0, G_OPTION_ARG_NONE, &small, "Small pictures alone", NULL },
+  { "once", 0, 0, G_OPTION_ARG_NONE, &once, "Check on one picture of 512x512, for a profiler", NULL },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only, "Only rungs with this in their names", "NAME" },
   { "parts", 0, 0, G_OPTION_ARG_STRING, &parts, "Of rungs,worst,serial,experiments", "LIST" },
   { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes, "Sizes, beside the documents' own; “own” for those alone", "LIST" },
@@ -74,7 +75,7 @@ run_document (const LadderRules *rules, const LadderDocument *document, GString 
   document->add (rungs);
   if (document->prepare)
     document->prepare ();
-  verdicts = ladder_check (document, rungs, small, only);
+  verdicts = ladder_check (document, rungs, once ? LADDER_ONCE : small ? LADDER_SMALL : LADDER_ALL, only);
   for (guint i = 0; i < rungs->len; i++)
     {
       const LadderRung    *rung = &g_array_index (rungs, LadderRung, i);

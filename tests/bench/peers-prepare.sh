@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#   peers-prepare.sh CE-BENCH RENDER FOLDER SIZE…
+#
+# What peers.py measures on and is compared with: for each size the gray picture, the exact results, and the times of ours.
+set -euo pipefail
+bench=$1 render=$2 folder=$3
+shift 3
+mkdir -p "$folder"
+
+exact ()
+{
+  local size=$1 name=$2 filter=$3 parameters=$4
+  "$render" "$filter" cpu "$parameters" "${size%x*}" "${size#*x}" 1 u8 "$folder/$size.raw" "$folder/$size-$name.raw"
+}
+
+for size in "$@"; do
+  "$bench" --sizes "$size" --picture "$folder/$size.pgm"
+  tail -c "$((${size%x*} * ${size#*x}))" "$folder/$size.pgm" >"$folder/$size.raw"
+  exact "$size" canny-l2 canny "sigma=0 low=50 high=100"
+  exact "$size" canny-l1 canny "sigma=0 low=50 high=100 norm=l1"
+  exact "$size" canny-blurred canny "sigma=1.4 low=25 high=50"
+  exact "$size" sobel-l2 sobel ""
+  exact "$size" sharpen-kernel sharpen "method=kernel amount=1"
+  exact "$size" unsharp sharpen "radius=1.4 amount=0.5"
+  exact "$size" laplacian laplacian "sigma=1.4 threshold=5"
+done
+sizes=$*
+"$bench" --no-peer --groups size --channels 1 --sizes "${sizes// /,}" --rounds 7 --budget 1 --json "$folder/ours.json"
