@@ -6,12 +6,13 @@
 bench_usage ()
 {
   cat <<'END'
-Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large]
+Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large] | --peers
 
   --quick     few rounds, up to 24 megapixels (three minutes instead of about 15)
   --no-gimp   the filters alone, without GIMP
   --no-peer   without OpenCV and GEGL
   --large     400 megapixels too
+  --peers     instead, other libraries beside ours, from Python's package index (500 MB to 2 GB)
 END
 }
 
@@ -39,6 +40,7 @@ do_bench ()
         gimp_sizes+=" 20000x20000" ;;
       --no-gimp) gimp= ;;
       --no-peer) options+=(--no-peer) ;;
+      --peers) prepare_peers; return ;;
       *) bench_usage >&2; exit 2 ;;
     esac
     shift
@@ -60,4 +62,27 @@ do_bench ()
   fi
   python3 "$top/tests/bench/report.py" "$folder" "$folder/performance.md"
   say "The tables are in $folder/performance.md, the plots beside it."
+}
+
+# What peers are measured on, made where the project is built; they themselves need nothing of it.
+prepare_peers ()
+{
+  do_build
+  bench_run bash "$top/tests/bench/peers-prepare.sh" "$build/tests/bench/ce-bench" "$build/tests/render" \
+    "$top/build/bench/peers" 512x512 6000x4000 10000x10000
+}
+
+# Each library that can be had, in a virtual environment; outside a private root, which has no pip.
+measure_peers ()
+{
+  local folder=$top/build/bench venv=$top/build/bench/venv package list=$top/tests/bench/peers.txt
+
+  python3 -m venv "$venv" || fail "Python's venv is needed: on Debian and Ubuntu, install python3-venv."
+  if [ -e /dev/nvidiactl ]; then list+=" $top/tests/bench/peers-gpu.txt"; fi
+  # shellcheck disable=SC2013,SC2086
+  for package in $(grep -hv '^#' $list); do
+    "$venv/bin/pip" install --quiet --prefer-binary "$package" || say "$package cannot be had here."
+  done
+  "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json"
+  say "What was measured is in $folder/peers.json."
 }

@@ -27,4 +27,4 @@ for size in "$@"; do
   exact "$size" laplacian laplacian "sigma=1.4 threshold=5"
 done
 sizes=$*
-"$bench" --no-peer --groups size --channels 1 --sizes "${sizes// /,}" --rounds 7 --budget 1 --json "$folder/ours.json"
+"$bench" --groups size --channels 1 --sizes "${sizes// /,}" --rounds 7 --budget 1 --json "$folder/ours.json"
