@@ -41,7 +41,7 @@ do_ladder ()
   "$program" --parts "$parts" --photos "$top/build/photos" --picture "$folder/passes.ppm" --json "$folder/ladder.json" \
     ${options[@]+"${options[@]}"}
   [ -z "$checking" ] || return 0
-  CE_THREADS=1 "$program" --parts serial --budget 1 --json "$folder/serial-1.json" ${options[@]+"${options[@]}"}
+  CE_TESTING=threads=1 "$program" --parts serial --budget 1 --json "$folder/serial-1.json" ${options[@]+"${options[@]}"}
   python3 "$top/tests/ladder/keep.py" "$folder"
   say "What was measured is in $folder/ladder.json."
   # The page is about all rungs.

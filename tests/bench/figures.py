@@ -87,9 +87,9 @@ def roofs(m):
             rates += [moved / one["compute_ms"] * 1e3 for one in copy]
             points.append((f"{case}, {'gray' if channels == 1 else 'RGB'}", count / moved, count / row["compute_ms"] * 1e3, i % len(plots.COLORS)))
         if points and rates:
-            peak = None if on == "cuda" else m.about["additions"]
-            title = f"Roofline on {on}: copy {max(rates) / 1e9:.0f} GB/s" + (f", {peak / 1e9:.0f} billion additions/s" if peak else "")
-            yield save(m, f"roofline-{on}", plots.roofline(points, max(rates), peak, title)), f"Roofline on {on}"
+            peak = m.peaks.get("peak_separate") if on == "cuda" else m.about["additions"]
+            title = f"Roofline on {on}: copy {max(rates) / 1e9:.0f} GB/s" + (f", {peak / 1e9:.0f} billion operations/s" if peak else "")
+            yield save(m, f"roofline-{on}", plots.roofline(points, max(rates), peak, title, m.peaks.get("peak_fused") if on == "cuda" else None)), f"Roofline on {on}"
 
 
 def in_gimp(m):

