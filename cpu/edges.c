@@ -6,6 +6,7 @@
  */
 #include "edges.h"
 #include "canny.h"
+#include "widen.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -107,11 +108,12 @@ static void
 expand_strip (int task, gpointer data)
 {
   const CeRender *render = ((CeStrips *) data)->render;
+  const CeBits   *lines = render->plan->is_widened ? render->weak : render->strong;
   const CeView   *result = render->result;
   int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
 
   for (int y = task * STRIP_ROWS; y < last; y++)
-    render->rows->bits.expand (ce_bits_row (render->strong, y), render->plan->inverted,
+    render->rows->bits.expand (ce_bits_row (lines, y), render->plan->inverted,
                           result->type, ce_view_row (result, y), result->width);
 }
 
@@ -240,6 +242,16 @@ ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
     }
   if (! edges->keeps)
     ce_edges_forget (edges);
+
+  if (render->plan->is_widened)
+    {
+      double middle = (from + 1) / 2;
+
+      /* The weak pixels are not needed any more. */
+      if (! ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, progress, from, middle, error))
+        return FALSE;
+      from = middle;
+    }
 
   return ce_threads_run (n_strips (render), expand_strip, &strips, progress, from, 1, error);
 }

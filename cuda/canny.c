@@ -55,6 +55,33 @@ thin_pass (CeCudaJob *job, Canny *canny)
   };
 }
 
+/* Lines of a band, which has the edges of the whole image around it once the first
+ * band has made them. */
+static gboolean
+widen (CeCudaJob *job, const CeCudaBand *band, Canny *canny, GError **error)
+{
+  const CePlan *plan = canny->signal.plan;
+  CeCudaTarget  target = band->target, none = { 0 };
+  CeCudaDisc    disc = { .lo = plan->disc.lo, .hi = plan->disc.hi };
+  int           width = job->source->view.width;
+  int           height = job->source->view.height;
+  int           tile_y0 = band->y0 / TILE;
+  int           tile_y1 = (band->y1 + TILE - 1) / TILE;
+  guint         columns = (guint) (canny->bits.tiles_x + WARPS - 1) / WARPS;
+  void         *settle_args[] = { &canny->bits };
+  void         *args[] = { &canny->bits, &target, &width, &height, &tile_y0, &disc };
+
+  memcpy (disc.reach, plan->disc.reach, sizeof disc.reach);
+  if (band->y0 == 0
+      && (! ce_cuda_flood (job, &canny->bits, none, 0, height, error)
+          || ! ce_cuda_merge (job, &canny->bits, none, error)
+          || ! ce_cuda_launch (job, CE_CUDA_KERNEL_settle, columns, (guint) canny->bits.tiles_y, 1, 32 * WARPS, 1, 0,
+                               settle_args, error)))
+    return FALSE;
+
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_widen, columns, (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
+}
+
 /* Samples of a band; bands begin at a multiple of the tiles' height. The first
  * makes all of them if there is room. */
 static gboolean
@@ -67,6 +94,9 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   int           tile_y0 = band->y0 / TILE;
   int           tile_y1 = (band->y1 + TILE - 1) / TILE;
   void         *args[] = { &canny->bits, &target, &width, &height, &tile_y0 };
+
+  if (canny->signal.plan->is_widened)
+    return widen (job, band, canny, error);
 
   if (canny->expand == CE_CUDA_KERNEL_edges)
     {

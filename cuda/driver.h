@@ -74,6 +74,7 @@ extern CeCudaDriver ce_cuda;
   X (laplacian_wide) X (thin_wide_l2) X (thin_wide_l1) X (measure_1) X (measure_2) \
   X (thin_float_r5) X (thin_float_r0) X (laplacian_any_r5) X (thin_any_r5) X (thin_any_r0) X (magnitude_any)        \
   X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
+  X (settle) X (widen)                                                          \
   X (sharpen) X (unsharp)                                                                  \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \

@@ -119,6 +119,17 @@ ce_direction (float dx, float dy, float m2)
   return m2 > 0.0f ? a * (256.0f / 360.0f) : 0.0f;
 }
 
+/* Whether a pixel that is @i columns and @j rows from an edge pixel lies in the
+ * disc of @width pixels across that the edge pixel becomes. The disc of an even
+ * width is centred on the corner to the right and below. Integers, exact. */
+CE_FN int
+ce_disc_has (int i, int j, int width)
+{
+  int even = 1 - (width & 1);
+
+  return (2 * i - even) * (2 * i - even) + (2 * j - even) * (2 * j - even) <= width * width;
+}
+
 /* The eight neighbours' part of the 3x3 sharpening kernel. */
 CE_FN float
 ce_sum8 (float tl, float t, float tr, float l, float r, float bl, float b, float br)

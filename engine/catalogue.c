@@ -18,6 +18,10 @@
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
     CE_STEP_##step, __VA_ARGS__ }
 
+#define INTEGER(name, label, blurb, unit, min, max, def, field, step, ...) \
+  { name, label, blurb, CE_PARAM_INT, unit, min, max, def, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
+    CE_STEP_##step, __VA_ARGS__ }
+
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
   { "cuda", N_("GPU (CUDA)"), N_("The GPU, or an error that says why not") },
@@ -157,6 +161,8 @@ static const CeParam canny_params[] = {
           { { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
   CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, WHEN ("stage", BEYOND_BLUR)),
   NORM_ROW (WHEN ("stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION))),
+  INTEGER ("width", N_("Line widt_h"), N_("How wide the lines are: each edge pixel becomes a round dot of that size"), N_("px"), 1, 32, 1, width, OUTPUT,
+           WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),

@@ -148,6 +148,8 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
         g_string_append_printf (text, " σ %.4g", params->sigma);
       if (params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES)
         g_string_append_printf (text, ", %.4g–%.4g", MIN (params->low, params->high), MAX (params->low, params->high));
+      if (params->stage == CE_STAGE_EDGES && params->width > 1)
+        g_string_append_printf (text, ", %d px", params->width);
       if (params->stage != CE_STAGE_EDGES)
         g_string_append_printf (text, " (%s)", choice_nick (filter, params, "stage"));
       break;

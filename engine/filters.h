@@ -38,19 +38,19 @@ typedef struct
   guint       values;
 } CeCondition;
 
-typedef enum { CE_PARAM_DOUBLE, CE_PARAM_CHOICE } CeParamKind;
+typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE } CeParamKind;
 
 /**
  * CeParam:
  * @name: name in scripts; a public contract
  * @label: for the dialog, with a mnemonic, to be translated
  * @blurb: tooltip and documentation, to be translated
- * @kind: number or choice
+ * @kind: number, whole number or choice
  * @unit: (nullable): "px", "levels", "%", to be translated
  * @min, @max, @def: range and default of a number; @def of a choice is its value
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
- * @offset: where in #CeParams
+ * @offset: where in #CeParams; a double, of the other kinds an int
  * @step: the first one that it touches
  * @applies: all must hold for the parameter to matter
  */

@@ -17,7 +17,7 @@
 double
 ce_params_get (const CeParams *params, const CeParam *param)
 {
-  if (param->kind == CE_PARAM_CHOICE)
+  if (param->kind != CE_PARAM_DOUBLE)
     return G_STRUCT_MEMBER (int, params, param->offset);
 
   return G_STRUCT_MEMBER (double, params, param->offset);
@@ -34,8 +34,8 @@ ce_params_get (const CeParams *params, const CeParam *param)
 void
 ce_params_put (CeParams *params, const CeParam *param, double value)
 {
-  if (param->kind == CE_PARAM_CHOICE)
-    G_STRUCT_MEMBER (int, params, param->offset) = (int) value;
+  if (param->kind != CE_PARAM_DOUBLE)
+    G_STRUCT_MEMBER (int, params, param->offset) = (int) CLAMP (value, G_MININT, G_MAXINT);
   else
     G_STRUCT_MEMBER (double, params, param->offset) = value;
 }
@@ -133,7 +133,7 @@ void
 ce_params_settle (CeParams *params, const CeFilter *filter)
 {
   for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind != CE_PARAM_CHOICE)
+    if (param->kind == CE_PARAM_DOUBLE)
       ce_params_put (params, param, shortest (ce_params_get (params, param)));
 }
 
@@ -203,6 +203,11 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
     }
 
   *value = g_ascii_strtod (text, &end);
+  if (param->kind == CE_PARAM_INT && end != text && ! *end && *value != floor (*value))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is “%s”, which is not a whole number.", param->name, text);
+      return FALSE;
+    }
   if (end == text || *end || ! isfinite (*value))
     {
       g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is “%s”, which is not a number.", param->name, text);

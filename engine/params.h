@@ -40,6 +40,7 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @threshold: levels
  * @low, @high: levels of gradient magnitude
  * @share: percent of the pixels that are not edges
+ * @width: of Canny's lines, pixels
  *
  * Every parameter of every filter. A filter reads only the ones its catalogue
  * row lists. Choices are kept as int so that the catalogue can fill them.
@@ -58,6 +59,7 @@ typedef struct
   int    response;
   int    thresholds;
   int    stage;
+  int    width;
   double gain;
   double sigma;
   double amount;

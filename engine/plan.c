@@ -119,6 +119,16 @@ is_bytes (const CePlan *plan, const CeView *view)
 }
 
 static void
+set_disc (CeDisc *disc, int width)
+{
+  disc->lo = -(width - 1) / 2;
+  disc->hi = width / 2;
+  for (int j = disc->lo; j <= disc->hi; j++)
+    while (ce_disc_has (disc->reach[j - disc->lo] + 1, j, width))
+      disc->reach[j - disc->lo]++;
+}
+
+static void
 set_canny (CePlan *plan)
 {
   const CeParams *params = &plan->params;
@@ -128,6 +138,9 @@ set_canny (CePlan *plan)
   if (! has_thresholds (params))
     return;
 
+  plan->is_widened = params->stage == CE_STAGE_EDGES && params->width > 1;
+  if (plan->is_widened)
+    set_disc (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;
   ce_plan_set_thresholds (plan, params->low, params->high);
 }

@@ -44,6 +44,23 @@ typedef struct
   float scale;
 } CeDerivative;
 
+/* Widest lines, pixels. */
+#define CE_MAX_WIDTH 32
+
+/**
+ * CeDisc:
+ * @lo, @hi: first and last row, from the pixel that it belongs to
+ * @reach: by row, from @lo on: the last column; the first is @lo + @hi less that
+ *
+ * What an edge pixel becomes, see ce_disc_has().
+ */
+typedef struct
+{
+  int   lo;
+  int   hi;
+  gint8 reach[CE_MAX_WIDTH];
+} CeDisc;
+
 /**
  * CePlan:
  * @filter: what is computed
@@ -64,6 +81,8 @@ typedef struct
  * @inverted: the result is 255 minus the level
  * @finds_thresholds: @low and @high have to be found first, from a histogram
  * @counted: which histogram that is
+ * @is_widened: edges become lines of @disc
+ * @disc: what an edge pixel becomes
  * @is_strength: the result is the float magnitude itself where thinning keeps a
  *   pixel, neither squared nor clamped, not a picture
  * @halo: rows and columns around a pixel that it depends on, hysteresis apart
@@ -89,6 +108,8 @@ typedef struct
   gboolean     inverted;
   gboolean     finds_thresholds;
   CeHistogram  counted;
+  gboolean     is_widened;
+  CeDisc       disc;
   gboolean     is_strength;
   int          halo;
   int          taps;

@@ -54,6 +54,13 @@ gamma_of (const CeParam *param)
 }
 
 static GParamSpec *
+whole_number_spec (const CeParam *param, const char *label)
+{
+  return gegl_param_spec_int (param->name, label, _(param->blurb), (int) param->min, (int) param->max, (int) param->def,
+                              (int) param->min, (int) param->max, 1.0, G_PARAM_READWRITE);
+}
+
+static GParamSpec *
 number_spec (const CeParam *param, const char *label)
 {
   GParamSpec *spec = gegl_param_spec_double (param->name, label, _(param->blurb), param->min, param->max, param->def,
@@ -103,7 +110,7 @@ add_property (CeOperationClass *klass, const CeParam *param)
     spec = gegl_param_spec_enum (param->name, label, _(param->blurb), enum_type (klass->filter, param), (int) param->def,
                                  G_PARAM_READWRITE);
   else
-    spec = number_spec (param, label);
+    spec = param->kind == CE_PARAM_INT ? whole_number_spec (param, label) : number_spec (param, label);
   g_object_class_install_property (G_OBJECT_CLASS (klass), id_of (klass->filter, param), spec);
 
   if (param->unit)
@@ -137,6 +144,8 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
     }
   else if (param->kind == CE_PARAM_CHOICE)
     ce_params_put (&self->params, param, g_value_get_enum (value));
+  else if (param->kind == CE_PARAM_INT)
+    ce_params_put (&self->params, param, g_value_get_int (value));
   else
     ce_params_put (&self->params, param, g_value_get_double (value));
 }
@@ -151,6 +160,8 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_object (value, self->color);
   else if (param->kind == CE_PARAM_CHOICE)
     g_value_set_enum (value, (int) ce_params_get (&self->params, param));
+  else if (param->kind == CE_PARAM_INT)
+    g_value_set_int (value, (int) ce_params_get (&self->params, param));
   else
     g_value_set_double (value, ce_params_get (&self->params, param));
 }

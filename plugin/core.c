@@ -102,6 +102,8 @@ set_properties (const CeCoreCall *call, GimpDrawableFilter *filter)
         return FALSE;
       if (param->kind == CE_PARAM_CHOICE)
         g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+      else if (param->kind == CE_PARAM_INT)
+        g_object_set (config, param->name, (int) value, NULL);
       else
         g_object_set (config, param->name, value, NULL);
     }

@@ -76,8 +76,17 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
     {
       g_autofree char *text = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
 
-      gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
-                                          -G_MAXDOUBLE, G_MAXDOUBLE, param->def, G_PARAM_READWRITE);
+      if (param->kind == CE_PARAM_INT)
+        gimp_procedure_add_int_argument (procedure, param->name, _(param->label), text, G_MININT, G_MAXINT,
+                                         (int) param->def, G_PARAM_READWRITE);
+      else
+        gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
+                                            -G_MAXDOUBLE, G_MAXDOUBLE, param->def, G_PARAM_READWRITE);
+    }
+  else if (param->kind == CE_PARAM_INT)
+    {
+      gimp_procedure_add_int_argument (procedure, param->name, _(param->label), _(param->blurb), (int) param->min,
+                                       (int) param->max, (int) param->def, G_PARAM_READWRITE);
     }
   else
     {

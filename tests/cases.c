@@ -113,6 +113,11 @@ test_case_params (CeParams *params, const CeFilter *filter, double change, TestR
       if (! test_random_chance (random, change))
         continue;
 
+      if (param->kind == CE_PARAM_INT)
+        {
+          ce_params_put (params, param, test_random_int (random, (int) param->min, (int) param->max));
+          continue;
+        }
       if (param->kind == CE_PARAM_DOUBLE)
         {
           ce_params_put (params, param, choose_number (param, random));

@@ -127,9 +127,37 @@ chains (void)
             U8 (0, 255, 255, 255, 0, 0, 0, 0, 0,  0, 255, 0, 255, 0, 0, 0, 0, 0,  0, 255, 255, 255, 0, 0, 0, 0, 0));
 }
 
+/* A step 0 | 255 in one row: magnitude 1020 on both sides, of which the left is kept. */
+static void
+widths (void)
+{
+#define ROW(a, b, c, d, e, f, g) a, b, c, d, e, f, g
+#define STEP ROW (0, 0, 0, 0, 255, 255, 255)
+  known_u8 ("lines of 1 pixel", "canny", "sigma=0 low=1019 high=1019 width=1", 7, 1, 1, U8 (STEP), U8 (0, 0, 0, 255, 0, 0, 0));
+  known_u8 ("lines of 2 pixels, one to the right", "canny", "sigma=0 low=1019 high=1019 width=2", 7, 1, 1, U8 (STEP),
+            U8 (0, 0, 0, 255, 255, 0, 0));
+  known_u8 ("lines of 3 pixels", "canny", "sigma=0 low=1019 high=1019 width=3", 7, 1, 1, U8 (STEP),
+            U8 (0, 0, 255, 255, 255, 0, 0));
+  known_u8 ("lines of 4 pixels", "canny", "sigma=0 low=1019 high=1019 width=4", 7, 1, 1, U8 (STEP),
+            U8 (0, 0, 255, 255, 255, 255, 0));
+  known_u8 ("lines wider than the image", "canny", "sigma=0 low=1019 high=1019 width=32", 7, 1, 1, U8 (STEP),
+            U8 (255, 255, 255, 255, 255, 255, 255));
+  known_u8 ("no line without an edge", "canny", "sigma=0 low=1500 high=1500 width=32", 7, 1, 1, U8 (STEP),
+            U8 (0, 0, 0, 0, 0, 0, 0));
+#undef STEP
+#undef ROW
+  /* 16 in the lower right corner of 0: magnitudes 67.9 there, dx = dy = 48; 50.6 to the left of it, dx = 48 and
+   * dy = 16, less than its right neighbor's; the same above it; 22.6 diagonally. One edge pixel. The disc of 5 is
+   * round: it lacks the pixel two columns and two rows away, 4·4 + 4·4 > 25. */
+  known_u8 ("a round line of 5 pixels", "canny", "sigma=0 low=25 high=25 width=5", 5, 5, 1,
+            U8 (0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 16),
+            U8 (0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 255, 255,  0, 0, 255, 255, 255,  0, 0, 255, 255, 255));
+}
+
 void
 known_canny (void)
 {
+  widths ();
   steps ();
   diagonals ();
   thresholds ();

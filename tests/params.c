@@ -58,6 +58,8 @@ round_trips (void)
             ce_params_init (&parsed, filter);
             if (param->kind == CE_PARAM_CHOICE)
               ce_params_put (&params, param, i % n);
+            else if (param->kind == CE_PARAM_INT)
+              ce_params_put (&params, param, i == 0 ? param->min : i == 1 ? param->max : param->def + i);
             else
               ce_params_put (&params, param, i == 0 ? param->min : i == 1 ? param->max : i == 2 ? param->def
                                                                               : param->min + (param->max - param->min) / 7);

@@ -233,6 +233,17 @@ def automatic(p, magnitude, kept):
     return float(F(0.4) * F(high)), high
 
 
+def widened(edges, width):
+    """Each edge pixel becomes a disc; of an even width around its lower right corner."""
+    even, (h, w), lines = 1 - width % 2, edges.shape, np.zeros_like(edges)
+    for j in range(-width, width + 1):
+        for i in range(-width, width + 1):
+            if abs(i) < w and abs(j) < h and (2 * i - even) ** 2 + (2 * j - even) ** 2 <= width * width:
+                lines[max(j, 0):h + min(j, 0), max(i, 0):w + min(i, 0)] |= \
+                    edges[max(-j, 0):h - max(j, 0), max(-i, 0):w - max(i, 0)]
+    return lines
+
+
 def canny(image, p):
     stage = p['stage']
     if stage in ('luma', 'blurred'):
@@ -255,7 +266,7 @@ def canny(image, p):
     strong = weak & (m > high)
     if stage == 'classes':
         return np.where(strong, F(255), np.where(weak, F(128), F(0)))
-    return np.where(grow(weak, strong), F(255), F(0))
+    return np.where(widened(grow(weak, strong), p['width']), F(255), F(0))
 
 
 # ---- output -----------------------------------------------------------------

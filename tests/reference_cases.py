@@ -17,7 +17,7 @@ FILTERS = {
     'sobel': 'operator component norm gain channel style',
     'sharpen': 'method radius amount threshold channels',
     'laplacian': 'sigma response threshold gain channel style',
-    'canny': 'sigma thresholds low high share operator norm stage channel style',
+    'canny': 'sigma thresholds low high share operator norm width stage channel style',
 }
 
 
@@ -34,7 +34,9 @@ def number(rng, low, high):
 def parameters(rng, name):
     p = {}
     for key in FILTERS[name].split():
-        if key in CHOICES:
+        if key == 'width':
+            p[key] = rng.choice([1, 1, 1, 2, 3, rng.randint(4, 32)])
+        elif key in CHOICES:
             p[key] = rng.choice(CHOICES[key])
         else:
             limits = RANGES[name + ' threshold' if key == 'threshold' else key]

@@ -24,6 +24,13 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
 
       if (param->kind == CE_PARAM_CHOICE)
         value = gimp_procedure_config_get_choice_id (config, param->name);
+      else if (param->kind == CE_PARAM_INT)
+        {
+          int whole;
+
+          g_object_get (config, param->name, &whole, NULL);
+          value = whole;
+        }
       else
         g_object_get (config, param->name, &value, NULL);
 
@@ -52,6 +59,8 @@ ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const
 
       if (param->kind == CE_PARAM_CHOICE)
         g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+      else if (param->kind == CE_PARAM_INT)
+        g_object_set (config, param->name, (int) value, NULL);
       else
         g_object_set (config, param->name, value, NULL);
     }

@@ -65,7 +65,7 @@ describe (const CeParam *param)
 {
   GString *text = g_string_new (_(param->blurb));
 
-  if (param->kind == CE_PARAM_DOUBLE)
+  if (param->kind != CE_PARAM_CHOICE)
     {
       g_string_append_c (text, '\n');
       g_string_append_printf (text, _("%.4g to %.4g"), param->min, param->max);
@@ -92,7 +92,7 @@ static gboolean
 has_units (const CeFilter *filter)
 {
   for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind == CE_PARAM_DOUBLE && param->unit)
+    if (param->kind != CE_PARAM_CHOICE && param->unit)
       return TRUE;
 
   return FALSE;
@@ -129,7 +129,7 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 
   if (g_str_equal (param->name, "backend"))
     row = ce_device_row_new (controls->config, controls->filter);
-  else if (param->kind == CE_PARAM_DOUBLE)
+  else if (param->kind != CE_PARAM_CHOICE)
     row = new_number (controls, dialog, param);
   else
     row = gimp_procedure_dialog_get_widget (dialog, param->name, G_TYPE_NONE);

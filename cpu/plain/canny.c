@@ -88,6 +88,31 @@ hysteresis (guint8 *classes, int width, int height)
       classes[i] = 0;
 }
 
+/* Whether an edge pixel lies so near that (@x, @y) is part of its disc. */
+static gboolean
+is_line (const guint8 *classes, int width, int height, int x, int y, int across)
+{
+  for (int j = -across; j <= across; j++)
+    for (int i = -across; i <= across; i++)
+      if (ce_disc_has (i, j, across) && x - i >= 0 && x - i < width && y - j >= 0 && y - j < height
+          && classes[(gsize) (y - j) * width + x - i] == 255)
+        return TRUE;
+
+  return FALSE;
+}
+
+static void
+widen (guint8 **classes, int width, int height, int across)
+{
+  guint8 *lines = g_malloc0 ((gsize) width * height);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      lines[(gsize) y * width + x] = is_line (*classes, width, height, x, y, across) ? 255 : 0;
+  g_free (*classes);
+  *classes = lines;
+}
+
 static void
 store_plane (const CeView *result, const CePlane *plane, const CePlan *plan)
 {
@@ -147,6 +172,8 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, co
     classify (gradient, m, plan, classes);
   if (stage == CE_STAGE_EDGES)
     hysteresis (classes, m->width, m->height);
+  if (stage == CE_STAGE_EDGES && plan->params.width > 1)
+    widen (&classes, m->width, m->height, plan->params.width);
 
   for (int y = 0; y < m->height; y++)
     for (int x = 0; x < m->width; x++)

@@ -66,6 +66,27 @@ ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
   store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
 }
 
+/* The end of hysteresis for all tiles, in place: a warp changes its own tile and
+ * reads no other. */
+extern "C" __global__ void __launch_bounds__ (32 * WARPS)
+ce_cuda_settle (const __grid_constant__ CeCudaBits bits)
+{
+  int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
+  long long tile = (long long) blockIdx.y * bits.tiles_x + tile_x;
+  unsigned *strong = (unsigned *) bits.strong + tile * 32 + (threadIdx.x & 31);
+  unsigned  n;
+
+  unsigned long long pieces;
+
+  if (tile_x >= bits.tiles_x)
+    return;
+
+  n = bits.open[tile];
+  pieces = n ? strong_pieces (bits, tile, n) : 0;
+  if (pieces)
+    *strong = flood_again (bits, tile, pieces, *strong);
+}
+
 /* The pieces of four tiles, of which the byte at @shift of @counts says how many the
  * one of this lane has: eight lanes look at one tile, and then at the tile's next
  * pieces. */

@@ -21,5 +21,6 @@
 #include "hysteresis.cu"
 #include "merge.cu"
 #include "expand.cu"
+#include "widen.cu"
 #include "sharpen.cu"
 #include "unsharp.cu"

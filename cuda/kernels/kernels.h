@@ -75,6 +75,17 @@ typedef struct
   int       tiles_y;
 } CeCudaBits;
 
+/* What an edge pixel becomes: rows from @lo to @hi, each to the column @reach, from
+ * @lo + @hi less that. */
+#define CE_CUDA_MAX_WIDTH 32
+
+typedef struct
+{
+  int         lo;
+  int         hi;
+  signed char reach[CE_CUDA_MAX_WIDTH];
+} CeCudaDisc;
+
 /* The derivative operator. */
 typedef struct
 {

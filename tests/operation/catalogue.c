@@ -25,7 +25,11 @@ choices_agree (const CeParam *param, GParamSpec *spec)
 static gboolean
 range_agrees (const CeParam *param, GParamSpec *spec)
 {
+  GParamSpecInt    *whole = G_IS_PARAM_SPEC_INT (spec) ? G_PARAM_SPEC_INT (spec) : NULL;
   GParamSpecDouble *range = G_IS_PARAM_SPEC_DOUBLE (spec) ? G_PARAM_SPEC_DOUBLE (spec) : NULL;
+
+  if (param->kind == CE_PARAM_INT)
+    return whole && whole->minimum == param->min && whole->maximum == param->max && whole->default_value == param->def;
 
   return range && range->minimum == param->min && range->maximum == param->max && range->default_value == param->def;
 }

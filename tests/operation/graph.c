@@ -64,7 +64,7 @@ graph_set (Graph *graph, const char *params)
       const CeParam   *param = ce_filter_find_param (filter, name);
       double           value = ce_params_get (&values, param);
 
-      if (param->kind == CE_PARAM_CHOICE)
+      if (param->kind != CE_PARAM_DOUBLE)
         gegl_node_set (graph->node, name, (int) value, NULL);
       else
         gegl_node_set (graph->node, name, value, NULL);

@@ -28,7 +28,7 @@ CALLS = {
                                           for style in ("white-on-black", "black-on-white", "lines")]
     + [{"thresholds": "otsu"}, {"thresholds": "percentile"}, {"thresholds": "percentile", "share": 95.0},
        {"low": 200.0, "high": 30.0}, {"low": 0.0, "high": 0.0}, {"sigma": 0.0}, {"sigma": 50.0},
-       {"low": 10.0, "high": 1500.0}],
+       {"low": 10.0, "high": 1500.0}, {"width": 3}, {"width": 32, "style": "lines"}, {"width": 4, "stage": "classes"}],
 }
 
 

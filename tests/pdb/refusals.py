@@ -186,6 +186,6 @@ def cases():
                                       ("laplacian", "sigma", -1.0, 51.0), ("laplacian", "threshold", -1.0, 2041.0),
                                       ("laplacian", "gain", 0.0, 1e30), ("canny", "sigma", -1.4, 1e300),
                                       ("canny", "low", -1.0, 1501.0), ("canny", "high", -40.0, 1500.5),
-                                      ("canny", "share", -0.1, 100.1)):
+                                      ("canny", "share", -0.1, 100.1), ("canny", "width", 0, 33)):
         for value in (low, high):
             yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)

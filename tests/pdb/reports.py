@@ -16,7 +16,7 @@ ARGUMENTS = {
     "laplacian": {"sigma": 1.4, "response": "edges", "threshold": 5.0, "gain": 1.0, "channel": "luma-709",
                   "style": "white-on-black"},
     "canny": {"sigma": 1.4, "thresholds": "manual", "low": 40.0, "high": 80.0, "share": 80.0, "operator": "sobel",
-              "norm": "l2", "stage": "edges", "channel": "luma-709", "style": "white-on-black"},
+              "norm": "l2", "width": 1, "stage": "edges", "channel": "luma-709", "style": "white-on-black"},
 }
 
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Edges to lines: a dilation by a disc, on bits.
+ */
+#include "widen.h"
+#include "engine/threads.h"
+
+#include <string.h>
+
+/* Rows of a task. */
+#define ROWS 64
+
+typedef struct
+{
+  const CeBits *edges;
+  CeBits       *lines;
+  const CeDisc *disc;
+} Widening;
+
+static gboolean
+is_empty (const guint64 *row, int n_words)
+{
+  guint64 any = 0;
+
+  for (int i = 0; i < n_words; i++)
+    any |= row[i];
+
+  return any == 0;
+}
+
+/* @to: @from moved @by columns, fewer than 64, to the left, with one more word before
+ * it for those that leave the image. The frame has zeros. */
+static void
+move_left (const guint64 *from, int by, guint64 *to, int n_words)
+{
+  for (int i = 0; i <= n_words; i++)
+    to[i] = by ? from[i - 1] >> by | from[i] << (64 - by) : from[i - 1];
+}
+
+/* Adds to @row itself, moved 1 to 63 columns to the right. From the last word on,
+ * since each takes from the one before. */
+static void
+smear_right (guint64 *row, int by, int n_words)
+{
+  for (int i = n_words - 1; i > 0; i--)
+    row[i] |= row[i] << by | row[i - 1] >> (64 - by);
+  row[0] |= row[0] << by;
+}
+
+/* Adds to @lines what becomes of a row of edges, from @first to @last columns
+ * beside each. Smearing doubles what is there. */
+static void
+add_row (const guint64 *edges, int first, int last, guint64 *room, guint64 *lines, int n_words)
+{
+  int n = last - first + 1;
+
+  move_left (edges, -first, room, n_words);
+  for (int there = 1, by; there < n; there += by)
+    {
+      by = MIN (there, n - there);
+      smear_right (room, by, n_words + 1);
+    }
+  for (int i = 0; i < n_words; i++)
+    lines[i] |= room[i + 1];
+}
+
+/* A CeTask. */
+static void
+widen_rows (int task, gpointer data)
+{
+  const Widening     *w = data;
+  const CeDisc       *disc = w->disc;
+  int                 n_words = w->edges->n_words;
+  int                 end = MIN (w->edges->height, (task + 1) * ROWS);
+  g_autofree guint64 *room = g_new (guint64, n_words + 1);
+
+  for (int y = task * ROWS; y < end; y++)
+    {
+      guint64 *lines = ce_bits_row (w->lines, y);
+
+      memset (lines, 0, (gsize) n_words * sizeof *lines);
+      for (int j = disc->lo; j <= disc->hi; j++)
+        {
+          int            reach = disc->reach[j - disc->lo];
+          const guint64 *edges = ce_bits_row (w->edges, CLAMP (y - j, -1, w->edges->height));
+
+          if (! is_empty (edges, n_words))
+            add_row (edges, disc->lo + disc->hi - reach, reach, room, lines, n_words);
+        }
+    }
+}
+
+/**
+ * ce_bits_widen:
+ * @edges: edge pixels
+ * @disc: what each becomes
+ * @lines: (out): bits of the same size
+ * @progress: told the share from @from to @to
+ * @from, @to: the part of the whole that this is
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, double from, double to,
+               GError **error)
+{
+  Widening widening = { edges, lines, disc };
+
+  return ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, from, to, error);
+}
