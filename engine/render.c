@@ -225,6 +225,7 @@ render_part (CeSession *session, CeCall *call, GError **error)
   CePlan  *plan = &call->plan;
   CeView   whole = *call->view;
   CeArea   around;
+  gsize    size;
   gboolean done;
 
   if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
@@ -238,7 +239,8 @@ render_part (CeSession *session, CeCall *call, GError **error)
   whole.width = around.width;
   whole.height = around.height;
   whole.stride = ((gsize) whole.width * whole.channels * ce_type_size (whole.type) + 63) & ~(gsize) 63;
-  whole.data = ce_shelf_take (ce_view_size (&whole), error);
+  size = MAX (ce_view_size (&whole), CE_SHELF_LEAST);          /* else the system gives it anew each time */
+  whole.data = ce_shelf_take (size, error);
   if (! whole.data)
     return FALSE;
 
@@ -246,7 +248,7 @@ render_part (CeSession *session, CeCall *call, GError **error)
   done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
-  ce_shelf_put (whole.data, ce_view_size (&whole));
+  ce_shelf_put (whole.data, size);
 
   return done;
 }

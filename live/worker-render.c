@@ -216,7 +216,7 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   view->width = part->width;
   view->height = part->height;
   view->stride = (gsize) part->width * view->channels * ce_type_size (view->type);
-  size = view->stride * part->height;
+  size = MAX (view->stride * part->height, CE_SHELF_LEAST);
   view->data = ce_shelf_take (size, NULL);
   done = view->data && ce_session_render_part (worker->session, params, part, CE_PART_RESULT, view, go_on_with_part,
                                                worker, NULL);
