@@ -36,7 +36,8 @@ typedef enum
  * @width, @height: of the image
  * @parameters: as text
  * @devices: (nullable): what computed each side; %NULL: it did not
- * @times: of each side
+ * @times: of each side: the start of its device, and else the run of median length
+ * @n_runs: of how many
  * @step_ms: computing alone, of Canny; 0: not measured
  * @errors: (nullable): why a side did not compute
  * @automatic: the side that "auto" takes for a single call
@@ -52,6 +53,7 @@ typedef struct
   char         *parameters;
   char         *devices[CE_N_SIDES];
   CeTimes       times[CE_N_SIDES];
+  int           n_runs[CE_N_SIDES];
   GError       *errors[CE_N_SIDES];
   double        step_ms[CE_N_SIDES][CE_COMPARE_N_STEPS];
   CeSide        automatic;
@@ -63,6 +65,7 @@ CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *sourc
                                      const CePlace *gpu, CeProgressFunc progress, gpointer data);
 void          ce_comparison_free    (CeComparison *comparison);
 gboolean      ce_comparison_is_both (const CeComparison *comparison);
+double        ce_comparison_get_rest (const CeComparison *comparison, CeSide side);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)

@@ -55,6 +55,20 @@ add_row (GtkGrid *grid, int row, const char *label, const double *ms, gboolean b
     add_time (grid, side + 1, row, ms[side], bold);
 }
 
+/* What the times are of. Returns the next free row. */
+static int
+add_runs (GtkGrid *grid, int row, const CeComparison *comparison)
+{
+  int              n = MAX (comparison->n_runs[CE_SIDE_CPU], comparison->n_runs[CE_SIDE_GPU]);
+  g_autofree char *text = g_strdup_printf (g_dngettext (NULL, "Of %d run", "Of %d runs, the one of median length", n), n);
+  GtkWidget       *label = ce_compare_label_new (text, 0);
+
+  gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_grid_attach (grid, label, 0, row, 1 + CE_N_SIDES, 1);
+
+  return row + 1;
+}
+
 /* Returns the next free row. */
 static int
 add_times (GtkGrid *grid, int row, const CeComparison *comparison)
@@ -64,8 +78,8 @@ add_times (GtkGrid *grid, int row, const CeComparison *comparison)
     { N_("Upload"), G_STRUCT_OFFSET (CeTimes, upload_ms) },
     { N_("Compute"), G_STRUCT_OFFSET (CeTimes, compute_ms) },
     { N_("Download"), G_STRUCT_OFFSET (CeTimes, download_ms) },
-    { N_("Total"), G_STRUCT_OFFSET (CeTimes, total_ms) },
   };
+  double rest[CE_N_SIDES], total[CE_N_SIDES];
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++, row++)
     {
@@ -73,10 +87,18 @@ add_times (GtkGrid *grid, int row, const CeComparison *comparison)
 
       for (CeSide side = 0; side < CE_N_SIDES; side++)
         ms[side] = G_STRUCT_MEMBER (double, &comparison->times[side], rows[i].offset);
-      add_row (grid, row, _(rows[i].label), ms, i + 1 == G_N_ELEMENTS (rows));
+      add_row (grid, row, _(rows[i].label), ms, FALSE);
     }
 
-  return row;
+  for (CeSide side = 0; side < CE_N_SIDES; side++)
+    {
+      rest[side] = ce_comparison_get_rest (comparison, side);
+      total[side] = comparison->times[side].total_ms;
+    }
+  add_row (grid, row++, _("Other"), rest, FALSE);
+  add_row (grid, row++, _("Total"), total, TRUE);
+
+  return ce_comparison_is_both (comparison) ? add_runs (grid, row, comparison) : row;
 }
 
 static void
