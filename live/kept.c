@@ -37,10 +37,14 @@ fail (GError **error, int code, const char *file, const char *reason)
 {
   g_autofree char *valid = g_utf8_make_valid (reason, -1);
   g_autofree char *name = g_filename_display_name (file);
-  glong            length = g_utf8_strlen (valid, -1);
+  g_autofree char *start = NULL;
 
-  if (length > MAX_QUOTED)
-    strcpy (g_utf8_offset_to_pointer (valid, MAX_QUOTED - 1), "…");
+  if (g_utf8_strlen (valid, -1) > MAX_QUOTED)
+    {
+      start = g_utf8_substring (valid, 0, MAX_QUOTED - 1);
+      g_free (valid);
+      valid = g_strconcat (start, "…", NULL);
+    }
   g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (code), _("“%s” is left as it is: %s."), name, valid);
 
   return FALSE;

@@ -41,7 +41,7 @@ name_in (CeRecipes *recipes, const char *group)
   return g_str_has_prefix (group, prefix) ? group + strlen (prefix) : group;
 }
 
-/* Recipes that this version does not understand are left out. */
+/* Recipes that this version does not understand, or that have no name for people, are left out. */
 static void
 add_group (CeRecipes *recipes, GKeyFile *keys, const char *group, gboolean own)
 {
@@ -50,7 +50,7 @@ add_group (CeRecipes *recipes, GKeyFile *keys, const char *group, gboolean own)
   CeParams         params;
   CeRecipe        *recipe;
 
-  if (g_strcmp0 (filter, recipes->filter->name) != 0 || ! text)
+  if (g_strcmp0 (filter, recipes->filter->name) != 0 || ! text || ! g_utf8_validate (group, -1, NULL))
     return;
 
   ce_params_init (&params, recipes->filter);

@@ -73,6 +73,13 @@ do_test ()
   return $status
 }
 
+do_soak ()
+{
+  type -P clang >/dev/null ||
+    say "Without clang inputs are changed blindly; apt-get install clang libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
+  bash "$top/tests/soak/soak.sh" "$top" "$top/build/soak" "${1:-30}"
+}
+
 do_shell ()
 {
   say "GIMP 3 and the tools are here. Leave with exit."

@@ -31,7 +31,7 @@ in_environment ()
 packages_for ()
 {
   local kinds='^build '
-  case $1 in test|bench|ladder|shell|root) kinds='^(build|test) ' ;; esac
+  case $1 in test|soak|bench|ladder|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
   [ "$1" = root ] || compiler_for_nvcc
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What libFuzzer calls, and alone.c where that is not used. What must not be
+ * ends the process with a message.
+ */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include "../support.h"
+
+int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+#endif

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the tests find mistakes: makes those of mutations.toml, one at a time,
+in a copy of the sources, builds it and runs the tests that take no long time.
+
+run.py SOURCES FOLDER [WORD…]   with the copy in FOLDER; only mistakes in whose file or text a WORD is
+run.py --check SOURCES          only whether each mistake can still be made, as TAP
+
+The last lines say which test found each. Exits 1 if one was not found, or could
+not be made. Mistakes in what talks to a GPU take nvcc, and no GPU.
+"""
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+# By the names of meson. The first that fails ends the search.
+TESTS = ["known", "params", "session", "threads", "hysteresis", "begin", "keep", "starved", "parity", "ties",
+         "transfers of a fake GPU"]
+
+
+def mistakes(sources):
+    with open(sources / "tests/mutation/mutations.toml", "rb") as file:
+        return tomllib.load(file)["mutation"]
+
+
+def problem(sources, mistake):
+    """Why a mistake cannot be made, None if it can."""
+    path = sources / mistake["file"]
+    count = path.read_text(encoding="utf-8").count(mistake["text"]) if path.is_file() else None
+    if count is None:
+        return f"there is no {mistake['file']}"
+    return None if count == 1 else f"its line is there {count} times in {mistake['file']}"
+
+
+def check(sources):
+    everything = mistakes(sources)
+    for number, mistake in enumerate(everything, 1):
+        reason = problem(sources, mistake)
+        print(f"{'not ok' if reason else 'ok'} {number} - {mistake['what']}" + (f"\n# {reason}" if reason else ""))
+    print(f"1..{len(everything)}")
+    return 1 if any(problem(sources, mistake) for mistake in everything) else 0
+
+
+def copy(sources, folder):
+    """Only files that changed, so that what was built of the others stays."""
+    for old in sources.rglob("*"):
+        name = old.relative_to(sources)
+        new = folder / name
+        if any(part.startswith((".", "build", "__pycache__")) for part in name.parts):
+            continue
+        if old.is_file() and not (new.is_file() and new.read_bytes() == old.read_bytes()):
+            new.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(old, new)
+            shutil.copymode(old, new)
+
+
+def configure(folder):
+    build = folder / "build"
+    if not (build / "build.ninja").is_file():
+        subprocess.run(["meson", "setup", build, folder, "-Dplugin=disabled", "-Dcuda-architectures=90"],
+                       check=True, stdout=subprocess.DEVNULL)
+    listed = subprocess.run(["meson", "introspect", "--tests", build], check=True, capture_output=True, text=True)
+    there = {test["name"] for test in json.loads(listed.stdout)}
+    return build, [name for name in TESTS if name in there]
+
+
+def failing(build, tests):
+    """The name of a test that fails, None if all pass."""
+    built = subprocess.run(["ninja", "-C", build], capture_output=True, text=True)
+    if built.returncode:
+        return "the compiler: " + next(line for line in built.stdout.splitlines() if "error" in line)
+    log = build / "meson-logs/testlog.json"
+    log.unlink(missing_ok=True)
+    subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "--maxfail=1", *tests], capture_output=True)
+    runs = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    return next((run["name"] for run in runs if run["result"] in ("FAIL", "ERROR", "TIMEOUT")), None)
+
+
+def found_by(folder, build, tests, mistake):
+    path = folder / mistake["file"]
+    right = path.read_text(encoding="utf-8")
+    path.write_text(right.replace(mistake["text"], mistake["by"]), encoding="utf-8")
+    try:
+        return failing(build, tests)
+    finally:
+        path.write_text(right, encoding="utf-8")
+
+
+def main(sources, folder, words):
+    sources, folder = Path(sources).resolve(), Path(folder).resolve()
+    copy(sources, folder)
+    build, tests = configure(folder)
+    before = failing(build, tests)
+    if before:
+        sys.exit(f"{before} fails without any mistake")
+
+    n_missed = 0
+    for mistake in mistakes(folder):
+        if words and not any(word in mistake["file"] + mistake["what"] for word in words):
+            continue
+        reason = problem(folder, mistake)
+        if not reason and mistake["file"].startswith("cuda/") and TESTS[-1] not in tests:
+            print(f"SKIPPED {mistake['what']} ({mistake['file']}): no nvcc", flush=True)
+            continue
+        finder = None if reason else found_by(folder, build, tests, mistake)
+        n_missed += finder is None
+        print(f"{'found by ' + finder if finder else 'NOT MADE' if reason else 'NOT FOUND'}: {mistake['what']} "
+              f"({reason or mistake['file']})", flush=True)
+    print(f"{n_missed} not found")
+    return 1 if n_missed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--check":
+        sys.exit(check(Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))

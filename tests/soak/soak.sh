@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# soak.sh SOURCES BUILD MINUTES: what takes longer than a test may, in BUILD: inputs made by libFuzzer, and random
+# images, renders that begin early and refused threads and memory, under AddressSanitizer and UBSan. A third of
+# the time for each kind. Ends at the first fault, and says what was done. Without clang inputs are changed blindly.
+set -euo pipefail
+
+sources=$(realpath "$1")
+mkdir -p "$2"
+build=$(realpath "$2")
+minutes=$3
+share=$((minutes * 60 / 3))
+export ASAN_OPTIONS=abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export G_DEBUG=fatal-criticals
+
+options=(-Dplugin=disabled -Dcuda=disabled -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false)
+has_clang=
+if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
+   clang -fsanitize=fuzzer,address -x c - -o "$build/probe" 2>/dev/null; then
+  has_clang=1
+  export CC=clang
+  options+=(-Dc_args=-fsanitize=fuzzer-no-link)
+fi
+[ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
+ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,params,recipes} >"$build/ninja.log" ||
+  { tail -n 30 "$build/ninja.log"; exit 1; }
+
+# fuzz NAME SECONDS
+fuzz ()
+{
+  local corpus=$build/corpus/$1
+
+  mkdir -p "$corpus"
+  if [ -n "$has_clang" ]; then
+    "$build/tests/fuzz/fuzz-$1" "$corpus" "$sources/tests/fuzz/corpus/$1" -max_total_time="$2" -max_len=4096 -timeout=60 \
+      -artifact_prefix="$build/" 2>"$build/fuzz-$1.log" || { tail -n 60 "$build/fuzz-$1.log"; exit 1; }
+    echo "fuzz $1: $(grep -E 'DONE' "$build/fuzz-$1.log" | tail -n 1)"
+  else
+    repeat "$2" "$build/tests/fuzz/fuzz-$1" "$sources/tests/fuzz/corpus/$1" 500
+  fi
+}
+
+# repeat SECONDS PROGRAM ARG…: as often as that fits, with another seed each time
+repeat ()
+{
+  local end=$((SECONDS + $1)) n=0 log=$build/${2##*/}.log
+
+  while [ "$n" = 0 ] || [ $SECONDS -lt $end ]; do
+    "${@:2}" >"$log" 2>&1 || { grep -v '^ok' "$log"; exit 1; }
+    n=$((n + 1))
+  done
+  echo "${2##*/}: $n times, all as it should be"
+}
+
+# Parity takes its seed from the clock, or from what it is told.
+echo "soaking for about $minutes minutes, in $build, $([ -n "$has_clang" ] && echo "with libFuzzer" || echo "without clang")"
+fuzz params $((share / 6))
+fuzz recipes $((share / 6))
+fuzz image $((share * 2 / 3))
+repeat "$share" "$build/tests/parity" --small --cases 50
+repeat $((share / 3)) env CE_THREADS=5 "$build/tests/begin" cpu
+repeat $((share / 3)) "$build/tests/starved"
+repeat $((share / 3)) "$build/tests/keep"
