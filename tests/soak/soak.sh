@@ -47,7 +47,7 @@ repeat ()
   local end=$((SECONDS + $1)) n=0 log=$build/${2##*/}.log
 
   while [ "$n" = 0 ] || [ $SECONDS -lt $end ]; do
-    "${@:2}" >"$log" 2>&1 || { grep -v '^ok' "$log"; exit 1; }
+    "${@:2}" >"$log" 2>&1 || { grep -v '^ok' "$log" | tail -n 60; exit 1; }
     n=$((n + 1))
   done
   echo "${2##*/}: $n times, all as it should be"
@@ -59,6 +59,7 @@ fuzz params $((share / 6))
 fuzz recipes $((share / 6))
 fuzz image $((share * 2 / 3))
 repeat "$share" "$build/tests/parity" --small --cases 50
-repeat $((share / 3)) env CE_THREADS=5 "$build/tests/begin" cpu
+export CE_THREADS=5
+repeat $((share / 3)) "$build/tests/begin" cpu
 repeat $((share / 3)) "$build/tests/starved"
 repeat $((share / 3)) "$build/tests/keep"
