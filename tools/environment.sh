@@ -12,11 +12,11 @@
 # in_environment COMMAND [ARG…]: runs do_COMMAND, here or in the private root.
 in_environment ()
 {
-  if [ -n "$here" ] || machine_is_ready "$1"; then
+  if [ -n "$here" ] || { [ "$suite" = trixie ] && machine_is_ready "$1"; }; then
     "do_$1" "${@:2}"
   elif ! type -P apt-get >/dev/null; then
     explain_manual_setup
-  elif distribution_has_gimp3; then
+  elif [ "$suite" = trixie ] && distribution_has_gimp3; then
     install_packages "$1"
     "do_$1" "${@:2}"
   else
@@ -164,7 +164,9 @@ find_toolkit ()
 
 root_folder ()
 {
-  printf '%s/debian-13-%s\n' "$cache" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
+  local name=$suite
+  [ "$suite" != trixie ] || name=13
+  printf '%s/debian-%s-%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
 }
 
 # The private root is entered through mounts, which some containers forbid: better said before the download.
@@ -190,14 +192,14 @@ make_root ()
   if [ ! -d "$root" ]; then
     part=$root.part
     as_root rm -rf --one-file-system "$part"
-    say "This distribution has no GIMP 3: making a private Debian 13 folder once, in $root"
+    say "Making a private Debian folder ($suite) with GIMP 3 once, in $root"
     say "Downloads about 370 MB, takes 1.5 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
     logged "$cache/root.log" "Making it with mmdebstrap" \
       as_root mmdebstrap --mode=root --variant=apt \
-      --aptopt='APT::Install-Recommends "false"' --dpkgopt=force-unsafe-io \
+      --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt=force-unsafe-io \
       --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
-      --include="$(packages_for root | paste -s -d ,)" trixie "$part"
+      --include="$(packages_for root | paste -s -d ,)" "$suite" "$part"
     as_root mv -T "$part" "$root"
   fi
   exec 9>&-

@@ -59,7 +59,7 @@ fuzz params $((share / 6))
 fuzz recipes $((share / 6))
 fuzz image $((share * 2 / 3))
 repeat "$share" "$build/tests/parity" --small --cases 50
-export CE_THREADS=5
+export CE_TESTING=threads=5
 repeat $((share / 3)) "$build/tests/begin" cpu
 repeat $((share / 3)) "$build/tests/starved"
 repeat $((share / 3)) "$build/tests/keep"
