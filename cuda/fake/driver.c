@@ -27,6 +27,32 @@ static GArray *allocated;       /* of Range: on the devices */
 static GArray *registered;      /* of Range: pinned on the host */
 static guint   n_streams, n_events, n_created;
 
+/* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call fail of those that may, 12+ all from there on: the
+ * device is lost, and nothing is under way on it. */
+int fake_failed;                /* how many did */
+
+static gboolean
+fails (void)
+{
+  static int  n_calls;
+  const char *wanted = g_getenv ("FAKE_CUDA_FAIL");
+  int         turn = g_atomic_int_add (&n_calls, 1) + 1;
+  int         first = wanted ? atoi (wanted) : 0;
+
+  if (! wanted || turn < first || (turn > first && ! strchr (wanted, '+')))
+    return FALSE;
+
+  g_atomic_int_inc (&fake_failed);
+  g_mutex_lock (&lock);
+  if (strchr (wanted, '+'))
+    fake_order_forget ();
+  g_mutex_unlock (&lock);
+
+  return TRUE;
+}
+
+#define MAY_FAIL if (fails ()) return CUDA_ERROR_LAUNCH_FAILED
+
 static const Range *
 find (GArray *ranges, gconstpointer begin, gsize size)
 {
@@ -84,6 +110,7 @@ check_end (void)
 CUresult
 cuInit (unsigned flags)
 {
+  MAY_FAIL;
   allocated = g_array_new (FALSE, FALSE, sizeof (Range));
   registered = g_array_new (FALSE, FALSE, sizeof (Range));
   atexit (check_end);
@@ -93,17 +120,18 @@ cuInit (unsigned flags)
 
 CUresult cuDriverGetVersion (int *version) { *version = CUDA_VERSION; return CUDA_SUCCESS; }
 CUresult cuGetErrorName (CUresult error, const char **name) { *name = "FAKE_ERROR"; return CUDA_SUCCESS; }
-CUresult cuDeviceGetCount (int *count) { *count = g_getenv ("CUDA_VISIBLE_DEVICES") ? 1 : DEVICES; return CUDA_SUCCESS; }
-CUresult cuDeviceGet (CUdevice *device, int ordinal) { *device = ordinal; return CUDA_SUCCESS; }
-CUresult cuDeviceGetName (char *name, int size, CUdevice device) { g_snprintf (name, (gulong) size, "Fake GPU %d", device); return CUDA_SUCCESS; }
+CUresult cuDeviceGetCount (int *count) { MAY_FAIL; *count = g_getenv ("CUDA_VISIBLE_DEVICES") ? 1 : DEVICES; return CUDA_SUCCESS; }
+CUresult cuDeviceGet (CUdevice *device, int ordinal) { MAY_FAIL; *device = ordinal; return CUDA_SUCCESS; }
+CUresult cuDeviceGetName (char *name, int size, CUdevice device) { MAY_FAIL; g_snprintf (name, (gulong) size, "Fake GPU %d", device); return CUDA_SUCCESS; }
 #undef cuDeviceTotalMem
-CUresult cuDeviceTotalMem_v2 (size_t *bytes, CUdevice device) { *bytes = MEMORY; return CUDA_SUCCESS; }
+CUresult cuDeviceTotalMem_v2 (size_t *bytes, CUdevice device) { MAY_FAIL; *bytes = MEMORY; return CUDA_SUCCESS; }
 #undef cuMemGetInfo
-CUresult cuMemGetInfo_v2 (size_t *available, size_t *total) { *available = *total = MEMORY; return CUDA_SUCCESS; }
+CUresult cuMemGetInfo_v2 (size_t *available, size_t *total) { MAY_FAIL; *available = *total = MEMORY; return CUDA_SUCCESS; }
 
 CUresult
 cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
 {
+  MAY_FAIL;
   *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 4
            : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 99 : 0;
   return CUDA_SUCCESS;
@@ -112,6 +140,7 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
 CUresult
 cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
 {
+  MAY_FAIL;
   *context = (CUcontext) (gsize) (device + 1);
 
   return CUDA_SUCCESS;
@@ -121,9 +150,9 @@ CUresult cuDevicePrimaryCtxRelease_v2 (CUdevice device) { return CUDA_SUCCESS; }
 
 static _Thread_local int depth;
 
-CUresult cuCtxPushCurrent_v2 (CUcontext context) { depth++; return CUDA_SUCCESS; }
-CUresult cuCtxPopCurrent_v2 (CUcontext *context) { depth--; return CUDA_SUCCESS; }
-CUresult cuModuleLoadData (CUmodule *module, const void *image) { *module = (CUmodule) 1; return CUDA_SUCCESS; }
+CUresult cuCtxPushCurrent_v2 (CUcontext context) { MAY_FAIL; depth++; return CUDA_SUCCESS; }
+CUresult cuCtxPopCurrent_v2 (CUcontext *context) { depth -= depth > 0; return CUDA_SUCCESS; }
+CUresult cuModuleLoadData (CUmodule *module, const void *image) { MAY_FAIL; *module = (CUmodule) 1; return CUDA_SUCCESS; }
 CUresult cuModuleUnload (CUmodule module) { return CUDA_SUCCESS; }
 
 CUresult
@@ -132,6 +161,7 @@ cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
   static struct CUfunc_st functions[128];
   static int              n;
 
+  MAY_FAIL;
   g_mutex_lock (&lock);
   for (int i = 0; i < n; i++)
     if (g_str_equal (functions[i].name, name))
@@ -152,7 +182,8 @@ cuMemAlloc_v2 (CUdeviceptr *pointer, size_t size)
 {
   Range range = { g_malloc (size), size };
 
-  g_assert (depth > 0);
+  MAY_FAIL;
+  g_assert (depth > 0 || fake_failed);
   memset (range.begin, 0xa5, size);
   g_mutex_lock (&lock);
   g_array_append_val (allocated, range);
@@ -165,7 +196,7 @@ cuMemAlloc_v2 (CUdeviceptr *pointer, size_t size)
 CUresult
 cuMemFree_v2 (CUdeviceptr pointer)
 {
-  g_assert (depth > 0);
+  g_assert (depth > 0 || fake_failed);
   g_mutex_lock (&lock);
   forget (allocated, (gpointer) (gsize) pointer, "device memory is freed");
   g_mutex_unlock (&lock);
@@ -179,7 +210,8 @@ cuMemHostRegister_v2 (void *begin, size_t size, unsigned flags)
 {
   Range range = { begin, size };
 
-  g_assert (depth > 0);
+  MAY_FAIL;
+  g_assert (depth > 0 || fake_failed);
   g_mutex_lock (&lock);
   if (touches (registered, begin, size))
     g_error ("host memory is pinned twice");
@@ -192,7 +224,7 @@ cuMemHostRegister_v2 (void *begin, size_t size, unsigned flags)
 CUresult
 cuMemHostUnregister (void *begin)
 {
-  g_assert (depth > 0);
+  g_assert (depth > 0 || fake_failed);
   g_mutex_lock (&lock);
   forget (registered, begin, "host memory is unpinned");
   g_mutex_unlock (&lock);
@@ -207,7 +239,7 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
 {
   const char *what = to == device ? "a copy to the device" : "a copy to the host";
 
-  g_assert (depth > 0);
+  g_assert (depth > 0 || fake_failed);
   g_mutex_lock (&lock);
   if (! find (allocated, device, size))
     g_error ("a copy leaves the memory of the device");
@@ -231,18 +263,21 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
 CUresult
 cuMemcpyHtoDAsync_v2 (CUdeviceptr to, const void *from, size_t size, CUstream stream)
 {
+  MAY_FAIL;
   return copy ((gpointer) (gsize) to, from, size, from, (gpointer) (gsize) to, stream);
 }
 
 CUresult
 cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size, CUstream stream)
 {
+  MAY_FAIL;
   return copy (to, (gpointer) (gsize) from, size, to, (gpointer) (gsize) from, stream);
 }
 
 CUresult
 cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream stream)
 {
+  MAY_FAIL;
   g_mutex_lock (&lock);
   fake_order_step (stream);
   fake_order_touch (stream, "clearing", TRUE, (gpointer) (gsize) pointer, size);
@@ -253,6 +288,7 @@ cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream
 CUresult
 cuStreamCreate (CUstream *stream, unsigned flags)
 {
+  MAY_FAIL;
   g_mutex_lock (&lock);
   *stream = g_new0 (struct CUstream_st, 1);
   (*stream)->eager = n_created++ % 2;
@@ -277,16 +313,22 @@ cuStreamDestroy_v2 (CUstream stream)
 CUresult
 cuStreamSynchronize (CUstream stream)
 {
+  /* Without a number it is the one that everybody has, and nobody uses here. */
+  if (! stream)
+    return CUDA_SUCCESS;
+
   g_mutex_lock (&lock);
   fake_finish (stream);
   fake_order_wait (&stream->clock);
   g_mutex_unlock (&lock);
+  MAY_FAIL;
   return CUDA_SUCCESS;
 }
 
 CUresult
 cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
 {
+  MAY_FAIL;
   g_mutex_lock (&lock);
   fake_order_join (stream, &event->clock);
   fake_queue (stream, (FakeStep) { .kind = FAKE_WAIT, .event = event, .count = event->recorded });
@@ -297,6 +339,7 @@ cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
 CUresult
 cuEventCreate (CUevent *event, unsigned flags)
 {
+  MAY_FAIL;
   g_mutex_lock (&lock);
   *event = g_new0 (struct CUevent_st, 1);
   n_events++;
@@ -318,6 +361,7 @@ cuEventDestroy_v2 (CUevent event)
 CUresult
 cuEventRecord (CUevent event, CUstream stream)
 {
+  MAY_FAIL;
   g_mutex_lock (&lock);
   event->stream = stream;
   fake_order_step (stream);
@@ -334,15 +378,17 @@ cuEventSynchronize (CUevent event)
   fake_reach (event, event->recorded);
   fake_order_wait (&event->clock);
   g_mutex_unlock (&lock);
+  MAY_FAIL;
   return CUDA_SUCCESS;
 }
 
 #undef cuEventElapsedTime
-CUresult cuEventElapsedTime (float *ms, CUevent begin, CUevent end) { *ms = 0.001f; return CUDA_SUCCESS; }
+CUresult cuEventElapsedTime (float *ms, CUevent begin, CUevent end) { MAY_FAIL; *ms = 0.001f; return CUDA_SUCCESS; }
 
 CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int *n, CUfunction function, int threads, size_t shared)
 {
+  MAY_FAIL;
   *n = 2;
   return CUDA_SUCCESS;
 }
@@ -366,7 +412,8 @@ cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigne
 {
   FakeStep step = { .kind = FAKE_SHARPEN };
 
-  g_assert (depth > 0);
+  MAY_FAIL;
+  g_assert (depth > 0 || fake_failed);
   if (! g_str_has_prefix (function->name, "ce_cuda_sharpen"))
     return CUDA_SUCCESS;
 
