@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compiles the kernels with nvcc to one fat binary, embedded in a C file.
+"""Compiles the kernels, embedded in a C file: with nvcc to one fat binary, with
+clang, which needs no toolkit, to PTX of each kernel, which the driver compiles.
 
---probe prints three lines: the folder of cuda.h, the options nvcc needs here
-(architectures, a host compiler it accepts), and the oldest architecture.
+--probe prints three lines: the folder of cuda.h, the options the compiler needs
+here (architectures, a host compiler nvcc accepts), and the oldest architecture.
 Otherwise compiles the input with --options.
 """
 import argparse
@@ -18,6 +19,12 @@ import tempfile
 
 # Bit-exact results: no contraction, correctly rounded division and root.
 EXACT = ["--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"]
+
+# For clang: PTX that drivers have taken since CUDA 11.0, of the first architecture whose threads
+# progress by themselves. cuda/clang stands for the toolkit's headers.
+CLANG = ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-Xclang", "-target-feature", "-Xclang", "+ptx70",
+         "-nocudainc", "-nocudalib", "-ffp-contract=off", "-std=c++17", "-Wno-unknown-cuda-version", "-Wno-cuda-compat"]
+CLANG_OLDEST = 70
 
 # nvcc refuses host compilers newer than it knows; it hardly needs one here.
 HOSTS = [[], *(["-ccbin", name] for name in ("g++-15", "g++-14", "g++-13", "g++-12", "g++-11", "clang++")),
@@ -97,9 +104,70 @@ def embed(binary, name, output):
         file.write("};\n")
 
 
+def in_clang(include):
+    """Options for where the kernels and the stand-in for the toolkit are."""
+    return [*CLANG, "-include", os.path.join(include, "cuda/clang/device.h"), "-I", include, "-I", os.path.join(include, "cuda")]
+
+
+def probe_clang(clang, include):
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "probe.cu")
+        with open(source, "w") as file:
+            file.write('extern "C" __global__ void probe (float *v) { *v = sqrtf (*v + threadIdx.x); }\n')
+        run = subprocess.run([clang, *in_clang(include), "-S", "-o", source + ".ptx", source], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(run.stderr)
+    print(os.path.join(include, "cuda/clang"), "", CLANG_OLDEST, sep="\n")
+
+
+def functions_of(text):
+    """Of PTX what is outside of functions, the kernels by their names, and other functions."""
+    outside, kernels, others, part = [], {}, [], []
+    for line in text.splitlines():
+        line = line.split("//")[0].rstrip()
+        if not part and not re.match(r"\.[^\"]*\.?(entry|func)\b", line):
+            outside.append(line)
+            continue
+        part.append(line)
+        if line == "}":
+            name = re.search(r"\.entry (\w+)", part[0])
+            (kernels.__setitem__(name.group(1), part) if name else others.extend(part))
+            part = []
+        elif line.endswith(";") and "{" not in part:
+            outside += part                     # only declared
+            part = []
+    return outside, kernels, others
+
+
+def split_ptx(text):
+    """For each kernel a module with the functions and the shared memory that it uses."""
+    outside, kernels, others = functions_of(text)
+    for name, part in kernels.items():
+        used = set(re.findall(r"\w+", "\n".join(others + part)))
+        kept = [line for line in outside if ".shared" not in line or re.search(r"(\w+)\[\d*\];$", line).group(1) in used]
+        yield name, "\n".join(line.strip() for line in kept + others + part if line) + "\n"
+
+
+def embed_ptx(text, output):
+    with open(output, "w") as file:
+        file.write("/* Made by compile.py. */\nconst struct { const char *name; const char *text; } ce_cuda_ptx[] = {\n")
+        for name, part in split_ptx(text):
+            lines = part.replace("\\", "\\\\").replace('"', '\\"').splitlines()
+            file.write(f'{{ "{name}",\n' + "\n".join(f'"{line}\\n"' for line in lines) + " },\n")
+        file.write("{ 0, 0 } };\n")
+
+
+def compile_with_clang(clang, include, source, output):
+    ptx = output + ".ptx"
+    subprocess.run([clang, *in_clang(include), "-O3", "-S", "-o", ptx, source], check=True)
+    with open(ptx) as file:
+        embed_ptx(file.read(), output)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--nvcc")
+    parser.add_argument("--clang")
     parser.add_argument("--include", required=True)
     parser.add_argument("--probe", action="store_true")
     parser.add_argument("--architectures")
@@ -108,6 +176,12 @@ def main():
     parser.add_argument("--name", default="ce_cuda_fatbin", help="of the array")
     parser.add_argument("input", nargs="?")
     args = parser.parse_args()
+    if args.clang and args.probe:
+        probe_clang(args.clang, args.include)
+        return
+    if args.clang:
+        compile_with_clang(args.clang, args.include, args.input, args.output)
+        return
     if args.probe:
         probe(args.nvcc, args.architectures)
         return

@@ -93,8 +93,8 @@ typedef struct
   CeDevice   info;
   CUdevice   device;
   CUcontext  context;           /* the primary one; NULL until the device is used */
-  CUmodule   module;
-  CUfunction kernels[CE_CUDA_N_KERNELS];
+  CUmodule   modules[CE_CUDA_N_KERNELS];        /* the first has all kernels, or each has one */
+  CUfunction kernels[CE_CUDA_N_KERNELS];        /* see ce_cuda_kernel() */
   int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
   int        processors;
 } CeCudaDevice;
@@ -105,6 +105,7 @@ const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);
 gboolean           ce_cuda_start       (const CePlace *place, GError **error);
 CeCudaDevice      *ce_cuda_open_device (const CePlace *place, GError **error);
+CUfunction         ce_cuda_kernel      (CeCudaDevice *device, CeCudaKernel kernel);
 void               ce_cuda_pin_end     (void);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
 

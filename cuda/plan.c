@@ -59,7 +59,7 @@ ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
 
   return ce_cuda_mark_begin (job, error)
          && ce_cuda_check (fails ? CUDA_ERROR_LAUNCH_FAILED
-                           : ce_cuda.cuLaunchKernel (job->device->kernels[kernel], x, y, z, threads_x, threads_y, 1,
+                           : ce_cuda.cuLaunchKernel (ce_cuda_kernel (job->device, kernel), x, y, z, threads_x, threads_y, 1,
                                                      (unsigned) shared, job->compute, args, NULL), "computing", error);
 }
 
@@ -92,7 +92,7 @@ ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guin
   if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
     return ce_cuda_launch (job, kernel, x, y, 1, threads, 1, 0, args, error);
 
-  return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, job->device->kernels[kernel], args, NULL), "computing", error);
+  return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, ce_cuda_kernel (job->device, kernel), args, NULL), "computing", error);
 }
 
 /* Bytes that a run takes with this many rows per band. */

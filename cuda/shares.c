@@ -19,7 +19,7 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared)
   gboolean      is_warp = threads == 32 && shared == 0;
   int           n = is_warp ? g_atomic_int_get (&device->resident[kernel]) : 0;
 
-  if (n == 0 && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, device->kernels[kernel], threads, shared)
+  if (n == 0 && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, ce_cuda_kernel (device, kernel), threads, shared)
                 != CUDA_SUCCESS)
     n = 2;
   if (is_warp)
