@@ -13,7 +13,8 @@ build_folder ()
 # What the configuration depends on beyond the meson.build files: if it changes, configure again.
 configuration ()
 {
-  printf '%s\n' "$(meson --version)" "$(cc -dumpfullversion)" "$(pkg-config --modversion gimp-3.0)" "nvcc: $toolkit" "$*"
+  printf '%s\n' "$(meson --version)" "$(cc -dumpfullversion)" "$(pkg-config --modversion gimp-3.0)" "nvcc: $toolkit" \
+    "clang: $(clang -dumpversion 2>/dev/null || true)" "$*"
   # shellcheck disable=SC2046
   ! type -P dpkg-query >/dev/null || dpkg-query -W $(packages_for test) 2>/dev/null || true
 }
@@ -51,12 +52,13 @@ prepare ()
 
 say_backends ()
 {
-  if grep -q cuda/kernels.c "$build/build.ninja"; then
-    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
-  elif [ -n "$toolkit" ]; then
-    say "Building for the CPU only: $toolkit/bin/nvcc is disabled or does not work here, see build/configure.log."
+  if ! grep -q cuda/kernels.c "$build/build.ninja"; then
+    say "Building for the CPU only: neither nvcc (PATH, CUDA_HOME, /usr/local/cuda) nor clang is there and works," \
+        "or CUDA is disabled; see build/configure.log."
+  elif grep -q -e '--clang' "$build/build.ninja"; then
+    say "Building for CPU and CUDA, with clang: the driver compiles each kernel when it is first used, and keeps it."
   else
-    say "Building for the CPU only: no nvcc found in PATH, CUDA_HOME or /usr/local/cuda."
+    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
   fi
 }
 

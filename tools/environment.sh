@@ -34,6 +34,14 @@ packages_for ()
   case $1 in test|soak|bench|ladder|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
   [ "$1" = root ] || compiler_for_nvcc
+  clang_for_driver
+}
+
+# Where NVIDIA's driver is and no toolkit, clang compiles the kernels.
+clang_for_driver ()
+{
+  [ -z "$(find_toolkit)" ] || return 0
+  ! PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1' || printf 'clang\n'
 }
 
 # nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
@@ -52,6 +60,7 @@ machine_is_ready ()
 {
   type -P meson ninja msgfmt gimp-console-3.0 cc >/dev/null || return 1
   pkg-config --exists gimp-3.0 gimpui-3.0 || return 1
+  [ -z "$(clang_for_driver)" ] || type -P clang >/dev/null || ! type -P apt-get >/dev/null || return 1
   case $1 in
     test|bench|ladder) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
   esac
@@ -145,7 +154,7 @@ install them with. Install them and run the same command again:
   openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ meson gettext-tools opencv-devel xorg-x11-server-Xvfb xdotool openbox
 
 Needed: gimp-console-3.0, pkg-config modules gimp-3.0 and gimpui-3.0, cc, meson 1.0, ninja, msgfmt.
-For the GPU: NVIDIA's CUDA toolkit (nvcc), optional.
+For the GPU: clang, or NVIDIA's CUDA toolkit (nvcc); optional.
 END
   exit 1
 }
