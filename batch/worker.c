@@ -40,6 +40,21 @@ choose_device (const CeRun *run, int number)
     place.device = number % (int) n;
 }
 
+/* It would write what does not fit into its cache to a disk that may be full.
+ * Where it is told not to, it makes a folder of that name all the same. */
+static void
+start_gegl (const CeRun *run)
+{
+  int here = open (".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (here >= 0 && fchdir (run->part) == 0)
+    g_setenv ("GEGL_SWAP", "RAM", TRUE);
+  gegl_init (NULL, NULL);
+  unlinkat (run->part, "RAM", AT_REMOVEDIR);
+  if (here >= 0 && fchdir (here) == 0)
+    close (here);
+}
+
 /**
  * ce_worker_start:
  * @run: what is to be done
@@ -50,8 +65,7 @@ choose_device (const CeRun *run, int number)
 void
 ce_worker_start (const CeRun *run, int number)
 {
-  gegl_init (NULL, NULL);
-  g_object_set (gegl_config (), "swap", "RAM", "use-opencl", FALSE, NULL);
+  start_gegl (run);
   choose_device (run, number);
 }
 
@@ -243,13 +257,15 @@ static void
 note (CeAnswer *answer, CeSession *session, GeglBuffer *buffer)
 {
   const char *fallback = ce_session_get_fallback (session);
+  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
   answer->width = gegl_buffer_get_width (buffer);
   answer->height = gegl_buffer_get_height (buffer);
   answer->compute_ms = ce_session_get_times (session).total_ms;
   answer->params = *ce_session_get_params (session);
   g_strlcpy (answer->device, ce_session_get_device (session), sizeof answer->device);
-  if (fallback && ! has_said && ce_backend_get (CE_BACKEND_CUDA))
+  /* A machine without CUDA is not worth a word, a GPU that failed is. */
+  if (fallback && ! has_said && ce_backend_start (&cuda, NULL))
     g_snprintf (answer->message, sizeof answer->message,
                 _("The GPU could not be used, so the processor computed the same result. %s"), fallback);
   has_said = has_said || fallback;

@@ -196,6 +196,7 @@ make_root ()
   [ ! -d "$root" ] || return 0
   type -P mmdebstrap >/dev/null || install_mmdebstrap
   mkdir -p "$cache"
+  [ -z "$(clang_for_driver)" ] || say "For the GPU, clang is downloaded, too: 49 MB."
   exec 9>"$cache/lock"
   flock 9
   if [ ! -d "$root" ]; then

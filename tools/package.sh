@@ -30,6 +30,7 @@ do_package ()
   mkdir -p "$top/build/package"
   cp "$top/build/dist/$name.tar.xz" "$top/build/package/cuda-edges_$(version).orig.tar.xz"
   tar -C "$top/build/package" -xf "$top/build/dist/$name.tar.xz"
+  cp -r "$top/debian" "$top/build/package/$name/"
   (cd "$top/build/package/$name" && dpkg-buildpackage -us -uc)
   ! type -P lintian >/dev/null || (cd "$top/build/package" && lintian --fail-on error,warning ./*.changes)
   say "The package is in $top/build/package"

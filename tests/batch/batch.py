@@ -18,7 +18,7 @@ from pathlib import Path
 
 import files
 
-PROGRAM, RENDER, PHOTOS = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+PROGRAM, RENDER, PHOTOS = (Path(argument).resolve() for argument in sys.argv[1:4])
 count, failures = 0, 0
 
 
@@ -104,6 +104,9 @@ def check_words(folder):
         ok(done.returncode == status and text in said(done), f'cuda-edges {" ".join(map(str, arguments[:3]))} ends with {status}',
            done.returncode, said(done))
     ok(not (folder / 'o').exists(), 'a refused call makes no folder')
+    done = run('canny', '-o', 'o', photo, cwd=folder)
+    ok(done.returncode == 0 and os.listdir(folder) == ['o'] and whole(folder / 'o') == [b'coffee.png'],
+       'a call makes nothing else where it is', said(done), os.listdir(folder))
     help_text = run('canny', '--help').stdout.decode()
     ok('--sigma=VALUE' in help_text and '0 to 50, default 1.4' in help_text, 'help has the parameters with their ranges', help_text)
 
