@@ -17,7 +17,7 @@ case $what in
       --budget 1 --json "$folder/filters.json" ;;
   all)
     "$bench" --no-peer --backends cpu,cuda --groups size,worst,stage,sigma \
-      --sizes 512x512,1000x1000,2000x2000,6000x4000,10000x10000 --at 10000x10000 \
+      --sizes 256x256,512x512,1000x1000,2000x2000,6000x4000,10000x10000 --at 10000x10000 \
       --budget 1 --json "$folder/filters.json" ;;
   *) echo "device.sh: targets or all, not $what" >&2; exit 2 ;;
 esac

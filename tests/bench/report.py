@@ -238,6 +238,19 @@ def gimp_calls(page, m):
     gimp_peaks(page, m)
 
 
+def stages(page, m):
+    """Canny up to each stage, which is then the result, beside a copy of as many bytes."""
+    rows = []
+    for on in m.backends():
+        for row in m.find(group="stage", kind="ours", on=on):
+            copy = m.ms(group="stage", case=row["case"], on="device copy" if on == "cuda" else "copy")
+            rows.append([row["case"][6:], on, ms(row["compute_ms"]), ms(copy), f"{row['compute_ms'] / copy:.2f}" if copy else ""])
+    if rows:
+        page.say("### Stages of Canny")
+        page.say("Sigma 1.4, 8-bit gray, up to each stage, which is then the result: milliseconds, and as multiple of a copy.")
+        page.table(["stage", "on", "ms", "copy, ms", "multiple"], rows)
+
+
 def sizes(page, m):
     cases = sorted({(row["case"], row["channels"], row["type"]) for row in m.find(group="size", kind="ours")},
                    key=lambda case: (case[2] == "f32", case[1], case[0]))
@@ -303,6 +316,7 @@ def machine(page, m):
              "the result once; a percentage is of the roof at that point.")
     for path, words in figures.draw(m):
         page.figure(path, words)
+    stages(page, m)
     sizes(page, m)
     sigmas(page, m)
 
