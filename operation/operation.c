@@ -47,24 +47,16 @@ get_invalidated_by_change (GeglOperation *operation, const char *pad, const Gegl
   return whole (operation, changed);
 }
 
-/* "Y' u8" for edges, "R'G'B'A u8" for lines; encoding, type and space of @source.
- * babl repeats gray as red, green and blue without a change, except that of
- * 32-bit integers, which it makes floats meanwhile. */
+/* That of @source, so that GIMP has nothing to convert when it merges; with alpha
+ * for lines. */
 static const Babl *
 result_format (CeOperation *self, const Babl *source)
 {
-  const char *encoding = babl_format_get_encoding (source);
-  const char *type = babl_get_name (babl_format_get_type (source, 0));
-  gboolean    gray = encoding[0] == 'Y' || (! ce_operation_draws_lines (self) && ! g_str_equal (type, "u32"));
-  const char *alpha = ce_operation_draws_lines (self) ? "A" : "";
-  const char *mark = strchr (encoding, '~') ? "~" : strchr (encoding, '\'') ? "'" : "";
-  g_autofree char *name = NULL;
+  g_auto (GStrv)   parts = g_strsplit (babl_format_get_encoding (source), " ", 2);
+  g_autofree char *name = g_strconcat (parts[0], "A ", parts[1], NULL);
 
-  if (ce_operation_get_filter (self)->id == CE_FILTER_SHARPEN)
+  if (! ce_operation_draws_lines (self) || babl_format_has_alpha (source))
     return source;
-
-  name = gray ? g_strdup_printf ("Y%s%s %s", mark, alpha, type)
-              : g_strdup_printf ("R%sG%sB%s%s %s", mark, mark, mark, alpha, type);
 
   return babl_format_with_space (name, source);
 }

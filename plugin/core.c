@@ -60,16 +60,6 @@ finds_thresholds (const CeCoreCall *call)
          && ce_params_applies (call->params, call->filter, thresholds);
 }
 
-/* GIMP's core blends these by way of floats. */
-static gboolean
-is_double (GimpImage *image)
-{
-  GimpPrecision precision = gimp_image_get_precision (image);
-
-  return precision == GIMP_PRECISION_DOUBLE_LINEAR || precision == GIMP_PRECISION_DOUBLE_NON_LINEAR
-         || precision == GIMP_PRECISION_DOUBLE_PERCEPTUAL;
-}
-
 static GimpDrawableFilter *
 create_filter (const CeCoreCall *call, GimpDrawable *drawable)
 {
@@ -170,7 +160,7 @@ ce_core_has_operation (const CeCoreCall *call, GimpDrawable *drawable)
  *
  * The rule of who computes. The core does, unless
  * - the GPU was named, since an operation cannot refuse to work without it;
- * - @drawable is no plain layer, or in an image of doubles;
+ * - @drawable is no plain layer;
  * - its selected pixels are to be replaced: the core shows the operation only
  *   these, and edges next to the selection's border need what is beyond it;
  * - the name of a new layer is to tell which thresholds were found;
@@ -186,7 +176,6 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
 
   return call->params->backend != CE_BACKEND_CUDA
          && is_plain_layer (drawable)
-         && ! is_double (call->image)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
          && expected_ms (call, drawable) <= LONGEST_MS

@@ -7,7 +7,8 @@
  * succeeds with something nobody asked for. Arguments are therefore registered
  * wide (a choice as any string, a number without limits, what is allowed in
  * their description) and made strict when the procedure runs: GIMP then checks
- * what really arrived and fails the call before anything happens. The dialog,
+ * what really arrived and fails the call before anything happens; "lax" numbers
+ * let an infinity arrive as the largest there is. The dialog,
  * which is made from the strict ones, has its menus and ranges.
  */
 #include "procedures.h"
@@ -81,7 +82,8 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
                                          (int) param->def, G_PARAM_READWRITE);
       else
         gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
-                                            -G_MAXDOUBLE, G_MAXDOUBLE, param->def, G_PARAM_READWRITE);
+                                            -G_MAXDOUBLE, G_MAXDOUBLE, param->def,
+                                            G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION);
     }
   else if (param->kind == CE_PARAM_INT)
     {

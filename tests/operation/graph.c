@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+int graph_backend = CE_BACKEND_CPU;
+
 /* A picture in the buffer's own format. */
 static guint8 *
 make_raw (const Babl *format, int width, int height, TestAlpha alpha, guint64 seed)
@@ -37,7 +39,7 @@ graph_init (Graph *graph, const char *filter, const char *format, const GeglRect
   gegl_buffer_set (graph->buffer, extent, 0, NULL, raw, GEGL_AUTO_ROWSTRIDE);
   graph->graph = gegl_node_new ();
   graph->source = gegl_node_new_child (graph->graph, "operation", "gegl:buffer-source", "buffer", graph->buffer, NULL);
-  graph->node = gegl_node_new_child (graph->graph, "operation", name, "backend", CE_BACKEND_CPU, NULL);
+  graph->node = gegl_node_new_child (graph->graph, "operation", name, "backend", graph_backend, NULL);
   gegl_node_link (graph->source, graph->node);
 }
 

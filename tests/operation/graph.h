@@ -27,6 +27,9 @@ typedef struct
   GeglBuffer *buffer;
 } Graph;
 
+/* Where operations compute, as an index of their property. */
+extern int graph_backend;
+
 void     graph_init      (Graph *graph, const char *filter, const char *format, const GeglRectangle *extent,
                           TestAlpha alpha, guint64 seed);
 void     graph_clear     (Graph *graph);

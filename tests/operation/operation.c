@@ -2,6 +2,9 @@
  *
  * The operations in a graph of GEGL's: the engine's bits in every format,
  * whatever happens around them.
+ *
+ * operation FOLDER [cuda]: where the module is, and where it computes, cpu if
+ * not told. On CUDA nothing may fall back to the CPU.
  */
 #include "graph.h"
 
@@ -11,27 +14,26 @@
 
 static const GeglRectangle small = { 0, 0, 61, 43 };
 
-/* Of which edge filters give gray, and lines RGB or gray with alpha. */
+/* Results are in the source's own format, lines have alpha. */
 static const struct
 {
   const char *source;
-  const char *edges;
   const char *lines;
 } formats[] = {
-  { "R'G'B' u8", "Y' u8", "R'G'B'A u8" },
-  { "R'G'B'A u8", "Y' u8", "R'G'B'A u8" },
-  { "Y' u8", "Y' u8", "Y'A u8" },
-  { "Y'A u8", "Y' u8", "Y'A u8" },
-  { "R~G~B~ u8", "Y~ u8", "R~G~B~A u8" },
-  { "RGB u8", "Y u8", "RGBA u8" },
-  { "R'G'B' u16", "Y' u16", "R'G'B'A u16" },
-  { "RGBA u16", "Y u16", "RGBA u16" },
-  { "YA u32", "Y u32", "YA u32" },
-  { "R'G'B'A u32", "R'G'B' u32", "R'G'B'A u32" },
-  { "RGB half", "Y half", "RGBA half" },
-  { "R'G'B'A float", "Y' float", "R'G'B'A float" },
-  { "RGB float", "Y float", "RGBA float" },
-  { "YA double", "Y double", "YA double" },
+  { "R'G'B' u8", "R'G'B'A u8" },
+  { "R'G'B'A u8", "R'G'B'A u8" },
+  { "Y' u8", "Y'A u8" },
+  { "Y'A u8", "Y'A u8" },
+  { "R~G~B~ u8", "R~G~B~A u8" },
+  { "RGB u8", "RGBA u8" },
+  { "R'G'B' u16", "R'G'B'A u16" },
+  { "RGBA u16", "RGBA u16" },
+  { "YA u32", "YA u32" },
+  { "R'G'B'A u32", "R'G'B'A u32" },
+  { "RGB half", "RGBA half" },
+  { "R'G'B'A float", "R'G'B'A float" },
+  { "RGB float", "RGBA float" },
+  { "YA double", "YA double" },
 };
 
 static void
@@ -41,12 +43,11 @@ all_formats (void)
     for (int f = 0; f < CE_N_FILTERS; f++)
       {
         const char *filter = ce_filter_get (f)->name;
-        gboolean    sharpens = f == CE_FILTER_SHARPEN;
         Graph       graph;
 
         graph_init (&graph, filter, formats[i].source, &small, TEST_ALPHA_SHAPES, i);
-        graph_is_right (&graph, filter, "", sharpens ? formats[i].source : formats[i].edges, formats[i].source);
-        if (! sharpens)
+        graph_is_right (&graph, filter, "", formats[i].source, formats[i].source);
+        if (f != CE_FILTER_SHARPEN)
           {
             graph_set (&graph, "style=lines");
             graph_is_right (&graph, filter, "style=lines", formats[i].lines, formats[i].source);
@@ -66,7 +67,7 @@ other_formats (void)
       GeglBuffer *buffer = gegl_buffer_new (&small, babl_format (others[i]));
       GeglNode   *graph = gegl_node_new ();
       GeglNode   *source = gegl_node_new_child (graph, "operation", "gegl:buffer-source", "buffer", buffer, NULL);
-      GeglNode   *node = gegl_node_new_child (graph, "operation", "cuda-edges:sobel", "backend", CE_BACKEND_CPU, NULL);
+      GeglNode   *node = gegl_node_new_child (graph, "operation", "cuda-edges:sobel", "backend", graph_backend, NULL);
       GeglColor  *red = gegl_color_new ("red");
       float       pixels[61 * 43];
       int         n_edges = 0;
@@ -103,7 +104,7 @@ places (void)
         Graph       graph;
 
         graph_init (&graph, filter, "R'G'B'A u16", &extents[i], TEST_ALPHA_SOME, i);
-        graph_is_right (&graph, filter, "", f == CE_FILTER_SHARPEN ? "R'G'B'A u16" : "Y' u16", "another place");
+        graph_is_right (&graph, filter, "", "R'G'B'A u16", "another place");
         graph_clear (&graph);
       }
 }
@@ -148,31 +149,31 @@ changes (void)
 
       ce_params_init (&params, filter);
       ce_params_parse (&params, filter, settings[i], NULL);
-      params.backend = CE_BACKEND_CPU;
+      params.backend = graph_backend;
       params.output = CE_OUTPUT_NEW_LAYER;
       text = ce_params_to_text (&params, filter);
       *strstr (text, " output=") = '\0';
       graph_set (&graph, text);
-      graph_is_right (&graph, "canny", settings[i], "Y' u8", "a moved slider");
+      graph_is_right (&graph, "canny", settings[i], "R'G'B' u8", "a moved slider");
       graph_paint (&graph, &strokes[i % G_N_ELEMENTS (strokes)], 50 + i);
-      graph_is_right (&graph, "canny", settings[i], "Y' u8", "after a stroke");
+      graph_is_right (&graph, "canny", settings[i], "R'G'B' u8", "after a stroke");
       graph_paint (&graph, &strokes[(i + 1) % G_N_ELEMENTS (strokes)], 60 + i);
       graph_paint (&graph, &strokes[(i + 2) % G_N_ELEMENTS (strokes)], 70 + i);
-      graph_is_right (&graph, "canny", settings[i], "Y' u8", "after two strokes");
+      graph_is_right (&graph, "canny", settings[i], "R'G'B' u8", "after two strokes");
     }
 
   graph_init (&other, "canny", "R'G'B' u8", &extent, TEST_ALPHA_NONE, 2);
   gegl_node_set (graph.source, "buffer", other.buffer, NULL);
   g_clear_object (&graph.buffer);
   graph.buffer = g_object_ref (other.buffer);
-  graph_is_right (&graph, "canny", settings[5], "Y' u8", "another buffer of the same size");
+  graph_is_right (&graph, "canny", settings[5], "R'G'B' u8", "another buffer of the same size");
   graph_clear (&other);
 
   graph_init (&other, "canny", "R'G'B'A float", &small, TEST_ALPHA_SHAPES, 3);
   gegl_node_set (graph.source, "buffer", other.buffer, NULL);
   g_clear_object (&graph.buffer);
   graph.buffer = g_object_ref (other.buffer);
-  graph_is_right (&graph, "canny", settings[5], "Y' float", "another format and size");
+  graph_is_right (&graph, "canny", settings[5], "R'G'B'A float", "another format and size");
   graph_clear (&other);
   graph_clear (&graph);
 }
@@ -185,11 +186,11 @@ transparency_comes (void)
   Graph               graph;
 
   graph_init (&graph, "laplacian", "R'G'B'A u8", &extent, TEST_ALPHA_OPAQUE, 9);
-  graph_is_right (&graph, "laplacian", "", "Y' u8", "opaque");
+  graph_is_right (&graph, "laplacian", "", "R'G'B'A u8", "opaque");
   gegl_buffer_clear (graph.buffer, GEGL_RECTANGLE (50, 60, 30, 40));
-  graph_is_right (&graph, "laplacian", "", "Y' u8", "with a hole");
+  graph_is_right (&graph, "laplacian", "", "R'G'B'A u8", "with a hole");
   graph_paint (&graph, GEGL_RECTANGLE (40, 50, 60, 60), 4);
-  graph_is_right (&graph, "laplacian", "", "Y' u8", "without it");
+  graph_is_right (&graph, "laplacian", "", "R'G'B'A u8", "without it");
   graph_clear (&graph);
 }
 
@@ -209,7 +210,7 @@ numbers_from_files (void)
                                            NULL);
 
       gegl_node_set (graph.node, "stage", CE_STAGE_BLURRED, "sigma", numbers[i].set, NULL);
-      graph_is_right (&graph, "canny", text, "Y' float", "as it comes from a file");
+      graph_is_right (&graph, "canny", text, "R'G'B' float", "as it comes from a file");
     }
   graph_clear (&graph);
 }
@@ -227,7 +228,7 @@ named_backend (void)
       for (int backend = CE_BACKEND_AUTO; backend <= CE_BACKEND_CPU; backend++)
         {
           gegl_node_set (graph.node, "backend", backend, NULL);
-          graph_is_right (&graph, filter, "", f == CE_FILTER_SHARPEN ? "R'G'B' u8" : "Y' u8",
+          graph_is_right (&graph, filter, "", "R'G'B' u8",
                           backend == CE_BACKEND_CUDA ? "cuda" : backend == CE_BACKEND_CPU ? "cpu" : "auto");
         }
       graph_clear (&graph);
@@ -251,7 +252,7 @@ no_memory (void)
   g_autofree guint8  *result = NULL;
   struct rlimit       before, little;
   gboolean            same;
-  guint8              gray[4];
+  guint8              pixel[16];
   Graph               graph;
 
   graph_init (&graph, "canny", "R'G'B'A float", &extent, TEST_ALPHA_OPAQUE, 4);
@@ -264,15 +265,15 @@ no_memory (void)
   result = graph_result (&graph, GEGL_RECTANGLE (1000, 2000, 1, 1), &n);
   setrlimit (RLIMIT_AS, &before);
 
-  gegl_buffer_get (graph.buffer, GEGL_RECTANGLE (1000, 2000, 1, 1), 1.0, babl_format ("Y' float"), gray, 4, GEGL_ABYSS_NONE);
-  same = n == 4 && memcmp (result, gray, 4) == 0;
+  gegl_buffer_get (graph.buffer, GEGL_RECTANGLE (1000, 2000, 1, 1), 1.0, babl_format ("R'G'B'A float"), pixel, 16, GEGL_ABYSS_NONE);
+  same = n == 16 && memcmp (result, pixel, 16) == 0;
   test_ok (same, "without enough memory the source is seen");
   test_ok (n_said == 1, "and a message says so: %d", (int) n_said);
   g_log_remove_handler ("GEGL", handler);
 
   /* GEGL asks again when something changes. */
   graph_paint (&graph, GEGL_RECTANGLE (0, 0, 9, 9), 3);
-  graph_is_right (&graph, "canny", "", "Y' float", "when there is memory again");
+  graph_is_right (&graph, "canny", "", "R'G'B'A float", "when there is memory again");
   graph_clear (&graph);
 }
 
@@ -285,7 +286,7 @@ progress (void)
 
   graph_init (&graph, "canny", "R'G'B' u8", GEGL_RECTANGLE (0, 0, 700, 700), TEST_ALPHA_NONE, 5);
   g_signal_connect (graph.node, "progress", G_CALLBACK (one_process), &n_told);
-  graph_is_right (&graph, "canny", "", "Y' u8", "with somebody who listens to progress");
+  graph_is_right (&graph, "canny", "", "R'G'B' u8", "with somebody who listens to progress");
   test_ok (n_told == 0, "no progress is told");
   graph_clear (&graph);
 }
@@ -308,7 +309,7 @@ render_often (gpointer data)
 
       graph_set (&graph, params);
       result = graph_result (&graph, gegl_buffer_get_extent (graph.buffer), &n);
-      expected = graph_expected (&graph, "sobel", params, "Y' half", &m);
+      expected = graph_expected (&graph, "sobel", params, "R'G'B'A half", &m);
       right = n == m && memcmp (result, expected, n) == 0;
     }
   graph_clear (&graph);
@@ -329,13 +330,27 @@ two_threads (void)
   test_ok (right, "three effects on three threads give what one gives");
 }
 
+/* A message that the GPU could not be used. */
+static void
+count_fallback (const char *domain, GLogLevelFlags level, const char *message, gpointer n)
+{
+  (*(int *) n) += strstr (message, "GPU") != NULL;
+  test_note ("%s", message);
+}
+
 int
 main (int argc, char **argv)
 {
+  int   n_fallbacks = 0;
+  guint handler;
+
   g_setenv ("GEGL_USE_OPENCL", "no", TRUE);
   gegl_init (NULL, NULL);
   gegl_load_module_directory (argv[1]);
+  if (argc > 2 && g_str_equal (argv[2], "cuda"))
+    graph_backend = CE_BACKEND_CUDA;
 
+  handler = g_log_set_handler ("GEGL", G_LOG_LEVEL_MESSAGE, count_fallback, &n_fallbacks);
   all_formats ();
   other_formats ();
   places ();
@@ -344,6 +359,8 @@ main (int argc, char **argv)
   transparency_comes ();
   numbers_from_files ();
   named_backend ();
+  test_ok (n_fallbacks == 0, "nothing was said of a GPU: %d", n_fallbacks);
+  g_log_remove_handler ("GEGL", handler);
   no_memory ();
   progress ();
   two_threads ();

@@ -151,6 +151,16 @@ def check_file(precision):
         loaded.delete()
 
 
+def keep_file():
+    """For the part that runs without the operations."""
+    image = new_image(70, 50)
+    layer = new_layer(image, 70, 50, True)
+    write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
+    layer.append_filter(effect_of(layer, "canny"))
+    file = Gio.File.new_for_path(os.path.join(os.environ["HOME"], "effect.xcf"))
+    assert Gimp.file_save(Gimp.RunMode.NONINTERACTIVE, image, file, None)
+
+
 def check_new_layer_is_like_any(locked):
     """Nothing of the source but its pixels comes along."""
     image = new_image(50, 40)
@@ -252,7 +262,7 @@ def cases():
     for name in FILTERS:
         for base in ("RGB", "GRAY"):
             for alpha in (False, True):
-                for precision in (p for p in PRECISIONS if not p.startswith("DOUBLE")):
+                for precision in PRECISIONS:
                     yield (f"{name} merged, {base}{' with alpha' if alpha else ''} {precision}",
                            partial(check_merged, name, base, alpha, precision, {}))
         yield f"{name} merged, cuda is asked for", partial(check_cuda_merged, name)
@@ -265,6 +275,7 @@ def cases():
     yield "painting below an effect", check_painted
     for precision in ("U8_NON_LINEAR", "FLOAT_LINEAR"):
         yield f"an effect in a file, {precision}", partial(check_file, precision)
+    yield "a file is saved", keep_file
     for locked in (False, True):
         yield f"a new layer of a special one{', locked' if locked else ''}", partial(check_new_layer_is_like_any, locked)
     yield "a source with an effect", check_source_with_effect

@@ -33,6 +33,15 @@ def check_value(name, argument, value, says):
     refused(says, name, image, [source], **{argument: value})
 
 
+def check_nan(name, argument):
+    """GIMP's library refuses it by itself, and says no reason."""
+    image, source = plain()
+    before = snapshot(image)
+    status, _, _ = call(name, image, [source], **{argument: float("nan")})
+    assert status != Gimp.PDBStatusType.SUCCESS
+    assert snapshot(image) == before, "the image changed"
+
+
 def check_indexed(name):
     image, source = plain()
     image.convert_indexed(Gimp.ConvertDitherType.NONE, Gimp.ConvertPaletteType.GENERATE, 16, False, False, "")
@@ -187,5 +196,7 @@ def cases():
                                       ("laplacian", "gain", 0.0, 1e30), ("canny", "sigma", -1.4, 1e300),
                                       ("canny", "low", -1.0, 1501.0), ("canny", "high", -40.0, 1500.5),
                                       ("canny", "share", -0.1, 100.1), ("canny", "width", 0, 33)):
-        for value in (low, high):
+        for value in (low, high) + ((float("inf"), float("-inf")) if isinstance(low, float) else ()):
             yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)
+        if isinstance(low, float):
+            yield f"{name} {argument}=nan", partial(check_nan, name, argument)

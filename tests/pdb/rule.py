@@ -87,7 +87,7 @@ def cases():
            partial(check_plain, "canny", {"thresholds": "otsu", "output": "replace"}))
     yield (f"a stage that has no thresholds: {core}",
            partial(check_plain, "canny", {"thresholds": "otsu", "stage": "magnitude"}))
-    yield f"doubles: {here}", check_double
+    yield f"doubles: {core}", check_double
     yield f"a mask: {here}", check_mask
     yield f"a group: {here}", check_group
     yield f"a text: {here}", check_text
