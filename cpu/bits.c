@@ -5,14 +5,7 @@
 
 #include <string.h>
 
-/**
- * ce_bits_init:
- * @bits: (out): bits of an image, all 0
- * @width, @height: its size in pixels
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
- */
+/* Bits of an image, all 0. */
 gboolean
 ce_bits_init (CeBits *bits, int width, int height, GError **error)
 {

@@ -3,17 +3,12 @@
 
 #include "engine/memory.h"
 
-#include "kept.h"
+#include "peaks.h"
 
 /* Most bytes that are kept: of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
 
-/**
- * ce_blurred_keep:
- * @blurred: zeros, or in use
- *
- * From now on keeps what is worth it.
- */
+/* From now on keeps what is worth it. */
 void
 ce_blurred_keep (CeBlurred *blurred)
 {
@@ -21,12 +16,7 @@ ce_blurred_keep (CeBlurred *blurred)
   blurred->keeps = TRUE;
 }
 
-/**
- * ce_blurred_forget:
- * @blurred: what is kept
- *
- * It holds no more: the image has changed.
- */
+/* The image has changed: what is kept holds no more. */
 void
 ce_blurred_forget (CeBlurred *blurred)
 {
@@ -51,7 +41,7 @@ alloc (CeBlurred *blurred, const CeView *source)
 
   blurred->width = source->width;
   blurred->size = (gsize) source->width * (gsize) source->height * sizeof (float);
-  if (blurred->size <= ce_kept_budget (BUDGET))
+  if (blurred->size <= ce_keep_budget (BUDGET))
     blurred->rows = ce_memory_alloc (blurred->size, NULL);
 
   return blurred->rows != NULL;
@@ -92,12 +82,8 @@ ce_blurred_begin (CeBlurred *blurred, const CeView *source, const CeParams *para
   return ce_stamp_holds (&blurred->rendered, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS) && alloc (blurred, source);
 }
 
-/**
- * ce_blurred_end:
- * @blurred: what is kept
- * @params: of a render of sharpening that was not cancelled
- * @written: whether it had to do with the rows
- */
+/* After a render of sharpening that was not cancelled; @written: it had to do with
+ * the rows. */
 void
 ce_blurred_end (CeBlurred *blurred, const CeParams *params, gboolean written)
 {

@@ -32,8 +32,8 @@ static void
 thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
   int      n_words = (tile->x1 - tile->x0 + 63) / 64;
-  float   *room = render->kept ? ce_kept_room (render->kept, &w->chunk, tile, y) : NULL;
-  guint64 *bits = room ? ce_bits_row (&render->kept->bits, y) + tile->x0 / 64 : w->weak;
+  float   *room = render->peaks ? ce_peaks_room (render->peaks, &w->chunk, tile, y) : NULL;
+  guint64 *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
   float   *values = room ? room : w->line;
   int      n;
 
@@ -48,7 +48,7 @@ thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 static void
 count_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
-  if (render->kept || render->counted == CE_HISTOGRAM_THINNED)
+  if (render->peaks || render->counted == CE_HISTOGRAM_THINNED)
     thinned_row (w, render, tile, y);
 
   if (render->counted == CE_HISTOGRAM_MAGNITUDE)
@@ -61,7 +61,7 @@ count_tile (gpointer data, const CeRender *render, const CeTile *tile)
   CeCannyRows *w = data;
 
   memset (w->counts, 0, sizeof w->counts);
-  ce_canny_walk (w, render, tile, count_row);
+  ce_canny_down (w, render, tile, count_row);
   for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
     w->bins[i] += w->counts[0][i] + w->counts[1][i];
 }

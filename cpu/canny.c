@@ -16,15 +16,15 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
   CeCannyRows    *w = g_new0 (CeCannyRows, 1);
   int             stage = render->plan->params.stage;
 
-  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
+  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
-      w->levels = ce_chain_gaussian (&w->chain, ce_chain_signal (&w->chain, 0));
+      w->levels = ce_rings_gaussian (&w->rings, ce_rings_signal (&w->rings, 0));
       ce_ring_need (w->levels, 0, 0, 1);
     }
   else
-    ce_gradient_init (&w->gradient, &w->chain, render, 1, tile_width, render->plan->params.stage != CE_STAGE_DIRECTION);
-  ce_chain_alloc (&w->chain, tile_width);
+    ce_gradient_init (&w->gradient, &w->rings, render, 1, tile_width, render->plan->params.stage != CE_STAGE_DIRECTION);
+  ce_rings_alloc (&w->rings, tile_width);
 
   for (int i = 0; i < 3; i++)
     w->m[i] = ce_line_new (tile_width);
@@ -47,7 +47,7 @@ ce_canny_rows_free (gpointer data)
 {
   CeCannyRows *w = data;
 
-  ce_chain_clear (&w->chain);
+  ce_rings_clear (&w->rings);
   ce_gradient_clear (&w->gradient);
   for (int i = 0; i < 3; i++)
     ce_line_free (w->m[i]);
@@ -114,9 +114,9 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
 
 /* Runs down a tile. */
 void
-ce_canny_walk (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
+ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
 {
-  ce_chain_begin (&w->chain, tile);
+  ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0 - 1; y <= tile->y1; y++)
     {
       magnitude_row (w, render, tile, y);
@@ -135,7 +135,7 @@ edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 static void
 edges_tile (gpointer data, const CeRender *render, const CeTile *tile)
 {
-  ce_canny_walk (data, render, tile, edges_row);
+  ce_canny_down (data, render, tile, edges_row);
 }
 
 static inline gboolean
@@ -208,11 +208,11 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
 
   if (! w->levels)
     {
-      ce_canny_walk (w, render, tile, render->plan->is_strength ? strength_row : levels_row);
+      ce_canny_down (w, render, tile, render->plan->is_strength ? strength_row : levels_row);
       return;
     }
 
-  ce_chain_begin (&w->chain, tile);
+  ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
 }

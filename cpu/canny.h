@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What canny.c (pictures, edges) and canny-count.c (histograms, what is kept)
- * share: the walk down a tile.
+ * share: the way down a tile.
  */
 #ifndef CE_CPU_CANNY_H
 #define CE_CPU_CANNY_H
 
 #include "filter.h"
-#include "kept.h"
+#include "peaks.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  CeChain        chain;
+  CeRings        rings;
   CeGradientRows gradient;
   CeRing        *levels;        /* of the stages luma and blurred, else NULL */
   float         *m[3];          /* by row, modulo 3 */
@@ -23,7 +23,7 @@ typedef struct
   float         *line;
   guint64       *weak;          /* of one row, for all but edges */
   guint64       *strong;
-  CeKeptChunk    chunk;
+  CePeaksChunk    chunk;
   guint16       *numbers;       /* of bins */
   guint32        counts[2][CE_HISTOGRAM_BINS];  /* of a tile */
   guint64        bins[CE_HISTOGRAM_BINS];
@@ -35,7 +35,7 @@ typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeT
 
 gpointer ce_canny_rows_new   (const CeRender *render, int tile_width);
 void     ce_canny_rows_free  (gpointer rows);
-void     ce_canny_walk       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
+void     ce_canny_down       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
 void     ce_canny_thin       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y,
                               guint64 *weak, guint64 *strong);
 

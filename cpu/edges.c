@@ -29,14 +29,7 @@ holds (const CeStamp *stamp, const CeParams *params, CeStep step)
   return ce_stamp_holds (stamp, params, CE_FILTER_CANNY, step);
 }
 
-/**
- * ce_edges_alloc:
- * @edges: zeros, or of the same image
- * @view: the image
- * @error: return location
- *
- * Returns: whether there is memory for the bitmaps
- */
+/* Has memory for the bitmaps. */
 gboolean
 ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
 {
@@ -46,12 +39,7 @@ ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
   return edges->strong.memory || ce_bits_init (&edges->strong, view->width, view->height, error);
 }
 
-/**
- * ce_edges_forget:
- * @edges: edges
- *
- * The next render begins anew, in the same memory.
- */
+/* The next render begins anew, in the same memory. */
 void
 ce_edges_forget (CeEdges *edges)
 {
@@ -63,18 +51,13 @@ ce_edges_forget (CeEdges *edges)
     edges->counted[what].valid = FALSE;
 }
 
-/**
- * ce_edges_keep:
- * @edges: edges
- *
- * From now on keeps more than the next render needs, in at most 9/4 bytes for
- * each pixel.
- */
+/* From now on keeps more than the next render needs, in at most 9/4 bytes for each
+ * pixel. */
 void
 ce_edges_keep (CeEdges *edges)
 {
   ce_edges_forget (edges);
-  ce_kept_clear (&edges->kept);
+  ce_peaks_clear (&edges->peaks);
   edges->keeps = TRUE;
 }
 
@@ -83,7 +66,7 @@ ce_edges_clear (CeEdges *edges)
 {
   ce_bits_clear (&edges->weak);
   ce_bits_clear (&edges->strong);
-  ce_kept_clear (&edges->kept);
+  ce_peaks_clear (&edges->peaks);
 }
 
 static int
@@ -100,7 +83,7 @@ classify_strip (int task, gpointer data)
   int             last = MIN (edges->weak.height, (task + 1) * STRIP_ROWS);
 
   for (int y = task * STRIP_ROWS; y < last; y++)
-    ce_kept_classify (&edges->kept, strips->render->rows, strips->render->plan->low, strips->render->plan->high, y,
+    ce_peaks_classify (&edges->peaks, strips->render->rows, strips->render->plan->low, strips->render->plan->high, y,
                       ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
 }
 
@@ -122,7 +105,7 @@ expand_strip (int task, gpointer data)
 static gsize
 budget (const CeEdges *edges, const CeView *view)
 {
-  return ce_kept_budget (edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET);
+  return ce_keep_budget (edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET);
 }
 
 /* Begins to keep what thinning will leave, if there is memory for it. */
@@ -133,11 +116,11 @@ begin_keeping (CeEdges *edges, CeRender *render)
 
   edges->thinned.valid = FALSE;
   edges->tried = ce_stamp (&render->plan->params);
-  render->kept = ce_kept_begin (&edges->kept, view, ce_walk_tile_width (render), budget (edges, view))
-                 ? &edges->kept : NULL;
+  render->peaks = ce_peaks_begin (&edges->peaks, view, ce_tiling_tile_width (render), budget (edges, view))
+                 ? &edges->peaks : NULL;
 }
 
-/* Runs the tiles up to thinning, to count @what; with render->kept also keeps. */
+/* Runs the tiles up to thinning, to count @what; with render->peaks also keeps. */
 static gboolean
 count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
 {
@@ -158,7 +141,7 @@ count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgres
     }
 
   edges->counted[what] = ce_stamp (&render->plan->params);
-  if (render->kept && ce_kept_complete (render->kept))
+  if (render->peaks && ce_peaks_complete (render->peaks))
     edges->thinned = ce_stamp (&render->plan->params);
 
   return TRUE;
@@ -177,7 +160,7 @@ find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, co
       && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
     {
       begin_keeping (edges, render);
-      if (render->kept && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
+      if (render->peaks && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
         return FALSE;
     }
 
@@ -205,7 +188,7 @@ connect (CeEdges *edges, const CeProgress *progress, double from, double to, GEr
   if (! edges->keeps)
     {
       edges->thinned.valid = FALSE;
-      ce_kept_clear (&edges->kept);
+      ce_peaks_clear (&edges->peaks);
     }
 
   return ce_bits_connect_long (&edges->weak, &edges->strong, progress, middle, to, error);

@@ -6,7 +6,7 @@
 #define CE_CPU_EDGES_H
 
 #include "filter.h"
-#include "kept.h"
+#include "peaks.h"
 #include "stamp.h"
 
 G_BEGIN_DECLS
@@ -18,7 +18,7 @@ typedef struct
   CeBits   strong;              /* edges once they are connected */
   CeStamp  edges;               /* what strong holds */
   CeStamp  rendered;            /* the last one */
-  CeKept   kept;
+  CePeaks  peaks;
   CeStamp  thinned;             /* what is kept */
   CeStamp  tried;               /* what was to be kept, if there was room */
   CeStamp  counted[CE_N_HISTOGRAMS];

@@ -4,13 +4,8 @@
  */
 #include "filter.h"
 
-/**
- * ce_line_new:
- * @width: columns
- *
- * Returns: a row of levels, readable #CE_LINE_MARGIN floats beyond both ends
- *   and with the rows' slack behind it; free with ce_line_free()
- */
+/* A row of levels, readable CE_LINE_MARGIN floats beyond both ends and with the
+ * rows' slack behind it. */
 float *
 ce_line_new (int width)
 {
@@ -26,13 +21,8 @@ ce_line_free (float *line)
     g_aligned_free (line - CE_LINE_MARGIN);
 }
 
-/**
- * ce_works_on_bytes:
- * @render: what to render
- *
- * Returns: whether the plan is about the source's bytes as they are, and the
- *   instruction set has arithmetic for them
- */
+/* Whether the plan is about the source's bytes as they are, and the instruction set
+ * has arithmetic for them. */
 gboolean
 ce_works_on_bytes (const CeRender *render)
 {

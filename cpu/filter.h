@@ -10,7 +10,7 @@
 
 #include "bits.h"
 #include "blurred.h"
-#include "kept.h"
+#include "peaks.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
@@ -28,7 +28,7 @@ typedef struct
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
   CeHistogram     counted;      /* what a histogram counts */
-  CeKept         *kept;         /* gets what thinning leaves, or NULL */
+  CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
   CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
 } CeRender;
 
@@ -61,7 +61,7 @@ void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 /* Gets every workspace before it is freed: histograms add up there. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
-/* A filter on its way over the tiles; see walk.c. */
+/* The tiles of a render, and workspaces for those who do them; see tiles.c. */
 typedef struct
 {
   const CeTiled  *tiled;
@@ -72,13 +72,13 @@ typedef struct
   int             n_tiles;
   GMutex          lock;
   GSList         *idle;         /* workspaces nobody uses */
-} CeWalk;
+} CeTiling;
 
-int      ce_walk_tile_width (const CeRender *render);
-void     ce_walk_init     (CeWalk *walk, const CeTiled *tiled, const CeRender *render);
-void     ce_walk_clear    (CeWalk *walk, CeCollect collect, gpointer data);
-void     ce_walk_tile     (CeWalk *walk, int index);
-int      ce_walk_rows_for (const CeWalk *walk, int index);
+int      ce_tiling_tile_width (const CeRender *render);
+void     ce_tiling_init     (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
+void     ce_tiling_clear    (CeTiling *tiling, CeCollect collect, gpointer data);
+void     ce_tiling_tile     (CeTiling *tiling, int index);
+int      ce_tiling_rows_for (const CeTiling *tiling, int index);
 
 /* A render under way; see run.c. */
 typedef struct _CeRun CeRun;
@@ -115,8 +115,8 @@ typedef struct
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init   (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach);
-void     ce_gradient_init  (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width,
+int      ce_signals_init   (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
+void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width,
                             gboolean on_bytes);
 void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,

@@ -7,22 +7,22 @@
 /**
  * ce_signals_init:
  * @signals: (out): the one or two signals edges are found in, after the Gaussian
- * @chain: gets the rings
+ * @rings: gets the rings
  * @render: the render
  * @reach: columns and rows beyond the tile that are wanted; also three rows at a time
  *
  * Returns: how many signals there are
  */
 int
-ce_signals_init (CeRing *signals[2], CeChain *chain, const CeRender *render, int reach)
+ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach)
 {
   int n_signals = render->plan->n_signals;
 
   for (int i = 0; i < n_signals; i++)
     {
-      CeRing *signal = ce_chain_signal (chain, i);
+      CeRing *signal = ce_rings_signal (rings, i);
 
-      signals[i] = ce_chain_gaussian (chain, signal);
+      signals[i] = ce_rings_gaussian (rings, signal);
       ce_ring_need (signals[i], reach, reach, 3);
     }
 
@@ -32,14 +32,14 @@ ce_signals_init (CeRing *signals[2], CeChain *chain, const CeRender *render, int
 /**
  * ce_gradient_init:
  * @gradient: (out): the gradient of the source's signals, after the Gaussian
- * @chain: gets the rings
+ * @rings: gets the rings
  * @render: the render
  * @reach: columns and rows beyond the tile where the gradient is wanted
  * @tile_width: of the widest tile
  * @on_bytes: whether the reader can do without the derivatives
  */
 void
-ce_gradient_init (CeGradientRows *gradient, CeChain *chain, const CeRender *render, int reach, int tile_width,
+ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width,
                   gboolean on_bytes)
 {
   *gradient = (CeGradientRows) { .operator_ = render->plan->derivative };
@@ -48,7 +48,7 @@ ce_gradient_init (CeGradientRows *gradient, CeChain *chain, const CeRender *rend
   if (gradient->on_bytes)
     return;
 
-  gradient->n_signals = ce_signals_init (gradient->signals, chain, render, reach + 1);
+  gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
   if (gradient->n_signals == 2)
     {
       gradient->dx2 = ce_line_new (tile_width);
@@ -97,7 +97,7 @@ magnitude_at (const CeView *view, int x, int y, gboolean l1)
 
 /**
  * ce_gradient_row:
- * @gradient: a gradient whose chain has begun @tile
+ * @gradient: a gradient whose rings have begun @tile
  * @render: the render
  * @tile: the tile
  * @y: a row of the image
@@ -134,7 +134,7 @@ ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile 
 
 /**
  * ce_gradient_sectors:
- * @gradient: a gradient whose chain has begun @tile
+ * @gradient: a gradient whose rings have begun @tile
  * @render: a render of Canny's
  * @tile: the tile
  * @y: a row of the image

@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  CeChain  chain;
+  CeRings  rings;
   int      n_signals;
   CeRing  *signals[2];
   float   *lap[2];              /* rows y and y + 1, by parity */
@@ -19,10 +19,10 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace *w = g_new0 (Workspace, 1);
 
-  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
+  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   /* Zero crossings look one pixel to the right and below. */
-  w->n_signals = ce_signals_init (w->signals, &w->chain, render, 2);
-  ce_chain_alloc (&w->chain, tile_width);
+  w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
+  ce_rings_alloc (&w->rings, tile_width);
 
   w->lap[0] = ce_line_new (tile_width);
   w->lap[1] = ce_line_new (tile_width);
@@ -37,7 +37,7 @@ free_workspace (gpointer data)
 {
   Workspace *w = data;
 
-  ce_chain_clear (&w->chain);
+  ce_rings_clear (&w->rings);
   ce_line_free (w->lap[0]);
   ce_line_free (w->lap[1]);
   ce_line_free (w->other);
@@ -97,7 +97,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   gboolean        crossings = params->response == CE_RESPONSE_ZERO_CROSSINGS;
   float          *lap = NULL;
 
-  ce_chain_begin (&w->chain, tile);
+  ce_rings_begin (&w->rings, tile);
   if (params->response == CE_RESPONSE_EDGES && w->n_signals == 1 && render->result->type == CE_U8)
     {
       edges_of_bytes (w, render, tile);

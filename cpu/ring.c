@@ -12,14 +12,8 @@ room_before (const CeRing *ring)
   return ((gsize) ring->reach_x * ring->step + CE_ROW_MARGIN + 15) & ~(gsize) 15;
 }
 
-/**
- * ce_ring_need:
- * @ring: a ring
- * @reach_x, @reach_y: columns and rows beyond the tile that its reader wants
- * @depth: rows its reader wants at the same time
- *
- * Says what the reader of the ring needs, before ce_chain_alloc().
- */
+/* Says what the reader of the ring needs, before ce_rings_alloc(): columns and rows
+ * beyond the tile, and rows at the same time. */
 void
 ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
 {
@@ -30,19 +24,14 @@ ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
   ring->depth = MAX (ring->depth, depth);
 }
 
-/**
- * ce_chain_alloc:
- * @chain: rings whose last ones know what is needed of them
- * @tile_width: of the widest tile
- *
- * Hands the needs on from readers to inputs and allocates the rings.
- */
+/* Hands the needs on from readers to inputs and allocates the rings, for tiles up to
+ * that wide. */
 void
-ce_chain_alloc (CeChain *chain, int tile_width)
+ce_rings_alloc (CeRings *rings, int tile_width)
 {
-  for (int i = chain->n_stages - 1; i >= 0; i--)
+  for (int i = rings->n - 1; i >= 0; i--)
     {
-      CeRing *ring = &chain->rings[i];
+      CeRing *ring = &rings->ring[i];
       gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 2 && ring->inputs[k]; k++)
@@ -55,8 +44,8 @@ ce_chain_alloc (CeChain *chain, int tile_width)
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
-      ring->rows_kept = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
-      ring->first = ring->rows_kept + room_before (ring);
+      ring->memory = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
+      ring->first = ring->memory + room_before (ring);
       if (ring->on_bytes)
         ring->words = g_aligned_alloc0 (ce_words_pitch (tile_width + 2 * ring->reach_x, ring->step, ring->take_x),
                                         sizeof (guint16), 64);
@@ -64,26 +53,22 @@ ce_chain_alloc (CeChain *chain, int tile_width)
 }
 
 void
-ce_chain_clear (CeChain *chain)
+ce_rings_clear (CeRings *rings)
 {
-  for (int i = 0; i < chain->n_stages; i++)
+  for (int i = 0; i < rings->n; i++)
     {
-      g_clear_pointer (&chain->rings[i].rows_kept, g_aligned_free);
-      g_clear_pointer (&chain->rings[i].words, g_aligned_free);
+      g_clear_pointer (&rings->ring[i].memory, g_aligned_free);
+      g_clear_pointer (&rings->ring[i].words, g_aligned_free);
     }
 }
 
-/**
- * ce_chain_begin:
- * @chain: a chain
- * @tile: the next tile to run down
- */
+/* @tile is the next one to run down. */
 void
-ce_chain_begin (CeChain *chain, const CeTile *tile)
+ce_rings_begin (CeRings *rings, const CeTile *tile)
 {
-  for (int i = 0; i < chain->n_stages; i++)
+  for (int i = 0; i < rings->n; i++)
     {
-      CeRing *ring = &chain->rings[i];
+      CeRing *ring = &rings->ring[i];
 
       ring->tile = *tile;
       ring->next = MAX (0, tile->y0 - ring->reach_y);
@@ -169,13 +154,7 @@ ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
     }
 }
 
-/**
- * ce_ring_row:
- * @ring: a ring
- * @y: a row of the image or beyond
- *
- * Returns: one row, as ce_ring_rows() does
- */
+/* One row, as ce_ring_rows() has it. */
 const float *
 ce_ring_row (CeRing *ring, int y)
 {

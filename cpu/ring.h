@@ -53,7 +53,7 @@ struct _CeRing
   int             depth;
 
   /* the rows it keeps */
-  float          *rows_kept;
+  float          *memory;
   float          *first;        /* the tile's first column of the first of them */
   gsize           pitch;        /* floats from row to row */
   int             next;         /* first row not yet computed */
@@ -68,21 +68,21 @@ typedef struct
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  CeRing         rings[12];
-  int             n_stages;
-} CeChain;
+  CeRing          ring[12];
+  int             n;
+} CeRings;
 
-void         ce_chain_init      (CeChain *chain, const CeRows *rows, const CeSource *source, const CePlan *plan);
-CeRing     *ce_chain_luma      (CeChain *chain);
-CeRing     *ce_chain_alpha     (CeChain *chain);
-CeRing     *ce_chain_signal    (CeChain *chain, int signal);
-CeRing     *ce_chain_samples   (CeChain *chain);
-CeRing     *ce_chain_fraction  (CeChain *chain, int step);
-CeRing     *ce_chain_product   (CeChain *chain, CeRing *a, CeRing *b);
-CeRing     *ce_chain_gaussian  (CeChain *chain, CeRing *input);
-void         ce_chain_alloc     (CeChain *chain, int tile_width);
-void         ce_chain_begin     (CeChain *chain, const CeTile *tile);
-void         ce_chain_clear     (CeChain *chain);
+void         ce_rings_init      (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan);
+CeRing     *ce_rings_luma      (CeRings *rings);
+CeRing     *ce_rings_alpha     (CeRings *rings);
+CeRing     *ce_rings_signal    (CeRings *rings, int signal);
+CeRing     *ce_rings_samples   (CeRings *rings);
+CeRing     *ce_rings_fraction  (CeRings *rings, int step);
+CeRing     *ce_rings_product   (CeRings *rings, CeRing *a, CeRing *b);
+CeRing     *ce_rings_gaussian  (CeRings *rings, CeRing *input);
+void         ce_rings_alloc     (CeRings *rings, int tile_width);
+void         ce_rings_begin     (CeRings *rings, const CeTile *tile);
+void         ce_rings_clear     (CeRings *rings);
 
 void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
 void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);

@@ -108,15 +108,15 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 }
 
 static CeRing *
-add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
+add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 {
-  CeRing *ring = &chain->rings[chain->n_stages++];
+  CeRing *ring = &rings->ring[rings->n++];
 
-  g_assert (chain->n_stages <= (int) G_N_ELEMENTS (chain->rings));
+  g_assert (rings->n <= (int) G_N_ELEMENTS (rings->ring));
   ring->compute = compute;
-  ring->rows = chain->rows;
-  ring->source = chain->source;
-  ring->plan = chain->plan;
+  ring->rows = rings->rows;
+  ring->source = rings->source;
+  ring->plan = rings->plan;
   ring->inputs[0] = input;
   ring->step = step;
   ring->depth = 1;
@@ -126,54 +126,54 @@ add (CeChain *chain, CeRingCompute compute, CeRing *input, int step)
 }
 
 void
-ce_chain_init (CeChain *chain, const CeRows *rows, const CeSource *source, const CePlan *plan)
+ce_rings_init (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan)
 {
-  *chain = (CeChain) { .rows = rows, .source = source, .plan = plan };
+  *rings = (CeRings) { .rows = rows, .source = source, .plan = plan };
 }
 
 /* Luma of the source, not under its transparency. */
 CeRing *
-ce_chain_luma (CeChain *chain)
+ce_rings_luma (CeRings *rings)
 {
-  return add (chain, compute_luma, NULL, 1);
+  return add (rings, compute_luma, NULL, 1);
 }
 
 CeRing *
-ce_chain_alpha (CeChain *chain)
+ce_rings_alpha (CeRings *rings)
 {
-  return add (chain, compute_alpha, NULL, 1);
+  return add (rings, compute_alpha, NULL, 1);
 }
 
 /* What edges are found in: signal 0 luma, under transparency where there is
  * any, signal 1 alpha. */
 CeRing *
-ce_chain_signal (CeChain *chain, int signal)
+ce_rings_signal (CeRings *rings, int signal)
 {
   if (signal == 1)
-    return ce_chain_alpha (chain);
-  if (chain->plan->opaque)
-    return ce_chain_luma (chain);
+    return ce_rings_alpha (rings);
+  if (rings->plan->opaque)
+    return ce_rings_luma (rings);
 
-  return add (chain, compute_covered, ce_chain_alpha (chain), 1);
+  return add (rings, compute_covered, ce_rings_alpha (rings), 1);
 }
 
 /* All samples, interleaved as they are. */
 CeRing *
-ce_chain_samples (CeChain *chain)
+ce_rings_samples (CeRings *rings)
 {
-  return add (chain, compute_samples, NULL, chain->source->view.channels);
+  return add (rings, compute_samples, NULL, rings->source->view.channels);
 }
 
 CeRing *
-ce_chain_fraction (CeChain *chain, int step)
+ce_rings_fraction (CeRings *rings, int step)
 {
-  return add (chain, compute_fraction, NULL, step);
+  return add (rings, compute_fraction, NULL, step);
 }
 
 CeRing *
-ce_chain_product (CeChain *chain, CeRing *a, CeRing *b)
+ce_rings_product (CeRings *rings, CeRing *a, CeRing *b)
 {
-  CeRing *ring = add (chain, compute_product, a, a->step);
+  CeRing *ring = add (rings, compute_product, a, a->step);
 
   ring->inputs[1] = b;
 
@@ -183,24 +183,24 @@ ce_chain_product (CeChain *chain, CeRing *a, CeRing *b)
 /* @input itself if the plan has no Gaussian; it stays unread where its bytes are read
  * instead. */
 CeRing *
-ce_chain_gaussian (CeChain *chain, CeRing *input)
+ce_rings_gaussian (CeRings *rings, CeRing *input)
 {
-  int     radius = chain->plan->radius;
+  int     radius = rings->plan->radius;
   CeRing *along;
   CeRing *across;
 
   if (radius == 0)
     return input;
 
-  if (chain->rows->bytes && chain->plan->is_bytes)
+  if (rings->rows->bytes && rings->plan->is_bytes)
     {
-      along = add (chain, compute_gauss_words, NULL, input->step);
+      along = add (rings, compute_gauss_words, NULL, input->step);
       along->on_bytes = TRUE;
     }
   else
-    along = add (chain, compute_gauss_x, input, input->step);
+    along = add (rings, compute_gauss_x, input, input->step);
   along->take_x = radius;
-  across = add (chain, compute_gauss_y, along, input->step);
+  across = add (rings, compute_gauss_y, along, input->step);
   across->take_y = radius;
   across->at_once = CE_RING_AT_ONCE;
 

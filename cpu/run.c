@@ -13,7 +13,7 @@ struct _CeRun
 {
   CeWork   work;
   CeRender render;
-  CeWalk   walk;
+  CeTiling tiling;
   GMutex   lock;
   GCond    idle;
   int      n_ready;             /* tiles whose rows have arrived, under the lock as all below */
@@ -32,7 +32,7 @@ do_next (CeRun *run)
 
   run->next++;
   g_mutex_unlock (&run->lock);
-  ce_walk_tile (&run->walk, index);
+  ce_tiling_tile (&run->tiling, index);
   g_mutex_lock (&run->lock);
 
   return TRUE;
@@ -51,13 +51,8 @@ do_ready (CeWork *work)
   g_mutex_unlock (&run->lock);
 }
 
-/**
- * ce_run_new:
- * @tiled: a filter
- * @render: what to render; plan, source and result that it points to stay until the run is freed
- *
- * Returns: (transfer full): a run of which nothing is done
- */
+/* A run of which nothing is done; plan, source and result of @render stay until it
+ * is freed. */
 CeRun *
 ce_run_new (const CeTiled *tiled, const CeRender *render)
 {
@@ -65,7 +60,7 @@ ce_run_new (const CeTiled *tiled, const CeRender *render)
 
   run->work.func = do_ready;
   run->render = *render;
-  ce_walk_init (&run->walk, tiled, &run->render);
+  ce_tiling_init (&run->tiling, tiled, &run->render);
   g_mutex_init (&run->lock);
   g_cond_init (&run->idle);
 
@@ -79,7 +74,7 @@ stop (CeRun *run, const CeProgress *progress, double to)
   gboolean go_on = TRUE;
 
   g_mutex_lock (&run->lock);
-  run->next = run->walk.n_tiles;
+  run->next = run->tiling.n_tiles;
   while (run->n_working > 0)
     if (! g_cond_wait_until (&run->idle, &run->lock, g_get_monotonic_time () + REPORT_US) && progress->func)
       {
@@ -92,12 +87,8 @@ stop (CeRun *run, const CeProgress *progress, double to)
   return go_on;
 }
 
-/**
- * ce_run_free:
- * @run: (nullable): a run, complete or not
- * @collect: (nullable): gets each thread's workspace
- * @data: for @collect
- */
+/* Ends a run, complete or not; @collect, if there is one, gets each thread's
+ * workspace. */
 void
 ce_run_free (CeRun *run, CeCollect collect, gpointer data)
 {
@@ -107,19 +98,14 @@ ce_run_free (CeRun *run, CeCollect collect, gpointer data)
     return;
 
   stop (run, &nobody, 0);
-  ce_walk_clear (&run->walk, collect, data);
+  ce_tiling_clear (&run->tiling, collect, data);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->idle);
   g_free (run);
 }
 
-/**
- * ce_run_advance:
- * @run: a run
- * @n_rows: rows of the source that are complete, from the first
- *
- * Has other threads do the tiles that these rows suffice for. Returns at once.
- */
+/* Has other threads do the tiles that these first rows of the source suffice for.
+ * Returns at once. */
 void
 ce_run_advance (CeRun *run, int n_rows)
 {
@@ -127,7 +113,7 @@ ce_run_advance (CeRun *run, int n_rows)
   int most = ce_threads_count () - 1;
 
   g_mutex_lock (&run->lock);
-  while (run->n_ready < run->walk.n_tiles && ce_walk_rows_for (&run->walk, run->n_ready) <= n_rows)
+  while (run->n_ready < run->tiling.n_tiles && ce_tiling_rows_for (&run->tiling, run->n_ready) <= n_rows)
     run->n_ready++;
   while (run->n_working < MIN (most, run->n_ready - run->next) && ce_threads_push (&run->work))
     run->n_working++;
@@ -153,7 +139,7 @@ ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error
   g_mutex_lock (&run->lock);
   while (go_on && do_next (run))
     {
-      double share = to * MIN (run->next, run->walk.n_tiles) / run->walk.n_tiles;
+      double share = to * MIN (run->next, run->tiling.n_tiles) / run->tiling.n_tiles;
 
       g_mutex_unlock (&run->lock);
       go_on = ! progress->func || progress->func (share, progress->data);

@@ -4,11 +4,7 @@
  */
 #include "runs.h"
 
-/**
- * ce_runs_init:
- * @runs: (out): room for the runs of any row
- * @bits: a bitmap
- */
+/* Makes room for the runs of any row. */
 void
 ce_runs_init (CeRuns *runs, const CeBits *bits)
 {
@@ -40,14 +36,7 @@ positions (guint64 bits, int base, int *out)
   return n;
 }
 
-/**
- * ce_runs_find:
- * @runs: (inout): what ce_runs_init() prepared
- * @bits: a bitmap
- * @y: a row of it
- *
- * Finds the runs of a row.
- */
+/* Finds the runs of a row. */
 void
 ce_runs_find (CeRuns *runs, const CeBits *bits, int y)
 {

@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  CeChain  chain;
+  CeRings  rings;
   gboolean on_bytes;            /* of the source itself; then there are no rings */
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
@@ -22,9 +22,9 @@ static CeRing *
 measured (Workspace *w, const CeRender *render)
 {
   if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
-    return ce_chain_luma (&w->chain);
+    return ce_rings_luma (&w->rings);
 
-  return ce_chain_samples (&w->chain);
+  return ce_rings_samples (&w->rings);
 }
 
 static void
@@ -41,14 +41,14 @@ init_unsharp (Workspace *w, const CeRender *render)
 
   if (! render->plan->opaque)
     {
-      w->weight = ce_chain_gaussian (&w->chain, ce_chain_fraction (&w->chain, step));
+      w->weight = ce_rings_gaussian (&w->rings, ce_rings_fraction (&w->rings, step));
       ce_ring_need (w->weight, 0, 0, 1);
-      blurred = ce_chain_product (&w->chain, measured (w, render), ce_chain_fraction (&w->chain, step));
+      blurred = ce_rings_product (&w->rings, measured (w, render), ce_rings_fraction (&w->rings, step));
     }
 
   /* What is measured has two readers where nothing is transparent: the
    * Gaussian runs ahead by its radius and the rows that it computes at once. */
-  w->blurred = ce_chain_gaussian (&w->chain, blurred);
+  w->blurred = ce_rings_gaussian (&w->rings, blurred);
   ce_ring_need (w->blurred, 0, 0, 1);
   ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE);
 }
@@ -60,7 +60,7 @@ init_kernel (Workspace *w, const CeRender *render)
   if (render->plan->opaque)
     return;
 
-  w->weight = ce_chain_fraction (&w->chain, w->measured->step);
+  w->weight = ce_rings_fraction (&w->rings, w->measured->step);
   ce_ring_need (w->weight, 1, 1, 3);
 }
 
@@ -70,7 +70,7 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
   int        channels = render->source->view.channels;
 
-  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
+  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   w->on_bytes = render->plan->params.method == CE_METHOD_KERNEL && ce_works_on_bytes (render);
   if (w->on_bytes)
     return w;
@@ -80,7 +80,7 @@ new_workspace (const CeRender *render, int tile_width)
     init_unsharp (w, render);
   else
     init_kernel (w, render);
-  ce_chain_alloc (&w->chain, tile_width);
+  ce_rings_alloc (&w->rings, tile_width);
 
   w->change = ce_line_new (tile_width * channels);
   w->quotient = ce_line_new (tile_width * channels);
@@ -93,7 +93,7 @@ free_workspace (gpointer data)
 {
   Workspace *w = data;
 
-  ce_chain_clear (&w->chain);
+  ce_rings_clear (&w->rings);
   ce_line_free (w->change);
   ce_line_free (w->quotient);
   g_free (w);
@@ -192,7 +192,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   const CeView *source = &render->source->view;
   gsize         offset = (gsize) tile->x0 * source->channels * ce_type_size (source->type);
 
-  ce_chain_begin (&w->chain, tile);
+  ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
       const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;

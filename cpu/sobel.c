@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  CeChain        chain;
+  CeRings        rings;
   CeGradientRows gradient;
   float         *dx;
   float         *dy;
@@ -18,10 +18,10 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace *w = g_new0 (Workspace, 1);
 
-  ce_chain_init (&w->chain, render->rows, render->source, render->plan);
-  ce_gradient_init (&w->gradient, &w->chain, render, 0, tile_width,
+  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width,
                     render->plan->params.component == CE_COMPONENT_MAGNITUDE);
-  ce_chain_alloc (&w->chain, tile_width);
+  ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
   w->dy = ce_line_new (tile_width);
   w->m2 = ce_line_new (tile_width);
@@ -34,7 +34,7 @@ free_workspace (gpointer data)
 {
   Workspace *w = data;
 
-  ce_chain_clear (&w->chain);
+  ce_rings_clear (&w->rings);
   ce_gradient_clear (&w->gradient);
   ce_line_free (w->dx);
   ce_line_free (w->dy);
@@ -98,7 +98,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       return;
     }
 
-  ce_chain_begin (&w->chain, tile);
+  ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
       ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m2);

@@ -23,14 +23,9 @@ round_up (int value, int step)
   return (value + step - 1) / step * step;
 }
 
-/**
- * ce_walk_tile_width:
- * @render: what to render
- *
- * Returns: columns of its tiles: as many as the cache holds, in words of bits
- */
+/* Columns of a tile: as many as the cache holds, in words of bits. */
 int
-ce_walk_tile_width (const CeRender *render)
+ce_tiling_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB;
@@ -44,104 +39,82 @@ ce_walk_tile_width (const CeRender *render)
   return round_up ((view->width + n_columns - 1) / n_columns, 64);
 }
 
-/**
- * ce_walk_init:
- * @walk: (out): a walk
- * @tiled: the filter
- * @render: what to render; stays until the walk is cleared
- *
- * Lays out tiles, so high that each thread gets several of them; high against
- * the rows that neighbours both compute.
- */
+/* Lays out tiles, so high that each thread gets several of them; high against the
+ * rows that neighbors both compute. @render stays until they are cleared. */
 void
-ce_walk_init (CeWalk *walk, const CeTiled *tiled, const CeRender *render)
+ce_tiling_init (CeTiling *tiling, const CeTiled *tiled, const CeRender *render)
 {
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
 
-  *walk = (CeWalk) { .tiled = tiled, .render = render };
-  walk->tile_width = ce_walk_tile_width (render);
-  walk->tile_height = CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
-  walk->n_columns = (view->width + walk->tile_width - 1) / walk->tile_width;
-  walk->n_tiles = walk->n_columns * ((view->height + walk->tile_height - 1) / walk->tile_height);
-  g_mutex_init (&walk->lock);
+  *tiling = (CeTiling) { .tiled = tiled, .render = render };
+  tiling->tile_width = ce_tiling_tile_width (render);
+  tiling->tile_height = CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
+  tiling->n_columns = (view->width + tiling->tile_width - 1) / tiling->tile_width;
+  tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height);
+  g_mutex_init (&tiling->lock);
 }
 
-/**
- * ce_walk_clear:
- * @walk: a walk nobody is on
- * @collect: (nullable): gets each workspace
- * @data: for @collect
- */
+/* Frees the workspaces of tiles that nobody is at; each is shown to @collect, if
+ * there is one, first. */
 void
-ce_walk_clear (CeWalk *walk, CeCollect collect, gpointer data)
+ce_tiling_clear (CeTiling *tiling, CeCollect collect, gpointer data)
 {
-  for (GSList *item = walk->idle; item; item = item->next)
+  for (GSList *item = tiling->idle; item; item = item->next)
     {
       if (collect)
         collect (item->data, data);
-      walk->tiled->free_workspace (item->data);
+      tiling->tiled->free_workspace (item->data);
     }
 
-  g_slist_free (walk->idle);
-  g_mutex_clear (&walk->lock);
+  g_slist_free (tiling->idle);
+  g_mutex_clear (&tiling->lock);
 }
 
 static gpointer
-take_workspace (CeWalk *walk)
+take_workspace (CeTiling *tiling)
 {
   gpointer workspace = NULL;
 
-  g_mutex_lock (&walk->lock);
-  if (walk->idle)
+  g_mutex_lock (&tiling->lock);
+  if (tiling->idle)
     {
-      workspace = walk->idle->data;
-      walk->idle = g_slist_delete_link (walk->idle, walk->idle);
+      workspace = tiling->idle->data;
+      tiling->idle = g_slist_delete_link (tiling->idle, tiling->idle);
     }
-  g_mutex_unlock (&walk->lock);
+  g_mutex_unlock (&tiling->lock);
 
-  return workspace ? workspace : walk->tiled->new_workspace (walk->render, walk->tile_width);
+  return workspace ? workspace : tiling->tiled->new_workspace (tiling->render, tiling->tile_width);
 }
 
 static void
-return_workspace (CeWalk *walk, gpointer workspace)
+return_workspace (CeTiling *tiling, gpointer workspace)
 {
-  g_mutex_lock (&walk->lock);
-  walk->idle = g_slist_prepend (walk->idle, workspace);
-  g_mutex_unlock (&walk->lock);
+  g_mutex_lock (&tiling->lock);
+  tiling->idle = g_slist_prepend (tiling->idle, workspace);
+  g_mutex_unlock (&tiling->lock);
 }
 
-/**
- * ce_walk_tile:
- * @walk: a walk
- * @index: a tile, from the top row of tiles to the bottom one
- *
- * Does one tile, on any thread.
- */
+/* Does one tile, on any thread; they count from the top row of tiles to the bottom
+ * one. */
 void
-ce_walk_tile (CeWalk *walk, int index)
+ce_tiling_tile (CeTiling *tiling, int index)
 {
-  const CeView *view = &walk->render->source->view;
-  gpointer      workspace = take_workspace (walk);
-  CeTile        tile = { index % walk->n_columns * walk->tile_width, index / walk->n_columns * walk->tile_height, 0, 0 };
+  const CeView *view = &tiling->render->source->view;
+  gpointer      workspace = take_workspace (tiling);
+  CeTile        tile = { index % tiling->n_columns * tiling->tile_width, index / tiling->n_columns * tiling->tile_height, 0, 0 };
 
-  tile.x1 = MIN (view->width, tile.x0 + walk->tile_width);
-  tile.y1 = MIN (view->height, tile.y0 + walk->tile_height);
-  walk->tiled->run (workspace, walk->render, &tile);
-  return_workspace (walk, workspace);
+  tile.x1 = MIN (view->width, tile.x0 + tiling->tile_width);
+  tile.y1 = MIN (view->height, tile.y0 + tiling->tile_height);
+  tiling->tiled->run (workspace, tiling->render, &tile);
+  return_workspace (tiling, workspace);
 }
 
-/**
- * ce_walk_rows_for:
- * @walk: a walk
- * @index: a tile
- *
- * Returns: how many of the source's first rows the tile reads
- */
+/* How many of the source's first rows a tile reads. */
 int
-ce_walk_rows_for (const CeWalk *walk, int index)
+ce_tiling_rows_for (const CeTiling *tiling, int index)
 {
-  int y1 = (index / walk->n_columns + 1) * walk->tile_height;
+  int y1 = (index / tiling->n_columns + 1) * tiling->tile_height;
 
-  return MIN (walk->render->source->view.height, y1 + walk->render->plan->radius + AROUND);
+  return MIN (tiling->render->source->view.height, y1 + tiling->render->plan->radius + AROUND);
 }

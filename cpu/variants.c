@@ -52,24 +52,14 @@ variants (void)
   return &found;
 }
 
-/**
- * ce_cpu_variants:
- *
- * Returns: (array zero-terminated=1): texts of the places there are; "cpu:plain"
- *   is the specification
- */
+/* Texts of the places there are, NULL behind them; "cpu:plain" is the specification. */
 const char *const *
 ce_cpu_variants (void)
 {
   return variants ()->texts;
 }
 
-/**
- * ce_cpu_variant_rows:
- * @variant: a variant that this machine has
- *
- * Returns: (nullable): its loops; %NULL for the specification
- */
+/* The loops of a variant that this machine has; NULL for the specification. */
 const CeRows *
 ce_cpu_variant_rows (CeVariant variant)
 {
@@ -78,11 +68,7 @@ ce_cpu_variant_rows (CeVariant variant)
   return all->rows[variant == CE_VARIANT_BEST ? all->best : variant];
 }
 
-/**
- * ce_cpu_best_variant:
- *
- * Returns: the fastest variant
- */
+/* The fastest. */
 CeVariant
 ce_cpu_best_variant (void)
 {

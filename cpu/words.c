@@ -7,33 +7,16 @@
 /* Before and behind a row: a vector, and what makes it begin on a cache line. */
 #define ROOM 64
 
-/**
- * ce_words_pitch:
- * @width: columns
- * @step: interleaved channels
- * @radius: columns beyond both ends
- *
- * Returns: words that a row takes, so that rows begin on cache lines
- */
+/* Words that a row takes, so that rows begin on cache lines. */
 gsize
 ce_words_pitch (int width, int step, int radius)
 {
   return (((gsize) width + 2 * radius) * step + 2 * ROOM + 31) / 32 * 32;
 }
 
-/**
- * ce_words_row:
- * @rows: an instruction set that has words
- * @source: 8-bit pixels
- * @y: a row of the image
- * @x0, @x1: columns, of the image or beyond
- * @memory: at least ce_words_pitch() words on a cache line
- * @radius: columns that are wanted beyond both
- *
- * Fills in a row; beyond the image the nearest column inside.
- *
- * Returns: the row at column @x0
- */
+/* Fills in a row, and @radius columns beyond both ends, of the image or the nearest
+ * inside; @memory has ce_words_pitch() words on a cache line. Returns the row at
+ * column @x0. */
 const guint16 *
 ce_words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius, guint16 *memory)
 {

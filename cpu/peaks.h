@@ -4,8 +4,8 @@
  * compute it again: a bit for each pixel, and the magnitudes of those that are
  * set, a quarter in photos.
  */
-#ifndef CE_CPU_KEPT_H
-#define CE_CPU_KEPT_H
+#ifndef CE_CPU_PEAKS_H
+#define CE_CPU_PEAKS_H
 
 #include "bits.h"
 #include "ring.h"
@@ -21,21 +21,21 @@ typedef struct
   guint32 *starts;              /* in values, of each row of each column of tiles */
   int      n_columns;
   int      tile_width;
-} CeKept;
+} CePeaks;
 
 /* Where one thread writes. */
 typedef struct
 {
   gsize next;
   gsize end;
-} CeKeptChunk;
+} CePeaksChunk;
 
-gsize    ce_kept_budget   (gsize usual);
-gboolean ce_kept_begin    (CeKept *kept, const CeView *view, int tile_width, gsize budget);
-void     ce_kept_clear    (CeKept *kept);
-gboolean ce_kept_complete (const CeKept *kept);
-float   *ce_kept_room     (CeKept *kept, CeKeptChunk *chunk, const CeTile *tile, int y);
-void     ce_kept_classify (const CeKept *kept, const CeRows *rows, float low, float high, int y,
+gsize    ce_keep_budget   (gsize usual);
+gboolean ce_peaks_begin    (CePeaks *peaks, const CeView *view, int tile_width, gsize budget);
+void     ce_peaks_clear    (CePeaks *peaks);
+gboolean ce_peaks_complete (const CePeaks *peaks);
+float   *ce_peaks_room     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);
+void     ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
                            guint64 *weak, guint64 *strong);
 
 G_END_DECLS

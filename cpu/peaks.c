@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The memory of what thinning leaves. Its size is only known afterwards, so
+ * the threads take chunks of it as they go, and it is given up when there are
+ * none left.
+ */
+#include "peaks.h"
+#include "engine/threads.h"
+
+#include "engine/memory.h"
+#include "engine/testing.h"
+
+#include <string.h>
+
+/* Floats; many rows of the widest tile, few of the budget. */
+#define CHUNK ((gsize) 64 * 1024)
+
+/* An image of which fewer than one pixel in so many could be kept is not tried. */
+#define WORTHWHILE 16
+
+static gsize
+values_size (const CePeaks *peaks)
+{
+  return (peaks->n_chunks * CHUNK + CE_ROW_SLACK) * sizeof (float);
+}
+
+void
+ce_peaks_clear (CePeaks *peaks)
+{
+  ce_bits_clear (&peaks->bits);
+  ce_memory_free (peaks->values, values_size (peaks));
+  g_free (peaks->starts);
+  memset (peaks, 0, sizeof *peaks);
+}
+
+/* How many bytes may be kept: @usual, or what tests say. */
+gsize
+ce_keep_budget (gsize usual)
+{
+  gint64 given = ce_testing ()->keep_memory;
+
+  return given > 0 ? (gsize) given : usual;
+}
+
+/* Begins to keep the peaks of an image, in at most @budget bytes and in the memory
+ * of those before. Returns whether there is enough. */
+gboolean
+ce_peaks_begin (CePeaks *peaks, const CeView *view, int tile_width, gsize budget)
+{
+  if (! peaks->bits.memory && ! ce_bits_init (&peaks->bits, view->width, view->height, NULL))
+    return FALSE;
+
+  if (! peaks->values)
+    {
+      gsize n_pixels = (gsize) view->width * view->height;
+      gsize size = MIN (budget - MIN (budget, peaks->bits.size), n_pixels * sizeof (float));
+
+      /* Every thread may leave the rest of a chunk. */
+      peaks->n_chunks = size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count ();
+      if (size < n_pixels * sizeof (float) / WORTHWHILE)
+        return FALSE;
+      peaks->values = ce_memory_alloc (values_size (peaks), NULL);
+      if (! peaks->values)
+        return FALSE;
+    }
+
+  peaks->tile_width = tile_width;
+  peaks->n_columns = (view->width + tile_width - 1) / tile_width;
+  peaks->starts = g_renew (guint32, peaks->starts, (gsize) peaks->n_columns * view->height);
+  peaks->next_chunk = 0;
+
+  return TRUE;
+}
+
+/* Whether there was room for everything so far. */
+gboolean
+ce_peaks_complete (const CePeaks *peaks)
+{
+  return (gsize) g_atomic_int_get (&peaks->next_chunk) <= peaks->n_chunks;
+}
+
+/* Room for the magnitudes of a row of a tile, to be claimed by adding to the next of
+ * @chunk, which is the calling thread's; NULL if there is none. */
+float *
+ce_peaks_room (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y)
+{
+  /* Loops write a vector behind the last one. */
+  if (chunk->end - chunk->next < (gsize) (tile->x1 - tile->x0) + CE_ROW_SLACK)
+    {
+      gsize index;
+
+      if (! ce_peaks_complete (peaks))
+        return NULL;
+      index = (gsize) g_atomic_int_add (&peaks->next_chunk, 1);
+      if (index >= peaks->n_chunks)
+        return NULL;
+      *chunk = (CePeaksChunk) { index * CHUNK, (index + 1) * CHUNK };
+    }
+
+  peaks->starts[(gsize) peaks->n_columns * y + tile->x0 / peaks->tile_width] = (guint32) chunk->next;
+
+  return peaks->values + chunk->next;
+}
+
+/* The bits of row @y whose magnitudes are above the thresholds. */
+void
+ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
+                  guint64 *weak, guint64 *strong)
+{
+  const guint64 *bits = ce_bits_row (&peaks->bits, y);
+  const guint32 *starts = peaks->starts + (gsize) peaks->n_columns * y;
+  int            n_words = peaks->tile_width / 64;
+
+  for (int column = 0; column < peaks->n_columns; column++)
+    {
+      int first = column * n_words;
+
+      rows->thin.classify (peaks->values + starts[column], bits + first, low, high, weak + first, strong + first,
+                      MIN (n_words, peaks->bits.n_words - first));
+    }
+}
