@@ -46,9 +46,6 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       ring->pitch = ((width + 15) / 16 | 1) * 16;
       ring->memory = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
       ring->first = ring->memory + room_before (ring);
-      if (ring->on_bytes)
-        ring->words = g_aligned_alloc0 (ce_words_pitch (tile_width + 2 * ring->reach_x, ring->step, ring->take_x),
-                                        sizeof (guint16), 64);
     }
 }
 
@@ -56,10 +53,7 @@ void
 ce_rings_clear (CeRings *rings)
 {
   for (int i = 0; i < rings->n; i++)
-    {
-      g_clear_pointer (&rings->ring[i].memory, g_aligned_free);
-      g_clear_pointer (&rings->ring[i].words, g_aligned_free);
-    }
+    g_clear_pointer (&rings->ring[i].memory, g_aligned_free);
 }
 
 /* @tile is the next one to run down. */

@@ -45,7 +45,6 @@ struct _CeRing
   int             take_y;
   int             step;         /* interleaved channels */
   int             at_once;      /* rows it computes in one go: 1 or 4 */
-  gboolean        on_bytes;     /* of the source itself */
 
   /* what its readers need, see ce_ring_need */
   int             reach_x;
@@ -58,7 +57,6 @@ struct _CeRing
   gsize           pitch;        /* floats from row to row */
   int             next;         /* first row not yet computed */
   CeTile          tile;
-  guint16        *words;        /* what the Gaussian of bytes reads, else NULL */
 };
 
 /* Rings, inputs before their readers. A ring has one reader: two that run at
@@ -87,11 +85,6 @@ void         ce_rings_clear     (CeRings *rings);
 void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
 void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);
 const float *ce_ring_row       (CeRing *ring, int y);
-
-/* 8-bit samples as 16-bit words. */
-gsize          ce_words_pitch (int width, int step, int radius);
-const guint16 *ce_words_row   (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius,
-                               guint16 *memory);
 
 G_END_DECLS
 

@@ -86,14 +86,6 @@ compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 }
 
 static void
-compute_gauss_words (CeRing *ring, int y, int x0, int x1, float *const *out)
-{
-  const guint16 *words = ce_words_row (ring->rows, ring->source, y, x0, x1, ring->take_x, ring->words);
-
-  ring->rows->bytes->gaussian (words, ring->plan->weights, ring->take_x, ring->step, FALSE, out[0], (x1 - x0) * ring->step);
-}
-
-static void
 compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + CE_RING_AT_ONCE];
@@ -180,8 +172,7 @@ ce_rings_product (CeRings *rings, CeRing *a, CeRing *b)
   return ring;
 }
 
-/* @input itself if the plan has no Gaussian; it stays unread where its bytes are read
- * instead. */
+/* @input itself if the plan has no Gaussian. */
 CeRing *
 ce_rings_gaussian (CeRings *rings, CeRing *input)
 {
@@ -192,13 +183,7 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
   if (radius == 0)
     return input;
 
-  if (rings->rows->bytes && rings->plan->is_bytes)
-    {
-      along = add (rings, compute_gauss_words, NULL, input->step);
-      along->on_bytes = TRUE;
-    }
-  else
-    along = add (rings, compute_gauss_x, input, input->step);
+  along = add (rings, compute_gauss_x, input, input->step);
   along->take_x = radius;
   across = add (rings, compute_gauss_y, along, input->step);
   across->take_y = radius;

@@ -26,6 +26,41 @@ typedef struct
   CeUnsharp u;
 } Workspace;
 
+/* Before and behind a row: a vector, and what makes it begin on a cache line. */
+#define ROOM 64
+
+/* Words that a row takes, so that rows begin on cache lines. */
+static gsize
+words_pitch (int width, int step, int radius)
+{
+  return (((gsize) width + 2 * radius) * step + 2 * ROOM + 31) / 32 * 32;
+}
+
+/* Fills in a row, and @radius columns beyond both ends, of the image or the nearest
+ * inside; @memory has words_pitch() words on a cache line. Returns the row at
+ * column @x0. */
+static const guint16 *
+words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1, int radius, guint16 *memory)
+{
+  const CeView *view = &source->view;
+  int           step = view->channels;
+  int           left = MAX (0, x0 - radius);
+  int           right = MIN (view->width, x1 + radius);
+  guint16      *row = memory + ((gsize) radius * step + 31) / 32 * 32;
+  guint16      *first = row + (gssize) (left - x0) * step;
+  guint16      *end = row + (gssize) (right - x0) * step;
+
+  rows->bytes->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step,
+               (const guint8 *) ce_view_row (view, MIN (y + 1, view->height - 1)) + (gsize) left * step,
+               first, (right - left) * step);
+  for (int i = 0; i < (left - (x0 - radius)) * step; i++)
+    first[-1 - i] = first[step - 1 - i % step];
+  for (int i = 0; i < (x1 + radius - right) * step; i++)
+    end[i] = end[i % step - step];
+
+  return row;
+}
+
 /* The most that rounding changes a result up to @most. */
 static double
 half_ulp (double most)
@@ -81,7 +116,7 @@ new_workspace (const CeRender *render, int tile_width)
   w->depth = 2 * w->radius + AT_ONCE;
   w->pitch = ((gsize) tile_width * w->step + 63) / 64 * 64 + 16;
   w->blurred = g_aligned_alloc0 (w->pitch * w->depth, sizeof (float), 64);
-  w->words = g_aligned_alloc0 (ce_words_pitch (tile_width, w->step, w->radius), sizeof (guint16), 64);
+  w->words = g_aligned_alloc0 (words_pitch (tile_width, w->step, w->radius), sizeof (guint16), 64);
   w->spare = g_malloc ((gsize) tile_width * w->step);
 
   return w;
@@ -103,9 +138,9 @@ blur_up_to (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 {
   for (; w->next <= y; w->next++)
     {
-      const guint16 *words = ce_words_row (render->rows, render->source, w->next, tile->x0, tile->x1, w->radius, w->words);
+      const guint16 *words = words_row (render->rows, render->source, w->next, tile->x0, tile->x1, w->radius, w->words);
 
-      render->rows->bytes->gaussian (words, render->plan->weights, w->radius, w->step, TRUE,
+      render->rows->bytes->gaussian (words, render->plan->weights, w->radius, w->step,
                                     w->blurred + (gsize) (w->next % w->depth) * w->pitch,
                                     (tile->x1 - tile->x0) * w->step);
     }

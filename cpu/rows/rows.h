@@ -136,16 +136,15 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
  * multiple of 64, and the bytes at @next will be wanted next.
  *
  * words: any @n bytes as words of 16 bits
- * gaussian: the Gaussian along a row of words; if @split, with the floats in the order
- *   that unsharp reads
+ * gaussian: the Gaussian along a row of words, with the floats in the order that unsharp
+ *   reads
  * unsharp: the second pass and the rest of unsharp masking, of four rows; see unsharp.h
  * sectors: as thinning's, of Sobel's derivatives
  * sobel: the whole of Sobel's magnitude
  * kernel: the whole of 3x3 sharpening, of @step interleaved channels; @n samples */
 #define CE_ROWS_OF_BYTES(F) \
   F (void, bytes, words, (const guint8 *bytes, const guint8 *next, guint16 *out, int n)) \
-  F (void, bytes, gaussian, (const guint16 *in, const float *weights, int radius, int step, gboolean split, \
-                             float *out, int n)) \
+  F (void, bytes, gaussian, (const guint16 *in, const float *weights, int radius, int step, float *out, int n)) \
   F (void, bytes, unsharp, (const CeUnsharp *u, int n)) \
   F (void, bytes, sectors, (const guint8 *const g[3], gboolean l1, float low, const guint8 *next, \
                             float *m, guint64 *sectors, int n_words)) \

@@ -318,22 +318,6 @@ ce_at_most (CeVector v, float most)
 #endif
 }
 
-/* Floats split as words are, in the order of the words again. */
-static inline void
-ce_store_joined (float *p, CeVector low, CeVector high)
-{
-#if CE_LANES == 16
-  const __m512i first = _mm512_setr_epi32 (0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
-  const __m512i second = _mm512_setr_epi32 (8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
-
-  ce_store (p, (CeVector) _mm512_permutex2var_ps ((__m512) low, first, (__m512) high));
-  ce_store (p + CE_LANES, (CeVector) _mm512_permutex2var_ps ((__m512) low, second, (__m512) high));
-#else
-  ce_store (p, (CeVector) _mm256_permute2f128_ps ((__m256) low, (__m256) high, 0x20));
-  ce_store (p + CE_LANES, (CeVector) _mm256_permute2f128_ps ((__m256) low, (__m256) high, 0x31));
-#endif
-}
-
 #endif
 
 #endif

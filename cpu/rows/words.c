@@ -63,21 +63,15 @@ products (CeWords words, CeVector weight, CeVector bias)
 }
 
 CE_FN void
-store_sums (Sums sums, gboolean split, float *out)
+store_sums (Sums sums, float *out)
 {
-  if (! split)
-    ce_store_joined (out, sums.low, sums.high);
-  else
-    {
-      ce_store (out, sums.low);
-      ce_store (out + CE_LANES, sums.high);
-    }
+  ce_store (out, sums.low);
+  ce_store (out + CE_LANES, sums.high);
 }
 
 /* A radius that is a constant: its weights stay in registers. */
 CE_FN void
-near_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
-               float *out, int n)
+near_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, float *out, int n)
 {
   CeVector w[CE_MOST_CONSTANT + 1];
   CeVector bias[CE_MOST_CONSTANT + 1];
@@ -102,14 +96,13 @@ near_gaussian (const guint16 *in, const float *weights, const float *biases, int
           sums = (Sums) { sums.low + tap.low, sums.high + tap.high };
         }
 
-      store_sums (sums, split, out + x);
+      store_sums (sums, out + x);
     }
 }
 
 /* Any radius; twice as much at once, so that weights are read half as often. */
 static void
-far_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, gboolean split,
-              float *out, int n)
+far_gaussian (const guint16 *in, const float *weights, const float *biases, int radius, int step, float *out, int n)
 {
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
@@ -130,13 +123,13 @@ far_gaussian (const guint16 *in, const float *weights, const float *biases, int 
           b = (Sums) { b.low + tap_b.low, b.high + tap_b.high };
         }
 
-      store_sums (a, split, out + x);
-      store_sums (b, split, out + x + 2 * CE_LANES);
+      store_sums (a, out + x);
+      store_sums (b, out + x + 2 * CE_LANES);
     }
 }
 
-CE_FN void
-gaussian_by_radius (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n)
+void
+CE_ROW (bytes, gaussian) (const guint16 *in, const float *weights, int radius, int step, float *out, int n)
 {
   float biases[CE_GAUSSIAN_MAX_RADIUS + 1];
 
@@ -145,20 +138,11 @@ gaussian_by_radius (const guint16 *in, const float *weights, int radius, int ste
 
   switch (radius)
     {
-#define CALL(radius) near_gaussian (in, weights, biases, radius, step, split, out, n)
+#define CALL(radius) near_gaussian (in, weights, biases, radius, step, out, n)
       CE_CONSTANT_CASES (CALL)
 #undef CALL
-      default: far_gaussian (in, weights, biases, radius, step, split, out, n);
+      default: far_gaussian (in, weights, biases, radius, step, out, n);
     }
-}
-
-void
-CE_ROW (bytes, gaussian) (const guint16 *in, const float *weights, int radius, int step, gboolean split, float *out, int n)
-{
-  if (split)
-    gaussian_by_radius (in, weights, radius, step, TRUE, out, n);
-  else
-    gaussian_by_radius (in, weights, radius, step, FALSE, out, n);
 }
 
 #endif
