@@ -171,13 +171,15 @@ is_about_picture (const CeParam *param)
  * @filter: a filter
  * @a, @b: its parameters
  *
- * Returns: whether a recipe would set the same
+ * Returns: whether both make the same picture: values that have no effect do
+ *   not count
  */
 gboolean
 ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 {
   for (const CeParam *param = filter->params; param->name; param++)
-    if (is_about_picture (param) && ce_params_get (a, param) != ce_params_get (b, param))
+    if (is_about_picture (param) && ce_params_get (a, param) != ce_params_get (b, param)
+        && (ce_params_applies (a, filter, param) || ce_params_applies (b, filter, param)))
       return FALSE;
 
   return TRUE;

@@ -18,6 +18,7 @@ struct _CeCanny
   GtkWidget           *popover;
   CeWorker            *worker;
   gboolean             placed;       /* the stages show where most edges are */
+  CeParams             params;       /* the last ones */
 };
 
 static void
@@ -169,6 +170,35 @@ ce_canny_get_stages (CeCanny *canny)
   return canny->stages;
 }
 
+/* The low threshold is not above the high one: whichever is moved takes the
+ * other along. */
+static void
+push (CeCanny *canny, const CeParams *params)
+{
+  gboolean low_moved = params->low != canny->params.low;
+
+  canny->params = *params;
+  if (params->thresholds != CE_THRESHOLDS_MANUAL || params->low <= params->high)
+    return;
+
+  if (low_moved)
+    g_object_set (canny->config, "high", params->low, NULL);
+  else
+    g_object_set (canny->config, "low", params->high, NULL);
+}
+
+/* What automatic thresholds are here, to be seen, and to go on with by hand. */
+static void
+show_found (CeCanny *canny, const CeParams *found)
+{
+  if (canny->params.thresholds != found->thresholds)
+    return;
+
+  g_object_freeze_notify (G_OBJECT (canny->config));
+  g_object_set (canny->config, "low", found->low, "high", found->high, NULL);
+  g_object_thaw_notify (G_OBJECT (canny->config));
+}
+
 /**
  * ce_canny_config_changed:
  * @canny: (nullable): the parts
@@ -183,6 +213,7 @@ ce_canny_config_changed (CeCanny *canny, const CeParams *params)
   if (! canny)
     return;
 
+  push (canny, params);
   if (params->thresholds == CE_THRESHOLDS_MANUAL)
     ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (canny->histogram), params->low, params->high, TRUE);
   gtk_widget_set_sensitive (canny->histogram, ce_params_applies (params, canny->filter,
@@ -236,7 +267,10 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
     {
       ce_histogram_set_share (histogram, news->edge_share);
       if (news->params.thresholds != CE_THRESHOLDS_MANUAL)
-        ce_histogram_set_thresholds (histogram, news->params.low, news->params.high, FALSE);
+        {
+          ce_histogram_set_thresholds (histogram, news->params.low, news->params.high, FALSE);
+          show_found (canny, &news->params);
+        }
     }
   if (news->kind == CE_NEWS_WHY && gtk_widget_get_visible (canny->popover))
     ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->edge, is_automatic (canny));

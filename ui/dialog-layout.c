@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "controls.h"
+#include "help.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
@@ -177,6 +178,8 @@ ce_dialog_fill (CeDialog *self)
   gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
   self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
                               G_CALLBACK (compare_clicked), self);
+  gtk_box_pack_start (GTK_BOX (self->tools), ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview),
+                      FALSE, FALSE, 0);
   ce_controls_scroll_past (controls);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);

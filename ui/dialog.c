@@ -12,6 +12,7 @@
 
 #include "config.h"
 #include "dialog-private.h"
+#include "live/recipes.h"
 #include "recipe-row.h"
 #include "screen-colors.h"
 
@@ -180,7 +181,10 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend)
     check_refusal (self);
-  request (self);
+  /* What was found comes back as values that do not matter now. */
+  if (self->params.output != old.output || self->params.backend != old.backend
+      || ! ce_recipes_same (self->filter, &self->params, &old))
+    request (self);
   ce_canny_config_changed (self->canny, &self->params);
   ce_recipe_row_config_changed (self->recipes, &self->params);
 }
@@ -290,7 +294,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
   *session = NULL;
   gimp_ui_init ("cuda-edges");
-  gimp_dialogs_show_help_button (FALSE);        /* there is no page it could lead to */
+  gimp_dialogs_show_help_button (FALSE);        /* GIMP's would look in GIMP's manual */
   open_dialog (&self, procedure);
 
   ok = gimp_procedure_dialog_run (self.dialog);

@@ -197,9 +197,6 @@ ce_histogram_init (CeHistogramView *self)
   gtk_widget_set_can_focus (widget, TRUE);
   gtk_widget_add_events (widget, GDK_POINTER_MOTION_MASK | GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
                                  | GDK_KEY_PRESS_MASK);
-  gtk_widget_set_tooltip_text (widget, _("How many pixels have which strength of gradient, weak to the left. "
-                                         "Drag the lines to move the thresholds, or use the arrow keys: up and "
-                                         "down choose the line, left and right move it."));
   atk_object_set_name (gtk_widget_get_accessible (widget), _("Histogram of gradients"));
 
   ce_histogram_input_init (self);
@@ -260,6 +257,12 @@ ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high
   histogram->thresholds[LOW] = MIN (low, high);
   histogram->thresholds[HIGH] = MAX (low, high);
   histogram->movable = movable;
+  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram),
+                               movable ? _("How many pixels have which strength of gradient, weak to the left. "
+                                           "Drag the lines to move the thresholds, or use the arrow keys: up and "
+                                           "down choose the line, left and right move it.")
+                                       : _("How many pixels have which strength of gradient, weak to the left. "
+                                           "The lines are the thresholds that were found."));
   describe (histogram);
   gtk_widget_queue_draw (GTK_WIDGET (histogram));
 }

@@ -92,6 +92,35 @@ class Care(Features):
                    and "gain=1 " not in values, "a slider gives the digits that are shown", values + "\n" + command)
         self.cancel(ended)
 
+    def run_thresholds(self):
+        """They push each other; what automatic ones find stays when they become manual."""
+        gimp = self.gimp
+        ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", 1)
+        self.fill((("alt+w", "40"), ("alt+i", "80"), ("alt+w", "120")))
+        self.check(desktop.happens(lambda: self.has_value("high", "120"), 3), "a low threshold pushes the high one",
+                   gimp.logged("trace: values (.*)")[-1])
+        self.fill((("alt+i", "50"),))
+        self.check(desktop.happens(lambda: self.has_value("low", "50"), 3), "and the other way round",
+                   gimp.logged("trace: values (.*)")[-1])
+        gimp.keys("alt+t")
+        self.choose("thresholds", "Down", 3, "otsu")
+        time.sleep(1)
+        gimp.keys("alt+t")
+        self.choose("thresholds", "Up", 3, "manual")
+        low, high = float(self.value("low")), float(self.value("high"))
+        self.check((low, high) != (50, 50) and abs(low / high - 0.4) < 0.2, "what Otsu found is kept", f"{low}, {high}")
+        gimp.keys("F1")
+        self.check(desktop.happens(lambda: gimp.logged("trace: help: (keys)"), 3), "F1 shows the keys where no manual is")
+        gimp.keys("Escape")
+        gimp.activate("^CUDA Canny$")
+        self.cancel(ended)
+        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help").mkdir()
+        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help" / "canny.html").write_text("<p>Canny", encoding="utf-8")
+        ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", 1)
+        gimp.keys("F1")
+        self.check(desktop.happens(lambda: gimp.logged("trace: help: (file:.*/help/canny.html)"), 3), "and the page where one is")
+        self.cancel(ended)
+
     def layer(self, image):
         return f"(vector-ref (car (gimp-image-get-layers {image})) 0)"
 
@@ -169,6 +198,7 @@ class Care(Features):
         self.run_three(photo)
         self.run_wheel()
         self.run_rounding()
+        self.run_thresholds()
         self.run_refusal()
         self.run_failure()
         self.run_large(photo)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "help.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+
+#include "live/trace.h"
+
+typedef struct
+{
+  GtkWindow *dialog;
+  GtkWidget *button;
+  char      *page;             /* (nullable): of the manual, if it is there */
+} Help;
+
+static void
+free_help (gpointer data)
+{
+  Help *help = data;
+
+  g_free (help->page);
+  g_free (help);
+}
+
+/* The manual lies beside the plug-in. */
+static char *
+find_page (const CeFilter *filter)
+{
+  g_autofree char *folder = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char *name = g_strconcat (filter->name, ".html", NULL);
+  g_autofree char *page = g_build_filename (folder, "help", name, NULL);
+
+  return g_file_test (page, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&page) : NULL;
+}
+
+static void
+open_manual (Help *help)
+{
+  g_autofree char *uri = g_filename_to_uri (help->page, NULL, NULL);
+
+  ce_trace ("help: %s", uri);
+  gtk_show_uri_on_window (help->dialog, uri, gtk_get_current_event_time (), NULL);
+}
+
+/* The manual or, where there is none, the keys. */
+static gboolean
+key_pressed (GtkWidget *dialog, GdkEventKey *event, GtkWidget *button)
+{
+  Help *help = g_object_get_data (G_OBJECT (button), "ce-help");
+
+  if (event->keyval != GDK_KEY_F1)
+    return FALSE;
+
+  if (help->page)
+    {
+      open_manual (help);
+      return TRUE;
+    }
+
+  ce_trace ("help: keys");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (help->button), TRUE);
+
+  return TRUE;
+}
+
+/* What a screen reader tells of the preview is what there is to know. */
+static GtkWidget *
+new_popover (Help *help, CePreview *preview)
+{
+  GtkWidget  *popover = gtk_popover_new (help->button);
+  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  const char *keys = atk_object_get_description (gtk_widget_get_accessible (GTK_WIDGET (preview)));
+  GtkWidget  *text = gtk_label_new (keys);
+
+  gtk_label_set_line_wrap (GTK_LABEL (text), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (text), 48);
+  gtk_label_set_xalign (GTK_LABEL (text), 0);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
+  gtk_box_pack_start (GTK_BOX (box), text, FALSE, FALSE, 0);
+  if (help->page)
+    {
+      GtkWidget *button = gtk_button_new_with_label (_("Open the Manual"));
+
+      g_signal_connect_swapped (button, "clicked", G_CALLBACK (open_manual), help);
+      gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+    }
+  gtk_container_add (GTK_CONTAINER (popover), box);
+  gtk_widget_show_all (box);
+
+  return popover;
+}
+
+/**
+ * ce_help_new:
+ * @dialog: the dialog, in which F1 opens the manual
+ * @filter: its filter
+ * @preview: whose keys are told
+ *
+ * Returns: a button for help
+ */
+GtkWidget *
+ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  Help      *help = g_new0 (Help, 1);
+
+  help->dialog = dialog;
+  help->button = button;
+  help->page = find_page (filter);
+  g_object_set_data_full (G_OBJECT (button), "ce-help", help, free_help);
+  gtk_button_set_image (GTK_BUTTON (button), gtk_image_new_from_icon_name ("help-browser", GTK_ICON_SIZE_BUTTON));
+  gtk_widget_set_tooltip_text (button, _("Help (F1)"));
+  atk_object_set_name (gtk_widget_get_accessible (button), _("Help (F1)"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, preview));
+  g_signal_connect_object (dialog, "key-press-event", G_CALLBACK (key_pressed), button, 0);
+  gtk_widget_show_all (button);
+
+  return button;
+}

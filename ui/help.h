@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The manual, and the keys of the preview.
+ */
+#ifndef CE_HELP_H
+#define CE_HELP_H
+
+#include <gtk/gtk.h>
+
+#include "engine/filters.h"
+
+#include "ui/preview/preview.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview);
+
+G_END_DECLS
+
+#endif
