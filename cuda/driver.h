@@ -67,18 +67,28 @@ typedef struct
 /* The entry points, once ce_cuda_find() has succeeded. */
 extern CeCudaDriver ce_cuda;
 
+/* Kernels for Gaussians of radii up to these, in this order: of edges, of sharpening. */
+#define CE_CUDA_RADII(X, name) X (name ## _3) X (name ## _5) X (name ## _9)
+#define CE_CUDA_MORE_RADII(X, name) X (name ## _5) X (name ## _9) X (name ## _16)
+
 #define CE_CUDA_KERNELS(X)                                                      \
-  X (levels_1) X (levels_2) X (blur_x_1) X (blur_x_2) X (blur_y)                \
-  X (sobel_1) X (sobel_2) X (laplacian_1) X (laplacian_2)                       \
-  X (crossings_1) X (crossings_2) X (thin_1) X (thin_2)                         \
-  X (laplacian_wide) X (thin_wide_l2) X (thin_wide_l1) X (measure_1) X (measure_2) \
-  X (thin_float_r5) X (thin_float_r0) X (laplacian_any_r5) X (thin_any_r5) X (thin_any_r0) X (magnitude_any)        \
+  X (levels_0) CE_CUDA_RADII (X, levels) X (blur_x) X (blur_y)                  \
+  X (sobel_1) X (sobel_2) X (magnitude_u8) X (magnitude_f32) X (sobel_bytes_l2) X (sobel_bytes_l1)   \
+  X (laplacian_1) X (laplacian_2) X (crossings_1) X (crossings_2)               \
+  CE_CUDA_RADII (X, laplacian_bytes) X (laplacian_wide)                         \
+  X (thin_0) CE_CUDA_RADII (X, thin) X (thin_any_0) CE_CUDA_RADII (X, thin_any) X (thin_wide) \
+  X (thin_2) X (thin_bytes_l2) X (thin_bytes_l1)                                \
+  CE_CUDA_RADII (X, list) X (list_wide) X (list_1) X (list_2) X (count_lists)   \
+  X (classify_1) X (classify_2) X (measure_1) X (measure_2) X (count_1) X (count_2) \
   X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
   X (settle) X (widen)                                                          \
-  X (sharpen) X (unsharp)                                                                  \
-  X (sobel_bytes_l2) X (sobel_bytes_l1) X (thin_bytes_l2) X (thin_bytes_l1)     \
+  X (sharpen) X (unsharp)                                                       \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
-  X (unsharp_bytes_1) X (unsharp_bytes_2) X (unsharp_bytes_3) X (unsharp_bytes_4)
+  CE_CUDA_MORE_RADII (X, unsharp_u8_1) CE_CUDA_MORE_RADII (X, unsharp_u8_2)               \
+  CE_CUDA_MORE_RADII (X, unsharp_u8_3) CE_CUDA_MORE_RADII (X, unsharp_u8_4)               \
+  CE_CUDA_MORE_RADII (X, unsharp_f32_1) CE_CUDA_MORE_RADII (X, unsharp_f32_2)             \
+  CE_CUDA_MORE_RADII (X, unsharp_f32_3) CE_CUDA_MORE_RADII (X, unsharp_f32_4)             \
+  CE_CUDA_MORE_RADII (X, unsharp_luma_3) CE_CUDA_MORE_RADII (X, unsharp_luma_4)
 
 typedef enum
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Filters that are one fused kernel: Sobel, Laplacian, and the stages of
- * Canny before thinning.
+ * Filters that are one kernel, after a Gaussian in planes or without: Sobel,
+ * Laplacian, and the stages of Canny before thinning.
  */
 #include "job.h"
 
@@ -25,16 +25,38 @@ ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan)
 CeCudaSignal
 ce_cuda_edge_signal (const CePlan *plan)
 {
-  return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_SIGNALS, -1, plan };
+  return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE, plan };
+}
+
+/* Sobel's magnitude of 8-bit gray. */
+static gboolean
+sobel_bytes (CeCudaJob *job, CeCudaEdges *p, GError **error)
+{
+  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
+
+  return ce_cuda_launch_rows (job, p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
+                              (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
+                              &p->shares, p, error);
+}
+
+/* The Laplacian of opaque bytes, after a Gaussian that there are kernels for, to edges in bytes. */
+static gboolean
+laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaEdges *p, GError **error)
+{
+  if (! ce_cuda_is_wide (p))
+    return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_bytes_3, p, CE_CUDA_LANES_PIXELS, 1, NULL, error);
+
+  ce_cuda_set_gaussian (p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
+  return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_wide, p, CE_CUDA_LANES_WIDE, 1, NULL, error);
 }
 
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
-  const Edges      *edges = data;
-  const CePlan     *plan = edges->signal.plan;
-  CeCudaEdges       p;
+  const Edges  *edges = data;
+  const CePlan *plan = edges->signal.plan;
+  CeCudaKernel  kernel = edges->kernel;
+  CeCudaEdges   p;
 
   if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
     return FALSE;
@@ -45,22 +67,30 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.high = (float) plan->params.threshold;
   ce_cuda_choose_operator (&p.op, plan);
 
-  if (edges->kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE
-      && p.gain == 1 && ce_cuda_is_bytes (&p))
-    return ce_cuda_launch_rows (job, p.l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
-                                (p.source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p.y1 - p.y0, &march,
-                                &p.shares, &p, error);
+  if (kernel == CE_CUDA_KERNEL_levels_0)
+    return ce_cuda_blur_to_plane (job, &p, error);
+  if (kernel == CE_CUDA_KERNEL_laplacian_1 && p.radius > 0)
+    return laplacian_bytes (job, plan, &p, error);
+  if (kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE)
+    {
+      if (plan->is_bytes && p.op.sobel && p.gain == 1)
+        return sobel_bytes (job, &p, error);
+      if (p.op.sobel)
+        kernel = p.source.samples == CE_CUDA_U8 ? CE_CUDA_KERNEL_magnitude_u8 : CE_CUDA_KERNEL_magnitude_f32;
+    }
 
-  return ce_cuda_launch_fused (job, edges->kernel + (CeCudaKernel) (edges->signal.n - 1), &p, edges->signal.n,
-                               edges->depth, 0, error);
+  return ce_cuda_march (job, kernel + (CeCudaKernel) (edges->signal.n - 1), &p, CE_CUDA_LANES_PIXELS, edges->depth, NULL,
+                        error);
 }
 
 static void
-set_laplacian (Edges *edges, const CePlan *plan)
+set_laplacian (Edges *edges, const CePlan *plan, const CeCudaWork *work, CeType type)
 {
   gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
   edges->what = plan->params.response;
+  edges->signal.marches = plan->params.response == CE_RESPONSE_EDGES && plan->opaque && type == CE_U8
+                          && work->result.type == CE_U8;
   edges->kernel = crossings ? CE_CUDA_KERNEL_crossings_1 : CE_CUDA_KERNEL_laplacian_1;
 }
 
@@ -71,7 +101,8 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   int stage = plan->params.stage;
 
   edges->gain = 1;
-  edges->kernel = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED ? CE_CUDA_KERNEL_levels_1 : CE_CUDA_KERNEL_sobel_1;
+  edges->signal.marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
+  edges->kernel = edges->signal.marches ? CE_CUDA_KERNEL_levels_0 : CE_CUDA_KERNEL_sobel_1;
   edges->what = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
@@ -92,7 +123,7 @@ ce_cuda_edge_work (CeCudaJob *job, CeCudaWork *work)
                      .depth = plan->halo - plan->radius, .what = plan->params.component,
                      .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (edges, plan);
+    set_laplacian (edges, plan, work, job->source->view.type);
   else if (plan->filter == CE_FILTER_CANNY)
     set_canny_stage (edges, plan);
 

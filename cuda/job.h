@@ -10,11 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* Shared memory that every block may have without asking, and warps of a block at most: few, so that
- * blocks fill a processor evenly. */
-#define CE_CUDA_SHARED_LIMIT ((gsize) 48 << 10)
-#define CE_CUDA_MAX_WARPS 4
-
 /* Device memory that is kept and grows. */
 typedef struct
 {
@@ -29,6 +24,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
+  CE_CUDA_BUFFER_LISTS,         /* of magnitudes, see list.cuh */
   CE_CUDA_BUFFER_SOURCE,        /* two bands of the source, if the whole does not fit */
   CE_CUDA_BUFFER_RESULT,        /* the whole result or two bands of it */
   CE_CUDA_N_BUFFERS
@@ -45,6 +41,25 @@ typedef struct
 } CeCudaSlot;
 
 #define CE_CUDA_SLOTS 16
+
+/* Blocks of a launch: side by side, and in a column. */
+typedef struct
+{
+  int strips;
+  int blocks;
+} CeCudaGrid;
+
+/* What CE_CUDA_BUFFER_LISTS holds, if anything: of which source, by which plan, and how it was launched. */
+typedef struct
+{
+  const CeSource *source;       /* or NULL */
+  CePlan          plan;
+  CeCudaLists     lists;
+  CeCudaShares    shares;
+  CeCudaGrid      grid;
+  CeCudaKernel    classify;
+  int             larger;       /* power of two by which magnitudes are */
+} CeCudaListed;
 
 /* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again. */
 typedef struct
@@ -66,6 +81,7 @@ typedef struct
   gsize           used;
   CeCudaBuffer    buffers[CE_CUDA_N_BUFFERS];
   CeCudaKept      kept;
+  CeCudaListed    listed;
 
   CUstream        compute;
   CUstream        copy_in;
@@ -193,10 +209,22 @@ struct _CeCudaWork
 typedef struct
 {
   int           n;              /* 1 or 2 */
-  int           cover;
+  int           cover;          /* of the first; the second is alpha */
   int           channel;
+  gboolean      marches;        /* the stage's kernels march with a Gaussian of one signal, as far as there are some */
   const CePlan *plan;
 } CeCudaSignal;
+
+/* What the lanes of a kernel that marches have of a row: four pixels, or eight bytes that are pixels; to be sharpened, four
+ * pixels, or samples of either type, each for itself. */
+typedef enum
+{
+  CE_CUDA_LANES_PIXELS,
+  CE_CUDA_LANES_WIDE,
+  CE_CUDA_LANES_COLORS,
+  CE_CUDA_LANES_BYTES,
+  CE_CUDA_LANES_FLOATS
+} CeCudaLanes;
 
 /* How a block takes its rows: sizes of shares, each half of the one before; rows that
  * only warm it up; rows of a step, of which a share and these are a multiple. */
@@ -246,22 +274,23 @@ gboolean ce_cuda_fetch_rows     (CeCudaJob *job, CeCudaRun *run, CUdeviceptr fro
 gboolean ce_cuda_fetch_rest     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
 double   ce_cuda_share_done     (CeCudaJob *job, const CeCudaRun *run);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
-void     ce_cuda_set_gaussian   (CeCudaEdges *p, const CePlan *plan);
+void     ce_cuda_set_gaussian   (CeCudaEdges *p, const CePlan *plan, int x, int y);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
-gsize    ce_cuda_warp_shared    (int n_signals, int radius, gboolean along_y);
-gboolean ce_cuda_is_fused       (int n_signals, int radius);
-gboolean ce_cuda_launch_fused   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int n_signals, int depth,
-                                 gsize more, GError **error);
-gboolean ce_cuda_launch_bytes   (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, int depth, GError **error);
-int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared, int columns, int height,
-                                 const CeCudaMarch *march, CeCudaShares *shares);
+gboolean ce_cuda_is_wide        (const CeCudaEdges *p);
+int      ce_cuda_columns        (CeCudaLanes lanes, int radius);
+gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, CeCudaLanes lanes, int depth,
+                                 CeCudaGrid *grid, GError **error);
+int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
+                                 CeCudaShares *shares);
 gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                                  CeCudaShares *shares, gpointer p, GError **error);
-gboolean ce_cuda_is_bytes       (const CeCudaEdges *p);
-gboolean ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error);
+gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaEdges *p, GError **error);
 gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                                  CeCudaEdges *p, GError **error);
+gsize    ce_cuda_lists_scratch  (CeCudaJob *job, int radius);
+gboolean ce_cuda_reserve_lists  (CeCudaJob *job, const CeCudaBand *band, CeCudaLanes lanes, int radius, CeCudaLists *lists,
+                                 GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);

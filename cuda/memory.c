@@ -22,6 +22,8 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
   buffer->size = 0;
   if (id == CE_CUDA_BUFFER_PLANES)
     job->kept.n_rows = 0;
+  if (id == CE_CUDA_BUFFER_LISTS)
+    job->listed.source = NULL;
 }
 
 /**

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Signals and their Gaussian: inside the fused kernel while the radius is
- * small, else as planes of floats.
+ * Signals and their Gaussian as planes of floats, where the kernel of a stage
+ * does not make them itself.
  */
 #include "job.h"
 
-#include <string.h>
+/* Warps of a block that blurs along x: with the widest Gaussian they have the shared memory that every block may have. */
+#define WARPS 4
 
-/* As many rows around a band of planes as fused kernels read beyond theirs. */
+/* As many rows around a band of planes as kernels that march read beyond theirs. */
 #define SPARE_ROWS 4
 
 gsize
@@ -25,67 +26,64 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
   source->wb = signal->plan->wb;
 }
 
-void
-ce_cuda_set_gaussian (CeCudaEdges *p, const CePlan *plan)
-{
-  p->radius = plan->radius;
-  memcpy (p->weights, plan->weights, ((gsize) plan->radius + 1) * sizeof *p->weights);
-}
-
 /* Along x into a plane of its own, then along y. */
 static gboolean
-blur_in_two (CeCudaJob *job, const CeCudaEdges *p, int n_signals, GError **error)
+blur_in_two (CeCudaJob *job, const CeCudaEdges *p, GError **error)
 {
-  int          height = p->source.height;
-  CeCudaEdges  pass = *p;
-  gsize        stride = ce_cuda_plane_stride (job);
-  gsize        each = ce_cuda_warp_shared (n_signals, p->radius, FALSE);
-  guint        warps = (guint) MIN (CE_CUDA_SHARED_LIMIT / each, CE_CUDA_MAX_WARPS);
-  gsize        rows;
-  void        *args[] = { &pass };
+  CeCudaEdges pass = *p;
+  gsize       stride = ce_cuda_plane_stride (job);
+  int         apron = (p->radius + 3) & ~3;
+  gsize       each = (gsize) (4 * (32 + apron / 2)) * 4 * sizeof (float);
+  gsize       rows;
+  void       *args[] = { &pass };
 
   pass.y0 = MAX (p->y0 - p->radius, 0);
-  pass.y1 = MIN (p->y1 + p->radius, height);
+  pass.y1 = MIN (p->y1 + p->radius, p->source.height);
   rows = (gsize) (pass.y1 - pass.y0);
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_ALONG_X, n_signals * rows * stride, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_ALONG_X, rows * stride, error))
     return FALSE;
 
   pass.target.data = job->buffers[CE_CUDA_BUFFER_ALONG_X].data - (gsize) pass.y0 * stride;
-  pass.target.second = n_signals == 2 ? pass.target.data + rows * stride : 0;
   pass.target.stride = (long long) stride;
   pass.target.samples = CE_CUDA_PLANE;
-  if (! ce_cuda_launch (job, n_signals == 2 ? CE_CUDA_KERNEL_blur_x_2 : CE_CUDA_KERNEL_blur_x_1,
-                        (guint) (p->source.width + 127) / 128, ((guint) (rows + 3) / 4 + warps - 1) / warps, 1,
-                        32, warps, warps * each, args, error))
+  if (! ce_cuda_launch (job, CE_CUDA_KERNEL_blur_x, (guint) (p->source.width + 127) / 128,
+                        ((guint) (rows + 3) / 4 + WARPS - 1) / WARPS, 1, 32, WARPS, WARPS * each, args, error))
     return FALSE;
 
   pass.y0 = p->y0;
   pass.y1 = p->y1;
   pass.source.data = pass.target.data;
-  pass.source.second = pass.target.second;
   pass.source.stride = pass.target.stride;
   pass.target = p->target;
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y, (guint) (p->source.width + CE_CUDA_THREADS - 1) / CE_CUDA_THREADS,
-                         (guint) (p->y1 - p->y0 + 7) / 8, (guint) n_signals, CE_CUDA_THREADS, 1, 0, args, error);
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y,
+                         (guint) (p->source.width + 4 * CE_CUDA_THREADS - 1) / (4 * CE_CUDA_THREADS),
+                         (guint) (p->y1 - p->y0 + 3) / 4, 1, CE_CUDA_THREADS, 1, 0, args, error);
 }
 
-/* The signals of @p, blurred, into its target, which is planes. */
+/* The signal of @p, blurred, into its target, which is a plane. */
 gboolean
-ce_cuda_blur_to_planes (CeCudaJob *job, CeCudaEdges *p, int n_signals, GError **error)
+ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaEdges *p, GError **error)
 {
-  if (! ce_cuda_is_fused (n_signals, p->radius))
-    return blur_in_two (job, p, n_signals, error);
+  if (p->radius > CE_CUDA_EDGE_RADIUS)
+    return blur_in_two (job, p, error);
 
-  return ce_cuda_launch_fused (job, n_signals == 2 ? CE_CUDA_KERNEL_levels_2 : CE_CUDA_KERNEL_levels_1,
-                               p, n_signals, 0, 0, error);
+  return ce_cuda_march (job, p->radius ? CE_CUDA_KERNEL_levels_3 : CE_CUDA_KERNEL_levels_0, p, CE_CUDA_LANES_PIXELS, 0,
+                        NULL, error);
+}
+
+/* Whether the stage's kernel makes the Gaussian itself. */
+static gboolean
+is_fused (const CeCudaSignal *signal)
+{
+  return signal->plan->radius == 0 || (signal->marches && signal->n == 1 && signal->plan->radius <= CE_CUDA_EDGE_RADIUS);
 }
 
 /* Bytes of planes per row that ce_cuda_prepare() needs. */
 gsize
 ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal)
 {
-  return ce_cuda_is_fused (signal->n, signal->plan->radius) ? 0 : 2 * (gsize) signal->n * ce_cuda_plane_stride (job);
+  return is_fused (signal) ? 0 : ((gsize) signal->n + 1) * ce_cuda_plane_stride (job);
 }
 
 /* Rows of the planes that are there already. */
@@ -97,6 +95,24 @@ kept_rows (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal)
   gboolean          same = kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n;
 
   return band->whole && same ? kept->n_rows : 0;
+}
+
+/* Both signals of @p, or its only one, into planes. */
+static gboolean
+blur_signals (CeCudaJob *job, const CeCudaEdges *p, int n, GError **error)
+{
+  CeCudaEdges one = *p;
+
+  if (n == 1)
+    return ce_cuda_blur_to_plane (job, &one, error);
+  if (! ce_cuda_blur_to_plane (job, &one, error))
+    return FALSE;
+
+  one = *p;
+  one.source.cover = CE_CUDA_COVER_ALPHA;
+  one.target.data = p->target.second;
+
+  return ce_cuda_blur_to_plane (job, &one, error);
 }
 
 /* If there is memory for the whole image, bands add their rows below those of
@@ -122,7 +138,7 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
   p->target.stride = (long long) stride;
   p->target.samples = CE_CUDA_PLANE;
   p->target.inverted = 0;
-  if (p->y0 < p->y1 && ! ce_cuda_blur_to_planes (job, p, signal->n, error))
+  if (p->y0 < p->y1 && ! blur_signals (job, p, signal->n, error))
     return FALSE;
 
   job->kept = (CeCudaKept) { band->whole ? MAX (p->y1, kept) : 0, signal->plan->params.sigma,
@@ -145,8 +161,8 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
  * @p: (out): source, target, radius and weights are filled, the rest is zero
  * @error: return location
  *
- * Says where a fused kernel finds its signals; computes them first if their
- * Gaussian is too wide for it.
+ * Says where a kernel that marches finds its signals; computes them first if it
+ * does not make their Gaussian itself.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
  */
@@ -156,10 +172,9 @@ ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sig
 {
   *p = (CeCudaEdges) { .source = band->source };
   ce_cuda_choose_signal (&p->source, signal);
-  ce_cuda_set_gaussian (p, signal->plan);
+  ce_cuda_set_gaussian (p, signal->plan, 0, 0);
 
-  if (! ce_cuda_is_fused (signal->n, p->radius)
-      && ! planes_instead (job, band, signal, depth, p, error))
+  if (! is_fused (signal) && ! planes_instead (job, band, signal, depth, p, error))
     return FALSE;
 
   p->target = band->target;

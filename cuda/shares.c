@@ -10,20 +10,17 @@
 /* Rows of a block at least. */
 #define LEAST 4
 
-/* Blocks that the device has room for at once. The driver takes a while to say so,
- * and is asked once for those that are a warp without shared memory of its own. */
+/* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */
 static int
-resident_blocks (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared)
+resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
 {
   CeCudaDevice *device = job->device;
-  gboolean      is_warp = threads == 32 && shared == 0;
-  int           n = is_warp ? g_atomic_int_get (&device->resident[kernel]) : 0;
+  int           n = g_atomic_int_get (&device->resident[kernel]);
 
-  if (n == 0 && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, ce_cuda_kernel (device, kernel), threads, shared)
-                != CUDA_SUCCESS)
+  if (n == 0
+      && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, ce_cuda_kernel (device, kernel), 32, 0) != CUDA_SUCCESS)
     n = 2;
-  if (is_warp)
-    g_atomic_int_set (&device->resident[kernel], n);
+  g_atomic_int_set (&device->resident[kernel], n);
 
   return n * device->processors;
 }
@@ -31,9 +28,7 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared)
 /**
  * ce_cuda_share_rows:
  * @job: a job
- * @kernel: what will be launched
- * @threads: of a block
- * @shared: bytes of dynamic shared memory of a block
+ * @kernel: what will be launched, in blocks of a warp
  * @columns: blocks side by side
  * @height: rows
  * @march: how a block takes its rows
@@ -48,14 +43,14 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared)
  * Returns: blocks in a column
  */
 int
-ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int threads, gsize shared, int columns, int height,
-                    const CeCudaMarch *march, CeCudaShares *shares)
+ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
+                    CeCudaShares *shares)
 {
   int    left = height;
   int    blocks = 0;
   double all = 2 - ldexp (1, 1 - march->sizes);     /* 1 + 1/2 + 1/4 + … */
 
-  shares->parts = MAX (resident_blocks (job, kernel, threads, shared) / columns, 1);
+  shares->parts = MAX (resident_blocks (job, kernel) / columns, 1);
   for (int i = 0; i < CE_CUDA_SHARES; i++)
     {
       double wanted = ldexp (height / all / shares->parts, -MIN (i, march->sizes - 1));
@@ -91,7 +86,7 @@ ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int heigh
                      CeCudaShares *shares, gpointer p, GError **error)
 {
   void *args[] = { p };
-  int   rows = ce_cuda_share_rows (job, kernel, 32, 0, columns, height, march, shares);
+  int   rows = ce_cuda_share_rows (job, kernel, columns, height, march, shares);
 
   return ce_cuda_launch (job, kernel, (guint) columns, (guint) rows, 1, 32, 1, 0, args, error);
 }

@@ -32,12 +32,12 @@ blur_plane (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, int 
   CeCudaEdges  p = { .source = band->source, .y0 = band->y0, .y1 = band->y1 };
 
   ce_cuda_choose_signal (&p.source, &signal);
-  ce_cuda_set_gaussian (&p, plan);
+  ce_cuda_set_gaussian (&p, plan, 0, 0);
   p.target.data = to;
   p.target.stride = (long long) ce_cuda_plane_stride (job);
   p.target.samples = CE_CUDA_PLANE;
 
-  return ce_cuda_blur_to_planes (job, &p, 1, error);
+  return ce_cuda_blur_to_plane (job, &p, error);
 }
 
 static gboolean
@@ -61,20 +61,21 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeC
   return TRUE;
 }
 
-/* Whether every sample of an opaque 8-bit image is sharpened for itself. */
+/* Whether every channel is sharpened for itself; one alone is its own luma. */
 static gboolean
-is_bytes (CeCudaJob *job, const CePlan *plan)
+is_each (int channels, const CePlan *plan)
 {
-  const CeView *view = &job->source->view;
-
-  return plan->is_bytes || (plan->opaque && view->type == CE_U8 && view->channels < 3);
+  return plan->params.channels == CE_CHANNELS_RGB || channels < 3;
 }
 
-/* Whether there is a kernel for that with the unsharp mask. */
+/* Whether there is a kernel for all of the unsharp mask. */
 static gboolean
 is_fused (CeCudaJob *job, const CePlan *plan)
 {
-  return is_bytes (job, plan) && plan->radius == CE_CUDA_DEFAULT_RADIUS;
+  const CeView *view = &job->source->view;
+
+  return plan->opaque && plan->radius > 0 && plan->radius <= CE_CUDA_SHARPEN_RADIUS
+         && (is_each (view->channels, plan) || view->type == CE_U8);
 }
 
 static gboolean
@@ -90,20 +91,27 @@ kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
                               &p->shares, p, error);
 }
 
+/* The unsharp mask of an opaque image in one pass. */
 static gboolean
-unsharp_bytes (CeCudaJob *job, CeCudaSharpen *p, const CePlan *plan, GError **error)
+unsharp_fused (CeCudaJob *job, const CeCudaSharpen *sharpen, const CePlan *plan, GError **error)
 {
-  const CeCudaMarch march = { 4, 2 * plan->radius, CE_CUDA_WINDOW_ROWS };
+  const CeCudaSource *source = &sharpen->source;
+  gboolean            bytes = source->samples == CE_CUDA_U8;
+  CeCudaEdges         p = {
+    .source = *source, .target = sharpen->target, .y0 = sharpen->y0, .y1 = sharpen->y1,
+    .gain = sharpen->amount, .high = sharpen->threshold
+  };
 
-  for (int i = 0; i <= plan->radius; i++)
-    {
-      p->along_x[i] = ldexpf (plan->weights[i], 127);
-      p->along_y[i] = ldexpf (plan->weights[i], 22);
-    }
+  ce_cuda_set_gaussian (&p, plan, 0, 0);
+  if (! is_each (source->channels, plan))
+    return ce_cuda_march (job, CE_CUDA_KERNEL_unsharp_luma_3_5 + (CeCudaKernel) (3 * (source->channels - 3)), &p,
+                          CE_CUDA_LANES_COLORS, 0, NULL, error);
 
-  return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_unsharp_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
-                              (p->source.width * p->source.channels + 127) / 128, p->y1 - p->y0, &march,
-                              &p->shares, p, error);
+  if (bytes)
+    ce_cuda_set_gaussian (&p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
+  return ce_cuda_march (job, (bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5)
+                             + (CeCudaKernel) (3 * (source->channels - 1)), &p,
+                        bytes ? CE_CUDA_LANES_BYTES : CE_CUDA_LANES_FLOATS, 0, NULL, error);
 }
 
 static gboolean
@@ -123,8 +131,8 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 
   ce_cuda_choose_signal (&p.source, &luma);
   if (unsharp && is_fused (job, plan))
-    return unsharp_bytes (job, &p, plan, error);
-  if (! unsharp && is_bytes (job, plan))
+    return unsharp_fused (job, &p, plan, error);
+  if (! unsharp && plan->opaque && p.source.samples == CE_CUDA_U8 && is_each (p.source.channels, plan))
     return kernel_bytes (job, &p, error);
   if (unsharp && ! blur_planes (job, band, sharpen, &p, error))
     return FALSE;

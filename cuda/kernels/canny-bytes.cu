@@ -7,7 +7,7 @@
  * Derivatives and directions are pairs of halves, magnitudes are floats.
  */
 #include "bytes.cuh"
-#include "reader.cuh"
+#include "words.cuh"
 #include "thin.cuh"
 
 /* Sign bits of a pair, and tangents as pairs. */
@@ -24,7 +24,7 @@ struct ThinBytes
   RowReader<4, -1, 1> next;
   int                lane;
   int                x;
-  BitWriter          to;
+  BitWriter<2>       to;
   bool               inside;    /* the compiler leaves out what is for edges */
   bool               at_edge;
   float              low;
@@ -65,7 +65,7 @@ struct ThinBytes
    * all derivatives of bytes both give the sign of the comparison in float
    * (checked one by one). Where both derivatives are 0, it does not matter. */
   static __device__ __forceinline__ void
-  directions (const unsigned dx[4], const unsigned dy[4], Directions &d)
+  directions (const unsigned dx[4], const unsigned dy[4], Directions<2> &d)
   {
     unsigned h[4], f[4], r[4];
 
@@ -86,21 +86,21 @@ struct ThinBytes
 
   __device__ __forceinline__ void
   consider (const unsigned dx[4], const unsigned dy[4], const float above[10], const float here[10],
-            Undecided &row, unsigned weak[2], unsigned strong[2]) const
+            Undecided<2> &row, unsigned weak[2], unsigned strong[2]) const
   {
-    Signs      is_weak;
-    Directions d;
+    Signs<2>      is_weak;
+    Directions<2> d;
 
     is_weak.more (here + 1, low);
     if (row.is_nothing (is_weak))
       {
-        row = Undecided ();
+        row = Undecided<2> ();
         weak[0] = weak[1] = strong[0] = strong[1] = 0;
         return;
       }
 
     directions (dx, dy, d);
-    row.consider (is_weak, d, above, here, high, weak, strong);
+    row.consider<THIN_FAST> (is_weak, d, above, here, high, weak, strong);
   }
 
   /* Rows @y0 to @y1 - 1. Before row y is thinned, rows up to y + 1 have
@@ -109,7 +109,7 @@ struct ThinBytes
   __device__ __forceinline__ void
   march (int y0, int y1)
   {
-    Undecided undecided = Undecided ();
+    Undecided<2> undecided = Undecided<2> ();
 
     to.begin (p.bits, x, y0);
     next.begin (p.source, x, y0 - 2, y1 + 1, inside, at_edge);
@@ -143,8 +143,8 @@ template <bool L1>
 static __device__ __forceinline__ void
 thin_bytes (const CeCudaEdges &p)
 {
-  const int     x0 = CE_CUDA_STRIP_BYTES * blockIdx.x - 8;
-  const int2    share = share_of (p.shares, p.y0, p.y1);
+  const int     x0 = CE_CUDA_STRIP (8, 1) * blockIdx.x - 8;
+  const int2    share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
   const int     y0 = share.x, y1 = share.y;
   ThinBytes<L1> thin (p);
 

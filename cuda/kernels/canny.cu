@@ -1,223 +1,207 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny up to hysteresis: gradient, thinning, thresholds; to bits, to levels
- * for looking at the thinned magnitude, or to a histogram.
+ * Canny up to hysteresis: gradient, thinning, thresholds; to bits, to levels for looking at the thinned magnitude, or
+ * to lists of it.
  */
-#include "bits.cuh"
-#include "march.cuh"
-#include "window.cuh"
+#include "list.cuh"
+#include "read.cuh"
+#include "thin.cuh"
 
-#define BINS 2048
-
-/* Whether thinning keeps column @i of the middle row. */
-static __device__ __forceinline__ bool
-is_kept (float dx, float dy, const Row &above, const Row &here, const Row &below, int i)
+/* To the bitmaps. */
+template <int W>
+struct ToBits
 {
-  float ax = ce_abs (dx);
-  float ay = ce_abs (dy);
-  float flat = ax * CE_TAN_22_5;
-  bool  horizontal = ay < flat;
-  bool  vertical = ay > __fmaf_rn (2.0f, ax, flat);   /* 2 ax is exact */
-  bool  rising = ((dx < 0) & (dy > 0)) | ((dx > 0) & (dy < 0));
-  float before = rising ? above.v[i + 2] : above.v[i];
-  float after = rising ? below.v[i] : below.v[i + 2];
-  float m = here.v[i + 1];
+  static const bool IS_LIST = false;
 
-  before = vertical ? above.v[i + 1] : before;
-  after = vertical ? below.v[i + 1] : after;
-  before = horizontal ? here.v[i] : before;
-  after = horizontal ? here.v[i + 2] : after;
+  BitWriter<W> to;
+  bool         mine;
 
-  /* No branches: lanes would part here at almost every pixel. */
-  return (m > before) & ((m > after) | ((horizontal | vertical) & (m == after)));
-}
+  __device__ __forceinline__ void
+  begin (const CeCudaEdges &p, const Strip &strip)
+  {
+    to.begin (p.bits, strip.x, strip.y0);
+    mine = strip.in_middle && (strip.inside || (strip.x & ~7) < strip.width);
+  }
 
-/* @BITS: to bits; else whatever else is asked for. */
-template <int N, bool BITS>
-struct ThinStage
+  __device__ __forceinline__ void
+  put (const CeCudaEdges &p, const Strip &, int y, const unsigned weak[W], const unsigned strong[W], const float *)
+  {
+    to.write (p.bits, weak, strong, y, mine);
+  }
+
+  __device__ __forceinline__ void end (const CeCudaEdges &) {}
+};
+
+/* To lists. */
+template <int W>
+struct ToList
 {
-  static const int DEPTH = 2;
+  static const bool IS_LIST = true;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Window<N>          window;
-  Row                m[2];      /* magnitudes two rows and one row up */
-  float              dx[4];     /* of the row one up */
-  float              dy[4];
-  unsigned          *counts;    /* this block's histogram, at the end of its shared memory */
+  ListWriter<W> list;
 
-  __device__ __forceinline__
-  ThinStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip)
-  {
-    extern __shared__ float4 ce_shared[];
-
-    if (BITS || p.what < CE_CUDA_THIN_COUNT)
-      return;
-
-    counts = (unsigned *) (ce_shared + p.histogram);
-    for (int i = threadIdx.y * 32 + threadIdx.x; i < BINS; i += 32 * blockDim.y)
-      counts[i] = 0;
-    __syncthreads ();
-  }
-
-  __device__ __forceinline__ void begin () {}
-
-  /* Everybody's counts to the image's. */
   __device__ __forceinline__ void
-  finish ()
+  begin (const CeCudaEdges &p, const Strip &strip)
   {
-    if (BITS || p.what < CE_CUDA_THIN_COUNT)
-      return;
-
-    __syncthreads ();
-    for (int i = threadIdx.y * 32 + threadIdx.x; i < BINS; i += 32 * blockDim.y)
-      if (counts[i])
-        atomicAdd ((unsigned long long *) p.bins + i, (unsigned long long) counts[i]);
-  }
-
-  /* Two lanes have a byte of each bitmap: the one on the left writes the weak
-   * bits of both, the one on the right the strong ones. */
-  __device__ __forceinline__ void
-  write_bits (unsigned weak, unsigned strong, int y) const
-  {
-    bool      left = ! (strip.x & 4);
-    unsigned  mine = weak | strong << 4;
-    unsigned  other = __shfl_sync (ALL, mine, left ? strip.lane + 1 : strip.lane - 1);
-    unsigned  byte = left ? (mine & 15) | (other & 15) << 4 : other >> 4 | (mine & 240);
-    int       x = strip.x & ~7;
-
-    if (strip.lane >= strip.margin && strip.lane < 32 - strip.margin && x < strip.width)
-      (left ? p.bits.weak : p.bits.strong)[byte_of_bits (p.bits, x, y)] = (unsigned char) byte;
+    list.begin (p, strip);
   }
 
   __device__ __forceinline__ void
-  use (const bool kept[4], int y)
+  put (const CeCudaEdges &, const Strip &, int, const unsigned weak[W], const unsigned *, const float m[4 * W])
+  {
+    list.put (W == 2 ? signs_to_bits (weak[0]) | signs_to_bits (weak[W - 1]) << 4 : signs_to_bits (weak[0]), m);
+  }
+
+  __device__ __forceinline__ void
+  end (const CeCudaEdges &p)
+  {
+    list.end (p);
+  }
+};
+
+/* To magnitudes, to look at or as they are. */
+struct ToLevels
+{
+  static const bool IS_LIST = false;
+
+  __device__ __forceinline__ void begin (const CeCudaEdges &, const Strip &) {}
+  __device__ __forceinline__ void end (const CeCudaEdges &) {}
+
+  __device__ __forceinline__ void
+  put (const CeCudaEdges &p, const Strip &strip, int y, const unsigned kept[1], const unsigned *, const float m[4])
   {
     float level[4];
 
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      level[i] = p.l1 ? m[1].v[i + 1] : ce_sqrt (m[1].v[i + 1]);
-
-    if (p.what == CE_CUDA_THIN_LEVELS)
       {
-        const float most = p.target.samples == CE_CUDA_PLANE ? 3.402823466e38f : 255.0f;
-
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = kept[i] ? (level[i] < most ? level[i] : most) : 0.0f;
-        if (strip.is_inner ())
-          store_levels (p.target, p.target.data, strip.x, y, level);
-        return;
+        level[i] = (kept[0] >> (8 * i + 7)) & 1 ? (p.l1 ? m[i] : ce_sqrt (m[i])) : 0.0f;
+        if (p.what == CE_CUDA_THIN_LEVELS)
+          level[i] = level[i] < 255.0f ? level[i] : 255.0f;
       }
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (strip.is_inner () && strip.x + i < strip.width
-          && (p.what == CE_CUDA_COUNT_ALL || (kept[i] && level[i] > 0)))
-        atomicAdd (counts + (int) (level[i] < BINS - 1 ? level[i] : BINS - 1), 1u);
-  }
-
-  /* Magnitudes of the row in the middle of the window, 0 outside the image. */
-  __device__ __forceinline__ void
-  magnitudes (const float x[4], const float y[4], const float m2[4], int row, Row &to) const
-  {
-    float v[4];
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      v[i] = p.l1 ? ce_abs (x[i]) + ce_abs (y[i]) : m2[i];
-    if (strip.left_edge || strip.right_edge || row < 0 || row >= strip.height)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        if (strip.x + i < 0 || strip.x + i >= strip.width || row < 0 || row >= strip.height)
-          v[i] = 0;
-    to.set (v);
-  }
-
-  __device__ __forceinline__ void
-  thin (const Row &below, int y)
-  {
-    unsigned weak = 0, strong = 0;
-    bool     kept[4];
-
-    /* Smooth places have nothing to thin. */
-    if (BITS && ! __any_sync (ALL, (m[1].v[1] > p.low) | (m[1].v[2] > p.low) | (m[1].v[3] > p.low) | (m[1].v[4] > p.low)))
-      {
-        write_bits (0, 0, y);
-        return;
-      }
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      {
-        kept[i] = is_kept (dx[i], dy[i], m[0], m[1], below, i);
-        weak |= (unsigned) (kept[i] & (m[1].v[i + 1] > p.low)) << i;
-        strong |= (unsigned) (kept[i] & (m[1].v[i + 1] > p.high)) << i;
-      }
-
-    if (BITS)
-      write_bits (weak, strong, y);
-    else
-      use (kept, y);
-  }
-
-  __device__ __forceinline__ void
-  push (int y, float g[N][4], int = 0)
-  {
-    float x_new[4], y_new[4], m2[4];
-    Row   below;
-
-    window.push (strip, y, g);
-    window.gradient (p.op, x_new, y_new, m2);
-    magnitudes (x_new, y_new, m2, y - 1, below);
-    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
-      thin (below, y - 2);
-
-    m[0] = m[1];
-    m[1] = below;
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      {
-        dx[i] = x_new[i];
-        dy[i] = y_new[i];
-      }
+    if (strip.is_inner)
+      store_levels (p.target, p.target.data, strip.x, y, level);
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_thin_1 (const __grid_constant__ CeCudaEdges p)
+/* N signals, W times four pixels for each lane, FAST as thin.cuh says; @Out takes the rows. @INSIDE: with code of its own
+ * for strips inside the image. */
+template <int N, int W, bool FAST, class Out, bool INSIDE = FAST>
+struct Thin
 {
-  march<ThinStage<1, true>, 1> (p);
-}
+  static const int  DEPTH = 2;
+  static const int  UNROLL = W == 2 ? 1 : STEP; /* more would not fit the instruction cache */
+  static const int  LEAST_OF_5 = 4;
+  static const bool SCALED = FAST;
+  static const bool SPLIT = INSIDE;
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_thin_2 (const __grid_constant__ CeCudaEdges p)
-{
-  march<ThinStage<2, true>, 2> (p);
-}
+  const CeCudaEdges &p;
+  const Strip       &strip;
+  Rows<N, 4 * W>     rows;
+  Row<4 * W>         m[3];      /* magnitudes; of the last two rows they are needed */
+  Undecided<W>       row;
+  bool               was_plain; /* the row before */
+  Out                out;
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_measure_1 (const __grid_constant__ CeCudaEdges p)
-{
-  march<ThinStage<1, false>, 1> (p);
-}
+  __device__ __forceinline__ Thin (const CeCudaEdges &p, const Strip &strip)
+    : p (p), strip (strip), row (Undecided<W> ()), was_plain (false) {}
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_measure_2 (const __grid_constant__ CeCudaEdges p)
-{
-  march<ThinStage<2, false>, 2> (p);
-}
+  __device__ __forceinline__ void
+  begin ()
+  {
+    out.begin (p, strip);
+  }
 
-/* Float samples or other operators, without a Gaussian or with the default one. */
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_thin_float_r5 (const __grid_constant__ CeCudaEdges p)
-{
-  march_window<ThinStage<1, true>, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);
-}
+  /* Whether magnitudes can be compared in the quicker way, as nearly always: none is nearly infinite or NaN or, if FAST,
+   * so small that others may differ from it by less than 2. Where a threshold is above those, nobody asks. */
+  __device__ __forceinline__ bool
+  is_plain (const float m[4 * W]) const
+  {
+    float least = 0;
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_thin_float_r0 (const __grid_constant__ CeCudaEdges p)
-{
-  march_window<ThinStage<1, true>, AnySamples, 0> (p);
-}
+#pragma unroll
+    for (int i = 0; i < 4 * W; i++)
+      least = FAST ? fminf (least, m[i] * (m[i] - p.high)) : least + m[i];
+
+    return FAST ? least == 0 : least < 3e38f;
+  }
+
+  __device__ __forceinline__ void
+  consider (const float dx[4 * W], const float dy[4 * W], const float *above, const float *here,
+            unsigned weak[W], unsigned strong[W])
+  {
+    const bool    plain = FAST && ! Out::IS_LIST ? true : __all_sync (ALL, is_plain (here + 1));
+    const bool    both_plain = plain && was_plain;
+    Signs<W>      is_weak;
+    Directions<W> d;
+
+    was_plain = plain;
+    is_weak.more (here + 1, p.low);
+    if (row.is_nothing (is_weak))
+      {
+        row = Undecided<W> ();
+#pragma unroll
+        for (int i = 0; i < W; i++)
+          weak[i] = strong[i] = 0;
+        return;
+      }
+
+    directions_of<W, FAST> (dx, dy, p.low, d);
+    if (both_plain)
+      row.template consider<FAST ? THIN_FAST : THIN_FINITE> (is_weak, d, above, here, p.high, weak, strong);
+    else
+      row.template consider<FAST ? THIN_FINITE : THIN_ANY> (is_weak, d, above, here, p.high, weak, strong);
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[N][4 * W], int turn)
+  {
+    Row<4 * W> &above = m[(turn + 2) % 3], &here = m[turn % 3];
+    float       dx[4 * W], dy[4 * W], v[4 * W];
+    unsigned    weak[W], strong[W];
+
+    rows.push (strip, y, g, turn);
+    rows.template gradient<FAST, W == 2> (p.op, turn, dx, dy);
+    magnitudes<4 * W> (p, strip, dx, dy, y - 1, v);
+    here.set (v);
+    consider (dx, dy, above.v, here.v, weak, strong);
+    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
+      out.put (p, strip, y - 2, weak, strong, above.v + 1);
+  }
+
+  __device__ __forceinline__ void
+  end ()
+  {
+    out.end (p);
+  }
+};
+
+#define THIN(R, warps)                                                          \
+  DEFINE_MARCH (thin_ ## R, warps, R, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToBits<1>>)  \
+  DEFINE_MARCH (thin_any_ ## R, warps, R, Pixels<>, Thin<1, 1, false, ToBits<1>, R == 0>)
+
+THIN (0, 16)
+THIN (3, 16)
+THIN (5, 16)
+THIN (9, 12)
+
+using ThinWords = Words<1, 8, CE_CUDA_WIDE_RADIUS, 1>;
+DEFINE_MARCH (thin_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, Thin<1, 2, true, ToBits<2>>)
+
+DEFINE_MARCH (list_3, 16, 3, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
+DEFINE_MARCH (list_5, 16, 5, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
+DEFINE_MARCH (list_9, 12, 9, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
+DEFINE_MARCH (list_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, Thin<1, 2, true, ToList<2>>)
+
+/* Without a Gaussian: lists and levels, and two signals. */
+using Thin2 = Thin<2, 1, false, ToBits<1>>;
+using List1 = Thin<1, 1, false, ToList<1>>;
+using List2 = Thin<2, 1, false, ToList<1>>;
+using Measure1 = Thin<1, 1, false, ToLevels>;
+using Measure2 = Thin<2, 1, false, ToLevels>;
+
+DEFINE_MARCH (thin_2, 12, 0, Signals, Thin2)
+DEFINE_MARCH (list_1, 16, 0, Pixels<>, List1)
+DEFINE_MARCH (list_2, 12, 0, Signals, List2)
+DEFINE_MARCH (measure_1, 16, 0, Pixels<>, Measure1)
+DEFINE_MARCH (measure_2, 12, 0, Signals, Measure2)

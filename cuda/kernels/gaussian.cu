@@ -1,134 +1,204 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Signals, blurred or not, as levels: for looking at them, and as planes for
- * what follows. Small radii go through the fused pass, large ones along x and
- * then along y.
+ * Signals, blurred or not, as levels: for looking at them, and as planes for what follows. Small radii march, large
+ * ones go along x and then along y.
  */
-#include "march.cuh"
+#include "read.cuh"
 
-template <int N>
-struct LevelStage
+using AnyPixels = Pixels<-1, -1, true>;
+
+struct Levels
 {
-  static const int DEPTH = 0;
+  static const int  DEPTH = 0;
+  static const int  UNROLL = 1;
+  static const int  LEAST_OF_5 = 4;
+  static const bool SCALED = false;
+  static const bool SPLIT = false;
 
   const CeCudaEdges &p;
   const Strip       &strip;
 
-  __device__ __forceinline__ LevelStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void finish () {}
+  __device__ __forceinline__ Levels (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void end () {}
 
   __device__ __forceinline__ void
-  push (int y, float g[N][4])
+  push (int y, float g[1][4], int)
   {
-    if (y >= strip.y1 || ! strip.is_inner ())
-      return;
-
-    store_levels (p.target, p.target.data, strip.x, y, g[0]);
-    if (N == 2)
-      store_levels (p.target, p.target.second, strip.x, y, g[N - 1]);
+    if (y >= strip.y0 && y < strip.y1 && strip.is_inner)
+      store_levels (p.target, p.target.data, strip.x, y, g[0]);
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_levels_1 (const __grid_constant__ CeCudaEdges p)
+DEFINE_MARCH (levels_0, 16, 0, AnyPixels, Levels)
+DEFINE_MARCH (levels_3, 16, 3, AnyPixels, Levels)
+DEFINE_MARCH (levels_5, 16, 5, AnyPixels, Levels)
+DEFINE_MARCH (levels_9, 16, 9, AnyPixels, Levels)
+
+/* One tap of the Gaussian at four neighbours in a row. */
+#define TAP_X(t)                                                                \
+  {                                                                             \
+    float w = weights[i + t];                                                   \
+                                                                                \
+    acc[0] = acc[0] + w * (l[4 - t] + r[t]);                                    \
+    acc[1] = acc[1] + w * (l[5 - t] + r[1 + t]);                                \
+    acc[2] = acc[2] + w * (l[6 - t] + r[2 + t]);                                \
+    acc[3] = acc[3] + w * (l[7 - t] + r[3 + t]);                                \
+  }
+
+/* The Gaussian at four neighbours in a row; @centre may be read radius
+ * samples, up to a multiple of four, beyond both. */
+static __device__ __forceinline__ void
+blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
 {
-  march<LevelStage<1>, 1> (p);
+  const float4 *left = centre - 1;
+  const float4 *right = centre + 1;
+  float4        middle = *centre;
+  float         l[8] = { 0, 0, 0, 0, middle.x, middle.y, middle.z, middle.w };
+  float         r[8] = { middle.x, middle.y, middle.z, middle.w, 0, 0, 0, 0 };
+  float         w0 = weights[0];
+
+  acc[0] = w0 * middle.x;
+  acc[1] = w0 * middle.y;
+  acc[2] = w0 * middle.z;
+  acc[3] = w0 * middle.w;
+
+#pragma unroll 1
+  for (int i = 0; i < radius; i += 4)
+    {
+      float4 far_left = *left--;
+      float4 far_right = *right++;
+
+      l[0] = far_left.x, l[1] = far_left.y, l[2] = far_left.z, l[3] = far_left.w;
+      r[4] = far_right.x, r[5] = far_right.y, r[6] = far_right.z, r[7] = far_right.w;
+      TAP_X (1);
+      if (i + 2 > radius)
+        break;
+      TAP_X (2);
+      if (i + 3 > radius)
+        break;
+      TAP_X (3);
+      if (i + 4 > radius)
+        break;
+      TAP_X (4);
+#pragma unroll
+      for (int j = 0; j < 4; j++)
+        {
+          l[4 + j] = l[j];
+          r[j] = r[4 + j];
+        }
+    }
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_levels_2 (const __grid_constant__ CeCudaEdges p)
+/* Four levels of row @y from column @x, a multiple of four; outside the image those nearest. */
+static __device__ __forceinline__ float4
+levels_at (const CeCudaSource &s, int x, int y)
 {
-  march<LevelStage<2>, 2> (p);
+  float4 v = levels_of_any (s, s.cover, pixels_at (s, s.data, x, y));
+  int    column = (s.width - 1) & 3;
+  float  last = column == 0 ? v.x : column == 1 ? v.y : column == 2 ? v.z : v.w;
+
+  if (x < 0)
+    return make_float4 (v.x, v.x, v.x, v.x);
+
+  return make_float4 (x < s.width ? v.x : last, x + 1 < s.width ? v.y : last,
+                      x + 2 < s.width ? v.z : last, x + 3 < s.width ? v.w : last);
 }
+
+#define ROWS 4
 
 /* Along x alone, four rows of 128 columns per warp. */
-template <int N>
-static __device__ __forceinline__ void
-along_x (const CeCudaEdges &p)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+ce_cuda_blur_x (const __grid_constant__ CeCudaEdges p)
 {
   extern __shared__ float4 ce_shared[];
-  Shared<N>                shared (ce_shared, p.radius);
-  int                      x = (blockIdx.x * 32 + threadIdx.x) * 4;
-  int                      y = p.y0 + 4 * (blockIdx.y * blockDim.y + threadIdx.y);
+  const int                apron = (p.radius + 3) & ~3;
+  const int                groups = 32 + apron / 2;
+  float4                  *raw = ce_shared + threadIdx.y * ROWS * groups;
+  const int                x = (blockIdx.x * 32 + threadIdx.x) * 4;
+  const int                y = p.y0 + ROWS * (blockIdx.y * blockDim.y + threadIdx.y);
 
-  shared.raw = ce_shared + threadIdx.y * N * 4 * shared.raw_width;
-  shared.fill (p.source, x, y, p.y1 - 1);
+#pragma unroll 1
+  for (int r = 0; r < ROWS; r++)
+    for (int i = threadIdx.x; i < groups; i += 32)
+      raw[r * groups + i] = levels_at (p.source, x - apron + 4 * (i - (int) threadIdx.x), y + r);
+  __syncwarp ();
   if (x >= p.source.width)
     return;
 
-#pragma unroll
-  for (int s = 0; s < N; s++)
-  #pragma unroll 1
-    for (int r = 0; r < 4 && y + r < p.y1; r++)
-      {
-        float acc[4];
+#pragma unroll 1
+  for (int r = 0; r < ROWS && y + r < p.y1; r++)
+    {
+      float acc[4];
 
-        shared.blur_row (s, r, p.radius, p.weights, acc);
-        store_levels (p.target, s ? p.target.second : p.target.data, x, y + r, acc);
-      }
+      blur_four (raw + r * groups + apron / 4 + threadIdx.x, p.radius, p.along_x, acc);
+      store_levels (p.target, p.target.data, x, y + r, acc);
+    }
 }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_blur_x_1 (const __grid_constant__ CeCudaEdges p)
-{
-  along_x<1> (p);
-}
+/* One tap of the Gaussian at four rows of four columns; windows slide by one row per tap. */
+#define TAP_Y(t)                                                                \
+  {                                                                             \
+    float w = p.along_y[i + t];                                                 \
+                                                                                \
+    low[(8 - t) & 3] = AT (row - i - t);                                        \
+    high[(t - 1) & 3] = AT (row + 3 + i + t);                                   \
+    _Pragma ("unroll")                                                          \
+    for (int j = 0; j < ROWS; j++)                                              \
+      {                                                                         \
+        const float4 &a = low[(8 - t + j) & 3];                                 \
+        const float4 &b = high[(t + j) & 3];                                    \
+                                                                                \
+        acc[j].x = acc[j].x + w * (a.x + b.x);                                  \
+        acc[j].y = acc[j].y + w * (a.y + b.y);                                  \
+        acc[j].z = acc[j].z + w * (a.z + b.z);                                  \
+        acc[j].w = acc[j].w + w * (a.w + b.w);                                  \
+      }                                                                         \
+  }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_blur_x_2 (const __grid_constant__ CeCudaEdges p)
-{
-  along_x<2> (p);
-}
+#define AT(y) (*(const float4 *) (from + clamp (y, 0, last) * p.source.stride))
 
-#define ROWS 8
-
-/* Along y alone, from plane to plane; eight rows of a column per thread, so
- * that each tap costs a quarter of a read per pixel. */
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
+/* Along y alone, from plane to plane; four rows of four columns per thread. After every four taps the windows are back
+ * in the registers they began in. */
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 6)
 ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
 {
-  const int      x = blockIdx.x * CE_CUDA_THREADS + threadIdx.x;
-  const int      row = p.y0 + ROWS * blockIdx.y;
-  const int      last = min (p.y1 - 1 + p.radius, p.source.height - 1);
-  unsigned char *from = blockIdx.z ? p.source.second : p.source.data;
-  unsigned char *to = blockIdx.z ? p.target.second : p.target.data;
-  float          low[ROWS], high[ROWS], acc[ROWS];
+  const int            x = 4 * (blockIdx.x * CE_CUDA_THREADS + threadIdx.x);
+  const int            row = p.y0 + ROWS * blockIdx.y;
+  const int            last = min (p.y1 - 1 + p.radius, p.source.height - 1);
+  const unsigned char *from = p.source.data + 4ll * x;
+  float4               low[ROWS], high[ROWS], acc[ROWS];
+  float                w0 = p.along_y[0];
 
   if (x >= p.source.width)
     return;
 
-#define AT(y) (((const float *) (from + clamp (y, 0, last) * p.source.stride))[x])
 #pragma unroll
   for (int j = 0; j < ROWS; j++)
     {
       low[j] = high[j] = AT (row + j);
-      acc[j] = p.weights[0] * low[j];
+      acc[j] = make_float4 (w0 * low[j].x, w0 * low[j].y, w0 * low[j].z, w0 * low[j].w);
     }
 
-  for (int i = 0; i < p.radius; i += ROWS)
-#pragma unroll
-    for (int t = 1; t <= ROWS; t++)
-      if (i + t <= p.radius)
-        {
-          float w = p.weights[i + t];
-
-#pragma unroll
-          for (int j = ROWS - 1; j > 0; j--)
-            low[j] = low[j - 1];
-          low[0] = AT (row - i - t);
-#pragma unroll
-          for (int j = 0; j < ROWS - 1; j++)
-            high[j] = high[j + 1];
-          high[ROWS - 1] = AT (row + ROWS - 1 + i + t);
-#pragma unroll
-          for (int j = 0; j < ROWS; j++)
-            acc[j] = acc[j] + w * (low[j] + high[j]);
-        }
+#pragma unroll 1
+  for (int i = 0; i < p.radius; i += 4)
+    {
+      TAP_Y (1);
+      if (i + 2 > p.radius)
+        break;
+      TAP_Y (2);
+      if (i + 3 > p.radius)
+        break;
+      TAP_Y (3);
+      if (i + 4 > p.radius)
+        break;
+      TAP_Y (4);
+    }
 
 #pragma unroll
   for (int j = 0; j < ROWS; j++)
     if (row + j < p.y1)
-      ((float *) (to + (row + j) * p.target.stride))[x] = acc[j];
+      *(float4 *) (p.target.data + (row + j) * p.target.stride + 4ll * x) = acc[j];
 }
 
 #undef AT

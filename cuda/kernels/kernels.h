@@ -8,8 +8,13 @@
 
 #define CE_CUDA_MAX_RADIUS 150
 
-/* Radius of the default Gaussian, 1.4 pixels. */
-#define CE_CUDA_DEFAULT_RADIUS 5
+/* Kernels are made for Gaussians of a radius up to 3, 5 and this for edges, and up to 5, 9 and this for sharpening, which
+ * would otherwise need a plane for each channel. Wider ones are computed along x and then along y, through planes. */
+#define CE_CUDA_EDGE_RADIUS 9
+#define CE_CUDA_SHARPEN_RADIUS 16
+
+/* The one for lanes with eight pixels. */
+#define CE_CUDA_WIDE_RADIUS 5
 
 /* Device memory: a pointer there, a number here. */
 #ifdef __CUDACC__
@@ -21,10 +26,9 @@ typedef unsigned long long CeCudaPtr;
 /* What samples are. Planes hold one level per pixel, already computed. */
 enum { CE_CUDA_U8, CE_CUDA_F32, CE_CUDA_PLANE };
 
-/* What a pixel becomes before the first stage. Covered: luma under its own
- * transparency and, as a second signal, alpha. Product: level times alpha as
- * a weight, 0 to 1. Weight: that weight alone. */
-enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_SIGNALS, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
+/* What becomes of a pixel's level before the first stage: nothing; the level under the pixel's own transparency;
+ * its alpha instead; the level times alpha as a weight, 0 to 1; that weight alone. */
+enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
 /* A source. @data is where row 0 is or would be if all rows were on the
  * device; a band has the rows that its output needs. Rows start at multiples
@@ -105,31 +109,48 @@ typedef struct
   int rows[CE_CUDA_SHARES];
 } CeCudaShares;
 
+/* The magnitudes of pixels that thinning keeps, of rows from @first on: see list.cuh. */
+typedef struct
+{
+  CeCudaPtr levels;             /* a float for each pixel of each strip */
+  CeCudaPtr masks;              /* a word for each lane and each 32 pixels of a block */
+  CeCudaPtr counts;             /* a word for each lane of each block */
+  int       first;
+  int       rows;
+  int       margin;             /* lanes at each side that only feed others */
+  float     scale;              /* to multiply magnitudes by */
+} CeCudaLists;
+
+/* Blocks in a column of these, at most. */
+#define CE_CUDA_LIST_BLOCKS(rows) ((rows) / 4 + 8)
+
 /* One launch over rows @y0 to @y1 - 1 of the image. */
 typedef struct
 {
   CeCudaSource   source;
   CeCudaTarget   target;
   CeCudaBits     bits;
+  CeCudaLists    lists;
   CeCudaPtr      bins;
   int            y0;
   int            y1;
   CeCudaShares   shares;
   int            radius;
-  int            histogram;     /* where in shared memory, in units of 16 bytes */
-  int            what;          /* component, response, or CE_CUDA_THIN_* */
+  int            what;          /* component, response, or of these two */
   int            l1;
-  float          gain;
+  float          gain;          /* or the amount of sharpening */
   float          low;
   float          high;
   CeCudaOperator op;
-  float          weights[CE_CUDA_MAX_RADIUS + 1];
+  float          along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
+  float          along_y[CE_CUDA_MAX_RADIUS + 1];
 } CeCudaEdges;
 
 /* Of the Sobel kernel, beside CeComponent: Canny's magnitude, not above 255. */
 #define CE_CUDA_SHOWN_MAGNITUDE 4
 
-enum { CE_CUDA_THIN_BITS, CE_CUDA_THIN_LEVELS, CE_CUDA_THIN_COUNT, CE_CUDA_COUNT_ALL };
+/* Of thinned magnitudes: to look at, not above 255; as they are. */
+enum { CE_CUDA_THIN_LEVELS, CE_CUDA_THIN_STRENGTH };
 
 /* Sharpening: @planes hold what the unsharp mask subtracts. */
 typedef struct
@@ -147,26 +168,26 @@ typedef struct
   int          few_bits;        /* the amount is a multiple of 1/16, at most 64 */
   float        amount;
   float        threshold;
-  float        along_x[CE_CUDA_DEFAULT_RADIUS + 1];    /* weights * 2^127, see window.cuh */
-  float        along_y[CE_CUDA_DEFAULT_RADIUS + 1];    /* weights * 2^22 */
 } CeCudaSharpen;
 
-/* Rows of a step of the kernels for the default Gaussian. */
-#define CE_CUDA_WINDOW_ROWS 3
+/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that,
+ * and for thinning that tells magnitudes apart by the first byte of their difference. */
+#define CE_CUDA_SCALE_BYTES 127
+#define CE_CUDA_SCALE_BACK 22
+#define CE_CUDA_SCALE_THIN 50
 
-/* Where @weights also has those of the default Gaussian times 2^127 and times
- * 2^22, for bytes that are not converted; the last for results that are 2^50 times as
- * large. */
-#define CE_CUDA_WEIGHTS_BYTES 16
-#define CE_CUDA_WEIGHTS_BACK 32
-#define CE_CUDA_WEIGHTS_LARGE 48
-#define CE_CUDA_LARGE 50
+/* Rows of a step of the kernels that march. */
+#define CE_CUDA_STEP 3
 
-/* Columns of a warp in the fused kernels; it reads four more at each side. */
-#define CE_CUDA_STRIP 120
+/* Lanes at each side of a warp that only feed others, where lanes have four pixels and the Gaussian reads up to
+ * @radius from their neighbours. */
+#define CE_CUDA_MARGIN(radius) ((radius) ? ((radius) + 5) / 4 : 1)
 
-/* The same where lanes have eight bytes each. */
-#define CE_CUDA_STRIP_BYTES 240
+/* Samples of a lane that sharpens bytes each for itself: more rows of them would not fit into shared memory. */
+#define CE_CUDA_SAMPLES(radius) ((radius) > 9 ? 4 : 8)
+
+/* Columns of a warp's result where lanes have @columns each. */
+#define CE_CUDA_STRIP(columns, margin) ((columns) * (32 - 2 * (margin)))
 
 /* Bytes of a warp in the kernels for bytes that need no neighbouring lanes. */
 #define CE_CUDA_ROW_BYTES 512

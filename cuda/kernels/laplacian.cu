@@ -2,119 +2,23 @@
  *
  * The Laplacian of the blurred signal.
  */
-#include "march.cuh"
+#include "read.cuh"
+#include "rows.cuh"
 #include "signs.cuh"
-#include "window.cuh"
 
-template <int N>
-struct LaplacianStage
-{
-  static const int DEPTH = 1;
-
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Window<N>          window;
-
-  __device__ __forceinline__ LaplacianStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void finish () {}
-
-  __device__ __forceinline__ void
-  push (int y, float g[N][4])
-  {
-    float level[4];
-
-    window.push (strip, y, g);
-    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
-      return;
-
-    window.laplacian (level);
-    if (p.what == 0 && p.target.samples == CE_CUDA_U8)
-      {
-        unsigned out = 0;
-
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          out |= ce_abs (level[i]) > p.high ? 255u << (8 * i) : 0;
-        if (strip.is_inner ())
-          *(unsigned *) (p.target.data + (y - 1) * p.target.stride + strip.x) = p.target.inverted ? ~out : out;
-        return;
-      }
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      level[i] = p.what == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;
-    if (strip.is_inner ())
-      store_levels (p.target, p.target.data, strip.x, y - 1, level);
-  }
-};
-
-/* Where the response changes its sign to the right or below. */
-template <int N>
-struct CrossingStage
-{
-  static const int DEPTH = 2;
-
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Window<N>          window;
-  Row                above;     /* the response one row up */
-
-  __device__ __forceinline__ CrossingStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void finish () {}
-
-  __device__ __forceinline__ bool
-  crosses (float lap, float neighbour) const
-  {
-    return (lap < 0) != (neighbour < 0) && ce_abs (lap - neighbour) > p.high;
-  }
-
-  __device__ __forceinline__ void
-  push (int y, float g[N][4])
-  {
-    float lap[4], level[4];
-    Row   here;
-
-    window.push (strip, y, g);
-    window.laplacian (lap);
-    here.set (lap);
-    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
-      {
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = (strip.x + i + 1 < strip.width && crosses (above.v[i + 1], above.v[i + 2]))
-                     || (y - 1 < strip.height && crosses (above.v[i + 1], lap[i])) ? 255.0f : 0.0f;
-        if (strip.is_inner ())
-          store_levels (p.target, p.target.data, strip.x, y - 2, level);
-      }
-    above = here;
-  }
-};
-
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_laplacian_1 (const __grid_constant__ CeCudaEdges p)
-{
-  march<LaplacianStage<1>, 1> (p);
-}
-
-/* How far the responses of the row @b are from the threshold: negative is an edge.
- * As ce_laplacian(): four times the centre is exact. */
-template <int N, class R>
-static __device__ __forceinline__ void
-rest_of_threshold (const CeCudaEdges &p, const R &a, const R &b, const R &c, float rest[N])
-{
-#pragma unroll
-  for (int i = 0; i < N; i++)
-    rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
-}
-
-/* For the default Gaussian, to 8-bit edges. */
+/* To edges of an opaque 8-bit image, in bytes; C columns for each lane. */
+template <int C>
 struct LaplacianBytes
 {
-  static const int DEPTH = 1;
+  static const int  DEPTH = 1;
+  static const int  UNROLL = STEP;
+  static const int  LEAST_OF_5 = 4;
+  static const bool SCALED = false;
+  static const bool SPLIT = true;
 
   const CeCudaEdges &p;
   const Strip       &strip;
-  Turning            window;
+  Rows<1, C>         rows;
   unsigned char     *to;        /* this lane's part of the row to be written next */
 
   __device__ __forceinline__ LaplacianBytes (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
@@ -126,87 +30,127 @@ struct LaplacianBytes
   }
 
   __device__ __forceinline__ void
-  push (int y, float g[1][4], int turn)
+  push (int y, float g[1][C], int turn)
   {
-    float    rest[4];
-    unsigned out;
+    const unsigned flip = p.target.inverted ? ALL : 0;
+    float          rest[C];
+    unsigned       out[C / 4];
 
-    window.push (strip, y, g[0], turn);
+    rows.push (strip, y, g, turn);
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    rest_of_threshold<4> (p, window.above (turn), window.here (turn), window.below (turn), rest);
-    out = masks_of (rest[0], rest[1], rest[2], rest[3]);
-    if (strip.is_inner ())
-      *(unsigned *) to = p.target.inverted ? ~out : out;
+    /* How far the responses are from the threshold: negative is an edge. As ce_laplacian(): four times the centre is
+     * exact. */
+#pragma unroll
+    for (int i = 0; i < C; i++)
+      {
+        const Row<C> &a = rows.above (turn), &b = rows.here (turn), &c = rows.below (turn);
+
+        rest[i] = p.high - ce_abs (__fmaf_rn (-4.0f, b.v[i + 1], (a.v[i + 1] + c.v[i + 1]) + (b.v[i] + b.v[i + 2])));
+      }
+#pragma unroll
+    for (int i = 0; i < C / 4; i++)
+      out[i] = masks_of (rest[4 * i], rest[4 * i + 1], rest[4 * i + 2], rest[4 * i + 3]) ^ flip;
+    if (strip.is_inner)
+      {
+        if (C == 8)
+          *(uint2 *) to = make_uint2 (out[0], out[C / 4 - 1]);
+        else
+          *(unsigned *) to = out[0];
+      }
     to += (int) p.target.stride;
   }
+
+  __device__ __forceinline__ void end () {}
 };
 
-/* The same of 8-bit grey, eight columns per lane. */
-struct LaplacianWide
+/* N signals without a Gaussian; every response but zero crossings. */
+template <int N>
+struct Laplacian
 {
-  static const int DEPTH = 1;
-  static const int UNROLL = STEP;
-  static const int ALONG_Y = CE_CUDA_WEIGHTS_BACK;
+  static const int  DEPTH = 1;
+  static const bool SCALED = false;
+  static const bool SPLIT = false;
 
   const CeCudaEdges &p;
-  const WideStrip   &strip;
-  WideTurning        window;
-  unsigned char     *to;        /* this lane's part of the row to be written next */
+  const Strip       &strip;
+  Rows<N, 4>         rows;
 
-  __device__ __forceinline__ LaplacianWide (const CeCudaEdges &p, const WideStrip &strip) : p (p), strip (strip) {}
-
-  __device__ __forceinline__ void
-  begin ()
-  {
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
-  }
+  __device__ __forceinline__ Laplacian (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void end () {}
 
   __device__ __forceinline__ void
-  push (int y, float g[8], int turn)
+  push (int y, float g[N][4], int turn)
   {
-    unsigned flip = p.target.inverted ? ALL : 0;
-    float    rest[8];
+    float level[4];
 
-    window.push (strip, y, g, turn);
+    rows.push (strip, y, g, turn);
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    rest_of_threshold<8> (p, window.above (turn), window.here (turn), window.below (turn), rest);
-    if (strip.is_inner ())
-      *(uint2 *) to = make_uint2 (masks_of (rest[0], rest[1], rest[2], rest[3]) ^ flip,
-                                  masks_of (rest[4], rest[5], rest[6], rest[7]) ^ flip);
-    to += (int) p.target.stride;
+    rows.laplacian (turn, level);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      level[i] = p.what == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;
+    if (strip.is_inner)
+      store_levels (p.target, p.target.data, strip.x, y - 1, level);
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (32, 14)
-ce_cuda_laplacian_wide (const __grid_constant__ CeCudaEdges p)
+/* Where the response changes its sign to the right or below. */
+template <int N>
+struct Crossings
 {
-  march_wide<LaplacianWide> (p);
-}
+  static const int  DEPTH = 2;
+  static const bool SCALED = false;
+  static const bool SPLIT = false;
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_laplacian_any_r5 (const __grid_constant__ CeCudaEdges p)
-{
-  march_window<LaplacianBytes, AnySamples, CE_CUDA_DEFAULT_RADIUS> (p);
-}
+  const CeCudaEdges &p;
+  const Strip       &strip;
+  Rows<N, 4>         rows;
+  Row<4>             above;     /* the response one row up */
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_laplacian_2 (const __grid_constant__ CeCudaEdges p)
-{
-  march<LaplacianStage<2>, 2> (p);
-}
+  __device__ __forceinline__ Crossings (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void end () {}
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_crossings_1 (const __grid_constant__ CeCudaEdges p)
-{
-  march<CrossingStage<1>, 1> (p);
-}
+  __device__ __forceinline__ bool
+  crosses (float lap, float neighbour) const
+  {
+    return (lap < 0) != (neighbour < 0) && ce_abs (lap - neighbour) > p.high;
+  }
 
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_crossings_2 (const __grid_constant__ CeCudaEdges p)
-{
-  march<CrossingStage<2>, 2> (p);
-}
+  __device__ __forceinline__ void
+  push (int y, float g[N][4], int turn)
+  {
+    float  lap[4], level[4];
+    Row<4> here;
+
+    rows.push (strip, y, g, turn);
+    rows.laplacian (turn, lap);
+    here.set (lap);
+    if (y - 2 >= strip.y0 && y - 2 < strip.y1)
+      {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          level[i] = (strip.x + i + 1 < strip.width && crosses (above.v[i + 1], above.v[i + 2]))
+                     || (y - 1 < strip.height && crosses (above.v[i + 1], lap[i])) ? 255.0f : 0.0f;
+        if (strip.is_inner)
+          store_levels (p.target, p.target.data, strip.x, y - 2, level);
+      }
+    above = here;
+  }
+};
+
+using LaplacianWords = Words<1, 8, CE_CUDA_WIDE_RADIUS, 1>;
+
+DEFINE_MARCH (laplacian_bytes_3, 16, 3, Pixels<CE_CUDA_U8>, LaplacianBytes<4>)
+DEFINE_MARCH (laplacian_bytes_5, 16, 5, Pixels<CE_CUDA_U8>, LaplacianBytes<4>)
+DEFINE_MARCH (laplacian_bytes_9, 16, 9, Pixels<CE_CUDA_U8>, LaplacianBytes<4>)
+DEFINE_MARCH (laplacian_wide, 14, CE_CUDA_WIDE_RADIUS, LaplacianWords, LaplacianBytes<8>)
+DEFINE_MARCH (laplacian_1, 16, 0, Pixels<>, Laplacian<1>)
+DEFINE_MARCH (laplacian_2, 16, 0, Signals, Laplacian<2>)
+DEFINE_MARCH (crossings_1, 16, 0, Pixels<>, Crossings<1>)
+DEFINE_MARCH (crossings_2, 16, 0, Signals, Crossings<2>)

@@ -27,11 +27,10 @@ let_the_next_kernel_start ()
 #endif
 }
 
-/* Of rows @y0 to @y1 - 1, this block's: from x to y - 1. */
+/* Of rows @y0 to @y1 - 1, those of the block that is @number in its column: from x to y - 1. */
 static __device__ __forceinline__ int2
-share_of (const CeCudaShares &shares, int y0, int y1)
+share_of (const CeCudaShares &shares, int number, int y0, int y1)
 {
-  int number = blockIdx.y;
   int rows = shares.rows[0];
 
 #pragma unroll

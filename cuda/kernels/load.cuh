@@ -13,6 +13,9 @@
 /* The lanes of a warp. */
 #define ALL (~0u)
 
+/* Rows ahead of which the L2 cache is told: more than memory takes to answer. */
+#define ROWS_AHEAD 3
+
 static __device__ __forceinline__ int
 clamp (int v, int low, int high)
 {
@@ -108,147 +111,47 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
     }
 }
 
-/* One sample of any format. */
-static __device__ __forceinline__ float
-any_sample (const CeCudaSource &s, const unsigned char *row, int x, int channel)
+/* What is asked for of the four pixels at @from, in any format: luma or a channel, or what alpha makes of it. A function
+ * of its own, since many kernels can need it and few do. */
+static __device__ __noinline__ float4
+levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
 {
-  long long i = (long long) x * s.channels + channel;
+  float c[4][4], v[4], alpha[4];
 
-  return s.samples == CE_CUDA_U8 ? (float) row[i] : ce_level_from_float (((const float *) row)[i]);
-}
-
-/* The signals of one pixel of any format. */
-template <int N>
-static __device__ __forceinline__ float2
-any_signals (const CeCudaSource &s, int x, int y)
-{
-  const unsigned char *row = s.data + y * s.stride;
-  float                value, alpha, weight;
-
-  if (s.samples == CE_CUDA_PLANE)
-    return make_float2 (((const float *) row)[x], N == 2 ? ((const float *) (s.second + y * s.stride))[x] : 0.0f);
-
-  value = any_sample (s, row, x, max (s.channel, 0));
-  if (s.channel < 0 && s.channels >= 3)
-    value = ce_luma (value, any_sample (s, row, x, 1), any_sample (s, row, x, 2), s.wr, s.wb);
-  if (s.cover == CE_CUDA_COVER_NONE)
-    return make_float2 (value, 255.0f);
-
-  alpha = any_sample (s, row, x, s.channels - 1);
-  if (s.cover == CE_CUDA_COVER_SIGNALS)
-    return make_float2 (ce_luma_covered (value, alpha), alpha);
-
-  weight = alpha / 255.0f;
-  return make_float2 (s.cover == CE_CUDA_COVER_PRODUCT ? value * weight : weight, alpha);
-}
-
-/* Four rows of four pixels, the common cases: luma, or luma under its
- * transparency and alpha; @x is inside the image, and what is loaded beyond it
- * is not used. Row r of signal s goes to
- * @to[(4 s + r) * stride]. */
-template <int C, bool F, int N>
-static __device__ __forceinline__ void
-fill_fast (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
-{
-#pragma unroll
-  for (int r = 0; r < 4; r++)
+  switch (s.channels * 2 + (s.samples == CE_CUDA_F32))
     {
-      float c[4][4], v[4];
-
-      four_pixels<C, F> (s.data + clamp (row + r, 0, last) * s.stride, x, c);
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        {
-          v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1], c[i][2], s.wr, s.wb) : c[i][0];
-          if (N == 2)
-            v[i] = ce_luma_covered (v[i], c[i][C - 1]);
-        }
-      to[r * stride] = make_float4 (v[0], v[1], v[2], v[3]);
-      if (N == 2)
-        to[(4 + r) * stride] = make_float4 (c[0][C - 1], c[1][C - 1], c[2][C - 1], c[3][C - 1]);
+    case 2: four_pixels<1, false> (from, 0, c); break;
+    case 3: four_pixels<1, true> (from, 0, c); break;
+    case 4: four_pixels<2, false> (from, 0, c); break;
+    case 5: four_pixels<2, true> (from, 0, c); break;
+    case 6: four_pixels<3, false> (from, 0, c); break;
+    case 7: four_pixels<3, true> (from, 0, c); break;
+    case 8: four_pixels<4, false> (from, 0, c); break;
+    default: four_pixels<4, true> (from, 0, c); break;
     }
-}
-
-template <int N>
-static __device__ __forceinline__ void
-fill_planes (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
-{
 #pragma unroll
-  for (int r = 0; r < 4; r++)
+  for (int i = 0; i < 4; i++)
     {
-      long long at = clamp (row + r, 0, last) * s.stride + 4ll * x;
-
-      to[r * stride] = *(const float4 *) (s.data + at);
-      if (N == 2)
-        to[(4 + r) * stride] = *(const float4 *) (s.second + at);
-    }
-}
-
-/* Everything else. */
-template <int N>
-static __device__ __noinline__ void
-fill_any (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
-{
-#pragma unroll 1
-  for (int r = 0; r < 4; r++)
-    {
-      float2 v[4];
-
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = any_signals<N> (s, min (x + i, s.width - 1), clamp (row + r, 0, last));
-      to[r * stride] = make_float4 (v[0].x, v[1].x, v[2].x, v[3].x);
-      if (N == 2)
-        to[(4 + r) * stride] = make_float4 (v[0].y, v[1].y, v[2].y, v[3].y);
-    }
-}
-
-/* Columns outside the image repeat the nearest inside; @v has what was loaded
- * for column @x or for the nearest that holds a column inside. */
-static __device__ __forceinline__ float4
-repeat_columns (float4 v, int x, int width)
-{
-  int   column = (width - 1) & 3;
-  float last = column == 0 ? v.x : column == 1 ? v.y : column == 2 ? v.z : v.w;
-
-  if (x < 0)
-    return make_float4 (v.x, v.x, v.x, v.x);
-
-  return make_float4 (x < width ? v.x : last, x + 1 < width ? v.y : last,
-                      x + 2 < width ? v.z : last, x + 3 < width ? v.w : last);
-}
-
-/* Four rows of four pixels from column @x, a multiple of four. The rows are
- * @row to @row + 3, clamped to 0 to @last. */
-template <int N>
-static __device__ __forceinline__ void
-fill_block (const CeCudaSource &s, int x, int row, int last, float4 *to, int stride)
-{
-  int format = s.samples == CE_CUDA_PLANE ? 10 : s.channels * 2 + (s.samples == CE_CUDA_F32);
-  int inside = clamp (x, 0, (s.width - 1) & ~3);
-
-  if (format < 10
-      && (s.channel >= 0 || s.cover != (N == 2 ? CE_CUDA_COVER_SIGNALS : CE_CUDA_COVER_NONE)))
-    format = 0;
-
-  switch (format)
-    {
-    case 2: if (N == 1) fill_fast<1, false, N> (s, inside, row, last, to, stride); break;
-    case 3: if (N == 1) fill_fast<1, true, N> (s, inside, row, last, to, stride); break;
-    case 4: fill_fast<2, false, N> (s, inside, row, last, to, stride); break;
-    case 5: fill_fast<2, true, N> (s, inside, row, last, to, stride); break;
-    case 6: if (N == 1) fill_fast<3, false, N> (s, inside, row, last, to, stride); break;
-    case 7: if (N == 1) fill_fast<3, true, N> (s, inside, row, last, to, stride); break;
-    case 8: fill_fast<4, false, N> (s, inside, row, last, to, stride); break;
-    case 9: fill_fast<4, true, N> (s, inside, row, last, to, stride); break;
-    case 10: fill_planes<N> (s, inside, row, last, to, stride); break;
-    default: fill_any<N> (s, inside, row, last, to, stride); break;
+      alpha[i] = s.channels == 2 ? c[i][1] : c[i][3];
+      v[i] = s.channel == 1 ? c[i][1] : s.channel == 2 ? c[i][2] : c[i][0];
+      if (s.channels >= 3 && s.channel < 0)
+        v[i] = ce_luma (c[i][0], c[i][1], c[i][2], s.wr, s.wb);
     }
 
-  if (x < 0 || x + 4 > s.width)
-#pragma unroll 1
-    for (int r = 0; r < 4 * N; r++)
-      to[r * stride] = repeat_columns (to[r * stride], x, s.width);
+  if (cover == CE_CUDA_COVER_LEVEL)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = ce_luma_covered (v[i], alpha[i]);
+  else if (cover == CE_CUDA_COVER_ALPHA)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = alpha[i];
+  else if (cover != CE_CUDA_COVER_NONE)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = (cover == CE_CUDA_COVER_PRODUCT ? v[i] : 1.0f) * (alpha[i] / 255.0f);
+
+  return make_float4 (v[0], v[1], v[2], v[3]);
 }
 
 /* Four levels from column @x, a multiple of four, on; a plane takes them as

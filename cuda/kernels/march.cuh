@@ -1,169 +1,314 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The fused pass: load, Gaussian along x, Gaussian along y, then what a
- * filter makes of the blurred signal, in one kernel, so that nothing but
- * source and result passes through device memory.
+ * The march: source, Gaussian along x, Gaussian along y, then a stage, which is what a filter makes of the blurred
+ * signal, in one kernel, so that nothing but source and result passes through device memory.
  *
- * Every warp works alone. It has a strip of 128 columns, four per lane, of
- * which the outer lanes only feed their neighbours, and marches down, four
- * rows at a time. Rows to be blurred along x pass through shared memory, those
- * to be blurred along y wait in a ring there; everything later stays in
- * registers, and lanes see their neighbours' columns by shuffles.
+ * Every warp works alone, and is a block, so that branches on where it is are uniform. It has a strip of the image,
+ * four or eight columns per lane, and marches down. Three rows at a time are blurred along x into a ring of rows in
+ * shared memory, and along y from there; every lane reads only what it wrote. A kernel is made for the largest radius
+ * of a few, and leaves out the taps that a smaller one has not got.
+ *
+ * A reader has COLUMNS, SIGNALS, MARGIN (lanes that only feed others) and APART (how far the columns are apart that the
+ * Gaussian blurs together); begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's
+ * columns and their neighbours. A stage has DEPTH, the rows above and below a row of the result that it needs; SCALED,
+ * whether it wants signals without a Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are never left out of
+ * its kernels for a radius up to 5; begin(), push(), which is called with row
+ * after row of the blurred signals and with the number of the call modulo three, and end(). The first rows pushed may be
+ * too many, and undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
 
-#include "blur.cuh"
-#include "rows.cuh"
+#include "load.cuh"
 
-/* Shared memory of a warp: N x 4 rows to blur along x, N x ring rows to blur
- * along y. */
-template <int N>
-struct Shared
+#define STEP CE_CUDA_STEP
+
+/* A lane's part of a strip. */
+struct Strip
 {
-  int     apron;                /* radius, up to a multiple of four */
-  int     raw_width;            /* groups of four columns */
-  int     ring;
-  float4 *raw;
-  float4 *along_x;              /* this lane's column */
+  int  lane;
+  int  x;                       /* this lane's first column */
+  bool at_edge;                 /* the strip sticks out of the image */
+  bool inside;                  /* neither rows nor columns are repeated: the compiler leaves the rest out */
+  int  width;
+  int  height;
+  int  y0;                      /* rows to compute */
+  int  y1;
+  bool in_middle;               /* this lane does not only feed others */
+  bool is_inner;                /* and its columns are inside the image */
+
+  /* Columns outside the image repeat the nearest inside. */
+  template <int COLUMNS>
+  __device__ __forceinline__ void
+  repeat_columns (float v[COLUMNS]) const
+  {
+    const int x0 = x - COLUMNS * lane;
+    float     first = __shfl_sync (ALL, v[0], min (max (-x0, 0) / COLUMNS, 31));
+    float     own = v[0];
+    float     last;
+
+#pragma unroll
+    for (int i = 1; i < COLUMNS; i++)
+      own = ((width - 1) & (COLUMNS - 1)) == i ? v[i] : own;
+    last = __shfl_sync (ALL, own, clamp ((width - 1 - x0) / COLUMNS, 0, 31));
+#pragma unroll
+    for (int i = 0; i < COLUMNS; i++)
+      v[i] = x < 0 ? first : x + i >= width ? last : v[i];
+  }
+};
+
+/* One tap of the Gaussian is left out if the radius is smaller than what the kernel is made for; the first @LEAST are
+ * not: every radius has them, or finite samples and weights of 0. */
+template <int LEAST>
+static __device__ __forceinline__ bool
+has_tap (int t, int radius)
+{
+  return t <= LEAST || t <= radius;
+}
+
+/* The Gaussian along x at the @COLUMNS samples in the middle, of samples that are @APART. */
+template <int COLUMNS, int RADIUS, int LEAST, int APART>
+static __device__ __forceinline__ void
+blur_along_x (const CeCudaEdges &p, const float v[COLUMNS + 2 * RADIUS * APART], float acc[COLUMNS])
+{
+#pragma unroll
+  for (int j = 0; j < COLUMNS; j++)
+    acc[j] = p.along_x[0] * v[RADIUS * APART + j];
+#pragma unroll
+  for (int t = 1; t <= RADIUS; t++)
+    if (has_tap<LEAST> (t, p.radius))
+#pragma unroll
+      for (int j = 0; j < COLUMNS; j++)
+        acc[j] = acc[j] + p.along_x[t] * (v[(RADIUS - t) * APART + j] + v[(RADIUS + t) * APART + j]);
+}
+
+/* Rows that wait to be blurred along y: groups of three in shared memory, of which this lane has its columns; group 0
+ * is the oldest. */
+template <int COLUMNS, int RADIUS>
+struct Ring
+{
+  static const int GROUPS = (2 * RADIUS + STEP + STEP - 1) / STEP;
+  static const int SIZE = GROUPS * STEP * COLUMNS / 4 * 32;     /* float4 of a warp */
+
+  float4 *group[GROUPS];
 
   __device__ __forceinline__
-  Shared (float4 *all, int radius)
-  {
-    apron = (radius + 3) & ~3;
-    raw_width = 32 + apron / 2;
-    ring = 2 * radius + 4;
-    raw = all + threadIdx.y * N * (4 * raw_width + (radius ? ring * 32 : 0));
-    along_x = raw + N * 4 * raw_width + threadIdx.x;
-  }
-
-  /* Four rows to raw. */
-  __device__ __forceinline__ void
-  fill (const CeCudaSource &source, int x, int row, int last)
-  {
-    for (int i = threadIdx.x; i < raw_width; i += 32)
-      fill_block<N> (source, x - apron + 4 * (i - (int) threadIdx.x), row, last, raw + i, raw_width);
-    __syncwarp ();
-  }
-
-  /* Row @r of what waits in raw, as it was filled or from blur_columns(). */
-  __device__ __forceinline__ void
-  get (int r, float v[N][4]) const
+  Ring (float4 *all)
   {
 #pragma unroll
-    for (int s = 0; s < N; s++)
+    for (int i = 0; i < GROUPS; i++)
+      group[i] = all + i * STEP * COLUMNS / 4 * 32 + threadIdx.x;
+  }
+
+  /* Row @i of the newest group. */
+  __device__ __forceinline__ void
+  put (int i, const float v[COLUMNS])
+  {
+#pragma unroll
+    for (int k = 0; k < COLUMNS / 4; k++)
+      group[GROUPS - 1][(i * COLUMNS / 4 + k) * 32] = make_float4 (v[4 * k], v[4 * k + 1], v[4 * k + 2], v[4 * k + 3]);
+  }
+
+  /* Four columns of row @i, the first of the oldest group being row 0. */
+  __device__ __forceinline__ float4
+  get (int i, int k) const
+  {
+    return group[i / STEP][(i % STEP * COLUMNS / 4 + k) * 32];
+  }
+
+  /* The oldest makes room. */
+  __device__ __forceinline__ void
+  turn ()
+  {
+    float4 *oldest = group[0];
+
+#pragma unroll
+    for (int i = 0; i < GROUPS - 1; i++)
+      group[i] = group[i + 1];
+    group[GROUPS - 1] = oldest;
+  }
+
+  /* The Gaussian along y at the three rows of which the last is as far from the newest as RADIUS. */
+  template <int LEAST>
+  __device__ __forceinline__ void
+  blur_along_y (const CeCudaEdges &p, float g[STEP][1][COLUMNS]) const
+  {
+    const int first = GROUPS * STEP - RADIUS - STEP;
+
+#pragma unroll
+    for (int k = 0; k < COLUMNS / 4; k++)
       {
-        float4 all = raw[(s * 4 + r) * raw_width + threadIdx.x];
+        float4 row[GROUPS * STEP];
 
-        v[s][0] = all.x;
-        v[s][1] = all.y;
-        v[s][2] = all.z;
-        v[s][3] = all.w;
-      }
-  }
-
-  /* Row @r of raw, blurred along x. */
-  __device__ __forceinline__ void
-  blur_row (int s, int r, int radius, const float *weights, float acc[4]) const
-  {
-    blur_along_x (raw + (s * 4 + r) * raw_width + apron / 4 + threadIdx.x, radius, weights, acc);
-  }
-
-  /* All of raw into the ring's rows from @slot on. */
-  __device__ __forceinline__ void
-  blur_rows (int slot, int radius, const float *weights)
-  {
 #pragma unroll
-    for (int s = 0; s < N; s++)
-#pragma unroll 1
-      for (int r = 0; r < 4; r++)
-        {
-          int   to = wrap_up (slot + r, ring);
-          float acc[4];
-
-          blur_row (s, r, radius, weights, acc);
-          along_x[(s * ring + to) * 32] = make_float4 (acc[0], acc[1], acc[2], acc[3]);
-        }
-    __syncwarp ();
-  }
-
-  /* Four rows of this lane's columns, blurred along y, back to raw: there they
-   * take no registers. */
-  __device__ __forceinline__ void
-  blur_columns (int slot, int radius, const float *weights)
-  {
+        for (int i = first - RADIUS; i < GROUPS * STEP; i++)
+          row[i] = get (i, k);
 #pragma unroll
-    for (int s = 0; s < N; s++)
-      {
-        float acc[4][4];
+        for (int i = 0; i < STEP; i++)
+          {
+            float *to = g[i][0] + 4 * k;
 
-        blur_along_y (along_x + s * ring * 32, ring, slot, radius, weights, acc);
+            to[0] = p.along_y[0] * row[first + i].x;
+            to[1] = p.along_y[0] * row[first + i].y;
+            to[2] = p.along_y[0] * row[first + i].z;
+            to[3] = p.along_y[0] * row[first + i].w;
+          }
 #pragma unroll
-        for (int r = 0; r < 4; r++)
-          raw[(s * 4 + r) * raw_width + threadIdx.x] = make_float4 (acc[r][0], acc[r][1], acc[r][2], acc[r][3]);
+        for (int t = 1; t <= RADIUS; t++)
+          if (has_tap<LEAST> (t, p.radius))
+#pragma unroll
+            for (int i = 0; i < STEP; i++)
+              {
+                const float4 &a = row[first + i - t], &b = row[first + i + t];
+                float        *to = g[i][0] + 4 * k;
+
+                to[0] = to[0] + p.along_y[t] * (a.x + b.x);
+                to[1] = to[1] + p.along_y[t] * (a.y + b.y);
+                to[2] = to[2] + p.along_y[t] * (a.z + b.z);
+                to[3] = to[3] + p.along_y[t] * (a.w + b.w);
+              }
       }
   }
 };
 
-/* Marches. @Stage has the number of rows above and
- * below a row of the result that it needs (DEPTH), push(), which is called with row after row of the
- * blurred signals, and finish(), called by every thread of the block. */
-template <class Stage, int N>
+/* Without a Gaussian: a row goes from the reader to the stage. */
+template <class Read, class Stage>
+static __device__ __forceinline__ void
+march_rows (const CeCudaEdges &p, const Strip &strip)
+{
+  const int first = strip.y0 - Stage::DEPTH;
+  const int last = strip.y1 - 1 + Stage::DEPTH;
+  Stage     stage (p, strip);
+  Read      next (nullptr);
+
+  stage.begin ();
+  next.begin (p.source, strip, first, last);
+  next.load (p.source, strip, first);
+  for (int base = first; base <= last; base += STEP)
+#pragma unroll
+    for (int i = 0; i < STEP; i++)
+      {
+        float g[Read::SIGNALS][Read::COLUMNS];
+
+        next.get (p.source, strip, g);
+        next.load (p.source, strip, base + i + 1);
+        if (Stage::SCALED)
+#pragma unroll
+          for (int j = 0; j < Read::COLUMNS; j++)
+            g[0][j] = p.along_y[0] * g[0][j];
+        stage.push (base + i, g, i);
+      }
+  stage.end ();
+}
+
+/* With one. */
+template <class Read, class Stage, int RADIUS>
+static __device__ __forceinline__ void
+march_and_blur (const CeCudaEdges &p, const Strip &strip, float4 *ring_rows, float4 *read_rows)
+{
+  const int                   LEAST = RADIUS > 9 ? 10 : RADIUS > 5 ? 6 : RADIUS > 3 ? Stage::LEAST_OF_5 : 1;
+  const int                   first = strip.y0 - Stage::DEPTH - p.radius;
+  const int                   last = strip.y1 - 1 + Stage::DEPTH + RADIUS;
+  Stage                       stage (p, strip);
+  Read                        next (read_rows);
+  Ring<Read::COLUMNS, RADIUS> ring (ring_rows);
+
+  stage.begin ();
+  next.begin (p.source, strip, first, last - RADIUS + p.radius);
+  next.load (p.source, strip, first);
+  for (int base = first; base <= last; base += STEP)
+    {
+      float g[STEP][1][Read::COLUMNS];
+
+      ring.turn ();
+#pragma unroll (Stage::UNROLL)
+      for (int i = 0; i < STEP; i++)
+        {
+          float v[Read::COLUMNS + 2 * RADIUS * Read::APART], acc[Read::COLUMNS];
+
+          next.template get_wide<RADIUS> (p.source, strip, v);
+          blur_along_x<Read::COLUMNS, RADIUS, LEAST, Read::APART> (p, v, acc);
+          next.load (p.source, strip, base + i + 1);
+          ring.put (i, acc);
+        }
+      if (base + STEP <= first + p.radius + RADIUS)
+        continue;
+
+      ring.template blur_along_y<LEAST> (p, g);
+#pragma unroll
+      for (int i = 0; i < STEP; i++)
+        stage.push (base + i - RADIUS, g[i], i);
+    }
+  stage.end ();
+}
+
+template <class Read, class Stage, int RADIUS>
+struct March
+{
+  static __device__ __forceinline__ void
+  run (const CeCudaEdges &p, const Strip &strip)
+  {
+    __shared__ float4 ring_rows[Ring<Read::COLUMNS, RADIUS>::SIZE];
+    __shared__ float4 read_rows[Read::template shared_size<RADIUS> ()];
+
+    march_and_blur<Read, Stage, RADIUS> (p, strip, ring_rows, read_rows);
+  }
+};
+
+template <class Read, class Stage>
+struct March<Read, Stage, 0>
+{
+  static __device__ __forceinline__ void
+  run (const CeCudaEdges &p, const Strip &strip)
+  {
+    march_rows<Read, Stage> (p, strip);
+  }
+};
+
+/* Marches down the strip of this warp. */
+template <class Read, class Stage, int RADIUS>
 static __device__ __forceinline__ void
 march (const CeCudaEdges &p)
 {
-  extern __shared__ float4 ce_shared[];
-  const int2               share = share_of (p.shares, p.y0, p.y1);
-  const int                number = blockIdx.x * blockDim.y + threadIdx.y;
-  const int                radius = p.radius;
-  Shared<N>                shared (ce_shared, radius);
-  Strip                    strip;
-  Stage                    stage (p, strip);
+  const int  margin = Read::template margin<RADIUS> ();
+  const int  reach = Read::template reach<RADIUS> ();
+  const int  columns = 32 * Read::COLUMNS;
+  const int  x0 = CE_CUDA_STRIP (Read::COLUMNS, margin) * blockIdx.x - margin * Read::COLUMNS;
+  const int2 share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
+  Strip      strip;
 
   let_the_next_kernel_start ();
   strip.lane = threadIdx.x;
-  strip.x = CE_CUDA_STRIP * number - 4 + 4 * strip.lane;
-  strip.left_edge = number == 0;
-  strip.right_edge = CE_CUDA_STRIP * number - 4 + 127 >= p.source.width;
-  strip.width = p.source.width;
+  strip.x = x0 + Read::COLUMNS * strip.lane;
+  strip.width = Read::samples_of_row (p.source);
   strip.height = p.source.height;
   strip.y0 = share.x;
   strip.y1 = share.y;
-
-  if (CE_CUDA_STRIP * number < strip.width)
+  strip.in_middle = strip.lane >= margin && strip.lane < 32 - margin;
+  strip.is_inner = strip.in_middle;
+  strip.at_edge = x0 < reach || x0 + columns + reach > strip.width;
+  strip.inside = ! strip.at_edge && strip.y0 >= Stage::DEPTH + RADIUS
+                 && strip.y1 + Stage::DEPTH + RADIUS + STEP < strip.height;
+  if (strip.inside && Stage::SPLIT)
     {
-      const int warm_up = (2 * radius + 3) / 4;
-      const int first = strip.y0 - Stage::DEPTH + radius - 4 * warm_up;
-      const int steps = warm_up + (strip.y1 - strip.y0 + 2 * Stage::DEPTH + 3) / 4;
-      int       slot = 0;
-
-      for (int i = 0; i < steps; i++)
-        {
-          int row = first + 4 * i;
-
-          shared.fill (p.source, strip.x, row, strip.height - 1);
-          if (radius)
-            {
-              shared.blur_rows (slot, radius, p.weights);
-              if (i >= warm_up)
-                shared.blur_columns (wrap_down (slot - radius, shared.ring), radius, p.weights);
-              slot = wrap_up (slot + 4, shared.ring);
-            }
-
-          if (i >= warm_up)
-            /* Not unrolled: four times the code would not fit the instruction cache. */
-#pragma unroll 1
-            for (int r = 0; r < 4; r++)
-              {
-                float g[N][4];
-
-                shared.get (r, g);
-                stage.push (row - radius + r, g);
-              }
-        }
+      strip.at_edge = false;
+      strip.inside = true;
+      March<Read, Stage, RADIUS>::run (p, strip);
     }
-
-  stage.finish ();
+  else
+    {
+      strip.inside = false;
+      strip.is_inner = strip.in_middle && strip.x < strip.width;
+      March<Read, Stage, RADIUS>::run (p, strip);
+    }
 }
+
+/* A kernel that marches; @warps of a processor at least. */
+#define DEFINE_MARCH(name, warps, radius, read, ...)                            \
+  extern "C" __global__ void __launch_bounds__ (32, warps)                      \
+  ce_cuda_ ## name (const __grid_constant__ CeCudaEdges p)                      \
+  {                                                                             \
+    march<read, __VA_ARGS__, radius> (p);                                       \
+  }
 
 #endif

@@ -1,164 +1,160 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows in the registers of a warp that marches down a strip of 128 columns, four
- * per lane, and what is made of three of them.
+ * Three rows of the blurred signals in the registers of a warp that marches, and what is made of them.
  */
 #ifndef CE_CUDA_ROWS_CUH
 #define CE_CUDA_ROWS_CUH
 
-#include "load.cuh"
+#include "march.cuh"
 
-/* A lane's part of a strip. */
-struct Strip
-{
-  int  lane;
-  int  x;                       /* image column of this lane's first */
-  bool left_edge;               /* the strip sticks out of the image */
-  bool right_edge;
-  int  width;
-  int  height;
-  int  y0;                      /* rows to compute */
-  int  y1;
-  int  margin = 1;              /* lanes at each side that only feed others */
-  bool inside = false;          /* neither rows nor columns are repeated: the compiler leaves the rest out */
-
-  /* Whether this lane's columns belong to the result. */
-  __device__ __forceinline__ bool
-  is_inner () const
-  {
-    return lane >= margin && lane < 32 - margin && (inside || x < width);
-  }
-
-  /* Columns outside the image repeat the nearest inside. */
-  __device__ __forceinline__ void
-  clamp_columns (float v[4]) const
-  {
-    if (left_edge)
-      {
-        float first = __shfl_sync (ALL, v[0], margin);
-
-        v[3] = lane == margin - 1 ? first : v[3];
-      }
-    if (right_edge)
-      {
-        int   column = (width - 1) & 3;
-        float own = column == 0 ? v[0] : column == 1 ? v[1] : column == 2 ? v[2] : v[3];
-        float last = __shfl_sync (ALL, own, (width - 1 - (x - 4 * lane)) >> 2);
-
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          v[i] = x + i >= width ? last : v[i];
-      }
-  }
-
-  /* The same for all columns beyond the left edge. */
-  __device__ __forceinline__ void
-  repeat_columns (float v[4]) const
-  {
-    clamp_columns (v);
-    if (left_edge)
-      {
-        float first = __shfl_sync (ALL, v[0], margin);
-
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          v[i] = x < 0 ? first : v[i];
-      }
-  }
-};
-
-/* Four columns of a row and their neighbours. */
+/* C columns of a row and their neighbours. */
+template <int C>
 struct Row
 {
-  float v[6];
+  float v[C + 2];
 
   __device__ __forceinline__ void
-  set (const float middle[4])
+  set (const float middle[C])
   {
-    v[0] = __shfl_up_sync (ALL, middle[3], 1);
 #pragma unroll
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < C; i++)
       v[i + 1] = middle[i];
-    v[5] = __shfl_down_sync (ALL, middle[0], 1);
+    v[0] = __shfl_up_sync (ALL, middle[C - 1], 1);
+    v[C + 1] = __shfl_down_sync (ALL, middle[0], 1);
   }
 };
 
+/* The derivatives of one signal, row @b. @BYTES: levels are at most 255, so that doubling them cannot overflow. @SOBEL:
+ * other operators are never asked for. */
+template <int C, bool BYTES, bool SOBEL>
 static __device__ __forceinline__ void
-derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c, int i, float &dx, float &dy)
+derivatives (const CeCudaOperator &op, const Row<C> &a, const Row<C> &b, const Row<C> &c, float dx[C], float dy[C])
 {
-  if (op.sobel)
+  float sum[C + 2], down[C + 2];
+
+#pragma unroll
+  for (int i = 0; i < C + 2; i++)
+    down[i] = c.v[i] - a.v[i];
+  if (SOBEL || op.sobel)
     {
-      dx = ce_gradient_x (a.v[i], b.v[i], c.v[i], a.v[i + 2], b.v[i + 2], c.v[i + 2], 1.0f, 2.0f, 1.0f);
-      dy = ce_gradient_y (a.v[i], a.v[i + 1], a.v[i + 2], c.v[i], c.v[i + 1], c.v[i + 2], 1.0f, 2.0f, 1.0f);
+      /* Doubling is exact, multiplying by one falls away. */
+#pragma unroll
+      for (int i = 0; i < C + 2; i++)
+        sum[i] = BYTES ? __fmaf_rn (2.0f, b.v[i], a.v[i] + c.v[i]) : (a.v[i] + c.v[i]) + 2.0f * b.v[i];
+#pragma unroll
+      for (int i = 0; i < C; i++)
+        {
+          float sides = down[i] + down[i + 2];
+
+          dx[i] = sum[i + 2] - sum[i];
+          dy[i] = BYTES ? __fmaf_rn (2.0f, down[i + 1], sides) : sides + 2.0f * down[i + 1];
+        }
     }
   else
     {
-      dx = ce_gradient_x (a.v[i], b.v[i], c.v[i], a.v[i + 2], b.v[i + 2], c.v[i + 2], op.k1, op.k2, op.scale);
-      dy = ce_gradient_y (a.v[i], a.v[i + 1], a.v[i + 2], c.v[i], c.v[i + 1], c.v[i + 2], op.k1, op.k2, op.scale);
+#pragma unroll
+      for (int i = 0; i < C + 2; i++)
+        sum[i] = op.k1 * (a.v[i] + c.v[i]) + op.k2 * b.v[i];
+#pragma unroll
+      for (int i = 0; i < C; i++)
+        {
+          dx[i] = (sum[i + 2] - sum[i]) * op.scale;
+          dy[i] = (op.k1 * (down[i] + down[i + 2]) + op.k2 * down[i + 1]) * op.scale;
+        }
     }
 }
 
-/* The last three rows of the blurred signals. */
-template <int N>
-struct Window
+/* The last three rows of N signals, of which row @i comes in, counted modulo three. */
+template <int N, int C>
+struct Rows
 {
-  Row a[N], b[N], c[N];
+  Row<C> row[3][N];
+
+  __device__ __forceinline__ const Row<C> &above (int i, int s = 0) const { return row[(i + 1) % 3][s]; }
+  __device__ __forceinline__ const Row<C> &here (int i, int s = 0) const { return row[(i + 2) % 3][s]; }
+  __device__ __forceinline__ const Row<C> &below (int i, int s = 0) const { return row[i % 3][s]; }
 
   /* Row @y comes in at the bottom; rows outside the image repeat the nearest. */
   __device__ __forceinline__ void
-  push (const Strip &strip, int y, float g[N][4])
+  push (const Strip &strip, int y, float g[N][C], int i)
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
       {
-        a[s] = b[s];
-        b[s] = c[s];
-        strip.clamp_columns (g[s]);
-        c[s].set (g[s]);
-        if (y == 0)
-          b[s] = c[s];
-        if (y == strip.height)
-          c[s] = b[s];
+        if (! strip.inside && strip.at_edge)
+          strip.repeat_columns<C> (g[s]);
+        row[i % 3][s].set (g[s]);
+      }
+    if (! strip.inside && (y == 0 || y == strip.height))
+      {
+        /* Rare: a branch, not selections in every row. */
+        asm volatile ("");
+#pragma unroll
+        for (int s = 0; s < N; s++)
+          if (y == 0)
+            row[(i + 2) % 3][s] = row[i % 3][s];
+          else
+            row[i % 3][s] = row[(i + 2) % 3][s];
       }
   }
 
-  /* Derivatives and squared magnitude of the stronger signal, middle row. */
+  /* Derivatives of the row in the middle, of the signal with the larger squared magnitude, the first on a tie. */
+  template <bool BYTES, bool SOBEL>
   __device__ __forceinline__ void
-  gradient (const CeCudaOperator &op, float dx[4], float dy[4], float m2[4]) const
+  gradient (const CeCudaOperator &op, int turn, float dx[C], float dy[C]) const
   {
-#pragma unroll
-    for (int s = 0; s < N; s++)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        {
-          float x, y, squared;
+    derivatives<C, BYTES, SOBEL> (op, above (turn), here (turn), below (turn), dx, dy);
+    if (N == 2)
+      {
+        float x[C], y[C];
 
-          derivatives (op, a[s], b[s], c[s], i, x, y);
-          squared = x * x + y * y;
-          if (s == 0 || squared > m2[i])
+        derivatives<C, BYTES, SOBEL> (op, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x, y);
+#pragma unroll
+        for (int i = 0; i < C; i++)
+          if (x[i] * x[i] + y[i] * y[i] > dx[i] * dx[i] + dy[i] * dy[i])
             {
-              dx[i] = x;
-              dy[i] = y;
-              m2[i] = squared;
+              dx[i] = x[i];
+              dy[i] = y[i];
             }
-        }
+      }
   }
 
-  /* The response of the stronger signal, middle row. */
+  /* The larger response of the row in the middle. */
   __device__ __forceinline__ void
-  laplacian (float lap[4]) const
+  laplacian (int turn, float lap[C]) const
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
 #pragma unroll
-      for (int i = 0; i < 4; i++)
+      for (int i = 0; i < C; i++)
         {
-          float response = ce_laplacian (a[s].v[i + 1], c[s].v[i + 1], b[s].v[i], b[s].v[i + 2], b[s].v[i + 1]);
+          const Row<C> &a = above (turn, s), &b = here (turn, s), &c = below (turn, s);
+          float         response = ce_laplacian (a.v[i + 1], c.v[i + 1], b.v[i], b.v[i + 2], b.v[i + 1]);
 
           if (s == 0 || ce_abs (response) > ce_abs (lap[i]))
             lap[i] = response;
         }
   }
 };
+
+/* Magnitudes as thinning compares them, of row @y: 0 outside the image. */
+template <int C>
+static __device__ __forceinline__ void
+magnitudes (const CeCudaEdges &p, const Strip &strip, const float dx[C], const float dy[C], int y, float m[C])
+{
+  if (p.l1)
+#pragma unroll
+    for (int i = 0; i < C; i++)
+      m[i] = ce_abs (dx[i]) + ce_abs (dy[i]);
+  else
+#pragma unroll
+    for (int i = 0; i < C; i++)
+      m[i] = dx[i] * dx[i] + dy[i] * dy[i];
+  if (! strip.inside && (strip.at_edge || y < 0 || y >= strip.height))
+#pragma unroll
+    for (int i = 0; i < C; i++)
+      if (strip.x + i < 0 || strip.x + i >= strip.width || y < 0 || y >= strip.height)
+        m[i] = 0;
+}
 
 #endif

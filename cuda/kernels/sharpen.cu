@@ -188,7 +188,7 @@ static __device__ __forceinline__ void
 sharpen_bytes (const CeCudaSharpen &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     share = share_of (p.shares, p.y0, p.y1);
+  const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
   const int      y0 = share.x, y1 = share.y;
   const unsigned amount = pair_of (p.amount, p.amount);
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;

@@ -38,8 +38,14 @@ signs_of_pairs (const unsigned pair[4], unsigned v[2])
   v[1] = __byte_perm (first, last, 0x7632);
 }
 
-/* The signs of eight pixels, the first in the lowest bit. Multiplying moves the
- * four of a word side by side; no two products meet. */
+/* The signs of four pixels, the first in the lowest bit. Multiplying moves them side by side; no two products meet. */
+static __device__ __forceinline__ unsigned
+signs_to_bits (unsigned v)
+{
+  return ((v & SIGNS) * 0x00204081u) >> 28;
+}
+
+/* The same of eight. */
 static __device__ __forceinline__ unsigned
 signs_to_bits (const unsigned v[2])
 {
@@ -49,32 +55,60 @@ signs_to_bits (const unsigned v[2])
   return __funnelshift_l (first, last >> 28, 4);
 }
 
-/* The same of one word. */
-static __device__ __forceinline__ unsigned
-four_signs_to_bits (unsigned v)
-{
-  return ((v & SIGNS) * 0x00204081u) >> 28;
-}
-
-/* Where four of @a are less than those of @b. A difference is only 0 if both are
- * equal. */
+/* Where four of @a are less than those of @b. A difference is only 0 if both are equal; it says nothing of numbers that
+ * are not finite. */
 static __device__ __forceinline__ unsigned
 signs_of_less (const float *a, const float *b)
 {
   return signs_of (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]);
 }
 
-/* Comparisons of eight pixels. */
+/* All bits set if a > b, a >= b, else none. */
+static __device__ __forceinline__ float
+mask_of_more (float a, float b)
+{
+  float mask;
+
+  asm ("{ .reg .u32 m; set.gt.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
+  return mask;
+}
+
+static __device__ __forceinline__ float
+mask_of_not_less (float a, float b)
+{
+  float mask;
+
+  asm ("{ .reg .u32 m; set.ge.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
+  return mask;
+}
+
+/* Where four of @a are more than those of @b, or as much: of any floats. */
+static __device__ __forceinline__ unsigned
+signs_of_any_more (const float *a, const float *b)
+{
+  return signs_of (mask_of_more (a[0], b[0]), mask_of_more (a[1], b[1]), mask_of_more (a[2], b[2]), mask_of_more (a[3], b[3]));
+}
+
+static __device__ __forceinline__ unsigned
+signs_of_any_not_less (const float *a, const float *b)
+{
+  return signs_of (mask_of_not_less (a[0], b[0]), mask_of_not_less (a[1], b[1]), mask_of_not_less (a[2], b[2]),
+                   mask_of_not_less (a[3], b[3]));
+}
+
+/* Differences of W times four pixels from others. */
+template <int W>
 struct Signs
 {
-  unsigned v[2];
+  unsigned v[W];
 
   /* a < b */
   __device__ __forceinline__ void
   less (const float *a, const float *b)
   {
-    v[0] = signs_of_less (a, b);
-    v[1] = signs_of_less (a + 4, b + 4);
+#pragma unroll
+    for (int i = 0; i < W; i++)
+      v[i] = signs_of_less (a + 4 * i, b + 4 * i);
   }
 
   /* a > b */
@@ -82,7 +116,7 @@ struct Signs
   more (const float *a, float b)
   {
 #pragma unroll
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < W; i++)
       v[i] = signs_of (b - a[4 * i], b - a[4 * i + 1], b - a[4 * i + 2], b - a[4 * i + 3]);
   }
 
@@ -90,13 +124,25 @@ struct Signs
   __device__ __forceinline__ Signs
   after (float difference) const
   {
-    return { __byte_perm (v[0], v[1], 0x4321), __byte_perm (v[1], __float_as_uint (difference), 0x7321) };
+    Signs out;
+
+#pragma unroll
+    for (int i = 0; i < W; i++)
+      out.v[i] = i < W - 1 ? __byte_perm (v[i], v[(i + 1) % W], 0x4321) : __byte_perm (v[i], __float_as_uint (difference), 0x7321);
+
+    return out;
   }
 
   __device__ __forceinline__ Signs
   before (float difference) const
   {
-    return { __byte_perm (__float_as_uint (difference), v[0], 0x6543), __byte_perm (v[0], v[1], 0x6543) };
+    Signs out;
+
+#pragma unroll
+    for (int i = 0; i < W; i++)
+      out.v[i] = __byte_perm (i ? v[(i + W - 1) % W] : __float_as_uint (difference), v[i], 0x6543);
+
+    return out;
   }
 
   /* a > b, after less(), if differences are never between 0 and 2: their

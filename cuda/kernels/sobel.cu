@@ -3,132 +3,70 @@
  * The gradient, as a picture of its magnitude, parts or direction.
  */
 #include "bytes.cuh"
-#include "march.cuh"
-#include "window.cuh"
+#include "read.cuh"
+#include "rows.cuh"
 
-template <int N>
-struct SobelStage
+/* What is shown of a gradient; the order of @what is CeComponent's. A function of its own: the angle is long. */
+static __device__ __noinline__ float
+shown (const CeCudaEdges &p, float dx, float dy)
 {
-  static const int DEPTH = 1;
+  float m2 = dx * dx + dy * dy;
+  float m;
+
+  if (p.what == 1)
+    return 128.0f + p.gain * dx * 0.125f;
+  if (p.what == 2)
+    return 128.0f + p.gain * dy * 0.125f;
+  if (p.what == 3)
+    return ce_direction (dx, dy, m2);
+
+  m = p.l1 ? ce_abs (dx) + ce_abs (dy) : ce_sqrt (m2);
+  return p.what != CE_CUDA_SHOWN_MAGNITUDE ? p.gain * m : m < 255.0f ? m : 255.0f;
+}
+
+/* N signals without a Gaussian: Sobel's magnitude or, if SHOWN, whatever can be shown. */
+template <int N, bool SHOWN>
+struct Gradient
+{
+  static const int  DEPTH = 1;
+  static const bool SCALED = false;
+  static const bool SPLIT = ! SHOWN;
 
   const CeCudaEdges &p;
   const Strip       &strip;
-  Window<N>          window;
+  Rows<N, 4>         rows;
 
-  __device__ __forceinline__ SobelStage (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void finish () {}
-
-  __device__ __forceinline__ void
-  magnitude (const float dx[4], const float dy[4], const float m2[4], float level[4]) const
-  {
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      level[i] = p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (m2[i]);
-  }
-
-  /* The order of @what is CeComponent's. */
-  __device__ __forceinline__ void
-  levels (const float dx[4], const float dy[4], const float m2[4], float level[4]) const
-  {
-    switch (p.what)
-      {
-      case 1:
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = 128.0f + p.gain * dx[i] * 0.125f;
-        break;
-
-      case 2:
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = 128.0f + p.gain * dy[i] * 0.125f;
-        break;
-
-      case 3:
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = ce_direction (dx[i], dy[i], m2[i]);
-        break;
-
-      case CE_CUDA_SHOWN_MAGNITUDE:
-        magnitude (dx, dy, m2, level);
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = level[i] < 255.0f ? level[i] : 255.0f;
-        break;
-
-      default:
-        magnitude (dx, dy, m2, level);
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          level[i] = p.gain * level[i];
-        break;
-      }
-  }
-
-  __device__ __forceinline__ void
-  push (int y, float g[N][4])
-  {
-    float dx[4], dy[4], m2[4], level[4];
-
-    window.push (strip, y, g);
-    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
-      return;
-
-    window.gradient (p.op, dx, dy, m2);
-    levels (dx, dy, m2, level);
-    if (strip.is_inner ())
-      store_levels (p.target, p.target.data, strip.x, y - 1, level);
-  }
-};
-
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_sobel_1 (const __grid_constant__ CeCudaEdges p)
-{
-  march<SobelStage<1>, 1> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 3)
-ce_cuda_sobel_2 (const __grid_constant__ CeCudaEdges p)
-{
-  march<SobelStage<2>, 2> (p);
-}
-
-/* Sobel's magnitude, in levels. */
-struct MagnitudeWindow
-{
-  static const int DEPTH = 1;
-
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Turning            window;
-
-  __device__ __forceinline__ MagnitudeWindow (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ Gradient (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
   __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void end () {}
 
   __device__ __forceinline__ void
-  push (int y, float g[1][4], int turn)
+  push (int y, float g[N][4], int turn)
   {
-    float dx[4], dy[4], level[4];
+    float dx[4], dy[4], v[4];
 
-    window.push (strip, y, g[0], turn);
+    rows.push (strip, y, g, turn);
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    window.gradient<false> (turn, dx, dy);
+    rows.template gradient<false, ! SHOWN> (p.op, turn, dx, dy);
+    if (! SHOWN)
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      level[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
-    if (strip.is_inner ())
-      store_levels (p.target, p.target.data, strip.x, y - 1, level);
+      for (int i = 0; i < 4; i++)
+        v[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
+    else
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = shown (p, dx[i], dy[i]);
+    if (strip.is_inner)
+      store_levels (p.target, p.target.data, strip.x, y - 1, v);
   }
 };
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_magnitude_any (const __grid_constant__ CeCudaEdges p)
-{
-  march_window<MagnitudeWindow, AnySamples, 0> (p);
-}
+DEFINE_MARCH (sobel_1, 16, 0, Pixels<>, Gradient<1, true>)
+DEFINE_MARCH (sobel_2, 16, 0, Signals, Gradient<2, true>)
+DEFINE_MARCH (magnitude_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false>)
+DEFINE_MARCH (magnitude_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
 
 /* The root of the sum of squares of two multiples of 2^-24, nearly. Between two
  * roots that are a byte and a half there is always an integer: a root of m is at
@@ -166,7 +104,7 @@ static __device__ __forceinline__ void
 sobel_bytes (const CeCudaEdges &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     share = share_of (p.shares, p.y0, p.y1);
+  const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
   const int      y0 = share.x, y1 = share.y;
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
   ByteReader<1>  next;

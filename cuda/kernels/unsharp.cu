@@ -1,130 +1,218 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The unsharp mask with the default Gaussian on the samples of an opaque 8-bit
- * image, every channel for itself, in one pass: a row is blurred with the samples
- * C bytes to the left and right. A block is a warp, which marches down with four
- * bytes per lane; the rest is as in window.cuh.
+ * The unsharp mask of an opaque image in one pass: every channel for itself, a row being blurred with the samples C to
+ * the left and right, or luma, whose change all colours get.
  */
 #include "bytes.cuh"
-#include "window.cuh"
+#include "read.cuh"
 
-/* Words at each side of a lane's. */
-#define SIDE(C) ((RADIUS * (C) + 3) / 4)
-
-template <int C>
-struct UnsharpBytes
+/* What is added to a level. */
+static __device__ __forceinline__ float
+unsharp_change (const CeCudaEdges &p, float level, float blurred)
 {
-  const CeCudaSharpen                       &p;
-  RowReader<2 * SIDE (C) + 1, -SIDE (C), C> next;
-  float                                      window[2 * RADIUS + STEP][4];
-  unsigned                                   own[RADIUS + STEP];
+  float detail = level - blurred;
 
-  __device__ __forceinline__ UnsharpBytes (const CeCudaSharpen &p) : p (p) {}
+  detail = ce_abs (detail) <= p.high ? 0.0f : detail;
+  return p.gain * detail;
+}
+
+/* Four levels to bytes. Rounding to an integer is the last step's, in units of 2^-24: see bytes.cuh. */
+static __device__ __forceinline__ unsigned
+four_bytes (const float level[4])
+{
+  const float unit = 5.9604645e-8f;
+
+  return __byte_perm (clamp_pair (pair_of (level[0] * unit, level[1] * unit)),
+                      clamp_pair (pair_of (level[2] * unit, level[3] * unit)), 0x6420);
+}
+
+/* So many words, for one access to memory. */
+template <int N> struct WordsOf;
+template <> struct WordsOf<1> { typedef unsigned type; };
+template <> struct WordsOf<2> { typedef uint2 type; };
+template <> struct WordsOf<4> { typedef uint4 type; };
+
+/* N samples per lane of pixels that have C; alpha stays. */
+template <int C, bool F, int N>
+struct SharpenSamples
+{
+  static const int  DEPTH = 0;
+  static const int  UNROLL = 1;
+  static const int  LEAST_OF_5 = F ? 1 : 4;
+  static const bool SCALED = false;
+  static const bool SPLIT = ! F && N == 8;
+  static const int  WORDS = F ? N : N / 4;
+
+  typedef typename WordsOf<WORDS>::type Group;
+
+  const CeCudaEdges   &p;
+  const Strip         &strip;
+  const unsigned char *from;    /* this lane's samples of the row to be read next */
+  unsigned char       *to;
+  __align__ (16) unsigned own[WORDS];   /* of the row to be written next */
+
+  __device__ __forceinline__ SharpenSamples (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void end () {}
 
   __device__ __forceinline__ void
-  blur_row (float to[4]) const
+  load ()
   {
-#pragma unroll
-    for (int j = 0; j < 4; j++)
-      {
-        const int at = 4 * SIDE (C) + j;
-        float     acc = p.along_x[0] * tiny_float (next.w, at);
-
-#pragma unroll
-        for (int t = 1; t <= RADIUS; t++)
-          acc = acc + p.along_x[t] * (tiny_float (next.w, at - t * C) + tiny_float (next.w, at + t * C));
-        to[j] = acc;
-      }
+    if (strip.is_inner)
+      *(Group *) own = *(const Group *) from;
+    from += (int) p.source.stride;
   }
 
-  /* Four samples; alpha stays. Rounding to an integer is the last step's, in
-   * units of 2^-24: see bytes.cuh. */
+  __device__ __forceinline__ void
+  begin ()
+  {
+    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * (F ? 4 : 1);
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * (F ? 4 : 1);
+    load ();
+  }
+
+  static __device__ __forceinline__ bool
+  is_alpha (int i)
+  {
+    return C == 4 ? i % 4 == 3 : C == 2 && i % 2 == 1;
+  }
+
+  /* Four bytes, of which the word @old was sharpened. */
   __device__ __forceinline__ unsigned
-  sharpen (unsigned word, const float blurred[4]) const
+  sharpen_bytes (unsigned old, const float blurred[4]) const
   {
     const unsigned alpha = C == 4 ? 0xff000000u : C == 2 ? 0xff00ff00u : 0;
     float          v[4];
-    unsigned       out;
 
 #pragma unroll
-    for (int j = 0; j < 4; j++)
+    for (int i = 0; i < 4; i++)
       {
-        float c = byte_level (word, j);
-        float detail = c - blurred[j];
+        float level = byte_level (old, i);
 
-        detail = ce_abs (detail) <= p.threshold ? 0.0f : detail;
-        v[j] = (c + p.amount * detail) * 5.9604645e-8f;
+        v[i] = level + unsharp_change (p, level, blurred[i]);
       }
-    out = __byte_perm (clamp_pair (pair_of (v[0], v[1])), clamp_pair (pair_of (v[2], v[3])), 0x6420);
 
-    return (out & ~alpha) | (word & alpha);
+    return (four_bytes (v) & ~alpha) | (old & alpha);
+  }
+
+  __device__ __forceinline__ unsigned
+  sharpen_float (unsigned old, float blurred) const
+  {
+    float level = ce_level_from_float (__uint_as_float (old));
+
+    return __float_as_uint (ce_level_to_float_signed (level + unsharp_change (p, level, blurred)));
   }
 
   __device__ __forceinline__ void
-  march (int x, int y0, int y1, bool inside, bool at_edge)
+  push (int y, float g[1][N], int)
   {
-    const int      first = y0 - RADIUS, last = y1 - 1 + RADIUS;
-    unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
+    __align__ (16) unsigned out[WORDS];
 
-    next.begin (p.source, x, first, last, inside, at_edge);
-    next.load (p.source, first);
-    for (int base = first; base <= last; base += STEP)
-      {
-#pragma unroll
-        for (int i = 0; i < STEP; i++)
-          {
-            float blurred[4];
-            int   row = base + i;
-
-            next.repeat_columns ();
-            blur_row (window[2 * RADIUS + i]);
-            own[RADIUS + i] = next.w[SIDE (C)];
-            next.load (p.source, row + 1);
-            if (row < first + 2 * RADIUS || row > last)
-              continue;
+    if (y < strip.y0 || y >= strip.y1)
+      return;
 
 #pragma unroll
-            for (int j = 0; j < 4; j++)
-              blurred[j] = blur_along_window (p.along_y, window, RADIUS + i, j);
-            *(unsigned *) to = sharpen (own[i], blurred);
-            to += (int) p.target.stride;
-          }
-        turn_window (window);
+    for (int i = 0; i < WORDS; i++)
+      out[i] = own[i];
+    if (y + 1 < strip.y1)
+      load ();
 #pragma unroll
-        for (int i = 0; i < RADIUS; i++)
-          own[i] = own[i + STEP];
-      }
+    for (int i = 0; i < WORDS; i++)
+      if (! F)
+        out[i] = sharpen_bytes (out[i], g[0] + 4 * i);
+      else if (! is_alpha (i))
+        out[i] = sharpen_float (out[i], g[0][i]);
+    if (strip.is_inner)
+      *(Group *) to = *(const Group *) out;
+    to += (int) p.target.stride;
   }
 };
 
-template <int C>
-static __device__ __forceinline__ void
-unsharp_bytes (const CeCudaSharpen &p)
+/* Four pixels of bytes per lane with C channels, of which luma was blurred. */
+template <int C, bool INSIDE>
+struct SharpenLuma
 {
-  const int       x0 = 128 * blockIdx.x;
-  const int       x = x0 + 4 * threadIdx.x;
-  const int2      share = share_of (p.shares, p.y0, p.y1);
-  const int       y0 = share.x, y1 = share.y;
-  const bool      at_edge = x0 < 4 * SIDE (C) || x0 + 128 + 4 * SIDE (C) > p.source.width * C;
-  UnsharpBytes<C> unsharp (p);
+  static const int  DEPTH = 0;
+  static const int  UNROLL = 1;
+  static const int  LEAST_OF_5 = 4;
+  static const bool SCALED = false;
+  static const bool SPLIT = INSIDE;
 
-  if (x >= p.source.width * C)
-    return;
+  const CeCudaEdges   &p;
+  const Strip         &strip;
+  const unsigned char *from;
+  unsigned char       *to;
 
-  if (! at_edge && y0 >= RADIUS && y1 + RADIUS + STEP < p.source.height)
-    unsharp.march (x, y0, y1, true, false);
-  else
-    unsharp.march (x, y0, y1, false, at_edge);
-}
+  __device__ __forceinline__ SharpenLuma (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void end () {}
 
-#define DEFINE_UNSHARP(C)                                                       \
-  extern "C" __global__ void __launch_bounds__ (32, 16)                         \
-  ce_cuda_unsharp_bytes_ ## C (const __grid_constant__ CeCudaSharpen p)         \
-  {                                                                             \
-    unsharp_bytes<C> (p);                                                       \
+  __device__ __forceinline__ void
+  begin ()
+  {
+    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * C;
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * C;
   }
 
-DEFINE_UNSHARP (1)
-DEFINE_UNSHARP (2)
-DEFINE_UNSHARP (3)
-DEFINE_UNSHARP (4)
+  /* Alpha stays: four_bytes() of a byte's level is that byte. */
+  __device__ __forceinline__ void
+  push (int y, float g[1][4], int)
+  {
+    float    c[4][4], v[4 * C];
+    unsigned out[C];
+
+    if (y < strip.y0 || y >= strip.y1)
+      return;
+
+    if (strip.is_inner)
+      {
+        four_pixels<C, false> (from, 0, c);
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          {
+            float change = unsharp_change (p, ce_luma (c[i][0], c[i][1], c[i][2], p.source.wr, p.source.wb), g[0][i]);
+
+#pragma unroll
+            for (int k = 0; k < C; k++)
+              v[i * C + k] = k == 3 ? c[i][k] : c[i][k] + change;
+          }
+#pragma unroll
+        for (int i = 0; i < C; i++)
+          out[i] = four_bytes (v + 4 * i);
+        if (C == 4)
+          *(uint4 *) to = make_uint4 (out[0], out[1], out[2], out[C - 1]);
+        else if (strip.inside || strip.x + 4 <= strip.width)
+#pragma unroll
+          for (int i = 0; i < C; i++)
+            ((unsigned *) to)[i] = out[i];
+        else
+          /* Twelve bytes may reach into the next row, which is another lane's or block's. */
+#pragma unroll
+          for (int i = 0; i < 4 * C; i++)
+            if (i < C * (strip.width - strip.x))
+              to[i] = (unsigned char) (out[i / 4] >> (8 * (i % 4)));
+      }
+    from += (int) p.source.stride;
+    to += (int) p.target.stride;
+  }
+};
+
+using Pixels3 = Pixels<CE_CUDA_U8, 3>;
+using Pixels4 = Pixels<CE_CUDA_U8, 4>;
+
+#define UNSHARP(C, R, warps, float_warps)                                       \
+  using UnsharpWords_ ## C ## _ ## R = Words<C, CE_CUDA_SAMPLES (R), R, 0>;     \
+  using UnsharpFloats_ ## C ## _ ## R = Floats<C, R>;                           \
+  DEFINE_MARCH (unsharp_u8_ ## C ## _ ## R, warps, R, UnsharpWords_ ## C ## _ ## R, \
+                SharpenSamples<C, false, CE_CUDA_SAMPLES (R)>)                  \
+  DEFINE_MARCH (unsharp_f32_ ## C ## _ ## R, float_warps, R, UnsharpFloats_ ## C ## _ ## R, SharpenSamples<C, true, 4>)
+
+#define UNSHARP_ALL(R, warps, other_warps)                                      \
+  UNSHARP (1, R, warps, other_warps)                                            \
+  UNSHARP (2, R, warps, other_warps)                                            \
+  UNSHARP (3, R, warps, other_warps)                                            \
+  UNSHARP (4, R, warps, other_warps)                                            \
+  DEFINE_MARCH (unsharp_luma_3_ ## R, other_warps, R, Pixels3, SharpenLuma<3, R != 16>) \
+  DEFINE_MARCH (unsharp_luma_4_ ## R, other_warps, R, Pixels4, SharpenLuma<4, R != 16>)
+
+UNSHARP_ALL (5, 12, 16)
+UNSHARP_ALL (9, 10, 16)
+UNSHARP_ALL (16, 12, 12)

@@ -15,6 +15,22 @@
 #define STAGE(stage) \
   { "stage", "stage-" stage, "canny", "sigma=1.4 low=25 high=50 stage=" stage, BENCH_NATURAL, 1, CE_U8 }
 
+#define AT_SIGMA(sigma, name, filter, params, channels, type) \
+  { "curve", name "-" sigma, filter, params sigma, BENCH_NATURAL, channels, type },
+#define CURVE(name, filter, params, channels, type) \
+  AT_SIGMA ("0.3", name, filter, params, channels, type) AT_SIGMA ("0.6", name, filter, params, channels, type) \
+  AT_SIGMA ("1", name, filter, params, channels, type) AT_SIGMA ("1.4", name, filter, params, channels, type) \
+  AT_SIGMA ("2", name, filter, params, channels, type) AT_SIGMA ("2.5", name, filter, params, channels, type) \
+  AT_SIGMA ("3", name, filter, params, channels, type) AT_SIGMA ("3.3", name, filter, params, channels, type) \
+  AT_SIGMA ("4", name, filter, params, channels, type) AT_SIGMA ("5", name, filter, params, channels, type)
+#define EDGE_CURVES(channels, type) \
+  CURVE ("canny", "canny", "low=25 high=50 sigma=", channels, type) \
+  CURVE ("laplacian", "laplacian", "threshold=5 sigma=", channels, type)
+#define SHARPEN_CURVES(channels, type) \
+  CURVE ("unsharp", "sharpen", "amount=0.5 channels=rgb radius=", channels, type)
+#define LUMINANCE_CURVES(channels, type) \
+  CURVE ("luminance", "sharpen", "amount=0.5 channels=luminance radius=", channels, type)
+
 const BenchCase bench_cases[] = {
   SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100", 1, CE_U8),
   SIZE ("canny-l1", "canny", "sigma=0 low=50 high=100 norm=l1", 1, CE_U8),
@@ -47,6 +63,13 @@ const BenchCase bench_cases[] = {
   SIZE ("sobel-l2", "sobel", "", 1, CE_F32),
   SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 3, CE_F32),
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_F32),
+
+  EDGE_CURVES (1, CE_U8) SHARPEN_CURVES (1, CE_U8)
+  EDGE_CURVES (3, CE_U8) SHARPEN_CURVES (3, CE_U8) LUMINANCE_CURVES (3, CE_U8)
+  EDGE_CURVES (4, CE_U8) SHARPEN_CURVES (4, CE_U8) LUMINANCE_CURVES (4, CE_U8)
+  EDGE_CURVES (1, CE_F32) SHARPEN_CURVES (1, CE_F32)
+  EDGE_CURVES (3, CE_F32) SHARPEN_CURVES (3, CE_F32) LUMINANCE_CURVES (3, CE_F32)
+  EDGE_CURVES (4, CE_F32) SHARPEN_CURVES (4, CE_F32)
 
   WORST (BENCH_NATURAL, "sigma=0 low=40 high=100"),
   WORST (BENCH_NOISE, "sigma=0 low=40 high=100"),

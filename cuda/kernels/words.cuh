@@ -2,13 +2,10 @@
  *
  * Rows of an 8-bit image for a warp that marches down.
  */
-#ifndef CE_CUDA_READER_CUH
-#define CE_CUDA_READER_CUH
+#ifndef CE_CUDA_WORDS_CUH
+#define CE_CUDA_WORDS_CUH
 
 #include "load.cuh"
-
-/* Rows ahead of which the L2 cache is told: more than memory takes to answer. */
-#define ROWS_AHEAD 3
 
 /* N words of a row of pixels of C bytes, the first of them FIRST words from the
  * lane's; those outside the image repeat the nearest pixel inside. */
@@ -95,11 +92,11 @@ struct RowReader
         w[2 % N] = own.y;
         w[3 % N] = *(const unsigned *) (from + 8);
       }
-    else if (N == 6 && FIRST == -2)
+    else if (N % 2 == 0 && FIRST % 2 == 0)
 #pragma unroll
       for (int i = 0; i < N / 2; i++)
         {
-          uint2 two = *(const uint2 *) (from + 8 * (i - 1));    /* the same, with more on each side */
+          uint2 two = *(const uint2 *) (from + 8 * (i + FIRST / 2));    /* the same, with more on each side */
 
           w[2 * i] = two.x;
           w[2 * i + 1] = two.y;

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Readers of the march: what a lane knows of a row before anything is computed.
+ *
+ * Pixels     four pixels of a signal, from any source; neighbours by shuffles
+ * Signals    four pixels of two signals, without a Gaussian
+ * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
+ * Floats     four float samples, each channel for itself; neighbours from shared memory
+ */
+#ifndef CE_CUDA_READ_CUH
+#define CE_CUDA_READ_CUH
+
+#include "march.cuh"
+#include "words.cuh"
+
+/* Where the pixels of column @x of row @y are, or those nearest. */
+static __device__ __forceinline__ const unsigned char *
+pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
+{
+  int size = s.samples == CE_CUDA_U8 ? s.channels : s.samples == CE_CUDA_F32 ? 4 * s.channels : 4;
+
+  return row_of ((unsigned char *) data, s.stride, clamp (y, 0, s.height - 1))
+         + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
+}
+
+/* Four pixels of a source with samples of a kind, CE_CUDA_U8 or another, and of so many channels; -1: of any. What lanes
+ * outside the image read is that of the nearest inside, and not used. @ANY: a channel or what alpha makes of it, too;
+ * else luma of an opaque image, or a plane. */
+template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
+struct Pixels
+{
+  static const int COLUMNS = 4;
+  static const int SIGNALS = 1;
+  static const int APART = 1;
+
+  uint4                raw;     /* what was read; levels if that is more than fits */
+  const unsigned char *from;    /* this lane's pixels of the next row */
+  int                  limit;   /* the last row that is needed and exists */
+
+  template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
+  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width; }
+
+  __device__ __forceinline__ Pixels (float4 *) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    limit = min (last, strip.height - 1);
+    from = pixels_at (s, s.data, strip.x, y);
+  }
+
+  static __device__ __forceinline__ bool
+  has_samples (const CeCudaSource &s, int samples)
+  {
+    return (SAMPLES >= 0 ? SAMPLES : s.samples) == samples;
+  }
+
+  static __device__ __forceinline__ int
+  channels (const CeCudaSource &s)
+  {
+    return CHANNELS >= 0 ? CHANNELS : s.channels;
+  }
+
+  static __device__ __forceinline__ bool
+  is_special (const CeCudaSource &s)
+  {
+    return ANY && ! has_samples (s, CE_CUDA_PLANE)
+           && (s.channel >= 0 || s.cover != CE_CUDA_COVER_NONE || (has_samples (s, CE_CUDA_F32) && channels (s) > 1));
+  }
+
+  /* Luma of four float pixels. */
+  template <int C>
+  __device__ __forceinline__ uint4
+  luma (const CeCudaSource &s) const
+  {
+    float c[4][4], v[4];
+
+    four_pixels<C, true> (from, 0, c);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1 % C], c[i][2 % C], s.wr, s.wb) : c[i][0];
+
+    return make_uint4 (__float_as_uint (v[0]), __float_as_uint (v[1]), __float_as_uint (v[2]), __float_as_uint (v[3]));
+  }
+
+  /* Row @y, one further each time; the first and last of the image are repeated. */
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &strip, int y)
+  {
+    const unsigned *words = (const unsigned *) from;
+
+    if (is_special (s))
+      {
+        float4 v = levels_of_any (s, s.cover, from);
+
+        raw = make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
+      }
+    else if (has_samples (s, CE_CUDA_U8) ? channels (s) == 4 : has_samples (s, CE_CUDA_PLANE) || channels (s) == 1)
+      raw = *(const uint4 *) from;
+    else if (has_samples (s, CE_CUDA_U8))
+      raw = make_uint4 (words[0], channels (s) == 1 ? 0 : words[1], channels (s) == 3 ? words[2] : 0, 0);
+    else if (! ANY)
+      raw = channels (s) == 2 ? luma<2> (s) : channels (s) == 3 ? luma<3> (s) : luma<4> (s);
+
+    if ((strip.inside || y >= 0) && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit)
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+  }
+
+  /* Byte @i of what was read. */
+  __device__ __forceinline__ float
+  level (int i) const
+  {
+    return byte_level (i < 4 ? raw.x : i < 8 ? raw.y : i < 12 ? raw.z : raw.w, i % 4);
+  }
+
+  __device__ __forceinline__ void
+  own (const CeCudaSource &s, float v[4]) const
+  {
+    if (! has_samples (s, CE_CUDA_U8) || is_special (s))
+      {
+        v[0] = __uint_as_float (raw.x);
+        v[1] = __uint_as_float (raw.y);
+        v[2] = __uint_as_float (raw.z);
+        v[3] = __uint_as_float (raw.w);
+        if (has_samples (s, CE_CUDA_F32) && channels (s) == 1 && ! is_special (s))
+#pragma unroll
+          for (int i = 0; i < 4; i++)
+            v[i] = ce_level_from_float (v[i]);
+      }
+    else if (channels (s) < 3)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = channels (s) == 1 ? level (i) : level (2 * i);
+    else if (channels (s) == 3)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = ce_luma (level (3 * i), level (3 * i + 1), level (3 * i + 2), s.wr, s.wb);
+    else
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = ce_luma (level (4 * i), level (4 * i + 1), level (4 * i + 2), s.wr, s.wb);
+  }
+
+  __device__ __forceinline__ void
+  get (const CeCudaSource &s, const Strip &strip, float v[1][4]) const
+  {
+    own (s, v[0]);
+    if (! strip.inside && strip.at_edge)
+      strip.repeat_columns<4> (v[0]);
+  }
+
+  /* With R on each side. */
+  template <int R>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &s, const Strip &strip, float *v) const
+  {
+    float mine[1][4];
+
+    get (s, strip, mine);
+#pragma unroll
+    for (int i = 0; i < R; i++)
+      {
+        v[R - 1 - i] = __shfl_up_sync (ALL, mine[0][3 - i % 4], 1 + i / 4);
+        v[R + 4 + i] = __shfl_down_sync (ALL, mine[0][i % 4], 1 + i / 4);
+      }
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[R + i] = mine[0][i];
+  }
+};
+
+/* Two signals: planes, or luma under its transparency and alpha. */
+struct Signals
+{
+  static const int COLUMNS = 4;
+  static const int SIGNALS = 2;
+  static const int APART = 1;
+
+  float4               raw[2];
+  const unsigned char *from[2];
+  int                  limit;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
+  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width; }
+
+  __device__ __forceinline__ Signals (float4 *) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    limit = min (last, strip.height - 1);
+    from[0] = pixels_at (s, s.data, strip.x, y);
+    from[1] = s.samples == CE_CUDA_PLANE ? pixels_at (s, s.second, strip.x, y) : from[0];
+  }
+
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &strip, int y)
+  {
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+      {
+        raw[i] = s.samples == CE_CUDA_PLANE ? *(const float4 *) from[i]
+                 : levels_of_any (s, i ? CE_CUDA_COVER_ALPHA : CE_CUDA_COVER_LEVEL, from[i]);
+        if (y >= 0 && y < limit)
+          from[i] += (int) s.stride;
+        if (y + 1 + ROWS_AHEAD <= limit)
+          asm volatile ("prefetch.global.L2 [%0];" :: "l" (from[i] + ROWS_AHEAD * (int) s.stride));
+      }
+  }
+
+  __device__ __forceinline__ void
+  get (const CeCudaSource &s, const Strip &strip, float v[2][4]) const
+  {
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+      {
+        v[i][0] = raw[i].x;
+        v[i][1] = raw[i].y;
+        v[i][2] = raw[i].z;
+        v[i][3] = raw[i].w;
+        if (strip.at_edge)
+          strip.repeat_columns<4> (v[i]);
+      }
+  }
+};
+
+/* Bytes of pixels that have C, N columns per lane; SIDE_LANES lanes at each side only feed others. They are read as
+ * subnormal floats, v * 2^-149. Sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so
+ * after weights * 2^22 along y every bit is as if bytes had been converted. */
+template <int C, int N, int R, int SIDE_LANES>
+struct Words
+{
+  static const int COLUMNS = N;
+  static const int SIGNALS = 1;
+  static const int APART = C;
+  static const int NEEDED = (R * C + 3) / 4;
+  static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
+
+  RowReader<2 * SIDE + N / 4, -SIDE, C> row;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return SIDE_LANES; }
+  template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
+
+  __device__ __forceinline__ Words (float4 *) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    row.begin (s, strip.x, y, last, strip.inside, strip.at_edge);
+  }
+
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &, int y)
+  {
+    row.load (s, y);
+  }
+
+  template <int RADIUS>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &, const Strip &, float *v)
+  {
+    row.repeat_columns ();
+#pragma unroll
+    for (int i = 0; i < N + 2 * R * C; i++)
+      {
+        const int at = i + 4 * SIDE - R * C;
+
+        v[i] = __uint_as_float (__byte_perm (row.w[at / 4], 0, 0x4440 + at % 4));
+      }
+  }
+};
+
+/* Float samples of pixels that have C, a row of the strip and what is beside it in shared memory as levels. */
+template <int C, int R>
+struct Floats
+{
+  static const int COLUMNS = 4;
+  static const int SIGNALS = 1;
+  static const int APART = C;
+  static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
+
+  float4              *levels;
+  float4               own;
+  float4               beside;  /* of the first lanes */
+  const unsigned char *from;    /* the next row */
+  int                  other;   /* where what is beside is: a column */
+  int                  limit;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return 0; }
+  template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 32 + 2 * SIDE; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
+
+  __device__ __forceinline__ Floats (float4 *shared) : levels (shared) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    int lane = strip.lane;
+
+    limit = min (last, strip.height - 1);
+    from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1));
+    other = strip.x + 4 * (lane < SIDE ? -SIDE : 32 - SIDE);
+  }
+
+  /* Sample @x of the row, or of the nearest pixel. */
+  __device__ __forceinline__ float
+  sample_at (const Strip &strip, int x) const
+  {
+    int channel = (x + 4 * C * SIDE) % C;
+
+    x = x < 0 ? channel : x >= strip.width ? strip.width - C + channel : x;
+    return ((const float *) from)[x];
+  }
+
+  __device__ __forceinline__ float4
+  four_at (const Strip &strip, int x) const
+  {
+    if (strip.inside || ! strip.at_edge)
+      return *(const float4 *) (from + 4ll * x);
+
+    return make_float4 (sample_at (strip, x), sample_at (strip, x + 1), sample_at (strip, x + 2), sample_at (strip, x + 3));
+  }
+
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &strip, int y)
+  {
+    own = four_at (strip, strip.x);
+    if (strip.lane < 2 * SIDE)
+      beside = four_at (strip, other);
+    if ((strip.inside || y >= 0) && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || strip.x < strip.width))
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride + 4ll * strip.x));
+  }
+
+  static __device__ __forceinline__ float4
+  to_levels (float4 v)
+  {
+    return make_float4 (ce_level_from_float (v.x), ce_level_from_float (v.y), ce_level_from_float (v.z),
+                        ce_level_from_float (v.w));
+  }
+
+  template <int RADIUS>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &, const Strip &strip, float *v)
+  {
+    const int lane = strip.lane;
+    const int spare = 4 * SIDE - R * C;
+
+    __syncwarp ();
+    levels[SIDE + lane] = to_levels (own);
+    if (lane < 2 * SIDE)
+      levels[lane < SIDE ? lane : 32 + lane] = to_levels (beside);
+    __syncwarp ();
+#pragma unroll
+    for (int i = 0; i < 2 * SIDE + 1; i++)
+      {
+        float4 four = levels[lane + i];
+
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+          if (4 * i + k >= spare && 4 * i + k < spare + 4 + 2 * R * C)
+            v[4 * i + k - spare] = k == 0 ? four.x : k == 1 ? four.y : k == 2 ? four.z : four.w;
+      }
+  }
+};
+
+#endif
