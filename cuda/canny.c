@@ -77,11 +77,17 @@ choose_thinning (const CePlan *plan, CeCudaEdges *p)
   return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_thin_wide : p->radius ? CE_CUDA_KERNEL_thin_3 : CE_CUDA_KERNEL_thin_0);
 }
 
+/* Least weight of a Gaussian whose results may be enlarged before they are squared. Luma of bytes is 0 or at least 0.07,
+ * so what is blurred with weights from w on is 0 or at least 0.07 w², and a derivative 0 or at least a quarter of that
+ * number's last bit, w² 2^-30. Its square has to be a normal number, or the enlarged one would tell apart what the
+ * contract's rounds to the same or to 0: w² 2^-30 > 2^-63. */
+#define LEAST_WEIGHT 1.5258789e-5f       /* 2^-16 */
+
 /* Opaque bytes after a Gaussian are listed in one pass; the kernel looks whether magnitudes are large enough. */
 static gboolean
 lists_at_once (CeCudaJob *job, const CePlan *plan)
 {
-  return plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS;
+  return plan->weights[plan->radius] >= LEAST_WEIGHT && plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS;
 }
 
 static Thinning
