@@ -34,6 +34,8 @@ GLIBC = [[], ["-U_GNU_SOURCE"]]
 
 # Boards whose processor is not an x86 one: Jetson, Drive, Thor, DGX Spark.
 BOARDS = {53, 62, 72, 87, 88, 101, 110, 121}
+# GPUs that take the machine code of an older one with the same first digits as it is: an eighth of all there would be.
+SERVED = {103}
 
 
 def architectures(nvcc, wanted):
@@ -41,7 +43,7 @@ def architectures(nvcc, wanted):
     if wanted == "all":
         listed = subprocess.run([nvcc, "--list-gpu-code"], check=True, capture_output=True, text=True).stdout
         numbers = sorted({int(n) for n in re.findall(r"^sm_(\d+)$", listed, re.M)}
-                         - (BOARDS if platform.machine() == "x86_64" else set()))
+                         - SERVED - (BOARDS if platform.machine() == "x86_64" else set()))
     else:
         numbers = sorted(int(n) for n in re.split(r"[ ,;]+", wanted))
     options = [f"-gencode=arch=compute_{n},code=sm_{n}" for n in numbers]

@@ -190,13 +190,13 @@ classify (const CeCudaEdges &p)
     }
 }
 
-extern "C" __global__ void __launch_bounds__ (32, 32)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_classify_1 (const __grid_constant__ CeCudaEdges p)
 {
   classify<1> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (32, 32)
+extern "C" __global__ void __launch_bounds__ (32, 16)
 ce_cuda_classify_2 (const __grid_constant__ CeCudaEdges p)
 {
   classify<2> (p);
