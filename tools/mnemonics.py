@@ -6,7 +6,7 @@ import subprocess
 
 # Of GIMP's own buttons in the dialogs (OK, Cancel, Reset, Load and Save Settings), as libgimp 3.0 translates them.
 GIMP = {"": "ocrls", "cs": "ocrls", "de": "ochzgs", "es": "acrcg", "fr": "vnrcs", "zh_CN": "ocrls"}
-LABEL = re.compile(r'\b(?:CHOICE|NUMBER) \("[\w-]+", N_\("([^"]+)"\)|\b(\w+_ROW)\b')
+LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \("[\w-]+", N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.
 WINDOWS = {
     "Save Recipe": ("_Cancel", "_Save", "_Name"),
