@@ -104,12 +104,15 @@ compare_clicked (GtkWidget *button, CeDialog *self)
 #define CONTROLS_SHARE 0.37
 #define MAX_CONTROLS 460
 
+/* Between the sides, logical pixels; the style's "handle-size" knows nothing of it. */
+#define HANDLE 13
+
 /* The side of the parameters is as wide as it was, or would like to be, once it
  * is known how wide both are. */
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
-  int handle, natural;
+  int natural;
 
   if (self->controls_width < 0)
     return;
@@ -118,8 +121,7 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
   if (self->controls_width == 0)
     self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), natural, MAX (natural, MAX_CONTROLS));
 
-  gtk_widget_style_get (paned, "handle-size", &handle, NULL);
-  gtk_paned_set_position (GTK_PANED (paned), allocation->width - handle - self->controls_width);
+  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->controls_width);
   self->controls_width = -1;
 }
 
@@ -129,7 +131,7 @@ style_handle (GtkWidget *paned)
 {
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
 
-  gtk_css_provider_load_from_data (provider, "paned > separator { min-width: 13px; margin: 0; padding: 0;"
+  gtk_css_provider_load_from_data (provider, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0;"
                                              " box-shadow: none; background-position: center; }", -1, NULL);
   gtk_style_context_add_provider (gtk_widget_get_style_context (paned), GTK_STYLE_PROVIDER (provider),
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
