@@ -87,7 +87,8 @@ choose_thinning (const CePlan *plan, CeCudaEdges *p)
 static gboolean
 lists_at_once (CeCudaJob *job, const CePlan *plan)
 {
-  return plan->weights[plan->radius] >= LEAST_WEIGHT && plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS;
+  return plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS
+         && plan->weights[plan->radius] >= LEAST_WEIGHT;
 }
 
 static Thinning
