@@ -197,7 +197,8 @@ ce_codec_metadata (const char *from, const char *onto, GError **error)
 
   /* What has none, or none that can be understood, has none to lose. */
   if (! gexiv2_metadata_open_path (metadata, from, NULL)
-      || ! (gexiv2_metadata_has_exif (metadata) || gexiv2_metadata_has_iptc (metadata) || gexiv2_metadata_has_xmp (metadata)))
+      || ! (gexiv2_metadata_has_exif (metadata) || gexiv2_metadata_has_iptc (metadata)
+            || gexiv2_metadata_has_xmp (metadata)))
     return TRUE;
 
   gexiv2_metadata_try_erase_exif_thumbnail (metadata, NULL);

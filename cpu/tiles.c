@@ -102,7 +102,8 @@ ce_tiling_tile (CeTiling *tiling, int index)
 {
   const CeView *view = &tiling->render->source->view;
   gpointer      workspace = take_workspace (tiling);
-  CeTile        tile = { index % tiling->n_columns * tiling->tile_width, index / tiling->n_columns * tiling->tile_height, 0, 0 };
+  CeTile        tile = { index % tiling->n_columns * tiling->tile_width,
+                         index / tiling->n_columns * tiling->tile_height, 0, 0 };
 
   tile.x1 = MIN (view->width, tile.x0 + tiling->tile_width);
   tile.y1 = MIN (view->height, tile.y0 + tiling->tile_height);

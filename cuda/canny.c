@@ -74,7 +74,8 @@ choose_thinning (const CePlan *plan, CeCudaEdges *p)
     return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_thin_2
                         : p->radius ? CE_CUDA_KERNEL_thin_any_3 : CE_CUDA_KERNEL_thin_any_0, CE_CUDA_LANES_PIXELS, 0 };
 
-  return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_thin_wide : p->radius ? CE_CUDA_KERNEL_thin_3 : CE_CUDA_KERNEL_thin_0);
+  return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_thin_wide
+                                 : p->radius ? CE_CUDA_KERNEL_thin_3 : CE_CUDA_KERNEL_thin_0);
 }
 
 /* Least weight of a Gaussian whose results may be enlarged before they are squared. Luma of bytes is 0 or at least 0.07,
@@ -242,8 +243,8 @@ list (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.high = ldexpf (2 * LEAST_LOW, thinning.larger);
   p.lists.scale = ldexpf (1, -thinning.larger);
   if (! ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, &grid, error)
-      || ! ce_cuda_launch (job, CE_CUDA_KERNEL_count_lists, (guint) MIN (grid.strips * grid.blocks, COUNTING), 1, 1, 32, 1, 0,
-                           args, error))
+      || ! ce_cuda_launch (job, CE_CUDA_KERNEL_count_lists, (guint) MIN (grid.strips * grid.blocks, COUNTING), 1, 1,
+                           32, 1, 0, args, error))
     return FALSE;
 
   if (band->y0 == 0 && band->y1 == job->source->view.height)

@@ -39,7 +39,7 @@ LIBRARIES = {
     "opencv": {"tests"},
 }
 LONGEST = 450
-WIDEST = 132
+WIDEST = 125
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
 
 

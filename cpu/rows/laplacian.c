@@ -64,7 +64,8 @@ CE_ROW (laplacian, beyond) (const float *restrict v, float threshold, float *res
 }
 
 void
-CE_ROW (laplacian, crossings) (const float *restrict v, const float *restrict below, float threshold, float *restrict out, int n)
+CE_ROW (laplacian, crossings) (const float *restrict v, const float *restrict below, float threshold,
+                               float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     {

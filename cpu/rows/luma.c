@@ -168,7 +168,8 @@ luma_f32 (int channels, const float *restrict p, float wr, float wb, float *rest
 }
 
 void
-CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, float *out, int n)
+CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, float wb, const void *next,
+                       float *out, int n)
 {
   const int size = channels * (int) ce_type_size (type);
   int       done = 0;

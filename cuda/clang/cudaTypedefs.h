@@ -41,9 +41,11 @@ typedef CUresult (*PFN_cuEventSynchronize_v2000) (CUevent event);
 typedef CUresult (*PFN_cuEventElapsedTime_v2000) (float *ms, CUevent from, CUevent to);
 typedef CUresult (*PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050) (int *blocks, CUfunction function, int block_size,
                                                                            size_t shared);
-typedef CUresult (*PFN_cuLaunchKernel_v4000) (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+typedef CUresult (*PFN_cuLaunchKernel_v4000) (CUfunction function, unsigned int grid_x, unsigned int grid_y,
+                                               unsigned int grid_z,
                                               unsigned int block_x, unsigned int block_y, unsigned int block_z,
                                               unsigned int shared, CUstream stream, void **params, void **extra);
-typedef CUresult (*PFN_cuLaunchKernelEx_v11060) (const CUlaunchConfig *config, CUfunction function, void **params, void **extra);
+typedef CUresult (*PFN_cuLaunchKernelEx_v11060) (const CUlaunchConfig *config, CUfunction function, void **params,
+                                                  void **extra);
 
 #endif

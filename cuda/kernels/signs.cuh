@@ -86,7 +86,8 @@ mask_of_not_less (float a, float b)
 static __device__ __forceinline__ unsigned
 signs_of_any_more (const float *a, const float *b)
 {
-  return signs_of (mask_of_more (a[0], b[0]), mask_of_more (a[1], b[1]), mask_of_more (a[2], b[2]), mask_of_more (a[3], b[3]));
+  return signs_of (mask_of_more (a[0], b[0]), mask_of_more (a[1], b[1]), mask_of_more (a[2], b[2]),
+                   mask_of_more (a[3], b[3]));
 }
 
 static __device__ __forceinline__ unsigned
@@ -128,7 +129,8 @@ struct Signs
 
 #pragma unroll
     for (int i = 0; i < W; i++)
-      out.v[i] = i < W - 1 ? __byte_perm (v[i], v[(i + 1) % W], 0x4321) : __byte_perm (v[i], __float_as_uint (difference), 0x7321);
+      out.v[i] = i < W - 1 ? __byte_perm (v[i], v[(i + 1) % W], 0x4321)
+                           : __byte_perm (v[i], __float_as_uint (difference), 0x7321);
 
     return out;
   }

@@ -83,7 +83,8 @@ def check_pixels(folder):
                 n = len(expected) // (width * height)
                 result = (*result[:4], b''.join(result[4][i:i + 1] for i in range(0, len(result[4]), channels)))
                 expected = expected[::n]
-            ok(result == (width, height, channels, 8, expected), f'{name} on {channels} channels gives the bits of the engine',
+            ok(result == (width, height, channels, 8, expected),
+               f'{name} on {channels} channels gives the bits of the engine',
                said(done))
 
 
@@ -108,7 +109,8 @@ def check_words(folder):
     ok(done.returncode == 0 and os.listdir(folder) == ['o'] and whole(folder / 'o') == [b'coffee.png'],
        'a call makes nothing else where it is', said(done), os.listdir(folder))
     help_text = run('canny', '--help').stdout.decode()
-    ok('--sigma=VALUE' in help_text and '0 to 50, default 1.4' in help_text, 'help has the parameters with their ranges', help_text)
+    ok('--sigma=VALUE' in help_text and '0 to 50, default 1.4' in help_text,
+       'help has the parameters with their ranges', help_text)
 
 
 def check_formats(folder):
@@ -123,7 +125,8 @@ def check_formats(folder):
 def check_lines(folder):
     samples = files.pixels(40, 30)
     (folder / 'in.png').write_bytes(files.png(40, 30, samples))
-    run('canny', '--low', '5', '--high', '20', '--style', 'lines', '--color', '#ff0000', '-o', folder / 'out', folder / 'in.png')
+    run('canny', '--low', '5', '--high', '20', '--style', 'lines', '--color', '#ff0000', '-o', folder / 'out',
+        folder / 'in.png')
     width, height, channels, _, result = files.decode(folder / 'out/in.png')
     edges = expect(folder, 'canny', 'low=5 high=20', 40, 30, samples)
     ok(channels == 4 and result[3::4] == edges and set(result[0::4]) == {255} and set(result[1::4]) == {0},
@@ -141,7 +144,8 @@ def check_metadata(folder):
     icc = files.profile()
     (folder / 'in.png').write_bytes(files.png(64, 48, chunks=[(b'iCCP', b'icc\0\0' + files.zlib.compress(icc))]))
     shutil.copy(PHOTOS / 'hubble_deep_field.jpg', folder / 'photo.jpg')
-    texts = {'Exif.Image.Make': 'Pinhole', 'Exif.Photo.DateTimeOriginal': '2025:01:02 03:04:05', 'Exif.Image.Orientation': '6',
+    texts = {'Exif.Image.Make': 'Pinhole', 'Exif.Photo.DateTimeOriginal': '2025:01:02 03:04:05',
+             'Exif.Image.Orientation': '6',
              'Exif.GPSInfo.GPSLatitudeRef': 'N', 'Xmp.dc.creator': 'Ada', 'Iptc.Application2.City': 'Graz'}
     for name in ('in.png', 'photo.jpg'):
         metadata = GExiv2.Metadata.new()
@@ -195,7 +199,8 @@ def check_faults(folder):
     for name in [*bad, 'loop.png', 'gone.png', 'pipe.png']:
         ok(sum(f'in/{name}: ' in line for line in lines) == 1, f'{name} has its line', said(done))
     results = {name[:-4] + b'.png' if name.endswith(b'.png') else name + b'.png' for name in names}
-    ok(set(whole(folder / 'out')) == results, 'every other file has its result, and nothing is left', os.listdir(folder / 'out'))
+    ok(set(whole(folder / 'out')) == results, 'every other file has its result, and nothing is left',
+       os.listdir(folder / 'out'))
     records = [json.loads(line) for line in report.read_text(encoding='utf-8').splitlines()]
     paths = {urllib.parse.unquote_to_bytes(record['input-uri'])[len('file://'):] for record in records}
     ok(paths == set(wanted) and sum(record['status'] == 'done' for record in records) == len(names),
@@ -238,7 +243,8 @@ def check_full_disk(folder):
     if subprocess.run([*command, 'true'], capture_output=True, check=False).returncode:
         skip('a full disk', 'mounts are forbidden here')
         return
-    done = subprocess.run([*command, PROGRAM, 'sharpen', '-j1', '-o', small, *photos], env={**os.environ, 'LC_ALL': 'C.UTF-8'},
+    done = subprocess.run([*command, PROGRAM, 'sharpen', '-j1', '-o', small, *photos],
+                          env={**os.environ, 'LC_ALL': 'C.UTF-8'},
                           capture_output=True, timeout=60, check=False)
     ok(done.returncode == 1 and 'No space left' in said(done) and len(said(done).splitlines()) == 3
        and all(name.endswith(b'.png') for name in whole(folder / 'small.after')),

@@ -25,7 +25,8 @@ def png(width, height, samples=None, chunks=()):
     rows = b''.join(b'\0' + samples[y * step:(y + 1) * step] for y in range(height))
     kind = {1: 0, 2: 4, 3: 2, 4: 6}[step // width]
     return (PNG + chunk(b'IHDR', struct.pack('>IIBBBBB', width, height, 8, kind, 0, 0, 0))
-            + b''.join(chunk(name, body) for name, body in chunks) + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
+            + b''.join(chunk(name, body) for name, body in chunks)
+            + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
 
 
 def huge():

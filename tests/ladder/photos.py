@@ -16,7 +16,8 @@ def unfilter(lines, width, channels):
             left, up = row[i - channels] if i >= channels else 0, above[i]
             corner = above[i - channels] if i >= channels else 0
             if kind == 4:
-                paeth = min((abs(up - corner), 0, left), (abs(left - corner), 1, up), (abs(left + up - 2 * corner), 2, corner))[2]
+                paeth = min((abs(up - corner), 0, left), (abs(left - corner), 1, up),
+                            (abs(left + up - 2 * corner), 2, corner))[2]
             row[i] = (row[i] + (left, up, (left + up) // 2, paeth if kind == 4 else 0)[kind - 1]) & 255
         above = row
         yield bytes(row)

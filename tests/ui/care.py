@@ -19,7 +19,8 @@ THREE = """(begin
     (gimp-display-new image))
   (gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}"))))"""
 LARGE = """(let* ((loaded (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))
-       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded #:drawables (car (gimp-image-get-layers loaded))
+       (image (car (plug-in-tile #:run-mode RUN-NONINTERACTIVE #:image loaded
+                                 #:drawables (car (gimp-image-get-layers loaded))
                                  #:new-width 6000 #:new-height 4000 #:new-image TRUE))))
   (gimp-image-undo-disable image)
   (gimp-display-new image))"""

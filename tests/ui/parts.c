@@ -145,7 +145,8 @@ overtaken_requests (CeWorker *worker, Heard *heard, CeParams *params)
 
       params->low = 10 + i;
       generation = ce_worker_request (worker, params, NULL);
-      if (i % 7 == 0 && ce_pictures_borrow (ce_worker_get_pictures (worker), i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
+      if (i % 7 == 0
+          && ce_pictures_borrow (ce_worker_get_pictures (worker), i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
         {
           g_usleep (2000);
           ce_pictures_return (ce_worker_get_pictures (worker));
