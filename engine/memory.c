@@ -12,7 +12,6 @@
 #endif
 
 #define HUGE_PAGE ((gsize) 2 << 20)
-#define TOUCHED_AT_ONCE ((gsize) 8 << 20)
 
 /**
  * ce_memory_alloc:
@@ -47,33 +46,6 @@ ce_memory_alloc (gsize size, GError **error)
     }
 
   return memory;
-}
-
-/**
- * ce_memory_touch:
- * @memory: (nullable): from ce_memory_alloc()
- * @size: of it
- * @progress: its function is asked now and then and ends this with %FALSE
- *
- * Has the system provide its pages now, which it otherwise does at the first
- * write to each, in 0.1 to 1.5 ms for a megabyte. What they hold stays, also
- * what other threads write meanwhile. Where the system cannot, nothing happens.
- *
- * Returns: whether it was not ended
- */
-gboolean
-ce_memory_touch (gpointer memory, gsize size, const CeProgress *progress)
-{
-  for (gsize done = 0; memory && done < size; done += TOUCHED_AT_ONCE)
-    {
-      if (progress->func && ! progress->func (0, progress->data))
-        return FALSE;
-#ifdef MADV_POPULATE_WRITE
-      madvise ((guint8 *) memory + done, MIN (TOUCHED_AT_ONCE, size - done), MADV_POPULATE_WRITE);
-#endif
-    }
-
-  return TRUE;
 }
 
 /**

@@ -2,12 +2,11 @@
 #ifndef CE_MEMORY_H
 #define CE_MEMORY_H
 
-#include "backend.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
 gpointer ce_memory_alloc (gsize size, GError **error);
-gboolean ce_memory_touch (gpointer memory, gsize size, const CeProgress *progress);
 void     ce_memory_free  (gpointer memory, gsize size);
 
 G_END_DECLS
