@@ -165,6 +165,22 @@ ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam
 }
 
 /**
+ * ce_filter_has_style:
+ * @filter: a filter
+ * @params: its parameters
+ *
+ * Returns: whether the parameter style has an effect; it has none on
+ *   sharpening, directions, single derivatives and signed responses
+ */
+gboolean
+ce_filter_has_style (const CeFilter *filter, const CeParams *params)
+{
+  const CeParam *style = ce_filter_find_param (filter, "style");
+
+  return style && ce_params_applies (params, filter, style);
+}
+
+/**
  * ce_params_first_step:
  * @before: parameters of a result
  * @after: other parameters

@@ -75,22 +75,6 @@ run_call (CeSession *session, CeCall *call, GError **error)
   return ce_session_fall_back (session, failure, error) && call->attempt (session, call, error);
 }
 
-/* Begins a run into the spare result. */
-gboolean
-ce_session_begin_plan (CeSession *session, const CePlan *plan, GError **error)
-{
-  session->has_begun = FALSE;
-  if (! session->spare.data)
-    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), error);
-  if (! session->spare.data)
-    return FALSE;
-
-  session->plan = *plan;
-  session->has_begun = session->backend->begin (session->job, plan, &session->spare, error);
-
-  return session->has_begun;
-}
-
 /* Sets thresholds that are to be found. */
 static gboolean
 find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, GError **error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What session.c (the source, the backend) and render.c (results) share.
+ * What session.c (the source), session-job.c (the backend) and render.c (results)
+ * share.
  */
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
@@ -36,9 +37,11 @@ struct _CeSession
   double           start_ms;     /* how long the backend took to start; 0 once told */
 };
 
-gboolean ce_session_begin_plan (CeSession *session, const CePlan *plan, GError **error);
-gboolean ce_session_ready      (CeSession *session, GError **error);
-gboolean ce_session_fall_back  (CeSession *session, GError *error, GError **result);
+gboolean ce_session_begin_plan  (CeSession *session, const CePlan *plan, GError **error);
+void     ce_session_begin_early (CeSession *session);
+gboolean ce_session_ready       (CeSession *session, GError **error);
+gboolean ce_session_fall_back   (CeSession *session, GError *error, GError **result);
+void     ce_session_close_job   (CeSession *session);
 
 static inline gsize
 ce_view_size (const CeView *view)

@@ -9,7 +9,6 @@
  */
 #include "session-private.h"
 
-#include "choose.h"
 #include "opaque.h"
 #include "shelf.h"
 
@@ -79,137 +78,6 @@ ce_session_keep_stages (CeSession *session)
   session->source.keeps = TRUE;
 }
 
-static void
-close_job (CeSession *session)
-{
-  if (session->job)
-    session->backend->close (session->job);
-  session->job = NULL;
-  session->has_begun = FALSE;
-}
-
-/* Begins what was to begin early, in the source as it is known now. A failure
- * does not count: the render begins it again, and says what is wrong. */
-static void
-begin_early (CeSession *session)
-{
-  CePlan plan;
-
-  if (session->is_early && ce_plan_init (&plan, session->filter->id, &session->early, &session->source, NULL)
-      && ! plan.finds_thresholds)
-    ce_session_begin_plan (session, &plan, NULL);
-}
-
-/* Gives @job the source as far as it is there; with the lock. */
-static void
-set_job (CeSession *session, const CeBackend *backend, gpointer job, const CePlace *place)
-{
-  session->backend = backend;
-  session->job = job;
-  session->place = *place;
-  begin_early (session);
-  if (session->n_arrived)
-    backend->advance (job, session->n_arrived);
-}
-
-/* Starts the backend of @place, and makes it the session's. */
-static gboolean
-open_job (CeSession *session, const CePlace *place, GError **error)
-{
-  gint64           begin = g_get_monotonic_time ();
-  const CeBackend *backend = ce_backend_start (place, error);
-  gpointer         job;
-
-  session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-  job = backend ? backend->open (&session->source, place, error) : NULL;
-  if (! job)
-    return FALSE;
-
-  g_mutex_lock (&session->lock);
-  set_job (session, backend, job, place);
-  g_mutex_unlock (&session->lock);
-
-  return TRUE;
-}
-
-/* Goes on with the CPU after @error, which it takes. */
-gboolean
-ce_session_fall_back (CeSession *session, GError *error, GError **result)
-{
-  CePlace cpu = ce_place (CE_BACKEND_CPU);
-
-  close_job (session);
-  g_free (session->fallback);
-  session->fallback = g_strdup (error->message);
-  g_error_free (error);
-
-  return open_job (session, &cpu, result);
-}
-
-static void
-open_wanted (CeSession *session)
-{
-  CeUse   use = session->source.keeps ? CE_USE_LIVE : CE_USE_ONCE;
-  CePlace place = ce_choose_place (&session->wanted, session->filter, session->is_early ? &session->early : NULL,
-                                   &session->source.view, use);
-  GError *error = NULL;
-
-  session->may_fall_back = place.may_fall_back && place.choice != CE_BACKEND_CPU;
-  if (! open_job (session, &place, &error))
-    {
-      if (session->may_fall_back)
-        ce_session_fall_back (session, error, &session->refusal);
-      else
-        session->refusal = error;
-    }
-}
-
-/**
- * ce_session_open:
- * @session: a session
- * @error: return location
- *
- * Starts its backend, the first time; blocks until that is done. Rows may
- * arrive meanwhile on another thread.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE, %CE_ERROR_NO_MEMORY or
- *   %CE_ERROR_DEVICE, the same each time
- */
-gboolean
-ce_session_open (CeSession *session, GError **error)
-{
-  g_mutex_lock (&session->opening);
-  if (! session->is_open)
-    open_wanted (session);
-  session->is_open = TRUE;
-  g_mutex_unlock (&session->opening);
-
-  if (session->refusal && error)
-    *error = g_error_copy (session->refusal);
-
-  return ! session->refusal;
-}
-
-/* Opens the session, anew if its source has changed: what was kept of it, also
- * on a device, holds no more. */
-gboolean
-ce_session_ready (CeSession *session, GError **error)
-{
-  const CeView *view = &session->source.view;
-
-  if (! ce_session_open (session, error))
-    return FALSE;
-  if (! session->has_changed)
-    return TRUE;
-
-  if (ce_view_has_alpha (view))
-    session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
-  close_job (session);
-  session->has_changed = ! open_job (session, &session->place, error);
-
-  return ! session->has_changed;
-}
-
 /**
  * ce_session_begin:
  * @session: a session none of whose rows has arrived
@@ -228,7 +96,7 @@ ce_session_begin (CeSession *session, const CeParams *params)
   session->is_early = TRUE;
   session->early = *params;
   if (session->job)
-    begin_early (session);
+    ce_session_begin_early (session);
   g_mutex_unlock (&session->lock);
 }
 
@@ -271,7 +139,7 @@ ce_session_rows_arrived (CeSession *session, int y, int n_rows)
     {
       session->source.opaque = opaque;
       if (session->has_begun)
-        begin_early (session);
+        ce_session_begin_early (session);
     }
   if (session->job)
     session->backend->advance (session->job, session->n_arrived);
@@ -376,7 +244,7 @@ ce_session_get_fallback (CeSession *session)
 void
 ce_session_retire (CeSession *session)
 {
-  close_job (session);
+  ce_session_close_job (session);
   ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
   ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
   session->source.view.data = session->spare.data = NULL;

@@ -38,7 +38,7 @@ LIBRARIES = {
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }
-LONGEST = 450
+LONGEST = 430
 WIDEST = 125
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
 
