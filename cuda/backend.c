@@ -272,6 +272,7 @@ const CeBackend ce_cuda_backend = {
   .devices = ce_cuda_devices,
   .variants = ce_cuda_variants,
   .start = ce_cuda_start,
+  .ready = ce_cuda_ready,
   .open = open_job,
   .begin = begin,
   .advance = advance,

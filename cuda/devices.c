@@ -5,21 +5,6 @@
 #include "driver.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* What compile.py made: nvcc's machine code of all kernels, or clang's PTX of
- * each, ended by a NULL name. */
-#ifdef CE_CUDA_PTX
-extern const struct { const char *name; const char *text; } ce_cuda_ptx[];
-#else
-extern const unsigned char ce_cuda_fatbin[];
-#endif
-
-static const char *const kernel_names[] = {
-#define NAME(name) "ce_cuda_" #name,
-  CE_CUDA_KERNELS (NAME)
-#undef NAME
-};
 
 #define MAX_DEVICES 64
 
@@ -80,77 +65,6 @@ refuse_module (const CeCudaDevice *device, CUresult result)
                           info->name, info->major, info->minor, name ? name : "unknown error");
 }
 
-#ifdef CE_CUDA_PTX
-
-/* The driver compiles PTX, once for each GPU and driver, for it keeps what it
- * made: a kernel at a time, when it is first launched. */
-static CUresult
-load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
-{
-  int      n = 0;
-  CUresult result;
-
-  while (ce_cuda_ptx[n].name && ! g_str_equal (ce_cuda_ptx[n].name, kernel_names[kernel]))
-    n++;
-  if (! ce_cuda_ptx[n].name)
-    return CUDA_ERROR_NOT_FOUND;
-
-  result = ce_cuda.cuModuleLoadData (&device->modules[kernel], ce_cuda_ptx[n].text);
-
-  return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], kernel_names[kernel]);
-}
-
-/* One small kernel tells whether this driver and this GPU take what there is. */
-static CUresult
-load_kernels (CeCudaDevice *device)
-{
-  return load_kernel (device, CE_CUDA_KERNEL_classes, &device->kernels[CE_CUDA_KERNEL_classes]);
-}
-
-#else
-
-static CUresult
-load_kernels (CeCudaDevice *device)
-{
-  CUresult result = ce_cuda.cuModuleLoadData (&device->modules[0], ce_cuda_fatbin);
-
-  for (int i = 0; i < CE_CUDA_N_KERNELS && result == CUDA_SUCCESS; i++)
-    result = ce_cuda.cuModuleGetFunction (&device->kernels[i], device->modules[0], kernel_names[i]);
-
-  return result;
-}
-
-#endif
-
-/**
- * ce_cuda_kernel:
- * @device: a device that is open and current
- * @kernel: one of its kernels
- *
- * Returns: what to launch; %NULL, which no launch takes, if the driver could
- *   not compile it
- */
-CUfunction
-ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
-{
-  CUfunction function = g_atomic_pointer_get (&device->kernels[kernel]);
-
-#ifdef CE_CUDA_PTX
-  static GMutex loading;
-
-  if (! function)
-    {
-      g_mutex_lock (&loading);
-      function = device->kernels[kernel];
-      if (! function && load_kernel (device, kernel, &function) == CUDA_SUCCESS)
-        g_atomic_pointer_set (&device->kernels[kernel], function);
-      g_mutex_unlock (&loading);
-    }
-#endif
-
-  return function;
-}
-
 static void
 shut_device (CeCudaDevice *device)
 {
@@ -161,14 +75,10 @@ shut_device (CeCudaDevice *device)
 
   if (ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS)
     {
-      for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
-        if (device->modules[i])
-          ce_cuda.cuModuleUnload (device->modules[i]);
+      ce_cuda_modules_unload (device);
       ce_cuda.cuCtxPopCurrent (&popped);
     }
   ce_cuda.cuDevicePrimaryCtxRelease (device->device);
-  memset (device->modules, 0, sizeof device->modules);
-  memset (device->kernels, 0, sizeof device->kernels);
   device->context = NULL;
 }
 
@@ -195,7 +105,7 @@ ready_device (CeCudaDevice *device)
     }
 
   ce_cuda.cuCtxPushCurrent (device->context);
-  result = load_kernels (device);
+  result = ce_cuda_modules_load (device);
   ce_cuda.cuCtxPopCurrent (&popped);
   if (result != CUDA_SUCCESS)
     {
@@ -214,6 +124,7 @@ ready_device (CeCudaDevice *device)
 static void
 shut_down (void)
 {
+  ce_cuda_modules_end ();
   ce_cuda_pin_end ();
 }
 
@@ -284,6 +195,23 @@ gboolean
 ce_cuda_start (const CePlace *place, GError **error)
 {
   return ce_cuda_open_device (place, error) != NULL;
+}
+
+/**
+ * ce_cuda_ready:
+ * @place: a place of CUDA that has started
+ * @filter: a filter
+ * @error: return location
+ *
+ * Returns: whether its kernels are there, %FALSE with %CE_ERROR_LATER while
+ *   they are being compiled
+ */
+gboolean
+ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
+{
+  CeCudaDevice *device = ce_cuda_open_device (place, error);
+
+  return device && ce_cuda_modules_are_made (device, filter, error);
 }
 
 const CeDevice *

@@ -71,17 +71,22 @@ extern CeCudaDriver ce_cuda;
 #define CE_CUDA_RADII(X, name) X (name ## _3) X (name ## _5) X (name ## _9)
 #define CE_CUDA_MORE_RADII(X, name) X (name ## _5) X (name ## _9) X (name ## _16)
 
-#define CE_CUDA_KERNELS(X)                                                      \
-  X (levels_0) CE_CUDA_RADII (X, levels) X (blur_x) X (blur_y)                  \
-  X (sobel_1) X (sobel_2) X (magnitude_u8) X (magnitude_f32) X (sobel_bytes_l2) X (sobel_bytes_l1)   \
+/* Kernels by what uses them: most of Canny's and of sharpening's are for it alone. */
+#define CE_CUDA_BLUR_KERNELS(X)                                                 \
+  X (levels_0) CE_CUDA_RADII (X, levels) X (blur_x) X (blur_y)
+#define CE_CUDA_SOBEL_KERNELS(X)                                                \
+  X (sobel_1) X (sobel_2) X (magnitude_u8) X (magnitude_f32) X (sobel_bytes_l2) X (sobel_bytes_l1)
+#define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1) X (laplacian_2) X (crossings_1) X (crossings_2)               \
-  CE_CUDA_RADII (X, laplacian_bytes) X (laplacian_wide)                         \
+  CE_CUDA_RADII (X, laplacian_bytes) X (laplacian_wide)
+#define CE_CUDA_CANNY_KERNELS(X)                                                \
   X (thin_0) CE_CUDA_RADII (X, thin) X (thin_any_0) CE_CUDA_RADII (X, thin_any) X (thin_wide) \
   X (thin_2) X (thin_bytes_l2) X (thin_bytes_l1)                                \
   CE_CUDA_RADII (X, list) X (list_wide) X (list_1) X (list_2) X (count_lists)   \
   X (classify_1) X (classify_2) X (measure_1) X (measure_2) X (count_1) X (count_2) \
   X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
-  X (settle) X (widen)                                                          \
+  X (settle) X (widen)
+#define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (sharpen) X (unsharp)                                                       \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
   CE_CUDA_MORE_RADII (X, unsharp_u8_1) CE_CUDA_MORE_RADII (X, unsharp_u8_2)               \
@@ -89,6 +94,10 @@ extern CeCudaDriver ce_cuda;
   CE_CUDA_MORE_RADII (X, unsharp_f32_1) CE_CUDA_MORE_RADII (X, unsharp_f32_2)             \
   CE_CUDA_MORE_RADII (X, unsharp_f32_3) CE_CUDA_MORE_RADII (X, unsharp_f32_4)             \
   CE_CUDA_MORE_RADII (X, unsharp_luma_3) CE_CUDA_MORE_RADII (X, unsharp_luma_4)
+
+#define CE_CUDA_KERNELS(X)                                                      \
+  CE_CUDA_BLUR_KERNELS (X) CE_CUDA_SOBEL_KERNELS (X) CE_CUDA_LAPLACIAN_KERNELS (X) CE_CUDA_CANNY_KERNELS (X) \
+  CE_CUDA_SHARPEN_KERNELS (X)
 
 typedef enum
 {
@@ -106,6 +115,7 @@ typedef struct
   CUmodule   modules[CE_CUDA_N_KERNELS];        /* the first has all kernels, or each has one */
   CUfunction kernels[CE_CUDA_N_KERNELS];        /* see ce_cuda_kernel() */
   int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
+  int        made[CE_N_FILTERS];        /* see modules.c */
   int        processors;
 } CeCudaDevice;
 
@@ -115,7 +125,12 @@ const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);
 gboolean           ce_cuda_start       (const CePlace *place, GError **error);
 CeCudaDevice      *ce_cuda_open_device (const CePlace *place, GError **error);
+CUresult           ce_cuda_modules_load (CeCudaDevice *device);
+void               ce_cuda_modules_unload (CeCudaDevice *device);
+void               ce_cuda_modules_end (void);
+gboolean           ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error);
 CUfunction         ce_cuda_kernel      (CeCudaDevice *device, CeCudaKernel kernel);
+gboolean           ce_cuda_ready       (const CePlace *place, CeFilterId filter, GError **error);
 void               ce_cuda_pin_end     (void);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
 

@@ -90,6 +90,10 @@ typedef struct
  * @start: after @find: makes the device of a place ready to compute, creates a
  *   context there. Blocks, may be called from any thread and any number of
  *   times; says why not with %CE_ERROR_UNAVAILABLE
+ * @ready: (nullable): after @start: whether all that a filter needs is there.
+ *   A driver may have to compile it first: that begins in the background, and
+ *   %CE_ERROR_LATER says so. For places that were chosen; a job at one that was
+ *   named waits for what it needs
  * @open: a job for @source at a place that has started; allocates, does not compute
  * @begin: begins a run of @plan into @result, whose format the session derived
  *   from the filter; a run that had begun is dropped. Computes nothing that has
@@ -119,6 +123,7 @@ struct _CeBackend
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
   gboolean          (*start)        (const CePlace *place, GError **error);
+  gboolean          (*ready)        (const CePlace *place, CeFilterId filter, GError **error);
   gpointer          (*open)         (const CeSource *source, const CePlace *place, GError **error);
   gboolean          (*begin)        (gpointer job, const CePlan *plan, const CeView *result, GError **error);
   void              (*advance)      (gpointer job, int n_rows);

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine; the message says why
  * @CE_ERROR_DEVICE: the device failed while it worked
  * @CE_ERROR_INVALID: a parameter or an argument is not allowed
+ * @CE_ERROR_LATER: the device is being made ready for the filter
  *
  * What can go wrong in the engine. Every message is one sentence for a user.
  */
@@ -24,7 +25,8 @@ typedef enum
   CE_ERROR_NO_MEMORY,
   CE_ERROR_UNAVAILABLE,
   CE_ERROR_DEVICE,
-  CE_ERROR_INVALID
+  CE_ERROR_INVALID,
+  CE_ERROR_LATER
 } CeError;
 
 GQuark ce_error_quark (void);

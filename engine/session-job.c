@@ -66,6 +66,9 @@ open_job (CeSession *session, const CePlace *place, GError **error)
   const CeBackend *backend = ce_backend_start (place, error);
   gpointer         job;
 
+  if (backend && backend->ready && place->may_fall_back && ! backend->ready (place, session->filter->id, error))
+    backend = NULL;
+
   session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
   job = backend ? backend->open (&session->source, place, error) : NULL;
   if (! job)
@@ -87,6 +90,7 @@ ce_session_fall_back (CeSession *session, GError *error, GError **result)
   ce_session_close_job (session);
   g_free (session->fallback);
   session->fallback = g_strdup (error->message);
+  session->is_waiting = g_error_matches (error, CE_ERROR, CE_ERROR_LATER);
   g_error_free (error);
 
   return open_job (session, &cpu, result);
@@ -101,6 +105,7 @@ open_wanted (CeSession *session)
   GError *error = NULL;
 
   session->may_fall_back = place.may_fall_back && place.choice != CE_BACKEND_CPU;
+  session->later = place;
   if (! open_job (session, &place, &error))
     {
       if (session->may_fall_back)
@@ -136,6 +141,32 @@ ce_session_open (CeSession *session, GError **error)
   return ! session->refusal;
 }
 
+/* Goes back to a place that was being made ready, if it is. */
+static gboolean
+try_again (CeSession *session, GError **error)
+{
+  const CeBackend *backend = ce_backend_get (session->later.choice);
+  GError          *reason = NULL;
+
+  if (backend->ready (&session->later, session->filter->id, &reason))
+    {
+      ce_session_close_job (session);
+      if (! open_job (session, &session->later, &reason))
+        return ce_session_fall_back (session, reason, error);
+      session->is_waiting = FALSE;
+      g_clear_pointer (&session->fallback, g_free);
+    }
+  else if (! g_error_matches (reason, CE_ERROR, CE_ERROR_LATER))
+    {
+      session->is_waiting = FALSE;
+      g_free (session->fallback);
+      session->fallback = g_strdup (reason->message);
+    }
+  g_clear_error (&reason);
+
+  return TRUE;
+}
+
 /* Opens the session, anew if its source has changed: what was kept of it, also
  * on a device, holds no more. */
 gboolean
@@ -143,7 +174,7 @@ ce_session_ready (CeSession *session, GError **error)
 {
   const CeView *view = &session->source.view;
 
-  if (! ce_session_open (session, error))
+  if (! ce_session_open (session, error) || (session->is_waiting && ! try_again (session, error)))
     return FALSE;
   if (! session->has_changed)
     return TRUE;

@@ -17,6 +17,8 @@ struct _CeSession
   GMutex           lock;         /* held by whoever opens, begins or brings rows, for what follows */
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
+  gboolean         is_waiting;   /* for @later, which is being made ready */
+  CePlace          later;
   GError          *refusal;      /* why there is no job */
   const CeBackend *backend;
   gpointer         job;

@@ -234,6 +234,19 @@ ce_session_get_fallback (CeSession *session)
 }
 
 /**
+ * ce_session_is_waiting:
+ * @session: a session
+ *
+ * Returns: whether it left the GPU until the driver has compiled its kernels:
+ *   the first render after that is the GPU's again
+ */
+gboolean
+ce_session_is_waiting (CeSession *session)
+{
+  return session->is_waiting;
+}
+
+/**
  * ce_session_retire:
  * @session: a session that has rendered, and will not again
  *

@@ -48,6 +48,7 @@ const CeParams *ce_session_get_params (CeSession *session);
 const CePlace *ce_session_get_place   (CeSession *session);
 const char *ce_session_get_device     (CeSession *session);
 const char *ce_session_get_fallback   (CeSession *session);
+gboolean    ce_session_is_waiting     (CeSession *session);
 CeTimes     ce_session_get_times      (CeSession *session);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSession, ce_session_free)

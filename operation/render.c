@@ -139,14 +139,17 @@ supply (const Render *render, GError **error)
   return TRUE;
 }
 
-/* Once for each fault: the session that met it stays with the CPU. */
+/* Once for each fault: the session that met it stays with the CPU. One whose
+ * kernels are being compiled does not. */
 static void
 note_fallback (CeSession *session)
 {
+  static int  told;             /* atomic */
   const char *reason = ce_session_get_fallback (session);
+  int        *noted = ce_session_is_waiting (session) ? &told : &gpu_failed;
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (! reason || ! g_atomic_int_compare_and_exchange (&gpu_failed, FALSE, TRUE))
+  if (! reason || ! g_atomic_int_compare_and_exchange (noted, FALSE, TRUE))
     return;
 
   /* A machine without CUDA is not worth a word, a GPU that failed is. */

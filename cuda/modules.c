@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The kernels on a device: nvcc's machine code is loaded in milliseconds, all at
+ * once. The driver compiles clang's PTX, a kernel at a time, and keeps what it
+ * made for the next process: a kernel when it is first launched or, where nobody
+ * asked for this GPU, all of a filter's in the background.
+ */
+#include "driver.h"
+
+#include "engine/threads.h"
+
+#include <string.h>
+
+/* What compile.py made: nvcc's machine code of all kernels, or clang's PTX of
+ * each, ended by a NULL name. */
+#ifdef CE_CUDA_PTX
+extern const struct { const char *name; const char *text; } ce_cuda_ptx[];
+#else
+extern const unsigned char ce_cuda_fatbin[];
+#endif
+
+static const char *const kernel_names[] = {
+#define NAME(name) "ce_cuda_" #name,
+  CE_CUDA_KERNELS (NAME)
+#undef NAME
+};
+
+#ifdef CE_CUDA_PTX
+
+/* How long whoever is first waits: kernels that the driver kept are there by then. */
+#define PATIENCE (300 * G_TIME_SPAN_MILLISECOND)
+
+/* CeCudaDevice.made, for each filter. */
+enum { NOT_ASKED, UNDER_WAY, MADE, REFUSED };
+
+typedef struct
+{
+  CeCudaDevice *device;
+  CeFilterId    filter;
+} Order;
+
+#define NUMBER(name) CE_CUDA_KERNEL_ ## name,
+static const CeCudaKernel of_sharpen[] = { CE_CUDA_SHARPEN_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
+                                           CE_CUDA_N_KERNELS };
+static const CeCudaKernel of_sobel[] = { CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
+static const CeCudaKernel of_laplacian[] = { CE_CUDA_LAPLACIAN_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
+                                             CE_CUDA_N_KERNELS };
+static const CeCudaKernel of_canny[] = { CE_CUDA_CANNY_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
+                                         CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
+#undef NUMBER
+
+static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = {
+  [CE_FILTER_SOBEL] = of_sobel, [CE_FILTER_LAPLACIAN] = of_laplacian,
+  [CE_FILTER_CANNY] = of_canny, [CE_FILTER_SHARPEN] = of_sharpen
+};
+
+static GMutex   lock;           /* of what follows, and of all CeCudaDevice.made */
+static GCond    changed;
+static int      n_making;
+static gboolean is_ending;
+
+static CUresult
+load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
+{
+  int      n = 0;
+  CUresult result;
+
+  while (ce_cuda_ptx[n].name && ! g_str_equal (ce_cuda_ptx[n].name, kernel_names[kernel]))
+    n++;
+  if (! ce_cuda_ptx[n].name)
+    return CUDA_ERROR_NOT_FOUND;
+
+  result = ce_cuda.cuModuleLoadData (&device->modules[kernel], ce_cuda_ptx[n].text);
+
+  return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], kernel_names[kernel]);
+}
+
+/* Makes a device ready. One small kernel tells whether this driver and this GPU
+ * take what there is. */
+CUresult
+ce_cuda_modules_load (CeCudaDevice *device)
+{
+  return load_kernel (device, CE_CUDA_KERNEL_classes, &device->kernels[CE_CUDA_KERNEL_classes]);
+}
+
+static gboolean
+shall_end (void)
+{
+  gboolean result;
+
+  g_mutex_lock (&lock);
+  result = is_ending;
+  g_mutex_unlock (&lock);
+
+  return result;
+}
+
+/* A GThreadFunc. */
+static gpointer
+make (gpointer data)
+{
+  g_autofree Order *order = data;
+  CeCudaDevice     *device = order->device;
+  gboolean          fine = ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
+  CUcontext         popped;
+
+  if (fine)
+    {
+      const CeCudaKernel *kernels = kernels_of[order->filter];
+
+      for (int i = 0; kernels[i] < CE_CUDA_N_KERNELS && fine && ! shall_end (); i++)
+        fine = ce_cuda_kernel (device, kernels[i]) != NULL;
+      ce_cuda.cuCtxPopCurrent (&popped);
+    }
+
+  g_mutex_lock (&lock);
+  device->made[order->filter] = fine ? MADE : REFUSED;
+  n_making--;
+  g_cond_broadcast (&changed);
+  g_mutex_unlock (&lock);
+
+  return NULL;
+}
+
+/* With the lock. */
+static void
+begin_to_make (CeCudaDevice *device, CeFilterId filter)
+{
+  const Order order = { device, filter };
+  gint64      end = g_get_monotonic_time () + PATIENCE;
+  GThread    *thread;
+
+  device->made[filter] = UNDER_WAY;
+  n_making++;
+  g_mutex_unlock (&lock);
+  thread = ce_threads_start ("ce-compile", make, g_memdup2 (&order, sizeof order));
+  g_clear_pointer (&thread, g_thread_unref);
+  g_mutex_lock (&lock);
+  while (device->made[filter] == UNDER_WAY && g_cond_wait_until (&changed, &lock, end))
+    ;
+}
+
+/**
+ * ce_cuda_modules_are_made:
+ * @device: a device that is open
+ * @filter: a filter
+ * @error: return location
+ *
+ * Begins to compile the filter's kernels, the first time, and waits a moment.
+ *
+ * Returns: whether they are there; %FALSE with %CE_ERROR_LATER while they are
+ *   being compiled, or %CE_ERROR_UNAVAILABLE if that failed
+ */
+gboolean
+ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
+{
+  int made;
+
+  g_mutex_lock (&lock);
+  if (device->made[filter] == NOT_ASKED)
+    begin_to_make (device, filter);
+  made = device->made[filter];
+  g_mutex_unlock (&lock);
+
+  if (made == UNDER_WAY)
+    g_set_error (error, CE_ERROR, CE_ERROR_LATER,
+                 "The driver is compiling this filter for the GPU “%s”, which it does once.", device->info.name);
+  else if (made == REFUSED)
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
+                 "CUDA cannot be used: the driver cannot compile this filter for the GPU “%s”.", device->info.name);
+
+  return made == MADE;
+}
+
+/* Waits until nothing is compiled any more: the process ends. */
+void
+ce_cuda_modules_end (void)
+{
+  g_mutex_lock (&lock);
+  is_ending = TRUE;
+  while (n_making > 0)
+    g_cond_wait (&changed, &lock);
+  g_mutex_unlock (&lock);
+}
+
+#else
+
+CUresult
+ce_cuda_modules_load (CeCudaDevice *device)
+{
+  CUresult result = ce_cuda.cuModuleLoadData (&device->modules[0], ce_cuda_fatbin);
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS && result == CUDA_SUCCESS; i++)
+    result = ce_cuda.cuModuleGetFunction (&device->kernels[i], device->modules[0], kernel_names[i]);
+
+  return result;
+}
+
+gboolean
+ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
+{
+  return TRUE;
+}
+
+void
+ce_cuda_modules_end (void)
+{
+}
+
+#endif
+
+/* Of a device that was not made ready after all, and is current. */
+void
+ce_cuda_modules_unload (CeCudaDevice *device)
+{
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    if (device->modules[i])
+      ce_cuda.cuModuleUnload (device->modules[i]);
+  memset (device->modules, 0, sizeof device->modules);
+  memset (device->kernels, 0, sizeof device->kernels);
+}
+
+/**
+ * ce_cuda_kernel:
+ * @device: a device that is open and current
+ * @kernel: one of its kernels
+ *
+ * Returns: what to launch; %NULL, which no launch takes, if the driver could
+ *   not compile it
+ */
+CUfunction
+ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
+{
+  CUfunction function = g_atomic_pointer_get (&device->kernels[kernel]);
+
+#ifdef CE_CUDA_PTX
+  static GMutex loading;
+
+  if (! function)
+    {
+      g_mutex_lock (&loading);
+      function = device->kernels[kernel];
+      if (! function && load_kernel (device, kernel, &function) == CUDA_SUCCESS)
+        g_atomic_pointer_set (&device->kernels[kernel], function);
+      g_mutex_unlock (&loading);
+    }
+#endif
+
+  return function;
+}
