@@ -50,6 +50,7 @@ close_job (gpointer data)
 
   g_clear_error (&job->upload_error);
   g_free (job);
+  ce_cuda_give_device ();
 }
 
 /* Makes the job's device the calling thread's. */
@@ -100,7 +101,7 @@ set_budget (CeCudaJob *job, GError **error)
 static gpointer
 open_job (const CeSource *source, const CePlace *place, GError **error)
 {
-  CeCudaDevice *device = ce_cuda_open_device (place, error);
+  CeCudaDevice *device = ce_cuda_take_device (place, error);
   CeCudaJob    *job;
   gboolean      opened;
 
@@ -280,5 +281,6 @@ const CeBackend ce_cuda_backend = {
   .part = part,
   .histogram = histogram,
   .times = times,
-  .close = close_job
+  .close = close_job,
+  .release = ce_cuda_shut
 };

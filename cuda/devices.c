@@ -15,7 +15,8 @@ static CeCudaDevice  devices[MAX_DEVICES];
 static CeDevice      infos[MAX_DEVICES];
 static char         *variants[MAX_DEVICES + 1];
 static guint         n_devices;
-static double        find_ms;       /* how long it took to find them */
+static int           n_taken;       /* by jobs, under the lock */
+static double        find_ms;       /* how long it took to find them; 0 once it is told */
 
 static char *
 too_old (const CeDevice *info)
@@ -73,11 +74,9 @@ shut_device (CeCudaDevice *device)
   if (! device->context)
     return;
 
-  if (ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS)
-    {
-      ce_cuda_modules_unload (device);
-      ce_cuda.cuCtxPopCurrent (&popped);
-    }
+  ce_cuda.cuCtxPushCurrent (device->context);
+  ce_cuda_modules_unload (device);
+  ce_cuda.cuCtxPopCurrent (&popped);
   ce_cuda.cuDevicePrimaryCtxRelease (device->device);
   device->context = NULL;
 }
@@ -120,7 +119,7 @@ ready_device (CeCudaDevice *device)
 
 /* Contexts go with the process: the system closes the device, in the same 55 to
  * 60 ms that releasing them takes (H200, driver 580), but it can do that when
- * nobody waits (plugin/leave.c). */
+ * nobody waits. */
 static void
 shut_down (void)
 {
@@ -194,7 +193,12 @@ ce_cuda_find (GError **error)
 gboolean
 ce_cuda_start (const CePlace *place, GError **error)
 {
-  return ce_cuda_open_device (place, error) != NULL;
+  if (! ce_cuda_take_device (place, error))
+    return FALSE;
+
+  ce_cuda_give_device ();
+
+  return TRUE;
 }
 
 /**
@@ -209,9 +213,16 @@ ce_cuda_start (const CePlace *place, GError **error)
 gboolean
 ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
 {
-  CeCudaDevice *device = ce_cuda_open_device (place, error);
+  CeCudaDevice *device = ce_cuda_take_device (place, error);
+  gboolean      ready;
 
-  return device && ce_cuda_modules_are_made (device, filter, error);
+  if (! device)
+    return FALSE;
+
+  ready = ce_cuda_modules_are_made (device, place, filter, error);
+  ce_cuda_give_device ();
+
+  return ready;
 }
 
 const CeDevice *
@@ -229,15 +240,15 @@ ce_cuda_variants (void)
 }
 
 /**
- * ce_cuda_open_device:
+ * ce_cuda_take_device:
  * @place: a place of CUDA
  * @error: return location
  *
- * Returns: (transfer none): the device, ready to be used, or %NULL with
- *   %CE_ERROR_UNAVAILABLE
+ * Returns: (transfer none): the device, ready to be used until it is given back
+ *   with ce_cuda_give_device(), or %NULL with %CE_ERROR_UNAVAILABLE
  */
 CeCudaDevice *
-ce_cuda_open_device (const CePlace *place, GError **error)
+ce_cuda_take_device (const CePlace *place, GError **error)
 {
   guint            index = (guint) MAX (place->device, 0);
   g_autofree char *reason = NULL;
@@ -253,11 +264,50 @@ ce_cuda_open_device (const CePlace *place, GError **error)
   begin = g_get_monotonic_time ();
   reason = ready_device (&devices[index]);
   if (infos[index].start_ms == 0 && ! reason)
-    infos[index].start_ms = find_ms + ms_since (begin);
+    {
+      infos[index].start_ms = find_ms + ms_since (begin);
+      find_ms = 0;
+    }
+  n_taken += ! reason;
   g_mutex_unlock (&lock);
   if (! reason)
     return &devices[index];
 
   g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, reason);
   return NULL;
+}
+
+/**
+ * ce_cuda_give_device:
+ *
+ * Gives a device back that ce_cuda_take_device() gave; it stays ready.
+ */
+void
+ce_cuda_give_device (void)
+{
+  g_mutex_lock (&lock);
+  n_taken--;
+  g_mutex_unlock (&lock);
+}
+
+/**
+ * ce_cuda_shut:
+ *
+ * Shuts all devices, if no job has one: their contexts, kernels and memory, and
+ * what is pinned on the host, go.
+ */
+void
+ce_cuda_shut (void)
+{
+  g_mutex_lock (&lock);
+  if (n_taken == 0)
+    {
+      ce_cuda_pin_release ();
+      for (guint i = 0; i < n_devices; i++)
+        {
+          shut_device (&devices[i]);
+          infos[i].start_ms = 0;
+        }
+    }
+  g_mutex_unlock (&lock);
 }

@@ -124,13 +124,16 @@ gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);
 gboolean           ce_cuda_start       (const CePlace *place, GError **error);
-CeCudaDevice      *ce_cuda_open_device (const CePlace *place, GError **error);
+CeCudaDevice      *ce_cuda_take_device (const CePlace *place, GError **error);
+void               ce_cuda_give_device (void);
+void               ce_cuda_shut        (void);
 CUresult           ce_cuda_modules_load (CeCudaDevice *device);
 void               ce_cuda_modules_unload (CeCudaDevice *device);
 void               ce_cuda_modules_end (void);
-gboolean           ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error);
+gboolean           ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId filter, GError **error);
 CUfunction         ce_cuda_kernel      (CeCudaDevice *device, CeCudaKernel kernel);
 gboolean           ce_cuda_ready       (const CePlace *place, CeFilterId filter, GError **error);
+void               ce_cuda_pin_release (void);
 void               ce_cuda_pin_end     (void);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);
 

@@ -36,6 +36,7 @@ enum { NOT_ASKED, UNDER_WAY, MADE, REFUSED };
 typedef struct
 {
   CeCudaDevice *device;
+  CePlace       place;          /* of it */
   CeFilterId    filter;
 } Order;
 
@@ -101,7 +102,8 @@ make (gpointer data)
 {
   g_autofree Order *order = data;
   CeCudaDevice     *device = order->device;
-  gboolean          fine = ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
+  gboolean          taken = ce_cuda_take_device (&order->place, NULL) != NULL;
+  gboolean          fine = taken && ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
   CUcontext         popped;
 
   if (fine)
@@ -118,15 +120,17 @@ make (gpointer data)
   n_making--;
   g_cond_broadcast (&changed);
   g_mutex_unlock (&lock);
+  if (taken)
+    ce_cuda_give_device ();
 
   return NULL;
 }
 
 /* With the lock. */
 static void
-begin_to_make (CeCudaDevice *device, CeFilterId filter)
+begin_to_make (CeCudaDevice *device, const CePlace *place, CeFilterId filter)
 {
-  const Order order = { device, filter };
+  const Order order = { device, *place, filter };
   gint64      end = g_get_monotonic_time () + PATIENCE;
   GThread    *thread;
 
@@ -143,6 +147,7 @@ begin_to_make (CeCudaDevice *device, CeFilterId filter)
 /**
  * ce_cuda_modules_are_made:
  * @device: a device that is open
+ * @place: of it
  * @filter: a filter
  * @error: return location
  *
@@ -152,13 +157,13 @@ begin_to_make (CeCudaDevice *device, CeFilterId filter)
  *   being compiled, or %CE_ERROR_UNAVAILABLE if that failed
  */
 gboolean
-ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
+ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId filter, GError **error)
 {
   int made;
 
   g_mutex_lock (&lock);
   if (device->made[filter] == NOT_ASKED)
-    begin_to_make (device, filter);
+    begin_to_make (device, place, filter);
   made = device->made[filter];
   g_mutex_unlock (&lock);
 
@@ -183,7 +188,21 @@ ce_cuda_modules_end (void)
   g_mutex_unlock (&lock);
 }
 
+/* What was made goes with the device's modules. */
+static void
+forget_made (CeCudaDevice *device)
+{
+  g_mutex_lock (&lock);
+  memset (device->made, 0, sizeof device->made);
+  g_mutex_unlock (&lock);
+}
+
 #else
+
+static void
+forget_made (CeCudaDevice *device)
+{
+}
 
 CUresult
 ce_cuda_modules_load (CeCudaDevice *device)
@@ -197,7 +216,7 @@ ce_cuda_modules_load (CeCudaDevice *device)
 }
 
 gboolean
-ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
+ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId filter, GError **error)
 {
   return TRUE;
 }
@@ -209,7 +228,7 @@ ce_cuda_modules_end (void)
 
 #endif
 
-/* Of a device that was not made ready after all, and is current. */
+/* Of a device that is current and about to be shut. */
 void
 ce_cuda_modules_unload (CeCudaDevice *device)
 {
@@ -218,6 +237,7 @@ ce_cuda_modules_unload (CeCudaDevice *device)
       ce_cuda.cuModuleUnload (device->modules[i]);
   memset (device->modules, 0, sizeof device->modules);
   memset (device->kernels, 0, sizeof device->kernels);
+  forget_made (device);
 }
 
 /**

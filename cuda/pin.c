@@ -152,27 +152,44 @@ stop (CeCudaPin *pin)
     g_cond_wait (&progress, &lock);
 }
 
+/* With the lock. */
+static void
+undo (CeCudaPin *pin)
+{
+  CUcontext popped;
+
+  stop (pin);
+  ce_cuda.cuCtxPushCurrent (pin->device->context);
+  for (int i = 0; i < pin->n_pieces; i++)
+    if (pin->states[i] == PINNED)
+      ce_cuda.cuMemHostUnregister (pin->begin + i * PIECE);
+  ce_cuda.cuCtxPopCurrent (&popped);
+  g_ptr_array_remove_fast (pins, pin);
+  g_free (pin->states);
+  g_free (pin);
+}
+
 /* A #CeShelfFunc: the memory goes back to the system. */
 static void
 forget (gpointer memory)
 {
   CeCudaPin *pin;
-  CUcontext  popped;
 
   g_mutex_lock (&lock);
   pin = ended ? NULL : find (memory);
   if (pin)
-    {
-      stop (pin);
-      ce_cuda.cuCtxPushCurrent (pin->device->context);
-      for (int i = 0; i < pin->n_pieces; i++)
-        if (pin->states[i] == PINNED)
-          ce_cuda.cuMemHostUnregister (pin->begin + i * PIECE);
-      ce_cuda.cuCtxPopCurrent (&popped);
-      g_ptr_array_remove_fast (pins, pin);
-      g_free (pin->states);
-      g_free (pin);
-    }
+    undo (pin);
+  g_mutex_unlock (&lock);
+}
+
+/* No job has a device: nothing needs to be pinned any more, and all contexts are
+ * about to go. */
+void
+ce_cuda_pin_release (void)
+{
+  g_mutex_lock (&lock);
+  while (! ended && pins && pins->len > 0)
+    undo (pins->pdata[pins->len - 1]);
   g_mutex_unlock (&lock);
 }
 

@@ -109,6 +109,8 @@ typedef struct
  * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them
  * @times: where the last run's time went
  * @close: drops what has begun and frees everything of the job
+ * @release: (nullable): gives back everything of the devices, contexts included,
+ *   unless there is a job; what is needed again starts again
  *
  * A backend may keep stages between runs of a job and redo only what a changed
  * parameter touches (ce_params_first_step()). One thread at a time uses a job.
@@ -134,6 +136,7 @@ struct _CeBackend
                                      GError **error);
   CeTimes           (*times)        (gpointer job);
   void              (*close)        (gpointer job);
+  void              (*release)      (void);
 };
 
 const CeBackend *const *ce_backend_list    (void);
@@ -143,6 +146,7 @@ const CeBackend        *ce_backend_start   (const CePlace *place, GError **error
 void                    ce_backend_warm_up (const CePlace *place);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
 void                    ce_backend_settle  (void);
+void                    ce_backend_release (void);
 
 G_END_DECLS
 

@@ -30,7 +30,7 @@ struct _CeSession
   CeParams         early;
   gboolean         has_begun;    /* @plan, into @spare */
   CePlan           plan;
-  gboolean         has_changed;  /* the source, since the job was opened */
+  gboolean         has_changed;  /* the source, or what is kept of it, since the job was opened */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */

@@ -61,7 +61,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
 
 /**
  * ce_session_keep_stages:
- * @session: a session that is not open yet
+ * @session: a session; if it is open, its backend begins anew with the next render
  *
  * Says that it will render again and again while somebody moves a slider. The
  * backend may then keep stages, to do only what a changed parameter touches:
@@ -73,8 +73,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
 void
 ce_session_keep_stages (CeSession *session)
 {
-  g_return_if_fail (! session->is_open);
-
+  session->has_changed |= session->is_open && ! session->source.keeps;
   session->source.keeps = TRUE;
 }
 

@@ -19,6 +19,8 @@ set (CeTesting *testing, const char *name, const char *value)
     testing->cuda_small = TRUE;
   else if (g_str_equal (name, "cuda-fail"))
     testing->cuda_fail = g_parse_debug_string (value, faults, G_N_ELEMENTS (faults));
+  else if (g_str_equal (name, "idle"))
+    testing->idle = (int) g_ascii_strtoll (value, NULL, 10);
   else if (g_str_equal (name, "soon"))
     testing->soon = TRUE;
   else if (g_str_equal (name, "trace"))

@@ -26,6 +26,8 @@ typedef enum { CE_FAULT_START = 1, CE_FAULT_MEMORY = 2, CE_FAULT_LAUNCH = 4 } Ce
  * @cuda_memory: bytes of device memory that a job may have; 0: nearly all
  * @cuda_small: no image is too small for the kernels for large ones
  * @cuda_fail: what of CUDA fails, #CeTestingFault bits
+ * @idle: after how many seconds operations release what they do not use; 0: as
+ *   they see fit
  * @soon: a dialog shows the visible part of every result first
  * @trace: a dialog prints what it does and how long it takes
  * @compare_with: (nullable): what a dialog compares the CPU with, "cpu:plain"
@@ -40,6 +42,7 @@ typedef struct
   gint64   cuda_memory;
   gboolean cuda_small;
   guint    cuda_fail;
+  int      idle;
   gboolean soon;
   gboolean trace;
   char    *compare_with;

@@ -2,11 +2,11 @@
  *
  * The sessions that effects keep, so that a moved slider reads no pixel. They
  * are dropped when nobody has used them for a while, and sooner if those of
- * all effects together take too much.
+ * all effects together take too much. A while later the GPU is released.
  */
 #include "hold.h"
 
-#include "engine/shelf.h"
+#include "engine/testing.h"
 
 typedef struct
 {
@@ -23,6 +23,7 @@ typedef struct
 
 static GMutex all_lock;
 static GList *all;              /* those that have a session, the last used first */
+static gint64 last_used;        /* any of them, monotonic time */
 static guint  timer;            /* looks for what nobody uses */
 
 /**
@@ -76,12 +77,21 @@ try_to_drop (Hold *hold)
   return TRUE;
 }
 
+/* A time that tests make shorter. */
+static gint64
+seconds_ago (int seconds)
+{
+  int idle = ce_testing ()->idle;
+
+  return g_get_monotonic_time () - (idle ? MIN (idle, seconds) : seconds) * G_TIME_SPAN_SECOND;
+}
+
 /* GSourceFunc, in the main loop of whoever has one. */
 static gboolean
 look_for_unused (gpointer data)
 {
-  gint64   limit = g_get_monotonic_time () - CE_HOLD_SECONDS * G_TIME_SPAN_SECOND;
-  gboolean empty;
+  gint64   limit = seconds_ago (CE_HOLD_SECONDS);
+  gboolean idle;
 
   g_mutex_lock (&all_lock);
   for (GList *last = g_list_last (all); last && ((Hold *) last->data)->used <= limit;)
@@ -91,15 +101,15 @@ look_for_unused (gpointer data)
       try_to_drop (last->data);
       last = before;
     }
-  empty = ! all;
-  if (empty)
+  idle = ! all && last_used <= seconds_ago (CE_HOLD_DEVICE_SECONDS);
+  if (idle)
     timer = 0;
   g_mutex_unlock (&all_lock);
 
-  if (empty)
-    ce_shelf_clear ();
+  if (idle)
+    ce_backend_release ();
 
-  return empty ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+  return idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 /* Under all_lock. The one just used, which is the first, stays. */
@@ -229,7 +239,7 @@ ce_hold_unlock (CeHold *public)
   g_mutex_unlock (&hold->lock);
 
   g_mutex_lock (&all_lock);
-  hold->used = g_get_monotonic_time ();
+  last_used = hold->used = g_get_monotonic_time ();
   if (g_list_find (all, hold))
     {
       all = g_list_remove (all, hold);
@@ -242,6 +252,6 @@ ce_hold_unlock (CeHold *public)
       drop_beyond (CE_HOLD_BYTES);
     }
   if (! timer)
-    timer = g_timeout_add_seconds (CE_HOLD_SECONDS / 3, look_for_unused, NULL);
+    timer = g_timeout_add_seconds (ce_testing ()->idle ? 1 : CE_HOLD_SECONDS / 3, look_for_unused, NULL);
   g_mutex_unlock (&all_lock);
 }

@@ -9,8 +9,10 @@
 G_BEGIN_DECLS
 
 /* How long a session is kept after it was last used, seconds, and bytes that
- * the sessions of all effects together may keep meanwhile. */
+ * the sessions of all effects together may keep meanwhile. When none has been
+ * used for longer, GPUs are released; they take 0.1 s to start again. */
 #define CE_HOLD_SECONDS 30
+#define CE_HOLD_DEVICE_SECONDS 120
 #define CE_HOLD_BYTES ((gsize) 2 << 30)
 
 /**

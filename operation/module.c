@@ -50,6 +50,7 @@ gegl_module_register (GTypeModule *module)
 {
   bind_catalogues ();
   ce_operation_register (module);
+  ce_report_register (module);
 
   return TRUE;
 }

@@ -16,6 +16,12 @@
 
 static gpointer parent_class;
 
+typedef struct
+{
+  int      filter;
+  gboolean strict;
+} Kind;
+
 /* The input's extent; what is asked for where that is infinite. */
 static GeglRectangle
 whole (GeglOperation *operation, const GeglRectangle *roi)
@@ -100,28 +106,31 @@ finalize (GObject *object)
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
+/* GIMP lists no operation that is hidden. */
 static void
-set_keys (GeglOperationClass *klass, const CeFilter *filter)
+set_keys (GeglOperationClass *klass, const CeFilter *filter, gboolean strict)
 {
-  g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, strict ? "-strict" : NULL, NULL);
 
   gegl_operation_class_set_keys (klass,
     "name", name,
     "title", filter->title,
     "description", _(filter->blurb),
-    "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
+    "categories", strict ? "hidden" : filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
     "op-version", OP_VERSION,
     NULL);
 }
 
 static void
-class_init (gpointer klass, gpointer filter)
+class_init (gpointer klass, gpointer data)
 {
   GeglOperationClass       *operation_class = klass;
   GeglOperationFilterClass *filter_class = klass;
+  const Kind               *kind = data;
 
   parent_class = g_type_class_peek_parent (klass);
-  ((CeOperationClass *) klass)->filter = filter;
+  ((CeOperationClass *) klass)->filter = ce_filter_get (kind->filter);
+  ((CeOperationClass *) klass)->strict = kind->strict;
   G_OBJECT_CLASS (klass)->finalize = finalize;
 
   /* GEGL would call process() for parts of the image on several threads. */
@@ -133,7 +142,7 @@ class_init (gpointer klass, gpointer filter)
   filter_class->process = process;
 
   ce_operation_add_properties (klass);
-  set_keys (operation_class, filter);
+  set_keys (operation_class, ((CeOperationClass *) klass)->filter, kind->strict);
 }
 
 static void
@@ -150,18 +159,21 @@ init (GTypeInstance *instance, gpointer klass)
  * ce_operation_register:
  * @module: the module
  *
- * Names the types, one for each filter.
+ * Names the types, two for each filter.
  */
 void
 ce_operation_register (GTypeModule *module)
 {
-  for (int i = 0; i < CE_N_FILTERS; i++)
+  static Kind kinds[2 * CE_N_FILTERS];
+
+  for (int i = 0; i < 2 * CE_N_FILTERS; i++)
     {
-      const CeFilter  *filter = ce_filter_get (i);
-      g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
-      GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
+      Kind            *kind = &kinds[i];
+      g_autofree char *name = g_strconcat ("CeOperation-", ce_filter_get (i / 2)->name, i % 2 ? "-strict" : NULL, NULL);
+      GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, kind,
                                 sizeof (CeOperation), 0, init, NULL };
 
+      *kind = (Kind) { i / 2, i % 2 };
       gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
     }
 }

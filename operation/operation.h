@@ -26,10 +26,17 @@ typedef struct
   CeHold             *hold;
 } CeOperation;
 
+/**
+ * CeOperationClass:
+ * @filter: what it does
+ * @strict: the GPU that is asked for computes it or nobody: “cuda-edges:canny-strict”, for
+ *   procedures, which can tell why not (report.c). Effects in files are never strict
+ */
 typedef struct
 {
   GeglOperationFilterClass parent_class;
   const CeFilter          *filter;
+  gboolean                 strict;
 } CeOperationClass;
 
 static inline const CeFilter *
@@ -39,6 +46,9 @@ ce_operation_get_filter (const CeOperation *self)
 }
 
 void     ce_operation_register        (GTypeModule *module);
+
+void     ce_report_register           (GTypeModule *module);
+void     ce_report_failure            (const char *reason);
 
 void     ce_operation_add_properties  (CeOperationClass *klass);
 CeParams ce_operation_get_params      (const CeOperation *self);

@@ -37,6 +37,9 @@ enum_type (const CeFilter *filter, const CeParam *param)
   guint            n = 0;
   GEnumValue      *values;
 
+  if (g_type_from_name (name))
+    return g_type_from_name (name);
+
   while (param->choices[n].nick)
     n++;
   values = g_new0 (GEnumValue, n + 1);

@@ -11,8 +11,8 @@
 #include "engine/shelf.h"
 #include "pixels/exchange.h"
 
-/* A device that failed is left alone until the process ends. */
-static int gpu_failed;          /* atomic */
+/* Why a device failed, which is left alone then until the process ends. */
+static char *gpu_failed;        /* atomic */
 
 /* GIMP shows messages of this domain in its error console. */
 #define SAY(...) g_log ("GEGL", G_LOG_LEVEL_MESSAGE, __VA_ARGS__)
@@ -27,17 +27,22 @@ typedef struct
   CePixels             pixels;  /* of the input */
 } Render;
 
-/* What is named is tried first, and nothing is worth a black image. Whoever
- * renders a second time moves a slider: what merges renders once. */
-static CePlace
-choose_place (const Render *render)
+static gboolean
+is_strict (const Render *render)
 {
-  CeView  view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
-  CePlace place = ce_place (g_atomic_int_get (&gpu_failed) ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
+  return ((CeOperationClass *) G_OBJECT_GET_CLASS (render->self))->strict;
+}
 
-  place = ce_choose_place (&place, render->filter, &render->params, &view,
-                           render->self->hold->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE);
-  place.may_fall_back = TRUE;
+/* What is named is tried first, and nothing is worth a black image. */
+static CePlace
+choose_place (const Render *render, CeUse use)
+{
+  CeView   view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
+  gboolean leave = g_atomic_pointer_get (&gpu_failed) && ! is_strict (render);
+  CePlace  place = ce_place (leave ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
+
+  place = ce_choose_place (&place, render->filter, &render->params, &view, use);
+  place.may_fall_back = ! is_strict (render);
 
   return place;
 }
@@ -69,7 +74,6 @@ read_source (const Render *render, const CePlace *place, GError **error)
   if (! session)
     return NULL;
 
-  ce_session_keep_stages (session);
   ce_session_begin (session, &render->params);
   if (! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return NULL;
@@ -113,30 +117,62 @@ is_of_this_source (const CeHold *hold, const Render *render, const CePlace *plac
          && ce_place_equal (&hold->place, place);
 }
 
-/* The session with the source as it is now. */
 static gboolean
-supply (const Render *render, GError **error)
+read_anew (const Render *render, const CePlace *place, GError **error)
 {
-  CeHold       *hold = render->self->hold;
-  GeglRectangle changed;
-  gboolean      has_changed = ce_hold_take_changed (hold, &changed);
-  CePlace       place = choose_place (render);
-  CeSession    *session;
-
-  if (is_of_this_source (hold, render, &place))
-    return ! has_changed || read_changed (render, &changed, error);
+  CeHold    *hold = render->self->hold;
+  CeSession *session;
 
   ce_hold_set_session (hold, NULL, 0);
-  session = read_source (render, &place, error);
+  session = read_source (render, place, error);
   if (! session)
     return FALSE;
 
   ce_hold_set_session (hold, session, size_of (render));
   hold->area = *render->area;
   hold->format = render->pixels.converter.raw;
-  hold->place = place;
+  hold->place = *place;
 
   return TRUE;
+}
+
+/* The session with the source as it is now. Whoever renders a second time moves
+ * a slider; what merges renders once, and keeps nothing for the next time. */
+static gboolean
+supply (const Render *render, GError **error)
+{
+  CeHold       *hold = render->self->hold;
+  CeUse         use = hold->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
+  GeglRectangle changed;
+  gboolean      has_changed = ce_hold_take_changed (hold, &changed);
+  CePlace       place = choose_place (render, use);
+
+  if (! is_of_this_source (hold, render, &place))
+    {
+      if (! read_anew (render, &place, error))
+        return FALSE;
+    }
+  else if (has_changed && ! read_changed (render, &changed, error))
+    return FALSE;
+
+  if (use == CE_USE_LIVE)
+    ce_session_keep_stages (hold->session);
+
+  return TRUE;
+}
+
+/* Remembers the first of reasons. Returns whether this is it. */
+static gboolean
+note (char **first, const char *reason)
+{
+  char *copy = g_strdup (reason);
+
+  if (g_atomic_pointer_compare_and_exchange (first, NULL, copy))
+    return TRUE;
+
+  g_free (copy);
+
+  return FALSE;
 }
 
 /* Once for each fault: the session that met it stays with the CPU. One whose
@@ -144,16 +180,12 @@ supply (const Render *render, GError **error)
 static void
 note_fallback (CeSession *session)
 {
-  static int  told;             /* atomic */
-  const char *reason = ce_session_get_fallback (session);
-  int        *noted = ce_session_is_waiting (session) ? &told : &gpu_failed;
-  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
-
-  if (! reason || ! g_atomic_int_compare_and_exchange (noted, FALSE, TRUE))
-    return;
+  static char *waited;          /* atomic */
+  const char  *reason = ce_session_get_fallback (session);
+  CePlace      cuda = ce_place (CE_BACKEND_CUDA);
 
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (ce_backend_start (&cuda, NULL))
+  if (reason && note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
     SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
 }
 
@@ -187,7 +219,14 @@ write_result (const Render *render, GeglBuffer *output, const GeglRectangle *roi
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeHold *hold = render->self->hold;
+  CeHold     *hold = render->self->hold;
+  const char *failed = g_atomic_pointer_get (&gpu_failed);
+
+  if (failed && is_strict (render))
+    {
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, failed);
+      return FALSE;
+    }
 
   if (! supply (render, error) || ! ce_session_render (hold->session, &render->params, NULL, NULL, error))
     return FALSE;
@@ -209,7 +248,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
  * Writes the result. No progress is told: GIMP takes the mouse while one runs,
  * and shows none of an effect.
  *
- * Returns: %TRUE, or %FALSE if there was not enough memory, which has been said
+ * Returns: %TRUE, or %FALSE, which has been reported, if there was not enough
+ *   memory or a strict operation had no GPU
  */
 gboolean
 ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
@@ -231,8 +271,14 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     }
   ce_hold_unlock (self->hold);
 
-  if (! done)
-    SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
+  if (done)
+    return TRUE;
 
-  return done;
+  ce_report_failure (error->message);
+  if (! is_strict (&render))
+    SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
+  else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
+    note (&gpu_failed, error->message);
+
+  return FALSE;
 }

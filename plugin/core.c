@@ -10,6 +10,7 @@
 #include "engine/plan.h"
 #include "engine/threads.h"
 
+#include "effect.h"
 #include "workshop.h"
 
 /* What a pixel takes on one thread, nanoseconds, and each sample that is read
@@ -60,75 +61,6 @@ finds_thresholds (const CeCoreCall *call)
          && ce_params_applies (call->params, call->filter, thresholds);
 }
 
-static GimpDrawableFilter *
-create_filter (const CeCoreCall *call, GimpDrawable *drawable)
-{
-  g_autofree char    *operation = g_strconcat ("cuda-edges:", call->filter->name, NULL);
-  GimpPlugIn         *plug_in = gimp_get_plug_in ();
-  GimpDrawableFilter *filter;
-
-  /* GIMP would tell the user of an operation that is not there. */
-  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_PLUGIN);
-  filter = gimp_drawable_filter_new (drawable, operation, call->filter->title);
-  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_INTERNAL);
-
-  return filter;
-}
-
-/* The operation's properties are the catalogue's of its own version. */
-static gboolean
-set_properties (const CeCoreCall *call, GimpDrawableFilter *filter)
-{
-  GObject      *config = G_OBJECT (gimp_drawable_filter_get_config (filter));
-  GObjectClass *klass = G_OBJECT_GET_CLASS (config);
-
-  for (const CeParam *param = call->filter->params; param->name; param++)
-    {
-      double value = ce_params_get (call->params, param);
-
-      if (g_str_equal (param->name, "output"))
-        continue;
-      if (! g_object_class_find_property (klass, param->name))
-        return FALSE;
-      if (param->kind == CE_PARAM_CHOICE)
-        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
-      else if (param->kind == CE_PARAM_INT)
-        g_object_set (config, param->name, (int) value, NULL);
-      else
-        g_object_set (config, param->name, value, NULL);
-    }
-
-  if (g_object_class_find_property (klass, "color"))
-    {
-      GeglColor *color = gimp_context_get_foreground ();
-
-      g_object_set (config, "color", color, NULL);
-      g_object_unref (color);
-    }
-
-  return TRUE;
-}
-
-/* A filter that is set but not yet on the drawable; NULL if there is none. */
-static GimpDrawableFilter *
-prepare_filter (const CeCoreCall *call, GimpDrawable *drawable)
-{
-  GimpDrawableFilter *filter = create_filter (call, drawable);
-
-  if (filter && ! set_properties (call, filter))
-    {
-      gimp_drawable_filter_delete (filter);
-      return NULL;
-    }
-  if (filter)
-    {
-      gimp_drawable_filter_set_blend_mode (filter, GIMP_LAYER_MODE_REPLACE);
-      gimp_drawable_filter_set_opacity (filter, 1.0);
-    }
-
-  return filter;
-}
-
 static gboolean
 succeeded (void)
 {
@@ -136,21 +68,17 @@ succeeded (void)
 }
 
 /**
- * ce_core_has_operation:
- * @call: what to do
+ * ce_core_is_there:
  * @drawable: a drawable
  *
- * Returns: whether GIMP's core has our operation, as this plug-in knows it
+ * Returns: whether GIMP's core has our operations
  */
 gboolean
-ce_core_has_operation (const CeCoreCall *call, GimpDrawable *drawable)
+ce_core_is_there (GimpDrawable *drawable)
 {
-  GimpDrawableFilter *filter = prepare_filter (call, drawable);
+  int n_failures;
 
-  if (filter)
-    gimp_drawable_filter_delete (filter);
-
-  return filter != NULL;
+  return ce_effect_report (drawable, &n_failures, NULL);
 }
 
 /**
@@ -159,7 +87,6 @@ ce_core_has_operation (const CeCoreCall *call, GimpDrawable *drawable)
  * @drawable: what to filter
  *
  * The rule of who computes. The core does, unless
- * - the GPU was named, since an operation cannot refuse to work without it;
  * - @drawable is no plain layer;
  * - its selected pixels are to be replaced: the core shows the operation only
  *   these, and edges next to the selection's border need what is beyond it;
@@ -174,12 +101,11 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
 {
   gboolean replaces = call->params->output == CE_OUTPUT_REPLACE;
 
-  return call->params->backend != CE_BACKEND_CUDA
-         && is_plain_layer (drawable)
+  return is_plain_layer (drawable)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
          && expected_ms (call, drawable) <= LONGEST_MS
-         && ce_core_has_operation (call, drawable);
+         && ce_core_is_there (drawable);
 }
 
 /* Of a copy only pixels are wanted: a new layer is like any other. */
@@ -216,21 +142,30 @@ needs_alpha (const CeCoreCall *call)
   return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
 }
 
+/* An operation cannot say that it failed: then the drawable is as it was, and a
+ * report counts one failure more. */
 static gboolean
-merge (const CeCoreCall *call, GimpDrawable *drawable)
+merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
 {
-  GimpDrawableFilter *filter;
+  g_autofree char    *reason = NULL;
+  GimpDrawableFilter *operation = NULL;
+  int                 before, after;
 
-  if (needs_alpha (call) && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (GIMP_LAYER (drawable)))
+  if ((! needs_alpha (call) || gimp_drawable_has_alpha (drawable) || gimp_layer_add_alpha (GIMP_LAYER (drawable)))
+      && ce_effect_report (drawable, &before, NULL))
+    operation = ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
+  if (! operation)
     return FALSE;
 
-  filter = prepare_filter (call, drawable);
-  if (! filter)
+  gimp_drawable_merge_filter (drawable, operation);
+  if (! succeeded ())
     return FALSE;
+  if (ce_effect_report (drawable, &after, &reason) && after == before)
+    return TRUE;
 
-  gimp_drawable_merge_filter (drawable, filter);
+  g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, reason ? reason : "");
 
-  return succeeded ();
+  return FALSE;
 }
 
 /**
@@ -255,10 +190,38 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
       make_plain (copy, call->image);
-      done = merge (call, GIMP_DRAWABLE (copy));
+      done = merge (call, GIMP_DRAWABLE (copy), NULL);
     }
 
   return ce_workshop_finish (workshop, done ? copy : NULL, name, call->image, source);
+}
+
+/**
+ * ce_core_can:
+ * @call: what to do
+ * @source: a layer, of which ce_core_takes() says yes
+ *
+ * Asks GIMP's core to do it to a few pixels, if the GPU was named: what is
+ * replaced is not to be touched before it is known that there is one.
+ *
+ * Returns: whether that worked
+ */
+gboolean
+ce_core_can (const CeCoreCall *call, GimpDrawable *source)
+{
+  GimpImage *workshop;
+  GimpLayer *layer;
+  gboolean   done;
+
+  if (call->params->backend != CE_BACKEND_CUDA)
+    return TRUE;
+
+  workshop = ce_workshop_new (call->image, source);
+  layer = gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100, GIMP_LAYER_MODE_NORMAL);
+  done = gimp_image_insert_layer (workshop, layer, NULL, 0) && merge (call, GIMP_DRAWABLE (layer), NULL);
+  gimp_image_delete (workshop);
+
+  return done;
 }
 
 /**
@@ -286,16 +249,18 @@ ce_core_mask (const CeCoreCall *call, GimpLayer *layer)
 /**
  * ce_core_replace:
  * @call: what to do
- * @drawable: a layer, of which ce_core_takes() says yes
+ * @drawable: a layer, of which ce_core_takes() and ce_core_can() say yes
+ * @error: return location
  *
  * Filters the layer itself.
  *
- * Returns: whether that worked
+ * Returns: %TRUE, or %FALSE, with %CE_ERROR_DEVICE and its pixels as they were if
+ *   the operation failed; without an error if GIMP did
  */
 gboolean
-ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable)
+ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
 {
-  return merge (call, drawable);
+  return merge (call, drawable, error);
 }
 
 /**
@@ -310,12 +275,12 @@ ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable)
 gboolean
 ce_core_append (const CeCoreCall *call, GimpDrawable *drawable)
 {
-  GimpDrawableFilter *filter = prepare_filter (call, drawable);
+  GimpDrawableFilter *operation = ce_effect_new (drawable, call->filter, call->params, FALSE);
 
-  if (! filter)
+  if (! operation)
     return FALSE;
 
-  gimp_drawable_append_filter (drawable, filter);
+  gimp_drawable_append_filter (drawable, operation);
 
   return succeeded ();
 }

@@ -100,10 +100,9 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
 }
 
 static gboolean
-refuse_effect (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
 {
-  CeCoreCall core = { image, filter, params };
-  CePlace    cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace cuda = ce_place (CE_BACKEND_CUDA);
 
   if (! GIMP_IS_LAYER (drawable))
     return refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
@@ -112,7 +111,7 @@ refuse_effect (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter,
   if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
     return TRUE;
 
-  if (! ce_core_has_operation (&core, drawable))
+  if (! ce_core_is_there (drawable))
     return refuse (error, _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
                    NULL);
 
@@ -137,7 +136,7 @@ ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *fi
     return refuse_replacing (drawable, filter, params, error);
 
   if (params->output == CE_OUTPUT_EFFECT)
-    return refuse_effect (image, drawable, filter, params, error);
+    return refuse_effect (drawable, params, error);
 
   if (gimp_image_get_floating_sel (image))
     return refuse (error, _("A new layer needs the floating selection anchored first."), NULL);

@@ -136,7 +136,10 @@ ce_target_new_in_core (const CeCoreCall *call, GimpDrawable *source)
   target->source = source;
   target->filter = call->filter;
   target->core = *call;
-  if (call->params->output == CE_OUTPUT_NEW_LAYER && ! (target->layer = ce_core_create_layer (call, source)))
+  if (call->params->output == CE_OUTPUT_NEW_LAYER)
+    target->layer = ce_core_create_layer (call, source);
+  if (call->params->output == CE_OUTPUT_NEW_LAYER ? ! target->layer
+      : call->params->output == CE_OUTPUT_REPLACE && ! ce_core_can (call, source))
     g_clear_pointer (&target, ce_target_free);
 
   return target;
@@ -196,7 +199,7 @@ commit (CeTarget *target, GError **error)
   if (target->core.params->output == CE_OUTPUT_EFFECT)
     return ce_core_append (&target->core, target->source);
 
-  return ce_core_replace (&target->core, target->source);
+  return ce_core_replace (&target->core, target->source, error);
 }
 
 /**

@@ -85,6 +85,8 @@ main (int argc, char **argv)
   check_chosen (&image, &expected);
   check_again (&image);
   check_named (&image);
+  ce_backend_release ();
+  check_chosen (&image, &expected);
   test_image_clear (&image);
   test_image_clear (&expected);
 

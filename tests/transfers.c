@@ -3,8 +3,8 @@
  * The way of the pixels to a device and back: sharpening by nothing gives the
  * source, whatever rows arrive together, whatever is expected, cancelled or
  * rendered again, in one band or many, in memory that is new or was used
- * before. The driver of cuda/fake makes this a test without a GPU, and ends it
- * where a wait is missing.
+ * before, whenever somebody releases what is idle. The driver of cuda/fake makes
+ * this a test without a GPU, and ends it where a wait is missing.
  *
  *   transfers [BACKEND [SEED]]
  */
@@ -12,6 +12,7 @@
 
 #include "engine/shelf.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #define CASES 40
@@ -116,6 +117,8 @@ run (Case *one)
       ce_session_begin (one->session, &expected);
     }
   feed (one);
+  if (test_random_chance (one->random, 0.2))
+    ce_backend_release ();
   for (int i = test_random_int (one->random, 0, 3); i > 0 && ! diff; i--)
     diff = render (one);
   ce_session_free (one->session);
@@ -144,6 +147,8 @@ run_case (const char *backend, TestRandom *random)
   ce_testing ()->cuda_memory = memory;
 
   diff = run (&one);
+  if (test_random_chance (random, 0.2))
+    ce_backend_release ();
   ce_testing ()->cuda_memory = 0;
   if (diff)
     test_note ("%s, %dx%d, %d channels, memory %" G_GINT64_FORMAT ": %s", backend, size[0], size[1], one.image.channels,
@@ -183,6 +188,48 @@ fail (const char *backend, const char *what)
   test_image_clear (&one.image);
 }
 
+/* Contexts that the driver for tests has given; -1 with another driver. */
+static int
+count_contexts (void)
+{
+  void *driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  int  *count = driver ? dlsym (driver, "fake_contexts") : NULL;
+
+  return count ? g_atomic_int_get (count) : -1;
+}
+
+/* What a session needs stays, what nothing needs goes, and comes again. */
+static void
+release (const char *backend)
+{
+  TestRandom       random = { 5 };
+  Case             one = { .backend = backend, .random = &random };
+  CePlace          place = test_place (backend);
+  g_autofree char *before = NULL, *again = NULL;
+  int              kept, idle;
+
+  test_image_init (&one.image, 6000, 3000, 3, CE_U8);
+  draw (&one.image, &random);
+  ce_params_init (&one.params, ce_filter_find ("sharpen"));
+  one.params.method = CE_METHOD_KERNEL;
+  one.params.amount = 0;
+  one.session = ce_session_new (ce_filter_find ("sharpen"), &place, 6000, 3000, 3, CE_U8, NULL);
+  feed (&one);
+  before = render (&one);
+  ce_backend_release ();
+  kept = count_contexts ();
+  again = render (&one);
+  ce_session_free (one.session);
+  ce_backend_release ();
+  idle = count_contexts ();
+  test_ok (! before && ! again && kept != 0, "a session keeps its context: %d", kept);
+  test_ok (idle <= 0, "none is left without one: %d", idle);
+  g_free (before);
+  before = run (&one);
+  test_ok (! before, "and %s starts again", backend);
+  test_image_clear (&one.image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,6 +254,7 @@ main (int argc, char **argv)
         {
           fail (*backend, "launch");
           fail (*backend, "memory");
+          release (*backend);
         }
     }
   ce_shelf_clear ();

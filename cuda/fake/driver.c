@@ -30,6 +30,7 @@ static guint   n_streams, n_events, n_created;
 /* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call fail of those that may, 12+ all from there on: the
  * device is lost, and nothing is under way on it. */
 int fake_failed;                /* how many did */
+int fake_contexts;              /* how many are retained; for tests, by dlsym() */
 
 static gboolean
 fails (void)
@@ -142,11 +143,19 @@ cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
 {
   MAY_FAIL;
   *context = (CUcontext) (gsize) (device + 1);
+  g_atomic_int_inc (&fake_contexts);
 
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxRelease_v2 (CUdevice device) { return CUDA_SUCCESS; }
+CUresult
+cuDevicePrimaryCtxRelease_v2 (CUdevice device)
+{
+  if (g_atomic_int_dec_and_test (&fake_contexts) && (allocated->len || registered->len || n_streams || n_events))
+    g_error ("the last context goes, and something in it is used");
+
+  return CUDA_SUCCESS;
+}
 
 static _Thread_local int depth;
 
@@ -395,19 +404,6 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *n, CUfunction function, int th
   return CUDA_SUCCESS;
 }
 
-/* What sharpening without a blur reads and writes. */
-static void
-touch_rows (CUstream stream, const CeCudaSharpen *p)
-{
-  int    first = MAX (p->y0 - 1, 0);
-  int    last = MIN (p->y1 + 1, p->source.height);
-  gsize  from = (gsize) p->source.data + (gsize) first * (gsize) p->source.stride;
-  gsize  to = (gsize) p->target.data + (gsize) p->y0 * (gsize) p->target.stride;
-
-  fake_order_touch (stream, "a kernel", FALSE, (gpointer) from, (gsize) (last - first) * (gsize) p->source.stride);
-  fake_order_touch (stream, "a kernel", TRUE, (gpointer) to, (gsize) (p->y1 - p->y0) * (gsize) p->target.stride);
-}
-
 CUresult
 cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz,
                 unsigned shared, CUstream stream, void **args, void **extra)
@@ -422,7 +418,7 @@ cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigne
   step.sharpen = *(CeCudaSharpen *) args[0];
   g_mutex_lock (&lock);
   fake_order_step (stream);
-  touch_rows (stream, &step.sharpen);
+  fake_order_sharpen (stream, &step.sharpen);
   fake_queue (stream, step);
   g_mutex_unlock (&lock);
 

@@ -64,6 +64,7 @@ void fake_order_end   (CUstream stream);
 void fake_order_wait  (const FakeClock *clock);
 void fake_order_forget (void);
 void fake_order_join  (CUstream stream, const FakeClock *clock);
+void fake_order_sharpen (CUstream stream, const CeCudaSharpen *p);
 void fake_order_step  (CUstream stream);
 void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
 

@@ -17,18 +17,20 @@ def check_merged(name):
     same(read(layer), wanted, "pixels")
 
 
-def check_cuda():
+def check_cuda(output):
     image = new_image(40, 30)
     source = new_layer(image, 40, 30)
     fill(source)
+    image.clean_all()
     before = snapshot(image)
-    status, _, said = call("canny", image, [source], backend="cuda")
+    status, _, said = call("canny", image, [source], backend="cuda", output=output)
     assert status == Gimp.PDBStatusType.EXECUTION_ERROR, status.value_nick
     assert said.strip().endswith("."), said
-    assert snapshot(image) == before
+    assert snapshot(image) == before and not image.is_dirty()
 
 
 def cases():
     for name in FILTERS:
         yield f"{name} merged", partial(check_merged, name)
-    yield "cuda fails", check_cuda
+    for output in ("new-layer", "replace"):
+        yield f"cuda fails, {output}", partial(check_cuda, output)

@@ -74,13 +74,27 @@ def run(folder, plug_in, tools, parts, extra):
     return lines, said
 
 
-def run_with_failing_gpu(folder, plug_in, tools, before):
-    """A GPU that fails at the first launch: the same result, and said once by GIMP."""
-    if not any(line.startswith("ok") and "on the GPU" in line and "# SKIP" not in line for line in before):
-        return ["ok - fallback # SKIP there is no GPU that works"]
-    lines, said = run(folder, plug_in, tools, ["fallback"], {"CE_TESTING": "cuda-fail=launch"})
-    times = said.count("The GPU could not be used")
-    return lines + [f"{'ok' if times == 1 else 'not ok'} - fallback: said {times} times"]
+def run_with_failing_gpu(folder, plug_in, tools, gpu):
+    """A GPU that fails at some step: the same result, said once by GIMP, or a refusal that changes nothing."""
+    if gpu is None:
+        return ["ok - fallback # SKIP there is no GPU and no driver for tests"]
+    lines = []
+    for step in ("start", "memory", "launch"):
+        more, said = run(folder, plug_in, tools, ["fallback"], gpu | {"CE_TESTING": "cuda-fail=" + step})
+        times, wanted = said.count("The GPU could not be used"), step != "start"
+        lines += [line.replace("fallback:", f"fallback, failing {step}:", 1) for line in more]
+        lines.append(f"{'ok' if times == wanted else 'not ok'} - fallback, failing {step}: said {times} times")
+    return lines
+
+
+def run_on_gpu(folder, plug_in, tools, gpu):
+    """A GPU that is named computes in GIMP's core, all calls of it in one context."""
+    if gpu is None:
+        return ["ok - gpu # SKIP there is no GPU and no driver for tests"]
+    lines, said = run(folder, plug_in, tools, ["gpu"], gpu | {"G_MESSAGES_DEBUG": "cuda-edges"})
+    calls = said.count("computed in GIMP's core")
+    here = said.count("computed in the plug-in")
+    return lines + [f"{'ok' if calls and not here else 'not ok'} - gpu: {calls} calls in the core, {here} in the plug-in"]
 
 
 def run_file_alone(folder, plug_in, tools):
@@ -152,7 +166,11 @@ def main():
             lines += run(Path(folder), plug_in, tools, [part for part in parts if part != "alone"] or PARTS, {})[0]
         if not parts:
             lines += run_rule(Path(folder), plug_in, tools)
-            lines += run_with_failing_gpu(Path(folder), plug_in, tools, lines)
+            real = any(line.startswith("ok") and "on the GPU" in line and "# SKIP" not in line for line in lines)
+            fake = os.environ.get("CE_FAKE_CUDA")
+            gpu = {} if real else {"LD_LIBRARY_PATH": fake} if fake and os.path.isdir(fake) else None
+            lines += run_on_gpu(Path(folder), plug_in, tools, gpu)
+            lines += run_with_failing_gpu(Path(folder), plug_in, tools, gpu)
             lines += run_file_alone(Path(folder), plug_in, tools)
     if not parts and sys.platform == "linux":
         with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:

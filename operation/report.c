@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An operation cannot fail, and what merged one cannot ask it anything after:
+ * GIMP has let go of it. So there is “cuda-edges:report”, whose properties tell
+ * anybody in GIMP's process, our procedures through the PDB, how often our
+ * operations have given their source unchanged, and why they did the last time.
+ * Whoever asks before and after a merge knows whether it did something. It
+ * changes no pixel.
+ */
+#include "operation.h"
+
+#include <glib/gi18n-lib.h>
+
+static GMutex lock;
+static int    n_failures;
+static char  *last_reason;
+
+enum { PROP_0, PROP_FAILURES, PROP_REASON };
+
+/**
+ * ce_report_failure:
+ * @reason: one sentence
+ *
+ * Tells that an operation gave its source unchanged.
+ */
+void
+ce_report_failure (const char *reason)
+{
+  g_mutex_lock (&lock);
+  n_failures++;
+  g_free (last_reason);
+  last_reason = g_strdup (reason);
+  g_mutex_unlock (&lock);
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_mutex_lock (&lock);
+  if (id == PROP_FAILURES)
+    g_value_set_int (value, n_failures);
+  else
+    g_value_set_string (value, last_reason ? last_reason : "");
+  g_mutex_unlock (&lock);
+}
+
+/* GIMP gives its filters back what it read of them. */
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+}
+
+static gboolean
+process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
+{
+  if (input)
+    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+
+  return TRUE;
+}
+
+static void
+class_init (gpointer klass, gpointer data)
+{
+  G_OBJECT_CLASS (klass)->set_property = set_property;
+  G_OBJECT_CLASS (klass)->get_property = get_property;
+  ((GeglOperationFilterClass *) klass)->process = process;
+
+  g_object_class_install_property (klass, PROP_FAILURES,
+    g_param_spec_int ("failures", "Failures", "How often an operation gave its source unchanged", 0, G_MAXINT, 0,
+                      G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_REASON,
+    g_param_spec_string ("reason", "Reason", "Why, the last time", "", G_PARAM_READWRITE));
+  gegl_operation_class_set_keys (klass,
+    "name", "cuda-edges:report",
+    "title", "CUDA Edges: report",
+    "description", _("Tells procedures whether the filters of CUDA Edges did what they were asked"),
+    "categories", "hidden",
+    NULL);
+}
+
+/**
+ * ce_report_register:
+ * @module: the module
+ *
+ * Names the type.
+ */
+void
+ce_report_register (GTypeModule *module)
+{
+  GTypeInfo info = { sizeof (GeglOperationFilterClass), NULL, NULL, class_init, NULL, NULL,
+                     sizeof (GeglOperationFilter), 0, NULL, NULL };
+
+  gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, "CeOperation-report", &info, 0);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Our operations in GIMP's core, as filters of a drawable.
+ */
+#include "effect.h"
+
+/* Returns NULL if GIMP's core has none of that name. */
+static GimpDrawableFilter *
+create (GimpDrawable *drawable, const char *name, const char *title)
+{
+  GimpPlugIn         *plug_in = gimp_get_plug_in ();
+  GimpDrawableFilter *operation;
+
+  /* GIMP would tell the user of an operation that is not there. */
+  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  operation = gimp_drawable_filter_new (drawable, name, title);
+  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_INTERNAL);
+
+  return operation;
+}
+
+/**
+ * ce_effect_set:
+ * @operation: one of ce_effect_new()
+ * @filter: its filter
+ * @params: what it is to do; GIMP is told with whatever is done to @operation next
+ *
+ * Returns: %TRUE, or %FALSE if it is of another version, which has not all of them
+ */
+gboolean
+ce_effect_set (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)
+{
+  GObject      *config = G_OBJECT (gimp_drawable_filter_get_config (operation));
+  GObjectClass *klass = G_OBJECT_GET_CLASS (config);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      double value = ce_params_get (params, param);
+
+      if (g_str_equal (param->name, "output"))
+        continue;
+      if (! g_object_class_find_property (klass, param->name))
+        return FALSE;
+      if (param->kind == CE_PARAM_CHOICE)
+        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+      else if (param->kind == CE_PARAM_INT)
+        g_object_set (config, param->name, (int) value, NULL);
+      else
+        g_object_set (config, param->name, value, NULL);
+    }
+
+  if (g_object_class_find_property (klass, "color"))
+    {
+      GeglColor *color = gimp_context_get_foreground ();
+
+      g_object_set (config, "color", color, NULL);
+      g_object_unref (color);
+    }
+
+  return TRUE;
+}
+
+/**
+ * ce_effect_new:
+ * @drawable: a drawable
+ * @filter: what to do
+ * @params: and how
+ * @strict: without the GPU that @params ask for, its source is to stay as it is;
+ *   ce_effect_report() tells. Not for what stays in a file
+ *
+ * Returns: (transfer none) (nullable): a filter that is not on @drawable yet;
+ *   %NULL if GIMP's core does not have it
+ */
+GimpDrawableFilter *
+ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, gboolean strict)
+{
+  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, strict ? "-strict" : NULL, NULL);
+  GimpDrawableFilter *operation = create (drawable, name, filter->title);
+
+  if (operation && ! ce_effect_set (operation, filter, params))
+    {
+      gimp_drawable_filter_delete (operation);
+      return NULL;
+    }
+  if (operation)
+    {
+      gimp_drawable_filter_set_blend_mode (operation, GIMP_LAYER_MODE_REPLACE);
+      gimp_drawable_filter_set_opacity (operation, 1.0);
+    }
+
+  return operation;
+}
+
+/**
+ * ce_effect_report:
+ * @drawable: a drawable
+ * @n_failures: (out): how often our operations have given their source unchanged in this GIMP
+ * @reason: (out) (optional) (transfer full): why they did the last time
+ *
+ * Returns: whether GIMP's core has our operations
+ */
+gboolean
+ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason)
+{
+  GimpDrawableFilter *report = create (drawable, "cuda-edges:report", "");
+  GObject            *config;
+
+  if (! report)
+    return FALSE;
+
+  config = G_OBJECT (gimp_drawable_filter_get_config (report));
+  g_object_get (config, "failures", n_failures, NULL);
+  if (reason)
+    g_object_get (config, "reason", reason, NULL);
+  gimp_drawable_filter_delete (report);
+
+  return TRUE;
+}
