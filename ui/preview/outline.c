@@ -32,31 +32,6 @@ ce_preview_set_selection (CePreview *preview, const CeView *mask)
 }
 
 /**
- * ce_preview_set_outlined:
- * @preview: a preview
- * @outlined: whether the selection's outline, if there is one, is drawn
- */
-void
-ce_preview_set_outlined (CePreview *preview, gboolean outlined)
-{
-  preview->outlined = outlined;
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
-  g_signal_emit_by_name (preview, "show-changed");
-}
-
-/**
- * ce_preview_get_outlined:
- * @preview: a preview
- *
- * Returns: whether the selection's outline, if there is one, is drawn
- */
-gboolean
-ce_preview_get_outlined (CePreview *preview)
-{
-  return preview->outlined;
-}
-
-/**
  * ce_preview_ask_outline:
  * @preview: a preview whose view has moved or whose source has more rows
  *
@@ -69,7 +44,7 @@ ce_preview_ask_outline (CePreview *preview)
   int           factor = gtk_widget_get_scale_factor (widget);
   double        zoom = MAX (preview->scale, 1);
   CeOutlineArea area = { .scale = preview->scale };
-  CePicturePlace       place;
+  CePicturePlace place;
 
   if (! preview->ants || ! gtk_widget_get_realized (widget))
     return;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What preview.c (the widget), preview-view.c (where is what),
- * preview-draw.c and preview-outline.c (what it looks like) and
- * preview-input.c (mouse and keyboard) share.
+ * What the files of the preview share: preview.c is the widget, input.c mouse and
+ * keyboard, view.c zoom and position, shown.c what is shown, painted.c takes what
+ * the painter made, draw.c, outline.c and difference.c draw, geometry.c is what
+ * all stand on.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
@@ -72,6 +73,7 @@ typedef struct
   int height;
 } CePicturePlace;
 
+void     ce_preview_get_size    (CePreview *preview, int *width, int *height);
 void     ce_preview_get_place   (CePreview *preview, CePicturePlace *place);
 gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);
 void     ce_preview_view_moved  (CePreview *preview);

@@ -13,26 +13,13 @@ static const double steps[] = {
   1.0 / 2, 2.0 / 3, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32
 };
 
-/* What the painter paints beyond the widget, so that panning shows no gap. */
-#define MARGIN 96
-
-static void
-get_size (CePreview *preview, int *width, int *height)
-{
-  GtkWidget *widget = GTK_WIDGET (preview);
-  int        factor = gtk_widget_get_scale_factor (widget);
-
-  *width = gtk_widget_get_allocated_width (widget) * factor;
-  *height = gtk_widget_get_allocated_height (widget) * factor;
-}
-
 static double
 fit_scale (CePreview *preview)
 {
   int    width, height;
   double scale;
 
-  get_size (preview, &width, &height);
+  ce_preview_get_size (preview, &width, &height);
   scale = MIN ((double) width / preview->width, (double) height / preview->height);
 
   /* A tiny picture in squares of the same size. */
@@ -58,7 +45,7 @@ ce_preview_view_moved (CePreview *preview)
 {
   int width, height;
 
-  get_size (preview, &width, &height);
+  ce_preview_get_size (preview, &width, &height);
   if (preview->fit)
     preview->scale = fit_scale (preview);
   preview->center_x = clamp_center (preview->center_x, preview->width, preview->scale, width);
@@ -69,51 +56,6 @@ ce_preview_view_moved (CePreview *preview)
   ce_preview_ask_outline (preview);
   gtk_widget_queue_draw (GTK_WIDGET (preview));
   g_signal_emit_by_name (preview, "view-changed");
-}
-
-/**
- * ce_preview_get_place:
- * @preview: a preview
- * @place: (out): where the picture is
- */
-void
-ce_preview_get_place (CePreview *preview, CePicturePlace *place)
-{
-  get_size (preview, &place->width, &place->height);
-  place->x = (int) floor (place->width / 2.0 - preview->center_x * preview->scale + 0.5);
-  place->y = (int) floor (place->height / 2.0 - preview->center_y * preview->scale + 0.5);
-}
-
-/* The pixels of one side that are visible at @from to @to, with a margin. */
-static void
-visible (int position, int visible_size, int size, double scale, int *from, int *n)
-{
-  double step = MAX (scale, 1);
-  int    all = ce_raster_size (size, scale);
-  int    end = (int) ceil ((visible_size - position + MARGIN) / step);
-
-  *from = CLAMP ((int) floor ((-position - MARGIN) / step), 0, all - 1);
-  *n = CLAMP (end, *from + 1, all) - *from;
-}
-
-/**
- * ce_preview_get_region:
- * @preview: a preview
- * @region: (out): what is visible
- *
- * Returns: %FALSE if the widget has no size yet
- */
-gboolean
-ce_preview_get_region (CePreview *preview, CeRegion *region)
-{
-  CePicturePlace place;
-
-  ce_preview_get_place (preview, &place);
-  region->scale = MIN (preview->scale, 1);
-  visible (place.x, place.width, preview->width, preview->scale, &region->x, &region->width);
-  visible (place.y, place.height, preview->height, preview->scale, &region->y, &region->height);
-
-  return gtk_widget_get_realized (GTK_WIDGET (preview));
 }
 
 /**
@@ -129,7 +71,7 @@ ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
   double smallest = MIN (fit_scale (preview), 1);
   double image_x, image_y;
 
-  get_size (preview, &width, &height);
+  ce_preview_get_size (preview, &width, &height);
   scale = CLAMP (scale, smallest, steps[G_N_ELEMENTS (steps) - 1]);
   image_x = preview->center_x + (x - width / 2.0) / preview->scale;
   image_y = preview->center_y + (y - height / 2.0) / preview->scale;
@@ -168,6 +110,68 @@ ce_preview_step_scale (double scale, int step)
 }
 
 /**
+ * ce_preview_fit:
+ * @preview: a preview
+ *
+ * Shows the whole picture, also when the widget changes its size.
+ */
+void
+ce_preview_fit (CePreview *preview)
+{
+  preview->fit = TRUE;
+  ce_preview_view_moved (preview);
+}
+
+/**
+ * ce_preview_zoom_to:
+ * @preview: a preview
+ * @scale: screen pixels per pixel of the picture; the middle stays
+ */
+void
+ce_preview_zoom_to (CePreview *preview, double scale)
+{
+  CePicturePlace place;
+
+  ce_preview_get_place (preview, &place);
+  ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
+}
+
+/**
+ * ce_preview_zoom_step:
+ * @preview: a preview
+ * @step: 1 nearer, -1 farther
+ */
+void
+ce_preview_zoom_step (CePreview *preview, int step)
+{
+  ce_preview_zoom_to (preview, ce_preview_step_scale (preview->scale, step));
+}
+
+/**
+ * ce_preview_get_zoom:
+ * @preview: a preview
+ *
+ * Returns: screen pixels per pixel of the picture
+ */
+double
+ce_preview_get_zoom (CePreview *preview)
+{
+  return preview->scale;
+}
+
+/**
+ * ce_preview_get_fit:
+ * @preview: a preview
+ *
+ * Returns: whether it always shows the whole picture
+ */
+gboolean
+ce_preview_get_fit (CePreview *preview)
+{
+  return preview->fit;
+}
+
+/**
  * ce_preview_pan:
  * @preview: a preview
  * @dx, @dy: how far the window moves over the picture, in screen pixels
@@ -178,25 +182,6 @@ ce_preview_pan (CePreview *preview, double dx, double dy)
   preview->center_x += dx / preview->scale;
   preview->center_y += dy / preview->scale;
   ce_preview_view_moved (preview);
-}
-
-/**
- * ce_preview_split_at:
- * @preview: a preview
- *
- * Returns: where the split line is, in screen pixels of the widget; it stays
- *   on the picture
- */
-int
-ce_preview_split_at (CePreview *preview)
-{
-  CePicturePlace place;
-  int     end;
-
-  ce_preview_get_place (preview, &place);
-  end = place.x + (int) (preview->width * preview->scale);
-
-  return CLAMP ((int) (preview->split * place.width), MAX (place.x, 0), MIN (end, place.width));
 }
 
 /**
@@ -232,30 +217,6 @@ ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
   *scale = preview->fit ? 0 : preview->scale;
   *x = preview->center_x;
   *y = preview->center_y;
-}
-
-/**
- * ce_preview_set_split:
- * @preview: a preview
- * @split: where the line between before and after is, 0 to 1 of the widget's width
- */
-void
-ce_preview_set_split (CePreview *preview, double split)
-{
-  preview->split = CLAMP (split, 0, 1);
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
-}
-
-/**
- * ce_preview_get_split:
- * @preview: a preview
- *
- * Returns: where the line between before and after is
- */
-double
-ce_preview_get_split (CePreview *preview)
-{
-  return preview->split;
 }
 
 /**
