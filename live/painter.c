@@ -213,7 +213,7 @@ ce_painter_free (CePainter *painter)
  * ce_painter_ask:
  * @painter: a painter
  * @picture: which picture
- * @region: which part of it, not empty
+ * @region: which part of it, not empty, of the whole picture: its @left and @top do not count
  *
  * Asks for a part of a picture, now and of every further result. An earlier
  * order for the same picture that is not begun is forgotten.
@@ -230,6 +230,7 @@ ce_painter_ask (CePainter *painter, CePicture picture, const CeRegion *region)
       ce_worker_set_visible (painter->worker, &area);
     }
 
+  order.region.left = order.region.top = 0;
   g_mutex_lock (&painter->lock);
   painter->orders[picture] = order;
   g_cond_signal (&painter->work);

@@ -217,8 +217,15 @@ with open(os.environ["HOME"] + "/pixels", "wb") as file:
 """
 
     def pixels(self, x, y, width, height):
-        """What a part of the active window shows, as a digest."""
-        return hashlib.sha256(self.shown(x, y, width, height)).hexdigest()
+        """What a part of the active window shows, as a digest, once it stays the same for a while."""
+        before = None
+        for _ in range(50):
+            now = hashlib.sha256(self.shown(x, y, width, height)).hexdigest()
+            if now == before:
+                break
+            before = now
+            time.sleep(0.2)
+        return now
 
     def windows(self, name):
         return self.xdotool("search", "--onlyvisible", "--name", name).split()

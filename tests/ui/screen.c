@@ -107,6 +107,16 @@ screen_close (Screen *screen)
   g_clear_pointer (&screen->error, g_free);
 }
 
+/* With the members that a painter must not read as a widget may leave them. */
+static void
+ask (Screen *screen, CePicture picture)
+{
+  CeRegion region = screen->region;
+
+  region.left = region.top = screen->image.height;
+  ce_painter_ask (screen->painter, picture, &region);
+}
+
 /**
  * screen_show:
  * @screen: a screen
@@ -124,8 +134,8 @@ screen_show (Screen *screen, double scale, int x, int y, int width, int height)
   region->y = y;
   region->width = MIN (width, ce_raster_size (screen->image.width, scale) - x);
   region->height = MIN (height, ce_raster_size (screen->image.height, scale) - y);
-  ce_painter_ask (screen->painter, CE_PICTURE_BEFORE, region);
-  ce_painter_ask (screen->painter, CE_PICTURE_AFTER, region);
+  ask (screen, CE_PICTURE_BEFORE);
+  ask (screen, CE_PICTURE_AFTER);
 }
 
 /**
@@ -140,7 +150,7 @@ screen_feed (Screen *screen, int y, int n_rows)
   ce_session_put_rows (screen->session, y, n_rows, ce_view_row (&screen->image, y), screen->image.stride);
   ce_worker_rows_arrived (screen->worker, y + n_rows);
   if (screen->region.width)
-    ce_painter_ask (screen->painter, CE_PICTURE_BEFORE, &screen->region);
+    ask (screen, CE_PICTURE_BEFORE);
 }
 
 /**
