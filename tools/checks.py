@@ -122,12 +122,21 @@ def catalogue_problems(top):
             yield from (f"{language}: {line}" for line in done.stderr.splitlines())
 
 
+def clang_problems(top):
+    """clang knows of CUDA's words what cuda/clang/device.h says."""
+    known = set(re.findall(r"\b__[a-z]\w*", (top / "cuda/clang/device.h").read_text(encoding="utf-8")))
+    for source in sources(top, "cuda/kernels", ".cu", ".cuh", ".h"):
+        for word in sorted(set(re.findall(r"\b__[a-z]\w*", source.read_text(encoding="utf-8"))) - known):
+            yield f"{source.relative_to(top)} uses {word}, which cuda/clang/device.h lacks"
+
+
 def main(top):
     checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
               for folder in ALLOWED if (top / folder).is_dir()]
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
+    checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))
         checks.append(("no two labels of a window have the same letter", lambda: mnemonics.problems(top)))

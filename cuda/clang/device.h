@@ -13,6 +13,7 @@
 #define __launch_bounds__(...) __attribute__ ((launch_bounds (__VA_ARGS__)))
 #define __forceinline__ __inline__ __attribute__ ((always_inline))
 #define __noinline__ __attribute__ ((noinline))
+#define __align__(bytes) __attribute__ ((aligned (bytes)))
 #define __grid_constant__
 #define __CUDACC__ 1
 
