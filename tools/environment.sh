@@ -12,6 +12,7 @@
 # in_environment COMMAND [ARG…]: runs do_COMMAND, here or in the private root.
 in_environment ()
 {
+  [ -n "$here" ] || get_nvcc
   if [ -n "$here" ] || { [ "$suite" = trixie ] && machine_is_ready "$1"; }; then
     "do_$1" "${@:2}"
   elif ! type -P apt-get >/dev/null; then
@@ -37,11 +38,44 @@ packages_for ()
   clang_for_driver
 }
 
-# Where NVIDIA's driver is and no toolkit, clang compiles the kernels.
+# Where CUDA is asked for, or NVIDIA's driver is, and no toolkit, clang compiles the kernels.
 clang_for_driver ()
 {
   [ -z "$(find_toolkit)" ] || return 0
-  ! PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1' || printf 'clang\n'
+  ! wants_cuda || printf 'clang\n'
+}
+
+wants_cuda ()
+{
+  case " $options " in
+    *" -Dcuda=disabled "*) return 1 ;;
+    *" -Dcuda=enabled "*|*" -Dcuda-compiler=clang "*) return 0 ;;
+  esac
+  PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'
+}
+
+# nvcc as NVIDIA's Python packages have it, where it is asked for (-Dcuda-compiler=nvcc) and no toolkit is there, and
+# where the driver is but no apt-get for clang.
+get_nvcc ()
+{
+  local folder=$cache/nvcc
+
+  [ -z "$(find_toolkit)" ] || return 0
+  case " $options " in
+    *" -Dcuda-compiler=nvcc "*) ;;
+    *) { wants_cuda && ! type -P clang apt-get >/dev/null; } || return 0 ;;
+  esac
+  say "NVIDIA's compiler is downloaded once from Python's package index, 125 MB, into $folder (350 MB); ./dev clean removes it."
+  rm -rf "$folder" "$folder.part"
+  if ! python3 -m venv "$folder.part" >"$top/build/venv.log" 2>&1; then
+    type -P apt-get >/dev/null || fail "Python's venv is needed: see $top/build/venv.log."
+    logged "$top/build/apt-install.log" "Installing python3-venv with apt-get (under 5 MB)" \
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
+    python3 -m venv --clear "$folder.part"
+  fi
+  logged "$top/build/pip.log" "Downloading it" "$folder.part/bin/python" -m pip install --only-binary=:all: \
+    nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime
+  mv "$folder.part" "$folder"
 }
 
 # nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
@@ -163,7 +197,8 @@ END
 find_toolkit ()
 {
   local nvcc
-  for nvcc in "$(type -P nvcc || true)" "${CUDA_HOME:-}/bin/nvcc" /usr/local/cuda/bin/nvcc; do
+  for nvcc in "$(type -P nvcc || true)" "${CUDA_HOME:-}/bin/nvcc" /usr/local/cuda/bin/nvcc \
+              "$cache"/nvcc/lib/python3*/site-packages/nvidia/cu*/bin/nvcc; do
     if [ -x "$nvcc" ]; then
       dirname "$(dirname "$(readlink -f "$nvcc")")"
       return
@@ -175,7 +210,8 @@ root_folder ()
 {
   local name=$suite
   [ "$suite" != trixie ] || name=13
-  printf '%s/debian-%s-%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
+  printf '%s/debian-%s-%s%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)" \
+    "$(clang_for_driver | sed 's/^/-/')"
 }
 
 # The private root is entered through mounts, which some containers forbid: better said before the download.
