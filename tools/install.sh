@@ -3,18 +3,73 @@
 #
 # Into the user's GIMP and out of it again.
 
+# The GIMPs there are, a line each: "native 3.0", "flatpak", "snap", "appimage FILE", "old 2.10".
+gimps ()
+{
+  local program version folder file
+
+  for program in gimp gimp-3 gimp-3.0 gimp-3.2 gimp-console gimp-console-3 gimp-console-3.0 gimp-console-3.2; do
+    program=$(type -P "$program") || continue
+    case $(readlink -f "$program") in */snap*|*/flatpak/*) continue ;; esac
+    version=$(timeout 20 "$program" --version 2>/dev/null | grep -o '[23]\.[0-9]*' | head -n 1)
+    case $version in 3.*) printf 'native %s\n' "$version" ;; 2.*) printf 'old %s\n' "$version" ;; esac
+  done | sort -u
+  for folder in "$(data_folder)/flatpak" "${FLATPAK_SYSTEM_DIR:-/var/lib/flatpak}"; do
+    [ ! -d "$folder/app/org.gimp.GIMP" ] || printf 'flatpak\n'
+  done | sort -u
+  [ ! -d "${SNAP_FOLDER:-/snap}/gimp" ] || printf 'snap\n'
+  for file in "$HOME"/{,Applications/,Downloads/,Desktop/,bin/,.local/bin/}{GIMP,gimp}*.AppImage /opt/{GIMP,gimp}*.AppImage; do
+    [ ! -f "$file" ] || printf 'appimage %s\n' "$file"
+  done
+}
+
+# say_gimps GIMPS: what can be done with each that does not come from the distribution.
+say_gimps ()
+{
+  case $'\n'$1 in *$'\n'flatpak*)
+    say "GIMP from Flatpak takes plug-ins that were built for it, as extensions, and this build is none: its libraries are" \
+        "this system's. To build the extension: flatpak-builder --user --install build/flatpak" \
+        "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json" ;;
+  esac
+  case $'\n'$1 in *$'\n'snap*)
+    say "GIMP from Snap runs with its own libraries and sees no plug-in from outside: it cannot have these filters." ;;
+  esac
+  case $'\n'$1 in *$'\n'appimage*)
+    say "GIMP as an AppImage reads the same folder, with libraries of its own: it has the filters if those are as new as this" \
+        "system's. If they are missing there, take GIMP from your distribution." ;;
+  esac
+  case $'\n'$1 in *$'\n'old*) say "GIMP 2 is here, too, and cannot have them: they need GIMP 3." ;; esac
+}
+
+# Fails, before anything is downloaded, where no GIMP would read what is installed.
+check_gimps ()
+{
+  local found
+  found=$(gimps)
+
+  say_gimps "$found"
+  case $found in
+    *native*|*appimage*) ;;
+    *flatpak*|*snap*|*old*) fail "nothing was installed: no GIMP here would read it." ;;
+    *) say "No GIMP 3 was found here. The filters go where GIMP $(gimp_version) will look for them." ;;
+  esac
+}
+
+config_folder () { printf '%s\n' "${XDG_CONFIG_HOME:-$HOME/.config}/GIMP"; }
+
+# Folders of GIMPs that have been used; Flatpak's GIMP shares them.
+used_folders ()
+{
+  local folder
+  for folder in "$(config_folder)"/3.[0-9]*; do
+    [ ! -d "$folder" ] || printf '%s\n' "$folder"
+  done
+}
+
 # The plug-in folders of the user's GIMPs: of the GIMP 3 installed, and of each that has been used.
 plugin_folders ()
 {
-  local config=${XDG_CONFIG_HOME:-$HOME/.config}/GIMP
-  local folder
-
-  {
-    printf '%s\n' "$config/$(gimp_version)"
-    for folder in "$config"/3.[0-9]*; do
-      [ ! -d "$folder" ] || printf '%s\n' "$folder"
-    done
-  } | sort -u | sed 's|$|/plug-ins/cuda-edges|'
+  { printf '%s\n' "$(config_folder)/$(gimp_version)"; used_folders; } | sort -u | sed 's|$|/plug-ins/cuda-edges|'
 }
 
 # "3.0" or "3.2": the GIMP 3 of this machine; GIMP itself may come otherwise, as a Flatpak.
@@ -51,7 +106,16 @@ install_plugin ()
   say "Installed $(module)"
   install -D "$(dirname "$built")/batch/cuda-edges" "$(program)"
   say "Installed $(program), which filters folders of photos: cuda-edges --help"
-  say "Start GIMP again: the filters are in Filters → Edge-Detect and Filters → Enhance."
+  say_proof
+}
+
+# How to see that it worked; what computes here is what the plug-in itself says, in a GIMP of its own.
+say_proof ()
+{
+  say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; the line at the" \
+      "bottom of its window says what computes. Without the entry, Edit → Preferences → Folders → Plug-ins shows where GIMP looks."
+  type -P cuda-edges >/dev/null || [[ :$PATH: == *:$HOME/.local/bin:* ]] ||
+    say "$HOME/.local/bin is not in your PATH: until it is, call $(program)."
 }
 
 # copy_plugin BUILD FOLDER: the executable, its dialog, its catalogues and its data, as GIMP wants them.
