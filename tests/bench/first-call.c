@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *   first-call FILTER [PLACE]
+ *
+ * How long the first render of a process takes, and where, and when the GPU
+ * takes over if the driver has to compile first: 24 megapixels of RGB. PLACE is
+ * "auto:cuda", a GPU that was chosen, or "cuda", one that was named. With
+ * CUDA_CACHE_PATH on an empty folder the driver has kept nothing.
+ */
+#include "tests/support.h"
+
+static double
+ms_since (gint64 begin)
+{
+  return (double) (g_get_monotonic_time () - begin) / 1000;
+}
+
+static const char *
+place_of (CeSession *session)
+{
+  return ce_session_get_place (session)->choice == CE_BACKEND_CUDA ? "cuda" : "cpu";
+}
+
+static void
+render (CeSession *session, const CeParams *params)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (! ce_session_render (session, params, NULL, NULL, &error))
+    g_error ("%s", error->message);
+}
+
+int
+main (int argc, char **argv)
+{
+  const CeFilter       *filter = ce_filter_find (argc > 1 ? argv[1] : "canny");
+  TestRandom            random = { 5 };
+  CeView                image;
+  CeParams              params;
+  gint64                begin;
+  g_autoptr (CeSession) session = NULL;
+
+  if (! filter)
+    g_error ("There is no such filter.");
+  ce_params_init (&params, filter);
+  test_image_init (&image, 6000, 4000, 3, CE_U8);
+  test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
+
+  begin = g_get_monotonic_time ();
+  session = test_session_new (filter->name, argc > 2 ? argv[2] : "auto:cuda", &image, TRUE, NULL);
+  if (! session)
+    g_error ("There is no GPU.");
+  render (session, &params);
+  g_print ("%s: first result after %.0f ms (%s)", filter->name, ms_since (begin), place_of (session));
+  while (ce_session_is_waiting (session))
+    {
+      g_usleep (5000);
+      render (session, &params);
+    }
+  g_print (", %s after %.0f ms\n", place_of (session), ms_since (begin));
+  test_image_clear (&image);
+
+  return 0;
+}
