@@ -177,25 +177,25 @@ static const CeParam canny_params[] = {
 const CeFilter ce_catalogue[CE_N_FILTERS] = {
   [CE_FILTER_SOBEL] = {
     CE_FILTER_SOBEL, "sobel", "plug-in-cuda-sobel", "CUDA Sobel", N_("CUDA So_bel…"), EDGE_DETECT,
-    N_("Show the image's gradient: magnitude, one derivative, or direction"),
+    N_("Show the image's gradient: magnitude, one derivative, or direction; on the GPU or the processor"),
     N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
        "the processor, with the same result to the last bit."),
     sobel_params },
   [CE_FILTER_SHARPEN] = {
     CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", "CUDA Sharpen", N_("CUDA _Sharpen…"), ENHANCE,
-    N_("Sharpen with an unsharp mask or a 3×3 kernel"),
+    N_("Sharpen with an unsharp mask or a 3×3 kernel; on the GPU or the processor"),
     N_("Adds detail to brightness or to each color channel, with an unsharp mask or a 3×3 kernel, on the GPU through CUDA or on all "
        "cores of the processor, with the same result to the last bit."),
     sharpen_params },
   [CE_FILTER_LAPLACIAN] = {
     CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,
-    N_("Find edges with the Laplacian of a Gaussian"),
+    N_("Find edges with the Laplacian of a Gaussian; on the GPU or the processor"),
     N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
        "through CUDA or on all cores of the processor, with the same result to the last bit."),
     laplacian_params },
   [CE_FILTER_CANNY] = {
     CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", "CUDA Canny", N_("CUDA _Canny…"), EDGE_DETECT,
-    N_("Find thin, connected edges with Canny's method"),
+    N_("Find thin, connected edges with Canny's method; on the GPU or the processor"),
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
     canny_params },

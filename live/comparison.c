@@ -86,66 +86,87 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   return g_steal_pointer (&session);
 }
 
-/* The shorter of two renders: the first may have to touch new memory. */
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  double difference = *(const double *) a - *(const double *) b;
+
+  return (difference > 0) - (difference < 0);
+}
+
+/* Renders up to each step in turn, RUNS times, and takes medians. FALSE: a
+ * render failed, or somebody had enough. */
+static gboolean
+time_stages (CeSession *session, const CeParams *params, double *until, CeProgressFunc progress, gpointer data)
+{
+  static const CeStage stages[CE_COMPARE_N_STEPS] = { CE_STAGE_BLURRED, CE_STAGE_THINNED, CE_STAGE_EDGES };
+  double               runs[CE_COMPARE_N_STEPS][RUNS];
+  CeParams             changed = *params;
+
+  for (int run = 0; run < RUNS; run++)
+    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
+      {
+        changed.stage = stages[step];
+        if (! ce_session_render (session, &changed, progress, data, NULL))
+          return FALSE;
+        runs[step][run] = ce_session_get_times (session).compute_ms;
+      }
+
+  for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
+    {
+      qsort (runs[step], RUNS, sizeof (double), compare_numbers);
+      until[step] = runs[step][RUNS / 2];
+    }
+
+  return until[CE_COMPARE_FOLLOW] > 0;
+}
+
+/* Writing an early step's picture may take longer than going on with it. Then
+ * what comes after thinning is what it takes again. The session has no stages
+ * kept, so each render does everything. */
+static void
+time_steps (CeComparison *comparison, CeSide side, CeSession *session, const CeParams *params, CeProgressFunc progress,
+            gpointer data)
+{
+  double until[CE_COMPARE_N_STEPS], all, blur, follow;
+
+  if (params->stage != CE_STAGE_EDGES || ! time_stages (session, params, until, progress, data))
+    return;
+
+  all = until[CE_COMPARE_FOLLOW];
+  blur = MIN (until[CE_COMPARE_BLUR], all);
+  follow = all - until[CE_COMPARE_THIN];
+  follow = CLAMP (follow > 0 ? follow : comparison->again_ms[side], 0, all - blur);
+
+  comparison->step_ms[side][CE_COMPARE_BLUR] = comparison->times[side].compute_ms * blur / all;
+  comparison->step_ms[side][CE_COMPARE_THIN] = comparison->times[side].compute_ms * (all - blur - follow) / all;
+  comparison->step_ms[side][CE_COMPARE_FOLLOW] = comparison->times[side].compute_ms * follow / all;
+}
+
 static double
-time_render (CeSession *session, const CeParams *params, CeProgressFunc progress, gpointer data)
-{
-  double shortest = 0;
-
-  for (int i = 0; i < 2; i++)
-    {
-      double ms;
-
-      if (! ce_session_render (session, params, progress, data, NULL))
-        return 0;
-      ms = ce_session_get_times (session).compute_ms;
-      shortest = i ? MIN (shortest, ms) : ms;
-    }
-
-  return shortest;
-}
-
-/* The session has no stages kept, so each render does everything. */
-static void
-time_steps (CeSession *session, const CeParams *params, double *ms, CeProgressFunc progress, gpointer data)
-{
-  static const struct { CeCompareStep step; CeStage stage; } renders[] = {
-    { CE_COMPARE_BLURRED, CE_STAGE_BLURRED },
-    { CE_COMPARE_THINNED, CE_STAGE_THINNED },
-    { CE_COMPARE_EDGES, CE_STAGE_EDGES },
-  };
-  CeParams changed = *params;
-
-  for (guint i = 0; i < G_N_ELEMENTS (renders); i++)
-    {
-      changed.stage = renders[i].stage;
-      ms[renders[i].step] = time_render (session, &changed, progress, data);
-    }
-}
-
-static void
-time_thresholds (const CeFilter *filter, const CePlace *place, const CeView *source, const CeParams *found, double *ms,
-                 CeProgressFunc progress, gpointer data)
+time_again (const CeFilter *filter, const CePlace *place, const CeView *source, const CeParams *found,
+            CeProgressFunc progress, gpointer data)
 {
   CeParams              params = *found;
   g_autoptr (CeSession) session = open_side (filter, place, source, TRUE, progress, data, NULL);
+  double                runs[RUNS];
 
   params.stage = CE_STAGE_EDGES;
   params.thresholds = CE_THRESHOLDS_MANUAL;
   params.high = MIN (params.high, 1000);
   if (! session || ! ce_session_render (session, &params, progress, data, NULL))
-    return;
+    return 0;
 
-  for (int i = 0; i < 4; i++)
+  for (int run = 0; run < RUNS; run++)
     {
-      double again;
-
-      params.high += i % 2 ? -1 : 1;
+      params.high += run % 2 ? -1 : 1;
       if (! ce_session_render (session, &params, progress, data, NULL))
-        return;
-      again = ce_session_get_times (session).compute_ms;
-      ms[CE_COMPARE_THRESHOLDS] = i ? MIN (ms[CE_COMPARE_THRESHOLDS], again) : again;
+        return 0;
+      runs[run] = ce_session_get_times (session).compute_ms;
     }
+  qsort (runs, RUNS, sizeof (double), compare_numbers);
+
+  return runs[RUNS / 2];
 }
 
 static void
@@ -183,7 +204,8 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
  * @data: for @progress
  *
  * Computes on the GPU, then on the CPU, from the start, and compares every
- * bit. Of Canny it then times steps. Blocks.
+ * bit. Of Canny it then times renders up to each step, and shares what computing
+ * took among the steps as they do. Blocks.
  *
  * Returns: (transfer full): what came out
  */
@@ -213,9 +235,9 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
 
       if (! session)
         continue;
-      time_thresholds (filter, places[side], source, ce_session_get_params (session), comparison->step_ms[side],
-                       progress, data);
-      time_steps (session, params, comparison->step_ms[side], progress, data);
+      comparison->again_ms[side] = time_again (filter, places[side], source, ce_session_get_params (session), progress,
+                                               data);
+      time_steps (comparison, side, session, params, progress, data);
     }
 
   return comparison;
@@ -287,16 +309,17 @@ report_side (GString *text, const char *name, const CeComparison *comparison, Ce
 }
 
 static void
-report_steps (GString *text, const CeComparison *comparison)
+report_steps (GString *text, const char *name, const CeComparison *comparison, CeSide side)
 {
-  static const char *const names[CE_COMPARE_N_STEPS] = { "as far as blurred", "as far as thinned", "edges",
-                                                         "again with other thresholds" };
+  const double *ms = comparison->step_ms[side];
 
-  for (CeSide side = 0; side < CE_N_SIDES; side++)
-    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
-      if (comparison->step_ms[side][step] > 0)
-        g_string_append_printf (text, "%s, computing %s: %.2f ms\n", side == CE_SIDE_CPU ? "CPU" : "GPU", names[step],
-                                comparison->step_ms[side][step]);
+  if (ms[CE_COMPARE_BLUR] > 0)
+    g_string_append_printf (text, "%s, compute: blur %.2f ms, gradient and thinning %.2f ms, thresholds and following %.2f ms, "
+                            "shared as medians of %d renders up to each\n",
+                            name, ms[CE_COMPARE_BLUR], ms[CE_COMPARE_THIN], ms[CE_COMPARE_FOLLOW], RUNS);
+  if (comparison->again_ms[side] > 0)
+    g_string_append_printf (text, "%s, compute again with other thresholds: %.2f ms, median of %d\n", name,
+                            comparison->again_ms[side], RUNS);
 }
 
 static void
@@ -322,7 +345,8 @@ ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
                           comparison->parameters);
   report_side (text, "CPU", comparison, CE_SIDE_CPU);
   report_side (text, "GPU", comparison, CE_SIDE_GPU);
-  report_steps (text, comparison);
+  report_steps (text, "CPU", comparison, CE_SIDE_CPU);
+  report_steps (text, "GPU", comparison, CE_SIDE_GPU);
   report_choice (text, comparison);
   if (ce_comparison_is_both (comparison))
     g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n",

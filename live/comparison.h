@@ -14,22 +14,14 @@ typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 
 /**
  * CeCompareStep:
- * @CE_COMPARE_BLURRED: Canny as far as its blurred picture
- * @CE_COMPARE_THINNED: as far as its thinned edges
- * @CE_COMPARE_EDGES: all of it
- * @CE_COMPARE_THRESHOLDS: once more with other thresholds, what does not depend on them kept
+ * @CE_COMPARE_BLUR: luma and the Gaussian
+ * @CE_COMPARE_THIN: gradient and thinning
+ * @CE_COMPARE_FOLLOW: thresholds, following edges, widening lines
  *
- * Renders that are timed each on its own: the backends fuse steps, so there is
- * no time of a single one.
+ * What Canny's computing is made of. The backends fuse steps, so there is no
+ * time of a single one; see ce_comparison_run().
  */
-typedef enum
-{
-  CE_COMPARE_BLURRED,
-  CE_COMPARE_THINNED,
-  CE_COMPARE_EDGES,
-  CE_COMPARE_THRESHOLDS,
-  CE_COMPARE_N_STEPS
-} CeCompareStep;
+typedef enum { CE_COMPARE_BLUR, CE_COMPARE_THIN, CE_COMPARE_FOLLOW, CE_COMPARE_N_STEPS } CeCompareStep;
 
 /**
  * CeComparison:
@@ -38,7 +30,8 @@ typedef enum
  * @devices: (nullable): what computed each side; %NULL: it did not
  * @times: of each side: the start of its device, and else the run of median length
  * @n_runs: of how many
- * @step_ms: computing alone, of Canny; 0: not measured
+ * @step_ms: what computing is made of, of Canny's edges; all 0: not measured
+ * @again_ms: computing again with other thresholds, what does not depend on them kept; 0: not measured
  * @errors: (nullable): why a side did not compute
  * @automatic: the side that "auto" takes for a single call
  * @difference: between the sides, if both computed
@@ -56,6 +49,7 @@ typedef struct
   int           n_runs[CE_N_SIDES];
   GError       *errors[CE_N_SIDES];
   double        step_ms[CE_N_SIDES][CE_COMPARE_N_STEPS];
+  double        again_ms[CE_N_SIDES];
   CeSide        automatic;
   CeDifference  difference;
   CeView        map;

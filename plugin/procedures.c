@@ -177,6 +177,18 @@ create_info (GimpPlugIn *plug_in)
   return procedure;
 }
 
+/* The icon lies beside the plug-in; GIMP keeps where, and shows it in menus. */
+static void
+set_icon (GimpProcedure *procedure)
+{
+  g_autofree char  *folder = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char  *path = g_build_filename (folder, "cuda-edges.svg", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    gimp_procedure_set_icon_file (procedure, file);
+}
+
 /**
  * ce_procedures_create:
  * @plug_in: the plug-in
@@ -198,6 +210,8 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   else
     procedure = create_info (plug_in);
 
+  if (filter && purpose == CE_TO_REGISTER)
+    set_icon (procedure);
   gimp_procedure_set_attribution (procedure, "CUDA Edges", "GPL-3.0-or-later", "2026");
 
   return procedure;

@@ -126,7 +126,7 @@ copy_plugin ()
   rm -rf "$folder"
   mkdir -p "$folder"
   cp "$build/plugin/cuda-edges" "$build/plugin/cuda-edges-dialog.so" "$folder/"
-  cp -r "$build/docs/manual/help" "$folder/"
+  cp -r "$build/docs/manual/help" "$top/data/cuda-edges.svg" "$folder/"
   for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
     [ -f "$catalogue" ] || continue
     language=$(basename "$(dirname "$(dirname "$catalogue")")")

@@ -4,8 +4,8 @@ import ast
 import re
 import subprocess
 
-# Of GIMP's own buttons in the dialogs (OK, Cancel, Reset, Load and Save Settings), as libgimp 3.0 translates them.
-GIMP = {"": "ocrls", "cs": "ocrls", "de": "ochzgs", "es": "acrcg", "fr": "vnrcs", "zh_CN": "ocrls"}
+# Of GIMP's own buttons in the dialogs (OK, Cancel, Reset), as libgimp 3.0 translates them.
+GIMP = {"": "ocr", "cs": "ocr", "de": "ocz", "es": "acr", "fr": "vnr", "zh_CN": "ocr"}
 LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \("[\w-]+", N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.
 WINDOWS = {
@@ -13,7 +13,7 @@ WINDOWS = {
     "CPU and GPU Compared": ("_Copy Report", "C_lose", "_Previous Difference", "_Next Difference"),
     "Copy As": ("_Script-Fu", "_Python", "Shell _Command"),
 }
-IN_EVERY_DIALOG = ("Recipe _for", "Compare CPU an_d GPU…")
+IN_EVERY_DIALOG = ("Recipe _for", "Compare CPU an_d GPU…", "Copy A_s", "He_lp")
 
 
 def filter_labels(source):

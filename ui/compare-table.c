@@ -33,6 +33,12 @@ embolden (GtkWidget *label)
 }
 
 static void
+dim (GtkWidget *widget)
+{
+  gtk_style_context_add_class (gtk_widget_get_style_context (widget), GTK_STYLE_CLASS_DIM_LABEL);
+}
+
+static void
 add_time (GtkGrid *grid, int column, int row, double ms, gboolean bold)
 {
   g_autofree char *text = ms >= 0.005 ? g_strdup_printf (ms < 10 ? _("%.2f ms") : _("%.1f ms"), ms) : g_strdup ("–");
@@ -63,33 +69,60 @@ add_runs (GtkGrid *grid, int row, const CeComparison *comparison)
   g_autofree char *text = g_strdup_printf (g_dngettext (NULL, "Of %d run", "Of %d runs, the one of median length", n), n);
   GtkWidget       *label = ce_compare_label_new (text, 0);
 
-  gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+  dim (label);
   gtk_grid_attach (grid, label, 0, row, 1 + CE_N_SIDES, 1);
 
   return row + 1;
 }
 
-/* Returns the next free row. */
+/* What computing is made of. Returns the next free row. */
 static int
-add_times (GtkGrid *grid, int row, const CeComparison *comparison)
+add_steps (GtkGrid *grid, int row, const CeComparison *comparison)
 {
-  static const struct { const char *label; gsize offset; } rows[] = {
-    { N_("Start-up"), G_STRUCT_OFFSET (CeTimes, start_ms) },
-    { N_("Upload"), G_STRUCT_OFFSET (CeTimes, upload_ms) },
-    { N_("Compute"), G_STRUCT_OFFSET (CeTimes, compute_ms) },
-    { N_("Download"), G_STRUCT_OFFSET (CeTimes, download_ms) },
-  };
-  double rest[CE_N_SIDES], total[CE_N_SIDES];
+  static const char *const names[CE_COMPARE_N_STEPS] = { N_("Blur"), N_("Gradient, thinning"), N_("Thresholds, following") };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++, row++)
+  if (comparison->step_ms[CE_SIDE_CPU][CE_COMPARE_BLUR] <= 0)
+    return row;
+
+  for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++, row++)
     {
-      double ms[CE_N_SIDES];
+      double     ms[CE_N_SIDES];
+      GtkWidget *name;
 
       for (CeSide side = 0; side < CE_N_SIDES; side++)
-        ms[side] = G_STRUCT_MEMBER (double, &comparison->times[side], rows[i].offset);
-      add_row (grid, row, _(rows[i].label), ms, FALSE);
+        ms[side] = comparison->step_ms[side][step];
+      add_row (grid, row, _(names[step]), ms, FALSE);
+      name = gtk_grid_get_child_at (grid, 0, row);
+      gtk_widget_set_margin_start (name, 24);
+      gtk_widget_set_tooltip_text (name, _("Steps are computed together. How they share the time is known from renders up to "
+                                           "each of them: medians of five."));
+      for (int column = 0; column <= CE_N_SIDES; column++)
+        dim (gtk_grid_get_child_at (grid, column, row));
     }
 
+  return row;
+}
+
+static void
+add_field (GtkGrid *grid, int row, const char *label, const CeComparison *comparison, gsize offset)
+{
+  double ms[CE_N_SIDES];
+
+  for (CeSide side = 0; side < CE_N_SIDES; side++)
+    ms[side] = G_STRUCT_MEMBER (double, &comparison->times[side], offset);
+  add_row (grid, row, label, ms, FALSE);
+}
+
+static void
+add_times (GtkGrid *grid, int row, const CeComparison *comparison)
+{
+  double rest[CE_N_SIDES], total[CE_N_SIDES];
+
+  add_field (grid, row++, _("Start-up"), comparison, G_STRUCT_OFFSET (CeTimes, start_ms));
+  add_field (grid, row++, _("Upload"), comparison, G_STRUCT_OFFSET (CeTimes, upload_ms));
+  add_field (grid, row++, _("Compute"), comparison, G_STRUCT_OFFSET (CeTimes, compute_ms));
+  row = add_steps (grid, row, comparison);
+  add_field (grid, row++, _("Download"), comparison, G_STRUCT_OFFSET (CeTimes, download_ms));
   for (CeSide side = 0; side < CE_N_SIDES; side++)
     {
       rest[side] = ce_comparison_get_rest (comparison, side);
@@ -97,34 +130,9 @@ add_times (GtkGrid *grid, int row, const CeComparison *comparison)
     }
   add_row (grid, row++, _("Other"), rest, FALSE);
   add_row (grid, row++, _("Total"), total, TRUE);
-
-  return ce_comparison_is_both (comparison) ? add_runs (grid, row, comparison) : row;
-}
-
-static void
-add_steps (GtkGrid *grid, int row, const CeComparison *comparison)
-{
-  static const char *const names[CE_COMPARE_N_STEPS] = {
-    N_("As far as blurred"), N_("As far as thinned"), N_("As far as edges"), N_("With other thresholds again")
-  };
-  GtkWidget *head = ce_compare_label_new (_("Steps, each computed on its own"), 0);
-
-  if (comparison->step_ms[CE_SIDE_CPU][CE_COMPARE_EDGES] <= 0)
-    return;
-
-  gtk_widget_set_margin_top (head, 8);
-  gtk_widget_set_tooltip_text (head, _("The steps are computed together, so there is no time of a single one. "
-                                       "These are renders up to each step, warmed up."));
-  gtk_style_context_add_class (gtk_widget_get_style_context (head), GTK_STYLE_CLASS_DIM_LABEL);
-  gtk_grid_attach (grid, head, 0, row++, 1 + CE_N_SIDES, 1);
-  for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++, row++)
-    {
-      double ms[CE_N_SIDES];
-
-      for (CeSide side = 0; side < CE_N_SIDES; side++)
-        ms[side] = comparison->step_ms[side][step];
-      add_row (grid, row, _(names[step]), ms, FALSE);
-    }
+  row = add_runs (grid, row, comparison);
+  if (comparison->again_ms[CE_SIDE_CPU] > 0)
+    add_row (grid, row, _("With other thresholds again"), comparison->again_ms, FALSE);
 }
 
 /**
@@ -151,7 +159,7 @@ ce_compare_table_new (const CeComparison *comparison)
       gtk_grid_attach (grid, name, side + 1, 0, 1, 1);
       gtk_grid_attach (grid, ce_compare_label_new (comparison->devices[side] ? comparison->devices[side] : "–", 1), side + 1, 1, 1, 1);
     }
-  add_steps (grid, add_times (grid, 2, comparison), comparison);
+  add_times (grid, 2, comparison);
 
   return table;
 }

@@ -155,6 +155,30 @@ new_scroller (GtkWidget *controls)
   return scroller;
 }
 
+/* Beside GIMP's buttons, at the other end, where its dialogs have help. */
+static void
+add_help (CeDialog *self)
+{
+  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview);
+  GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
+  GtkWidget *buttons = gtk_widget_get_parent (ok);
+
+  gtk_container_add (GTK_CONTAINER (buttons), help);
+  gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
+}
+
+/* A #GtkCallback. GIMP keeps one set of values for each filter; recipes are as
+ * many as one likes, with names, and one of them is that set. */
+static void
+hide_settings (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_BUTTON_BOX (widget))
+    {
+      gtk_widget_set_no_show_all (widget, TRUE);
+      gtk_widget_hide (widget);
+    }
+}
+
 /**
  * ce_dialog_fill:
  * @self: a dialog
@@ -168,6 +192,7 @@ ce_dialog_fill (CeDialog *self)
   GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
 
+  gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   if (self->filter->id == CE_FILTER_CANNY)
     {
       self->canny = ce_canny_new (self->config, self->filter);
@@ -180,8 +205,7 @@ ce_dialog_fill (CeDialog *self)
   gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
   self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
                               G_CALLBACK (compare_clicked), self);
-  gtk_box_pack_start (GTK_BOX (self->tools), ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview),
-                      FALSE, FALSE, 0);
+  add_help (self);
   ce_controls_scroll_past (controls);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);

@@ -50,7 +50,7 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
       tell_place (self, "preview", GTK_WIDGET (preview));
       tell_place (self, "copy", ce_tools_get_copy (self->tools));
       tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
-      tell_place (self, "delete recipe", ce_recipe_row_get_delete (self->recipes));
+      tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
       if (self->canny)
         tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
       ce_trace ("first result");

@@ -108,9 +108,9 @@ ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview)
   help->button = button;
   help->page = find_page (filter);
   g_object_set_data_full (G_OBJECT (button), "ce-help", help, free_help);
-  gtk_button_set_image (GTK_BUTTON (button), gtk_image_new_from_icon_name ("help-browser", GTK_ICON_SIZE_BUTTON));
+  gtk_button_set_label (GTK_BUTTON (button), _("He_lp"));
+  gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
   gtk_widget_set_tooltip_text (button, _("Help (F1)"));
-  atk_object_set_name (gtk_widget_get_accessible (button), _("Help (F1)"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, preview));
   g_signal_connect_object (dialog, "key-press-event", G_CALLBACK (key_pressed), button, 0);
   gtk_widget_show_all (button);

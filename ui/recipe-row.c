@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The recipes at the top of the parameters: choose, save, delete.
+ * The recipes at the top of the parameters: choose, save, and what else there is
+ * to do with them.
  */
 #include "recipe-row.h"
 
@@ -10,6 +11,7 @@
 
 #include "config.h"
 #include "live/recipes.h"
+#include "recipe-menu.h"
 
 /* What is in the list before the recipes. */
 enum { OWN_VALUES, DEFAULT_VALUES, FIRST_RECIPE };
@@ -23,7 +25,7 @@ typedef struct
   GtkWidget           *combo;          /* see above */
   GtkWidget           *problem;        /* what is wrong with the user's own */
   GtkWidget           *save;
-  GtkWidget           *delete;
+  GtkWidget           *menu;
   gboolean             setting;        /* not the user */
 } Row;
 
@@ -62,7 +64,7 @@ show_active (Row *row, const CeParams *params)
 
   row->setting = TRUE;
   gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), get_active (row, index, params));
-  gtk_widget_set_sensitive (row->delete, index >= 0 && ce_recipes_get (row->recipes, index)->own);
+  ce_recipe_menu_set_deletable (row->menu, index >= 0 && ce_recipes_get (row->recipes, index)->own);
   row->setting = FALSE;
 }
 
@@ -125,16 +127,6 @@ chosen (GtkComboBox *combo, Row *row)
   ce_config_set_params (row->config, row->filter, &params);
 }
 
-static void
-complain (GtkWidget *widget, const GError *error)
-{
-  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (gtk_widget_get_toplevel (widget)), GTK_DIALOG_MODAL,
-                                              GTK_MESSAGE_WARNING, GTK_BUTTONS_CLOSE, "%s", error->message);
-
-  gtk_dialog_run (GTK_DIALOG (dialog));
-  gtk_widget_destroy (dialog);
-}
-
 /* (transfer full) (nullable) */
 static char *
 ask_name (GtkWidget *parent)
@@ -178,30 +170,30 @@ save_clicked (GtkWidget *button, Row *row)
 
   ce_config_get_params (row->config, row->filter, &params);
   if (! ce_recipes_save (row->recipes, name, &params, &error))
-    complain (button, error);
+    ce_recipe_menu_complain (button, error);
   fill (row);
 }
 
 static void
-delete_clicked (GtkWidget *button, Row *row)
+delete_clicked (GtkMenuItem *item, Row *row)
 {
   int                index = gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)) - FIRST_RECIPE;
   g_autoptr (GError) error = NULL;
 
   if (index >= 0 && ! ce_recipes_delete (row->recipes, index, &error))
-    complain (button, error);
+    ce_recipe_menu_complain (row->combo, error);
   fill (row);
 }
 
 static GtkWidget *
-add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback clicked, Row *row)
+new_save (Row *row)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+  const char *tooltip = _("Save these values as a recipe of your own");
+  GtkWidget  *button = gtk_button_new_from_icon_name ("document-save", GTK_ICON_SIZE_BUTTON);
 
   gtk_widget_set_tooltip_text (button, tooltip);
   atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
-  g_signal_connect (button, "clicked", clicked, row);
-  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+  g_signal_connect (button, "clicked", G_CALLBACK (save_clicked), row);
 
   return button;
 }
@@ -250,8 +242,10 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 
   gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  row->save = add_button (box, "document-save", _("Save these values as a recipe of your own"), G_CALLBACK (save_clicked), row);
-  row->delete = add_button (box, "edit-delete", _("Delete this recipe of your own"), G_CALLBACK (delete_clicked), row);
+  row->save = new_save (row);
+  gtk_box_pack_start (GTK_BOX (box), row->save, FALSE, FALSE, 0);
+  row->menu = ce_recipe_menu_new (config, filter, G_CALLBACK (delete_clicked), row);
+  gtk_box_pack_start (GTK_BOX (box), row->menu, FALSE, FALSE, 0);
   row->problem = new_problem ();
   gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
@@ -289,15 +283,15 @@ ce_recipe_row_get_save (GtkWidget *row)
 }
 
 /**
- * ce_recipe_row_get_delete:
+ * ce_recipe_row_get_menu:
  * @row: a row of recipes
  *
- * Returns: (transfer none): the button that deletes one
+ * Returns: (transfer none): the button with what else can be done with one
  */
 GtkWidget *
-ce_recipe_row_get_delete (GtkWidget *row)
+ce_recipe_row_get_menu (GtkWidget *row)
 {
-  return row_of (row)->delete;
+  return row_of (row)->menu;
 }
 
 /**

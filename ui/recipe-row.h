@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 GtkWidget *ce_recipe_row_new            (GimpProcedureConfig *config, const CeFilter *filter);
 GtkWidget *ce_recipe_row_get_save       (GtkWidget *row);
-GtkWidget *ce_recipe_row_get_delete     (GtkWidget *row);
+GtkWidget *ce_recipe_row_get_menu       (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_label      (GtkWidget *row);
 const char *ce_recipe_row_get_problem    (GtkWidget *row);
 void       ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params);

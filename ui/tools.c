@@ -90,12 +90,13 @@ new_copy_button (Tools *tools)
 {
   GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  GtkWidget *label = gtk_label_new (_("Copy As"));
+  GtkWidget *label = gtk_label_new_with_mnemonic (_("Copy A_s"));
   GtkWidget *arrow = gtk_image_new_from_icon_name (GIMP_ICON_GO_DOWN, GTK_ICON_SIZE_MENU);
 
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), arrow, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (button), box);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
   gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), new_copy_menu (tools));
   gtk_widget_set_tooltip_text (button, _("Copy a command that does this, with these values"));
 
@@ -130,6 +131,7 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *im
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
   tools->copy = new_copy_button (tools);
   gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
+  gtk_widget_set_margin_end (box, 12);          /* as the rows above have it, where they are scrolled */
   gtk_widget_show_all (box);
 
   return box;

@@ -34,7 +34,9 @@ class Test:
         for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
             print("# " + line)
         bad = self.gimp.logged(r"(?:CRITICAL|Gtk-WARNING|GimpProcedureConfig object was refed|duplicate mnemonic).*")
-        bad = [line for line in bad if "script-fu" not in line]
+        # Of GTK's file chooser, which completes names while it closes.
+        known = ("script-fu", "WIDGET_REALIZED_FOR_EVENT", "GTK_IS_TREE_MODEL")
+        bad = [line for line in bad if not any(one in line for one in known)]
         self.check(not bad, "no warning and no critical", "; ".join(bad[:5]))
 
 

@@ -64,6 +64,7 @@ class Desktop:
         home.mkdir(parents=True)
         shutil.copy(plug_in, home / "cuda-edges")
         shutil.copy(Path(plug_in).with_name("cuda-edges-dialog.so"), home)
+        shutil.copy(Path(__file__).parents[2] / "data" / "cuda-edges.svg", home)
         (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
         if language:
             self.speak(language, Path(plug_in).parents[1] / "po", home / "locale")

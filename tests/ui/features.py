@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the dialogs do beyond parameters, in a real GIMP, as TAP.
 Usage: features.py PLUG-IN PHOTO"""
+import re
 import shutil
 import subprocess
 import sys
@@ -85,6 +86,23 @@ class Features(Exact, Dialogs):
         gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         self.check(gimp.picture(file)[(y * 512 + x) * 4] == 0, "and the edge is gone")
 
+    def run_search(self):
+        """GIMP's own search, by what everybody calls it."""
+        gimp = self.gimp
+        shown = len(gimp.logged("first result"))
+        gimp.activate("GIMP$")
+        gimp.keys("slash")
+        time.sleep(1)
+        gimp.type("cuda gpu")
+        time.sleep(2)
+        gimp.keys("Down", "Return")
+        found = desktop.happens(lambda: len(gimp.logged("first result")) > shown, 20)
+        self.check(found and gimp.windows("^CUDA "), "GIMP's search finds the filters by “gpu”")
+        gimp.keys("Escape")
+        desktop.happens(lambda: not gimp.windows("^CUDA "), 10)
+        self.check("cuda-edges.svg" in (gimp.folder / "gimp" / "pluginrc").read_text(encoding="utf-8", errors="replace"),
+                   "and they have an icon of their own")
+
     def run_memory(self):
         """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
         gimp = self.gimp
@@ -155,7 +173,7 @@ class Features(Exact, Dialogs):
                 break
             time.sleep(0.5)
         report = gimp.clipboard()
-        self.check("Pixels that differ: 0," in report and "as far as thinned" in report and "Automatic takes the" in report,
+        self.check("Pixels that differ: 0," in report and "gradient and thinning" in report and "median of" in report and "Automatic takes the" in report,
                    "“Copy Report” copies times, steps, what automatic takes, and that no pixel differs", report)
         gimp.keys("Escape")
         desktop.happens(lambda: not gimp.windows("CPU and GPU Compared"), 5)
@@ -180,12 +198,43 @@ class Features(Exact, Dialogs):
         gimp.keys("alt+f", "End")
         self.check(desktop.happens(lambda: self.has("3.75"), 5), "choosing it sets its values",
                    gimp.logged(r"trace: values (.*)")[-1])
-        self.click_place("delete recipe")
+        preset = gimp.folder / "mine.settings"
+        self.choose_file("e", preset)
+        values = preset.read_text(encoding="utf-8") if desktop.happens(preset.exists, 5) else ""
+        self.check("\n(gain 3.75" in values and '\n(operator "' in values and '\n(output "' in values,
+                   "it is exported as GIMP and Batcher read presets", values)
+        (gimp.folder / "theirs.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 4.25)", values), encoding="utf-8")
+        self.choose_file("i", gimp.folder / "theirs.settings")
+        self.check(desktop.happens(lambda: self.has("4.25"), 5), "a preset is imported", gimp.logged(r"trace: values (.*)")[-1])
+        (gimp.folder / "bad.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 1000)", values), encoding="utf-8")
+        self.choose_file("i", gimp.folder / "bad.settings")
+        gimp.keys("Escape")             # the sentence that says so
+        time.sleep(0.5)
+        gimp.activate("^CUDA Sobel$")
+        self.check(self.has("4.25"), "one with a value out of range is refused", gimp.logged(r"trace: values (.*)")[-1])
+        gimp.keys("alt+f", "End")
+        self.check(desktop.happens(lambda: self.has("3.75"), 5), "of one's own recipes one more is still there",
+                   gimp.logged(r"trace: values (.*)")[-1])
+        self.click_place("recipe menu")
+        gimp.keys("d")
         self.check(desktop.happens(lambda: "Mine" not in file.read_text(encoding="utf-8"), 5), "and it is deleted",
                    file.read_text(encoding="utf-8"))
         gimp.activate("^CUDA Sobel$")
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
+
+    def choose_file(self, key, file):
+        """In the menu beside the recipes; then the name of a file."""
+        self.click_place("recipe menu")
+        self.gimp.keys(key)
+        self.gimp.activate("GIMP Preset$")
+        if key == "e":
+            self.gimp.keys("ctrl+a")
+        self.gimp.type(str(file))
+        time.sleep(0.5)
+        self.gimp.keys("Return")
+        desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
+        self.gimp.activate("^CUDA Sobel$")
 
     def click_place(self, what):
         x, y, width, height = self.place_of(what)
@@ -243,6 +292,7 @@ class Features(Exact, Dialogs):
         self.run_compare()
         self.run_recipe_of_own()
         self.run_commands(photo)
+        self.run_search()
         self.run_lost_gpu()
         self.run_memory()
 

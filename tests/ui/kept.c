@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "live/kept.h"
+#include "live/preset.h"
 #include "live/recipes.h"
 
 #define N_PROCESSES 6
@@ -231,6 +232,35 @@ remove_all (const char *folder)
   g_rmdir (folder);
 }
 
+/* GIMP's own format, as its library writes it. */
+static void
+presets (void)
+{
+  static const char *const refused[] = {
+    "", "# nothing\n", "(sigma 2", "(sigma)", "sigma 2", "(sigma 2) x", "(run-mode noninteractive)", "(sigma 51)",
+    "(sigma -1)", "(stage \"nothing\")", "(sigma (2))", "\xff\xfe(sigma 2)"
+  };
+  static const char text[] = "# plug-in-cuda-canny\n\n(run-mode noninteractive)\n(sigma 2.25)\n(thresholds \"otsu\")\n"
+                             "(width 3)\n(output\n    \"replace\")\n";
+  CeParams params, defaults;
+  guint    n_refused = 0;
+
+  ce_params_init (&defaults, filter);
+  test_ok (ce_preset_parse (text, filter, &params, NULL) && params.sigma == 2.25 && params.width == 3
+           && params.thresholds == CE_THRESHOLDS_OTSU && params.output == CE_OUTPUT_REPLACE && params.low == defaults.low,
+           "a preset of GIMP's gives its values, and the defaults of what it has not");
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (! ce_preset_parse (refused[i], filter, &params, &error) && error)
+        n_refused++;
+      else
+        test_note ("taken: %s", refused[i]);
+    }
+  test_ok (n_refused == G_N_ELEMENTS (refused), "what is no preset, or not allowed, is refused");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -249,6 +279,7 @@ main (int argc, char **argv)
   names (file);
   own_group (file);
   at_once (argv[0], file);
+  presets ();
   remove_all (folder);
 
   return test_done ();

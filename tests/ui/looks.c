@@ -5,6 +5,8 @@
  */
 #include "tests/support.h"
 
+#include <math.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,9 +155,16 @@ compared_variants (void)
   test_ok (ce_comparison_is_both (comparison) && comparison->difference.pixels == 0 && ! comparison->map.data,
            "nothing differs, and there is no map of it");
   for (CeSide side = 0; side < CE_N_SIDES; side++)
-    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
-      test_ok (comparison->step_ms[side][step] > 0, "side %d, step %d is timed", side, step);
-  test_ok (strstr (report, "Pixels that differ: 0") && strstr (report, "as far as thinned")
+    {
+      const double *ms = comparison->step_ms[side];
+      double        sum = ms[CE_COMPARE_BLUR] + ms[CE_COMPARE_THIN] + ms[CE_COMPARE_FOLLOW];
+
+      test_ok (sum > 0 && fabs (sum - comparison->times[side].compute_ms) < 1e-6 * sum && ms[CE_COMPARE_BLUR] >= 0
+               && ms[CE_COMPARE_THIN] >= 0 && ms[CE_COMPARE_FOLLOW] >= 0 && comparison->again_ms[side] > 0,
+               "side %d: %g + %g + %g ms are all its computing of %g ms", side, ms[CE_COMPARE_BLUR], ms[CE_COMPARE_THIN],
+               ms[CE_COMPARE_FOLLOW], comparison->times[side].compute_ms);
+    }
+  test_ok (strstr (report, "Pixels that differ: 0") && strstr (report, "gradient and thinning")
            && strstr (report, "Automatic takes the"), "the report tells so, and the steps, and what automatic takes");
 
   g_free (report);

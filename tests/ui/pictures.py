@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
+Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; a screen is a name of SCREENS; without one, the README's pictures."""
+import sys
+import time
+from pathlib import Path
+
+import checking
+import desktop
+from dialog import CASES
+
+# Name: size, scale, scheme, language.
+SCREENS = {
+    "900x600": ("900x600", 1, "dark", None),
+    "900x600-de": ("900x600", 1, "light", "de"),
+    "1366x768": ("1366x768", 1, "light", None),
+    "1366x768-zh": ("1366x768", 1, "dark", "zh_CN"),
+    "1280x720-de": ("1280x720", 1, "dark", "de"),
+    "1280x720-zh": ("1280x720", 1, "light", "zh_CN"),
+    "1600x1000": ("1600x1000", 1, "dark", None),
+    "1600x1000-de": ("1600x1000", 1, "light", "de"),
+    "2560x1600@2": ("2560x1600", 2, "dark", None),
+    "2560x1600@2-de": ("2560x1600", 2, "light", "de"),
+}
+
+
+class Pictures(checking.Exact):
+    def shoot(self, file):
+        time.sleep(1)
+        self.gimp.screenshot(file)
+
+    def show_all(self, folder, name):
+        """Every dialog as it opens, whatever the language."""
+        for procedure, title, *_ in CASES:
+            ended = self.open_top(procedure, title)
+            self.shoot(folder / f"{name}-{procedure.rsplit('-', 1)[1]}.png")
+            self.gimp.keys("Escape")
+            desktop.wait_for(ended.exists, "end of the call")
+
+
+def show(plug_in, photo, folder, name):
+    size, scale, scheme, language = SCREENS[name]
+    with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
+        gimp.finish(checking.LOAD.format(photo=photo))
+        Pictures(gimp).show_all(folder, name)
+
+
+if __name__ == "__main__":
+    for screen in sys.argv[4:] or SCREENS:
+        show(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)

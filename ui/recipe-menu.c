@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * GIMP's own format of a filter's values, a line of name and value for each, is
+ * what Batcher and others load; GIMP's library writes it.
+ */
+#include "recipe-menu.h"
+
+#include <glib/gi18n.h>
+
+#include "config.h"
+#include "live/preset.h"
+
+typedef struct
+{
+  GimpProcedureConfig *config;
+  const CeFilter      *filter;
+  GtkWidget           *button;
+  GtkWidget           *delete;
+} Menu;
+
+/**
+ * ce_recipe_menu_complain:
+ * @widget: in the dialog
+ * @error: what went wrong
+ *
+ * Says so.
+ */
+void
+ce_recipe_menu_complain (GtkWidget *widget, const GError *error)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (gtk_widget_get_toplevel (widget)), GTK_DIALOG_MODAL,
+                                              GTK_MESSAGE_WARNING, GTK_BUTTONS_CLOSE, "%s", error->message);
+
+  gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+}
+
+/* (transfer full) (nullable) */
+static GFile *
+choose_file (Menu *menu, GtkFileChooserAction action, const char *title, const char *button)
+{
+  GtkWindow            *window = GTK_WINDOW (gtk_widget_get_toplevel (menu->button));
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (title, window, action, button, _("_Cancel"));
+  GtkFileChooser       *chooser = GTK_FILE_CHOOSER (native);
+  GFile                *file = NULL;
+
+  if (action == GTK_FILE_CHOOSER_ACTION_SAVE)
+    {
+      g_autofree char *name = g_strconcat ("cuda-", menu->filter->name, ".settings", NULL);
+
+      gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
+      gtk_file_chooser_set_current_name (chooser, name);
+    }
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (native)) == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (chooser);
+  g_object_unref (native);
+
+  return file;
+}
+
+static void
+export_clicked (GtkMenuItem *item, Menu *menu)
+{
+  g_autoptr (GFile)  file = choose_file (menu, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export as GIMP Preset"), _("_Export"));
+  g_autofree char   *header = g_strdup_printf ("%s: %s", menu->filter->procedure, menu->filter->title);
+  g_autoptr (GError) error = NULL;
+
+  if (file && ! gimp_config_serialize_to_file (GIMP_CONFIG (menu->config), file, header, NULL, NULL, &error))
+    ce_recipe_menu_complain (menu->button, error);
+}
+
+/* What is not in the file has its default; nothing changes unless all of it can be used. */
+static gboolean
+import (Menu *menu, GFile *file, GError **error)
+{
+  g_autofree char *text = NULL;
+  CeParams         params;
+
+  if (! g_file_load_contents (file, NULL, &text, NULL, NULL, error)
+      || ! ce_preset_parse (text, menu->filter, &params, error))
+    return FALSE;
+
+  ce_config_set_params (menu->config, menu->filter, &params);
+
+  return TRUE;
+}
+
+static void
+import_clicked (GtkMenuItem *item, Menu *menu)
+{
+  g_autoptr (GFile)  file = choose_file (menu, GTK_FILE_CHOOSER_ACTION_OPEN, _("Import GIMP Preset"), _("_Import"));
+  g_autoptr (GError) error = NULL;
+
+  if (file && ! import (menu, file, &error))
+    ce_recipe_menu_complain (menu->button, error);
+}
+
+static GtkWidget *
+add_item (GtkWidget *shell, const char *label, GCallback activated, gpointer data)
+{
+  GtkWidget *item = gtk_menu_item_new_with_mnemonic (label);
+
+  g_signal_connect (item, "activate", activated, data);
+  gtk_menu_shell_append (GTK_MENU_SHELL (shell), item);
+
+  return item;
+}
+
+/**
+ * ce_recipe_menu_new:
+ * @config: the values
+ * @filter: of which filter
+ * @delete_clicked: called with a #GtkMenuItem and @data to delete the recipe that is chosen
+ * @data: for @delete_clicked
+ *
+ * Returns: a button with a menu
+ */
+GtkWidget *
+ce_recipe_menu_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback delete_clicked, gpointer data)
+{
+  GtkWidget *shell = gtk_menu_new ();
+  Menu      *menu = g_new0 (Menu, 1);
+
+  menu->config = config;
+  menu->filter = filter;
+  menu->button = gtk_menu_button_new ();
+  menu->delete = add_item (shell, _("_Delete This Recipe"), delete_clicked, data);
+  gtk_menu_shell_append (GTK_MENU_SHELL (shell), gtk_separator_menu_item_new ());
+  add_item (shell, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), menu);
+  add_item (shell, _("_Import GIMP Preset…"), G_CALLBACK (import_clicked), menu);
+  gtk_widget_show_all (shell);
+
+  gtk_button_set_image (GTK_BUTTON (menu->button), gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON));
+  gtk_menu_button_set_popup (GTK_MENU_BUTTON (menu->button), shell);
+  gtk_widget_set_tooltip_text (menu->button, _("Delete, export or import a recipe"));
+  atk_object_set_name (gtk_widget_get_accessible (menu->button), _("Delete, export or import a recipe"));
+  g_object_set_data_full (G_OBJECT (menu->button), "ce-recipe-menu", menu, g_free);
+
+  return menu->button;
+}
+
+/**
+ * ce_recipe_menu_set_deletable:
+ * @menu: a button with a menu
+ * @deletable: whether the recipe that is chosen is the user's
+ */
+void
+ce_recipe_menu_set_deletable (GtkWidget *menu, gboolean deletable)
+{
+  gtk_widget_set_sensitive (((Menu *) g_object_get_data (G_OBJECT (menu), "ce-recipe-menu"))->delete, deletable);
+}
