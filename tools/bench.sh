@@ -83,6 +83,11 @@ measure_peers ()
   for package in $(grep -hv '^#' $list); do
     "$venv/bin/pip" install --quiet --prefer-binary "$package" || say "$package cannot be had here."
   done
-  "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json"
+  bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json"
+  # Another version of the same library needs a folder, and a process, of its own.
+  if "$venv/bin/pip" install --quiet --upgrade --target "$folder/opencv-4.10" opencv-python-headless==4.10.0.84; then
+    PYTHONPATH=$folder/opencv-4.10 bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json" \
+      OpenCV OpenCVGradient
+  fi
   say "What was measured is in $folder/peers.json."
 }

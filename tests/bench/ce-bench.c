@@ -24,6 +24,7 @@ static char    *picture;
 static int      n_rounds = 15;
 static double   budget = 4;
 static int      only_channels;
+static char    *only_type;
 static gboolean no_peers, transfers;
 
 static const GOptionEntry options[] = {
@@ -35,6 +36,7 @@ static const GOptionEntry options[] = {
   { "budget", 0, 0, G_OPTION_ARG_DOUBLE, &budget, "Seconds for a case, from the third round on (4)", "S" },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only, "Only cases whose name begins so", "NAME" },
   { "channels", 0, 0, G_OPTION_ARG_INT, &only_channels, "Only pictures of so many channels", "N" },
+  { "type", 0, 0, G_OPTION_ARG_STRING, &only_type, "Only pictures of bytes, or of floats", "u8|f32" },
   { "no-peer", 0, 0, G_OPTION_ARG_NONE, &no_peers, "Leave other libraries out", NULL },
   { "transfers", 0, 0, G_OPTION_ARG_NONE, &transfers, "Measure from host to host instead", NULL },
   { "picture", 0, 0, G_OPTION_ARG_FILENAME, &picture, "Only write a natural picture of the first size", "PPM|PGM" },
@@ -46,7 +48,8 @@ static gboolean
 is_wanted (const BenchCase *what, const char *group)
 {
   return g_str_equal (what->group, group) && (! only || g_str_has_prefix (what->name, only))
-         && (! only_channels || what->channels == only_channels);
+         && (! only_channels || what->channels == only_channels)
+         && (! only_type || g_str_equal (only_type, what->type == CE_U8 ? "u8" : "f32"));
 }
 
 /* The picture, a session's source and two results, and the floor's buffers;

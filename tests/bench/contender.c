@@ -5,6 +5,7 @@
 #include "contender.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "floor.h"
 
@@ -109,8 +110,40 @@ bench_view_bytes (const CeView *view)
   return test_image_row (view) * (gsize) view->height;
 }
 
+/* Pixels of a peer's result that are not those of ours, the outermost ring apart; -1 where they cannot be compared. */
+static gint64
+count_differing (const BenchPeer *peer, const CeView *exact)
+{
+  CeView view;
+  gint64 n = 0;
+
+  if (! peer->result (&view) || exact->type != CE_U8 || view.channels != exact->channels)
+    return -1;
+  for (int y = 1; y < view.height - 1; y++)
+    for (int x = 1; x < view.width - 1; x++)
+      n += memcmp (view.data + y * view.stride + x * view.channels, exact->data + y * exact->stride + x * exact->channels,
+                   view.channels) != 0;
+
+  return n;
+}
+
+/* Ours, of the parameters as they are: each second round has others. */
+static const CeView *
+find_exact (GPtrArray *contenders)
+{
+  for (guint i = 0; i < contenders->len; i++)
+    {
+      BenchContender *one = contenders->pdata[i];
+
+      if (one->session && ce_session_render (one->session, &one->params, NULL, NULL, NULL))
+        return ce_session_get_result (one->session);
+    }
+
+  return NULL;
+}
+
 static void
-report (const BenchRules *rules, const BenchCase *what, const CeView *image, BenchContender *one)
+report (const BenchRules *rules, const BenchCase *what, const CeView *image, const CeView *exact, BenchContender *one)
 {
   static const char *const kinds[] = { "ours", "peer", "floor", "floor", "transfer" };
   const char              *type = what->type == CE_U8 ? "u8" : "f32";
@@ -137,20 +170,27 @@ report (const BenchRules *rules, const BenchCase *what, const CeView *image, Ben
                           image->width, image->height, bench_view_bytes (image), bench_view_bytes (&result), one->name,
                           kinds[one->kind]);
   g_string_append_printf (rules->json, "\"compute_ms\": %.4f, \"least_ms\": %.4f, \"total_ms\": %.4f, "
-                          "\"upload_ms\": %.4f, \"download_ms\": %.4f, \"rounds\": %d}",
+                          "\"upload_ms\": %.4f, \"download_ms\": %.4f, \"rounds\": %d",
                           ms[BENCH_COMPUTE], one->ms[BENCH_COMPUTE][0], ms[BENCH_TOTAL], ms[BENCH_UPLOAD],
                           ms[BENCH_DOWNLOAD], one->n);
+  if (one->peer && exact && count_differing (one->peer, exact) >= 0)
+    g_string_append_printf (rules->json, ", \"where\": \"cpu\", \"differ\": %" G_GINT64_FORMAT,
+                            count_differing (one->peer, exact));
+  g_string_append_c (rules->json, '}');
 }
 
 /* Reports and frees all of them. */
 void
 bench_contenders_finish (const BenchRules *rules, GPtrArray *contenders, const BenchCase *what, const CeView *image)
 {
+  const CeView *exact = rules->peers ? find_exact (contenders) : NULL;
+
+  for (guint i = 0; i < contenders->len; i++)
+    report (rules, what, image, exact, contenders->pdata[i]);
   for (guint i = 0; i < contenders->len; i++)
     {
       BenchContender *one = contenders->pdata[i];
 
-      report (rules, what, image, one);
       ce_session_free (one->session);
       if (one->peer)
         one->peer->end ();

@@ -20,6 +20,7 @@ static const struct
 };
 
 static GeglBuffer *source, *result;
+static guint8     *pixels;
 static int         chosen;
 
 static void
@@ -74,6 +75,21 @@ end (void)
 {
   g_clear_object (&source);
   g_clear_object (&result);
+  g_clear_pointer (&pixels, g_free);
 }
 
-const BenchPeer bench_gegl = { init, begin, run, end };
+static gboolean
+get_result (CeView *view)
+{
+  const Babl *format = gegl_buffer_get_format (result);
+  int         width = gegl_buffer_get_width (result), height = gegl_buffer_get_height (result);
+  int         channels = babl_format_get_n_components (format);
+
+  pixels = g_malloc ((gsize) width * height * channels);
+  gegl_buffer_get (result, GEGL_RECTANGLE (0, 0, width, height), 1, format, pixels, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
+  *view = (CeView) { pixels, (gsize) width * channels, width, height, channels, CE_U8 };
+
+  return TRUE;
+}
+
+const BenchPeer bench_gegl = { init, begin, run, end, get_result };

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @begin: makes a case ready, by name, with its parameters; returns what is
  *   measured then, "OpenCV 4.6.0", or %NULL if the library has nothing like it
  * @run: does it
+ * @result: what @run made, as bytes of as many channels as ours has, to be compared with it; %FALSE if it cannot be
  * @end: frees what the case took
  */
 typedef struct
@@ -23,6 +24,7 @@ typedef struct
   const char *(*begin) (const char *name, const char *params, const CeView *image);
   void        (*run)   (void);
   void        (*end)   (void);
+  gboolean    (*result) (CeView *view);
 } BenchPeer;
 
 extern const BenchPeer bench_opencv;

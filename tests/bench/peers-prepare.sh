@@ -27,4 +27,8 @@ for size in "$@"; do
   exact "$size" laplacian laplacian "sigma=1.4 threshold=5"
 done
 sizes=$*
-"$bench" --groups size --channels 1 --sizes "${sizes// /,}" --rounds 7 --budget 1 --json "$folder/ours.json"
+of=(--groups size --channels 1 --type u8 --sizes "${sizes// /,}")
+"$bench" "${of[@]}" --rounds 7 --budget 1 --json "$folder/ours.json"
+if grep -q '"on": "cuda", "device"' "$folder/ours.json"; then
+  "$bench" "${of[@]}" --backends cuda --rounds 5 --transfers --json "$folder/transfers.json"
+fi

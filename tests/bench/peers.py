@@ -2,48 +2,59 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Other libraries on the pictures that peers-prepare.sh left in a folder, each on its own best terms.
 
-peers.py FOLDER OUT.json: rows as ce-bench has them. compute_ms is of work on data that is where the library
-computes, total_ms from host memory to host memory; "differ" counts pixels that are not those of the exact result, the
-outermost ring apart. What cannot be had is named, with the reason."""
+peers.py FOLDER OUT.json [LIBRARY…]: rows as ce-bench has them. compute_ms is of work on data that is where the library
+computes, of a GPU the kernels between two events or calls in a row, whichever is less; total_ms is from host memory to
+host memory, pinned before where the library can; "differ" counts pixels that are not those of the exact result, the
+outermost ring apart. What cannot be had is named, with the reason. Libraries that are named (OpenCV) are added to
+OUT.json: another version of one is measured so."""
+import functools
 import json
 import statistics
 import sys
 import time
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 
 import peers_cpu
 import peers_gpu
+import peers_nvidia
 
+LIBRARIES = peers_gpu.LIBRARIES + peers_nvidia.LIBRARIES + peers_cpu.LIBRARIES
 # Seconds of rounds, and of one call that is too long to wait for.
-ROUNDS, BUDGET, SLOW = 15, 1.0, 2.0
-PACKAGES = ("opencv", "cupy", "cucim", "cvcuda", "kornia", "nvidia-npp", "scikit", "torch", "pyvips", "wand", "gmic")
+ROUNDS, BUDGET, SLOW = 15, 0.5, 4.0
 
 
-def read_pgm(path):
-    head, _, pixels = path.read_bytes().partition(b"\n255\n")
-    width, height = map(int, head.split()[1:3])
-    return np.frombuffer(pixels, np.uint8).reshape(height, width).copy()
+@functools.lru_cache(maxsize=10)
+def read_exact(folder, size, case):
+    width, height = map(int, size.split("x"))
+    return np.fromfile(folder / f"{size}-{case}.raw", np.uint8).reshape(height, width)
+
+
+def read_picture(folder, size):
+    width, height = map(int, size.split("x"))
+    return np.fromfile(folder / f"{size}.raw", np.uint8).reshape(height, width)
+
+
+def timed(run, wait, times=1):
+    begin = time.perf_counter()
+    for _ in range(times):
+        run()
+    wait()
+    return (time.perf_counter() - begin) / times
 
 
 def milliseconds(run, wait):
-    """Median of rounds after two; of short ones several in a row, since a call from Python has its own cost."""
-    for _ in range(2):
-        run()
-    wait()
-    begin = time.perf_counter()
-    run()
-    wait()
-    in_a_row = max(1, min(20, int(2e-3 / (time.perf_counter() - begin))))
+    """Median of rounds after two; of short ones several in a row, since a call from Python has its own cost. One that
+    takes longer than all rounds may is called once."""
+    timed(run, wait)
+    first = timed(run, wait)
+    if first > BUDGET:
+        return first * 1e3, first * 1e3, 1
+    in_a_row = max(1, min(20, int(2e-3 / first)))
     times, start = [], time.perf_counter()
     while len(times) < 3 or (len(times) < ROUNDS and time.perf_counter() - start < BUDGET):
-        begin = time.perf_counter()
-        for _ in range(in_a_row):
-            run()
-        wait()
-        times.append((time.perf_counter() - begin) / in_a_row * 1e3)
+        times.append(timed(run, wait, in_a_row) * 1e3)
     return statistics.median(times), min(times), len(times)
 
 
@@ -56,11 +67,15 @@ def differing(result, exact):
     return int((result[1:-1, 1:-1] != exact[1:-1, 1:-1]).sum())
 
 
-def measure(library, case, make, picture, exact):
-    at_hand = library.send(picture)
-    run, whole = make(at_hand), lambda: library.fetch(make(library.send(picture))())
+def measure(library, case, picture, exact):
+    make, at_home = library.cases[case], library.ready(picture)
+    run, whole = make(library.send(at_home)), lambda: library.fetch(make(library.send(at_home))())
     compute, least, rounds = milliseconds(run, library.wait)
-    total = milliseconds(whole, library.wait)[0]
+    total = compute
+    if library.where == "gpu":
+        kernels = [library.kernels_ms(run) for _ in range(rounds)]
+        compute, least = min(compute, statistics.median(kernels)), min(least, *kernels)
+        total = milliseconds(whole, library.wait)[0]
     height, width = picture.shape
     return {"group": "size", "case": case, "picture": "natural", "channels": 1, "type": "u8", "width": width,
             "height": height, "on": library.name, "kind": "peer", "where": library.where, "compute_ms": round(compute, 4),
@@ -68,52 +83,71 @@ def measure(library, case, make, picture, exact):
             "differ": differing(library.fetch(run()), exact)}
 
 
+def start(wanted, missing):
+    """Those that can be had, by the name of their class."""
+    libraries = []
+    for kind in LIBRARIES:
+        if wanted and kind.__name__ not in wanted:
+            continue
+        try:
+            libraries.append(kind())
+        except Exception as reason:     # a library may fail in ways of its own
+            say_missing(missing, kind.__name__, f"{type(reason).__name__}: {str(reason)[:200]}")
+    return libraries
+
+
 def say_missing(missing, name, reason):
     missing.append({"name": name, "reason": reason})
     print(f"not had: {name}: {reason}", flush=True)
 
 
-def found(missing):
-    for kind in peers_cpu.LIBRARIES + peers_gpu.LIBRARIES:
-        try:
-            yield kind()
-        except Exception as reason:     # a library may fail in ways of its own
-            say_missing(missing, kind.__name__, f"{type(reason).__name__}: {str(reason)[:200]}")
-
-
-def keep(folder, output, rows, missing):
-    ours = json.loads((folder / "ours.json").read_text())
-    versions = {one.metadata["Name"]: one.version for one in metadata.distributions() if one.metadata["Name"]}
-    versions = {name: version for name, version in sorted(versions.items()) if name.lower().startswith(PACKAGES)}
-    text = json.dumps({**ours, "missing": missing, "versions": versions,
-                       "rows": [row for row in ours["rows"] if row["type"] == "u8"] + rows}, separators=(",", ":"))
+def keep(output, found, rows, missing):
+    text = json.dumps({**found, "missing": found["missing"] + missing, "rows": found["rows"] + rows}, separators=(",", ":"))
     output.write_text(text.replace("},{", "},\n{") + "\n", encoding="utf-8")
 
 
-def main(folder, output):
-    rows, missing, per_pixel = [], [], {}
-    libraries = list(found(missing))
-    for path in sorted(folder.glob("*.pgm"), key=lambda path: path.stat().st_size):
-        picture = read_pgm(path)
+def compare(library, folder, size, slow, rows, missing):
+    picture = read_picture(folder, size)
+    for case in library.cases:
+        expected = slow.get((library.name, case), 0) * picture.size / 1e3
+        if expected > SLOW:
+            say_missing(missing, f"{library.name}, {case}, {size}", f"would take {expected:.0f} s a time")
+            continue
+        try:
+            row = measure(library, case, picture, read_exact(folder, size, case))
+        except Exception as reason:     # and in each of its functions
+            say_missing(missing, f"{library.name}, {case}, {size}", f"{type(reason).__name__}: {str(reason)[:200]}")
+            continue
+        rows.append(row)
+        slow[library.name, case] = row["total_ms"] / picture.size
+        print("{case:16} {on:40} {width:5}x{height:<5} {compute_ms:10.4f} {total_ms:10.4f} {differ:9}".format(**row), flush=True)
+
+
+def read_ours(folder):
+    """Its times from host to host are those into memory that an earlier session left."""
+    ours = json.loads((folder / "ours.json").read_text(encoding="utf-8"))
+    transfers = folder / "transfers.json"
+    rows = json.loads(transfers.read_text(encoding="utf-8"))["rows"] if transfers.exists() else []
+    totals = {(row["case"], row["width"]): row["total_ms"] for row in rows if row["on"] == "cuda"}
+    for row in ours["rows"]:
+        if row["on"] == "cuda":
+            row["total_ms"] = totals[row["case"], row["width"]]
+    return ours
+
+
+def main(folder, output, wanted):
+    ours = read_ours(folder)
+    found = json.loads(output.read_text(encoding="utf-8")) if wanted else {**ours, "missing": []}
+    rows, missing, slow = [], [], {}
+    libraries = start(wanted, missing)
+    sizes = {(row["width"], row["height"]) for row in ours["rows"]}
+    for width, height in sorted(sizes):
         for library in libraries:
-            for case, make in library.cases.items():
-                expected = per_pixel.get((library.name, case), 0) * picture.size / 1e3
-                if expected > SLOW:
-                    say_missing(missing, f"{library.name}, {case}, {path.stem}", f"would take {expected:.0f} s a time")
-                    continue
-                exact = np.fromfile(folder / f"{path.stem}-{case}.raw", np.uint8).reshape(picture.shape)
-                try:
-                    row = measure(library, case, make, picture, exact)
-                except Exception as reason:
-                    say_missing(missing, f"{library.name}, {case}, {path.stem}", f"{type(reason).__name__}: {str(reason)[:200]}")
-                    continue
-                rows.append(row)
-                per_pixel[library.name, case] = row["total_ms"] / picture.size
-                print("{case:16} {on:34} {width:5}x{height:<5} {compute_ms:10.4f} {total_ms:10.4f} {differ:9}".format(**row), flush=True)
-        keep(folder, output, rows, missing)
+            compare(library, folder, f"{width}x{height}", slow, rows, missing)
+            keep(output, found, rows, missing)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])

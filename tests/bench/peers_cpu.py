@@ -12,6 +12,10 @@ class OnProcessor:
     where = "cpu"
 
     @staticmethod
+    def ready(image):
+        return image
+
+    @staticmethod
     def send(image):
         return image
 
@@ -28,7 +32,7 @@ class OpenCV(OnProcessor):
     def __init__(self):
         import cv2
         self.cv = cv2
-        self.name = f"OpenCV {cv2.__version__}"
+        self.name = f"OpenCV {cv2.__version__}, wheel"
         self.cases = {"canny-l2": self.canny, "canny-l1": self.canny_l1, "canny-blurred": self.canny_blurred,
                       "sobel-l2": self.sobel, "sharpen-kernel": self.sharpen, "unsharp": self.unsharp,
                       "laplacian": self.laplacian}
@@ -92,7 +96,7 @@ class ScikitImage(OnProcessor):
         from skimage import feature, filters
         self.feature, self.filters = feature, filters
         self.name = f"scikit-image {importlib.metadata.version('scikit-image')}"
-        self.cases = {"canny-blurred": self.canny, "sobel-l2": self.sobel, "unsharp": self.unsharp}
+        self.cases = {"canny-blurred": self.canny, "sobel-l2": self.sobel, "unsharp": self.unsharp, "laplacian": self.laplacian}
 
     def canny(self, image):
         return lambda: self.feature.canny(image, sigma=1.4, low_threshold=25, high_threshold=50, mode="nearest")
@@ -104,13 +108,21 @@ class ScikitImage(OnProcessor):
     def unsharp(self, image):
         return lambda: self.filters.unsharp_mask(image, 1.4, 0.5, preserve_range=True)
 
+    def laplacian(self, image):
+        def run():
+            smooth = self.filters.gaussian(image.astype(np.float32), 1.4, mode="nearest", truncate=3.5)
+            return abs(self.filters.laplace(smooth)) > 5
+        return run
+
 
 class LibVips(OnProcessor):
+    """Of its Canny, which does not follow chains, the magnitude after thinning counts as it is."""
     def __init__(self):
         import pyvips
         self.vips = pyvips
         self.name = "libvips " + ".".join(str(pyvips.version(i)) for i in range(3))
-        self.cases = {"canny-blurred": self.canny, "sobel-l2": self.sobel, "sharpen-kernel": self.sharpen}
+        self.cases = {"canny-blurred": self.canny, "sobel-l2": self.sobel, "sharpen-kernel": self.sharpen,
+                      "unsharp": self.unsharp, "laplacian": self.laplacian}
 
     def canny(self, image):
         source = self.vips.Image.new_from_array(image)
@@ -124,6 +136,15 @@ class LibVips(OnProcessor):
         source, mask = self.vips.Image.new_from_array(image), self.vips.Image.new_from_array(SHARPEN.tolist())
         return lambda: source.conv(mask, precision="integer").cast("uchar").numpy()
 
+    def unsharp(self, image):
+        source = self.vips.Image.new_from_array(image)
+        return lambda: (source * 1.5 - source.gaussblur(1.4) * 0.5).rint().cast("uchar").numpy()
+
+    def laplacian(self, image):
+        source = self.vips.Image.new_from_array(image)
+        mask = self.vips.Image.new_from_array([[0, 1, 0], [1, -4, 1], [0, 1, 0]])
+        return lambda: (source.cast("float").gaussblur(1.4, precision="float").conv(mask).abs() > 5).numpy()
+
 
 class ImageMagick(OnProcessor):
     def __init__(self):
@@ -133,11 +154,17 @@ class ImageMagick(OnProcessor):
         self.name = " ".join(MAGICK_VERSION.split()[:2])
         self.cases = {"canny-blurred": self.canny, "unsharp": self.unsharp}
 
+    @staticmethod
+    def fetch(result):
+        return np.array(result)[..., 0]
+
     def done(self, image, what):
+        source = self.image.from_array(image, channel_map="I")
+
         def run():
-            with self.image.from_array(image, channel_map="I") as one:
-                what(one)
-                return np.array(one)[..., 0]
+            one = source.clone()
+            what(one)
+            return one
         return run
 
     def canny(self, image):
@@ -148,19 +175,24 @@ class ImageMagick(OnProcessor):
 
 
 class GMic(OnProcessor):
+    """Its images are floats, and its thresholds of Canny shares of the greatest gradient."""
     def __init__(self):
         import gmic
         self.gmic = gmic
-        self.name = f"G'MIC {importlib.metadata.version('gmic')}, gradient_norm"
-        self.cases = {"sobel-l2": self.sobel}
+        self.name = f"G'MIC {importlib.metadata.version('gmic')}"
+        self.cases = {"canny-blurred": self.does("canny 1.4,0.05,0.1 mul 255"),
+                      "sobel-l2": self.does("gradient[0] xy,2 sqr +[^] sqrt"), "unsharp": self.does("unsharp 1.4,0.5"),
+                      "laplacian": self.does("blur 1.4,1,1 laplacian abs gt 5 mul 255")}
 
-    def sobel(self, image):
-        source = image.astype(np.float32)
+    @staticmethod
+    def fetch(result):
+        return result[0].to_numpy().squeeze().T
 
-        def run():
-            images = self.gmic.ImageList([self.gmic.Image.from_yxc(source[..., None])])
-            return self.gmic.run("gradient_norm", images)[0].to_numpy().squeeze().T
-        return run
+    def does(self, commands):
+        def make(image):
+            source = self.gmic.Image.from_yxc(image.astype(np.float32)[..., None])
+            return lambda: self.gmic.run(commands, self.gmic.ImageList([source]))
+        return make
 
 
 LIBRARIES = [OpenCV, OpenCVGradient, ScikitImage, LibVips, ImageMagick, GMic]

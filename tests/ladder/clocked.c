@@ -6,6 +6,7 @@
 #include "serial.h"
 
 #include "tests/bench/floor.h"
+#include "tests/bench/measuring.h"
 
 static double
 now_ms (void)
