@@ -31,6 +31,15 @@
 #define LUMINANCE_CURVES(channels, type) \
   CURVE ("luminance", "sharpen", "amount=0.5 channels=luminance radius=", channels, type)
 
+#define DEPTH(name, filter, params, channels, type) { "depth", name, filter, params, BENCH_NATURAL, channels, type }
+#define ALL_OF_DEPTH(channels, type) \
+  DEPTH ("canny-l2", "canny", "sigma=0 low=50 high=100", channels, type), \
+  DEPTH ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", channels, type), \
+  DEPTH ("sobel-l2", "sobel", "", channels, type), \
+  DEPTH ("sharpen-kernel", "sharpen", "method=kernel amount=1 channels=rgb", channels, type), \
+  DEPTH ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", channels, type), \
+  DEPTH ("laplacian", "laplacian", "sigma=1.4 threshold=5", channels, type)
+
 const BenchCase bench_cases[] = {
   SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100", 1, CE_U8),
   SIZE ("canny-l1", "canny", "sigma=0 low=50 high=100 norm=l1", 1, CE_U8),
@@ -70,6 +79,9 @@ const BenchCase bench_cases[] = {
   EDGE_CURVES (1, CE_F32) SHARPEN_CURVES (1, CE_F32)
   EDGE_CURVES (3, CE_F32) SHARPEN_CURVES (3, CE_F32) LUMINANCE_CURVES (3, CE_F32)
   EDGE_CURVES (4, CE_F32) SHARPEN_CURVES (4, CE_F32)
+
+  ALL_OF_DEPTH (1, CE_U8), ALL_OF_DEPTH (3, CE_U8), ALL_OF_DEPTH (4, CE_U8),
+  ALL_OF_DEPTH (1, CE_F32), ALL_OF_DEPTH (3, CE_F32), ALL_OF_DEPTH (4, CE_F32),
 
   WORST (BENCH_NATURAL, "sigma=0 low=40 high=100"),
   WORST (BENCH_NOISE, "sigma=0 low=40 high=100"),

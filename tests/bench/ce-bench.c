@@ -16,7 +16,7 @@
 
 static char    *sizes = "512x512,1000x1000,2000x2000,6000x4000,10000x10000";
 static char    *one_size = "6000x4000";
-static char    *groups = "size,worst,sigma,stage";
+static char    *groups = "size,worst,sigma,stage,depth";
 static char    *backends = "cpu,cuda";
 static char    *json_file;
 static char    *only;
@@ -30,7 +30,7 @@ static gboolean no_peers, transfers;
 static const GOptionEntry options[] = {
   { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes, "Sizes of the group “size” (0.25 to 100 megapixels)", "LIST" },
   { "at", 0, 0, G_OPTION_ARG_STRING, &one_size, "Size of the other groups (6000x4000)", "SIZE" },
-  { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage", "LIST" },
+  { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage,curve,depth", "LIST" },
   { "backends", 0, 0, G_OPTION_ARG_STRING, &backends, "Backends (cpu,cuda)", "LIST" },
   { "rounds", 0, 0, G_OPTION_ARG_INT, &n_rounds, "Rounds at most (15)", "N" },
   { "budget", 0, 0, G_OPTION_ARG_DOUBLE, &budget, "Seconds for a case, from the third round on (4)", "S" },

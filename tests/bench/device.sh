@@ -5,11 +5,18 @@
 #
 # For a machine with a GPU and nothing else: runs a static ce-bench (configured with
 # -Dprefer_static=true -Dplugin=disabled) on the GPU, and on the processor beside it. Writes
-# FOLDER/filters.json and FOLDER/transfers-*.json for report.py. "targets" (about two minutes) measures
-# what has a target, "all" every size, sigma and stage too.
+# FOLDER/filters*.json, FOLDER/serial.json and FOLDER/transfers-*.json for report.py. "targets" (about two minutes)
+# measures what has a target, "all" every size, sigma, stage and depth too.
 set -euo pipefail
 bench=$1 folder=$2 what=${3:-targets}
 mkdir -p "$folder"
+
+# One core is measured meanwhile: the GPU's times are its own.
+serial ()
+{
+  CE_TESTING=threads=1 "$bench" --no-peer --backends cpu,cpu:plain --groups size --channels 1 --type u8 --sizes 2000x2000 \
+    --rounds 3 --budget 0.1 --json "$folder/serial.json" >/dev/null
+}
 
 case $what in
   targets)
@@ -18,7 +25,10 @@ case $what in
   all)
     "$bench" --no-peer --backends cpu,cuda --groups size,worst,stage,sigma \
       --sizes 256x256,512x512,1000x1000,2000x2000,6000x4000,10000x10000 --at 10000x10000 \
-      --budget 1 --json "$folder/filters.json" ;;
+      --rounds 7 --budget "${BUDGET:-1}" --json "$folder/filters.json"
+    serial &
+    "$bench" --no-peer --backends cuda --groups depth --at 6000x4000 --rounds 7 --budget 0.1 --json "$folder/filters-depth.json"
+    wait ;;
   *) echo "device.sh: targets or all, not $what" >&2; exit 2 ;;
 esac
 

@@ -85,11 +85,14 @@ def roofs(m):
             moved = row["bytes_in"] + row["bytes_out"]
             count = operations(row) * row["width"] * row["height"]
             rates += [moved / one["compute_ms"] * 1e3 for one in copy]
-            points.append((f"{case}, {'gray' if channels == 1 else 'RGB'}", count / moved, count / row["compute_ms"] * 1e3, i % len(plots.COLORS)))
+            name = f"{case}, {'gray' if channels == 1 else 'RGB'}"
+            points.append((name, count / moved, count / row["compute_ms"] * 1e3, i % len(plots.COLORS)))
         if points and rates:
             peak = m.peaks.get("peak_separate") if on == "cuda" else m.about["additions"]
-            title = f"Roofline on {on}: copy {max(rates) / 1e9:.0f} GB/s" + (f", {peak / 1e9:.0f} billion operations/s" if peak else "")
-            yield save(m, f"roofline-{on}", plots.roofline(points, max(rates), peak, title, m.peaks.get("peak_fused") if on == "cuda" else None)), f"Roofline on {on}"
+            title = f"Roofline on {on}: copy {max(rates) / 1e9:.0f} GB/s"
+            title += f", {peak / 1e9:.0f} billion operations/s" if peak else ""
+            fused = m.peaks.get("peak_fused") if on == "cuda" else None
+            yield save(m, f"roofline-{on}", plots.roofline(points, max(rates), peak, title, fused)), f"Roofline on {on}"
 
 
 def in_gimp(m):

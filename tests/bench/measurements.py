@@ -32,6 +32,11 @@ def megapixels(row):
     return row["width"] * row["height"] / 1e6
 
 
+def ms(value):
+    """Milliseconds as a page prints them."""
+    return "" if value is None else f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
 def read_calls(path):
     """Medians of the calls in GIMP; of what was metered, the peak of memory in KiB."""
     calls = {}
@@ -65,6 +70,7 @@ class Measurements:
         self.reasons = self.read_json("reasons.json")
         self.notes = self.read_json("notes.json")
         self.peers = self.read_json("peers.json")
+        self.serial = self.read_json("serial.json").get("rows", [])
         # Of the same machine, where its ladder was measured too.
         ladder = self.folder.parent.parent / "ladder" / self.folder.name / "ladder.json"
         self.peaks = {row["case"]: row["per_second"] for row in json.loads(ladder.read_text(encoding="utf-8"))["rows"]

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other libraries beside ours: a table of a page."""
+from measurements import megapixels, ms
+
+
+def wrong(row):
+    return f" ({row['differ']:,} pixels differ)" if row["differ"] else ""
+
+
+def best(m, case):
+    """The fastest other library on the GPU, as multiple of a copy, at the largest size that it was measured at; and the
+    fastest one whose pixels are all right, where that is another."""
+    rows = [row for row in m.peers.get("rows", []) if (row["kind"], row.get("where"), row["case"]) == ("peer", "gpu", case)]
+    if not rows:
+        return "not measured"
+    width = max(row["width"] for row in rows)
+    copy = m.find(m.peers["rows"], on="device copy", case=case, width=width)[0]["compute_ms"]
+    at_most = sorted((row for row in rows if row["width"] == width), key=lambda row: row["compute_ms"])
+    named = at_most[:1] + [row for row in at_most[1:] if at_most[0]["differ"] and not row["differ"]][:1]
+    return "; ".join(f"{row['on']}: {row['compute_ms'] / copy:.1f}{wrong(row)}" for row in named) + f"; at {megapixels(named[0]):.3g} MP"
+
+
+def on_gpu(row):
+    return row.get("where", row["on"]) in ("gpu", "cuda")
+
+
+def rows_of(rows, case):
+    """Ours first, then the others by their time at the largest size."""
+    by_name = {}
+    for row in rows:
+        if row["case"] == case and row["kind"] != "floor":
+            by_name.setdefault(row["on"], {})[row["width"]] = row
+
+    def order(found):
+        last = found[max(found)]
+        return last["kind"] == "peer", not on_gpu(last), last["compute_ms"] / megapixels(last)
+    return sorted(by_name.values(), key=order)
+
+
+def faster_ones(rows):
+    """Where a library takes less than ours on the same processor."""
+    ours = {(row["on"], row["case"], row["width"]): row for row in rows if row["kind"] == "ours"}
+    for row in (row for row in rows if row["kind"] == "peer"):
+        mine = ours.get(("cuda" if on_gpu(row) else "cpu", row["case"], row["width"]))
+        for field, what in (("compute_ms", "computing"), ("total_ms", "from host to host"))[:2 if on_gpu(row) else 1]:
+            if mine and row[field] < mine[field]:
+                yield (f"{row['on']}, {row['case']} at {row['width']}x{row['height']}, {what}: {ms(row[field])} for {ms(mine[field])} ms"
+                       + wrong(row))
+
+
+def peers(page, m):
+    rows = m.peers.get("rows", [])
+    if not rows:
+        return
+    widths = sorted({row["width"] for row in rows if row["kind"] == "peer"})
+    page.say("### Peers")
+    page.say(f"`./dev bench --peers`, {m.peers['date']}: other libraries and ours on the same gray picture, each on its own best",
+             "terms, milliseconds: of computing on data that is where it computes, and of GPUs in brackets from host memory to host",
+             "memory, pinned before where the library can. Of a GPU's libraries the kernels are timed between two events, behind",
+             "something that hides how long they take to start, or 20 calls in a row, whichever is less; ours is one call, its start",
+             "counted. Pixels that differ from the exact result at the largest size measured, of the interior.")
+    table = []
+    for case in dict.fromkeys(row["case"] for row in rows if row["kind"] == "peer"):
+        for found in rows_of(rows, case):
+            last = found[max(found)]
+            name = f"**ours, {last['on']}**" if last["kind"] == "ours" else last["on"]
+            times = [ms(found[w]["compute_ms"]) + (f" ({ms(found[w]['total_ms'])})" if on_gpu(last) else "") if w in found else ""
+                     for w in widths]
+            table.append([case, name, "GPU" if on_gpu(last) else "processor"] + times + [f"{last.get('differ', 0):,}"])
+    names = {row["width"]: f"{row['width']}x{row['height']}" for row in rows}
+    page.table(["", "", "on"] + [names[w] for w in widths] + ["pixels that differ"], table)
+    faster = list(faster_ones(rows))
+    page.say("Faster than ours there: " + "; ".join(faster) + "." if faster else "None is faster than ours in any of these.")
+    if m.peers.get("missing"):
+        page.say("Not had:", "; ".join(f"{one['name']} ({one['reason']})" for one in m.peers["missing"]) + ".")
