@@ -10,44 +10,37 @@
  */
 #include "contest.h"
 #include "floor.h"
+#include "measuring.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static char    *sizes = "512x512,1000x1000,2000x2000,6000x4000,10000x10000";
+static BenchOptions common = { "512x512,1000x1000,2000x2000,6000x4000,10000x10000", NULL, NULL, 15, 4 };
+
 static char    *one_size = "6000x4000";
 static char    *groups = "size,worst,sigma,stage,depth";
 static char    *backends = "cpu,cuda";
-static char    *json_file;
-static char    *only;
 static char    *picture;
-static int      n_rounds = 15;
-static double   budget = 4;
 static int      only_channels;
 static char    *only_type;
 static gboolean no_peers, transfers;
 
 static const GOptionEntry options[] = {
-  { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes, "Sizes of the group “size” (0.25 to 100 megapixels)", "LIST" },
-  { "at", 0, 0, G_OPTION_ARG_STRING, &one_size, "Size of the other groups (6000x4000)", "SIZE" },
+  { "at", 0, 0, G_OPTION_ARG_STRING, &one_size, "Size of the groups other than “size” (6000x4000)", "SIZE" },
   { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage,curve,depth", "LIST" },
   { "backends", 0, 0, G_OPTION_ARG_STRING, &backends, "Backends (cpu,cuda)", "LIST" },
-  { "rounds", 0, 0, G_OPTION_ARG_INT, &n_rounds, "Rounds at most (15)", "N" },
-  { "budget", 0, 0, G_OPTION_ARG_DOUBLE, &budget, "Seconds for a case, from the third round on (4)", "S" },
-  { "only", 0, 0, G_OPTION_ARG_STRING, &only, "Only cases whose name begins so", "NAME" },
   { "channels", 0, 0, G_OPTION_ARG_INT, &only_channels, "Only pictures of so many channels", "N" },
   { "type", 0, 0, G_OPTION_ARG_STRING, &only_type, "Only pictures of bytes, or of floats", "u8|f32" },
   { "no-peer", 0, 0, G_OPTION_ARG_NONE, &no_peers, "Leave other libraries out", NULL },
   { "transfers", 0, 0, G_OPTION_ARG_NONE, &transfers, "Measure from host to host instead", NULL },
   { "picture", 0, 0, G_OPTION_ARG_FILENAME, &picture, "Only write a natural picture of the first size", "PPM|PGM" },
-  { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_file, "Write the times to this file too", "FILE" },
   { NULL }
 };
 
 static gboolean
 is_wanted (const BenchCase *what, const char *group)
 {
-  return g_str_equal (what->group, group) && (! only || g_str_has_prefix (what->name, only))
+  return g_str_equal (what->group, group) && (! common.only || g_str_has_prefix (what->name, common.only))
          && (! only_channels || what->channels == only_channels)
          && (! only_type || g_str_equal (only_type, what->type == CE_U8 ? "u8" : "f32"));
 }
@@ -99,20 +92,18 @@ run_group (const BenchRules *rules, const char *group, int width, int height)
   test_image_clear (&image);
 }
 
-static void
-run_sizes (const BenchRules *rules, const char *group, const char *names)
+typedef struct
 {
-  g_auto (GStrv) list = g_strsplit (names, ",", -1);
+  const BenchRules *rules;
+  const char       *group;
+} Group;
 
-  for (char **size = list; *size; size++)
-    {
-      int width = 0, height = 0;
+static void
+run_size (int width, int height, gpointer data)
+{
+  Group *one = data;
 
-      if (sscanf (*size, "%dx%d", &width, &height) == 2 && width > 0 && height > 0)
-        run_group (rules, group, width, height);
-      else
-        g_printerr ("%s is no size.\n", *size);
-    }
+  run_group (one->rules, one->group, width, height);
 }
 
 /* Those that start, each timed; the others are named once. */
@@ -146,31 +137,14 @@ start_backends (GString *json)
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-static char *
-processor_name (void)
-{
-  g_autofree char *text = NULL;
-  const char      *line;
-
-  if (! g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) || ! (line = strstr (text, "model name")))
-    return g_strdup ("unknown");
-  line = strchr (line, ':') + 2;
-
-  return g_strndup (line, strcspn (line, "\n"));
-}
-
 static void
-describe_machine (GString *json, const char *command)
+describe_machine (GString *json, int argc, char **argv)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char      *date = g_date_time_format (now, "%F");
-  g_autofree char      *processor = processor_name ();
-  double                additions = bench_additions ();
+  g_autofree char *machine = bench_machine ("ce-bench", argc, argv);
+  double           additions = bench_additions ();
 
-  g_print ("%s, %d threads, %.1f billion float additions per second\n", processor, bench_threads (), additions / 1e9);
-  g_string_append_printf (json, "{\"date\": \"%s\", \"command\": \"ce-bench %s\", \"processor\": \"%s\", "
-                          "\"threads\": %d, \"additions\": %.4g,\n\"start\": [", date, command, processor,
-                          bench_threads (), additions);
+  g_print ("%s, %.1f billion float additions per second\n", machine, additions / 1e9);
+  g_string_append_printf (json, "{%s, \"additions\": %.4g,\n\"start\": [", machine, additions);
 }
 
 static void
@@ -182,7 +156,11 @@ run_groups (const BenchRules *rules)
   g_print ("%-20s %-8s   %-3s %11s  %-17s %9s %9s %9s %8s\n", "case", "picture", "", "size", "on", "median ms", "least",
            "total", "MP/s");
   for (char **group = list; *group; group++)
-    run_sizes (rules, *group, g_str_equal (*group, "size") ? sizes : one_size);
+    {
+      Group one = { rules, *group };
+
+      bench_for_sizes (g_str_equal (*group, "size") ? common.sizes : one_size, run_size, &one);
+    }
 }
 
 static gboolean
@@ -192,7 +170,7 @@ write_picture (GError **error)
   CeView   image;
   gboolean written;
 
-  if (sscanf (sizes, "%dx%d", &width, &height) != 2)
+  if (sscanf (common.sizes, "%dx%d", &width, &height) != 2)
     return FALSE;
   test_image_init (&image, width, height, g_str_has_suffix (picture, ".pgm") ? 1 : 3, CE_U8);
   bench_picture_draw (&image, BENCH_NATURAL);
@@ -205,19 +183,13 @@ write_picture (GError **error)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GError)         error = NULL;
-  g_autoptr (GString)        json = g_string_new (NULL);
-  g_autofree char           *command = g_strjoinv (" ", argv + MIN (argc, 1));
-  g_auto (GStrv)             names = NULL;
-  BenchRules                 rules;
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (GString) json = g_string_new (NULL);
+  g_auto (GStrv)      names = NULL;
+  BenchRules          rules;
 
-  g_option_context_add_main_entries (context, options, NULL);
-  if (! g_option_context_parse (context, &argc, &argv, &error) || n_rounds < 1 || n_rounds > 100)
-    {
-      g_printerr ("%s\n", error ? error->message : "There have to be 1 to 100 rounds.");
-      return 2;
-    }
+  if (! bench_options_parse (&common, options, argc, argv))
+    return 2;
   if (picture)
     {
       if (write_picture (&error))
@@ -226,18 +198,12 @@ main (int argc, char **argv)
       return 1;
     }
 
-  describe_machine (json, command);
+  describe_machine (json, argc, argv);
   names = start_backends (json);
   g_string_append (json, "],\n\"rows\": [");
-  rules = (BenchRules) { names, ! no_peers, n_rounds, budget * 1000, json };
+  rules = (BenchRules) { names, ! no_peers, common.n_rounds, common.budget * 1000, json };
   run_groups (&rules);
   g_string_append (json, "\n]}\n");
 
-  if (json_file && ! g_file_set_contents (json_file, json->str, (gssize) json->len, &error))
-    {
-      g_printerr ("%s\n", error->message);
-      return 1;
-    }
-
-  return 0;
+  return bench_save (&common, json->str) ? 0 : 1;
 }

@@ -4,32 +4,15 @@
  */
 #include "contender.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "floor.h"
+#include "measuring.h"
 
 double
 bench_now_ms (void)
 {
   return (double) g_get_monotonic_time () / 1000;
-}
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Sorts. */
-static double
-median (double *values, int n)
-{
-  qsort (values, n, sizeof *values, compare);
-
-  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
 /* What the session says of the render that began at @begin. */
@@ -153,7 +136,7 @@ report (const BenchRules *rules, const BenchCase *what, const CeView *image, con
   if (one->n == 0)
     return;
   for (int i = 0; i < BENCH_N_TIMES; i++)
-    ms[i] = median (one->ms[i], one->n);
+    ms[i] = bench_median (one->ms[i], one->n);
   bench_result_view (what, image, &result);
 
   g_print ("%-20s %-8s %d %-3s %5dx%-5d  %-17s %9.3f %9.3f %9.3f %8.0f\n", what->name,

@@ -70,7 +70,7 @@ def serial(page, m):
         rows.append([plain["case"]] + [f"{one * 1e6:.3g}" for one in times] + [f"{times[0] / one:,.0f}" for one in times[1:]])
     if rows:
         n = m.about["threads"]
-        names = ["one core", f"{n} threads", "GPU"][:len(rows[0]) // 2]
+        names = ["one core", f"{n} threads", "GPU"][:len(rows[0]) // 2 - 1]
         page.say("### Beside one core")
         page.say(f"Nanoseconds for a pixel of 8-bit gray: plain C and ours on one core at {pixels / 1e6:.3g} megapixels, ours with",
                  f"{n} threads" + (" and on the GPU" if "cuda" in m.backends() else ""), "at the largest size; and how many times as fast as plain C.")

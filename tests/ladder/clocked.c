@@ -109,7 +109,7 @@ ladder_serial (const LadderRules *rules, int width, int height)
     {
       One        *one = &g_array_index (all, One, i);
       const char *name = one->rung ? one->rung->name : one->ours->name;
-      double      ms = ladder_median (one->ms, one->n);
+      double      ms = bench_median (one->ms, one->n);
 
       g_print ("%-34s %-9s %2d threads %5dx%-5d %9.4f\n", name, one->name, one->n_threads, width, height, ms);
       ladder_add_row (rules->rows, "{\"group\": \"serial\", \"case\": \"%s\", \"on\": \"%s\", \"kind\": \"%s\", \"threads\": %d, "
@@ -142,11 +142,11 @@ ladder_worst (const LadderRules *rules, int width, int height)
       for (int round = 0; round < rules->n_rounds; round++)
         ms[round] = ladder_session_time (session, FALSE);
       g_print ("%s on %s %dx%d: %.4f ms\n", canny.name, bench_picture_name (pictures[i]), width, height,
-               ladder_median (ms, rules->n_rounds));
+               bench_median (ms, rules->n_rounds));
       ladder_add_row (rules->rows, "{\"group\": \"worst\", \"case\": \"%s\", \"on\": \"cuda\", \"kind\": \"ours\", "
                       "\"parameters\": \"%s\", \"picture\": \"%s\", \"width\": %d, \"height\": %d, \"compute_ms\": %.5f}",
                       canny.name, canny.params, bench_picture_name (pictures[i]), width, height,
-                      ladder_median (ms, rules->n_rounds));
+                      bench_median (ms, rules->n_rounds));
       ladder_session_free (session);
     }
 }

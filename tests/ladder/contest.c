@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "contest.h"
 
-#include <stdlib.h>
+#include "tests/bench/measuring.h"
+
 #include <string.h>
 
 /* One that takes so long takes part in one round; one that the processor takes part in has to be no larger. */
@@ -20,24 +21,6 @@ typedef struct
   int                  n;
   double               ms[LADDER_N_STATES][LADDER_MOST_ROUNDS];
 } Contender;
-
-static int
-ascending (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-double
-ladder_median (const double *values, int n)
-{
-  g_autofree double *sorted = g_memdup2 (values, (gsize) n * sizeof *values);
-
-  qsort (sorted, (gsize) n, sizeof *sorted, ascending);
-
-  return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-}
 
 gboolean
 ladder_takes (const LadderRules *rules, const char *name)
@@ -146,7 +129,7 @@ add_row (const LadderRules *rules, const LadderDocument *document, const LadderI
   if (one->n == 0)
     return;
   for (int state = 0; state < (in_a_row ? LADDER_N_STATES : LADDER_ROW); state++)
-    ms[state] = ladder_median (one->ms[state], one->n);
+    ms[state] = bench_median (one->ms[state], one->n);
   if (rung)
     {
       check = one->verdict->n ? ladder_verdict_text (one->verdict) : g_strdup ("");

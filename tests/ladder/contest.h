@@ -33,7 +33,6 @@ void     ladder_worst    (const LadderRules *rules, int width, int height);
 void     ladder_peaks    (const LadderRules *rules);
 char    *ladder_sectors  (void);
 void     ladder_add_row  (GString *rows, const char *format, ...) G_GNUC_PRINTF (2, 3);
-double   ladder_median   (const double *values, int n);
 gboolean ladder_takes    (const LadderRules *rules, const char *name);
 
 /* One of ours, as it is rendered again and again. */

@@ -4,6 +4,7 @@
  */
 #include "sobel-tiles.cu"
 #include "convolution-tiles.cu"
+#include "peaks.cu"
 #include "canny-textures.cu"
 #include "canny-passes.cu"
 #include "hysteresis-passes.cu"

@@ -3,16 +3,11 @@
  * 003: six stages of Canny with bytes between them, and passes of hysteresis over tiles.
  */
 #include "plain.h"
-#include "rungs.h"
+#include "rungs-passes.h"
 
-#define BIT LADDER_BIT
 #define LOW 51
 #define HIGH 102
 #define PASSES 5
-
-enum { RGB, GREY, GREY_FLOAT, BACK, WHOLE, ALONG_Y = WHOLE + 5, SMOOTH = ALONG_Y + 5, MAGNITUDE = SMOOTH + 5, SECTOR,
-       MAGNITUDE_PRINTED, SECTOR_PRINTED, THIN, CLASSES, ONE_PASS, FIVE_PASSES = ONE_PASS + 4, COPY = FIVE_PASSES + 4,
-       OTHER_COPY, N_SLOTS };
 
 #define BYTE(name) { name, 1, LADDER_BITS, FALSE }
 #define FIVE(name) BYTE (name), BYTE (name), BYTE (name), BYTE (name), BYTE (name)
@@ -27,55 +22,7 @@ static const LadderSlot slots[N_SLOTS] = {
 
 /* Of hysteresis in shared memory with blocks of 16 and 32, and in global memory. */
 static const int tiles[4] = { 14, 30, 16, 32 };
-static const int blocks[] = { 32, 16, 0 }, long_blocks[] = { 64, 128, 256, 0 };
-static const int only_16[] = { 16, 0 }, only_32[] = { 32, 0 };
-
-static BenchPointer filters[5];
-static int          first_of_filter[5], first_of_side[5];
-
-static void
-prepare (void)
-{
-  float filter[2165], sides[95];
-  int   n = 0, m = 0;
-
-  if (filters[0])
-    return;
-  for (int i = 0; i < 5; i++)
-    {
-      int taps = plain_blur_taps (i + 1);
-
-      plain_blur_filter (i + 1, filter + n);
-      plain_blur_side (i + 1, sides + m);
-      filters[i] = ladder_gpu_alloc ((gsize) taps * taps * sizeof (float));
-      ladder_gpu_send (filters[i], filter + n, (gsize) taps * taps * sizeof (float));
-      first_of_filter[i] = n;
-      first_of_side[i] = m;
-      n += taps * taps;
-      m += taps;
-    }
-  ladder_gpu_constant ("blur_filter", filter, sizeof filter);
-  ladder_gpu_constant ("blur_side", sides, sizeof sides);
-}
-
-static void
-state_blur (LadderImages *s, guint slot)
-{
-  float weights[31 * 31];
-  int   sigma = (int) (slot - WHOLE) % 5 + 1, taps = plain_blur_taps (sigma);
-
-  if (slot < ALONG_Y)
-    {
-      plain_blur_filter (sigma, weights);
-      plain_blur_whole (s->host[GREY], s->host[slot], s->width, s->height, weights, taps, 0, s->height);
-      return;
-    }
-  plain_blur_side (sigma, weights);
-  if (slot < SMOOTH)
-    plain_blur_along_y (s->host[GREY], s->host[slot], s->width, s->height, weights, taps, 0, s->height);
-  else
-    plain_blur_along_x (s->host[slot - 5], s->host[slot], s->width, s->height, weights, taps, 0, s->height);
-}
+static const int blocks[] = { 32, 16, 0 }, only_16[] = { 16, 0 }, only_32[] = { 32, 0 };
 
 static void
 state_sobel (LadderImages *s, guint slot)
@@ -103,7 +50,7 @@ state (LadderImages *s, guint slot)
   else if (slot == BACK)
     plain_ungrey (s->host[GREY], out, n);
   else if (slot < MAGNITUDE)
-    state_blur (s, slot);
+    ladder_state_blur (s, slot);
   else if (slot <= SECTOR_PRINTED)
     state_sobel (s, slot);
   else if (slot == THIN)
@@ -129,44 +76,6 @@ launch_grey (LadderRun *run)
 {
   pixels (run, 0, run->rung->writes == BIT (BACK) ? GREY : RGB,
           run->rung->writes == BIT (BACK) ? BACK : run->rung->writes == BIT (GREY) ? GREY : GREY_FLOAT);
-}
-
-static void
-launch_whole (LadderRun *run)
-{
-  LadderImages *s = run->images;
-  int           sigma = run->rung->value, taps = plain_blur_taps (sigma), b = run->block;
-  gboolean      is_tile = g_str_has_prefix (run->rung->kernels[0], "blur_tile");
-  int           own = is_tile ? b - taps + 1 : b;
-  gpointer      args[] = { &s->device[GREY], &s->device[WHOLE + sigma - 1], &s->width, &s->height, &taps,
-                           &first_of_filter[sigma - 1] };
-  gpointer      with_filter[] = { args[0], args[1], args[2], args[3], &filters[sigma - 1], &taps };
-
-  ladder_launch (run, 0, (s->width + own - 1) / own, (s->height + own - 1) / own, b, b, 0,
-                 g_str_has_prefix (run->rung->kernels[0], "blur_global") ? with_filter : args);
-}
-
-/* One axis, by blocks of @along x 1024/@along threads. */
-static void
-blur_along (LadderRun *run, int which, int from, int to, int sigma, int along, gboolean along_y)
-{
-  LadderImages *s = run->images;
-  int           taps = plain_blur_taps (sigma), own = along - taps + 1, lines = 1024 / along;
-  gpointer      args[] = { &s->device[from], &s->device[to], &s->width, &s->height, &taps, &first_of_side[sigma - 1] };
-
-  if (along_y)
-    ladder_launch (run, which, (s->width + lines - 1) / lines, (s->height + own - 1) / own, lines, along, 0, args);
-  else
-    ladder_launch (run, which, (s->width + own - 1) / own, (s->height + lines - 1) / lines, along, lines, 0, args);
-}
-
-static void
-launch_separable (LadderRun *run)
-{
-  int i = run->rung->value - 1;
-
-  blur_along (run, 0, GREY, ALONG_Y + i, i + 1, run->block, TRUE);
-  blur_along (run, 1, ALONG_Y + i, SMOOTH + i, i + 1, run->block, FALSE);
 }
 
 /* In blocks whose threads at the sides only load. */
@@ -253,48 +162,14 @@ launch_chain (LadderRun *run)
   gpointer      args[] = { &s->device[SMOOTH + 1], &s->device[MAGNITUDE], &s->device[SECTOR], &s->width, &s->height };
 
   pixels (run, 0, RGB, GREY);
-  blur_along (run, 1, GREY, ALONG_Y + 1, 2, 64, TRUE);
-  blur_along (run, 2, ALONG_Y + 1, SMOOTH + 1, 2, 64, FALSE);
+  ladder_blur_along (run, 1, GREY, ALONG_Y + 1, 2, 64, TRUE);
+  ladder_blur_along (run, 2, ALONG_Y + 1, SMOOTH + 1, 2, 64, FALSE);
   ringed (run, 3, 1, args);
   thin (run, 4);
   threshold (run, 5);
   for (int i = 0; i < PASSES; i++)
     pass (run, 6, i == 0 ? CLASSES : i % 2 ? COPY : OTHER_COPY,
           i == PASSES - 1 ? run->rung->value : i % 2 ? OTHER_COPY : COPY, i == PASSES - 1);
-}
-
-static int
-always_1024 (int block)
-{
-  return 1024;
-}
-
-static void
-add_blurs (GArray *rungs)
-{
-  static const char *const names[] = { "global", "constant", "tile" };
-
-  for (int sigma = 1; sigma <= 5; sigma++)
-    {
-      int taps = plain_blur_taps (sigma);
-
-      for (int i = 0; i < 3; i++)
-        {
-          LadderRung rung = { g_strdup_printf ("003-blur-%s-%d", names[i], sigma), { g_strdup_printf ("blur_%s", names[i]) },
-                              launch_whole, BIT (GREY), BIT (WHOLE + sigma - 1), 0, FALSE, sigma,
-                              i == 2 && taps > 16 ? only_32 : blocks, 2.0 * taps * taps, 1, 1, ladder_square };
-
-          g_array_append_val (rungs, rung);
-        }
-    }
-  for (int sigma = 1; sigma <= 5; sigma++)
-    {
-      LadderRung rung = { g_strdup_printf ("003-blur-separable-%d", sigma), { "blur_along_y", "blur_along_x" },
-                          launch_separable, BIT (GREY), BIT (ALONG_Y + sigma - 1) | BIT (SMOOTH + sigma - 1), 0, FALSE,
-                          sigma, long_blocks, 4.0 * plain_blur_taps (sigma), 2, 2, always_1024 };
-
-      g_array_append_val (rungs, rung);
-    }
 }
 
 static void
@@ -347,7 +222,7 @@ static void
 add (GArray *rungs)
 {
   g_array_append_vals (rungs, first, G_N_ELEMENTS (first));
-  add_blurs (rungs);
+  ladder_add_blurs (rungs);
   g_array_append_vals (rungs, then, G_N_ELEMENTS (then));
   add_passes (rungs);
   g_array_append_vals (rungs, last, G_N_ELEMENTS (last));
@@ -366,5 +241,5 @@ static const LadderOurs ours[] = {
 
 const LadderDocument ladder_passes = {
   "003", slots, N_SLOTS, FALSE, BENCH_NATURAL, "4444x3136,7680x4320,14694x8266,14091x9394,500x333,1000x667,2500x1667,5000x3334,10000x6667",
-  state, add, prepare, ours
+  state, add, ladder_prepare_blurs, ours
 };

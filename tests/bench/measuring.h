@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What ce-bench and ladder have in common: what they are told, the machine that they ran on, medians.
+ */
+#ifndef BENCH_MEASURING_H
+#define BENCH_MEASURING_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * BenchOptions:
+ * @sizes: "512x512,6000x4000"
+ * @only: what names have to contain or begin with, or %NULL
+ * @json_file: where all that was found is written too, or %NULL
+ * @n_rounds: at most
+ * @budget: seconds; no round begins later, from the third on
+ *
+ * Given with their defaults.
+ */
+typedef struct
+{
+  char  *sizes;
+  char  *only;
+  char  *json_file;
+  int    n_rounds;
+  double budget;
+} BenchOptions;
+
+typedef void (*BenchSizeFunc) (int width, int height, gpointer data);
+
+gboolean bench_options_parse (BenchOptions *options, const GOptionEntry *more, int argc, char **argv);
+void     bench_for_sizes     (const char *sizes, BenchSizeFunc func, gpointer data);
+char    *bench_machine       (const char *program, int argc, char **argv);
+gboolean bench_save          (const BenchOptions *options, const char *json);
+double   bench_median        (double *values, int n);
+
+G_END_DECLS
+
+#endif
