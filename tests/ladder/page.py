@@ -6,9 +6,12 @@ import os
 import sys
 from pathlib import Path
 
+import claims
 import drawings
+import patterns
 import texts
-from measured import Measured, claimed_ms, megapixels, time
+from claims import ms
+from measured import Measured, claimed_ms, time
 
 # Of each document: the size whose table is complete, rungs that are steps of one ladder, and sizes of the short table.
 DOCUMENTS = {
@@ -44,10 +47,6 @@ class Page:
         self.out += [f"![{words}]({os.path.relpath(path, self.path.parent)})", ""]
 
 
-def ms(value):
-    return "" if not value else f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 1 else f"{value:.3g}"
-
-
 def percent(part, whole):
     return f"{100 * part / whole:.0f}" if part and whole else ""
 
@@ -59,17 +58,20 @@ def steps(page, m, document, size, families):
         blocks = sorted({row["block"] for case in family for row in m.find(case=case, size=size)}, reverse=True)
         for block in blocks:
             first = m.row(family[0], size, block)
+            before = first
             for case in family:
                 row = m.row(case, size, block)
                 if not row or not first:
                     continue
                 claim, claim_first = claimed_ms(m, row), claimed_ms(m, first)
                 rows.append([case[4:], block, ms(claim), f"{claim_first / claim:.2f}" if claim and claim_first else "",
-                             ms(row["compute_ms"]), ms(row["cold_ms"]), ms(row.get("row_ms")), f"{time(first) / time(row):.2f}"])
+                             ms(row["compute_ms"]), ms(row["cold_ms"]), ms(row.get("row_ms")), f"{time(first) / time(row):.2f}",
+                             f"{time(before) / time(row):.2f}"])
+                before = row
     claim = m.claimed[document]
     page.say(f"Each step against the first of its ladder, {size}: milliseconds there ({claim['device']}; {claim['where']}) and here,",
-             "warm, cold and, where a launch is short, one of 20 in a row.")
-    page.table(["rung", "block", "there, ms", "gain", "here, warm", "cold", "in a row", "gain"], rows)
+             "warm, cold and, where a launch is short, one of 20 in a row; its gain, and that over the rung before.")
+    page.table(["rung", "block", "there, ms", "gain", "here, warm", "cold", "in a row", "gain", "over the one before"], rows)
 
 
 def complete(page, m, document, size):
@@ -107,86 +109,6 @@ def sizes(page, m, document):
     page.out += ["</details>", ""]
 
 
-def document_003(page, m):
-    """Its tables 2, 3, 5 and 6 beside the same here."""
-    claim = m.claimed["003"]
-    cases = ["grey-float", "grey-int", "blur-constant-2", "blur-separable-2", "sobel-naive", "sobel-separable", "sobel-shared", "thin",
-             "threshold", "hysteresis-global", "hysteresis-shared", "chain"]
-    rows = []
-    for case in cases:
-        cells = [case]
-        for size in ("4444x3136", "14091x9394"):
-            row = m.row(f"003-{case}", size)
-            if row:
-                there = claimed_ms(m, row)
-                cells += [ms(there), ms(row["compute_ms"]), ms(row["cold_ms"]), f"{there / row['compute_ms']:.0f}" if there else ""]
-        rows.append(cells)
-    ours = [m.ours("003", "Canny, as here", size) for size in ("4444x3136", "14091x9394")]
-    rows.append(["**ours: exact Canny**", "", ms(ours[0]), "", "", "", ms(ours[1]), "", ""])
-    page.say(f"Its {claim['where']}, milliseconds ({claim['device']}) and the same here, best block:")
-    page.table(["", "lizard, there", "here", "cold", "times", "sky, there", "here", "cold", "times"], rows)
-    taken = [size for size in m.sizes("003") if size in claim["names"]]
-    page.figure(drawings.stages(m, taken), "Each stage of 003 against size")
-    page.figure(drawings.blurs(m, "10000x10000"), "The blurs of 003 by sigma")
-    size, n = "14091x9394", 14091 * 9394 / 1e6
-    groups = [(case, m.ms(f"003-{case}", size) / n, claimed_ms(m, m.row(f"003-{case}", size)) / n)
-              for case in ("hysteresis-global", "hysteresis-shared", "sobel-naive", "sobel-separable", "sobel-shared")]
-    page.figure(drawings.per_pixel(m, "003-per-pixel", "003: time per pixel on the sky", groups), "Time per pixel of 003's steps")
-
-
-def document_001(page, m):
-    size, points, rows = "4096x4096", [], []
-    for i, (case, taps, intensity) in enumerate(texts.intensities(m, size)):
-        row = m.row(case, size)
-        work = row["operations"] * row["width"] * row["height"]
-        predicted, measured = intensity * m.claimed["001"]["bandwidth"], work / time(row) / 1e6
-        points.append((f"{case[4:]}", row["operations"] / 8, work / time(row) * 1e3, i % 8))
-        there = m.claimed["001"]["gflops"].get(texts.step_of(case), {}).get(str(taps)) or \
-            m.claimed["001"]["derived"].get(texts.step_of(case), {}).get(str(taps))
-        rows.append([case[4:], f"{intensity:.3g}", f"{predicted:.4g}", there or "", f"{row['operations'] / 8:.3g}",
-                     f"{min(m.peak('peak_separate'), intensity * m.bandwidth()) / 1e9:,.0f}", f"{measured:,.0f}",
-                     f"{100 * measured * 1e9 / m.peak('peak_separate'):.0f}"])
-    page.say("Intensity by the document's equation, in operations per byte; what that promises at its 80 GB/s, computed and as printed;",
-             f"the intensity of bytes that have to move; what the equation promises at this device's {m.bandwidth() / 1e9:,.0f} GB/s;",
-             f"billions of operations per second measured at {size}, and their share of the peak without fused operations.")
-    page.table(["rung", "intensity", "promised there", "printed", "by memory", "promised here", "measured", "% of peak"], rows)
-    page.figure(drawings.roofline(m, points, "001-roofline", f"001 at {size}: roofs of copies, of sums and products, fused (dashed)"),
-                "Roofline of 001")
-    page.figure(drawings.tiles(m, size), "Time against tiles in a block")
-    for taps in (5, 3):
-        cases = [f"001-conv{taps}-{step}" for step in ("naive", "shared", "shared-constant", "tiles-float-21")]
-        page.figure(drawings.speed_up(m, taps, cases + (["001-conv5-separable"] if taps == 5 else [])), f"Speed-up of {taps}x{taps}")
-
-
-def document_002(page, m):
-    rows, claim = [], m.claimed["002"]
-    for size in claim["stages"]:
-        for stage, serial in (("gauss", "002-serial-gauss"), ("gradient", "002-serial-gradient"), ("thin", "002-serial-thin")):
-            there = claim["stages"][size][stage]
-            case = "002-gauss-whole" if stage == "gauss" else f"002-{stage}"
-            here = m.row(case, size, 32)
-            both = sum(m.ms(f"002-gauss-{axis}", size, 32) for axis in "xy") if stage == "gauss" else time(here)
-            processor = next((row["compute_ms"] for row in m.one_core if row["case"] == serial
-                              and f"{row['width']}x{row['height']}" == size), None)
-            rows.append([size, stage, ms(there[0]), ms(there[1]), f"{there[0] / there[1]:.0f}", ms(processor), ms(both),
-                         f"{processor / both:.0f}" if processor else ""])
-    page.say(f"Its tables 1 and 2: milliseconds on {claim['cpu']} and on {claim['device']}, and the same statements here on one core and",
-             "as rungs (the Gaussian in two passes; blocks of 32).")
-    page.table(["", "stage", "processor there", "GPU there", "times", "one core here", "GPU here", "times"], rows)
-    rows = []
-    for kernel, there in claim["profile"].items():
-        here = m.kernel(f"{'thin_texture' if kernel == 'thin' else kernel.replace('-', '_')}_32")
-        row = m.row(f"002-{kernel}", "512x512", 32)
-        rows.append([kernel, there["us"], here.get("us", ""), there["registers"], row["registers"], there["occupancy"], here.get("warps", ""),
-                     f"{here['threads']:.1f}" if here else "", f"{here['issue']:.0f}" if here else ""])
-    page.say("Its profile at 512x512, and the same here: microseconds, registers, achieved occupancy; threads of a warp that are active",
-             "in an instruction, and the share of cycles in which one is issued.")
-    page.table(["kernel", "µs there", "here", "registers there", "here", "occupancy there", "here", "threads", "issued, %"], rows)
-    rows = [[size, ms(octave), ms(cuda)] for size, (octave, cuda) in claim["octave"].items()]
-    page.say("Its table 4, milliseconds of Octave 4.0.3 and of its own program; what counts is not stated, and Octave was not at hand:")
-    page.table(["", "Octave", "CUDA"], rows)
-
-
 def processor(page, m):
     rows = []
     for row in m.find(m.one_core, size="1024x1024"):
@@ -195,8 +117,9 @@ def processor(page, m):
         rows.append([row["case"], row["on"], ms(row["compute_ms"]), ms(many["compute_ms"]) if many else ""])
     page.say("## On the processor")
     page.say(f"The statements themselves, 1024x1024, on {m.about['processor']}: milliseconds with one thread and with",
-             f"{m.about['threads']}, ours beside them.")
+             f"{m.about['threads']}, ours beside them; OpenCV's times stand on the [page about performance](performance.md).")
     page.table(["", "on", "one thread", f"{m.about['threads']} threads"], rows)
+    claims.processor(page, m)
 
 
 def main(folder, path):
@@ -208,15 +131,10 @@ def main(folder, path):
         page.say(f"{claim['author']}.")
         for paragraph in texts.TEXTS[document](m):
             page.say(paragraph)
-        if document != "003":
-            steps(page, m, document, size, families)
-        else:
-            document_003(page, m)
-            steps(page, m, document, "10000x10000", families)
-        if document == "001":
-            document_001(page, m)
-        if document == "002":
-            document_002(page, m)
+        patterns.table(page, m, document)
+        steps(page, m, document, "10000x10000" if document == "003" else size, families)
+        if document in claims.TABLES:
+            claims.TABLES[document](page, m)
         biggest = [case for family in families for case in family]
         ours = [(document, name) for name in dict.fromkeys(row["case"] for row in m.find(group=document, kind="ours"))][:2]
         page.figure(drawings.against_size(m, f"{document}-size", f"{document}: time against size", biggest[:6], ours),
