@@ -23,7 +23,7 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
       ce_ring_need (w->levels, 0, 0, 1);
     }
   else
-    ce_gradient_init (&w->gradient, &w->rings, render, 1, tile_width, render->plan->params.stage != CE_STAGE_DIRECTION);
+    ce_gradient_init (&w->gradient, &w->rings, render, 1, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
 
   for (int i = 0; i < 3; i++)
@@ -32,7 +32,6 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
     {
       w->dx[i] = ce_line_new (tile_width);
       w->dy[i] = ce_line_new (tile_width);
-      w->sectors[i] = g_new0 (guint64, CE_N_SECTORS * (tile_width / 64 + 1));
     }
   w->line = ce_line_new (tile_width);
   w->numbers = g_new (guint16, tile_width + CE_ROW_SLACK);
@@ -55,7 +54,6 @@ ce_canny_rows_free (gpointer data)
     {
       ce_line_free (w->dx[i]);
       ce_line_free (w->dy[i]);
-      g_free (w->sectors[i]);
     }
   ce_line_free (w->line);
   g_free (w->numbers);
@@ -81,10 +79,7 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
       return;
     }
 
-  if (render->plan->params.stage == CE_STAGE_DIRECTION)
-    ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
-  else
-    ce_gradient_sectors (&w->gradient, render, tile, y, render->plan->low, dx, dy, m, w->sectors[y & 1]);
+  ce_gradient_row (&w->gradient, render, tile, y, 1, dx, dy, m);
 
   if (tile->x0 == 0)
     m[-1] = 0;
@@ -101,7 +96,8 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   int          n = tile->x1 - tile->x0;
   int          n_words = (n + 63) / 64;
 
-  render->rows->thin.peaks (m, w->sectors[y & 1], render->plan->high, weak, strong, n_words);
+  render->rows->thin.peaks (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, render->plan->high, ce_is_finite (render),
+                            weak, strong, n_words);
 
   /* Behind the image's last column there was rubbish. */
   if (n % 64)

@@ -19,7 +19,6 @@ typedef struct
   float         *m[3];          /* by row, modulo 3 */
   float         *dx[2];         /* by row, modulo 2 */
   float         *dy[2];
-  guint64       *sectors[2];
   float         *line;
   guint64       *weak;          /* of one row, for all but edges */
   guint64       *strong;

@@ -29,6 +29,13 @@ ce_works_on_bytes (const CeRender *render)
   return render->plan->is_bytes && render->rows->bytes;
 }
 
+/* Whether no level comes near the largest float. */
+gboolean
+ce_is_finite (const CeRender *render)
+{
+  return render->source->view.type == CE_U8;
+}
+
 /* Levels of one row of the tile to the result of an edge filter. */
 void
 ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)

@@ -56,6 +56,7 @@ extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
 gboolean ce_works_on_bytes   (const CeRender *render);
+gboolean ce_is_finite        (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Gets every workspace before it is freed: histograms add up there. */
@@ -107,7 +108,6 @@ void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeBy
 typedef struct
 {
   CeDerivative operator_;
-  gboolean     on_bytes;        /* of the source itself; then there are no rings */
   int          n_signals;
   CeRing      *signals[2];
   float       *dx2;
@@ -116,13 +116,10 @@ typedef struct
 } CeGradientRows;
 
 int      ce_signals_init   (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
-void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width,
-                            gboolean on_bytes);
+void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
 void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
-                            float *dx, float *dy, float *m2);
-void     ce_gradient_sectors (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y,
-                              float low, float *dx, float *dy, float *m, guint64 *sectors);
+                            float *dx, float *dy, float *m);
 
 G_END_DECLS
 

@@ -6,11 +6,12 @@
 
 typedef struct
 {
+  gboolean       on_bytes;      /* of the source itself; then there is nothing else */
   CeRings        rings;
   CeGradientRows gradient;
   float         *dx;
   float         *dy;
-  float         *m2;
+  float         *m;
 } Workspace;
 
 static gpointer
@@ -19,12 +20,17 @@ new_workspace (const CeRender *render, int tile_width)
   Workspace *w = g_new0 (Workspace, 1);
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
-  ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width,
-                    render->plan->params.component == CE_COMPONENT_MAGNITUDE);
+  w->on_bytes = ce_works_on_bytes (render) && render->plan->radius == 0
+                && render->plan->params.component == CE_COMPONENT_MAGNITUDE
+                && render->plan->params.operator_ == CE_OPERATOR_SOBEL;
+  if (w->on_bytes)
+    return w;
+
+  ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
   w->dy = ce_line_new (tile_width);
-  w->m2 = ce_line_new (tile_width);
+  w->m = ce_line_new (tile_width);
 
   return w;
 }
@@ -38,11 +44,11 @@ free_workspace (gpointer data)
   ce_gradient_clear (&w->gradient);
   ce_line_free (w->dx);
   ce_line_free (w->dy);
-  ce_line_free (w->m2);
+  ce_line_free (w->m);
   g_free (w);
 }
 
-/* Turns the gradient of a row into levels, in m2. */
+/* Turns the gradient of a row into levels, in m. */
 static void
 levels (Workspace *w, const CeRender *render, int n)
 {
@@ -53,24 +59,22 @@ levels (Workspace *w, const CeRender *render, int n)
   switch (params->component)
     {
     case CE_COMPONENT_HORIZONTAL:
-      rows->levels.scaled (w->dx, 128.0f, gain, 0.125f, w->m2, n);
+      rows->levels.scaled (w->dx, 128.0f, gain, 0.125f, w->m, n);
       break;
 
     case CE_COMPONENT_VERTICAL:
-      rows->levels.scaled (w->dy, 128.0f, gain, 0.125f, w->m2, n);
+      rows->levels.scaled (w->dy, 128.0f, gain, 0.125f, w->m, n);
       break;
 
     case CE_COMPONENT_DIRECTION:
-      rows->gradient.direction (w->dx, w->dy, w->m2, n);
+      rows->gradient.direction (w->dx, w->dy, w->m, n);
       break;
 
     default:
       if (! render->plan->l1)
-        rows->levels.root (w->m2, n);
-      else
-        rows->gradient.l1 (w->dx, w->dy, w->m2, n);
+        rows->levels.root (w->m, n);
       if (gain != 1.0f)
-        rows->levels.scaled (w->m2, 0.0f, gain, 1.0f, w->m2, n);
+        rows->levels.scaled (w->m, 0.0f, gain, 1.0f, w->m, n);
       break;
     }
 }
@@ -91,7 +95,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;
 
-  if (w->gradient.on_bytes)
+  if (w->on_bytes)
     {
       for (int y = tile->y0; y < tile->y1; y++)
         ce_byte_row (render, tile, y, magnitude_of_bytes, (guint8 *) ce_view_row (render->result, y) + tile->x0, NULL);
@@ -101,9 +105,9 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m2);
+      ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m);
       levels (w, render, n);
-      ce_store_row (render, tile, y, w->m2);
+      ce_store_row (render, tile, y, w->m);
     }
 }
 

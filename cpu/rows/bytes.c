@@ -11,12 +11,7 @@
 
 #ifdef CE_WITH_WORDS
 
-/* Sobel's derivatives of bytes are integers up to 1020 and so exact in 16
- * bits, in any order. For those, ay > FLAT / 65536 * ax, rounded down, is
- * exactly ay >= CE_TAN_22_5 * ax, and with 2 * ax added the same holds for
- * steep ones (all pairs were tried); 0, 0 is no edge anyway. */
-#define FLAT 27146
-
+/* Sobel's derivatives of bytes are integers up to 1020 and so exact in 16 bits, in any order. */
 typedef struct
 {
   CeWords dx;
@@ -29,24 +24,6 @@ typedef struct
 #define SHORTS(half) \
   (Shorts) { DIFFERENCES (half, 1, a[0], a[2]) + DIFFERENCES (half, 1, c[0], c[2]) + DIFFERENCES (half, 2, b[0], b[2]), \
              DIFFERENCES (half, 1, a[0], c[0]) + DIFFERENCES (half, 1, a[2], c[2]) + DIFFERENCES (half, 2, a[1], c[1]) }
-
-/* Negative where ay <= shallow, where ay > steep, and where signs differ. */
-typedef struct
-{
-  CeWords horizontal;
-  CeWords vertical;
-  CeWords falling;
-} ShortSectors;
-
-CE_FN ShortSectors
-short_sectors (Shorts d)
-{
-  CeWords       ax = ce_abs_words (d.dx);
-  CeWords       ay = ce_abs_words (d.dy);
-  CeWords       shallow = ce_multiply_high (ax, FLAT);
-
-  return (ShortSectors) { ay - shallow - 1, shallow + ax + ax - ay, d.dx ^ d.dy };
-}
 
 CE_FN void
 load_three (const guint8 *p, CeBytes v[3])
@@ -66,61 +43,6 @@ derivatives (const guint8 *const g[3], int x, Shorts *low, Shorts *high)
   load_three (g[2] + x, c);
   *low = SHORTS (ce_pairs_low);
   *high = SHORTS (ce_pairs_high);
-}
-
-CE_FN void
-store_magnitudes (Shorts low, Shorts high, gboolean l1, float *m)
-{
-  if (l1)
-    ce_store_words (ce_abs_words (low.dx) + ce_abs_words (low.dy), ce_abs_words (high.dx) + ce_abs_words (high.dy), m);
-  else
-    ce_store_squares (low.dx, low.dy, high.dx, high.dy, m);
-}
-
-CE_FN void
-sectors_u8 (const guint8 *const g[3], gboolean l1, float threshold, const guint8 *next, float *m, guint64 *sectors,
-            int n_words)
-{
-  for (int n = 0; n < n_words; n++, sectors += CE_N_SECTORS)
-    {
-      guint64 candidates = 0, horizontal = 0, vertical = 0, falling = 0;
-
-      __builtin_prefetch (next + 64 * n, 0, 2);
-      for (int at = 0; at < 64; at += CE_UNIT)
-        {
-          int          x = 64 * n + at;
-          Shorts       low, high;
-          ShortSectors l, h;
-          guint64      some;
-
-          derivatives (g, x, &low, &high);
-          store_magnitudes (low, high, l1, m + x);
-          some = ce_unit_above (m + x, threshold);
-          candidates |= some << at;
-          if (CE_LANES == 16 && ! some)   /* elsewhere guessing wrong takes longer */
-            continue;
-
-          l = short_sectors (low);
-          h = short_sectors (high);
-          horizontal |= ce_sign_bits (l.horizontal, h.horizontal) << at;
-          vertical |= ce_sign_bits (l.vertical, h.vertical) << at;
-          falling |= ce_sign_bits (l.falling, h.falling) << at;
-        }
-      sectors[CE_SECTOR_CANDIDATES] = candidates;
-      sectors[CE_SECTOR_HORIZONTAL] = horizontal;
-      sectors[CE_SECTOR_VERTICAL] = vertical;
-      sectors[CE_SECTOR_FALLING] = falling;
-    }
-}
-
-void
-CE_ROW (bytes, sectors) (const guint8 *const g[3], gboolean l1, float low, const guint8 *next,
-                     float *m, guint64 *sectors, int n_words)
-{
-  if (l1)
-    sectors_u8 (g, TRUE, low, next, m, sectors, n_words);
-  else
-    sectors_u8 (g, FALSE, low, next, m, sectors, n_words);
 }
 
 /* Levels of the magnitudes of one half of a unit, as words. */

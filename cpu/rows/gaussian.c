@@ -26,6 +26,9 @@ sum_by_multiplier (CeVector a, CeVector b)
 #endif
 }
 
+/* Compilers begin all sums at once and run out of registers. */
+#define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
+
 /* The sums of four vectors side by side, as far as they have got. */
 typedef struct
 {
@@ -195,7 +198,7 @@ CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int
     far_row (in, weights, radius, step, out, n);
 }
 
-#if CE_LANES == 16
+#if CE_LANES > 4
 
 /* Four rows share nearly all of what they read: of the rows above, four next
  * to each other are held, and one tap further they move up by one; so with
@@ -222,8 +225,9 @@ four_rows (const float *const *rows, const float *weights, int radius, float *co
           down[3] = ce_load (rows[radius + 3 + i] + x);
 
           for (int k = 0; k < 4; k++)
-            sum[k] = k < 2 ? sum[k] + weights[i] * (up[k] + down[k])
-                           : sum_by_multiplier (sum[k], weights[i] * (up[k] + down[k]));
+            sum[k] = CE_LANES < 16 || k < 2 ? sum[k] + weights[i] * (up[k] + down[k])
+                                            : sum_by_multiplier (sum[k], weights[i] * (up[k] + down[k]));
+          CE_IN_ORDER (sum);
         }
 
       for (int k = 0; k < 4; k++)

@@ -4,39 +4,86 @@
  */
 #include "rows.h"
 
-#include "columns.h"
+#include "engine/arithmetic.h"
+#include "vector.h"
+
+/* One vector of columns: their sums along y, smoothed, and differences. */
+typedef struct
+{
+  CeVector sum;
+  CeVector difference;
+} CeColumns;
+
+/* k1 * sum + k2 * v. */
+CE_FN CeVector
+ce_smooth (CeVector sum, CeVector v, float k1, float k2, gboolean finite)
+{
+  return finite && k1 == 1.0f && k2 == 2.0f ? ce_add_twice (sum, v, TRUE) : k1 * sum + k2 * v;
+}
+
+CE_FN CeColumns
+ce_columns (const float *a, const float *b, const float *c, float k1, float k2, gboolean finite)
+{
+  CeVector above = ce_load (a);
+  CeVector below = ce_load (c);
+
+  return (CeColumns) { ce_smooth (above + below, ce_load (b), k1, k2, finite), below - above };
+}
+
+/* The order of ce_gradient_x and ce_gradient_y, with each column's part
+ * computed once and shifted to its neighbours. */
+CE_FN void
+ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColumns *right, float k1, float k2, float scale,
+                     gboolean finite, CeVector *gx, CeVector *gy)
+{
+  CeVector dx = ce_later (here->sum, right->sum) - ce_earlier (left->sum, here->sum);
+  CeVector dy = ce_smooth (ce_earlier (left->difference, here->difference) + ce_later (here->difference, right->difference),
+                           here->difference, k1, k2, finite);
+
+  *gx = dx * scale;
+  *gy = dy * scale;
+}
 
 CE_FN void
-gradient (const float *a, const float *b, const float *c, float k1, float k2, float scale,
-          float *dx, float *dy, float *m2, int n)
+gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, gboolean finite,
+          float *dx, float *dy, float *m, int n)
 {
-  CeColumns left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2, FALSE);
-  CeColumns here = ce_columns (a, b, c, k1, k2, FALSE);
+  const float *a = g[0], *b = g[1], *c = g[2];
+  CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2, finite);
+  CeColumns    here = ce_columns (a, b, c, k1, k2, finite);
 
-  for (int x = 0; x < n; x += CE_LANES)
-    {
-      int       next = x + CE_LANES;
-      CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2, FALSE);
-      CeVector  gx, gy;
+  /* Two vectors at once share what is shifted between them. */
+  for (int first = 0; first < n; first += 2 * CE_LANES)
+    for (int x = first; x < first + 2 * CE_LANES; x += CE_LANES)
+      {
+        int       next = x + CE_LANES;
+        CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2, finite);
+        CeVector  gx, gy;
 
-      ce_columns_gradient (&left, &here, &right, k1, k2, scale, FALSE, &gx, &gy);
-      ce_store (dx + x, gx);
-      ce_store (dy + x, gy);
-      ce_store (m2 + x, gx * gx + gy * gy);
-      left = here;
-      here = right;
-    }
+        ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &gx, &gy);
+        ce_store (dx + x, gx);
+        ce_store (dy + x, gy);
+        ce_store (m + x, l1 ? ce_vector_abs (gx) + ce_vector_abs (gy) : gx * gx + gy * gy);
+        left = here;
+        here = right;
+      }
 }
 
 void
-CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_,
-                                float *dx, float *dy, float *m2, int n)
+CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+                                float *dx, float *dy, float *m, int n)
 {
+  float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
+
   /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
-  if (operator_->k1 == 1.0f && operator_->k2 == 2.0f)
-    gradient (g[0], g[1], g[2], 1.0f, 2.0f, 1.0f, dx, dy, m2, n);
+  if (k1 == 1.0f && k2 == 2.0f && finite && ! l1)
+    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, TRUE, dx, dy, m, n);
+  else if (k1 == 1.0f && k2 == 2.0f && finite)
+    gradient (g, 1.0f, 2.0f, 1.0f, TRUE, TRUE, dx, dy, m, n);
+  else if (l1)
+    gradient (g, k1, k2, scale, TRUE, FALSE, dx, dy, m, n);
   else
-    gradient (g[0], g[1], g[2], operator_->k1, operator_->k2, operator_->scale, dx, dy, m2, n);
+    gradient (g, k1, k2, scale, FALSE, FALSE, dx, dy, m, n);
 }
 
 void

@@ -152,7 +152,11 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 CE_FN void
 luma_u8 (int channels, const guint8 *restrict p, float wr, float wb, float *restrict out, int n)
 {
-  for (int x = 0; x < n; x++)
+  int x = 0;
+
+  for (; channels == 1 && x + CE_LANES <= n; x += CE_LANES)
+    ce_store (out + x, ce_load_levels (p + x));
+  for (; x < n; x++)
     out[x] = channels < 3 ? (float) p[x * channels]
                           : ce_luma ((float) p[x * channels], (float) p[x * channels + 1],
                                      (float) p[x * channels + 2], wr, wb);

@@ -22,12 +22,6 @@ G_BEGIN_DECLS
 #define CE_ROW_SLACK 64
 #define CE_ROW_MARGIN 16
 
-/* Four words of bits for each 64 pixels: which are stronger than the low
- * threshold; and, if any are, where the gradient points: closer to the x axis or
- * to the y axis than 22.5 degrees; else a diagonal, of which those fall along
- * which dx and dy differ in sign. */
-enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR_FALLING, CE_N_SECTORS };
-
 /* Between pixels and rows of levels.
  *
  * luma: @n pixels to levels, a gray one is its own luma; the pixels at @next will be
@@ -62,14 +56,15 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
 
 /* Derivatives, from the rows above, at and below.
  *
- * derivatives: and the squared magnitude
+ * derivatives: and the squared magnitude, or with @l1 |dx| + |dy|. @finite: levels are of
+ *   bytes, so nothing comes near the largest float
  * stronger: takes the other signal's where its squared magnitude is larger
  * l1: |dx| + |dy|
  * direction: angle of the gradient as a level
  * bin_numbers: floor (m), of L2 norms the root, the last of @n_bins for all beyond */
 #define CE_ROWS_OF_GRADIENT(F) \
-  F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, \
-                                   float *dx, float *dy, float *m2, int n)) \
+  F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
+                                   float *dx, float *dy, float *m, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
   F (void, gradient, l1, (const float *dx, const float *dy, float *out, int n)) \
@@ -78,22 +73,15 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
 
 /* Canny's thinning; @n_words words of 64 pixels.
  *
- * sectors: compared magnitude and sectors from the rows above, at, below; the magnitude
- *   also of a vector beside both ends. @finite: levels are of bytes, so nothing comes
- *   near the largest float
- * sectors_of: of derivatives and compared magnitude
- * peaks: one bit per pixel for "kept by thinning, and above low" and, unless
- *   @strong is NULL, "and above high"; m has the rows above, at and below
+ * peaks: one bit per pixel for "kept by thinning, and above low" and, unless @strong is
+ *   NULL, "and above high", of derivatives and compared magnitude; m has the rows above,
+ *   at and below, one column beside too. @finite: as above
  * collect: the magnitudes whose bits are set, in their order; returns how many. Writes
  *   up to a vector behind them
  * classify: what peaks makes, from what collect took; reads up to a vector behind */
 #define CE_ROWS_OF_THINNING(F) \
-  F (void, thin, sectors, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
-                           float low, float *m, guint64 *sectors, int n_words)) \
-  F (void, thin, sectors_of, (const float *dx, const float *dy, const float *m, float low, \
-                              guint64 *sectors, int n_words)) \
-  F (void, thin, peaks, (const float *const m[3], const guint64 *sectors, float high, \
-                         guint64 *weak, guint64 *strong, int n_words)) \
+  F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
+                         gboolean finite, guint64 *weak, guint64 *strong, int n_words)) \
   F (int,  thin, collect, (const float *m, const guint64 *bits, float *out, int n_words)) \
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
                             guint64 *weak, guint64 *strong, int n_words))
@@ -139,15 +127,12 @@ enum { CE_SECTOR_CANDIDATES, CE_SECTOR_HORIZONTAL, CE_SECTOR_VERTICAL, CE_SECTOR
  * gaussian: the Gaussian along a row of words, with the floats in the order that unsharp
  *   reads
  * unsharp: the second pass and the rest of unsharp masking, of four rows; see unsharp.h
- * sectors: as thinning's, of Sobel's derivatives
  * sobel: the whole of Sobel's magnitude
  * kernel: the whole of 3x3 sharpening, of @step interleaved channels; @n samples */
 #define CE_ROWS_OF_BYTES(F) \
   F (void, bytes, words, (const guint8 *bytes, const guint8 *next, guint16 *out, int n)) \
   F (void, bytes, gaussian, (const guint16 *in, const float *weights, int radius, int step, float *out, int n)) \
   F (void, bytes, unsharp, (const CeUnsharp *u, int n)) \
-  F (void, bytes, sectors, (const guint8 *const g[3], gboolean l1, float low, const guint8 *next, \
-                            float *m, guint64 *sectors, int n_words)) \
   F (void, bytes, sobel, (const guint8 *const g[3], gboolean l1, float gain, gboolean invert, const guint8 *next, \
                           guint8 *out, int n)) \
   F (void, bytes, kernel, (const guint8 *const c[3], float amount, int step, const guint8 *next, guint8 *out, int n))

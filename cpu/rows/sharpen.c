@@ -70,17 +70,6 @@ CE_ROW (sharpen, quotient) (float *restrict num, const float *restrict den, cons
 
 #if CE_LANES > 4
 
-/* As many bytes as a vector has floats. */
-CE_FN CeVector
-load_levels (const guint8 *p)
-{
-#if CE_LANES == 16
-  return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
-#else
-  return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
-#endif
-}
-
 /* As ce_level_to_u8(); where one operand is not a number, the second is taken. */
 CE_FN void
 store_levels (guint8 *p, CeVector v)
@@ -124,7 +113,7 @@ sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *o
       {
         int at = x * channels + k * CE_LANES;
 
-        store_levels (out + at, load_levels (c + at) + pick (ce_load (change + x), lanes[k]));
+        store_levels (out + at, ce_load_levels (c + at) + pick (ce_load (change + x), lanes[k]));
       }
 
   return x;

@@ -213,51 +213,6 @@ ce_abs_words (CeWords v)
 #endif
 }
 
-/* v * factor / 65536, rounded down. */
-static inline CeWords
-ce_multiply_high (CeWords v, uint16_t factor)
-{
-#if CE_LANES == 16
-  return (CeWords) _mm512_mulhi_epu16 ((__m512i) v, _mm512_set1_epi16 ((int16_t) factor));
-#else
-  return (CeWords) _mm256_mulhi_epu16 ((__m256i) v, _mm256_set1_epi16 ((int16_t) factor));
-#endif
-}
-
-/* The signs of words split as ce_pairs_low() does, as bits in the order of the bytes. */
-static inline uint64_t
-ce_sign_bits (CeWords low, CeWords high)
-{
-#if CE_LANES == 16
-  return _mm512_movepi8_mask (_mm512_packs_epi16 ((__m512i) low, (__m512i) high));
-#else
-  return (uint32_t) _mm256_movemask_epi8 (_mm256_packs_epi16 ((__m256i) low, (__m256i) high));
-#endif
-}
-
-/* The integers a, b, c, d as floats: halves of halves, as ce_pairs_low() and
- * ce_biased_low() split, in the order of the bytes again. */
-static inline void
-ce_store_quarters (float *p, CeIntVector a, CeIntVector b, CeIntVector c, CeIntVector d)
-{
-#if CE_LANES == 16
-  __m512i t0 = _mm512_shuffle_i32x4 ((__m512i) a, (__m512i) b, 0x44);
-  __m512i t1 = _mm512_shuffle_i32x4 ((__m512i) c, (__m512i) d, 0x44);
-  __m512i t2 = _mm512_shuffle_i32x4 ((__m512i) a, (__m512i) b, 0xee);
-  __m512i t3 = _mm512_shuffle_i32x4 ((__m512i) c, (__m512i) d, 0xee);
-
-  _mm512_storeu_ps (p, _mm512_cvtepi32_ps (_mm512_shuffle_i32x4 (t0, t1, 0x88)));
-  _mm512_storeu_ps (p + 16, _mm512_cvtepi32_ps (_mm512_shuffle_i32x4 (t0, t1, 0xdd)));
-  _mm512_storeu_ps (p + 32, _mm512_cvtepi32_ps (_mm512_shuffle_i32x4 (t2, t3, 0x88)));
-  _mm512_storeu_ps (p + 48, _mm512_cvtepi32_ps (_mm512_shuffle_i32x4 (t2, t3, 0xdd)));
-#else
-  _mm256_storeu_ps (p, _mm256_cvtepi32_ps (_mm256_permute2x128_si256 ((__m256i) a, (__m256i) b, 0x20)));
-  _mm256_storeu_ps (p + 8, _mm256_cvtepi32_ps (_mm256_permute2x128_si256 ((__m256i) c, (__m256i) d, 0x20)));
-  _mm256_storeu_ps (p + 16, _mm256_cvtepi32_ps (_mm256_permute2x128_si256 ((__m256i) a, (__m256i) b, 0x31)));
-  _mm256_storeu_ps (p + 24, _mm256_cvtepi32_ps (_mm256_permute2x128_si256 ((__m256i) c, (__m256i) d, 0x31)));
-#endif
-}
-
 /* Of each pair of signed words, one of @a and one of @b, the sum of the products with
  * the words of @c and @d, for half of them. */
 #if CE_LANES == 16
@@ -269,24 +224,6 @@ ce_store_quarters (float *p, CeIntVector a, CeIntVector b, CeIntVector c, CeIntV
 #define CE_MADD(half, a, b, c, d) \
   (CeIntVector) _mm256_madd_epi16 (CE_HALF (half, a, b), CE_HALF (half, c, d))
 #endif
-
-/* a a + b b of words split as ce_pairs_low() does, as floats. */
-static inline void
-ce_store_squares (CeWords a_low, CeWords b_low, CeWords a_high, CeWords b_high, float *p)
-{
-  ce_store_quarters (p, CE_MADD (lo, a_low, b_low, a_low, b_low), CE_MADD (hi, a_low, b_low, a_low, b_low),
-                     CE_MADD (lo, a_high, b_high, a_high, b_high), CE_MADD (hi, a_high, b_high, a_high, b_high));
-}
-
-/* Words split likewise, none negative, as floats. */
-static inline void
-ce_store_words (CeWords low, CeWords high, float *p)
-{
-  const CeWords none = { 0 };
-
-  ce_store_quarters (p, (CeIntVector) CE_HALF (lo, low, none), (CeIntVector) CE_HALF (hi, low, none),
-                     (CeIntVector) CE_HALF (lo, high, none), (CeIntVector) CE_HALF (hi, high, none));
-}
 
 static inline CeVector
 ce_to_floats (CeIntVector v)

@@ -68,6 +68,26 @@ ce_store (float *p, CeVector v)
   memcpy (p, &v, sizeof v);
 }
 
+/* As many bytes as a vector has floats. */
+static inline CeVector
+ce_load_levels (const uint8_t *p)
+{
+#if defined __AVX512F__
+  return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
+#elif defined __AVX2__
+  return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
+#elif defined __SSE2__
+  int32_t four;
+  __m128i none = _mm_setzero_si128 ();
+
+  memcpy (&four, p, sizeof four);
+
+  return (CeVector) _mm_cvtepi32_ps (_mm_unpacklo_epi16 (_mm_unpacklo_epi8 (_mm_cvtsi32_si128 (four), none), none));
+#else
+  return (CeVector) { p[0], p[1], p[2], p[3] };
+#endif
+}
+
 static inline CeVector
 ce_vector_abs (CeVector v)
 {
@@ -110,13 +130,24 @@ ce_above (CeVector a, CeVector b)
 #endif
 }
 
+/* Of these lanes. */
 static inline CeMask
-ce_at_least (CeVector a, CeVector b)
+ce_above_of (CeMask of, CeVector a, CeVector b)
 {
 #if defined __AVX512F__
-  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GE_OQ);
+  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GT_OQ);
 #else
-  return a >= b;
+  return of & (a > b);
+#endif
+}
+
+static inline CeMask
+ce_at_least_of (CeMask of, CeVector a, CeVector b)
+{
+#if defined __AVX512F__
+  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GE_OQ);
+#else
+  return of & (a >= b);
 #endif
 }
 
@@ -128,6 +159,37 @@ ce_differ_in_sign (CeVector a, CeVector b)
 #else
   return (CeIntVector) a ^ (CeIntVector) b;
 #endif
+}
+
+/* @yes where the mask is set, else @no. */
+static inline CeVector
+ce_pick (CeMask mask, CeVector yes, CeVector no)
+{
+#if defined __AVX512F__
+  return (CeVector) _mm512_mask_blend_ps (mask, (__m512) no, (__m512) yes);
+#elif defined __AVX2__
+  return (CeVector) _mm256_blendv_ps ((__m256) no, (__m256) yes, (__m256) mask);
+#else
+  mask = mask >> 31;
+
+  return (CeVector) (((CeIntVector) yes & mask) | ((CeIntVector) no & ~mask));
+#endif
+}
+
+/* sum + 2 * v. @finite: 2 * v is not beyond what a float can be, so it is exact
+ * and only the sum is rounded: a fused operation gives the same. */
+static inline CeVector
+ce_add_twice (CeVector sum, CeVector v, int finite)
+{
+#if CE_LANES == 16
+  if (finite)
+    return (CeVector) _mm512_fmadd_ps ((__m512) v, _mm512_set1_ps (2.0f), (__m512) sum);
+#elif CE_LANES == 8 && defined __FMA__
+  if (finite)
+    return (CeVector) _mm256_fmadd_ps ((__m256) v, _mm256_set1_ps (2.0f), (__m256) sum);
+#endif
+
+  return sum + 2.0f * v;
 }
 
 /* One bit per lane, lane 0 lowest. */
