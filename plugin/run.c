@@ -10,6 +10,7 @@
 #include "ui/config.h"
 
 #include "apply.h"
+#include "canvas.h"
 #include "drawable.h"
 #include "read.h"
 #include "refuse.h"
@@ -40,6 +41,7 @@ typedef struct
   GimpDrawable  **drawables;
   const CeFilter *filter;
   CeReader       *reader;
+  CeCanvas        canvas;
 } DialogPixels;
 
 static CeSession *
@@ -70,15 +72,23 @@ refuse_for_dialog (gpointer data, const CeParams *params, GError **error)
   return FALSE;
 }
 
+static void
+show_on_canvas (gpointer data, const CeParams *params)
+{
+  ce_canvas_show (&((DialogPixels *) data)->canvas, params);
+}
+
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
      GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
-  DialogPixels   pixels = { image, drawables, filter, reader };
-  CeDialogSource source = { open_for_dialog, feed_for_dialog, refuse_for_dialog, &pixels, image, drawables[0],
+  DialogPixels   pixels = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
+  CeDialogSource source = { open_for_dialog, feed_for_dialog, refuse_for_dialog, NULL, &pixels, image, drawables[0],
                             0, complaint };
 
+  if (ce_canvas_can_show (&pixels.canvas))
+    source.show = show_on_canvas;
   while (drawables[source.n_drawables])
     source.n_drawables++;
 

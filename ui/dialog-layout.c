@@ -53,15 +53,17 @@ new_preview_side (CeDialog *self)
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable));
   GtkWidget *status = ce_status_line_new ();
+  GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
   self->status = CE_STATUS_LINE (status);
+  bar = ce_preview_bar_new (self->preview, self->selection != NULL, ce_dialog_canvas_new (self));
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview, self->selection != NULL), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
   if (self->canny)
     gtk_box_pack_start (GTK_BOX (box), new_strip (ce_canny_get_stages (self->canny)), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
- * (what GIMP knows of it), dialog-shown.c (what was seen) and dialog-state.c
- * (what it was the last time) share.
+ * (what GIMP knows of it), dialog-canvas.c (what it shows of it), dialog-shown.c
+ * (what was seen) and dialog-state.c (what it was the last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -41,6 +41,8 @@ typedef struct _Dialog
   int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
+  GtkWidget            *canvas;          /* (nullable) whether to show the result there, too */
+  guint                 canvas_source;   /* will show it */
 
   CeParams              params;          /* of the last request */
   guint                 generation;      /* of the last request */
@@ -59,6 +61,9 @@ void   ce_dialog_fill            (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
+GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
+void   ce_dialog_canvas_follow   (CeDialog *self);
+void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);
 void   ce_dialog_remember        (CeDialog *self);
 

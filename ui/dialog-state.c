@@ -80,6 +80,8 @@ ce_dialog_recall (CeDialog *self)
   ce_device_row_set_gpu (self->devices, gpu);
   self->controls_width = MIN (recall (state, group, "controls", 0), area.width);
   ce_preview_set_show (self->preview, recall (state, group, "show", CE_SHOW_SPLIT + 1) - 1);
+  if (self->canvas)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), g_key_file_get_boolean (state, VIEW, "canvas", NULL));
   ce_preview_set_split (self->preview, recall_number (state, group, "split", 0.5));
   recall_view (self, state);
 }
@@ -102,6 +104,9 @@ remember (GKeyFile *state, gpointer data)
 
   if (ce_device_row_get_gpu (self->devices))
     g_key_file_set_string (state, DEVICES, "gpu", ce_device_row_get_gpu (self->devices));
+
+  if (self->canvas)
+    g_key_file_set_boolean (state, VIEW, "canvas", gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas)));
 
   ce_preview_get_view (self->preview, &zoom, &x, &y);
   g_key_file_set_integer (state, VIEW, "width", gimp_drawable_get_width (self->source->drawable));

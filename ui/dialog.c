@@ -114,6 +114,7 @@ request (CeDialog *self)
   CeLook           look = ce_dialog_get_look (self, &self->params);
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
 
+  ce_dialog_canvas_follow (self);
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
   self->generation = ce_worker_request (self->worker, &self->params, &look);
@@ -229,6 +230,7 @@ vanish (CeDialog *self)
   ce_dialog_remember (self);
   gtk_widget_hide (GTK_WIDGET (self->dialog));
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
+  ce_dialog_canvas_end (self);
   gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
   ce_preview_set_worker (self->preview, NULL);
 }

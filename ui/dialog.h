@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  *   completes; called on the main thread, for rows of GIMP's tiles from top to
  *   bottom and whole tiles of each from left to right
  * @refuse: %TRUE with one sentence if these parameters cannot be applied
+ * @show: (nullable): shows the result on GIMP's canvas; with %NULL, shows the layer as it is
  * @data: for all of them
  * @image: the image
  * @drawable: the first of the drawables to be filtered, which the preview shows
@@ -29,6 +30,7 @@ typedef struct
   CeSession *(*open) (gpointer data, const CePlace *place, GError **error);
   gboolean   (*feed) (gpointer data, CeSession *session, const GeglRectangle *part, GError **error);
   gboolean   (*refuse) (gpointer data, const CeParams *params, GError **error);
+  void       (*show) (gpointer data, const CeParams *params);
   gpointer      data;
   GimpImage    *image;
   GimpDrawable *drawable;

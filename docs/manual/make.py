@@ -113,7 +113,8 @@ class Manual:
         shutil.rmtree(self.output, ignore_errors=True)
         self.output.mkdir(parents=True)
         shutil.copy(HERE / 'manual.css', self.output)
-        for name in ('dialog-canny.png', 'dialog-canny-light.png', 'compare.png', 'side-by-side.jpg'):
+        for name in ('dialog-canny.png', 'dialog-canny-light.png', 'compare.png', 'canvas.png', 'effect.png',
+                     'side-by-side.jpg'):
             shutil.copy(self.project / 'docs/pictures' / name, self.output)
         for name, title in PAGES:
             links = ''.join(f'<a href="{other}.html"{" class=here" * (other == name)}>{label}</a>' for other, label in PAGES)

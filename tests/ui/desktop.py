@@ -71,6 +71,12 @@ class Desktop:
         self.log = self.folder / "log"
         self.size = size
 
+    def put_operations(self, plug_in):
+        """The same build's module, where GEGL looks for the user's; before GIMP starts."""
+        own = self.folder / ".local" / "share" / "gegl-0.4" / "plug-ins"
+        own.mkdir(parents=True)
+        shutil.copy(Path(plug_in).parents[1] / "operation" / "cuda-edges-operations.so", own)
+
     def speak(self, language, catalogues, home):
         """Of another locale than C all that counts here is its name."""
         name = {"zh_CN": "zh_CN", "cs": "cs_CZ"}.get(language, f"{language}_{language.upper()}") + ".UTF-8"
@@ -132,16 +138,33 @@ class Desktop:
         answer = subprocess.run(ask, env=self.environment, capture_output=True, text=True, check=False)
         return "true" in answer.stdout
 
+    def batch(self, interpreter, text):
+        subprocess.run(["gdbus", "call", "--session", "--dest", "org.gimp.GIMP.UI", "--object-path", "/org/gimp/GIMP/UI",
+                        "--method", "org.gimp.GIMP.UI.BatchRun", interpreter, json.dumps(text, ensure_ascii=False)],
+                       env=self.environment, stdout=subprocess.DEVNULL, check=True)
+
     def script(self, text):
         """Runs Script-Fu in GIMP, which answers at once; returns the file there will be at the end."""
         self.n_scripts += 1
         end = self.folder / f"script-{self.n_scripts}-ended"
-        text = f'{text} (let ((port (open-output-file "{end}"))) (close-output-port port))'
-        subprocess.run(["gdbus", "call", "--session", "--dest", "org.gimp.GIMP.UI", "--object-path", "/org/gimp/GIMP/UI",
-                        "--method", "org.gimp.GIMP.UI.BatchRun", "plug-in-script-fu-eval",
-                        json.dumps(text, ensure_ascii=False)],
-                       env=self.environment, stdout=subprocess.DEVNULL, check=True)
+        self.batch("plug-in-script-fu-eval", f'{text} (let ((port (open-output-file "{end}"))) (close-output-port port))')
         return end
+
+    def python(self, expression):
+        """The value of a Python expression in GIMP, as text; also while a script waits for a dialog."""
+        self.n_scripts += 1
+        end = self.folder / f"script-{self.n_scripts}-ended"
+        self.batch("python-fu-eval", f"{self.DIGEST}\nanswer = str({expression})\n"
+                                     f"with open('{end}-', 'w') as file:\n    file.write(answer)\nos.rename('{end}-', '{end}')")
+        wait_for(end.exists, "end of Python", 30)
+        return end.read_text(encoding="utf-8")
+
+    # What Python in GIMP may use.
+    DIGEST = """import hashlib, os
+from gi.repository import Gegl
+def digest(layer):
+    area = Gegl.Rectangle.new(0, 0, layer.get_width(), layer.get_height())
+    return hashlib.sha256(layer.get_buffer().get(area, 1.0, None, Gegl.AbyssPolicy.NONE)).hexdigest()"""
 
     def finish(self, text):
         wait_for(self.script(text).exists, "end of a script", 60)

@@ -153,11 +153,12 @@ new_hint (CePreview *preview)
  * ce_preview_bar_new:
  * @preview: a preview
  * @has_selection: whether there is an outline to show
+ * @more: (nullable) (transfer floating): what else there is to choose
  *
  * Returns: buttons for its zoom and for what it shows
  */
 GtkWidget *
-ce_preview_bar_new (CePreview *preview, gboolean has_selection)
+ce_preview_bar_new (CePreview *preview, gboolean has_selection, GtkWidget *more)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new (NULL);
@@ -172,6 +173,8 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   if (has_selection)
     gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
+  if (more)
+    gtk_box_pack_end (GTK_BOX (box), more, FALSE, FALSE, 6);
   gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 6);
   gtk_widget_show_all (box);
 

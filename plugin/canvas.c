@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A dialog's result on GIMP's canvas: an effect of the layer that comes, changes
+ * and goes without a trace. No step of undo is made, and an image that was as
+ * saved stays so; what the user does to it meanwhile counts as ever.
+ */
+#include "canvas.h"
+
+#include "core.h"
+#include "effect.h"
+
+/**
+ * ce_canvas_can_show:
+ * @canvas: a canvas
+ *
+ * Returns: whether there may be an effect on its drawable
+ */
+gboolean
+ce_canvas_can_show (const CeCanvas *canvas)
+{
+  return GIMP_IS_LAYER (canvas->drawable) && ce_core_is_there (canvas->drawable);
+}
+
+static void
+put_effect (CeCanvas *canvas, const CeParams *params)
+{
+  canvas->effect = ce_effect_new (canvas->drawable, canvas->filter, params, FALSE);
+  if (canvas->effect)
+    gimp_drawable_append_filter (canvas->drawable, canvas->effect);
+}
+
+/* The user may have removed the effect, or its layer. */
+static void
+change (CeCanvas *canvas, const CeParams *params)
+{
+  if (canvas->effect && ! gimp_drawable_filter_is_valid (canvas->effect))
+    canvas->effect = NULL;
+
+  if (params && ! canvas->effect)
+    put_effect (canvas, params);
+  else if (params && ce_effect_set (canvas->effect, canvas->filter, params))
+    gimp_drawable_filter_update (canvas->effect);
+  else if (canvas->effect)
+    {
+      gimp_drawable_filter_delete (canvas->effect);
+      canvas->effect = NULL;
+    }
+}
+
+/**
+ * ce_canvas_show:
+ * @canvas: a canvas that can show something
+ * @params: (nullable): what the layer is to look like; %NULL: as it is
+ *
+ * Shows it.
+ */
+void
+ce_canvas_show (CeCanvas *canvas, const CeParams *params)
+{
+  GimpImage *image;
+  gboolean   was_saved;
+
+  if (! gimp_item_is_valid (GIMP_ITEM (canvas->drawable)) || (! params && ! canvas->effect))
+    return;
+
+  image = gimp_item_get_image (GIMP_ITEM (canvas->drawable));
+  was_saved = ! gimp_image_is_dirty (image);
+  gimp_image_undo_freeze (image);
+  change (canvas, params);
+  gimp_image_undo_thaw (image);
+  if (was_saved)
+    gimp_image_clean_all (image);
+  gimp_displays_flush ();
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_CANVAS_H
+#define CE_CANVAS_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeCanvas:
+ * @drawable: what a dialog is about
+ * @filter: what it does
+ * @effect: (nullable): on @drawable, as long as something is shown
+ *
+ * A result on GIMP's canvas while a dialog is open.
+ */
+typedef struct
+{
+  GimpDrawable       *drawable;
+  const CeFilter     *filter;
+  GimpDrawableFilter *effect;
+} CeCanvas;
+
+gboolean ce_canvas_can_show (const CeCanvas *canvas);
+void     ce_canvas_show     (CeCanvas *canvas, const CeParams *params);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *   bench-slider MODULE [SIZE [BACKEND…]]: how long our operations take in process() on a photo that stays: the first
+ *   time, and then for each step of a slider. JSON lines: filter, slider, backend, first_ms, median_ms, worst_ms.
+ */
+#include <gegl.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define STEPS 15
+
+typedef struct
+{
+  const char *filter;
+  const char *slider;
+  double      from;
+  double      step;
+} Slider;
+
+static const Slider sliders[] = {
+  { "canny", "low", 20, 1.5 }, { "canny", "high", 90, 3 }, { "canny", "sigma", 1, 0.1 },
+  { "sharpen", "amount", 0.3, 0.1 }, { "sharpen", "radius", 1, 0.2 },
+  { "laplacian", "threshold", 2, 0.5 }, { "sobel", "gain", 0.8, 0.1 },
+};
+
+/* Something with edges and texture: blocks, a ramp and noise. */
+static GeglBuffer *
+make_photo (int width, int height)
+{
+  GeglBuffer        *buffer = gegl_buffer_new (GEGL_RECTANGLE (0, 0, width, height), babl_format ("R'G'B' u8"));
+  g_autofree guint8 *row = g_malloc ((gsize) width * 3);
+  guint32            state = 1;
+
+  for (int y = 0; y < height; y++)
+    {
+      for (int i = 0; i < width * 3; i++)
+        {
+          state = state * 1664525u + 1013904223u;
+          row[i] = (guint8) (((i / 3 / 97 + y / 61) * 53 % 160) + (i / 3 + y) % 60 + (state >> 29));
+        }
+      gegl_buffer_set (buffer, GEGL_RECTANGLE (0, y, width, 1), 0, NULL, row, GEGL_AUTO_ROWSTRIDE);
+    }
+
+  return buffer;
+}
+
+/* One process(): its result is in the node's cache then, where GIMP's projection takes it from. */
+static double
+process (GeglNode *node)
+{
+  gint64 begin = g_get_monotonic_time ();
+
+  gegl_node_blit (node, 1.0, GEGL_RECTANGLE (0, 0, 1, 1), NULL, NULL, 0, GEGL_BLIT_CACHE);
+
+  return (double) (g_get_monotonic_time () - begin) / 1000;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  return (*(const double *) a > *(const double *) b) - (*(const double *) a < *(const double *) b);
+}
+
+static void
+measure (GeglBuffer *photo, const Slider *slider, const char *backend)
+{
+  g_autofree char *name = g_strconcat ("cuda-edges:", slider->filter, NULL);
+  GeglNode        *graph = gegl_node_new ();
+  GeglNode        *source = gegl_node_new_child (graph, "operation", "gegl:buffer-source", "buffer", photo, NULL);
+  int              choice = g_str_equal (backend, "cuda") ? 1 : g_str_equal (backend, "cpu") ? 2 : 0;
+  GeglNode        *node = gegl_node_new_child (graph, "operation", name, "backend", choice, slider->slider, slider->from, NULL);
+  double           times[STEPS], first;
+
+  gegl_node_link (source, node);
+  first = process (node);
+  /* The second render begins to keep stages, and where that is automatic may go to the GPU. */
+  for (int i = -2; i < STEPS; i++)
+    {
+      gegl_node_set (node, slider->slider, slider->from + slider->step * (i + 3), NULL);
+      times[MAX (i, 0)] = process (node);
+    }
+  qsort (times, STEPS, sizeof *times, compare);
+  g_print ("{\"filter\": \"%s\", \"slider\": \"%s\", \"backend\": \"%s\", \"width\": %d, \"height\": %d, \"first_ms\": %.1f, "
+           "\"median_ms\": %.1f, \"worst_ms\": %.1f}\n", slider->filter, slider->slider, backend,
+           gegl_buffer_get_width (photo), gegl_buffer_get_height (photo), first, times[STEPS / 2], times[STEPS - 1]);
+  g_object_unref (graph);
+}
+
+int
+main (int argc, char **argv)
+{
+  int         width = 6000, height = 4000;
+  GeglBuffer *photo;
+
+  if (argc < 2)
+    return 2;
+
+  gegl_init (NULL, NULL);
+  gegl_load_module_directory (argv[1]);
+  if (argc > 2)
+    sscanf (argv[2], "%dx%d", &width, &height);
+  photo = make_photo (width, height);
+  for (guint s = 0; s < G_N_ELEMENTS (sliders); s++)
+    if (argc < 4)
+      measure (photo, &sliders[s], "cpu");
+    else
+      for (int i = 3; i < argc; i++)
+        measure (photo, &sliders[s], argv[i]);
+  g_object_unref (photo);
+  gegl_exit ();
+
+  return 0;
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The result of a dialog on GIMP's own canvas, as TAP: it comes, follows the parameters, and goes without a trace.
+Usage: canvas.py PLUG-IN PHOTO [PICTURE]: the last is where the dialog with the canvas behind it goes."""
+import sys
+import time
+
+import checking
+import desktop
+
+STATE = "[view]\ncanvas=true\n"
+TOP = "Gimp.get_images()[-1].get_layers()[0]"
+
+
+class Canvas(checking.Exact):
+    def filters(self):
+        return int(self.gimp.python(f"len({TOP}.get_filters())"))
+
+    def value(self, name):
+        return self.gimp.python(f"{TOP}.get_filters()[0].get_config().get_property('{name}')")
+
+    def is_clean(self):
+        return self.gimp.python(f"{TOP}.get_image().is_dirty()") == "False"
+
+    def layers(self):
+        return int(self.gimp.python(f"len({TOP}.get_image().get_layers())"))
+
+    def seen(self):
+        """What the image shows, as a digest of a duplicate drawn afresh."""
+        return self.gimp.python(f"(lambda image: (image.flatten(), digest(image.get_layers()[0]), image.delete()))"
+                                f"({TOP}.get_image().duplicate())[1]")
+
+    def told(self):
+        return len(self.gimp.logged("canvas: shown"))
+
+    def open_and_wait(self):
+        """From GIMP's window, where a search finds the filter: scripts are free to look meanwhile."""
+        told, shown = self.told(), len(self.gimp.logged("first result"))
+        self.gimp.activate("– GIMP$")
+        self.gimp.keys("slash")
+        self.gimp.type("CUDA Canny")
+        time.sleep(1)
+        self.gimp.keys("Return")
+        self.gimp.activate("^CUDA Canny$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        desktop.wait_for(lambda: self.told() > told, "the canvas")
+
+    def place(self, name, *box):
+        window = self.gimp.activate(name)
+        self.gimp.xdotool("windowmove", window, *box[:2])
+        self.gimp.xdotool("windowsize", window, *box[2:])
+        time.sleep(1)
+
+    def close(self, key):
+        self.gimp.activate("^CUDA Canny$")
+        self.gimp.keys(key)
+        desktop.wait_for(lambda: not self.gimp.windows("^CUDA Canny$"), "end of the dialog")
+        time.sleep(2)
+
+    def follows(self):
+        """Typed values arrive on the canvas; the image stays as saved, with one effect."""
+        before = self.seen()
+        told = self.told()
+        self.gimp.activate("^CUDA Canny$")
+        self.gimp.keys("alt+i", "ctrl+a")
+        self.gimp.type("150")
+        self.gimp.keys("Tab")
+        desktop.wait_for(lambda: self.told() > told, "the canvas")
+        self.check(self.filters() == 1 and self.value("high") == "150.0", "the canvas follows a value", self.value("high"))
+        self.check(self.seen() != before, "and looks different")
+        self.check(self.is_clean(), "and the image is as saved")
+
+    def run(self, photo, picture):
+        self.gimp.finish(checking.LOAD.format(photo=photo))
+        self.gimp.finish(checking.WITH_TOP.format(body="(gimp-image-clean-all image)"))
+        original = self.seen()
+        self.gimp.activate("^Welcome")
+        self.gimp.keys("Escape")
+        self.place("– GIMP$", 0, 0, 1900, 970)
+        self.check(self.is_clean() and self.filters() == 0, "a photo")
+        self.open_and_wait()
+        self.check(self.filters() == 1 and self.is_clean(), "the dialog shows its result on the canvas")
+        self.follows()
+        if picture:
+            self.place("^CUDA Canny$", 950, 60, 940, 820)
+            self.gimp.screenshot(picture)
+        self.close("Escape")
+        self.check(self.seen() == original and self.filters() == 0 and self.is_clean(), "Cancel leaves the image as it was",
+                   f"{self.filters()} effects, clean {self.is_clean()}")
+
+        self.open_and_wait()
+        self.close("alt+o")
+        self.check(self.layers() == 2 and self.filters() == 0, "OK leaves a new layer and no effect")
+        self.gimp.finish(checking.WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
+        self.check(self.seen() == original and self.filters() == 0, "and the photo as it was")
+
+
+def main():
+    reason = desktop.missing()
+    if reason:
+        print(f"1..0 # SKIP {reason}")
+        return 0
+    gimp = desktop.Desktop(sys.argv[1], size="1900x1000")
+    gimp.put_operations(sys.argv[1])
+    (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text(STATE, encoding="utf-8")
+    with gimp:
+        test = Canvas(gimp)
+        test.run(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None)
+        test.report()
+    print(f"1..{test.n}")
+    return test.failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
