@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recipes.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
@@ -22,6 +23,7 @@ free_recipe (gpointer data)
 
   g_free (recipe->name);
   g_free (recipe->group);
+  g_strfreev (recipe->scaled);
   g_free (recipe);
 }
 
@@ -61,6 +63,8 @@ add_group (CeRecipes *recipes, GKeyFile *keys, const char *group, gboolean own)
   recipe->name = g_strdup (name_in (recipes, group));
   recipe->group = g_strdup (group);
   recipe->params = params;
+  recipe->size = g_key_file_get_integer (keys, group, "size", NULL);
+  recipe->scaled = g_key_file_get_string_list (keys, group, "scaled", NULL, NULL);
   recipe->own = own;
   g_ptr_array_add (recipes->list, recipe);
 }
@@ -104,6 +108,41 @@ ce_recipes_new (const CeFilter *filter, const char *common, const char *file)
     recipes->problem = g_strdup (error->message);
 
   return recipes;
+}
+
+/* As many digits as are shown. */
+static void
+scale (CeParams *params, const CeParam *param, double factor)
+{
+  double unit = pow (10, param->digits), value = round (ce_params_get (params, param) * factor * unit) / unit;
+
+  ce_params_put (params, param, CLAMP (value, param->min, param->max));
+}
+
+/**
+ * ce_recipes_fit:
+ * @recipes: new recipes
+ * @size: of an image, its longer side in pixels
+ *
+ * Lets lines be as wide, and detail as coarse, as a recipe means them for
+ * smaller images: what one pixel is in a picture for the screen is nothing in a
+ * print of 24 megapixels.
+ */
+void
+ce_recipes_fit (CeRecipes *recipes, int size)
+{
+  for (guint i = 0; i < recipes->list->len; i++)
+    {
+      CeRecipe *recipe = recipes->list->pdata[i];
+
+      for (int j = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[j]; j++)
+        {
+          const CeParam *param = ce_filter_find_param (recipes->filter, recipe->scaled[j]);
+
+          if (param && param->kind != CE_PARAM_CHOICE)
+            scale (&recipe->params, param, (double) size / recipe->size);
+        }
+    }
 }
 
 /**

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @name: for people
  * @group: in the file it came from
  * @params: what it sets; backend and output mean nothing
+ * @size: of the image that is meant for, the longer side in pixels; 0: of any
+ * @scaled: (nullable): the parameters that grow with larger ones
  * @own: the user's: may be deleted
  *
  * A recipe of one filter.
@@ -23,12 +25,15 @@ typedef struct
   char     *name;
   char     *group;
   CeParams  params;
+  int       size;
+  char    **scaled;
   gboolean  own;
 } CeRecipe;
 
 typedef struct _CeRecipes CeRecipes;
 
 CeRecipes      *ce_recipes_new    (const CeFilter *filter, const char *common, const char *file);
+void            ce_recipes_fit    (CeRecipes *recipes, int size);
 void            ce_recipes_free   (CeRecipes *recipes);
 const char     *ce_recipes_get_problem (CeRecipes *recipes);
 guint           ce_recipes_count  (CeRecipes *recipes);

@@ -6,6 +6,7 @@
 N_("Line art for coloring")
 N_("Technical drawing")
 N_("Laser cutting")
+N_("Lines for print")
 N_("ControlNet map")
 N_("Soft outlines")
 N_("Pencil sketch")

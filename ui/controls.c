@@ -46,7 +46,25 @@ round_values (Controls *controls, CeParams *params)
     }
 }
 
-/* Rows that have no effect now are grey. */
+/* Of another method, or of thresholds that are found otherwise: not worth a row.
+ * What another stage or component makes use of stays where it is, gray. */
+static gboolean
+is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
+    {
+      const CeCondition *condition = &param->applies[i];
+      gboolean           holds = ! condition->param || (condition->values >> (int) ce_params_get
+                                 (params, ce_filter_find_param (filter, condition->param))) & 1;
+
+      if (! holds && (g_str_equal (condition->param, "method") || g_str_equal (param->name, "share")))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Rows that have no effect now are gray, or not there. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Controls *controls)
 {
@@ -55,8 +73,12 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Controls *contro
   ce_config_get_params (config, controls->filter, &params);
   round_values (controls, &params);
   for (int i = 0; controls->filter->params[i].name; i++)
-    gtk_widget_set_sensitive (controls->rows[i],
-                              ce_params_applies (&params, controls->filter, &controls->filter->params[i]));
+    {
+      const CeParam *param = &controls->filter->params[i];
+
+      gtk_widget_set_sensitive (controls->rows[i], ce_params_applies (&params, controls->filter, param));
+      gtk_widget_set_visible (controls->rows[i], is_shown (&params, controls->filter, param));
+    }
 }
 
 /* What it is, and its range with the unit, or what each choice means. */

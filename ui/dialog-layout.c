@@ -56,6 +56,7 @@ new_preview_side (CeDialog *self)
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
+  ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, FALSE);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview, self->selection != NULL, ce_dialog_canvas_new (self));
   gtk_widget_set_size_request (preview, 240, 160);
@@ -202,7 +203,9 @@ ce_dialog_fill (CeDialog *self)
       gtk_widget_show (ce_canny_get_histogram (self->canny));
     }
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
-  self->recipes = ce_recipe_row_new (self->config, self->filter);
+  self->recipes = ce_recipe_row_new (self->config, self->filter,
+                                     MAX (gimp_drawable_get_width (self->source->drawable),
+                                          gimp_drawable_get_height (self->source->drawable)));
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
   gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
   self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,

@@ -21,6 +21,27 @@ get_reduce (CeDialog *self, const CeParams *params)
 }
 
 /**
+ * ce_dialog_show_over:
+ * @self: a dialog
+ * @params: what is asked for
+ *
+ * Tells the preview what of the result lies over the picture.
+ */
+void
+ce_dialog_show_over (CeDialog *self, const CeParams *params)
+{
+  gboolean styled = ce_filter_has_style (self->filter, params);
+  CeOver   over = CE_OVER_ALL;
+
+  if (self->filter->id == CE_FILTER_SHARPEN)
+    over = CE_OVER_NOT;
+  else if (styled)
+    over = params->style == CE_STYLE_LINES ? CE_OVER_LINES
+           : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
+  ce_preview_set_over (self->preview, over, over == CE_OVER_LINES && params->output == CE_OUTPUT_NEW_LAYER);
+}
+
+/**
  * ce_dialog_get_look:
  * @self: a dialog
  * @params: what is asked for

@@ -59,6 +59,7 @@ typedef struct _Dialog
 
 void   ce_dialog_fill            (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
+void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);

@@ -115,6 +115,7 @@ request (CeDialog *self)
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
 
   ce_dialog_canvas_follow (self);
+  ce_dialog_show_over (self, &self->params);
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
   self->generation = ce_worker_request (self->worker, &self->params, &look);

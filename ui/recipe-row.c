@@ -20,6 +20,7 @@ typedef struct
 {
   GimpProcedureConfig *config;
   const CeFilter      *filter;
+  int                  size;           /* of the image */
   CeRecipes           *recipes;
   GtkWidget           *label;
   GtkWidget           *combo;          /* see above */
@@ -88,6 +89,7 @@ fill (Row *row)
 
   ce_recipes_free (row->recipes);
   row->recipes = load (row->filter);
+  ce_recipes_fit (row->recipes, row->size);
   problem = ce_recipes_get_problem (row->recipes);
   gtk_label_set_text (GTK_LABEL (row->problem), problem ? problem : "");
   gtk_widget_set_visible (row->problem, problem != NULL);
@@ -222,11 +224,12 @@ new_problem (void)
  * ce_recipe_row_new:
  * @config: what recipes set
  * @filter: whose recipes
+ * @size: of the image, the longer side in pixels
  *
  * Returns: a row for the top of the parameters
  */
 GtkWidget *
-ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
+ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size)
 {
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
@@ -234,6 +237,7 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 
   row->config = config;
   row->filter = filter;
+  row->size = size;
   row->label = gtk_label_new_with_mnemonic (_("Recipe _for"));
   row->combo = gtk_combo_box_text_new ();
   gtk_label_set_xalign (GTK_LABEL (row->label), 0);

@@ -146,6 +146,58 @@ class Care(Features):
         self.check(chosen == layer and n == "2", "after a new layer the photo is selected, to be filtered again",
                    f"{chosen}, not {layer}, of {n} layers")
 
+    def run_group(self):
+        """A layer group can be looked at, not replaced."""
+        gimp = self.gimp
+        gimp.finish("""(let* ((group (car (gimp-group-layer-new 3 "all"))))
+            (gimp-image-insert-layer 3 group 0 0)
+            (gimp-image-reorder-item 3 (vector-ref (car (gimp-image-get-layers 3)) 1) group 0)
+            (gimp-image-set-selected-layers 3 (vector group)))""")
+        ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 3)
+        gimp.keys("alt+u")
+        self.choose("output", "Down", 2, "replace")
+        self.check(desktop.happens(lambda: "layer group" in gimp.logged("trace: status: (.*)")[-1], 3),
+                   "that a group has no pixels to replace is said while choosing", gimp.logged("trace: status: (.*)")[-1])
+        gimp.keys("alt+o")
+        self.check(not desktop.happens(ended.exists, 1), "and OK is not to be had")
+        self.cancel(ended)
+
+    def run_repeat(self):
+        """GIMP's Repeat and Re-Show, twice, on the photo each time."""
+        gimp = self.gimp
+        gimp.finish("(gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE \"%s\")))" % self.photo)
+        image = gimp.ask("(begin {body})", "(vector-ref (car (gimp-get-images)) 0)")
+        layers = f"(vector-length (car (gimp-image-get-layers {image})))"
+        first = f"(car (gimp-image-get-layers {image}))"
+        photo = gimp.ask("(begin {body})", f"(vector-ref {first} 0)")
+        n = len(gimp.logged("first result"))
+        gimp.activate("GIMP$")
+        gimp.keys("alt+r")
+        time.sleep(0.5)
+        gimp.keys("t")
+        time.sleep(0.3)
+        gimp.keys("b")
+        gimp.activate("^CUDA Sobel$")
+        desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
+        gimp.keys("alt+u")
+        self.choose("output", "Up", 3, "new-layer")
+        gimp.keys("alt+o")
+        self.check(desktop.happens(lambda: gimp.ask("(begin {body})", layers) == "2", 20), "the filter runs from the menu")
+        gimp.activate("GIMP$")
+        gimp.keys("ctrl+f")
+        self.check(desktop.happens(lambda: gimp.ask("(begin {body})", layers) == "3", 20), "Repeat runs it again")
+        n = len(gimp.logged("first result"))
+        gimp.activate("GIMP$")
+        gimp.keys("ctrl+shift+f")
+        gimp.activate("^CUDA Sobel$")
+        desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
+        gimp.keys("alt+o")
+        self.check(desktop.happens(lambda: gimp.ask("(begin {body})", layers) == "4", 20), "and Re-Show with its dialog")
+        same = gimp.ask("(begin {body})", f"""(map (lambda (i) (car (gimp-drawable-histogram (vector-ref {first} i)
+            HISTOGRAM-VALUE 0.0 1.0))) (list 0 1 2))""").strip("()").split()
+        chosen = gimp.ask("(begin {body})", f"(vector-ref (car (gimp-image-get-selected-drawables {image})) 0)")
+        self.check(len(set(same)) == 1 and chosen == photo, "each of the photo, which stays selected", f"{same} {chosen} {photo}")
+
     def run_failure(self):
         """What fails after OK is said in a dialog that still has the values. Through the menu: scripts wait for scripts."""
         gimp = self.gimp
@@ -202,6 +254,9 @@ class Care(Features):
         self.run_thresholds()
         self.run_refusal()
         self.run_failure()
+        self.run_group()
+        self.photo = photo
+        self.run_repeat()
         self.run_large(photo)
 
 

@@ -27,13 +27,18 @@ SAVE_TOP = """(let* ((top (vector-ref layers 0))
     (gimp-image-delete copy)
     (gimp-image-remove-layer image top))"""
 
+SAVE_ALL = """(let* ((copy (car (gimp-image-duplicate image))))
+    (gimp-image-flatten copy)
+    (gimp-file-save RUN-NONINTERACTIVE copy "{file}" -1)
+    (gimp-image-delete copy))"""
+
 
 class Features(Exact, Dialogs):
-    def run_exact(self, name, alpha, output, style):
+    def run_exact(self, name, alpha, output, style, which=("plug-in-cuda-canny", "CUDA Canny")):
         gimp = self.gimp
         gimp.finish(WITH_TOP.format(body=ADD_COPY.format(alpha="TRUE" if alpha else "FALSE")))
         gimp.finish(WITH_TOP.format(body=SELECT))
-        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        ended = self.open_top(*which)
         gimp.keys("alt+u")
         self.choose("output", "Down" if output == "replace" else "Up", 2, output)
         gimp.keys("alt+y")
@@ -41,11 +46,41 @@ class Features(Exact, Dialogs):
         seen, area = self.see()
         self.close_with_ok(ended)
         file = gimp.folder / "exact.png"
-        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-        if output == "new-layer":
+        if output == "new-layer":       # over what is below it, as GIMP shows the image
+            gimp.finish(WITH_TOP.format(body=SAVE_ALL.format(file=file)))
             gimp.finish(WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
+            gimp.finish(WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
+        else:
+            gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
         self.compare_picture(name, seen, area, file, (512, 512))
         gimp.finish(WITH_TOP.format(body="(gimp-selection-none image)"))
+
+    def run_overlay(self, photo):
+        """Edges over the photo, whatever their style; half of them, too."""
+        gimp = self.gimp
+        self.call("plug-in-cuda-canny", "#:low 40 #:high 80")
+        file = gimp.folder / "edges.png"
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+        edges, below = gimp.picture(file), gimp.picture(photo)
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.fill((("alt+w", "40"), ("alt+i", "80")))
+        for style, steps, ink in (("white-on-black", "Up", 255), ("black-on-white", "Down", 0)):
+            gimp.keys("alt+y")
+            self.choose("style", steps, 3, style)
+            self.see()
+            area = self.place_of("preview")
+            gimp.click(area[0] + 8, area[1] + 8)
+            self.press("v", "show=3")
+            gimp.keys("Tab")
+            gimp.xdotool("mousemove", 5, 5)
+            seen = gimp.shown(*area)
+            left, top = (area[2] - 512 + 1) // 2, (area[3] - 512 + 1) // 2
+            n_bad = sum(abs(seen[((y + top) * area[2] + x + left) * 3 + c]
+                            - (ink if edges[(y * 512 + x) * 4] else below[(y * 512 + x) * 4 + c])) > 1
+                        for y in range(512) for x in range(512) for c in range(3))
+            self.check(n_bad == 0, f"the overlay of {style} is its edges over the photo", f"{n_bad} samples differ")
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
 
     def value(self, name):
         """Of a parameter, as the dialog last logged it."""
@@ -287,6 +322,8 @@ class Features(Exact, Dialogs):
         self.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
         self.run_exact("edges in place", False, "replace", "black-on-white")
         self.run_exact("lines in a new layer", False, "new-layer", "lines")
+        self.run_exact("gray lines in a new layer", False, "new-layer", "lines", ("plug-in-cuda-sobel", "CUDA Sobel"))
+        self.run_overlay(photo)
         self.run_pick()
         self.run_histogram_keys()
         self.run_compare()

@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "live/commands.h"
+#include "live/over.h"
 #include "live/recipes.h"
 #include "live/worker.h"
 
@@ -46,6 +47,55 @@ kept_recipes (void)
 
   g_remove (file);
   g_rmdir (folder);
+}
+
+/* A line is as wide in the picture as a whole, whatever its size. */
+static void
+scaled_recipes (void)
+{
+  static const char common[] = "[Lines]\nfilter=canny\nparameters=sigma=1.4 width=2\nsize=1500\nscaled=sigma;width;stage;none\n"
+                               "[Map]\nfilter=canny\nparameters=sigma=1\n";
+  static const struct { int size, width; double sigma; } rows[] = {
+    { 400, 2, 1.4 }, { 1500, 2, 1.4 }, { 6000, 8, 5.6 }, { 20000, 27, 18.67 }, { 300000, 32, 50 }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CeRecipes      *recipes = ce_recipes_new (ce_filter_get (CE_FILTER_CANNY), common, "/nonexistent/recipes.ini");
+      const CeParams *lines = &ce_recipes_get (recipes, 0)->params;
+
+      ce_recipes_fit (recipes, rows[i].size);
+      test_ok (lines->width == rows[i].width && lines->sigma == rows[i].sigma && lines->stage == CE_STAGE_EDGES
+               && ce_recipes_get (recipes, 1)->params.sigma == 1, "%d pixels: lines of %d, sigma %g", rows[i].size, lines->width,
+               lines->sigma);
+      ce_recipes_free (recipes);
+    }
+}
+
+/* GIMP's layer mode: half of white over black is 188, not 128. */
+static void
+laid_over (void)
+{
+  static const struct { guint32 below, result; CeOver over; double opacity; guint32 expected; const char *what; } rows[] = {
+    { 0xff102030, 0x00000000, CE_OVER_LINES, 1, 0xff102030, "no line" },
+    { 0xff102030, 0xffc80032, CE_OVER_LINES, 1, 0xffc80032, "a line" },
+    { 0xff000000, 0x80808080, CE_OVER_LINES, 1, 0xffbcbcbc, "half of a white line" },
+    { 0x00000000, 0x80800000, CE_OVER_LINES, 1, 0x80800000, "half of a line over nothing" },
+    { 0xff000000, 0xffffffff, CE_OVER_LIGHT, 0.5, 0xffbcbcbc, "white at half the opacity" },
+    { 0xff102030, 0xffffffff, CE_OVER_DARK, 1, 0xff102030, "white where black counts" },
+    { 0xff102030, 0xff000000, CE_OVER_DARK, 1, 0xff000000, "black" },
+    { 0xff102030, 0xff000000, CE_OVER_LIGHT, 1, 0xff102030, "black where white counts" },
+    { 0xff102030, 0xff405060, CE_OVER_ALL, 1, 0xff405060, "all" },
+    { 0xff102030, 0xff405060, CE_OVER_ALL, 0, 0xff102030, "nothing" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint32 pixel = rows[i].below;
+
+      ce_over_paint (&pixel, &rows[i].result, 1, rows[i].over, rows[i].opacity);
+      test_ok (pixel == rows[i].expected, "over the picture: %s, %08x", rows[i].what, pixel);
+    }
 }
 
 static void
@@ -264,6 +314,8 @@ int
 main (void)
 {
   kept_recipes ();
+  scaled_recipes ();
+  laid_over ();
   copied_commands ();
   found_differences ();
   compared_sides ();

@@ -35,18 +35,17 @@ draw_checks (cairo_t *cr, int factor)
 }
 
 static void
-draw_painting (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const CeCanvas *painting)
+draw_surface (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const CeRegion *region, cairo_surface_t *surface)
 {
-  const CeRegion *region = &painting->region;
-  double          factor = preview->scale / region->scale;
+  double factor = preview->scale / region->scale;
 
-  if (! painting->surface)
+  if (! surface)
     return;
 
   cairo_save (cr);
   cairo_translate (cr, place->x + region->x * factor, place->y + region->y * factor);
   cairo_scale (cr, factor, factor);
-  cairo_set_source_surface (cr, painting->surface, 0, 0);
+  cairo_set_source_surface (cr, surface, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), factor >= 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR);
   cairo_paint (cr);
   cairo_restore (cr);
@@ -75,16 +74,19 @@ draw_before (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 
   if (preview->placeholder && before->n_rows < preview->height)
     draw_placeholder (preview, cr, place);
-  draw_painting (preview, cr, place, before);
+  draw_surface (preview, cr, place, &before->region, before->surface);
 }
 
 static void
 draw_after (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
+  const CeCanvas  *after = &preview->paintings[CE_PICTURE_AFTER];
+  cairo_surface_t *both = preview->has_after && ce_preview_shows_over (preview) ? ce_preview_get_laid_over (preview) : NULL;
+
   if (! preview->has_after)
     draw_before (preview, cr, place);
-  if (preview->has_after)
-    draw_painting (preview, cr, place, &preview->paintings[CE_PICTURE_AFTER]);
+  else
+    draw_surface (preview, cr, place, &after->region, both ? both : after->surface);
 }
 
 static void

@@ -246,6 +246,9 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
     case GDK_KEY_a:
       ce_preview_set_show (preview, CE_SHOW_AFTER);
       return TRUE;
+    case GDK_KEY_v:
+      ce_preview_set_show (preview, CE_SHOW_OVERLAY);
+      return TRUE;
     case GDK_KEY_e:
       return ce_preview_popup_menu (widget);
     case GDK_KEY_o:

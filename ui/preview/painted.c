@@ -69,6 +69,7 @@ painted (CePainting *painting, gpointer data)
     take_painting (canvas, painting);
   else if (painting->n_painted > 0)
     add_rows (canvas, painting);
+  g_clear_pointer (&preview->laid_over, cairo_surface_destroy);
   canvas->n_rows = painting->n_rows;
   canvas->generation = painting->generation;
 

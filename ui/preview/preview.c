@@ -38,6 +38,7 @@ dispose (GObject *object)
   g_clear_object (&preview->drag);
   g_clear_object (&preview->placeholder);
   g_clear_pointer (&preview->tint, ce_tint_unref);
+  g_clear_pointer (&preview->laid_over, cairo_surface_destroy);
   for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
     g_clear_pointer (&preview->paintings[picture].surface, cairo_surface_destroy);
 
@@ -80,11 +81,12 @@ ce_preview_init (CePreview *preview)
   preview->scale = 1;
   preview->split = 0.5;
   preview->outlined = TRUE;
+  preview->opacity = 1;
   ce_preview_input_init (preview);
   atk_object_set_name (accessible, _("Preview"));
   atk_object_set_description (accessible,
                               _("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow "
-                                "keys move it. B, S and A show it before, split and after; space swaps the sides, comma "
+                                "keys move it. B, S, A and V show it before, split, after and as an overlay; space swaps the sides, comma "
                                 "and period move the line between them, O shows the outline of the selection, E asks "
                                 "about the edge in the middle."));
 }

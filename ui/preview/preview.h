@@ -9,6 +9,7 @@
 
 #include "engine/difference.h"
 
+#include "live/over.h"
 #include "live/painter.h"
 
 G_BEGIN_DECLS
@@ -21,10 +22,11 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
  * @CE_SHOW_SPLIT: before on one side of a line, after on the other
  * @CE_SHOW_AFTER: the result alone
  * @CE_SHOW_BEFORE: the source alone
+ * @CE_SHOW_OVERLAY: the result over the source
  *
  * What a preview shows.
  */
-typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE } CePreviewShow;
+typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
 GtkWidget    *ce_preview_new             (int width, int height);
 void          ce_preview_set_worker      (CePreview *preview, CeWorker *worker);
@@ -51,6 +53,11 @@ void          ce_preview_set_view        (CePreview *preview, double scale, doub
 void          ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void          ce_preview_set_split       (CePreview *preview, double split);
 double        ce_preview_get_split       (CePreview *preview);
+
+void          ce_preview_set_over        (CePreview *preview, CeOver over, gboolean layer);
+CeOver        ce_preview_get_over        (CePreview *preview);
+void          ce_preview_set_opacity     (CePreview *preview, double opacity);
+double        ce_preview_get_opacity     (CePreview *preview);
 
 void          ce_preview_set_show        (CePreview *preview, CePreviewShow show);
 CePreviewShow ce_preview_get_show        (CePreview *preview);

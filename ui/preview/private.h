@@ -54,6 +54,10 @@ struct _CePreview
   int              n_points;
   GdkPixbuf       *placeholder;
   CeCanvas         paintings[CE_N_PICTURES];
+  CeOver           over;
+  gboolean         over_layer;         /* the result will be a layer over the picture */
+  double           opacity;            /* of the result over the picture */
+  cairo_surface_t *laid_over;          /* (nullable) both, of the size of the result's painting */
   gboolean         has_after;
   gboolean         fresh;              /* the painting of the result was not drawn yet */
 };
@@ -84,6 +88,10 @@ void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
 void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_ask_outline (CePreview *preview);
+
+void     ce_preview_forget_over (CePreview *preview);
+gboolean ce_preview_shows_over  (CePreview *preview);
+cairo_surface_t *ce_preview_get_laid_over (CePreview *preview);
 
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 

@@ -12,9 +12,11 @@
 void
 ce_preview_set_show (CePreview *preview, CePreviewShow show)
 {
-  preview->show = CLAMP (show, CE_SHOW_SPLIT, CE_SHOW_BEFORE);
+  preview->show = CLAMP (show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY);
+  if (preview->show == CE_SHOW_OVERLAY && preview->over == CE_OVER_NOT)
+    preview->show = CE_SHOW_SPLIT;
   preview->flipped = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
+  ce_preview_forget_over (preview);
   g_signal_emit_by_name (preview, "show-changed");
 }
 
