@@ -22,15 +22,27 @@ free_help (gpointer data)
   g_free (help);
 }
 
-/* The manual lies beside the plug-in. */
+/* The manual lies beside the plug-in, a folder for each language. */
 static char *
 find_page (const CeFilter *filter)
 {
-  g_autofree char *folder = g_path_get_dirname (gimp_get_progname ());
-  g_autofree char *name = g_strconcat (filter->name, ".html", NULL);
-  g_autofree char *page = g_build_filename (folder, "help", name, NULL);
+  g_autofree char          *folder = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char          *name = g_strconcat (filter->name, ".html", NULL);
+  g_autoptr (GStrvBuilder)  builder = g_strv_builder_new ();
+  g_auto (GStrv)            languages = NULL;
 
-  return g_file_test (page, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&page) : NULL;
+  g_strv_builder_addv (builder, (const char **) g_get_language_names ());
+  g_strv_builder_add (builder, "en");
+  languages = g_strv_builder_end (builder);
+  for (char **language = languages; *language; language++)
+    {
+      g_autofree char *page = g_build_filename (folder, "help", *language, name, NULL);
+
+      if (g_file_test (page, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&page);
+    }
+
+  return NULL;
 }
 
 static void

@@ -7,16 +7,6 @@
 #include "engine/filters.h"
 #include "plugin/json.h"
 
-/* "_Gaussian σ" */
-static void
-add_label (GString *json, const char *label)
-{
-  g_auto (GStrv)   parts = g_strsplit (label, "_", 2);
-  g_autofree char *plain = g_strjoinv (NULL, parts);
-
-  ce_json_string (json, "label", plain);
-}
-
 static void
 add_choices (GString *json, const CeParam *param)
 {
@@ -25,7 +15,7 @@ add_choices (GString *json, const CeParam *param)
     {
       ce_json_open (json, NULL, '{');
       ce_json_string (json, "nick", choice->nick);
-      add_label (json, choice->label);
+      ce_json_string (json, "label", choice->label);
       ce_json_string (json, "blurb", choice->blurb);
       ce_json_close (json, '}');
     }
@@ -42,7 +32,7 @@ add_param (GString *json, const CeFilter *filter, const CeParam *param)
   value = ce_params_value_to_text (&defaults, param);
   ce_json_open (json, NULL, '{');
   ce_json_string (json, "name", param->name);
-  add_label (json, param->label);
+  ce_json_string (json, "label", param->label);
   ce_json_string (json, "blurb", param->blurb);
   ce_json_string (json, "unit", param->unit);
   ce_json_number (json, "min", param->min);

@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the manual: pages with tables from the catalogue, pictures that the
-filters compute now, and the scripts as they are.
+filters compute now, and the scripts as they are; in each language of the
+catalogues, with what is not translated in English.
 
     make.py CATALOGUE CUDA-EDGES PROJECT OUTPUT
+    make.py --messages CATALOGUE PROJECT        what there is to translate, one line each
 
-A line of a page that begins with @ is an order:
+In OUTPUT there is a folder of pages for each language, with the list of them
+that GIMP's help reads, and the pictures for all. A line of a page that begins
+with @ is an order:
 
     @parameters FILTER
     @pictures PHOTO            then lines "FILTER OPTIONS | caption", "original | caption", up to an empty line
     @script FILE               of data/scripts
 """
+import gettext
 import html
+import io
 import json
 import re
 import shlex
@@ -27,60 +33,110 @@ PAGES = [('index', 'CUDA Edges'), ('canny', 'Canny'), ('sobel', 'Sobel'), ('lapl
          ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'),
          ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'For line art'), ('cutting', 'For laser cutting'),
          ('print', 'For print'), ('science', 'For science')]
+HEADINGS = ('Parameter, name in scripts', 'What it does', 'Values', 'Default')
 FRAME = '''<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title><link rel="stylesheet" href="manual.css"></head>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title><link rel="stylesheet" href="../manual.css"></head>
 <body><nav>{links}</nav><main><h1>{title}</h1>
 {body}
 </main></body></html>
 '''
+# What is translated of a page: the inside of these, as one line.
+SEGMENT = re.compile(r'<(p|h2|li|th|td)>(.*?)(?=</\1>|<ul>|<table>)', re.DOTALL)
 
 
-class Manual:
-    def __init__(self, catalogue, program, project, output):
-        self.catalogue = json.loads(subprocess.run([catalogue], capture_output=True, check=True).stdout)
-        self.program, self.project, self.output = program, Path(project), Path(output)
-        self.n_pictures = 0
+def catalogues(project, language):
+    """What translates into a language: the manual's catalogue, then the program's."""
+    result = gettext.NullTranslations()
+    for path in (HERE / 'po' / f'{language}.po', project / 'po' / f'{language}.po'):
+        if path.is_file():
+            binary = subprocess.run(['msgfmt', '-o', '-', path], capture_output=True, check=True).stdout
+            result.add_fallback(gettext.GNUTranslations(io.BytesIO(binary)))
+    return result
 
-    def parameters(self, name):
-        rows = []
-        for param in self.catalogue[name]['parameters']:
-            label, blurb = html.escape(param['label']), html.escape(param['blurb'])
-            if param['choices']:
-                values = ''.join(f'<dt><code>{c["nick"]}</code> {html.escape(c["label"])}</dt><dd>{html.escape(c["blurb"] or "")}</dd>'
-                                 for c in param['choices'])
-                values = f'<dl>{values}</dl>'
-            else:
-                values = f'{param["min"]:g} to {param["max"]:g} {html.escape(param["unit"] or "")}'
-            rows.append(f'<tr><td><b>{label}</b><br><code>{param["name"]}</code></td><td>{blurb}</td><td>{values}</td>'
-                        f'<td><code>{param["default"]}</code></td></tr>')
-        return ('<table><tr><th>Parameter, name in scripts</th><th>What it does</th><th>Values</th><th>Default</th></tr>\n'
-                + '\n'.join(rows) + '</table>')
 
-    def picture(self, photo, what):
+def plain(label):
+    """A label without its letter: "_Gaussian σ", "通道(_C)"."""
+    return re.sub(r'\(_.\)', '', label).replace('_', '', 1)
+
+
+class Text:
+    """Translates, and remembers what it was asked for."""
+    def __init__(self, project, language):
+        self.language, self.asked = language, {}
+        self.catalogue = catalogues(project, language)
+
+    def __call__(self, text):
+        text = ' '.join(text.split())
+        self.asked[text] = None
+        return self.catalogue.gettext(text) if text else ''
+
+    def of_catalogue(self, text):
+        """What the program's own catalogue has: not asked for."""
+        return html.escape(plain(self.catalogue.gettext(text))) if text else ''
+
+
+class Pictures:
+    """Makes each once, for all languages."""
+    def __init__(self, program, project, output):
+        self.program, self.project, self.output, self.made = program, project, output, {}
+
+    def __call__(self, photo, what):
         """The name of a picture of the photo, filtered as it is said."""
-        source = self.project / 'data/photos' / photo
-        name, *options = shlex.split(what)
-        self.n_pictures += 1
+        if not self.output:
+            return ''
+        if (photo, what) not in self.made:
+            self.made[photo, what] = self.make(self.project / 'data/photos' / photo, *shlex.split(what))
+        return '../' + self.made[photo, what]
+
+    def of_docs(self, name):
+        """A picture of docs/pictures, by its name there."""
+        if self.output:
+            shutil.copy(self.project / 'docs/pictures' / name, self.output)
+        return '../' + name
+
+    def make(self, source, name, *options):
         if name == 'original':
             shutil.copy(source, self.output / source.name)
             return source.name
         ending = 'jpg' if name == 'sharpen' else 'png'
-        result = f'picture-{self.n_pictures:02}.{ending}'
+        result = f'picture-{len(self.made) + 1:02}.{ending}'
         with tempfile.TemporaryDirectory(dir=self.output) as folder:
             subprocess.run([self.program, name, '--quiet', '--backend', 'cpu', '--no-metadata', '--format', ending, *options,
                             '-o', folder, source], check=True)
             Path(folder, source.stem + '.' + ending).rename(self.output / result)
         return result
 
-    def pictures(self, photo, lines):
-        figures = []
+
+class Manual:
+    """The pages in one language."""
+    def __init__(self, catalogue, project, text, pictures):
+        self.catalogue, self.project, self.text, self.pictures = catalogue, project, text, pictures
+
+    def values(self, param):
+        of = self.text.of_catalogue
+        if param['choices']:
+            return '<dl>' + ''.join(f'<dt><code>{c["nick"]}</code> {of(c["label"])}</dt><dd>{of(c["blurb"])}</dd>'
+                                    for c in param['choices']) + '</dl>'
+        return f'{param["min"]:g} – {param["max"]:g} {of(param["unit"])}'
+
+    def parameters(self, name):
+        of = self.text.of_catalogue
+        rows = [f'<tr><td><b>{of(param["label"])}</b><br><code>{param["name"]}</code></td><td>{of(param["blurb"])}</td>'
+                f'<td>{self.values(param)}</td><td><code>{param["default"]}</code></td></tr>'
+                for param in self.catalogue[name]['parameters']]
+        heads = ''.join(f'<th>{self.text(heading)}</th>' for heading in HEADINGS)
+        return f'<table><tr>{heads}</tr>\n' + '\n'.join(rows) + '</table>'
+
+    def figures(self, photo, lines):
+        result = []
         for line in lines:
             what, caption = (part.strip() for part in line.split('|'))
             said = '' if what == 'original' else f'<br><code>{html.escape(what)}</code>'
-            figures.append(f'<figure><img src="{self.picture(photo, what)}" alt="{html.escape(caption)}">'
-                           f'<figcaption>{html.escape(caption)}{said}</figcaption></figure>')
-        return '<div class="pictures">' + '\n'.join(figures) + '</div>'
+            caption = html.escape(self.text(caption))
+            result.append(f'<figure><img src="{self.pictures(photo, what)}" alt="{caption}">'
+                          f'<figcaption>{caption}{said}</figcaption></figure>')
+        return '<div class="pictures">' + '\n'.join(result) + '</div>'
 
     def script(self, name):
         text = (self.project / 'data/scripts' / name).read_text(encoding='utf-8')
@@ -88,13 +144,15 @@ class Manual:
 
     def body(self, name):
         result = []
-        lines = iter((HERE / 'pages' / f'{name}.html').read_text(encoding='utf-8').splitlines())
+        page = (HERE / 'pages' / f'{name}.html').read_text(encoding='utf-8')
+        page = re.sub(r'(?<=<img src=")[^"]+', lambda m: self.pictures.of_docs(m[0]), page)
+        lines = iter(SEGMENT.sub(lambda m: f'<{m[1]}>{self.text(m[2])}', page).splitlines())
         for line in lines:
             order, _, rest = line.partition(' ')
             if order == '@parameters':
                 line = self.parameters(rest)
             elif order == '@pictures':
-                line = self.pictures(rest, list(iter(lambda: next(lines, ''), '')))
+                line = self.figures(rest, list(iter(lambda: next(lines, ''), '')))
             elif order == '@script':
                 line = self.script(rest)
             elif line.startswith('@'):
@@ -102,26 +160,56 @@ class Manual:
             result.append(line)
         return '\n'.join(result)
 
-    def check_links(self):
-        """Whatever a page shows or leads to is there."""
-        for page in self.output.glob('*.html'):
-            for name in re.findall(r'(?:src|href)="([^"]*)"', page.read_text(encoding='utf-8')):
-                if not (self.output / name).is_file():
-                    raise ValueError(f'{page.name} leads to {name}, which is not there')
-
-    def make(self):
-        shutil.rmtree(self.output, ignore_errors=True)
-        self.output.mkdir(parents=True)
-        shutil.copy(HERE / 'manual.css', self.output)
-        for name in ('dialog-canny.png', 'dialog-canny-light.png', 'compare.png', 'canvas.png', 'effect.png',
-                     'side-by-side.jpg'):
-            shutil.copy(self.project / 'docs/pictures' / name, self.output)
+    def pages(self):
         for name, title in PAGES:
-            links = ''.join(f'<a href="{other}.html"{" class=here" * (other == name)}>{label}</a>' for other, label in PAGES)
-            page = FRAME.format(title=title, links=links, body=self.body(name))
-            (self.output / f'{name}.html').write_text(page, encoding='utf-8')
-        self.check_links()
+            links = ''.join(f'<a href="{other}.html"{" class=here" * (other == name)}>{self.text(label)}</a>'
+                            for other, label in PAGES)
+            yield name, FRAME.format(language=self.text.language.replace('_', '-'), title=self.text(title), links=links,
+                                     body=self.body(name))
+
+    def index(self):
+        """Which page is about which procedure, for GIMP's help."""
+        items = ''.join(f'  <help-item id="{self.catalogue[name]["procedure"]}" ref="{name}.html" title="{self.text(title)}"/>\n'
+                        for name, title in PAGES if name in self.catalogue)
+        items += ''.join(f'  <help-item id="plug-in-cuda-edges-{what}" ref="exact.html" title="CUDA Edges"/>\n'
+                         for what in ('info', 'compare'))
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n<gimp-help>\n{items}  <help-missing ref="index.html"/>\n</gimp-help>\n'
+
+
+def check_links(output):
+    """Whatever a page shows or leads to is there."""
+    for page in output.glob('*/*.html'):
+        for name in re.findall(r'(?:src|href)="([^"]*)"', page.read_text(encoding='utf-8')):
+            if not (page.parent / name).is_file():
+                raise ValueError(f'{page.name} leads to {name}, which is not there')
+
+
+def make(catalogue, program, project, output):
+    project, output = Path(project), Path(output)
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    shutil.copy(HERE / 'manual.css', output)
+    pictures = Pictures(program, project, output)
+    for language in ['en', *(project / 'po/LINGUAS').read_text(encoding='utf-8').split()]:
+        manual = Manual(catalogue, project, Text(project, language), pictures)
+        (output / language).mkdir()
+        for name, page in manual.pages():
+            (output / language / f'{name}.html').write_text(page, encoding='utf-8')
+        (output / language / 'gimp-help.xml').write_text(manual.index(), encoding='utf-8')
+    check_links(output)
+
+
+def messages(catalogue, project):
+    text = Text(Path(project), 'en')
+    list(Manual(catalogue, Path(project), text, Pictures(None, None, None)).pages())
+    return text.asked
 
 
 if __name__ == '__main__':
-    Manual(*sys.argv[1:5]).make()
+    listing = sys.argv[1] == '--messages'
+    arguments = sys.argv[1 + listing:]
+    known = json.loads(subprocess.run([arguments.pop(0)], capture_output=True, check=True).stdout)
+    if listing:
+        print(*messages(known, *arguments), sep='\n')
+    else:
+        make(known, *arguments)

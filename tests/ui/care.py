@@ -115,11 +115,11 @@ class Care(Features):
         gimp.keys("Escape")
         gimp.activate("^CUDA Canny$")
         self.cancel(ended)
-        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help").mkdir()
-        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help" / "canny.html").write_text("<p>Canny", encoding="utf-8")
+        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help" / "en").mkdir(parents=True)
+        (gimp.folder / "gimp" / "plug-ins" / "cuda-edges" / "help" / "en" / "canny.html").write_text("<p>Canny", encoding="utf-8")
         ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", 1)
         gimp.keys("F1")
-        self.check(desktop.happens(lambda: gimp.logged("trace: help: (file:.*/help/canny.html)"), 3), "and the page where one is")
+        self.check(desktop.happens(lambda: gimp.logged("trace: help: (file:.*/help/en/canny.html)"), 3), "and the page where one is")
         self.cancel(ended)
 
     def layer(self, image):
