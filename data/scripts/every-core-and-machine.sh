@@ -7,5 +7,5 @@
 #
 #   sh every-core-and-machine.sh
 
-find photos -type f -print0 |
+find photos -type f -print0 | sort -z |
   parallel --null --max-args 50 --joblog jobs.log --resume cuda-edges canny --quiet --jobs 1 --sigma 1.4 -o out -- {}

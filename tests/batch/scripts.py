@@ -77,6 +77,7 @@ def try_script(script, base):
         if other.is_file():
             shutil.copy(other, folder)
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photo.png')
+    (folder / 'machines.txt').write_text(':\n', encoding='utf-8')
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photos/photo.png')
     done = subprocess.run(['sh', '-c', command], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, errors='replace', timeout=120, check=False)
