@@ -57,8 +57,11 @@ sobel_words (Shorts d, gboolean l1, float gain, gboolean invert)
   for (int i = 0; i < 2; i++)
     {
       CeVector magnitude = ce_to_floats (squares[i]);
-      CeVector level = ce_at_most (gain * (l1 ? magnitude : ce_vector_root (magnitude)), 255.0f);
+      CeVector level = l1 ? magnitude : ce_vector_root (magnitude);
 
+      /* Packing clamps what fits words. */
+      if (gain != 1.0f)
+        level = ce_at_most (gain * level, 255.0f);
       squares[i] = ce_rounded (invert ? 255.0f - level : level);
     }
 
@@ -84,6 +87,8 @@ CE_ROW (bytes, sobel) (const guint8 *const g[3], gboolean l1, float gain, gboole
 {
   if (l1)
     sobel (g, TRUE, gain, invert, next, out, n);
+  else if (gain == 1.0f)
+    sobel (g, FALSE, 1.0f, invert, next, out, n);
   else
     sobel (g, FALSE, gain, invert, next, out, n);
 }

@@ -26,9 +26,6 @@ sum_by_multiplier (CeVector a, CeVector b)
 #endif
 }
 
-/* Compilers begin all sums at once and run out of registers. */
-#define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
-
 /* The sums of four vectors side by side, as far as they have got. */
 typedef struct
 {

@@ -28,24 +28,30 @@ unit_response (const float *const g[3], int x)
   return ((ce_load (a) + ce_load (c)) + (ce_load (b - 1) + ce_load (b + 1))) - 4.0f * ce_load (b);
 }
 
+/* As bytes of 0 and 255, @flip the other way round. */
+CE_FN void
+unit_edges (const float *const g[3], int x, float threshold, int flip, guint8 *out)
+{
+  CeMask masks[CE_PARTS];
+
+  for (int i = 0; i < CE_PARTS; i++)
+    masks[i] = ce_above (ce_vector_abs (unit_response (g, x + CE_LANES * i)), threshold - (CeVector) { 0 });
+  ce_store_masks (masks, flip, out);
+}
+
 void
 CE_ROW (laplacian, edges) (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n)
 {
-  guint64 flip = invert ? ~(guint64) 0 : 0;
+  int x = 0;
 
-  for (int x = 0; x < n; x += 64)
+  for (; x + CE_UNIT <= n; x += CE_UNIT)
+    unit_edges (g, x, threshold, - ! ! invert, out + x);
+  if (x < n)
     {
-      guint64 bits = 0;
+      guint8 last[CE_UNIT];
 
-      for (int at = 0; at < 64; at += CE_UNIT)
-        {
-          CeMask masks[CE_PARTS];
-
-          for (int i = 0; i < CE_PARTS; i++)
-            masks[i] = ce_above (ce_vector_abs (unit_response (g, x + at + CE_LANES * i)), threshold - (CeVector) { 0 });
-          bits |= ce_unit_bits (masks) << at;
-        }
-      ce_store_bits (bits ^ flip, out + x, MIN (64, n - x));
+      unit_edges (g, x, threshold, - ! ! invert, last);
+      memcpy (out + x, last, n - x);
     }
 }
 

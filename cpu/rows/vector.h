@@ -52,6 +52,11 @@ typedef __mmask16 CeMask;
 typedef CeIntVector CeMask;
 #endif
 
+/* Keeps four sums in step: compilers begin them all at once and run out of registers. */
+#if CE_LANES > 4
+#define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
+#endif
+
 static inline CeVector
 ce_load (const float *p)
 {
@@ -216,6 +221,19 @@ ce_mask_bits (CeMask mask)
 #define CE_PARTS 4
 #define CE_UNIT (CE_PARTS * CE_LANES)
 
+#if CE_LANES == 8
+/* One byte per pixel of a unit, 0 or -1. */
+static inline __m256i
+ce_unit_bytes (const CeMask masks[CE_PARTS])
+{
+  const __m256i in_order = _mm256_setr_epi32 (0, 4, 1, 5, 2, 6, 3, 7);
+  __m256i       first = _mm256_packs_epi32 ((__m256i) masks[0], (__m256i) masks[1]);
+  __m256i       second = _mm256_packs_epi32 ((__m256i) masks[2], (__m256i) masks[3]);
+
+  return _mm256_permutevar8x32_epi32 (_mm256_packs_epi16 (first, second), in_order);
+}
+#endif
+
 /* One bit per pixel of a unit. */
 static inline uint64_t
 ce_unit_bits (const CeMask masks[CE_PARTS])
@@ -223,12 +241,7 @@ ce_unit_bits (const CeMask masks[CE_PARTS])
 #if CE_LANES == 16
   return _mm512_kunpackd (_mm512_kunpackw (masks[3], masks[2]), _mm512_kunpackw (masks[1], masks[0]));
 #elif CE_LANES == 8
-  const __m256i in_order = _mm256_setr_epi32 (0, 4, 1, 5, 2, 6, 3, 7);
-  __m256i       first = _mm256_packs_epi32 ((__m256i) masks[0], (__m256i) masks[1]);
-  __m256i       second = _mm256_packs_epi32 ((__m256i) masks[2], (__m256i) masks[3]);
-  __m256i       all = _mm256_permutevar8x32_epi32 (_mm256_packs_epi16 (first, second), in_order);
-
-  return (uint32_t) _mm256_movemask_epi8 (all);
+  return (uint32_t) _mm256_movemask_epi8 (ce_unit_bytes (masks));
 #else
   uint64_t bits = 0;
 
@@ -236,6 +249,25 @@ ce_unit_bits (const CeMask masks[CE_PARTS])
     bits |= ce_mask_bits (masks[i]) << CE_LANES * i;
 
   return bits;
+#endif
+}
+
+/* Masks of a unit as bytes of 0 and 255; of @flip 0 or -1, the other way round. */
+static inline void
+ce_store_masks (const CeMask masks[CE_PARTS], int flip, uint8_t *out)
+{
+#if CE_LANES == 16
+  _mm512_storeu_si512 (out, _mm512_xor_si512 (_mm512_movm_epi8 (ce_unit_bits (masks)), _mm512_set1_epi8 ((char) flip)));
+#elif CE_LANES == 8
+  _mm256_storeu_si256 ((__m256i *) out, _mm256_xor_si256 (ce_unit_bytes (masks), _mm256_set1_epi8 ((char) flip)));
+#elif defined __SSE2__
+  __m128i first = _mm_packs_epi32 ((__m128i) masks[0], (__m128i) masks[1]);
+  __m128i second = _mm_packs_epi32 ((__m128i) masks[2], (__m128i) masks[3]);
+
+  _mm_storeu_si128 ((__m128i *) out, _mm_xor_si128 (_mm_packs_epi16 (first, second), _mm_set1_epi8 ((char) flip)));
+#else
+  for (int i = 0; i < CE_UNIT; i++)
+    out[i] = (uint8_t) (masks[i / CE_LANES][i % CE_LANES] ^ flip);
 #endif
 }
 
