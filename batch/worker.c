@@ -47,9 +47,9 @@ start_gegl (const CeRun *run)
 {
   int here = open (".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-  if (here >= 0 && fchdir (run->part) == 0)
-    g_setenv ("GEGL_SWAP", "RAM", TRUE);
   gegl_init (NULL, NULL);
+  if (here >= 0 && fchdir (run->part) == 0)
+    g_object_set (gegl_config (), "swap", "RAM", NULL);
   unlinkat (run->part, "RAM", AT_REMOVEDIR);
   if (here >= 0 && fchdir (here) == 0)
     close (here);

@@ -17,7 +17,8 @@
  * starts, and babl times every way of up to three steps to find the fastest,
  * which takes 35 ms in every process. Nothing here needs a conversion of more
  * than one step; where there is none of one step, babl still looks further. It
- * has no function for that, only the variable.
+ * has no function for that, only the variable, which goes when babl times no
+ * conversion that nobody uses.
  */
 void
 ce_drawable_prepare (void)
@@ -31,7 +32,8 @@ ce_drawable_prepare (void)
  * To be called before anything starts a thread, if this process will not use
  * GEGL's operations. Loading them is most of what GEGL does to start, 60 to
  * 130 ms; a path that is no folder leaves them out. GEGL has no function for
- * that, only the variable.
+ * that, only the variable, which goes when gegl_init() opens a module only when
+ * one of its operations is asked for.
  */
 void
 ce_drawable_need_buffers_only (void)
