@@ -49,6 +49,8 @@ do_bench ()
   do_build
   mkdir -p "$folder"
   bench_run "$build/tests/bench/ce-bench" --sizes "$sizes" --json "$folder/filters.json" ${options[@]+"${options[@]}"}
+  CE_TESTING=threads=1 "$build/tests/bench/ce-bench" --no-peer --backends cpu,cpu:plain --groups size --channels 1 --type u8 \
+    --sizes 2000x2000 --rounds 3 --json "$folder/serial.json"
   if grep -q '"on": "cuda", "device"' "$folder/filters.json"; then
     for only in sobel-l2 canny-blurred unsharp; do
       "$build/tests/bench/ce-bench" --backends cuda --groups size --sizes 10000x10000 --only "$only" --rounds 5 \

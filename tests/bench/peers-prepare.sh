@@ -30,5 +30,5 @@ sizes=$*
 of=(--groups size --channels 1 --type u8 --sizes "${sizes// /,}")
 "$bench" "${of[@]}" --rounds 7 --budget 1 --json "$folder/ours.json"
 if grep -q '"on": "cuda", "device"' "$folder/ours.json"; then
-  "$bench" "${of[@]}" --backends cuda --rounds 5 --transfers --json "$folder/transfers.json"
+  "$bench" "${of[@]}" --backends cuda --rounds 3 --transfers --json "$folder/transfers.json"
 fi

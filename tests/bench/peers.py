@@ -22,7 +22,7 @@ import peers_nvidia
 
 LIBRARIES = peers_gpu.LIBRARIES + peers_nvidia.LIBRARIES + peers_cpu.LIBRARIES
 # Seconds of rounds, and of one call that is too long to wait for.
-ROUNDS, BUDGET, SLOW = 15, 0.5, 4.0
+ROUNDS, BUDGET, SLOW = 15, 0.3, 2.0
 
 
 @functools.lru_cache(maxsize=10)
