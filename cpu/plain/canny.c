@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification of Canny.
+ * The specification of Canny: J. Canny, A Computational Approach to Edge Detection, IEEE PAMI 8 (6), 1986.
  */
 #include "plain.h"
 
