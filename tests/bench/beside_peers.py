@@ -4,7 +4,7 @@ from measurements import megapixels, ms
 
 
 def wrong(row):
-    return f" ({row['differ']:,} pixels differ)" if row["differ"] else ""
+    return f" ({row['differ']:,} pixels differ)" if row.get("differ") else ""
 
 
 def best(m, case):
