@@ -44,8 +44,8 @@ def faster_ones(rows):
         mine = ours.get(("cuda" if on_gpu(row) else "cpu", row["case"], row["width"]))
         for field, what in (("compute_ms", "computing"), ("total_ms", "from host to host"))[:2 if on_gpu(row) else 1]:
             if mine and row[field] < mine[field]:
-                yield (f"{row['on']}, {row['case']} at {row['width']}x{row['height']}, {what}: {ms(row[field])} for {ms(mine[field])} ms"
-                       + wrong(row))
+                yield [row["on"], row["case"], f"{row['width']}x{row['height']}", what, ms(row[field]), ms(mine[field]),
+                       f"{row.get('differ', 0):,}"]
 
 
 def peers(page, m):
@@ -60,7 +60,8 @@ def peers(page, m):
              "something that hides how long they take to start, or 20 calls in a row, whichever is less; ours is one call, its start",
              "counted. Pixels that differ from the exact result at the largest size measured, of the interior.")
     table = []
-    for case in dict.fromkeys(row["case"] for row in rows if row["kind"] == "peer"):
+    compared = {row["case"] for row in rows if row["kind"] == "peer"}
+    for case in (case for case in dict.fromkeys(row["case"] for row in rows) if case in compared):
         for found in rows_of(rows, case):
             last = found[max(found)]
             name = f"**ours, {last['on']}**" if last["kind"] == "ours" else last["on"]
@@ -70,6 +71,7 @@ def peers(page, m):
     names = {row["width"]: f"{row['width']}x{row['height']}" for row in rows}
     page.table(["", "", "on"] + [names[w] for w in widths] + ["pixels that differ"], table)
     faster = list(faster_ones(rows))
-    page.say("Faster than ours there: " + "; ".join(faster) + "." if faster else "None is faster than ours in any of these.")
+    page.say("Faster than ours on the same processor:" if faster else "None is faster than ours in any of these.")
+    page.table(["", "", "", "", "ms", "ours, ms", "pixels that differ"], faster)
     if m.peers.get("missing"):
-        page.say("Not had:", "; ".join(f"{one['name']} ({one['reason']})" for one in m.peers["missing"]) + ".")
+        page.say(m.notes.get("Peers", ""), "Not had:", "; ".join(f"{one['name']} ({one['reason']})" for one in m.peers["missing"]) + ".")

@@ -23,9 +23,12 @@ case $what in
     "$bench" --no-peer --backends cuda --groups size,worst --sizes 512x512,10000x10000 --at 10000x10000 \
       --budget 1 --json "$folder/filters.json" ;;
   all)
-    "$bench" --no-peer --backends cpu,cuda --groups size,worst,stage,sigma \
-      --sizes 256x256,512x512,1000x1000,2000x2000,6000x4000,10000x10000 --at 10000x10000 \
-      --rounds 7 --budget "${BUDGET:-1}" --json "$folder/filters.json"
+    for group in size worst stage sigma; do
+      name=filters-$group
+      [ $group != size ] || name=filters
+      "$bench" --no-peer --backends cpu,cuda --groups $group --at 10000x10000 --rounds 7 --budget "${BUDGET:-1}" \
+        --sizes 256x256,512x512,1000x1000,2000x2000,6000x4000,10000x10000 --json "$folder/$name.json"
+    done
     serial &
     "$bench" --no-peer --backends cuda --groups depth --at 6000x4000 --rounds 7 --budget 0.1 --json "$folder/filters-depth.json"
     wait ;;

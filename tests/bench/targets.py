@@ -90,5 +90,5 @@ def host_to_host(page, m):
                  "“pinned memory”: what an earlier session of the process left, as for the second layer of an image. In “new",
                  "memory” a session gets its pages from the system and has them pinned. “After the last row” is what users",
                  "wait for: rows come at the pace of GIMP's, 1.8 ns for each byte, into new memory or not, and the time",
-                 "counts from the last one on.")
+                 "counts from the last one on.", m.notes.get("Host to host", ""))
         page.table(["", "rows", "transfer, ms", "ours, ms", "multiple", "reached"], rows)
