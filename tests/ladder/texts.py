@@ -263,6 +263,11 @@ def ending(page, m):
     page.say("Texture references, gone since CUDA 12, are texture objects here, and libtorch as the host is C. PyTorch's convolution is measured by `./dev bench --peers`, Octave's edges are not. OpenCL on a Mali is CUDA and our processor.",
              "The Visual Profiler's figures come from Nsight Compute, `clock ()` is two events, `register` and unrolling by hand are the compiler's. None of the documents' devices was at hand, nor their photographs: the natural picture of tests/bench stands for them, in the",
              "same sizes, and photos of data/photos in the experiments, the PNG ones. 003 also times its stages with and without a wait between kernels, a difference of 0.5 to 1.2 %: here none waits.")
+    page.say("## A new rung")
+    page.say("Its kernel, `ladder_NAME` with the block's side as a template argument, in the `.cu` of its document in tests/ladder/: whose method, access",
+             "pattern, bytes and operations, what bounds it. Its statement in `plain*.c`, with an answer worked out by hand in `statements*.c`. A",
+             "row in `rungs-*.c`: name, kernels, launch, what it reads and writes, blocks, operations, bytes. Its line in `patterns.py`, what its",
+             "document prints in `claimed.json`. `./dev ladder --check --only NAME` holds it to its statement.")
     page.say("## Sources")
     for name, claim in m.claimed.items():
         page.out.append(f"- {name}: {claim['author']}: *{claim['title']}*. Figures from {claim['where']}; {claim['device']}.")
