@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folders of photos: images per second, beside ImageMagick and G'MIC through GNU
+parallel and OpenCV in a Python loop, on the same files, JPEG to JPEG.
+
+    folders.py CUDA-EDGES PHOTOS FOLDER [--small 1000] [--large 100] [--rounds 3] [--jobs N] [--backends cpu,cuda]
+
+Makes the files from PHOTOS in FOLDER, runs everybody in turn, and prints tables
+in Markdown; medians of the rounds. Decoding, computing and encoding apart are
+what cuda-edges reports and the loop measures, in milliseconds for each image;
+cuda-edges waits until a file is on the disk, the others do not. Those that are
+not installed are left out."""
+import argparse
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SIZES = {'small': (1632, 1224), 'large': (6000, 4000)}
+BASES = 4                       # different pictures of a size; the others are copies of their files
+LOOP = '''
+import sys, time, cv2
+kind, jobs, out, *names = sys.argv[1:]
+cv2.setNumThreads(int(jobs))
+spent = [0, 0, 0]
+for name in names:
+    times = [time.perf_counter()]
+    image = cv2.imread(name)
+    times.append(time.perf_counter())
+    if kind == 'canny':
+        result = cv2.Canny(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.4), 40, 80, L2gradient=True)
+    else:
+        result = cv2.addWeighted(image, 1.8, cv2.GaussianBlur(image, (0, 0), 2), -0.8, 0)
+    times.append(time.perf_counter())
+    cv2.imwrite(out + '/' + name.rsplit('/', 1)[1], result, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    times.append(time.perf_counter())
+    spent = [s + b - a for s, a, b in zip(spent, times, times[1:])]
+print(*(1000 * s / len(names) for s in spent))
+'''
+
+
+def magick():
+    return shutil.which('magick') or shutil.which('convert')
+
+
+def make_files(photos, folder, size, count):
+    """Pictures of a size, so large that nothing repeats inside a block of JPEG."""
+    import cv2
+    folder.mkdir(parents=True, exist_ok=True)
+    width, height = SIZES[size]
+    sources = sorted(photos.glob('*.png')) + sorted(photos.glob('*.jpg'))
+    for i in range(count):
+        path = folder / f'{size}-{i:04}.jpg'
+        if path.exists():
+            continue
+        if i >= BASES:
+            shutil.copy(folder / f'{size}-{i % BASES:04}.jpg', path)
+            continue
+        image = cv2.imread(str(sources[i % len(sources)]))
+        scale = max(width / image.shape[1], height / image.shape[0])
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)[:height, :width]
+        noise = image.copy()
+        cv2.setRNGSeed(i + 1)
+        cv2.randn(noise, (8, 8, 8), (4, 4, 4))
+        cv2.imwrite(str(path), cv2.add(image, noise), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return sorted(folder.glob(f'{size}-*.jpg'))[:count]
+
+
+def ours(program, backend, jobs):
+    words = {'canny': ['canny', '--sigma', '1.4', '--low', '40', '--high', '80'],
+             'sharpen': ['sharpen', '--radius', '2', '--amount', '0.8', '--channels', 'rgb']}
+
+    def run(kind, out, names):
+        report = out / 'report'
+        subprocess.run([program, *words[kind], '--backend', backend, '--quiet', '--jobs', str(jobs), '--format', 'jpg',
+                        '--quality', '90', '--report', report, '-o', out, '--', *names], check=True)
+        rows = [json.loads(line) for line in report.read_text(encoding='utf-8').splitlines()]
+        return [statistics.mean(row[part] for row in rows) for part in ('decode-ms', 'compute-ms', 'encode-ms')]
+    return run
+
+
+def in_parallel(words, jobs):
+    def run(kind, out, names):
+        command = ['parallel', '--null', '--jobs', str(jobs), *words[kind], f'{out}/{{/}}']
+        subprocess.run(command, input='\0'.join(map(str, names)), text=True, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+    return run
+
+
+def loop(jobs):
+    def run(kind, out, names):
+        done = subprocess.run([sys.executable, '-c', LOOP, kind, str(jobs), out, *names], check=True, capture_output=True,
+                              text=True)
+        return [float(word) for word in done.stdout.split()]
+    return run
+
+
+def contenders(program, backends, jobs):
+    result = {f'cuda-edges, {backend}': ours(program, backend, jobs) for backend in backends}
+    one = 'env OMP_NUM_THREADS=1 MAGICK_THREAD_LIMIT=1'.split()
+    if magick() and shutil.which('parallel'):
+        result['ImageMagick, GNU parallel'] = in_parallel({
+            'canny': [*one, magick(), '{}', '-canny', '0x1.4+10%+20%', '-quality', '90'],
+            'sharpen': [*one, magick(), '{}', '-unsharp', '0x2+0.8+0', '-quality', '90']}, jobs)
+    if shutil.which('gmic') and shutil.which('parallel'):
+        result["G'MIC, GNU parallel"] = in_parallel({
+            'sharpen': [*one, 'gmic', '{}', 'unsharp', '2,0.8', 'output']}, jobs)
+    result['OpenCV, a Python loop'] = loop(jobs)
+    return result
+
+
+def processor():
+    """Seconds of processor time of the programs that have ended."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
+def measure(all_of_them, kind, names, folder, rounds):
+    times, parts = {}, {}
+    for _ in range(rounds):
+        for name, run in all_of_them.items():
+            out = folder / 'out'
+            shutil.rmtree(out, ignore_errors=True)
+            out.mkdir()
+            begin, spent = time.perf_counter(), processor()
+            try:
+                parts[name] = run(kind, out, names)
+            except KeyError:            # has no such filter
+                continue
+            times.setdefault(name, []).append((time.perf_counter() - begin, processor() - spent))
+            if len(list(out.glob('*.jpg'))) != len(names):
+                raise SystemExit(f'{name} did not make all of its files')
+    return {name: (*map(statistics.median, zip(*both)), parts[name]) for name, both in times.items()}
+
+
+def print_table(kind, size, names, measured):
+    width, height = SIZES[size]
+    print(f'\n{kind.capitalize()}, {len(names)} photos of {width} × {height}\n')
+    heads = ['', 'images per second', 'megapixels per second', 'processor time of an image, ms', 'decode, ms', 'compute, ms',
+             'encode, ms']
+    print(f'| {" | ".join(heads)} |\n|{"---|" * len(heads)}')
+    for name, (seconds, spent, parts) in measured.items():
+        apart = ' | '.join(f'{part:.1f}' for part in parts) if parts else ' |  | '
+        rate = len(names) / seconds
+        rates = f'{rate:.1f} | {rate * width * height / 1e6:.0f} | {1000 * spent / len(names):.0f}'
+        print(f'| {name} | {rates} | {apart} |', flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('program')
+    parser.add_argument('photos', type=Path)
+    parser.add_argument('folder', type=Path)
+    parser.add_argument('--small', type=int, default=1000)
+    parser.add_argument('--large', type=int, default=100)
+    parser.add_argument('--rounds', type=int, default=3)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--backends', default='cpu')
+    args = parser.parse_args()
+    print(f'{platform.machine()}, {args.jobs} at a time, medians of {args.rounds}')
+    everybody = contenders(args.program, args.backends.split(','), args.jobs)
+    for size in SIZES:
+        names = make_files(args.photos, args.folder / 'photos', size, getattr(args, size))
+        for kind in ('canny', 'sharpen'):
+            if names:
+                print_table(kind, size, names, measure(everybody, kind, names, args.folder, args.rounds))
+
+
+if __name__ == '__main__':
+    main()
