@@ -136,7 +136,10 @@ def check_lines(folder):
 def check_metadata(folder):
     try:
         import gi
-        gi.require_version('GExiv2', '0.10')
+        try:
+            gi.require_version('GExiv2', '0.16')
+        except ValueError:
+            gi.require_version('GExiv2', '0.10')
         from gi.repository import GExiv2
     except (ImportError, ValueError):
         skip('metadata', 'GExiv2 is missing from Python')
