@@ -2,7 +2,7 @@
 ;
 ; Canny's edges of one photo, black on white, in place of the photo.
 ;
-;   gimp-console-3.0 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(begin (load "edges-of-a-photo.scm") (edges-of-a-photo "photo.png" "edges.png"))'
+;   gimp-console-3 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(begin (load "edges-of-a-photo.scm") (edges-of-a-photo "photo.png" "edges.png"))'
 
 (define (edges-of-a-photo file result)
   (let ((image (car (gimp-file-load RUN-NONINTERACTIVE file))))

@@ -2,7 +2,7 @@
 #
 # Canny's lines in dark blue on a layer of their own, over the photo, as a GIMP image.
 #
-#   gimp-console-3.0 -i --quit --batch-interpreter=python-fu-eval -b 'exec(open("lines-over-photo.py").read())'
+#   gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b 'exec(open("lines-over-photo.py").read())'
 
 from gi.repository import Gegl, Gimp, Gio
 

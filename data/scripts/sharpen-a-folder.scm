@@ -2,7 +2,7 @@
 ;
 ; Every photo of a pattern, sharpened on its luminance; cat.png becomes cat-sharp.png.
 ;
-;   gimp-console-3.0 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(begin (load "sharpen-a-folder.scm") (sharpen-a-folder "*.png"))'
+;   gimp-console-3 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(begin (load "sharpen-a-folder.scm") (sharpen-a-folder "*.png"))'
 
 (define (sharpen-a-folder pattern)
   (for-each

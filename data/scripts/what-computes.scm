@@ -2,7 +2,7 @@
 ;
 ; What the filters compute on here, and why not on the GPU where that is so, as JSON.
 ;
-;   gimp-console-3.0 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(load "what-computes.scm")'
+;   gimp-console-3 -i --quit --batch-interpreter=plug-in-script-fu-eval -b '(load "what-computes.scm")'
 
 (display (car (plug-in-cuda-edges-info)))
 (newline)
