@@ -19,6 +19,7 @@ struct _CeCpuJob
   const CeRows   *rows;         /* NULL: the plain specification */
   CeEdges         edges;
   CeBlurred       blurred;
+  CeRestore       restore;
   CePlan          plan;         /* what has begun */
   CeView          result;
   int             n_rows;       /* of the source, from the first, that have arrived */
@@ -72,6 +73,7 @@ open_rows (const CeSource *source, const CeRows *rows)
     {
       ce_edges_keep (&job->edges);
       ce_blurred_keep (&job->blurred);
+      job->restore.keeps = TRUE;
     }
 
   return job;
@@ -100,6 +102,7 @@ close_job (gpointer data)
   drop_run (job);
   ce_edges_clear (&job->edges);
   ce_blurred_clear (&job->blurred);
+  ce_restore_clear (&job->restore);
   g_free (job);
 }
 
@@ -140,6 +143,14 @@ init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **er
   return TRUE;
 }
 
+/* Deconvolution goes over the whole image again and again. */
+static gboolean
+restores (const CePlan *plan)
+{
+  return plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_DECONVOLVE
+         && plan->params.shown == CE_SHOWN_RESULT;
+}
+
 /* Tiles begin at once only where rows are still to come: a render of a source
  * that is there looks first at what is kept. */
 static gboolean
@@ -152,7 +163,7 @@ begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
   drop_run (job);
   job->plan = *plan;
   job->result = *result;
-  if (! job->rows || job->n_rows == job->source->view.height)
+  if (! job->rows || job->n_rows == job->source->view.height || restores (plan))
     return TRUE;
 
   if (! init_render (&render, job, &tiled, error))
@@ -230,6 +241,23 @@ sharpen (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **e
   return TRUE;
 }
 
+/* Planes that are not worth keeping go at once. */
+static gboolean
+deconvolve (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
+{
+  gboolean done;
+
+  if (! ce_restore_planes (&job->restore, &job->source->view, error))
+    return FALSE;
+
+  render->restore = &job->restore;
+  done = ce_restore_render (&job->restore, render, progress, error);
+  if (! job->restore.keeps)
+    ce_restore_clear (&job->restore);
+
+  return done;
+}
+
 static gboolean
 finish_fast (CeCpuJob *job, const CeProgress *progress, GError **error)
 {
@@ -238,6 +266,8 @@ finish_fast (CeCpuJob *job, const CeProgress *progress, GError **error)
 
   if (! init_render (&render, job, &tiled, error))
     return FALSE;
+  if (restores (&job->plan))
+    return deconvolve (job, &render, progress, error);
   if (tiled == &ce_cpu_sharpen)
     return sharpen (job, &render, progress, error);
   if (! render.strong)

@@ -52,8 +52,8 @@ alloc (CeBlurred *blurred, const CeView *source)
 static gboolean
 is_worthwhile (const CeView *source, const CeParams *params)
 {
-  return params->method == CE_METHOD_UNSHARP && params->channels == CE_CHANNELS_LUMINANCE && source->channels >= 3
-         && params->sigma > 0;
+  return params->method == CE_METHOD_UNSHARP && params->shown == CE_SHOWN_RESULT
+         && params->channels == CE_CHANNELS_LUMINANCE && source->channels >= 3 && params->sigma > 0;
 }
 
 /**

@@ -11,6 +11,7 @@
 #include "bits.h"
 #include "blurred.h"
 #include "peaks.h"
+#include "restore.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,7 @@ typedef struct
   CeBits         *strong;
   CeHistogram     counted;      /* what a histogram counts */
   CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
+  const CeRestore *restore;     /* of deconvolution, else NULL */
   CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
 } CeRender;
 
@@ -90,6 +92,8 @@ void     ce_run_advance (CeRun *run, int n_rows);
 gboolean ce_run_finish  (CeRun *run, const CeProgress *progress, double to, GError **error);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, double to, GError **error);
+
+gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_line_free   (float *line);

@@ -40,6 +40,7 @@ struct _CeRing
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
+  const float    *plane;        /* that it is the rows of, or NULL */
   CeRing        *inputs[2];
   int             take_x;       /* columns and rows it reads around a pixel */
   int             take_y;
@@ -66,7 +67,7 @@ typedef struct
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  CeRing          ring[12];
+  CeRing          ring[16];
   int             n;
 } CeRings;
 
@@ -77,6 +78,8 @@ CeRing     *ce_rings_signal    (CeRings *rings, int signal);
 CeRing     *ce_rings_samples   (CeRings *rings);
 CeRing     *ce_rings_fraction  (CeRings *rings, int step);
 CeRing     *ce_rings_product   (CeRings *rings, CeRing *a, CeRing *b);
+CeRing     *ce_rings_plane     (CeRings *rings, const float *plane);
+CeRing     *ce_rings_slope     (CeRings *rings);
 CeRing     *ce_rings_gaussian  (CeRings *rings, CeRing *input);
 void         ce_rings_alloc     (CeRings *rings, int tile_width);
 void         ce_rings_begin     (CeRings *rings, const CeTile *tile);

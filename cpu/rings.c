@@ -7,6 +7,8 @@
 #include "engine/arithmetic.h"
 #include "engine/gaussian.h"
 
+#include <string.h>
+
 static const void *
 pixels (const CeRing *ring, int y, int x)
 {
@@ -76,6 +78,49 @@ static void
 compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   ring->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
+}
+
+/* An input's rows around row @y, at column @x. */
+static void
+input_rows (CeRing *ring, int y, int x, int around, const float **rows)
+{
+  CeRing *input = ring->inputs[0];
+
+  ce_ring_rows (input, y - around, 2 * around + 1, rows);
+  for (int i = 0; i <= 2 * around; i++)
+    rows[i] += (gssize) (x - input->tile.x0) * input->step;
+}
+
+static void
+compute_plane (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  gsize width = (gsize) ring->source->view.width;
+
+  memcpy (out[0], ring->plane + (gsize) y * width + x0, (gsize) (x1 - x0) * sizeof (float));
+}
+
+static void
+compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  const float *rows[3];
+
+  input_rows (ring, y, x0, 1, rows);
+  ring->rows->shape.slope (rows, out[0], x1 - x0);
+}
+
+static void
+compute_soft_x (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  ring->rows->shape.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
+}
+
+static void
+compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  const float *rows[5];
+
+  input_rows (ring, y, x0, 2, rows);
+  ring->rows->shape.across (rows, out[0], x1 - x0);
 }
 
 static void
@@ -170,6 +215,32 @@ ce_rings_product (CeRings *rings, CeRing *a, CeRing *b)
   ring->inputs[1] = b;
 
   return ring;
+}
+
+/* Rows of a plane of the source's size, one float per pixel. */
+CeRing *
+ce_rings_plane (CeRings *rings, const float *plane)
+{
+  CeRing *ring = add (rings, compute_plane, NULL, 1);
+
+  ring->plane = plane;
+
+  return ring;
+}
+
+/* The softened gradient that sharpening's mask is made of. */
+CeRing *
+ce_rings_slope (CeRings *rings)
+{
+  CeRing *slope = add (rings, compute_slope, ce_rings_signal (rings, 0), 1);
+  CeRing *along = add (rings, compute_soft_x, slope, 1);
+  CeRing *across = add (rings, compute_soft_y, along, 1);
+
+  slope->take_x = slope->take_y = 1;
+  along->take_x = 2;
+  across->take_y = 2;
+
+  return across;
 }
 
 /* @input itself if the plan has no Gaussian. */

@@ -14,6 +14,8 @@ typedef struct
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
   CeRing *weight;              /* blurred alpha, or alpha of the kernel; NULL if opaque */
+  CeRing *slope;               /* what the mask is made of, or NULL */
+  float   *mask;
   float   *change;
   float   *quotient;
 } Workspace;
@@ -21,6 +23,8 @@ typedef struct
 static CeRing *
 measured (Workspace *w, const CeRender *render)
 {
+  if (render->restore)
+    return ce_rings_plane (&w->rings, render->restore->light);
   if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
     return ce_rings_luma (&w->rings);
 
@@ -32,12 +36,11 @@ init_unsharp (Workspace *w, const CeRender *render)
 {
   CeRing *blurred = w->measured;
   int     step = w->measured->step;
+  int     beside = render->plan->is_limited;
 
+  ce_ring_need (w->measured, beside, beside, 1 + 2 * beside);
   if (render->blurred && render->blurred->complete)
-    {
-      ce_ring_need (w->measured, 0, 0, 1);
-      return;
-    }
+    return;
 
   if (! render->plan->opaque)
     {
@@ -50,7 +53,7 @@ init_unsharp (Workspace *w, const CeRender *render)
    * Gaussian runs ahead by its radius and the rows that it computes at once. */
   w->blurred = ce_rings_gaussian (&w->rings, blurred);
   ce_ring_need (w->blurred, 0, 0, 1);
-  ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE);
+  ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE + beside);
 }
 
 static void
@@ -64,6 +67,27 @@ init_kernel (Workspace *w, const CeRender *render)
   ce_ring_need (w->weight, 1, 1, 3);
 }
 
+/* What the method reads. */
+static void
+init_method (Workspace *w, const CeRender *render)
+{
+  int beside = render->plan->is_limited;
+
+  w->measured = measured (w, render);
+  switch (render->plan->params.method)
+    {
+    case CE_METHOD_UNSHARP:
+      init_unsharp (w, render);
+      break;
+    case CE_METHOD_DECONVOLVE:
+      ce_ring_need (w->measured, beside, beside, 1 + 2 * beside);
+      break;
+    default:
+      init_kernel (w, render);
+      break;
+    }
+}
+
 static gpointer
 new_workspace (const CeRender *render, int tile_width)
 {
@@ -75,13 +99,16 @@ new_workspace (const CeRender *render, int tile_width)
   if (w->on_bytes)
     return w;
 
-  w->measured = measured (w, render);
-  if (render->plan->params.method == CE_METHOD_UNSHARP)
-    init_unsharp (w, render);
-  else
-    init_kernel (w, render);
+  if (render->plan->params.shown == CE_SHOWN_RESULT)
+    init_method (w, render);
+  if (render->plan->n_ramps > 0)
+    {
+      w->slope = ce_rings_slope (&w->rings);
+      ce_ring_need (w->slope, 0, 0, 1);
+    }
   ce_rings_alloc (&w->rings, tile_width);
 
+  w->mask = ce_line_new (tile_width);
   w->change = ce_line_new (tile_width * channels);
   w->quotient = ce_line_new (tile_width * channels);
 
@@ -96,21 +123,27 @@ free_workspace (gpointer data)
   ce_rings_clear (&w->rings);
   ce_line_free (w->change);
   ce_line_free (w->quotient);
+  ce_line_free (w->mask);
   g_free (w);
 }
 
+/* Of the 3x3 methods. */
 static void
-kernel_change (Workspace *w, const CeRender *render, int y, int n)
+change_3x3 (Workspace *w, const CeRender *render, int y, int n)
 {
-  const float *c[3];
-  const float *alpha[3];
+  const CeParams *params = &render->plan->params;
+  int             step = w->measured->step;
+  const float    *c[3], *rows[3];
+  const float   **alpha = w->weight ? rows : NULL;
 
   ce_ring_rows (w->measured, y - 1, 3, c);
-  if (w->weight)
+  if (alpha)
     ce_ring_rows (w->weight, y - 1, 3, alpha);
 
-  render->rows->sharpen.kernel (c, w->weight ? alpha : NULL, (float) render->plan->params.amount, w->measured->step,
-                               w->change, n);
+  if (params->method == CE_METHOD_KERNEL)
+    render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, w->change, n);
+  else
+    render->rows->shape.adaptive (c, alpha, (float) (-MIN (params->amount, 1) / 5), step, w->change, n);
 }
 
 /* The row as the Gaussian leaves it. */
@@ -131,6 +164,7 @@ blur (Workspace *w, const CeRender *render, int y, int n)
 static void
 unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
 {
+  const CeParams *params = &render->plan->params;
   float       *kept = render->blurred ? ce_blurred_row (render->blurred, y) + tile->x0 : NULL;
   gboolean     known = kept && render->blurred->complete;
   const float *blurred = known ? kept : blur (w, render, y, n);
@@ -138,8 +172,50 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
   if (kept && ! known)
     memcpy (kept, blurred, (gsize) n * sizeof (float));
 
-  render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, (float) render->plan->params.threshold,
-                               (float) render->plan->params.amount, w->change, n);
+  if (params->threshold_kind == CE_THRESHOLD_SOFT)
+    render->rows->shape.soft (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
+                              w->change, n);
+  else
+    render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
+                                  w->change, n);
+}
+
+/* What the estimate differs from what was observed. */
+static void
+restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+{
+  const CeRestore *restore = render->restore;
+
+  render->rows->sharpen.detail (ce_restore_row (restore, restore->estimate, y) + tile->x0, ce_ring_row (w->measured, y), 0,
+                                (float) render->plan->params.amount, w->change, n);
+}
+
+/* The mask of @n pixels. */
+static const float *
+mask_row (Workspace *w, const CeRender *render, int y, int n)
+{
+  render->rows->shape.ramps (w->slope ? ce_ring_row (w->slope, y) : w->mask, render->plan->ramps, render->plan->n_ramps,
+                             w->mask, n);
+
+  return w->mask;
+}
+
+/* What stays of the changes of @n pixels. */
+static void
+shape_change (Workspace *w, const CeRender *render, int y, int n)
+{
+  const CePlan *plan = render->plan;
+  int           step = w->measured->step;
+
+  if (w->slope)
+    render->rows->shape.masked (w->change, mask_row (w, render, y, n), step, n);
+  if (plan->is_limited)
+    {
+      const float *c[3];
+
+      ce_ring_rows (w->measured, y - 1, 3, c);
+      render->rows->shape.limited (w->change, c, plan->cut_light, plan->cut_dark, step, n * step);
+    }
 }
 
 /* Alpha goes through untouched. */
@@ -173,16 +249,25 @@ kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 
 static void
 sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
+  const CeRows *rows = render->rows;
   const CeView *source = &render->source->view;
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
 
-  if (render->plan->params.method == CE_METHOD_UNSHARP)
+  if (render->restore)
+    restored_change (w, render, tile, y, n);
+  else if (render->plan->params.method == CE_METHOD_UNSHARP)
     unsharp_change (w, render, tile, y, n * step);
   else
-    kernel_change (w, render, y, n * step);
+    change_3x3 (w, render, y, n * step);
+  if (render->plan->is_shaped)
+    shape_change (w, render, y, n);
 
-  render->rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);
+  if (render->restore)
+    rows->restore.relit (in, source->type, source->channels, render->restore->channel, ce_ring_row (w->measured, y),
+                         w->change, out, n);
+  else
+    rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);
 }
 
 static void
@@ -200,6 +285,9 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 
       if (w->on_bytes)
         ce_byte_row (render, tile, y, kernel_on_bytes, out, NULL);
+      else if (! w->measured)
+        render->rows->shape.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
+                                  tile->x1 - tile->x0);
       else
         sharpen_row (w, render, tile, y, in, out);
       if (ce_view_has_alpha (source))

@@ -28,7 +28,8 @@ int
 ce_tiling_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
-  gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB;
+  gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
+                          && ! render->restore;
   int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
   gboolean      has_rings = render->plan->filter != CE_FILTER_SHARPEN || render->plan->radius > 0

@@ -199,11 +199,17 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
 
   while (run->next < height)
     {
-      double share = ce_cuda_share_done (job, run);
+      double   share = ce_cuda_share_done (job, run);
+      gboolean done;
 
       if ((run->n >= IN_FLIGHT && ! finish_slot (job, &job->slots[(run->n - IN_FLIGHT) % CE_CUDA_SLOTS], error))
-          || ! ce_cuda_report (progress, share, error)
-          || ! run_band (job, run, MIN (height, run->next + run->rows), run->n_buffers > 1, error))
+          || ! ce_cuda_report (progress, share, error))
+        return FALSE;
+
+      job->progress = progress;
+      done = run_band (job, run, MIN (height, run->next + run->rows), run->n_buffers > 1, error);
+      job->progress = NULL;
+      if (! done)
         return FALSE;
     }
 

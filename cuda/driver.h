@@ -87,7 +87,7 @@ extern CeCudaDriver ce_cuda;
   X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
   X (settle) X (widen)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
-  X (sharpen) X (unsharp)                                                       \
+  X (sharpen) X (unsharp) X (light) X (mask) X (shape) CE_CUDA_MORE_RADII (X, restore)    \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
   CE_CUDA_MORE_RADII (X, unsharp_u8_1) CE_CUDA_MORE_RADII (X, unsharp_u8_2)               \
   CE_CUDA_MORE_RADII (X, unsharp_u8_3) CE_CUDA_MORE_RADII (X, unsharp_u8_4)               \

@@ -98,6 +98,7 @@ typedef struct
   CeCudaPin      *source_pin;
   CeCudaPin      *result_pins[2];       /* of the last two results */
   CeCudaWork     *work;         /* the render under way, or NULL */
+  const CeProgress *progress;   /* of who waits for it, or NULL */
 
   CeTimes         times;
 } CeCudaJob;

@@ -2,7 +2,7 @@
  *
  * Sharpening.
  */
-#include "job.h"
+#include "shape.h"
 
 #include <math.h>
 
@@ -11,8 +11,9 @@
 
 typedef struct
 {
-  const CePlan *plan;
-  int           colors;         /* channels that are not alpha */
+  const CePlan     *plan;
+  const CeCudaPass *pass;
+  int               colors;     /* channels that are not alpha */
 } Sharpen;
 
 /* The blurred plane @index: of a colour or of luma, under its transparency;
@@ -129,6 +130,9 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   };
   void           *args[] = { &p };
 
+  if (plan->is_shaped)
+    return ce_cuda_shape_band (job, band, plan, sharpen->pass, error);
+
   ce_cuda_choose_signal (&p.source, &luma);
   if (unsharp && is_fused (job, plan))
     return unsharp_fused (job, &p, plan, error);
@@ -157,6 +161,7 @@ ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
   CeCudaPass   *pass = &work->passes[0];
 
   sharpen->plan = plan;
+  sharpen->pass = pass;
   sharpen->colors = job->source->view.channels < 3 ? 1 : 3;
   work->data = sharpen;
   work->n_passes = 1;
@@ -164,6 +169,11 @@ ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
     .func = run, .data = sharpen, .plan = plan, .uses_source = TRUE, .result = &work->result, .to = 1,
     .halo = plan->halo, .taps = plan->taps
   };
-  if (plan->params.method == CE_METHOD_UNSHARP && ! is_fused (job, plan))
+
+  /* Each band of a deconvolution computes all of its halo. */
+  pass->at_once = plan->is_shaped && plan->params.method == CE_METHOD_DECONVOLVE;
+  if (plan->is_shaped)
+    pass->scratch = ce_cuda_shape_scratch (job, plan);
+  else if (plan->params.method == CE_METHOD_UNSHARP && ! is_fused (job, plan))
     pass->scratch = (gsize) (plan->n_signals + 1) * ce_cuda_plane_stride (job);
 }

@@ -143,4 +143,181 @@ ce_laplacian (float up, float down, float left, float right, float centre)
   return ((up + down) + (left + right)) - 4.0f * centre;
 }
 
+/* The smaller and the larger; the second where one is no number. */
+CE_FN float
+ce_smaller (float a, float b)
+{
+  return a < b ? a : b;
+}
+
+CE_FN float
+ce_larger (float a, float b)
+{
+  return a > b ? a : b;
+}
+
+/* Detail brought nearer to 0 by @threshold. */
+CE_FN float
+ce_soft (float detail, float threshold)
+{
+  float rest = ce_abs (detail) - threshold;
+
+  rest = rest > 0.0f ? rest : 0.0f;
+
+  return detail < 0.0f ? -rest : rest;
+}
+
+/* Five neighbours in a row or column, weights 1, 4, 6, 4, 1. */
+CE_FN float
+ce_soften (float a, float b, float c, float d, float e)
+{
+  return (((a + e) + 4.0f * (b + d)) + 6.0f * c) * 0.0625f;
+}
+
+/* 0 up to @low, 1 from @low + 1 / @scale on, smooth between. */
+CE_FN float
+ce_ramp (float v, float low, float scale)
+{
+  float f = (v - low) * scale;
+
+  f = f > 0.0f ? f : 0.0f;
+  f = f < 1.0f ? f : 1.0f;
+
+  return (f * f) * (3.0f - 2.0f * f);
+}
+
+/* The change of @c, from which the shares @light and @dark are taken of what it leads beyond @lo and @hi. */
+CE_FN float
+ce_limited (float change, float c, float lo, float hi, float light, float dark)
+{
+  float v = c + change;
+  float over = v - hi;
+  float under = lo - v;
+
+  change = over > 0.0f ? change - light * over : change;
+
+  return under > 0.0f ? change + dark * under : change;
+}
+
+/* Contrast-adaptive sharpening works on squares of levels, in which light is nearly linear. */
+#define CE_ADAPTIVE_MOST 1e9f
+#define CE_ADAPTIVE_ROOM 130050.0f      /* 2 * 255 * 255 */
+
+CE_FN float
+ce_adaptive_level (float level)
+{
+  float v = level > 0.0f ? level : 0.0f;
+
+  return v < CE_ADAPTIVE_MOST ? v : CE_ADAPTIVE_MOST;
+}
+
+/* What counts of a neighbour of @middle that is only opaque to a share. */
+CE_FN float
+ce_adaptive_under (float neighbour, float middle, float opacity)
+{
+  return ce_adaptive_level (middle + opacity * (neighbour - middle));
+}
+
+/* What AMD's FidelityFX CAS adds to the middle of nine levels from ce_adaptive_level(), in rows a b c, d e f, g h i; @peak
+ * is its weight of a neighbour where contrast is lowest, -0.2 to 0. */
+CE_FN float
+ce_adaptive (float a, float b, float c, float d, float e, float f, float g, float h, float i, float peak)
+{
+  float level = e;
+  float mn, mx, room, amp, w, out;
+
+  a = a * a, b = b * b, c = c * c, d = d * d, e = e * e, f = f * f, g = g * g, h = h * h, i = i * i;
+  mn = ce_smaller (ce_smaller (ce_smaller (d, e), ce_smaller (f, b)), h);
+  mx = ce_larger (ce_larger (ce_larger (d, e), ce_larger (f, b)), h);
+  mn = mn + ce_smaller (ce_smaller (mn, ce_smaller (a, c)), ce_smaller (g, i));
+  mx = mx + ce_larger (ce_larger (mx, ce_larger (a, c)), ce_larger (g, i));
+  room = CE_ADAPTIVE_ROOM - mx;
+  amp = mx > 0.0f ? ce_smaller (mn, room) / mx : 0.0f;
+  amp = amp > 0.0f ? amp : 0.0f;
+  amp = amp < 1.0f ? amp : 1.0f;
+  w = ce_sqrt (amp) * peak;
+  out = ((((b * w + d * w) + f * w) + h * w) + e) / (1.0f + 4.0f * w);
+  out = out > 0.0f ? out : 0.0f;
+
+  return ce_sqrt (out) - level;
+}
+
+/* Linear light of a level, 0 to 1 for 0 to 255: a cubic that keeps within 0.0017 of sRGB's curve. */
+#define CE_LINEAR_3 0.305306011f
+#define CE_LINEAR_2 0.682171111f
+#define CE_LINEAR_1 0.012522878f
+
+CE_FN float
+ce_linear_of (float v)
+{
+  return v * (v * (v * CE_LINEAR_3 + CE_LINEAR_2) + CE_LINEAR_1);
+}
+
+/* The share of white that a level is, not below 0. */
+CE_FN float
+ce_share (float level)
+{
+  float v = level / 255.0f;
+
+  v = v > 0.0f ? v : 0.0f;
+
+  return v < 65536.0f ? v : 65536.0f;
+}
+
+CE_FN float
+ce_linear (float level)
+{
+  return ce_linear_of (ce_share (level));
+}
+
+/* A step of Newton's towards the share whose linear light is @light. */
+CE_FN float
+ce_nearer (float v, float light)
+{
+  float slope = v * (v * (3.0f * CE_LINEAR_3) + 2.0f * CE_LINEAR_2) + CE_LINEAR_1;
+
+  v = v - (ce_linear_of (v) - light) / slope;
+
+  return v > 0.0f ? v : 0.0f;
+}
+
+/* What to add to a level so that its light becomes @ratio times as much; exactly 0 if that is 1. */
+CE_FN float
+ce_relit (float level, float ratio)
+{
+  float from = ce_share (level);
+  float light = ce_linear_of (from) * ratio;
+  float v = from * ce_sqrt (ratio);
+
+  v = ce_nearer (v, light);
+  v = ce_nearer (v, light);
+  v = ce_nearer (v, light);
+
+  return (v - from) * 255.0f;
+}
+
+/* Richardson and Lucy's correction, before it is blurred: @observed through the blurred @estimate; where they differ by less
+ * than noise, @damping times the root of the light, nearer to 1. */
+CE_FN float
+ce_correction (float observed, float blurred, float damping)
+{
+  float r = observed / (blurred + 1e-12f);
+  float noise = damping * ce_sqrt (observed);
+  float rest = ce_abs (observed - blurred);
+  float s = rest / noise;
+
+  return rest < noise ? 1.0f + (r - 1.0f) * (s * s) : r;
+}
+
+/* How many times as much light a pixel gets whose light @c is changed. */
+CE_FN float
+ce_relight (float c, float change)
+{
+  float light = c + change;
+
+  light = light > 0.0f ? light : 0.0f;
+
+  return c > 0.0f ? light / c : 1.0f;
+}
+
 #endif

@@ -66,6 +66,18 @@ static const CeChoice norms[] = {
 static const CeChoice methods[] = {
   { "unsharp", N_("Unsharp mask"), N_("Adds the difference from a Gaussian blur") },
   { "kernel", N_("3×3 kernel"), N_("Adds the difference from the eight neighbors") },
+  { "deconvolve", N_("Deconvolution"), N_("Takes back the blur of a lens, in linear light, step by step (Richardson-Lucy)") },
+  { "adaptive", N_("Contrast-adaptive"), N_("Sharpens most where contrast is low (AMD FidelityFX CAS); Amount is 0 to 1") },
+  END_CHOICES
+};
+static const CeChoice threshold_kinds[] = {
+  { "hard", N_("Hard"), N_("Detail above the threshold is added whole") },
+  { "soft", N_("Soft"), N_("Of detail above the threshold, what exceeds it is added: no jumps") },
+  END_CHOICES
+};
+static const CeChoice shown_choices[] = {
+  { "result", N_("Result"), N_("The sharpened image") },
+  { "mask", N_("Mask"), N_("Where it is sharpened: white is fully, black is not at all") },
   END_CHOICES
 };
 static const CeChoice channel_choices[] = {
@@ -118,14 +130,26 @@ static const CeParam sobel_params[] = {
   END_PARAMS
 };
 
+#define SHARPENED WHEN ("stage", ONLY (CE_SHOWN_RESULT))
+#define SHARPENED_BY(methods) { { "method", methods }, { "stage", ONLY (CE_SHOWN_RESULT) } }
+
 static const CeParam sharpen_params[] = {
   CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
-  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
-          WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
-  NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added"), NULL, 0, 10, 0.5, 2, amount, OUTPUT, ALWAYS),
+  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; of deconvolution the blur that is taken back, 0.3 to 5"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
+          SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
+  INTEGER ("iterations", N_("Ste_ps"), N_("Steps of deconvolution: more restore finer detail, and noise"), NULL, 1, 100, 20, iterations, BLUR,
+           SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
+  NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added; 1 is all of what deconvolution restores"), NULL, 0, 10, 0.5, 2, amount, OUTPUT, SHARPENED),
   NUMBER ("threshold", N_("_Threshold"), N_("Detail up to this is left alone, so noise is not sharpened"), N_("levels"), 0, 255, 0, 1, threshold, THRESHOLDS,
-          WHEN ("method", ONLY (CE_METHOD_UNSHARP))),
-  CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, ALWAYS),
+          SHARPENED_BY (ONLY (CE_METHOD_UNSHARP))),
+  CHOICE ("threshold-kind", N_("Threshold t_ype"), N_("What becomes of detail above the threshold"), threshold_kinds, CE_THRESHOLD_HARD, threshold_kind, THRESHOLDS,
+          SHARPENED_BY (ONLY (CE_METHOD_UNSHARP))),
+  NUMBER ("detail", N_("Noise _bound"), N_("Levels under which is noise, that is not sharpened; 0 is none"), N_("levels"), 0, 255, 0, 1, detail, THRESHOLDS, ALWAYS),
+  NUMBER ("edge-mask", N_("Ed_ge mask"), N_("How much only edges are sharpened; 0 sharpens everywhere"), N_("%"), 0, 100, 0, 0, edge_mask, OUTPUT, ALWAYS),
+  NUMBER ("halo-light", N_("Light _halos"), N_("How much stays of what gets lighter than all its neighbors; 0 leaves no light halos"), N_("%"), 0, 100, 100, 0, halo_light, OUTPUT, SHARPENED),
+  NUMBER ("halo-dark", N_("Dar_k halos"), N_("How much stays of what gets darker than all its neighbors; 0 leaves no dark halos"), N_("%"), 0, 100, 100, 0, halo_dark, OUTPUT, SHARPENED),
+  CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, SHARPENED),
+  CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, shown, OUTPUT, ALWAYS),
   BACKEND_ROW,
   OUTPUT_ROW,
   END_PARAMS
@@ -183,9 +207,10 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     sobel_params },
   [CE_FILTER_SHARPEN] = {
     CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", "CUDA Sharpen", N_("CUDA _Sharpen…"), ENHANCE,
-    N_("Sharpen with an unsharp mask or a 3×3 kernel; on the GPU or the processor"),
-    N_("Adds detail to brightness or to each color channel, with an unsharp mask or a 3×3 kernel, on the GPU through CUDA or on all "
-       "cores of the processor, with the same result to the last bit."),
+    N_("Sharpen with an unsharp mask, by deconvolution or adaptively; on the GPU or the processor"),
+    N_("Adds detail to brightness or to each color channel, with an unsharp mask, a 3×3 kernel, Richardson-Lucy deconvolution or "
+       "contrast-adaptive sharpening, where wanted only at edges and without halos, on the GPU through CUDA or on all cores of the "
+       "processor, with the same result to the last bit."),
     sharpen_params },
   [CE_FILTER_LAPLACIAN] = {
     CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,

@@ -20,7 +20,9 @@ typedef enum { CE_STYLE_WHITE_ON_BLACK, CE_STYLE_BLACK_ON_WHITE, CE_STYLE_LINES 
 typedef enum { CE_OPERATOR_SOBEL, CE_OPERATOR_SCHARR, CE_OPERATOR_PREWITT } CeOperator;
 typedef enum { CE_COMPONENT_MAGNITUDE, CE_COMPONENT_HORIZONTAL, CE_COMPONENT_VERTICAL, CE_COMPONENT_DIRECTION } CeComponent;
 typedef enum { CE_NORM_L2, CE_NORM_L1 } CeNorm;
-typedef enum { CE_METHOD_UNSHARP, CE_METHOD_KERNEL } CeMethod;
+typedef enum { CE_METHOD_UNSHARP, CE_METHOD_KERNEL, CE_METHOD_DECONVOLVE, CE_METHOD_ADAPTIVE } CeMethod;
+typedef enum { CE_THRESHOLD_HARD, CE_THRESHOLD_SOFT } CeThresholdKind;
+typedef enum { CE_SHOWN_RESULT, CE_SHOWN_MASK } CeShown;
 typedef enum { CE_CHANNELS_LUMINANCE, CE_CHANNELS_RGB } CeChannels;
 typedef enum { CE_RESPONSE_EDGES, CE_RESPONSE_ZERO_CROSSINGS, CE_RESPONSE_SIGNED } CeResponse;
 typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTSU } CeThresholds;
@@ -41,6 +43,12 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @low, @high: levels of gradient magnitude
  * @share: percent of the pixels that are not edges
  * @width: of Canny's lines, pixels
+ * @threshold_kind: #CeThresholdKind, of unsharp masking
+ * @shown: #CeShown, of sharpening
+ * @iterations: of deconvolution
+ * @edge_mask: how much only edges are sharpened, percent
+ * @halo_light, @halo_dark: what stays of a change beyond the neighbors' range, percent
+ * @detail: levels under which is noise
  *
  * Every parameter of every filter. A filter reads only the ones its catalogue
  * row lists. Choices are kept as int so that the catalogue can fill them.
@@ -60,6 +68,9 @@ typedef struct
   int    thresholds;
   int    stage;
   int    width;
+  int    threshold_kind;
+  int    shown;
+  int    iterations;
   double gain;
   double sigma;
   double amount;
@@ -67,6 +78,10 @@ typedef struct
   double low;
   double high;
   double share;
+  double edge_mask;
+  double halo_light;
+  double halo_dark;
+  double detail;
 } CeParams;
 
 /**

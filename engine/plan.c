@@ -19,6 +19,18 @@
 #define TAPS_THINNING 4
 #define TAPS_KERNEL 10
 
+/* The softened gradient, the range of the neighbours, and a step of deconvolution beside its Gaussians. */
+#define TAPS_MASK 12
+#define TAPS_LIMITS 4
+#define TAPS_STEP 12
+
+/* What deconvolution takes back, pixels. */
+#define LEAST_SPREAD 0.3
+#define MOST_SPREAD 5.0
+
+/* Levels per pixel at which the mask of edges is open, at 100 %. */
+#define MOST_GRADIENT 20.0
+
 static gboolean
 shows_levels (const CeParams *params)
 {
@@ -39,7 +51,8 @@ blurs (const CePlan *plan)
     case CE_FILTER_SOBEL:
       return FALSE;
     case CE_FILTER_SHARPEN:
-      return plan->params.method == CE_METHOD_UNSHARP;
+      return plan->params.shown == CE_SHOWN_RESULT
+             && (plan->params.method == CE_METHOD_UNSHARP || plan->params.method == CE_METHOD_DECONVOLVE);
     case CE_FILTER_LAPLACIAN:
       return TRUE;
     case CE_FILTER_CANNY:
@@ -70,6 +83,28 @@ count_signals (const CePlan *plan, const CeView *view)
   g_return_val_if_reached (1);
 }
 
+/* Of sharpening: rows and columns beyond the Gaussian's, and all samples. */
+static void
+set_sharpening_reach (CePlan *plan)
+{
+  static const int taps_of[] = {
+    [CE_METHOD_UNSHARP] = TAPS_3X3, [CE_METHOD_KERNEL] = TAPS_KERNEL, [CE_METHOD_DECONVOLVE] = TAPS_3X3,
+    [CE_METHOD_ADAPTIVE] = TAPS_KERNEL
+  };
+  const CeParams *params = &plan->params;
+  int             reach = plan->radius;
+
+  plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
+  if (params->method == CE_METHOD_DECONVOLVE && plan->radius > 0)
+    {
+      reach = 2 * plan->radius * params->iterations;
+      plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
+    }
+  if (plan->n_ramps > 0)
+    plan->taps += TAPS_MASK;
+  plan->halo = MAX (reach, plan->n_ramps > 0 ? 3 : plan->is_limited || plan->radius == 0 ? 1 : 0);
+}
+
 /* Rows and columns beyond the Gaussian's, and samples beyond its. */
 static void
 set_reach (CePlan *plan)
@@ -83,9 +118,8 @@ set_reach (CePlan *plan)
     case CE_FILTER_SOBEL:
       break;
     case CE_FILTER_SHARPEN:
-      depth = params->method == CE_METHOD_KERNEL;
-      taps = params->method == CE_METHOD_KERNEL ? TAPS_KERNEL : TAPS_3X3;
-      break;
+      set_sharpening_reach (plan);
+      return;
     case CE_FILTER_LAPLACIAN:
       /* A crossing looks at the response of the pixels to the right and below. */
       depth = params->response == CE_RESPONSE_ZERO_CROSSINGS ? 2 : 1;
@@ -114,7 +148,7 @@ is_bytes (const CePlan *plan, const CeView *view)
     return FALSE;
 
   return plan->filter == CE_FILTER_SHARPEN
-         ? plan->opaque && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
+         ? plan->opaque && ! plan->is_shaped && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
          : view->channels == 1;
 }
 
@@ -145,6 +179,38 @@ set_canny (CePlan *plan)
   ce_plan_set_thresholds (plan, params->low, params->high);
 }
 
+/* What sharpening does beside adding detail. */
+static void
+set_shape (CePlan *plan)
+{
+  const CeParams *params = &plan->params;
+  gboolean        deconvolves = params->method == CE_METHOD_DECONVOLVE;
+  double          share = params->edge_mask / 100;
+  double          open = MOST_GRADIENT * share * share;
+
+  if (open > 0)
+    plan->ramps[plan->n_ramps++] = (CeRamp) { (float) (open / 2), (float) (2 / open) };
+  if (params->detail > 0 && ! deconvolves)
+    plan->ramps[plan->n_ramps++] = (CeRamp) { (float) params->detail, (float) (1 / params->detail) };
+  plan->is_limited = params->shown == CE_SHOWN_RESULT && (params->halo_light < 100 || params->halo_dark < 100);
+  plan->cut_light = (float) (1 - params->halo_light / 100);
+  plan->cut_dark = (float) (1 - params->halo_dark / 100);
+  plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
+  plan->is_shaped = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
+                    || params->method >= CE_METHOD_DECONVOLVE
+                    || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
+}
+
+/* The standard deviation of the Gaussian. */
+static double
+spread (const CePlan *plan)
+{
+  double sigma = plan->params.sigma;
+
+  return plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_DECONVOLVE
+         ? CLAMP (sigma, LEAST_SPREAD, MOST_SPREAD) : sigma;
+}
+
 static void
 resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
 {
@@ -167,11 +233,13 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   plan->derivative = operators[params->operator_];
   plan->l1 = params->norm == CE_NORM_L1;
   if (blurs (plan))
-    plan->radius = ce_gaussian_weights (params->sigma, plan->weights);
+    plan->radius = ce_gaussian_weights (spread (plan), plan->weights);
   if (plan->radius == 0)
     plan->weights[0] = 1;
   if (plan->filter == CE_FILTER_CANNY)
     set_canny (plan);
+  if (plan->filter == CE_FILTER_SHARPEN)
+    set_shape (plan);
   plan->n_signals = count_signals (plan, &source->view);
   plan->is_bytes = is_bytes (plan, &source->view);
   set_reach (plan);

@@ -61,6 +61,13 @@ typedef struct
   gint8 reach[CE_MAX_WIDTH];
 } CeDisc;
 
+/* Arguments of ce_ramp(). */
+typedef struct
+{
+  float low;
+  float scale;
+} CeRamp;
+
 /**
  * CePlan:
  * @filter: what is computed
@@ -85,6 +92,13 @@ typedef struct
  * @disc: what an edge pixel becomes
  * @is_strength: the result is the float magnitude itself where thinning keeps a
  *   pixel, neither squared nor clamped, not a picture
+ * @is_shaped: of sharpening: there is more to do than to add amount times detail
+ *   above a hard threshold: any of what follows, or a method that has it
+ * @n_ramps: factors of the mask: of edges, of noise
+ * @ramps: each is ce_ramp() of the softened gradient, with these
+ * @is_limited: halos are, by
+ * @cut_light, @cut_dark: the shares of what leaves the neighbors' range that go
+ * @damping: of deconvolution against noise
  * @halo: rows and columns around a pixel that it depends on, hysteresis apart
  * @taps: samples that are read for a pixel, times signals
  *
@@ -111,6 +125,13 @@ typedef struct
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;
+  gboolean     is_shaped;
+  int          n_ramps;
+  CeRamp       ramps[2];
+  gboolean     is_limited;
+  float        cut_light;
+  float        cut_dark;
+  float        damping;
   int          halo;
   int          taps;
 } CePlan;

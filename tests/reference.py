@@ -19,74 +19,10 @@ except ImportError:
     sys.exit(0)
 
 from reference_cases import FILTERS, parameters, picture
+from reference_sharpen import sharpen
+from reference_signals import F, beside, gaussian, gradient, levels, signals
 
-F = np.float32
 np.seterr(all='ignore')
-
-# ---- samples and signals ----------------------------------------------------
-
-
-def levels(samples):
-    if samples.dtype == np.uint8:
-        return samples.astype(F)
-    v = samples * F(255)
-    return np.where(np.isfinite(v), v, F(0))
-
-
-def luma(image, name):
-    if image.shape[2] < 3:
-        return image[..., 0]
-    wr, wb = {'luma-709': (13933, 4732), 'luma-601': (19595, 7471)}[name]
-    r, g, b = image[..., 0], image[..., 1], image[..., 2]
-    return (g + F(wr / 65536) * (r - g)) + F(wb / 65536) * (b - g)
-
-
-def alpha_of(image):
-    return image[..., -1] if image.shape[2] in (2, 4) else None
-
-
-def signals(image, name):
-    a = alpha_of(image)
-    one = luma(image, name)
-    if a is None or (a == 255).all():
-        return [one]
-    return [np.where(a == 255, one, (one * a) / F(255)), a]
-
-
-def beside(a, dx, dy):
-    """a at (x + dx, y + dy), the nearest pixel inside beyond the border."""
-    h, w = a.shape
-    ys = np.clip(np.arange(h) + dy, 0, h - 1)
-    xs = np.clip(np.arange(w) + dx, 0, w - 1)
-    return a[ys][:, xs]
-
-
-def gaussian(a, sigma):
-    if sigma == 0:
-        return a
-    radius = math.ceil(3 * sigma)
-    w = [math.exp(-i * i / (2 * sigma * sigma)) for i in range(radius + 1)]
-    total = w[0] + 2 * sum(w[1:])
-    w = [F(v / total) for v in w]
-    for sx, sy in ((1, 0), (0, 1)):
-        acc = w[0] * a
-        for i in range(1, radius + 1):
-            acc = acc + w[i] * (beside(a, -i * sx, -i * sy) + beside(a, i * sx, i * sy))
-        a = acc
-    return a
-
-
-def gradient(g, operator):
-    k1, k2, scale = {'sobel': (1, 2, F(1)), 'scharr': (3, 10, F(0.25)), 'prewitt': (1, 1, F(4) / F(3))}[operator]
-    k1, k2 = F(k1), F(k2)
-    above, below = beside(g, 0, -1), beside(g, 0, 1)
-    # Columns are clamped on the image, so s and d are taken beside it, too.
-    s = k1 * (above + below) + k2 * g
-    d = below - above
-    dx = (beside(s, 1, 0) - beside(s, -1, 0)) * scale
-    dy = (k1 * (beside(d, -1, 0) + beside(d, 1, 0)) + k2 * d) * scale
-    return dx, dy
-
 
 def stronger_gradient(image, p):
     best = None
@@ -138,34 +74,6 @@ def laplacian(image, p):
     marked[:, :-1] |= (negative[:, :-1] != negative[:, 1:]) & (abs(best[:, :-1] - best[:, 1:]) > threshold)
     marked[:-1] |= (negative[:-1] != negative[1:]) & (abs(best[:-1] - best[1:]) > threshold)
     return np.where(marked, F(255), F(0))
-
-
-def sharpen(image, p):
-    a = alpha_of(image)
-    n_colors = image.shape[2] - (a is not None)
-    weight = np.ones(image.shape[:2], F) if a is None else a / F(255)
-    amount = F(p['amount'])
-
-    def kernel_change(c):
-        d = {(x, y): beside(weight, x, y) * (c - beside(c, x, y)) for x in (-1, 0, 1) for y in (-1, 0, 1)}
-        return amount * (((d[-1, -1] + d[0, -1]) + (d[1, -1] + d[-1, 0])) + ((d[1, 0] + d[-1, 1]) + (d[0, 1] + d[1, 1])))
-
-    def unsharp_change(c):
-        if a is None or (a == 255).all():
-            blurred = gaussian(c, p['radius'])
-        else:
-            num, den = gaussian(c * weight, p['radius']), gaussian(weight, p['radius'])
-            blurred = np.where((num == 0) & (den == 0), c, num / den)
-        detail = c - blurred
-        return amount * np.where(abs(detail) <= F(p['threshold']), F(0), detail)
-
-    change = kernel_change if p['method'] == 'kernel' else unsharp_change
-    if p['channels'] == 'luminance':
-        shared = change(luma(image, 'luma-709'))
-        changes = [shared] * n_colors
-    else:
-        changes = [change(image[..., i]) for i in range(n_colors)]
-    return np.stack([image[..., i] + changes[i] for i in range(n_colors)], axis=-1)
 
 
 def shifted(m, dx, dy):

@@ -7,15 +7,21 @@ import numpy as np
 CHOICES = {
     'channel': ['luma-709', 'luma-601'], 'style': ['white-on-black', 'black-on-white', 'lines'],
     'operator': ['sobel', 'scharr', 'prewitt'], 'component': ['magnitude', 'horizontal', 'vertical', 'direction'],
-    'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel'], 'channels': ['luminance', 'rgb'],
+    'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel', 'deconvolve', 'adaptive'],
+    'threshold-kind': ['hard', 'soft'], 'sharpen stage': ['result', 'result', 'result', 'result', 'mask'],
+    'channels': ['luminance', 'rgb'],
     'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
     'stage': ['luma', 'blurred', 'magnitude', 'direction', 'thinned', 'classes', 'edges', 'edges', 'edges'],
 }
 RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0, 10), 'low': (0, 1500),
-          'high': (0, 1500), 'share': (0, 100), 'sharpen threshold': (0, 255), 'laplacian threshold': (0, 2040)}
+          'high': (0, 1500), 'share': (0, 100), 'sharpen threshold': (0, 255), 'laplacian threshold': (0, 2040),
+          'detail': (0, 255), 'edge-mask': (0, 100), 'halo-light': (0, 100), 'halo-dark': (0, 100)}
+# Values of parameters that are often left as they are.
+USUAL = {'detail': 0.0, 'edge-mask': 0.0, 'halo-light': 100.0, 'halo-dark': 100.0}
 FILTERS = {
     'sobel': 'operator component norm gain channel style',
-    'sharpen': 'method radius amount threshold channels',
+    'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
+               'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
     'canny': 'sigma thresholds low high share operator norm width stage channel style',
 }
@@ -36,8 +42,12 @@ def parameters(rng, name):
     for key in FILTERS[name].split():
         if key == 'width':
             p[key] = rng.choice([1, 1, 1, 2, 3, rng.randint(4, 32)])
-        elif key in CHOICES:
-            p[key] = rng.choice(CHOICES[key])
+        elif key == 'iterations':
+            p[key] = rng.choice([1, 2, 3, rng.randint(4, 30)])
+        elif key in USUAL and rng.random() < 0.5:
+            p[key] = USUAL[key]
+        elif name + ' ' + key in CHOICES or key in CHOICES:
+            p[key] = rng.choice(CHOICES.get(name + ' ' + key) or CHOICES[key])
         else:
             limits = RANGES[name + ' threshold' if key == 'threshold' else key]
             p[key] = number(rng, *limits)

@@ -32,6 +32,10 @@ CePlane    ce_plain_luma       (const CeSource *source, const CePlan *plan);
 int        ce_plain_signals    (const CeSource *source, const CePlan *plan, CePlane signals[2]);
 CePlane    ce_plain_gaussian   (const CePlane *plane, const CePlan *plan);
 CeGradient ce_plain_gradient   (const CeSource *source, const CePlan *plan);
+CePlane    ce_plain_mask       (const CeSource *source, const CePlan *plan);
+void       ce_plain_limit      (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan);
+CePlane    ce_plain_blurred    (const CePlane *c, const CePlane *alpha, const CePlan *plan);
+CePlane    ce_plain_restored   (const CePlane *light, const CePlane *alpha, const CePlan *plan);
 void       ce_plain_gradient_free (CeGradient *gradient);
 void       ce_plain_store      (const CeView *result, int x, int y, float level, const CePlan *plan);
 

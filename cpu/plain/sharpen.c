@@ -30,16 +30,46 @@ kernel_change (const CePlane *c, const CePlane *alpha, float amount)
   return out;
 }
 
-/* Gaussian (C * a) / Gaussian (a); C where that is 0 / 0. */
+/* Contrast-adaptive sharpening; a neighbour that is transparent is as the middle. */
 static CePlane
-blurred_under_alpha (const CePlane *c, const CePlane *alpha, const CePlan *plan)
+adaptive_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
+{
+  CePlane out = ce_plain_plane_new (c->width, c->height);
+  float   peak = (float) (-MIN (plan->params.amount, 1) / 5);
+
+  for (int y = 0; y < c->height; y++)
+    for (int x = 0; x < c->width; x++)
+      {
+        float middle = ce_adaptive_level (ce_plain_at (c, x, y));
+        float v[9];
+
+        for (int i = 0; i < 9; i++)
+          {
+            int nx = x + i % 3 - 1;
+            int ny = y + i / 3 - 1;
+
+            v[i] = ce_adaptive_level (ce_plain_at (c, nx, ny));
+            if (! plan->opaque)
+              v[i] = ce_adaptive_under (v[i], middle, ce_plain_at (alpha, nx, ny) / 255.0f);
+          }
+        out.v[(gsize) y * c->width + x] = ce_adaptive (v[0], v[1], v[2], v[3], middle, v[5], v[6], v[7], v[8], peak);
+      }
+
+  return out;
+}
+
+/* The Gaussian; with transparency Gaussian (C * a) / Gaussian (a), C where that is 0 / 0. */
+CePlane
+ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
   gsize   n = (gsize) c->width * c->height;
-  CePlane weight = ce_plain_plane_new (c->width, c->height);
-  CePlane product = ce_plain_plane_new (c->width, c->height);
-  CePlane numerator;
-  CePlane denominator;
+  CePlane weight, product, numerator, denominator;
 
+  if (plan->opaque)
+    return ce_plain_gaussian (c, plan);
+
+  weight = ce_plain_plane_new (c->width, c->height);
+  product = ce_plain_plane_new (c->width, c->height);
   for (gsize i = 0; i < n; i++)
     {
       weight.v[i] = alpha->v[i] / 255.0f;
@@ -61,15 +91,21 @@ blurred_under_alpha (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 static CePlane
 unsharp_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
-  gsize   n = (gsize) c->width * c->height;
-  CePlane blurred = plan->opaque ? ce_plain_gaussian (c, plan) : blurred_under_alpha (c, alpha, plan);
+  const CeParams *params = &plan->params;
+  float           threshold = (float) params->threshold;
+  gboolean        soft = params->threshold_kind == CE_THRESHOLD_SOFT;
+  gsize           n = (gsize) c->width * c->height;
+  CePlane         blurred = ce_plain_blurred (c, alpha, plan);
 
   for (gsize i = 0; i < n; i++)
     {
       float detail = c->v[i] - blurred.v[i];
 
-      detail = ce_abs (detail) <= (float) plan->params.threshold ? 0.0f : detail;
-      blurred.v[i] = (float) plan->params.amount * detail;
+      if (soft)
+        detail = ce_soft (detail, threshold);
+      else
+        detail = ce_abs (detail) <= threshold ? 0.0f : detail;
+      blurred.v[i] = (float) params->amount * detail;
     }
 
   return blurred;
@@ -104,34 +140,106 @@ copy_alpha (const CeSource *source, const CeView *result)
       }
 }
 
+/* What is added to the signal @c: levels, or of deconvolution linear light. */
+static CePlane
+signal_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
+{
+  gsize   n = (gsize) c->width * c->height;
+  CePlane change;
+
+  switch (plan->params.method)
+    {
+    case CE_METHOD_KERNEL:
+      return kernel_change (c, alpha, (float) plan->params.amount);
+    case CE_METHOD_ADAPTIVE:
+      return adaptive_change (c, alpha, plan);
+    case CE_METHOD_DECONVOLVE:
+      change = ce_plain_restored (c, alpha, plan);
+      for (gsize i = 0; i < n; i++)
+        change.v[i] = (float) plan->params.amount * (change.v[i] - c->v[i]);
+      return change;
+    default:
+      return unsharp_change (c, alpha, plan);
+    }
+}
+
+/* What is sharpened: luma or a channel; of deconvolution their linear light. */
+static CePlane
+measured_signal (const CeSource *source, const CePlan *plan, int channel)
+{
+  const CeParams *params = &plan->params;
+  gboolean        luminance = params->channels == CE_CHANNELS_LUMINANCE && source->view.channels >= 3;
+  gsize           n = (gsize) source->view.width * source->view.height;
+  CePlane         c[3];
+
+  if (params->method != CE_METHOD_DECONVOLVE)
+    return luminance ? ce_plain_luma (source, plan) : ce_plain_channel (source, channel);
+
+  for (int k = 0; k < (luminance ? 3 : 1); k++)
+    {
+      c[k] = ce_plain_channel (source, luminance ? k : channel);
+      for (gsize i = 0; i < n; i++)
+        c[k].v[i] = ce_linear (c[k].v[i]);
+    }
+  if (luminance)
+    {
+      for (gsize i = 0; i < n; i++)
+        c[0].v[i] = ce_luma (c[0].v[i], c[1].v[i], c[2].v[i], plan->wr, plan->wb);
+      ce_plain_plane_free (&c[1]);
+      ce_plain_plane_free (&c[2]);
+    }
+
+  return c[0];
+}
+
+static void
+sharpen_channel (const CeSource *source, const CePlan *plan, const CePlane *alpha, const CePlane *mask, int channel,
+                 const CeView *result)
+{
+  gboolean deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
+  CePlane  c = ce_plain_channel (source, channel);
+  CePlane  measured = measured_signal (source, plan, channel);
+  CePlane  change = signal_change (&measured, alpha, plan);
+
+  if (plan->is_shaped)
+    ce_plain_limit (&change, &measured, mask, plan);
+  for (int y = 0; y < result->height; y++)
+    for (int x = 0; x < result->width; x++)
+      {
+        float level = ce_plain_at (&c, x, y);
+        float by = ce_plain_at (&change, x, y);
+
+        if (deconvolves)
+          by = ce_relit (level, ce_relight (ce_plain_at (&measured, x, y), by));
+        store (result, x, y, channel, level + by);
+      }
+
+  ce_plain_plane_free (&c);
+  ce_plain_plane_free (&measured);
+  ce_plain_plane_free (&change);
+}
+
 void
 ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  const CeParams *params = &plan->params;
   gboolean has_alpha = ce_view_has_alpha (&source->view);
   int      n_colors = source->view.channels - (has_alpha ? 1 : 0);
   CePlane  alpha = ce_plain_channel (source, has_alpha ? n_colors : source->view.channels);
+  CePlane  mask = { 0 };
 
+  if (plan->is_shaped)
+    mask = ce_plain_mask (source, plan);
   for (int channel = 0; channel < n_colors; channel++)
-    {
-      CePlane c = ce_plain_channel (source, channel);
-      CePlane measured = params->channels == CE_CHANNELS_LUMINANCE ? ce_plain_luma (source, plan)
-                                                                   : ce_plain_channel (source, channel);
-      CePlane change = params->method == CE_METHOD_KERNEL
-                       ? kernel_change (&measured, &alpha, (float) params->amount)
-                       : unsharp_change (&measured, &alpha, plan);
-
+    if (plan->params.shown == CE_SHOWN_RESULT)
+      sharpen_channel (source, plan, &alpha, &mask, channel, result);
+    else
       for (int y = 0; y < result->height; y++)
         for (int x = 0; x < result->width; x++)
-          store (result, x, y, channel, ce_plain_at (&c, x, y) + ce_plain_at (&change, x, y));
-
-      ce_plain_plane_free (&c);
-      ce_plain_plane_free (&measured);
-      ce_plain_plane_free (&change);
-    }
+          store (result, x, y, channel, 255.0f * ce_plain_at (&mask, x, y));
 
   if (has_alpha)
     copy_alpha (source, result);
 
   ce_plain_plane_free (&alpha);
+  ce_plain_plane_free (&mask);
 }

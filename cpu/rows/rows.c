@@ -24,6 +24,8 @@ const CeRows CE_ROW (all, rows) = {
   { CE_ROWS_OF_THINNING (ENTRY) },
   { CE_ROWS_OF_LAPLACIAN (ENTRY) },
   { CE_ROWS_OF_SHARPENING (ENTRY) },
+  { CE_ROWS_OF_SHAPING (ENTRY) },
+  { CE_ROWS_OF_RESTORING (ENTRY) },
   { CE_ROWS_OF_BITS (ENTRY) },
 #ifdef CE_WITH_WORDS
   &bytes

@@ -115,6 +115,43 @@ G_BEGIN_DECLS
   F (void, sharpen, add, (const void *pixels, CeType type, int channels, const float *change, int step, \
                           void *out, int n))
 
+/* What sharpening does beside adding detail: the mask of edges and noise, soft thresholds, limits, contrast-adaptive
+ * sharpening.
+ *
+ * slope: magnitude of Sobel's gradient, levels per pixel, from the rows above, at and below
+ * along, across: five neighbours softened; rows of two above to two below
+ * ramps: the mask, of the softened slope
+ * soft: amount * what of (c - blurred) exceeds the threshold
+ * masked: changes of @n pixels, @step each, times the mask, in place
+ * limited: what stays of the changes of @n samples, in place, from the rows above, at and below
+ * adaptive: of @n samples, alpha rows nullable
+ * gray: @n pixels to levels of 255 * mask, in the format of the result, but for alpha */
+#define CE_ROWS_OF_SHAPING(F) \
+  F (void, shape, slope, (const float *const g[3], float *out, int n)) \
+  F (void, shape, along, (const float *in, float *out, int n)) \
+  F (void, shape, across, (const float *const rows[5], float *out, int n)) \
+  F (void, shape, ramps, (const float *e, const CeRamp *ramps, int n_ramps, float *out, int n)) \
+  F (void, shape, soft, (const float *c, const float *blurred, float threshold, float amount, float *out, int n)) \
+  F (void, shape, masked, (float *change, const float *mask, int step, int n)) \
+  F (void, shape, limited, (float *change, const float *const c[3], float light, float dark, int step, int n)) \
+  F (void, shape, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
+                             float *out, int n)) \
+  F (void, shape, gray, (const float *mask, CeType type, int channels, void *out, int n))
+
+/* Deconvolution, of light; exactly @n floats are written.
+ *
+ * light: of @n pixels: of channel @channel, or if that is -1 of their luminance
+ * correct: how far the blurred estimate is from what was observed
+ * update: the estimate, in place
+ * relit: pixels whose light is changed, as pixels: all colors, or channel @channel */
+#define CE_ROWS_OF_RESTORING(F) \
+  F (void, restore, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
+                            float *out, int n)) \
+  F (void, restore, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
+  F (void, restore, update, (float *estimate, const float *correction, int n)) \
+  F (void, restore, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
+                            const float *change, void *out, int n))
+
 /* expand: bits to black and white samples of @n pixels */
 #define CE_ROWS_OF_BITS(F) \
   F (void, bits, expand, (const guint64 *bits, gboolean invert, CeType type, void *out, int n))
@@ -151,6 +188,8 @@ typedef struct
   struct { CE_ROWS_OF_THINNING (CE_ROW_MEMBER) } thin;
   struct { CE_ROWS_OF_LAPLACIAN (CE_ROW_MEMBER) } laplacian;
   struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
+  struct { CE_ROWS_OF_SHAPING (CE_ROW_MEMBER) } shape;
+  struct { CE_ROWS_OF_RESTORING (CE_ROW_MEMBER) } restore;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
   const CeByteRows *bytes;      /* NULL where there is no arithmetic for them */
 } CeRows;
@@ -168,6 +207,8 @@ CE_ROWS_OF_GRADIENT (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_THINNING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_SHAPING (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_RESTORING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BYTES (CE_ROW_PROTOTYPE)
 

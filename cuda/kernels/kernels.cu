@@ -23,3 +23,5 @@
 #include "widen.cu"
 #include "sharpen.cu"
 #include "unsharp.cu"
+#include "shape.cu"
+#include "restore.cu"

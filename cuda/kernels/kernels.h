@@ -124,6 +124,19 @@ typedef struct
 /* Blocks in a column of these, at most. */
 #define CE_CUDA_LIST_BLOCKS(rows) ((rows) / 4 + 8)
 
+/* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
+ * those of weights are only there with transparency. */
+typedef struct
+{
+  CeCudaPtr light;              /* as observed */
+  CeCudaPtr plane;              /* that is blurred, not under its transparency */
+  CeCudaPtr estimate;           /* or 0: the correction is made */
+  CeCudaPtr weight;
+  CeCudaPtr blurred_weight;
+  CeCudaPtr covered;            /* gets the result under its transparency */
+  float     damping;
+} CeCudaRestore;
+
 /* One launch over rows @y0 to @y1 - 1 of the image. */
 typedef struct
 {
@@ -142,6 +155,7 @@ typedef struct
   float          low;
   float          high;
   CeCudaOperator op;
+  CeCudaRestore  restore;
   float          along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
   float          along_y[CE_CUDA_MAX_RADIUS + 1];
 } CeCudaEdges;
@@ -169,6 +183,39 @@ typedef struct
   float        amount;
   float        threshold;
 } CeCudaSharpen;
+
+/* As CeMethod. */
+enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };
+
+/* What sharpening does beside adding detail, of one signal: planes of floats that begin at row 0. */
+typedef struct
+{
+  CeCudaSource source;
+  CeCudaTarget target;
+  CeCudaPtr    measured;        /* luma, a channel, or their light */
+  CeCudaPtr    second;          /* blurred, or the estimate */
+  CeCudaPtr    covered;         /* gets the estimate under its transparency, or 0 */
+  CeCudaPtr    signal;          /* whose slope makes the mask */
+  CeCudaPtr    mask;            /* or 0 */
+  CeCudaPtr    weight;          /* of neighbours, or 0 */
+  CeCudaPtr    blurred_weight;  /* of what was blurred under its transparency, or 0 */
+  long long    plane_stride;
+  int          y0;
+  int          y1;
+  int          first;           /* channels that are changed */
+  int          last;
+  int          luminance;       /* light is of luminance, not of the first channel */
+  int          method;          /* CeMethod; -1: the mask is shown */
+  int          soft;
+  int          is_limited;
+  int          n_ramps;
+  float        ramp[4];         /* low and scale of each */
+  float        amount;
+  float        threshold;
+  float        peak;
+  float        cut_light;
+  float        cut_dark;
+} CeCudaShape;
 
 /* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that,
  * and for thinning that tells magnitudes apart by the first byte of their difference. */

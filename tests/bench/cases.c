@@ -15,6 +15,10 @@
 #define STAGE(stage) \
   { "stage", "stage-" stage, "canny", "sigma=1.4 low=25 high=50 stage=" stage, BENCH_NATURAL, 1, CE_U8 }
 
+#define SHARPENED(name, params, channels, type) { "sharpen", name, "sharpen", params, BENCH_NATURAL, channels, type }
+#define RESTORED(radius, channels, type) \
+  SHARPENED ("deconvolve-" radius, "method=deconvolve amount=1 radius=" radius, channels, type)
+
 #define AT_SIGMA(sigma, name, filter, params, channels, type) \
   { "curve", name "-" sigma, filter, params sigma, BENCH_NATURAL, channels, type },
 #define CURVE(name, filter, params, channels, type) \
@@ -72,6 +76,14 @@ const BenchCase bench_cases[] = {
   SIZE ("sobel-l2", "sobel", "", 1, CE_F32),
   SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 3, CE_F32),
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_F32),
+
+  RESTORED ("0.7", 3, CE_U8), RESTORED ("1", 3, CE_U8), RESTORED ("2", 3, CE_U8), RESTORED ("3", 3, CE_U8), RESTORED ("5", 3, CE_U8),
+  RESTORED ("1", 3, CE_F32),
+  SHARPENED ("deconvolve-channels", "method=deconvolve amount=1 radius=1 channels=rgb", 3, CE_U8),
+  SHARPENED ("deconvolve-damped", "method=deconvolve amount=1 radius=1 detail=2 edge-mask=40 halo-light=50 halo-dark=50", 3, CE_U8),
+  SHARPENED ("adaptive", "method=adaptive amount=1", 3, CE_U8), SHARPENED ("adaptive", "method=adaptive amount=1", 3, CE_F32),
+  SHARPENED ("unsharp-masked", "radius=1.4 edge-mask=40 halo-light=50 halo-dark=50 threshold=2 threshold-kind=soft", 3, CE_U8),
+  SHARPENED ("unsharp-masked", "radius=1.4 edge-mask=40 halo-light=50 halo-dark=50 threshold=2 threshold-kind=soft", 3, CE_F32),
 
   EDGE_CURVES (1, CE_U8) SHARPEN_CURVES (1, CE_U8)
   EDGE_CURVES (3, CE_U8) SHARPEN_CURVES (3, CE_U8) LUMINANCE_CURVES (3, CE_U8)

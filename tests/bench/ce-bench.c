@@ -27,7 +27,7 @@ static gboolean no_peers, transfers;
 
 static const GOptionEntry options[] = {
   { "at", 0, 0, G_OPTION_ARG_STRING, &one_size, "Size of the groups other than “size” (6000x4000)", "SIZE" },
-  { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage,curve,depth", "LIST" },
+  { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage,sharpen,curve,depth", "LIST" },
   { "backends", 0, 0, G_OPTION_ARG_STRING, &backends, "Backends (cpu,cuda)", "LIST" },
   { "channels", 0, 0, G_OPTION_ARG_INT, &only_channels, "Only pictures of so many channels", "N" },
   { "type", 0, 0, G_OPTION_ARG_STRING, &only_type, "Only pictures of bytes, or of floats", "u8|f32" },

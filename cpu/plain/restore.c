@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The specification of deconvolution, after W. H. Richardson, 1972, and
+ * L. B. Lucy, 1974.
+ */
+#include "plain.h"
+
+#include "engine/arithmetic.h"
+
+/* What light fell on the lens, if @light is what came through it. The first estimate is what came through. */
+CePlane
+ce_plain_restored (const CePlane *light, const CePlane *alpha, const CePlan *plan)
+{
+  gsize   n = (gsize) light->width * light->height;
+  CePlane estimate = ce_plain_plane_new (light->width, light->height);
+
+  for (gsize i = 0; i < n; i++)
+    estimate.v[i] = light->v[i];
+
+  for (int step = 0; step < plan->params.iterations; step++)
+    {
+      CePlane correction = ce_plain_blurred (&estimate, alpha, plan);
+      CePlane blurred;
+
+      for (gsize i = 0; i < n; i++)
+        correction.v[i] = ce_correction (light->v[i], correction.v[i], plan->damping);
+      blurred = ce_plain_blurred (&correction, alpha, plan);
+      for (gsize i = 0; i < n; i++)
+        estimate.v[i] = estimate.v[i] * blurred.v[i];
+
+      ce_plain_plane_free (&correction);
+      ce_plain_plane_free (&blurred);
+    }
+
+  return estimate;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The specification of where sharpening works and how far it goes: the mask of
+ * edges and noise, and the limits of halos.
+ */
+#include "plain.h"
+
+#include "engine/arithmetic.h"
+
+/* Magnitude of the gradient, levels per pixel. */
+static CePlane
+gradient_magnitude (const CePlane *luma)
+{
+  CePlane out = ce_plain_plane_new (luma->width, luma->height);
+
+  for (int y = 0; y < luma->height; y++)
+    for (int x = 0; x < luma->width; x++)
+      {
+        float n[9], dx, dy;
+
+        for (int i = 0; i < 9; i++)
+          n[i] = ce_plain_at (luma, x + i % 3 - 1, y + i / 3 - 1);
+        dx = ce_gradient_x (n[0], n[3], n[6], n[2], n[5], n[8], 1, 2, 1);
+        dy = ce_gradient_y (n[0], n[1], n[2], n[6], n[7], n[8], 1, 2, 1);
+        out.v[(gsize) y * luma->width + x] = ce_sqrt (dx * dx + dy * dy) * 0.125f;
+      }
+
+  return out;
+}
+
+static CePlane
+softened (const CePlane *plane, int step_x, int step_y)
+{
+  CePlane out = ce_plain_plane_new (plane->width, plane->height);
+
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      out.v[(gsize) y * plane->width + x] =
+        ce_soften (ce_plain_at (plane, x - 2 * step_x, y - 2 * step_y), ce_plain_at (plane, x - step_x, y - step_y),
+                   ce_plain_at (plane, x, y),
+                   ce_plain_at (plane, x + step_x, y + step_y), ce_plain_at (plane, x + 2 * step_x, y + 2 * step_y));
+
+  return out;
+}
+
+/* The share of a change that stays at each pixel, 0 to 1: how strong the softened gradient of luma under its transparency
+ * is there. */
+CePlane
+ce_plain_mask (const CeSource *source, const CePlan *plan)
+{
+  CePlane signals[2], gradient, rows, mask;
+  int     n_signals = ce_plain_signals (source, plan, signals);
+
+  gradient = gradient_magnitude (&signals[0]);
+  rows = softened (&gradient, 1, 0);
+  mask = softened (&rows, 0, 1);
+  for (gsize i = 0; i < (gsize) mask.width * mask.height; i++)
+    {
+      float e = mask.v[i];
+
+      mask.v[i] = 1.0f;
+      for (int k = 0; k < plan->n_ramps; k++)
+        mask.v[i] = mask.v[i] * ce_ramp (e, plan->ramps[k].low, plan->ramps[k].scale);
+    }
+
+  for (int i = 0; i < n_signals; i++)
+    ce_plain_plane_free (&signals[i]);
+  ce_plain_plane_free (&gradient);
+  ce_plain_plane_free (&rows);
+
+  return mask;
+}
+
+/* The range of a pixel and its eight neighbours: columns first, then along the row. */
+static void
+range_around (const CePlane *c, int x, int y, float *lo, float *hi)
+{
+  float low[3], high[3];
+
+  for (int i = 0; i < 3; i++)
+    {
+      float a = ce_plain_at (c, x + i - 1, y - 1), b = ce_plain_at (c, x + i - 1, y), d = ce_plain_at (c, x + i - 1, y + 1);
+
+      low[i] = ce_smaller (ce_smaller (a, b), d);
+      high[i] = ce_larger (ce_larger (a, b), d);
+    }
+  *lo = ce_smaller (ce_smaller (low[0], low[1]), low[2]);
+  *hi = ce_larger (ce_larger (high[0], high[1]), high[2]);
+}
+
+/* What stays of @change, of the signal @c. */
+void
+ce_plain_limit (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan)
+{
+  for (int y = 0; y < c->height; y++)
+    for (int x = 0; x < c->width; x++)
+      {
+        float *v = &change->v[(gsize) y * c->width + x];
+        float  lo, hi;
+
+        if (plan->n_ramps > 0)
+          *v = ce_plain_at (mask, x, y) * *v;
+        if (! plan->is_limited)
+          continue;
+        range_around (c, x, y, &lo, &hi);
+        *v = ce_limited (*v, ce_plain_at (c, x, y), lo, hi, plan->cut_light, plan->cut_dark);
+      }
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What sharpening does beside adding detail.
+ */
+#include "rows.h"
+
+#include "engine/arithmetic.h"
+
+void
+CE_ROW (shape, slope) (const float *const g[3], float *restrict out, int n)
+{
+  const float *a = g[0], *b = g[1], *c = g[2];
+
+  for (int x = 0; x < n; x++)
+    {
+      float dx = ce_gradient_x (a[x - 1], b[x - 1], c[x - 1], a[x + 1], b[x + 1], c[x + 1], 1, 2, 1);
+      float dy = ce_gradient_y (a[x - 1], a[x], a[x + 1], c[x - 1], c[x], c[x + 1], 1, 2, 1);
+
+      out[x] = ce_sqrt (dx * dx + dy * dy) * 0.125f;
+    }
+}
+
+void
+CE_ROW (shape, along) (const float *restrict in, float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = ce_soften (in[x - 2], in[x - 1], in[x], in[x + 1], in[x + 2]);
+}
+
+void
+CE_ROW (shape, across) (const float *const rows[5], float *restrict out, int n)
+{
+  const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4];
+
+  for (int x = 0; x < n; x++)
+    out[x] = ce_soften (a[x], b[x], c[x], d[x], e[x]);
+}
+
+void
+CE_ROW (shape, ramps) (const float *restrict e, const CeRamp *ramps, int n_ramps, float *restrict out, int n)
+{
+  CeRamp first = ramps[0], second = ramps[1];
+
+  if (n_ramps == 2)
+    for (int x = 0; x < n; x++)
+      out[x] = ce_ramp (e[x], first.low, first.scale) * ce_ramp (e[x], second.low, second.scale);
+  else if (n_ramps == 1)
+    for (int x = 0; x < n; x++)
+      out[x] = ce_ramp (e[x], first.low, first.scale);
+  else
+    for (int x = 0; x < n; x++)
+      out[x] = 1.0f;
+}
+
+void
+CE_ROW (shape, soft) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
+                      float *restrict out, int n)
+{
+  for (int x = 0; x < n; x++)
+    out[x] = amount * ce_soft (c[x] - blurred[x], threshold);
+}
+
+void
+CE_ROW (shape, masked) (float *restrict change, const float *restrict mask, int step, int n)
+{
+  if (step == 1)
+    for (int x = 0; x < n; x++)
+      change[x] = mask[x] * change[x];
+  else
+    for (int x = 0; x < n; x++)
+      for (int i = 0; i < step; i++)
+        change[x * step + i] = mask[x] * change[x * step + i];
+}
+
+/* The smallest and largest of a column. */
+CE_FN float
+lowest (const float *a, const float *b, const float *c, int x)
+{
+  return ce_smaller (ce_smaller (a[x], b[x]), c[x]);
+}
+
+CE_FN float
+highest (const float *a, const float *b, const float *c, int x)
+{
+  return ce_larger (ce_larger (a[x], b[x]), c[x]);
+}
+
+void
+CE_ROW (shape, limited) (float *restrict change, const float *const c[3], float light, float dark, int step, int n)
+{
+  const float *a = c[0], *b = c[1], *d = c[2];
+
+  for (int x = 0; x < n; x++)
+    {
+      float lo = ce_smaller (ce_smaller (lowest (a, b, d, x - step), lowest (a, b, d, x)), lowest (a, b, d, x + step));
+      float hi = ce_larger (ce_larger (highest (a, b, d, x - step), highest (a, b, d, x)), highest (a, b, d, x + step));
+
+      change[x] = ce_limited (change[x], b[x], lo, hi, light, dark);
+    }
+}
+
+CE_FN void
+adaptive_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float peak, int step,
+                 float *restrict out, int n)
+{
+#define AT(row, i) ce_adaptive_level (row[x + (i)])
+  for (int x = 0; x < n; x++)
+    out[x] = ce_adaptive (AT (a, -step), AT (a, 0), AT (a, step), AT (b, -step), AT (b, 0), AT (b, step),
+                          AT (c, -step), AT (c, 0), AT (c, step), peak);
+}
+
+CE_FN void
+adaptive_covered (const float *restrict a, const float *restrict b, const float *restrict c,
+                  const float *restrict p, const float *restrict q, const float *restrict r,
+                  float peak, int step, float *restrict out, int n)
+{
+#define UNDER(row, opacity, i) ce_adaptive_under (AT (row, i), middle, opacity[x + (i)])
+  for (int x = 0; x < n; x++)
+    {
+      float middle = AT (b, 0);
+
+      out[x] = ce_adaptive (UNDER (a, p, -step), UNDER (a, p, 0), UNDER (a, p, step),
+                            UNDER (b, q, -step), middle, UNDER (b, q, step),
+                            UNDER (c, r, -step), UNDER (c, r, 0), UNDER (c, r, step), peak);
+    }
+#undef UNDER
+#undef AT
+}
+
+/* alpha: fractions, interleaved like the samples; NULL where all is opaque. */
+void
+CE_ROW (shape, adaptive) (const float *const c[3], const float *const alpha[3], float peak, int step, float *out, int n)
+{
+  if (alpha)
+    adaptive_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], peak, step, out, n);
+  else
+    adaptive_opaque (c[0], c[1], c[2], peak, step, out, n);
+}
+
+void
+CE_ROW (shape, gray) (const float *restrict mask, CeType type, int channels, void *out, int n)
+{
+  int colors = channels < 3 ? 1 : 3;
+
+  for (int x = 0; x < n; x++)
+    for (int i = 0; i < colors; i++)
+      if (type == CE_U8)
+        ((guint8 *) out)[x * channels + i] = ce_level_to_u8 (255.0f * mask[x]);
+      else
+        ((float *) out)[x * channels + i] = ce_level_to_float_signed (255.0f * mask[x]);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What sharpening does beside adding detail: one signal after the other, through
+ * planes.
+ */
+#include "shape.h"
+
+#define SHAPE_X 64
+#define SHAPE_Y 4
+#define MASK_X 32
+#define MASK_Y 8
+
+/* As many rows around a band of planes as kernels that march may read beyond theirs. */
+#define SPARE_ROWS 4
+
+/* The planes that a render needs, one bit each. */
+static guint
+planes_of (const CePlan *plan)
+{
+  gboolean deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
+  guint    planes = 0;
+
+#define ADD(name) (planes |= 1u << CE_CUDA_PLANE_ ## name)
+  if (plan->n_ramps > 0)
+    ADD (SIGNAL), ADD (MASK);
+  if (plan->params.shown == CE_SHOWN_MASK)
+    return planes;
+
+  ADD (MEASURED);
+  if (deconvolves || plan->params.method == CE_METHOD_UNSHARP)
+    ADD (SECOND);
+  if (deconvolves)
+    ADD (CORRECTION);
+  if (! plan->opaque)
+    ADD (WEIGHT), ADD (BLURRED_WEIGHT);
+  if (! plan->opaque && deconvolves)
+    ADD (COVERED_ESTIMATE), ADD (COVERED_CORRECTION);
+#undef ADD
+
+  return planes;
+}
+
+/* Bytes of planes per row of a band and of its halo; one is for a Gaussian along x. */
+gsize
+ce_cuda_shape_scratch (CeCudaJob *job, const CePlan *plan)
+{
+  return (gsize) (__builtin_popcount (planes_of (plan)) + 1) * ce_cuda_plane_stride (job);
+}
+
+static gboolean
+reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GError **error)
+{
+  guint used = planes_of (planes->plan);
+  int   around = planes->plan->halo + SPARE_ROWS;
+  gsize stride = ce_cuda_plane_stride (job);
+  gsize size;
+  int   n = 0;
+
+  planes->y0 = MAX (band->y0 - around, 0);
+  planes->y1 = MIN (band->y1 + around, job->source->view.height);
+  size = (gsize) (planes->y1 - planes->y0) * stride;
+  job->kept.n_rows = 0;
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
+    return FALSE;
+
+  for (int i = 0; i < CE_CUDA_N_PLANES; i++)
+    if (used & (1u << i))
+      planes->data[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + (gsize) n++ * size - (gsize) planes->y0 * stride;
+
+  return TRUE;
+}
+
+/* Rows of the source as a plane: luma (@channel -1) or a channel, under its transparency as @cover says, blurred or not. */
+gboolean
+ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel, gboolean blurs,
+                     CUdeviceptr to, int y0, int y1, GError **error)
+{
+  CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
+  CeCudaEdges  p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
+
+  ce_cuda_choose_signal (&p.source, &signal);
+  if (blurs)
+    ce_cuda_set_gaussian (&p, plan, 0, 0);
+  p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
+
+  return ce_cuda_blur_to_plane (job, &p, error);
+}
+
+/* A kernel with a thread for each pixel of rows @y0 to @y1 - 1. */
+gboolean
+ce_cuda_shape_launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1, GError **error)
+{
+  gboolean mask = kernel == CE_CUDA_KERNEL_mask;
+  guint    width = mask ? MASK_X : SHAPE_X;
+  guint    height = mask ? MASK_Y : SHAPE_Y;
+  void    *args[] = { shape };
+
+  shape->y0 = y0;
+  shape->y1 = y1;
+
+  return ce_cuda_launch (job, kernel, ((guint) shape->source.width + width - 1) / width,
+                         ((guint) (y1 - y0) + height - 1) / height, 1,
+                         width, mask ? 1 : height, 0, args, error);
+}
+
+static gboolean
+make_mask (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape, GError **error)
+{
+  const CePlan *plan = planes->plan;
+
+  if (plan->n_ramps == 0)
+    return TRUE;
+
+  for (int i = 0; i < plan->n_ramps; i++)
+    {
+      shape->ramp[2 * i] = plan->ramps[i].low;
+      shape->ramp[2 * i + 1] = plan->ramps[i].scale;
+    }
+  shape->signal = planes->data[CE_CUDA_PLANE_SIGNAL];
+  shape->mask = planes->data[CE_CUDA_PLANE_MASK];
+
+  return ce_cuda_level_plane (job, band, plan, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE,
+                              shape->signal,
+                              band->y0 - 3, band->y1 + 3, error)
+         && ce_cuda_shape_launch (job, CE_CUDA_KERNEL_mask, shape, band->y0, band->y1, error);
+}
+
+/* Alpha as weights, and what a Gaussian makes of them. */
+static gboolean
+make_weights (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, GError **error)
+{
+  const CePlan *plan = planes->plan;
+  gboolean      deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
+  int           y0 = deconvolves ? planes->y0 : band->y0 - 1;
+  int           y1 = deconvolves ? planes->y1 : band->y1 + 1;
+  int           top = planes->y0 > 0 ? planes->y0 + plan->radius : 0;
+  int           bottom = planes->y1 < job->source->view.height ? planes->y1 - plan->radius : planes->y1;
+
+  if (plan->opaque)
+    return TRUE;
+  if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_WEIGHT, -1, FALSE, planes->data[CE_CUDA_PLANE_WEIGHT], y0,
+                             y1, error))
+    return FALSE;
+
+  return plan->radius == 0
+         || ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_WEIGHT, -1, TRUE, planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT],
+                                 deconvolves ? top : band->y0, deconvolves ? bottom : band->y1, error);
+}
+
+/* What is measured, and what the method compares it with. */
+static gboolean
+measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape, int channel,
+         double from, double to,
+         GError **error)
+{
+  const CePlan *plan = planes->plan;
+  int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
+
+  if (plan->params.method == CE_METHOD_DECONVOLVE)
+    return ce_cuda_restore (job, band, planes, shape, from, to, error);
+  if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_NONE, channel, FALSE, shape->measured, band->y0 - 1,
+                             band->y1 + 1, error))
+    return FALSE;
+
+  return plan->params.method != CE_METHOD_UNSHARP
+         || ce_cuda_level_plane (job, band, plan, cover, channel, TRUE, shape->second, band->y0, band->y1, error);
+}
+
+static void
+describe (const CeCudaBand *band, const CeCudaPlanes *planes, gsize stride, CeCudaShape *shape)
+{
+  const CePlan   *plan = planes->plan;
+  const CeParams *params = &plan->params;
+  gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
+
+  *shape = (CeCudaShape) {
+    .source = band->source, .target = band->target, .plane_stride = (long long) stride,
+    .measured = planes->data[CE_CUDA_PLANE_MEASURED], .second = planes->data[CE_CUDA_PLANE_SECOND],
+    .covered = planes->data[CE_CUDA_PLANE_COVERED_ESTIMATE], .weight = planes->data[CE_CUDA_PLANE_WEIGHT],
+    .blurred_weight = unsharp ? planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT] : 0,
+    .method = params->shown == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
+    .is_limited = plan->is_limited, .n_ramps = plan->n_ramps, .amount = (float) params->amount,
+    .threshold = (float) params->threshold, .peak = (float) (-MIN (params->amount, 1) / 5),
+    .cut_light = plan->cut_light, .cut_dark = plan->cut_dark
+  };
+  shape->source.wr = plan->wr;
+  shape->source.wb = plan->wb;
+  if (unsharp && plan->radius == 0)
+    shape->blurred_weight = shape->weight;
+}
+
+/**
+ * ce_cuda_shape_band:
+ * @job: a job
+ * @band: what to compute
+ * @plan: of sharpening, which is shaped
+ * @pass: the pass that it is of
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY, %CE_ERROR_DEVICE or %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, const CeCudaPass *pass, GError **error)
+{
+  CeCudaPlanes planes = { .plan = plan, .pass = pass };
+  CeCudaShape  shape;
+  int          colors = job->source->view.channels < 3 ? 1 : 3;
+  gboolean     shows_mask = plan->params.shown == CE_SHOWN_MASK;
+  gboolean     each = plan->params.channels == CE_CHANNELS_RGB && ! shows_mask;
+  int          n = each ? colors : 1;
+
+  if (! reserve_planes (job, band, &planes, error))
+    return FALSE;
+
+  describe (band, &planes, ce_cuda_plane_stride (job), &shape);
+  if (! make_mask (job, band, &planes, &shape, error) || (! shows_mask && ! make_weights (job, band, &planes, error)))
+    return FALSE;
+
+  for (int i = 0; i < n; i++)
+    {
+      shape.first = i;
+      shape.last = each ? i : colors - 1;
+      shape.luminance = ! each && colors == 3;
+      if ((! shows_mask && ! measure (job, band, &planes, &shape, each ? i : -1, (double) i / n, (double) (i + 1) / n,
+                                      error))
+          || ! ce_cuda_shape_launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
