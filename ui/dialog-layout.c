@@ -4,6 +4,7 @@
  */
 #include "dialog-private.h"
 
+#include "engine/noise.h"
 #include "engine/testing.h"
 
 #include <glib/gi18n.h>
@@ -182,6 +183,41 @@ hide_settings (GtkWidget *widget, gpointer data)
     }
 }
 
+/* Below the bound of noise. */
+static GtkWidget *
+new_noise (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+
+  return label;
+}
+
+/**
+ * ce_dialog_tell_noise:
+ * @self: a dialog, all rows of whose source are there
+ *
+ * Says how strong the image's noise is, where a parameter is about that; it is
+ * for the user to follow.
+ */
+void
+ce_dialog_tell_noise (CeDialog *self)
+{
+  const CeView    *source = ce_feeder_get_source (self->feeder);
+  g_autofree char *text = NULL;
+
+  if (! self->noise || ! source)
+    return;
+
+  text = g_strdup_printf (_("Noise of this image: about %.1f levels"), ce_noise_estimate (source));
+  gtk_label_set_text (GTK_LABEL (self->noise), text);
+  gtk_widget_show (self->noise);
+  ce_trace ("noise: %s", text);
+}
+
 /**
  * ce_dialog_fill:
  * @self: a dialog
@@ -202,6 +238,8 @@ ce_dialog_fill (CeDialog *self)
       ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
       gtk_widget_show (ce_canny_get_histogram (self->canny));
     }
+  if (ce_filter_find_param (self->filter, "detail"))
+    ce_controls_insert (controls, "detail", self->noise = new_noise ());
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter,
                                      MAX (gimp_drawable_get_width (self->source->drawable),

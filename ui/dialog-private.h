@@ -37,6 +37,7 @@ typedef struct _Dialog
   CeFeeder             *feeder;
   CeSelection          *selection;       /* NULL: everything */
   GtkWidget            *tools;
+  GtkWidget            *noise;           /* (nullable) how much there is */
   GtkWidget            *controls;        /* the side of the parameters */
   int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
   CeCompare            *compare;         /* while its window is open */
@@ -57,6 +58,7 @@ typedef struct _Dialog
   int                   height;
 } CeDialog;
 
+void   ce_dialog_tell_noise      (CeDialog *self);
 void   ce_dialog_fill            (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);

@@ -79,7 +79,10 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
   if (self->n_arrived == 0 && n_arrived > 0)
     ce_trace ("first rows");
   if (n_arrived == height)
-    ce_trace ("all rows");
+    {
+      ce_trace ("all rows");
+      ce_dialog_tell_noise (self);
+    }
 
   self->n_arrived = n_arrived;
   self->height = height;

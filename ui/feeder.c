@@ -104,6 +104,18 @@ ce_feeder_new (const CeFilter *filter, const CeDialogSource *source, CeSelection
 }
 
 /**
+ * ce_feeder_get_source:
+ * @feeder: a feeder that calls back
+ *
+ * Returns: (transfer none) (nullable): the rows, as far as they are there; %NULL if nothing can be computed
+ */
+const CeView *
+ce_feeder_get_source (CeFeeder *feeder)
+{
+  return feeder->session ? ce_session_get_source (feeder->session) : NULL;
+}
+
+/**
  * ce_feeder_free:
  * @feeder: (nullable): a feeder
  *

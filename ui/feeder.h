@@ -31,6 +31,7 @@ CeFeeder *ce_feeder_new  (const CeFilter *filter, const CeDialogSource *source, 
                           CeWorker *worker, CeFedFunc func, gpointer data);
 void      ce_feeder_free (CeFeeder *feeder);
 void      ce_feeder_open (CeFeeder *feeder, const CePlace *place);
+const CeView *ce_feeder_get_source (CeFeeder *feeder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeFeeder, ce_feeder_free)
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How strong an image's noise is.
+ */
+#include "noise.h"
+
+#include "arithmetic.h"
+
+/* Pixels that are looked at, about. */
+#define ENOUGH (1 << 18)
+
+/* Bins of a level, and levels that are told apart. */
+#define PER_LEVEL 16
+#define MOST 1024
+
+/* The median of the absolute values of a Gaussian of standard deviation 1, and the norm of the Laplacian. */
+#define MEDIAN 0.6744898
+#define NORM 6
+
+static float
+luma_at (const CeView *view, int x, int y)
+{
+  const guint8 *row = ce_view_row (view, y);
+  gsize         at = (gsize) x * view->channels;
+  float         c[3] = { 0 };
+
+  for (int i = 0; i < (view->channels < 3 ? 1 : 3); i++)
+    c[i] = view->type == CE_U8 ? (float) row[at + i] : ce_level_from_float (((const float *) row)[at + i]);
+
+  return view->channels < 3 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
+}
+
+/* Counts the Laplacians of a row, weights 1 -2 1, -2 4 -2, 1 -2 1. What is black or white all around has lost its noise. */
+static guint
+count_row (const CeView *view, int y, guint *bins)
+{
+  float column[3] = { 0 };      /* the last three: above + below - 2 * here */
+  guint n = 0;
+
+  for (int x = 0; x < view->width; x++)
+    {
+      float here = luma_at (view, x, y);
+      float v;
+
+      column[0] = column[1];
+      column[1] = column[2];
+      column[2] = (luma_at (view, x, y - 1) + luma_at (view, x, y + 1)) - 2 * here;
+      v = ce_abs ((column[0] + column[2]) - 2 * column[1]);
+      if (x < 2 || ((here <= 0 || here >= 255) && v == 0))
+        continue;
+      bins[v < MOST ? (int) (v * PER_LEVEL) : MOST * PER_LEVEL]++;
+      n++;
+    }
+
+  return n;
+}
+
+/**
+ * ce_noise_estimate:
+ * @view: an image
+ *
+ * Estimates the standard deviation of luma's noise from the median absolute
+ * value of the finest Laplacian, after J. Immerkær, 1996: edges are few, so the
+ * median is that of noise. Looks at rows of all of the image, a quarter
+ * of a megapixel.
+ *
+ * Returns: levels; 0 where there is no noise, or too little image
+ */
+double
+ce_noise_estimate (const CeView *view)
+{
+  g_autofree guint *bins = g_new0 (guint, MOST * PER_LEVEL + 1);
+  int               step = 1 + (int) ((gint64) view->width * view->height / ENOUGH);
+  guint             n = 0, below = 0;
+
+  for (int y = 1; y + 1 < view->height; y += step)
+    n += count_row (view, y, bins);
+
+  for (int i = 0; i <= MOST * PER_LEVEL; i++)
+    {
+      below += bins[i];
+      if (n > 0 && below * 2.0 >= n)
+        return i / (PER_LEVEL * MEDIAN * NORM);
+    }
+
+  return 0;
+}
