@@ -48,7 +48,8 @@ do_bench ()
 
   do_build
   mkdir -p "$folder"
-  bench_run "$build/tests/bench/ce-bench" --sizes "$sizes" --json "$folder/filters.json" ${options[@]+"${options[@]}"}
+  bench_run "$build/tests/bench/ce-bench" --backends cpu,cpu:v3,cuda --sizes "$sizes" --json "$folder/filters.json" \
+    ${options[@]+"${options[@]}"}
   CE_TESTING=threads=1 "$build/tests/bench/ce-bench" --no-peer --backends cpu,cpu:plain --groups size --channels 1 --type u8 \
     --sizes 2000x2000 --rounds 3 --json "$folder/serial.json"
   if grep -q '"on": "cuda", "device"' "$folder/filters.json"; then

@@ -93,9 +93,9 @@ class Measurements:
         return [row for row in found if (not on or row["on"] == on or row["on"].startswith(f"{on} "))
                 and all(row.get(field) == value for field, value in wanted.items())]
 
-    def ms(self, **wanted):
+    def ms(self, rows=None, **wanted):
         """The median of the one row that fits, None without one."""
-        found = self.find(**wanted)
+        found = self.find(rows, **wanted)
         return found[0]["compute_ms"] if found else None
 
     def call(self, what, name, on, width):

@@ -28,12 +28,12 @@ ROUNDS, BUDGET, SLOW = 15, 0.3, 2.0
 @functools.lru_cache(maxsize=10)
 def read_exact(folder, size, case):
     width, height = map(int, size.split("x"))
-    return np.fromfile(folder / f"{size}-{case}.raw", np.uint8).reshape(height, width)
+    return np.fromfile(folder / f"{size}-{case}.raw", np.uint8).reshape(height, width, -1).squeeze()
 
 
-def read_picture(folder, size):
+def read_picture(folder, size, colors):
     width, height = map(int, size.split("x"))
-    return np.fromfile(folder / f"{size}.raw", np.uint8).reshape(height, width)
+    return np.fromfile(folder / f"{size}{colors}.raw", np.uint8).reshape(height, width, -1).squeeze()
 
 
 def timed(run, wait, times=1):
@@ -76,8 +76,9 @@ def measure(library, case, picture, exact):
         kernels = [library.kernels_ms(run) for _ in range(rounds)]
         compute, least = min(compute, statistics.median(kernels)), min(least, *kernels)
         total = milliseconds(whole, library.wait)[0]
-    height, width = picture.shape
-    return {"group": "size", "case": case, "picture": "natural", "channels": 1, "type": "u8", "width": width,
+    height, width = picture.shape[:2]
+    return {"group": "size", "case": case.removesuffix("-rgb"), "picture": "natural",
+            "channels": picture.shape[2] if picture.ndim == 3 else 1, "type": "u8", "width": width,
             "height": height, "on": library.name, "kind": "peer", "where": library.where, "compute_ms": round(compute, 4),
             "least_ms": round(least, 4), "total_ms": round(total, 4), "rounds": rounds,
             "differ": differing(library.fetch(run()), exact)}
@@ -107,8 +108,9 @@ def keep(output, found, rows, missing):
 
 
 def compare(library, folder, size, slow, rows, missing):
-    picture = read_picture(folder, size)
+    pictures = {colors: read_picture(folder, size, colors) for colors in ("", "-rgb")}
     for case in library.cases:
+        picture = pictures["-rgb" if case.endswith("-rgb") else ""]
         expected = slow.get((library.name, case), 0) * picture.size / 1e3
         if expected > SLOW:
             say_missing(missing, f"{library.name}, {case}, {size}", f"would take {expected:.0f} s a time")

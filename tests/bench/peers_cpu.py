@@ -35,7 +35,8 @@ class OpenCV(OnProcessor):
         self.name = f"OpenCV {cv2.__version__}, wheel"
         self.cases = {"canny-l2": self.canny, "canny-l1": self.canny_l1, "canny-blurred": self.canny_blurred,
                       "sobel-l2": self.sobel, "sharpen-kernel": self.sharpen, "unsharp": self.unsharp,
-                      "laplacian": self.laplacian}
+                      "laplacian": self.laplacian, "canny-blurred-rgb": self.canny_colored,
+                      "sharpen-kernel-rgb": self.sharpen, "unsharp-rgb": self.unsharp}
 
     def canny(self, image):
         return lambda: self.cv.Canny(image, 50, 100, L2gradient=True)
@@ -48,6 +49,9 @@ class OpenCV(OnProcessor):
 
     def canny_blurred(self, image):
         return lambda: self.cv.Canny(self.blur(image), 25, 50, L2gradient=True)
+
+    def canny_colored(self, image):
+        return lambda: self.cv.Canny(self.blur(self.cv.cvtColor(image, self.cv.COLOR_RGB2GRAY)), 25, 50, L2gradient=True)
 
     def sobel(self, image):
         cv = self.cv
