@@ -129,6 +129,7 @@ render_whole (CeSession *session, CeCall *call, GError **error)
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
+  session->edited = FALSE;
   session->params = *call->params;
   session->params.low = call->plan.params.low;
   session->params.high = call->plan.params.high;
@@ -323,6 +324,34 @@ const CeView *
 ce_session_get_result (CeSession *session)
 {
   return &session->result;
+}
+
+/**
+ * ce_session_edit:
+ * @session: a session that has rendered
+ * @width: of Canny's lines, that they will have, pixels
+ *
+ * Returns: (transfer none): the last complete result, which the caller may change
+ */
+const CeView *
+ce_session_edit (CeSession *session, int width)
+{
+  session->edited = TRUE;
+  session->params.width = width;
+
+  return &session->result;
+}
+
+/**
+ * ce_session_is_edited:
+ * @session: a session that has rendered
+ *
+ * Returns: whether the last complete result is no more what its parameters say
+ */
+gboolean
+ce_session_is_edited (CeSession *session)
+{
+  return session->edited;
 }
 
 /**

@@ -33,6 +33,7 @@ struct _CeSession
   gboolean         has_changed;  /* the source, or what is kept of it, since the job was opened */
 
   CeView           result;       /* the last complete one */
+  gboolean         edited;       /* somebody changed that */
   CeView           spare;        /* the one being rendered */
   CeParams         params;       /* of the last complete one */
   CeTimes          times;

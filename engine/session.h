@@ -38,6 +38,8 @@ void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
 gboolean    ce_session_render         (CeSession *session, const CeParams *params,
                                        CeProgressFunc progress, gpointer data, GError **error);
 const CeView *ce_session_get_result   (CeSession *session);
+const CeView *ce_session_edit         (CeSession *session, int width);
+gboolean    ce_session_is_edited      (CeSession *session);
 gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,

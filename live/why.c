@@ -16,23 +16,25 @@ typedef struct
 {
   CeArea   area;
   float    strengths[TILE * TILE];   /* where thinning keeps a pixel; else 0 */
-  gboolean member[TILE * TILE];      /* of the chain */
+  guint8   member[TILE * TILE];      /* of a chain that was followed */
 } Tile;
 
-typedef struct { int x, y; } Pixel;
+/* An image of more pixels is not searched as a whole. */
+#define MOST_PIXELS 60000000
 
 typedef struct
 {
   CeSession     *session;
   CeParams       params;             /* with explicit thresholds */
   CeArea         reach;
-  Pixel          middle;             /* of it */
+  CePoint        middle;             /* of it */
   CeProgressFunc progress;
   gpointer       data;
   gboolean       failed;
   float          low;                /* what members are above */
   GHashTable    *tiles;              /* by number */
-  GArray        *open;               /* of Pixel, to be visited */
+  GArray        *open;               /* of CePoint, to be visited */
+  GArray        *points;             /* (nullable) of CePoint, the members */
   gint64         n_members;
   float          strongest;          /* of them */
 } Search;
@@ -75,7 +77,7 @@ static void
 visit (Search *search, int x, int y)
 {
   const CeView *source = ce_session_get_source (search->session);
-  Pixel         pixel = { x, y };
+  CePoint       pixel = { x, y };
   Tile         *tile;
   int           i;
 
@@ -89,6 +91,8 @@ visit (Search *search, int x, int y)
 
   tile->member[i] = TRUE;
   search->n_members++;
+  if (search->points)
+    g_array_append_val (search->points, pixel);
   search->strongest = MAX (search->strongest, tile->strengths[i]);
   g_array_append_val (search->open, pixel);
 }
@@ -101,7 +105,7 @@ follow (Search *search, int x, int y)
 
   while (search->open->len && ! search->failed)
     {
-      Pixel pixel = g_array_index (search->open, Pixel, search->open->len - 1);
+      CePoint pixel = g_array_index (search->open, CePoint, search->open->len - 1);
 
       g_array_set_size (search->open, search->open->len - 1);
       for (int dy = -1; dy <= 1; dy++)
@@ -218,6 +222,27 @@ propose (Search *search, CeEdge *edge)
     edge->new_high = edge->strongest;
 }
 
+/* Chains that the proposal takes or brings beside the one that was followed. */
+static void
+count_others (Search *search, CeEdge *edge)
+{
+  const CeView *source = ce_session_get_source (search->session);
+
+  edge->n_others = -1;
+  if (! edge->possible || edge->new_low != edge->low || (gint64) source->width * source->height > MOST_PIXELS)
+    return;
+
+  edge->n_others = 0;
+  for (int y = 0; y < source->height && ! search->failed; y++)
+    for (int x = 0; x < source->width && ! search->failed; x++)
+      {
+        search->strongest = 0;
+        follow (search, x, y);
+        if (search->strongest > 0)
+          edge->n_others += (search->strongest > (float) edge->high) != (search->strongest > (float) edge->new_high);
+      }
+}
+
 static CeArea
 get_reach (const CeView *source, int x, int y, int reach)
 {
@@ -238,10 +263,10 @@ get_reach (const CeView *source, int x, int y, int reach)
  * Finds the edge near a pixel, the pixels that hang together with it, and the
  * thresholds that drop or keep it: a kept edge is dropped by a high threshold
  * that none of its pixels is above, a dropped one is kept by one that its
- * strongest is above, or by a low one if it is below low. Blocks; the time it
- * takes grows with the length of the chain.
+ * strongest is above, or by a low one if it is below low. Then counts the other
+ * chains of the image that change sides with it. Blocks.
  *
- * Returns: %FALSE if it was cancelled or failed
+ * Returns: %FALSE if it was cancelled or failed; @edge has to be cleared all the same
  */
 gboolean
 ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
@@ -252,21 +277,37 @@ ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progres
 
   search.params.thresholds = CE_THRESHOLDS_MANUAL;
   memset (edge, 0, sizeof *edge);
+  edge->erased = -1;
   edge->new_low = edge->low = MIN (search.params.low, search.params.high);
   edge->new_high = edge->high = MAX (search.params.low, search.params.high);
   search.low = (float) edge->low;
   search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (Pixel));
+  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
 
   edge->found = find_edge (&search, reach, edge);
   if (edge->found)
     {
+      search.points = g_array_new (FALSE, FALSE, sizeof (CePoint));
       follow (&search, edge->x, edge->y);
       propose (&search, edge);
+      edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&search.points), FALSE);
+      count_others (&search, edge);
     }
 
   g_array_unref (search.open);
   g_hash_table_unref (search.tiles);
 
   return ! search.failed;
+}
+
+/**
+ * ce_edge_free:
+ * @edge: (nullable): an edge that was allocated
+ */
+void
+ce_edge_free (CeEdge *edge)
+{
+  if (edge)
+    g_free (edge->points);
+  g_free (edge);
 }

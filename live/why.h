@@ -5,6 +5,7 @@
 #ifndef CE_WHY_H
 #define CE_WHY_H
 
+#include "engine/difference.h"
 #include "engine/session.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,9 @@ G_BEGIN_DECLS
  * @strongest: the largest threshold, in tenths, that one of them is above
  * @low, @high: the thresholds now, the smaller one first
  * @new_low, @new_high: those that drop it if it is kept, and keep it if not
+ * @n_others: how many other chains change sides then; -1: unknown
+ * @points: (array length=n_pixels): the pixels
+ * @erased: which of the erased ones it is; -1: none
  *
  * A chain of pixels that are kept or dropped together.
  */
@@ -35,9 +39,14 @@ typedef struct
   double   high;
   double   new_low;
   double   new_high;
+  gint64   n_others;
+  CePoint *points;
+  int      erased;
 } CeEdge;
 
 gboolean ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
+
+void     ce_edge_free (CeEdge *edge);
 
 G_END_DECLS
 

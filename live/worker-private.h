@@ -37,6 +37,7 @@ typedef struct
 {
   CeParams  params;
   CeLook    look;
+  CeErased *erased;          /* (nullable) */
   guint     wanted;          /* generation of the newest request; 0: there is none */
   guint     answered;        /* the last that was tried */
   guint     rendered;        /* that of the session's result; 0: it has none */

@@ -52,6 +52,25 @@ ce_worker_request (CeWorker *worker, const CeParams *params, const CeLook *look)
 }
 
 /**
+ * ce_worker_set_erased:
+ * @worker: a worker of Canny
+ * @erased: (nullable): edges
+ *
+ * Erases edges from every result that is asked for from now on.
+ */
+void
+ce_worker_set_erased (CeWorker *worker, CeErased *erased)
+{
+  CeErased *old;
+
+  g_mutex_lock (&worker->lock);
+  old = worker->render.erased;
+  worker->render.erased = ce_erased_ref (erased);
+  g_mutex_unlock (&worker->lock);
+  ce_erased_unref (old);
+}
+
+/**
  * ce_worker_set_visible:
  * @worker: a worker
  * @area: the part of the image that is looked at
@@ -201,16 +220,33 @@ show (CeWorker *worker, CeLoan *loan)
   ce_pictures_show (worker->pictures, loan);
 }
 
+/* What is erased of it: edges of one pixel, of which then lines are made. */
+static CeErased *
+get_erased (CeWorker *worker, const CeParams *params)
+{
+  g_autoptr (CeErased) erased = NULL;
+
+  if (worker->filter->id != CE_FILTER_CANNY || params->stage != CE_STAGE_EDGES)
+    return NULL;
+
+  g_mutex_lock (&worker->lock);
+  erased = ce_erased_ref (worker->render.erased);
+  g_mutex_unlock (&worker->lock);
+
+  return ce_erased_count (erased) ? g_steal_pointer (&erased) : NULL;
+}
+
 /* Renders and shows what is visible. Returns whether it did. */
 static gboolean
 show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const CeArea *part)
 {
+  g_autoptr (CeErased) erased = get_erased (worker, params);
   CeLoan   loan = { .view = *ce_session_get_result (worker->session), .part = *part, .look = *look };
   CeView  *view = &loan.view;
   gsize    size;
   gboolean done;
 
-  if (! is_part_worthwhile (worker, params, part))
+  if (! is_part_worthwhile (worker, params, part) || (erased && params->width > 1))
     return FALSE;
 
   view->width = part->width;
@@ -220,6 +256,8 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   view->data = ce_shelf_take (size, NULL);
   done = view->data && ce_session_render_part (worker->session, params, part, CE_PART_RESULT, view, go_on_with_part,
                                                worker, NULL);
+  if (done)
+    ce_erased_apply (erased, view, part, params);
   if (done)
     show (worker, &loan);
   if (view->data)
@@ -256,13 +294,33 @@ report (CeWorker *worker)
   ce_mailbox_post (worker->news, news);
 }
 
+static gboolean
+render_but (CeWorker *worker, CeErased *erased, const CeParams *params, GError **error)
+{
+  CeParams      thin = *params;
+  const CeView *result;
+
+  thin.width = 1;
+  if (! ce_session_render (worker->session, &thin, go_on, worker, error))
+    return FALSE;
+
+  result = ce_session_edit (worker->session, params->width);
+  ce_erased_apply (erased, result, &(CeArea) { 0, 0, result->width, result->height }, params);
+  if (params->width > 1)
+    ce_erased_widen (result, params);
+
+  return TRUE;
+}
+
 /* Returns whether there is a result. */
 static gboolean
 render_whole (CeWorker *worker, const CeParams *params, const CeLook *look, GError **error)
 {
   gint64 start = g_get_monotonic_time ();
+  g_autoptr (CeErased) erased = get_erased (worker, params);
 
-  if (! ce_session_render (worker->session, params, go_on, worker, error))
+  if (! (erased ? render_but (worker, erased, params, error)
+                : ce_session_render (worker->session, params, go_on, worker, error)))
     return FALSE;
 
   worker->render.last_ms = ms_since (start);

@@ -54,10 +54,14 @@ answer (CeWorker *worker)
   Question question = { worker, worker->render.wanted, job.serial };
   CeNews  *news = ce_news_new (CE_NEWS_WHY, question.generation);
   gboolean done;
+  g_autoptr (CeErased) erased = ce_erased_ref (worker->render.erased);
 
   g_mutex_unlock (&worker->lock);
   news->edge = g_new0 (CeEdge, 1);
+  news->params = *ce_session_get_params (worker->session);
   done = ce_why_find (worker->session, job.x, job.y, job.reach, go_on, &question, news->edge);
+  if (news->edge->found)
+    news->edge->erased = ce_erased_find (erased, news->edge->x, news->edge->y);
   g_mutex_lock (&worker->lock);
 
   if (done && worker->why.serial == job.serial)

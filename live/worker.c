@@ -33,7 +33,7 @@ ce_news_free (gpointer data)
   g_free (news->bins);
   g_clear_pointer (&news->stages, g_array_unref);
   ce_comparison_free (news->comparison);
-  g_free (news->edge);
+  ce_edge_free (news->edge);
   g_clear_error (&news->error);
   g_free (news);
 }
@@ -148,6 +148,7 @@ ce_worker_free (CeWorker *worker)
   stop (worker);
   g_clear_pointer (&worker->session, ce_session_free);
   ce_mailbox_free (worker->news);
+  ce_erased_unref (worker->render.erased);
   ce_pictures_free (worker->pictures);
   g_mutex_clear (&worker->lock);
   g_cond_clear (&worker->work);

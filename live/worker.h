@@ -7,6 +7,7 @@
 
 #include "comparison.h"
 #include "engine/session.h"
+#include "erased.h"
 #include "pictures.h"
 #include "why.h"
 
@@ -85,6 +86,7 @@ void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolea
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_place    (CeWorker *worker, const CePlace *place);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
+void       ce_worker_set_erased   (CeWorker *worker, CeErased *erased);
 void       ce_worker_set_visible  (CeWorker *worker, const CeArea *area);
 void       ce_worker_set_detail   (CeWorker *worker, const CeArea *area);
 void       ce_worker_compare      (CeWorker *worker, const CePlace *gpu);

@@ -93,7 +93,9 @@ filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **
 {
   CeCoreCall core = { call->image, call->filter, call->params };
 
-  if (call->params->output == CE_OUTPUT_EFFECT || ce_core_takes (&core, drawable))
+  /* GIMP's core would not know which edges were erased. */
+  if (call->params->output == CE_OUTPUT_EFFECT
+      || (! (given && ce_session_is_edited (given)) && ce_core_takes (&core, drawable)))
     {
       CeTarget *target = ce_target_new_in_core (&core, drawable);
 

@@ -5,6 +5,7 @@
 
 #include "config.h"
 #include "edge-popover.h"
+#include "eraser.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -16,6 +17,7 @@ struct _CeCanny
   GtkWidget           *stages;
   CePreview           *preview;
   GtkWidget           *popover;
+  CeEraser            *eraser;
   CeWorker            *worker;
   gboolean             placed;       /* the stages show where most edges are */
   CeParams             params;       /* the last ones */
@@ -61,6 +63,17 @@ static void
 closed (GtkPopover *popover, CeCanny *canny)
 {
   ce_worker_ask_why (canny->worker, 0, 0, -1);
+  ce_preview_set_highlight (canny->preview, NULL, 0);
+}
+
+/* The edge that is talked about is to go or, if it is one of the erased, to come back. */
+static void
+erase_chosen (CeEdgePopover *popover, int index, CeCanny *canny)
+{
+  if (index >= 0)
+    ce_eraser_drop (canny->eraser, index);
+  else
+    ce_eraser_add (canny->eraser);
 }
 
 /* The stages show where most edges are of what is seen or, at 100 % and above,
@@ -97,12 +110,15 @@ shown (CePreview *preview, guint generation, CeCanny *canny)
  * @canny: the parts
  * @preview: in which edges can be clicked
  * @worker: that knows about them; must live as long as @preview
+ * @again: called with @data when edges were erased, to ask for a result
+ * @data: for @again
  *
  * Lets the user keep or drop edges by clicking one, and shows the stages of a
  * part of what is seen.
  */
 void
-ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker)
+ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker, GSourceOnceFunc again,
+                 gpointer data)
 {
   canny->preview = preview;
   canny->worker = worker;
@@ -112,6 +128,8 @@ ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker)
   g_signal_connect (preview, "shown", G_CALLBACK (shown), canny);
   g_signal_connect (canny->popover, "closed", G_CALLBACK (closed), canny);
   g_signal_connect (canny->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), canny);
+  g_signal_connect (canny->popover, "erase-chosen", G_CALLBACK (erase_chosen), canny);
+  ce_eraser_attach (canny->eraser, worker, again, data);
 }
 
 /**
@@ -130,6 +148,7 @@ ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
   canny->filter = filter;
   canny->histogram = ce_histogram_new (ce_filter_find_param (filter, "high")->max);
   canny->stages = ce_stages_new (ce_filter_find_param (filter, "stage")->choices);
+  canny->eraser = ce_eraser_new ();
   g_signal_connect (canny->histogram, "threshold-moved", G_CALLBACK (threshold_moved), canny);
   g_signal_connect (canny->stages, "stage-chosen", G_CALLBACK (stage_chosen), canny);
 
@@ -143,6 +162,8 @@ ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
 void
 ce_canny_free (CeCanny *canny)
 {
+  if (canny)
+    ce_eraser_free (canny->eraser);
   g_free (canny);
 }
 
@@ -168,6 +189,18 @@ GtkWidget *
 ce_canny_get_stages (CeCanny *canny)
 {
   return canny->stages;
+}
+
+/**
+ * ce_canny_get_erased_row:
+ * @canny: the parts
+ *
+ * Returns: (transfer none): a row that tells how many edges were erased
+ */
+GtkWidget *
+ce_canny_get_erased_row (CeCanny *canny)
+{
+  return ce_eraser_get_row (canny->eraser);
 }
 
 /* The low threshold is not above the high one: whichever is moved takes the
@@ -273,7 +306,11 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
         }
     }
   if (news->kind == CE_NEWS_WHY && gtk_widget_get_visible (canny->popover))
-    ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->edge, is_automatic (canny));
+    {
+      ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->edge, is_automatic (canny));
+      ce_preview_set_highlight (canny->preview, news->edge->points, news->edge->n_pixels);
+      ce_eraser_remember (canny->eraser, news->edge, &news->params);
+    }
   if (news->bins)
     ce_histogram_set_bins (histogram, news->bins);
   for (int i = 0; news->stages && i < (int) news->stages->len; i++)

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 typedef struct _CeCanny CeCanny;
 
 CeCanny   *ce_canny_new            (GimpProcedureConfig *config, const CeFilter *filter);
-void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker);
-void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker);
+void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker,
+                                    GSourceOnceFunc again, gpointer data);
+GtkWidget *ce_canny_get_erased_row (CeCanny *canny);
 void       ce_canny_free           (CeCanny *canny);
 GtkWidget *ce_canny_get_histogram  (CeCanny *canny);
 GtkWidget *ce_canny_get_stages     (CeCanny *canny);

@@ -67,7 +67,10 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
   if (self->canny)
-    gtk_box_pack_start (GTK_BOX (box), new_strip (ce_canny_get_stages (self->canny)), FALSE, FALSE, 0);
+    {
+      gtk_box_pack_start (GTK_BOX (box), ce_canny_get_erased_row (self->canny), FALSE, FALSE, 0);
+      gtk_box_pack_start (GTK_BOX (box), new_strip (ce_canny_get_stages (self->canny)), FALSE, FALSE, 0);
+    }
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);

@@ -126,6 +126,13 @@ request (CeDialog *self)
   ce_trace ("values %s", values);
 }
 
+/* GSourceOnceFunc. */
+static void
+erased (gpointer data)
+{
+  request (data);
+}
+
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */
 static void
 open_source (CeDialog *self)
@@ -209,7 +216,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_preview_set_worker (self->preview, self->worker);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   if (self->canny)
-    ce_canny_attach (self->canny, self->preview, self->worker);
+    ce_canny_attach (self->canny, self->preview, self->worker, erased, self);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
   ce_dialog_set_placeholder (self);
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "live/trace.h"
+
 struct _CeEdgePopover
 {
   GtkPopover parent_instance;
@@ -12,6 +14,8 @@ struct _CeEdgePopover
   GtkWidget *reason;
   GtkWidget *change;
   GtkWidget *button;
+  GtkWidget *erase;
+  int        erased;               /* which of the erased ones; -1: none */
   double     low;                  /* proposed */
   double     high;
 };
@@ -24,6 +28,8 @@ ce_edge_popover_class_init (CeEdgePopoverClass *class)
   /* The user wants these thresholds: low and high. */
   g_signal_new ("thresholds-chosen", CE_TYPE_EDGE_POPOVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  /* The user wants this edge gone, -1, or back: which of the erased ones it is. */
+  g_signal_new ("erase-chosen", CE_TYPE_EDGE_POPOVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -31,6 +37,13 @@ chosen (GtkButton *button, CeEdgePopover *popover)
 {
   gtk_popover_popdown (GTK_POPOVER (popover));
   g_signal_emit_by_name (popover, "thresholds-chosen", popover->low, popover->high);
+}
+
+static void
+erase_chosen (GtkButton *button, CeEdgePopover *popover)
+{
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  g_signal_emit_by_name (popover, "erase-chosen", popover->erased);
 }
 
 static GtkWidget *
@@ -66,6 +79,9 @@ ce_edge_popover_init (CeEdgePopover *popover)
   popover->button = gtk_button_new ();
   g_signal_connect (popover->button, "clicked", G_CALLBACK (chosen), popover);
   gtk_box_pack_start (GTK_BOX (box), popover->button, FALSE, FALSE, 0);
+  popover->erase = gtk_button_new ();
+  g_signal_connect (popover->erase, "clicked", G_CALLBACK (erase_chosen), popover);
+  gtk_box_pack_start (GTK_BOX (box), popover->erase, FALSE, FALSE, 0);
 
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
   gtk_container_add (GTK_CONTAINER (popover), box);
@@ -109,6 +125,7 @@ ce_edge_popover_ask (CeEdgePopover *popover, const GdkRectangle *at)
   set_text (popover->reason, NULL);
   set_text (popover->change, NULL);
   gtk_widget_hide (popover->button);
+  gtk_widget_hide (popover->erase);
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
@@ -143,6 +160,19 @@ describe_change (const CeEdge *edge, gboolean automatic)
       g_string_append (text, text->len ? "\n" : "");
       g_string_append_printf (text, _("High threshold %g → %g"), edge->high, edge->new_high);
     }
+  if (edge->n_others >= 0)
+    {
+      gulong      n = (gulong) edge->n_others;
+      const char *format = edge->kept ? g_dngettext (NULL, "It takes %d other edge as well.", "It takes %d other edges as well.", n)
+                                      : g_dngettext (NULL, "It brings %d other edge as well.",
+                                                     "It brings %d other edges as well.", n);
+
+      g_string_append_c (text, '\n');
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      g_string_append_printf (text, format, (int) edge->n_others);
+#pragma GCC diagnostic pop
+    }
   if (automatic)
     g_string_append_printf (text, "\n%s", _("The thresholds become manual."));
 
@@ -155,24 +185,32 @@ describe_change (const CeEdge *edge, gboolean automatic)
  * @edge: what was found
  * @automatic: whether the thresholds are automatic now
  *
- * Shows what can be done; emits "thresholds-chosen" if the user does it.
+ * Shows what can be done; emits "thresholds-chosen" or "erase-chosen" if the
+ * user does it.
  */
 void
 ce_edge_popover_answer (CeEdgePopover *popover, const CeEdge *edge, gboolean automatic)
 {
+  gboolean         erased = edge->found && edge->erased >= 0;
   g_autofree char *reason = edge->found ? describe_reason (edge) : NULL;
-  g_autofree char *change = edge->found ? describe_change (edge, automatic) : NULL;
+  g_autofree char *change = edge->found && ! erased ? describe_change (edge, automatic) : NULL;
 
+  ce_trace ("edge of %d pixels, %d others", (int) edge->n_pixels, (int) edge->n_others);
   gtk_spinner_stop (GTK_SPINNER (popover->spinner));
   gtk_widget_hide (popover->spinner);
-  set_text (popover->title, ! edge->found ? NULL : edge->kept ? _("This edge is kept") : _("This edge is dropped"));
+  set_text (popover->title, ! edge->found ? NULL : erased ? _("This edge is erased") : edge->kept ? _("This edge is kept") : _("This edge is dropped"));
   set_text (popover->reason, edge->found ? reason : _("There is no edge here, however weak."));
   set_text (popover->change, change);
   gtk_button_set_label (GTK_BUTTON (popover->button),
                         edge->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
-  gtk_widget_set_visible (popover->button, edge->found && edge->possible);
+  gtk_widget_set_visible (popover->button, edge->found && edge->possible && ! erased);
+  gtk_button_set_label (GTK_BUTTON (popover->erase), erased ? _("Bring This Edge Back") : _("Erase This Edge Only"));
+  gtk_widget_set_visible (popover->erase, erased || (edge->found && edge->kept));
+  popover->erased = edge->erased;
   popover->low = edge->new_low;
   popover->high = edge->new_high;
   if (gtk_widget_get_visible (popover->button))
     gtk_widget_grab_focus (popover->button);
+  else if (gtk_widget_get_visible (popover->erase))
+    gtk_widget_grab_focus (popover->erase);
 }

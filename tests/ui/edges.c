@@ -5,6 +5,9 @@
  */
 #include "tests/support.h"
 
+#include <string.h>
+
+#include "live/erased.h"
 #include "live/why.h"
 
 #define STEP 0.1
@@ -119,7 +122,9 @@ cancelled (void)
   step_image (&image);
   session = open_session (&image);
   ask (session, 40, 80, CE_STAGE_CLASSES, 301, &edge);
+  g_free (edge.points);
   test_ok (! ce_why_find (session, 300, 20, 3, stop, NULL, &edge), "cancelled");
+  g_free (edge.points);
   ce_session_free (session);
   test_image_clear (&image);
 }
@@ -140,6 +145,134 @@ does_it (CeSession *session, const CeParams *params, const CeEdge *edge)
   return before == edge->kept && after == ! edge->kept && (nearly == edge->kept || edge->new_low < edge->low);
 }
 
+/* Chains that one set of thresholds has and another has not. */
+static int
+count_lost (CeSession *session, const CeParams *params, const CeEdge *edge)
+{
+  CeParams           used = *params;
+  const CeView      *old, *new;
+  g_autofree guint8 *lost = NULL;
+  int                n = 0, width, height;
+
+  used.low = edge->low;
+  used.high = MIN (edge->high, edge->new_high);
+  ce_session_render (session, &used, NULL, NULL, NULL);
+  old = ce_session_get_result (session);
+  width = old->width;
+  height = old->height;
+  lost = g_new0 (guint8, (gsize) width * height);
+  for (int i = 0; i < width * height; i++)
+    lost[i] = old->type == CE_U8 ? ((guint8 *) ce_view_row (old, i / width))[i % width] > 0
+                                 : ((float *) ce_view_row (old, i / width))[i % width] > 0;
+  used.high = MAX (edge->high, edge->new_high);
+  ce_session_render (session, &used, NULL, NULL, NULL);
+  new = ce_session_get_result (session);
+  for (int i = 0; i < width * height; i++)
+    lost[i] &= ! (new->type == CE_U8 ? ((guint8 *) ce_view_row (new, i / width))[i % width] > 0
+                                     : ((float *) ce_view_row (new, i / width))[i % width] > 0);
+
+  for (int i = 0; i < width * height; i++)
+    {
+      g_autoptr (GArray) open = NULL;
+
+      if (! lost[i])
+        continue;
+
+      n++;
+      open = g_array_new (FALSE, FALSE, sizeof (int));
+      lost[i] = 0;
+      g_array_append_val (open, i);
+      while (open->len)
+        {
+          int at = g_array_index (open, int, open->len - 1);
+
+          g_array_set_size (open, open->len - 1);
+          for (int y = MAX (at / width - 1, 0); y <= MIN (at / width + 1, height - 1); y++)
+            for (int x = MAX (at % width - 1, 0); x <= MIN (at % width + 1, width - 1); x++)
+              if (lost[y * width + x])
+                {
+                  lost[y * width + x] = 0;
+                  g_array_append_vals (open, &(int) { y * width + x }, 1);
+                }
+        }
+    }
+
+  return n;
+}
+
+/* What is erased is gone, and nothing else; lines made of the rest are the engine's. */
+static void
+erased_edges (CeType type, CeStyle style)
+{
+  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
+  TestRandom      random = { 9 };
+  CeView          image, before;
+  const CeView   *result;
+  CeSession      *session;
+  CeParams        params;
+  CeEdge          edge = { .found = FALSE };
+  int             n_changed = 0, n_wrong = 0;
+  g_autoptr (CeErased) erased = NULL;
+  g_autoptr (CeErased) none = NULL;
+
+  test_image_init (&image, 203, 181, 1, type);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  session = open_session (&image);
+  ce_params_init (&params, canny);
+  params.style = style;
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  for (int i = 0; i < 200 && ! (edge.found && edge.kept && edge.n_pixels > 20); i++)
+    {
+      g_free (edge.points);
+      ce_why_find (session, test_random_int (&random, 0, 202), test_random_int (&random, 0, 180), 6, NULL, NULL, &edge);
+    }
+  erased = ce_erased_add (NULL, edge.points, edge.n_pixels, &params);
+
+  result = ce_session_edit (session, 1);
+  test_image_init (&before, 203, 181, 1, type);
+  for (int y = 0; y < 181; y++)
+    memcpy (ce_view_row (&before, y), ce_view_row (result, y), (gsize) 203 * ce_type_size (type));
+  ce_erased_apply (erased, result, &(CeArea) { 0, 0, 203, 181 }, &params);
+  for (int i = 0; i < 203 * 181; i++)
+    {
+      gsize    size = ce_type_size (type);
+      gboolean member = FALSE, changed = memcmp ((guint8 *) ce_view_row (result, i / 203) + i % 203 * size,
+                                                 (guint8 *) ce_view_row (&before, i / 203) + i % 203 * size, size) != 0;
+
+      for (gint64 j = 0; j < edge.n_pixels && ! member; j++)
+        member = edge.points[j].x == i % 203 && edge.points[j].y == i / 203;
+      n_changed += changed;
+      n_wrong += changed != member;
+    }
+  none = ce_erased_drop (erased, 0);
+  test_ok (n_changed == edge.n_pixels && n_wrong == 0 && ce_session_is_edited (session)
+           && ce_erased_find (erased, edge.points[0].x, edge.points[0].y) == 0 && ce_erased_count (none) == 0,
+           "an edge of %d pixels is erased, and nothing else, %d wrong", (int) edge.n_pixels, n_wrong);
+
+  n_wrong = 0;
+  for (params.width = 1; params.width <= 32; params.width += params.width < 6 ? 1 : 13)
+    {
+      CeParams thin = params;
+
+      thin.width = 1;
+      ce_session_render (session, &params, NULL, NULL, NULL);
+      for (int y = 0; y < 181; y++)
+        memcpy (ce_view_row (&before, y), ce_view_row (ce_session_get_result (session), y),
+                (gsize) 203 * ce_type_size (type));
+      ce_session_render (session, &thin, NULL, NULL, NULL);
+      result = ce_session_edit (session, params.width);
+      ce_erased_widen (result, &params);
+      for (int y = 0; y < 181; y++)
+        n_wrong += memcmp (ce_view_row (&before, y), ce_view_row (result, y), (gsize) 203 * ce_type_size (type)) != 0;
+    }
+  test_ok (n_wrong == 0, "lines made of edges are those of the engine, %d rows differ", n_wrong);
+
+  g_free (edge.points);
+  ce_session_free (session);
+  test_image_clear (&image);
+  test_image_clear (&before);
+}
+
 static void
 random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
 {
@@ -148,7 +281,7 @@ random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm 
   CeView          image;
   CeSession      *session;
   CeParams        params;
-  int             n_kept = 0, n_dropped = 0, n_wrong = 0;
+  int             n_kept = 0, n_dropped = 0, n_wrong = 0, n_miscounted = 0;
 
   test_image_init (&image, 331, 283, channels, type);
   test_image_fill (&image, TEST_NATURAL, alpha, &random);
@@ -166,9 +299,14 @@ random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm 
       params.stage = i % 2 ? CE_STAGE_EDGES : CE_STAGE_CLASSES;
       ce_session_render (session, &params, NULL, NULL, NULL);
       if (! ce_why_find (session, x, y, 6, NULL, NULL, &edge) || ! edge.found || ! edge.possible)
-        continue;
+        {
+          g_free (edge.points);
+          continue;
+        }
 
       params.stage = CE_STAGE_EDGES;
+      n_miscounted += edge.n_others >= 0 && edge.n_others + 1 != count_lost (session, &params, &edge);
+      g_free (edge.points);
       n_kept += edge.kept;
       n_dropped += ! edge.kept;
       if (! does_it (session, &params, &edge))
@@ -178,6 +316,7 @@ random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm 
                      edge.low, edge.new_low, edge.high, edge.new_high);
         }
     }
+  test_ok (n_miscounted == 0, "so many other edges change sides as is said, %d times not", n_miscounted);
   test_ok (n_wrong == 0 && n_kept + n_dropped > 5, "%d channels, type %d, sigma %g, norm %d: %d kept and %d dropped edges "
            "change sides as proposed", channels, type, sigma, norm, n_kept, n_dropped);
 
@@ -190,6 +329,8 @@ main (void)
 {
   known_step ();
   cancelled ();
+  erased_edges (CE_U8, CE_STYLE_WHITE_ON_BLACK);
+  erased_edges (CE_F32, CE_STYLE_BLACK_ON_WHITE);
   random_clicks (CE_U8, 1, TEST_ALPHA_OPAQUE, 0, CE_NORM_L2);
   random_clicks (CE_U8, 3, TEST_ALPHA_OPAQUE, 1.4, CE_NORM_L1);
   random_clicks (CE_F32, 3, TEST_ALPHA_OPAQUE, 2, CE_NORM_L2);

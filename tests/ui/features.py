@@ -138,6 +138,40 @@ class Features(Exact, Dialogs):
         self.check("cuda-edges.svg" in (gimp.folder / "gimp" / "pluginrc").read_text(encoding="utf-8", errors="replace"),
                    "and they have an icon of their own")
 
+    def run_erase(self):
+        """Erases an edge that was clicked; the result has all others, and thresholds stay. Undone, it is there again."""
+        gimp = self.gimp
+        self.call("plug-in-cuda-canny", "#:low 40 #:high 80")
+        file = gimp.folder / "edges.png"
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+        before = gimp.picture(file)[::4]
+        x = next(x for x in range(40, 240) if before[256 * 512 + x] > 0)
+        for undone in (False, True):
+            ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+            self.fill((("alt+w", "40"), ("alt+i", "80")))
+            area = self.place_of("preview")
+            gimp.click(area[0] + 8, area[1] + 8)
+            self.press("1", "zoom=1")
+            n, n_edges = len(gimp.logged("trace: erased")), len(gimp.logged("trace: edge of"))
+            gimp.click(area[0] + (area[2] - 512 + 1) // 2 + x + 0.5, area[1] + (area[3] - 512 + 1) // 2 + 256.5)
+            desktop.wait_for(lambda: len(gimp.logged("trace: edge of")) > n_edges, "the edge")
+            time.sleep(0.5)
+            gimp.keys("Tab", "Return")
+            erased = desktop.happens(lambda: len(gimp.logged("trace: erased")) > n, 10)
+            if undone:
+                gimp.keys("ctrl+z")
+                erased = desktop.happens(lambda: gimp.logged("trace: erased (.*)")[-1] == "0", 5)
+            self.close_with_ok(ended)
+            gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+            after = gimp.picture(file)[::4]
+            gone = sum(a != b for a, b in zip(before, after))
+            size = int(gimp.logged(r"trace: edge of (\d+)")[-1])
+            if undone:
+                self.check(erased and gone == 0, "undone, all edges are there", f"{gone} pixels differ")
+            else:
+                self.check(erased and gone == size and after[256 * 512 + x] == 0, "an edge is erased, and no other",
+                           f"{gone} pixels differ, it had {size}")
+
     def run_memory(self):
         """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
         gimp = self.gimp
@@ -325,6 +359,7 @@ class Features(Exact, Dialogs):
         self.run_exact("gray lines in a new layer", False, "new-layer", "lines", ("plug-in-cuda-sobel", "CUDA Sobel"))
         self.run_overlay(photo)
         self.run_pick()
+        self.run_erase()
         self.run_histogram_keys()
         self.run_compare()
         self.run_recipe_of_own()

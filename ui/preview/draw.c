@@ -279,6 +279,7 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   clip_to_picture (preview, cr, &place);
   draw_checks (cr, factor);
   draw_pictures (preview, cr, &place, split);
+  ce_preview_draw_highlight (preview, cr, &place);
   if (preview->ants && preview->outlined)
     ce_ants_draw (preview->ants, cr, place.x, place.y, preview->scale, factor);
   cairo_restore (cr);

@@ -39,6 +39,7 @@ dispose (GObject *object)
   g_clear_object (&preview->placeholder);
   g_clear_pointer (&preview->tint, ce_tint_unref);
   g_clear_pointer (&preview->laid_over, cairo_surface_destroy);
+  g_clear_pointer (&preview->highlight, g_free);
   for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
     g_clear_pointer (&preview->paintings[picture].surface, cairo_surface_destroy);
 

@@ -36,6 +36,7 @@ void          ce_preview_set_selection   (CePreview *preview, const CeView *mask
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);
 gboolean      ce_preview_get_outlined    (CePreview *preview);
 void          ce_preview_set_difference  (CePreview *preview, const CeView *map, const CePoint *points, int n_points);
+void          ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
 void          ce_preview_set_pickable    (CePreview *preview, gboolean pickable);
 gboolean      ce_preview_get_pickable    (CePreview *preview);
 void          ce_preview_changed         (CePreview *preview, CePicture picture);

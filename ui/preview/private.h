@@ -52,6 +52,8 @@ struct _CePreview
   CeView           difference;         /* shown instead of the pictures; data NULL: not */
   const CePoint   *points;             /* of it */
   int              n_points;
+  CePoint         *highlight;          /* (nullable) pixels of the edge that is talked about */
+  gsize            n_highlight;
   GdkPixbuf       *placeholder;
   CeCanvas         paintings[CE_N_PICTURES];
   CeOver           over;
@@ -87,6 +89,7 @@ int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
 void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
+void     ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_ask_outline (CePreview *preview);
 
 void     ce_preview_forget_over (CePreview *preview);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An edge that is talked about, as a whole.
+ */
+#include "private.h"
+
+#include <math.h>
+
+/* Of the dots that pixels are shown as, device pixels. */
+#define LEAST 2
+
+/**
+ * ce_preview_set_highlight:
+ * @preview: a preview
+ * @points: (nullable) (array length=n_points): pixels; copied
+ * @n_points: how many
+ *
+ * Shows pixels in a color that no picture has.
+ */
+void
+ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_points)
+{
+  g_clear_pointer (&preview->highlight, g_free);
+  preview->highlight = g_memdup2 (points, n_points * sizeof *points);
+  preview->n_highlight = preview->highlight ? n_points : 0;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+/**
+ * ce_preview_draw_highlight:
+ * @preview: a preview
+ * @cr: where to, in device pixels
+ * @place: where the picture is
+ */
+void
+ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
+{
+  double size = MAX (preview->scale, LEAST);
+
+  if (! preview->highlight)
+    return;
+
+  for (gsize i = 0; i < preview->n_highlight; i++)
+    {
+      const CePoint *point = &preview->highlight[i];
+      double         x = place->x + point->x * preview->scale, y = place->y + point->y * preview->scale;
+
+      if (x > -size && y > -size && x < place->width && y < place->height)
+        cairo_rectangle (cr, floor (x), floor (y), ceil (size), ceil (size));
+    }
+  cairo_set_source_rgb (cr, 1, 0.45, 0);
+  cairo_fill (cr);
+}
