@@ -169,7 +169,30 @@ tint_row (const CeSums *sums, guint32 *out, int width)
 static gboolean
 shows_strongest (const CeView *view, const CeLook *look, const CeRegion *region)
 {
-  return look->reduce != CE_REDUCE_MEAN && region->scale < 1 && view->channels <= 2 && ! look->source.data;
+  return look->reduce != CE_REDUCE_MEAN && region->scale < 1 && view->channels <= 2;
+}
+
+/* In place of a source that shows where nothing is selected: what is selected
+ * as a whole shows the strongest, the rest is there already. */
+static void
+put_strongest (const CeView *view, const CeLook *look, const CeRegion *region, int j, guint32 *out)
+{
+  CeLook              plain = *look;
+  g_autofree guint32 *opaque = g_new (guint32, region->width), *lines = NULL;
+
+  plain.source.data = NULL;
+  plain.coverage = FALSE;
+  ce_strongest_row (view, &plain, region, j, opaque);
+  if (look->coverage)
+    {
+      plain.coverage = TRUE;
+      lines = g_new (guint32, region->width);
+      ce_strongest_row (view, &plain, region, j, lines);
+    }
+
+  for (int i = 0; i < region->width; i++)
+    if (opaque[i] >> 24 == 255 && ! (look->keep_alpha && out[i] >> 24 < 255))
+      out[i] = (lines ? lines : opaque)[i];
 }
 
 /**
@@ -219,7 +242,7 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
     ce_tint_color (look->tint, shown.color);
   init_columns (&columns, region, step, view->width, x);
   ce_sums_init (&sums, view, &shown, x, n, columns.n + 1);     /* color_of() reads one sum more */
-  if (ready > 0 && ! strongest)
+  if (ready > 0 && ! (strongest && ! look->source.data))
     ce_sums_begin (&sums, region->y * step - region->top);
 
   for (int j = 0; j < region->height; j++)
@@ -234,12 +257,14 @@ ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeReg
           continue;
         }
 
-      if (strongest)
+      if (strongest && ! look->source.data)
         ce_strongest_row (view, &shown, region, j, out);
       else
         {
           ce_sums_add (&sums, from, to);
           paint_row (&sums, &columns, to - from, region->width, out);
+          if (strongest)
+            put_strongest (view, &shown, region, j, out);
         }
       tint_row (&sums, out, region->width);
     }

@@ -29,7 +29,7 @@ typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce
  * @source: of the same size; whoever paints fills it in
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
- * @reduce: what is shown below 100 %, where @source does not show
+ * @reduce: what is shown below 100 %
  * @tint: (nullable): from the picture's colors to the screen's; whoever paints fills it in
  *
  * How a picture looks beyond its samples.

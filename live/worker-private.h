@@ -38,6 +38,7 @@ typedef struct
   CeParams  params;
   CeLook    look;
   CeErased *erased;          /* (nullable) */
+  gboolean  within;          /* only what @look selects is counted */
   guint     wanted;          /* generation of the newest request; 0: there is none */
   guint     answered;        /* the last that was tried */
   guint     rendered;        /* that of the session's result; 0: it has none */
@@ -47,6 +48,7 @@ typedef struct
   double    share;           /* that is done */
 
   guint     running;         /* generation; from here on the thread's */
+  int       asked;           /* where thresholds come from */
   gint64    shown;           /* monotonic time of the last result */
   double    last_ms;         /* how long it took */
   gboolean  part_shown;      /* of the generation that is running */
@@ -58,11 +60,20 @@ typedef struct
   CeArea    area;            /* of the pictures; width 0: none */
   gboolean  moved;           /* since they were rendered */
 
-  CeParams  counted;         /* parameters of the last histogram; from here on the thread's */
-  gboolean  has_counted;
+  guint     shown;           /* serial of the last histogram; from here on the thread's */
   gint64    told;            /* monotonic time of the last news */
   gint64    telling_us;      /* how long they took */
 } CeStagesJob;
+
+/* worker-survey.c: how many pixels respond how strongly. */
+typedef struct
+{
+  guint64       bins[CE_HISTOGRAM_BINS];
+  CeParams      counted;         /* for which they were counted */
+  gconstpointer mask;            /* and of what */
+  gboolean      has_counted;
+  guint         serial;          /* of the count */
+} CeSurveyJob;
 
 /* worker-why.c: why an edge is kept or dropped. */
 typedef struct
@@ -96,6 +107,7 @@ struct _CeWorker
   CePlaceJob      place;
   CeRenderJob     render;
   CeStagesJob     stages;
+  CeSurveyJob     survey[CE_N_HISTOGRAMS];       /* the thread's */
   CeWhyJob        why;
   CeCompareJob    compare;
 
@@ -111,5 +123,7 @@ gboolean ce_worker_has_to_stop  (CeWorker *worker);
 void     ce_worker_fail         (CeWorker *worker, guint generation, GError *error);
 void     ce_worker_forget       (CeWorker *worker);
 void     ce_worker_show_stages  (CeWorker *worker, const CeParams *params);
+const guint64 *ce_worker_count  (CeWorker *worker, const CeParams *params, CeHistogram what, CeProgressFunc progress);
+gboolean ce_worker_find_thresholds (CeWorker *worker, CeParams *params, CeProgressFunc progress);
 
 #endif

@@ -285,6 +285,7 @@ report (CeWorker *worker)
   CeSession *session = worker->session;
 
   news->params = *ce_session_get_params (session);
+  news->params.thresholds = worker->render.asked;
   news->device = g_strdup (ce_session_get_device (session));
   news->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
   news->fallback = g_strdup (ce_session_get_fallback (session));
@@ -361,8 +362,11 @@ render (CeWorker *worker)
 
   ce_pictures_make_room (worker->pictures);
   ce_trace_mark (job->running, "wait");
-  job->part_shown = show_part (worker, &params, &look, &part);
-  wanted = ! job->part_shown || let_rest (worker);
+  job->asked = params.thresholds;
+  job->part_shown = FALSE;
+  wanted = ce_worker_find_thresholds (worker, &params, go_on);
+  job->part_shown = wanted && show_part (worker, &params, &look, &part);
+  wanted = wanted && (! job->part_shown || let_rest (worker));
   done = wanted && render_whole (worker, &params, &look, &error);
   wanted = wanted && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
   if (error && wanted)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A worker tells what a Canny render is made of, after the picture is on its
- * way and only if nobody waits for a newer one: the histogram of gradients,
- * and a small picture of every stage.
+ * A worker tells what an edge filter's render is made of, after the picture is on its
+ * way and only if nobody waits for a newer one: the histogram of gradients and,
+ * of Canny, a small picture of every stage.
  */
 #include "worker-private.h"
 
@@ -58,20 +58,15 @@ go_on (double share, gpointer data)
 static guint64 *
 count_gradients (CeWorker *worker, const CeParams *params)
 {
-  CeStagesJob        *job = &worker->stages;
-  g_autofree guint64 *bins = NULL;
+  const guint64 *bins = ce_worker_count (worker, params, CE_HISTOGRAM_MAGNITUDE, go_on);
+  guint          serial = worker->survey[CE_HISTOGRAM_MAGNITUDE].serial;
 
-  if (job->has_counted && ce_params_first_step (params, &job->counted, CE_FILTER_CANNY) >= CE_STEP_THRESHOLDS)
+  if (! bins || worker->stages.shown == serial)
     return NULL;
 
-  bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  if (! ce_session_histogram (worker->session, params, CE_HISTOGRAM_MAGNITUDE, bins, go_on, worker, NULL))
-    return NULL;
+  worker->stages.shown = serial;
 
-  job->counted = *params;
-  job->has_counted = TRUE;
-
-  return g_steal_pointer (&bins);
+  return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
 }
 
 static void
@@ -112,7 +107,7 @@ render_stages (CeWorker *worker, const CeArea *area)
  * @worker: a worker that has rendered, without the lock
  * @params: the parameters that were asked for
  *
- * Reports Canny's histogram and stages.
+ * Reports the histogram of an edge filter, and Canny's stages.
  */
 void
 ce_worker_show_stages (CeWorker *worker, const CeParams *params)
@@ -126,12 +121,12 @@ ce_worker_show_stages (CeWorker *worker, const CeParams *params)
   area = job->area;
   job->moved = FALSE;
   g_mutex_unlock (&worker->lock);
-  if (worker->filter->id != CE_FILTER_CANNY || ! go_on (0, worker))
+  if (worker->filter->id == CE_FILTER_SHARPEN || ! go_on (0, worker))
     return;
 
   news = ce_news_new (CE_NEWS_MORE, worker->render.running);
   news->bins = count_gradients (worker, params);
-  if (area.width > 0)
+  if (worker->filter->id == CE_FILTER_CANNY && area.width > 0)
     news->stages = render_stages (worker, &area);
   if (news->bins || news->stages)
     {

@@ -46,7 +46,7 @@ typedef enum
  * @on_cpu: whether that is the CPU
  * @fallback: (nullable): why an automatic session left the GPU
  * @edge_share: percent of the pixels that are edges, of Canny; -1: unknown
- * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Canny
+ * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients or, of Laplacian, responses
  * @stages: (nullable): a #CeView for each stage of Canny, of the detail
  * @comparison: (nullable): of CPU and GPU
  * @edge: (nullable): the edge that was asked for
@@ -87,6 +87,7 @@ void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_place    (CeWorker *worker, const CePlace *place);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
 void       ce_worker_set_erased   (CeWorker *worker, CeErased *erased);
+void       ce_worker_set_within   (CeWorker *worker, gboolean within);
 void       ce_worker_set_visible  (CeWorker *worker, const CeArea *area);
 void       ce_worker_set_detail   (CeWorker *worker, const CeArea *area);
 void       ce_worker_compare      (CeWorker *worker, const CePlace *gpu);

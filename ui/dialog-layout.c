@@ -221,6 +221,24 @@ ce_dialog_tell_noise (CeDialog *self)
   ce_trace ("noise: %s", text);
 }
 
+/* Below the parameter that it is about. */
+static void
+add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const char *after)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+
+  gtk_box_pack_start (GTK_BOX (box), histogram, FALSE, FALSE, 0);
+  if (self->selection)
+    {
+      self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
+      gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
+                                                   "found automatically"));
+      gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
+    }
+  gtk_widget_show_all (box);
+  ce_controls_insert (controls, after, box);
+}
+
 /**
  * ce_dialog_fill:
  * @self: a dialog
@@ -238,8 +256,12 @@ ce_dialog_fill (CeDialog *self)
   if (self->filter->id == CE_FILTER_CANNY)
     {
       self->canny = ce_canny_new (self->config, self->filter);
-      ce_controls_insert (controls, "thresholds", ce_canny_get_histogram (self->canny));
-      gtk_widget_show (ce_canny_get_histogram (self->canny));
+      add_histogram (self, controls, ce_canny_get_histogram (self->canny), "thresholds");
+    }
+  else if (self->filter->id != CE_FILTER_SHARPEN)
+    {
+      self->levels = ce_levels_new (self->config, self->filter);
+      add_histogram (self, controls, ce_levels_get_histogram (self->levels), ce_levels_get_param (self->levels));
     }
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (controls, "detail", self->noise = new_noise ());

@@ -14,6 +14,7 @@
 #include "device-row.h"
 #include "dialog.h"
 #include "feeder.h"
+#include "levels.h"
 #include "ui/preview/preview.h"
 #include "status.h"
 #include "live/trace.h"
@@ -32,6 +33,8 @@ typedef struct _Dialog
   CePlace               place;           /* that is chosen */
   gboolean              placed;          /* it is known */
   CeCanny              *canny;           /* NULL: another filter */
+  CeLevels             *levels;          /* the same */
+  GtkWidget            *within;          /* (nullable) whether only what is selected is counted */
 
   CeWorker             *worker;
   CeFeeder             *feeder;

@@ -53,6 +53,10 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
       tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
       if (self->canny)
         tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
+      if (self->levels)
+        tell_place (self, "histogram", ce_levels_get_histogram (self->levels));
+      if (self->within)
+        tell_place (self, "within", self->within);
       ce_trace ("first result");
     }
   self->seen = TRUE;

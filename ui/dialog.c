@@ -68,6 +68,7 @@ heard (const CeNews *news, gpointer data)
       break;
     }
   ce_canny_heard (self->canny, news);
+  ce_levels_heard (self->levels, news);
 }
 
 /* CeFedFunc. */
@@ -198,7 +199,33 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
       || ! ce_recipes_same (self->filter, &self->params, &old))
     request (self);
   ce_canny_config_changed (self->canny, &self->params);
+  ce_levels_config_changed (self->levels, &self->params);
   ce_recipe_row_config_changed (self->recipes, &self->params);
+}
+
+/* Another part of the image is counted. */
+static void
+within_toggled (GtkToggleButton *within, CeDialog *self)
+{
+  gboolean active = gtk_toggle_button_get_active (within);
+
+  /* What is copied as a command has the thresholds that were found. */
+  g_object_set_data (G_OBJECT (self->config), "ce-within", GINT_TO_POINTER (active));
+  ce_worker_set_within (self->worker, active);
+  request (self);
+}
+
+/* Thresholds that were found in the selection are numbers from now on: who
+ * filters again, or several layers, gets the same. */
+static void
+settle_thresholds (CeDialog *self)
+{
+  if (! self->canny || ! self->within || ! gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->within))
+      || self->params.thresholds == CE_THRESHOLDS_MANUAL)
+    return;
+
+  g_signal_handlers_disconnect_by_func (self->config, config_changed, self);
+  g_object_set (self->config, "thresholds", "manual", NULL);
 }
 
 static void
@@ -222,7 +249,10 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
 
   ce_config_get_params (self->config, self->filter, &self->params);
   ce_canny_config_changed (self->canny, &self->params);
+  ce_levels_config_changed (self->levels, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
+  if (self->within)
+    g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
   ce_status_line_set_text (self->status, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
@@ -258,6 +288,7 @@ close_dialog (CeDialog *self)
   ce_worker_free (self->worker);
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
+  ce_levels_free (self->levels);
   g_free (self->refusal);
 }
 
@@ -314,6 +345,8 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   /* A number that is being typed counts as well. */
   gtk_window_set_focus (GTK_WINDOW (self.dialog), NULL);
   ok = ok && wait_for_result (&self);
+  if (ok)
+    settle_thresholds (&self);
 
   vanish (&self);
   if (ok && ! self.failed)

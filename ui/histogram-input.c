@@ -10,6 +10,8 @@ line_at (CeHistogramView *self, double x)
   double to_low = x - ce_histogram_x_of (self, self->thresholds[LOW]);
   double to_high = x - ce_histogram_x_of (self, self->thresholds[HIGH]);
 
+  if (self->caption)
+    return self->movable && fabs (to_high) <= REACH ? HIGH : NO_LINE;
   if (! self->movable || MIN (fabs (to_low), fabs (to_high)) > REACH)
     return NO_LINE;
   if (fabs (to_low) == fabs (to_high))
@@ -109,7 +111,7 @@ ce_histogram_key (GtkWidget *widget, GdkEventKey *event)
       break;
     case GDK_KEY_Down:
     case GDK_KEY_KP_Down:
-      self->active = LOW;
+      self->active = self->caption ? HIGH : LOW;
       break;
     default:
       return FALSE;

@@ -24,6 +24,7 @@ struct _CeHistogramView
   double         total;
   double         thresholds[N_LINES];
   gboolean       movable;
+  const char    *caption;                /* (nullable) of the one line, the high one; NULL: there are two */
   double         share;                  /* percent of edge pixels; negative: unknown */
   Line           dragged;
   Line           active;                 /* what the arrow keys move */

@@ -69,7 +69,8 @@ draw_bars (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, int height)
       double magnitude = ce_histogram_magnitude_at (self, x);
       double count = density (self, magnitude, ce_histogram_magnitude_at (self, x + 1));
       double bar = log1p (count) / log1p (top) * (height - CAPTION - 2);
-      double alpha = magnitude > self->thresholds[HIGH] ? 0.9 : magnitude > self->thresholds[LOW] ? 0.55 : 0.25;
+      double middle = self->caption ? 0.25 : 0.55;
+      double alpha = magnitude > self->thresholds[HIGH] ? 0.9 : magnitude > self->thresholds[LOW] ? middle : 0.25;
 
       cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha * color->alpha);
       cairo_rectangle (cr, x, height - bar, 1, bar);
@@ -112,14 +113,28 @@ new_text (CeHistogramView *self, const char *text)
   return layout;
 }
 
+/* How much is above the lines. */
+static char *
+describe_share (CeHistogramView *self)
+{
+  double high = share_above (self, self->thresholds[HIGH]);
+
+  if (! self->caption)
+    return g_strdup_printf (_("Gradients above low %.1f %%, above high %.1f %%"),
+                            share_above (self, self->thresholds[LOW]), high);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (self->caption, high);
+#pragma GCC diagnostic pop
+}
+
 /* The right one is the shorter and more important one: the left one has what
  * that leaves. */
 static void
 draw_texts (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color)
 {
-  g_autofree char *above = g_strdup_printf (_("Gradients above low %.1f %%, above high %.1f %%"),
-                                            share_above (self, self->thresholds[LOW]),
-                                            share_above (self, self->thresholds[HIGH]));
+  g_autofree char *above = describe_share (self);
   g_autofree char *edges = self->share < 0 ? NULL : g_strdup_printf (_("Edges %.2f %%"), self->share);
   g_autoptr (PangoLayout) left = new_text (self, above);
   g_autoptr (PangoLayout) right = new_text (self, edges ? edges : "");
@@ -155,7 +170,7 @@ draw (GtkWidget *widget, cairo_t *cr)
       draw_texts (self, cr, &color);
     }
   if (gtk_widget_is_sensitive (widget))
-    for (Line line = LOW; line < N_LINES; line++)
+    for (Line line = self->caption ? HIGH : LOW; line < N_LINES; line++)
       draw_line (self, cr, line, height);
   if (gtk_widget_has_visible_focus (widget))
     gtk_render_focus (style, cr, 0, CAPTION, ce_histogram_width (self), height - CAPTION);
@@ -219,6 +234,20 @@ ce_histogram_new (double max)
 }
 
 /**
+ * ce_histogram_set_caption:
+ * @histogram: a histogram
+ * @caption: (transfer none): what is above its line, a format for percents
+ *
+ * Has one line only, the high one.
+ */
+void
+ce_histogram_set_caption (CeHistogramView *histogram, const char *caption)
+{
+  histogram->caption = caption;
+  histogram->active = HIGH;
+}
+
+/**
  * ce_histogram_set_bins:
  * @histogram: a histogram
  * @bins: (array fixed-size=2048): pixels by floor of the magnitude
@@ -239,8 +268,10 @@ ce_histogram_set_bins (CeHistogramView *histogram, const guint64 *bins)
 static void
 describe (CeHistogramView *self)
 {
-  g_autofree char *text = g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"), self->thresholds[LOW],
-                                           self->thresholds[HIGH], MAX (self->share, 0));
+  g_autofree char *text = self->caption ? describe_share (self)
+                                        : g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"),
+                                                           self->thresholds[LOW], self->thresholds[HIGH],
+                                                           MAX (self->share, 0));
 
   atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self)), text);
 }
@@ -257,8 +288,10 @@ ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high
   histogram->thresholds[LOW] = MIN (low, high);
   histogram->thresholds[HIGH] = MAX (low, high);
   histogram->movable = movable;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram),
-                               movable ? _("How many pixels have which strength of gradient, weak to the left. "
+  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram), histogram->caption
+                               ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with "
+                                   "the left and right arrow keys.")
+                               : movable ? _("How many pixels have which strength of gradient, weak to the left. "
                                            "Drag the lines to move the thresholds, or use the arrow keys: up and "
                                            "down choose the line, left and right move it.")
                                        : _("How many pixels have which strength of gradient, weak to the left. "

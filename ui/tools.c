@@ -60,6 +60,8 @@ copy (GtkMenuItem *item, Tools *tools)
   CeParams         params;
 
   ce_config_get_params (tools->config, tools->filter, &params);
+  if (g_object_get_data (G_OBJECT (tools->config), "ce-within"))
+    params.thresholds = CE_THRESHOLDS_MANUAL;
   text = commands[index].command (tools->filter, &params, &image);
   gtk_clipboard_set_text (clipboard, text, -1);
   gtk_clipboard_set_can_store (clipboard, NULL, 0);

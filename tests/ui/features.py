@@ -172,6 +172,46 @@ class Features(Exact, Dialogs):
                 self.check(erased and gone == size and after[256 * 512 + x] == 0, "an edge is erased, and no other",
                            f"{gone} pixels differ, it had {size}")
 
+    def run_within(self):
+        """Thresholds that are found in a selection alone; what OK does with them is a call with these numbers."""
+        gimp = self.gimp
+        gimp.finish(WITH_TOP.format(body="(gimp-image-select-rectangle image CHANNEL-OP-REPLACE 300 20 190 90)"))
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("alt+t")
+        self.choose("thresholds", "Down", 3, "otsu")
+        time.sleep(1)
+        whole = re.search(r"#:low (\S+) #:high (\S+)", self.copy_command("s")).groups()
+        self.click_place("within")
+        time.sleep(1)
+        command = self.copy_command("s")
+        low, high = re.search(r"#:low (\S+) #:high (\S+)", command).groups()
+        self.check((low, high) != whole and '"manual"' in command,
+                   "in the selection other thresholds are found, and what is copied has them", f"{whole}\n{command}")
+        self.close_with_ok(ended)
+        file = gimp.folder / "within.png"
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+        shown = gimp.picture(file)
+        self.call("plug-in-cuda-canny", f"#:low {low} #:high {high}")
+        gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+        self.check(gimp.picture(file) == shown, "and OK does what they do", f"{low}, {high}")
+        gimp.finish(WITH_TOP.format(body="(gimp-selection-none image)"))
+
+    def run_levels(self):
+        """The histograms of Sobel and Laplacian, with the arrow keys."""
+        gimp = self.gimp
+        for procedure, title, name, typed, moved in (
+                ("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "threshold", ("alt+t", "5"), "16"),
+                ("plug-in-cuda-sobel", "CUDA Sobel", "gain", ("alt+i", "2.55"), "2.3")):
+            ended = self.open_top(procedure, title)
+            self.fill((typed,))
+            x, y, _, height = self.place_of("histogram")
+            gimp.click(x + 10, y + height - 10)
+            gimp.keys("shift+Right", "Right")
+            self.check(desktop.happens(lambda: self.has_value(name, moved), 3), f"{title}: the line moves the {name}",
+                       self.value(name))
+            gimp.keys("Escape")
+            desktop.wait_for(ended.exists, "end of the call")
+
     def run_memory(self):
         """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
         gimp = self.gimp
@@ -361,6 +401,8 @@ class Features(Exact, Dialogs):
         self.run_pick()
         self.run_erase()
         self.run_histogram_keys()
+        self.run_within()
+        self.run_levels()
         self.run_compare()
         self.run_recipe_of_own()
         self.run_commands(photo)

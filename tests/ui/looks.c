@@ -172,11 +172,47 @@ compared_variants (void)
   test_image_clear (&image);
 }
 
+/* One line of edges under a selection that takes the left half, much smaller: a
+ * white line there, the photo beside it. */
+static void
+replaced_far_away (void)
+{
+  CeView   result, source, mask;
+  CeLook   look = { .replace = TRUE, .reduce = CE_REDUCE_BRIGHTEST };
+  CeRegion region = { .scale = 0.1, .width = 10, .height = 10 };
+  guint32  pixels[100];
+
+  test_image_init (&result, 100, 100, 1, CE_U8);
+  test_image_init (&source, 100, 100, 3, CE_U8);
+  test_image_init (&mask, 100, 100, 1, CE_U8);
+  memset (ce_view_row (&result, 55), 255, 100);
+  for (int y = 0; y < 100; y++)
+    {
+      memset (ce_view_row (&source, y), 100, 300);
+      memset (ce_view_row (&mask, y), 255, 50);
+    }
+  look.mask = mask;
+  look.source = source;
+  ce_raster_paint (&result, 100, &look, &region, pixels, 10 * sizeof *pixels);
+  test_ok (pixels[5 * 10 + 2] == 0xffffffff && pixels[4 * 10 + 2] == 0xff000000 && pixels[5 * 10 + 7] == 0xff646464,
+           "edges in place of a selection do not fade: %08x, %08x, %08x", pixels[52], pixels[42], pixels[57]);
+
+  look.coverage = TRUE;
+  look.color[0] = 255;
+  ce_raster_paint (&result, 100, &look, &region, pixels, 10 * sizeof *pixels);
+  test_ok (pixels[5 * 10 + 2] == 0xffff0000 && pixels[4 * 10 + 2] == 0 && pixels[5 * 10 + 7] == 0xff646464,
+           "nor do lines: %08x, %08x, %08x", pixels[52], pixels[42], pixels[57]);
+  test_image_clear (&result);
+  test_image_clear (&source);
+  test_image_clear (&mask);
+}
+
 int
 main (void)
 {
   outlined_selection ();
   replaced_source ();
+  replaced_far_away ();
   amplified_difference ();
   compared_variants ();
 

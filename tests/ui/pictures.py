@@ -39,6 +39,19 @@ class Pictures(checking.Exact):
             desktop.wait_for(ended.exists, "end of the call")
 
 
+    def show_readme(self, folder):
+        """The two of Canny: as it opens over the photo, and an edge that was clicked."""
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        area = self.place_of("preview")
+        self.gimp.xdotool("mousemove", 5, 5)
+        self.shoot(folder / "dialog-canny.png")
+        self.gimp.click(area[0] + 8, area[1] + 8)
+        self.gimp.keys("v", "e")
+        self.shoot(folder / "dialog-canny-edge.png")
+        self.gimp.keys("Escape", "Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+
 def show(plug_in, photo, folder, name):
     size, scale, scheme, language = SCREENS[name]
     with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
