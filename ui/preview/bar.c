@@ -96,6 +96,14 @@ new_outline_button (CePreview *preview)
   return button;
 }
 
+/* Where there is no room, in some languages. */
+static void
+shorten (GtkLabel *label)
+{
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (label, 5);
+}
+
 static GtkWidget *
 new_show_buttons (CePreview *preview)
 {
@@ -115,6 +123,7 @@ new_show_buttons (CePreview *preview)
 
       first = first ? first : button;
       gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
+      shorten (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))));
       gtk_widget_set_tooltip_text (button, _(rows[i].tooltip));
       g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (rows[i].show));
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), rows[i].show == ce_preview_get_show (preview));
