@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Where a system gives no thread, the main loop looks so often for what one would do. */
+#define CE_NO_THREAD_MS 5
+
 typedef struct _CeMailbox CeMailbox;
 
 /**

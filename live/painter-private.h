@@ -19,7 +19,8 @@ struct _CePainter
   CeWorker  *worker;
   CePictures *pictures;          /* its */
   CeMailbox *mail;
-  GThread   *thread;
+  GThread   *thread;             /* NULL: none could be had */
+  guint      source;             /* of the main loop, which paints then */
   GMutex     lock;
   GCond      work;
   GMutex     result;             /* held by whoever paints the result: paintings must not overtake each other */

@@ -125,6 +125,30 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
   deliver (painter, painting, done, TRUE);
 }
 
+/* With the lock, which it gives up meanwhile. Returns whether there was something to do. */
+static gboolean
+do_order (CePainter *painter)
+{
+  CePicture picture = painter->orders[CE_PICTURE_AFTER].pending ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
+  CeOrder   order = painter->orders[picture];
+  guint     n_results = painter->n_results, n_tints = painter->n_tints;
+
+  if (! order.pending)
+    return FALSE;
+
+  painter->orders[picture].pending = FALSE;
+  g_mutex_unlock (&painter->lock);
+  if (picture == CE_PICTURE_AFTER)
+    g_mutex_lock (&painter->result);
+  paint (painter, picture, &order.region, n_results, n_tints);
+  if (picture == CE_PICTURE_AFTER)
+    g_mutex_unlock (&painter->result);
+  g_mutex_lock (&painter->lock);
+
+  return TRUE;
+}
+
+/* GThreadFunc. */
 static gpointer
 work (gpointer data)
 {
@@ -132,29 +156,24 @@ work (gpointer data)
 
   g_mutex_lock (&painter->lock);
   while (! painter->quit)
-    {
-      CePicture picture = painter->orders[CE_PICTURE_AFTER].pending ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
-      CeOrder     order = painter->orders[picture];
-      guint     n_results = painter->n_results, n_tints = painter->n_tints;
-
-      if (! order.pending)
-        {
-          g_cond_wait (&painter->work, &painter->lock);
-          continue;
-        }
-
-      painter->orders[picture].pending = FALSE;
-      g_mutex_unlock (&painter->lock);
-      if (picture == CE_PICTURE_AFTER)
-        g_mutex_lock (&painter->result);
-      paint (painter, picture, &order.region, n_results, n_tints);
-      if (picture == CE_PICTURE_AFTER)
-        g_mutex_unlock (&painter->result);
-      g_mutex_lock (&painter->lock);
-    }
+    if (! do_order (painter))
+      g_cond_wait (&painter->work, &painter->lock);
   g_mutex_unlock (&painter->lock);
 
   return NULL;
+}
+
+/* GSourceFunc, where no thread can be had. */
+static gboolean
+work_here (gpointer data)
+{
+  CePainter *painter = data;
+
+  g_mutex_lock (&painter->lock);
+  do_order (painter);
+  g_mutex_unlock (&painter->lock);
+
+  return G_SOURCE_CONTINUE;
 }
 
 /**
@@ -176,7 +195,9 @@ ce_painter_new (CeWorker *worker, CePaintedFunc func, gpointer data)
   g_mutex_init (&painter->lock);
   g_mutex_init (&painter->result);
   g_cond_init (&painter->work);
-  painter->thread = g_thread_new ("ce-paint", work, painter);
+  painter->thread = g_thread_try_new ("ce-paint", work, painter, NULL);
+  if (! painter->thread)
+    painter->source = g_timeout_add (CE_NO_THREAD_MS, work_here, painter);
   ce_pictures_follow (painter->pictures, paint_result, painter);
 
   return painter;
@@ -199,7 +220,8 @@ ce_painter_free (CePainter *painter)
   g_cond_signal (&painter->work);
   g_mutex_unlock (&painter->lock);
   ce_pictures_follow (painter->pictures, NULL, NULL);
-  g_thread_join (painter->thread);
+  g_clear_handle_id (&painter->source, g_source_remove);
+  g_clear_pointer (&painter->thread, g_thread_join);
 
   ce_mailbox_free (painter->mail);
   ce_tint_unref (painter->tint);

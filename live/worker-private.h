@@ -97,7 +97,8 @@ struct _CeWorker
   const CeFilter *filter;
   CeMailbox      *news;
   CePictures     *pictures;
-  GThread        *thread;
+  GThread        *thread;    /* NULL: none could be had, or it has ended */
+  guint           source;    /* of the main loop, which does the work then */
   GMutex          lock;
   GCond           work;      /* there may be something to do */
 

@@ -72,6 +72,22 @@ next_job (CeWorker *worker)
   return NULL;
 }
 
+/* GSourceFunc, where no thread can be had: the main loop does one thing that is due. */
+static gboolean
+work_here (gpointer data)
+{
+  CeWorker    *worker = data;
+  const CeJob *job;
+
+  g_mutex_lock (&worker->lock);
+  job = next_job (worker);
+  if (job)
+    job->run (worker);
+  g_mutex_unlock (&worker->lock);
+
+  return G_SOURCE_CONTINUE;
+}
+
 /* GThreadFunc. */
 static gpointer
 work (gpointer data)
@@ -99,7 +115,8 @@ work (gpointer data)
  * @func: told what happens, on the main thread
  * @data: for @func
  *
- * Starts the thread. Create and use a worker on the main thread.
+ * Starts the thread; where none can be had, the main loop does the work, and windows stand still meanwhile. Create
+ * and use a worker on the main thread.
  *
  * Returns: (transfer full): a worker without a session
  */
@@ -114,7 +131,9 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
   g_mutex_init (&worker->lock);
   g_cond_init (&worker->work);
   worker->render.soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
-  worker->thread = g_thread_new ("ce-render", work, worker);
+  worker->thread = g_thread_try_new ("ce-render", work, worker, NULL);
+  if (! worker->thread)
+    worker->source = g_timeout_add (CE_NO_THREAD_MS, work_here, worker);
 
   return worker;
 }
@@ -122,6 +141,7 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
 static void
 stop (CeWorker *worker)
 {
+  g_clear_handle_id (&worker->source, g_source_remove);
   if (! worker->thread)
     return;
 

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ants.h"
 
+#include "engine/threads.h"
 #include "live/mailbox.h"
 
 #define STRIPE 4                        /* black, then white, logical pixels */
 
 typedef struct
 {
+  CeWork           work;
+  CeAnts          *ants;
   CeOutlineArea    area;
   int              n_rows;
   int              factor;
-  guint            serial;
+  int              serial;
   cairo_surface_t *surface;             /* (nullable) A8 */
 } Job;
 
@@ -19,9 +22,11 @@ struct _CeAnts
   CeView       mask;
   CeAntsFunc   func;
   gpointer     data;
-  GThreadPool *pool;                    /* of one */
   CeMailbox   *mail;
   int          serial;                  /* of the newest job, atomic */
+  GMutex       lock;
+  GCond        idle;
+  int          n_running;               /* jobs, under the lock */
   Job         *last;                    /* what the newest job was or will be */
   Job         *shown;                   /* (nullable) */
 };
@@ -38,18 +43,10 @@ free_job (gpointer data)
   g_free (job);
 }
 
-/* GFunc, on the thread. What was overtaken is not done. */
 static void
-work (gpointer data, gpointer user_data)
+paint (Job *job)
 {
-  Job    *job = data;
-  CeAnts *ants = user_data;
-
-  if ((int) job->serial != g_atomic_int_get (&ants->serial))
-    {
-      free_job (job);
-      return;
-    }
+  CeAnts *ants = job->ants;
 
   job->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, job->area.width, job->area.height);
   if (cairo_surface_status (job->surface) == CAIRO_STATUS_SUCCESS)
@@ -59,12 +56,33 @@ work (gpointer data, gpointer user_data)
   ce_mailbox_post (ants->mail, job);
 }
 
+/* What was overtaken is not done. */
+static void
+work (CeWork *data)
+{
+  Job    *job = (Job *) data;
+  CeAnts *ants = job->ants;
+
+  if (job->serial == g_atomic_int_get (&ants->serial))
+    paint (job);
+  else
+    free_job (job);
+
+  g_mutex_lock (&ants->lock);
+  ants->n_running--;
+  g_cond_signal (&ants->idle);
+  g_mutex_unlock (&ants->lock);
+}
+
 /* CeMailFunc. */
 static void
 done (gpointer message, gpointer data)
 {
   CeAnts *ants = data;
   Job    *job = message;
+
+  if (ants->shown && ants->shown->serial > job->serial)
+    return;
 
   free_job (ants->shown);
   ants->shown = g_memdup2 (job, sizeof *job);
@@ -90,7 +108,8 @@ ce_ants_new (const CeView *mask, CeAntsFunc func, gpointer data)
   ants->data = data;
   ants->last = g_new0 (Job, 1);
   ants->mail = ce_mailbox_new (done, ants, free_job);
-  ants->pool = g_thread_pool_new_full (work, ants, free_job, 1, FALSE, NULL);
+  g_mutex_init (&ants->lock);
+  g_cond_init (&ants->idle);
 
   return ants;
 }
@@ -108,10 +127,15 @@ ce_ants_free (CeAnts *ants)
     return;
 
   g_atomic_int_inc (&ants->serial);
-  g_thread_pool_free (ants->pool, TRUE, TRUE);
+  g_mutex_lock (&ants->lock);
+  while (ants->n_running > 0)
+    g_cond_wait (&ants->idle, &ants->lock);
+  g_mutex_unlock (&ants->lock);
   ce_mailbox_free (ants->mail);
   free_job (ants->last);
   free_job (ants->shown);
+  g_mutex_clear (&ants->lock);
+  g_cond_clear (&ants->idle);
   g_free (ants);
 }
 
@@ -130,13 +154,15 @@ same_job (const Job *a, const Job *b)
  * @n_rows: rows of the mask that are known
  * @factor: of the display: device pixels per logical pixel
  *
- * Makes it; what was asked for before is forgotten.
+ * Makes it, on another thread where one can be had; what was asked for before is forgotten.
  */
 void
 ce_ants_ask (CeAnts *ants, const CeOutlineArea *area, int n_rows, int factor)
 {
   Job *job = g_new0 (Job, 1);
 
+  job->work.func = work;
+  job->ants = ants;
   job->area = *area;
   job->n_rows = n_rows;
   job->factor = factor;
@@ -147,8 +173,12 @@ ce_ants_ask (CeAnts *ants, const CeOutlineArea *area, int n_rows, int factor)
     }
 
   *ants->last = *job;
-  job->serial = (guint) g_atomic_int_add (&ants->serial, 1) + 1;
-  g_thread_pool_push (ants->pool, job, NULL);
+  job->serial = g_atomic_int_add (&ants->serial, 1) + 1;
+  g_mutex_lock (&ants->lock);
+  ants->n_running++;
+  g_mutex_unlock (&ants->lock);
+  if (! ce_threads_push (&job->work))
+    work (&job->work);
 }
 
 /* Diagonal, so that it is seen on lines of every direction. */

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A dialog where the system gives no thread, or not the first or the second
+ * that is asked for: what is painted is the result all the same. Each case is a
+ * process of its own, so that one that ends or hangs is told.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "screen.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef CE_WITH_ANTS
+#include "ui/preview/ants.h"
+#endif
+
+#define HANGS_S 60
+
+static CeView  image;
+static guint   refused;         /* bit 0: the first thread that is asked for, and so on; bit 3: all after the third */
+static gint    n_asked;         /* atomic */
+
+/* Comes before the C library's. */
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*func) (void *), void *data)
+{
+  static int (*real) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
+
+  if (! real)
+    *(void **) &real = dlsym (RTLD_NEXT, "pthread_create");
+
+  return refused >> MIN (g_atomic_int_add (&n_asked, 1), 3) & 1 ? EAGAIN : real (thread, attributes, func, data);
+}
+
+/* Returns whether both pictures are right. */
+static gboolean
+use_screen (void)
+{
+  Screen   screen;
+  CeParams params;
+  CeView   result;
+  gboolean right;
+
+  screen_open (&screen, "canny", "cpu", &image, NULL);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  for (int y = 0; y < image.height; y += 50)
+    screen_feed (&screen, y, MIN (50, image.height - y));
+  ce_params_init (&params, screen.filter);
+  params.low = 20;
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  right = test_render ("canny", "cpu:plain", "low=20", &image, &result, NULL)
+          && screen_is_of (&screen, CE_PICTURE_AFTER, &result) && screen_is_of (&screen, CE_PICTURE_BEFORE, &image);
+  screen_close (&screen);
+
+  return right;
+}
+
+#ifdef CE_WITH_ANTS
+static void
+outlined (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+}
+
+static gboolean
+use_ants (void)
+{
+  CeView           mask = { .data = image.data, .width = 300, .height = 200, .channels = 1, .stride = 300 };
+  gboolean         told = FALSE;
+  g_autoptr (CeAnts) ants = ce_ants_new (&mask, outlined, &told);
+
+  for (int i = 0; i < 20; i++)
+    ce_ants_ask (ants, &(CeOutlineArea) { .scale = 1, .x = i, .width = 200, .height = 200 }, 200, 1);
+  while (! told)
+    g_main_context_iteration (NULL, TRUE);
+
+  return TRUE;
+}
+#else
+static gboolean
+use_ants (void)
+{
+  return TRUE;
+}
+#endif
+
+static void
+run_case (guint which, const char *what)
+{
+  int   status = 0;
+  pid_t child = fork ();
+
+  if (child == 0)
+    {
+      alarm (HANGS_S);
+      refused = which;
+      _exit (use_screen () && use_ants () ? 0 : 1);
+    }
+  if (child < 0 || waitpid (child, &status, 0) != child)
+    status = -1;
+  test_ok (status == 0, "a dialog paints its result %s (status %d)", what, status);
+}
+
+int
+main (void)
+{
+  test_image_init (&image, 500, 400, 3, CE_U8);
+  test_image_natural (&image, 15);
+  run_case (0, "with every thread");
+  run_case (15, "without any thread");
+  run_case (1, "without the first thread");
+  run_case (2, "without the second");
+  run_case (4, "without the third");
+  run_case (8, "without those after it");
+
+  return test_done ();
+}
