@@ -5,22 +5,31 @@ static const GDebugKey faults[] = {
   { "start", CE_FAULT_START }, { "memory", CE_FAULT_MEMORY }, { "launch", CE_FAULT_LAUNCH }
 };
 
-/* Returns whether there is such a member. */
+/* A number, and nothing after it. */
+static gboolean
+take (gint64 *number, const char *value, gint64 most)
+{
+  return g_ascii_string_to_signed (value, 10, 0, most, number, NULL);
+}
+
+/* Returns whether there is such a member and it takes this value. */
 static gboolean
 set (CeTesting *testing, const char *name, const char *value)
 {
-  if (g_str_equal (name, "threads"))
-    testing->threads = (int) g_ascii_strtoll (value, NULL, 10);
+  gint64 number = 0;
+
+  if (g_str_equal (name, "threads") && take (&number, value, G_MAXINT))
+    testing->threads = (int) number;
+  else if (g_str_equal (name, "idle") && take (&number, value, G_MAXINT))
+    testing->idle = (int) number;
   else if (g_str_equal (name, "keep-memory"))
-    testing->keep_memory = g_ascii_strtoll (value, NULL, 10);
+    return take (&testing->keep_memory, value, G_MAXINT64);
   else if (g_str_equal (name, "cuda-memory"))
-    testing->cuda_memory = g_ascii_strtoll (value, NULL, 10);
+    return take (&testing->cuda_memory, value, G_MAXINT64);
   else if (g_str_equal (name, "cuda-small"))
     testing->cuda_small = TRUE;
   else if (g_str_equal (name, "cuda-fail"))
-    testing->cuda_fail = g_parse_debug_string (value, faults, G_N_ELEMENTS (faults));
-  else if (g_str_equal (name, "idle"))
-    testing->idle = (int) g_ascii_strtoll (value, NULL, 10);
+    return (testing->cuda_fail = g_parse_debug_string (value, faults, G_N_ELEMENTS (faults))) != 0;
   else if (g_str_equal (name, "soon"))
     testing->soon = TRUE;
   else if (g_str_equal (name, "trace"))

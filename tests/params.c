@@ -188,9 +188,30 @@ settled (void)
   test_ok (stable, "what a file keeps as floats is what was saved");
 }
 
+/* GLogFunc. */
+static void
+count_warning (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  *(int *) data += strstr (message, "CE_TESTING has no") != NULL;
+}
+
+/* What nobody understands is said; it is not 0 without a word. */
+static void
+testing_words (void)
+{
+  int n_warnings = 0;
+
+  g_setenv ("CE_TESTING", "threads=abc keep-memory=12x cuda-fail=lunch threads threads=-1 cuda-memory=5000 nonsense", TRUE);
+  g_log_set_default_handler (count_warning, &n_warnings);
+  test_ok (ce_testing ()->threads == 0 && ce_testing ()->cuda_memory == 5000, "what can be understood of CE_TESTING counts");
+  test_ok (n_warnings == 6, "and the other %d words are said", n_warnings);
+  g_log_set_default_handler (g_log_default_handler, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
+  testing_words ();
   refused_texts ();
   round_trips ();
   catalogue ();
