@@ -63,9 +63,15 @@ devices (guint *n_devices)
 }
 
 static gpointer
-open_rows (const CeSource *source, const CeRows *rows)
+open_rows (const CeSource *source, const CeRows *rows, GError **error)
 {
-  CeCpuJob *job = g_new0 (CeCpuJob, 1);
+  CeCpuJob *job = g_try_new0 (CeCpuJob, 1);
+
+  if (! job)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
+      return NULL;
+    }
 
   job->source = source;
   job->rows = rows;
@@ -82,7 +88,7 @@ open_rows (const CeSource *source, const CeRows *rows)
 static gpointer
 open_job (const CeSource *source, const CePlace *place, GError **error)
 {
-  return open_rows (source, ce_cpu_variant_rows (place->variant));
+  return open_rows (source, ce_cpu_variant_rows (place->variant), error);
 }
 
 static void
@@ -292,7 +298,7 @@ finish (gpointer data, const CeProgress *progress, GError **error)
 /* A rectangle is an image of its own, in the same memory. One that is large is
  * probably looked at while a slider moves. */
 static CeCpuJob *
-open_part (CeCpuJob *job, const CeArea *area)
+open_part (CeCpuJob *job, const CeArea *area, GError **error)
 {
   if (job->part && memcmp (area, &job->area, sizeof *area) == 0)
     return job->part;
@@ -302,7 +308,7 @@ open_part (CeCpuJob *job, const CeArea *area)
     close_job (job->part);
   job->inside = *job->source;
   job->inside.view = ce_view_part (&job->source->view, area);
-  job->part = open_rows (&job->inside, job->rows);
+  job->part = open_rows (&job->inside, job->rows, error);
 
   return job->part;
 }
@@ -314,8 +320,11 @@ part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *resul
   CeCpuJob *job = data;
   CeSource  inside = { .view = ce_view_part (&job->source->view, area), .opaque = job->source->opaque };
   gboolean  keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
-  CeCpuJob *own = keeps ? open_part (job, area) : open_rows (&inside, job->rows);
+  CeCpuJob *own = keeps ? open_part (job, area, error) : open_rows (&inside, job->rows, error);
   gboolean  done;
+
+  if (! own)
+    return FALSE;
 
   own->n_rows = area->height;
   done = begin (own, plan, result, error) && finish (own, progress, error);

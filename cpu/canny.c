@@ -5,6 +5,8 @@
  */
 #include "canny.h"
 
+#include "room.h"
+
 #include <string.h>
 
 /* Lines are computed in whole vectors beside the tile too. */
@@ -13,8 +15,12 @@
 gpointer
 ce_canny_rows_new (const CeRender *render, int tile_width)
 {
-  CeCannyRows    *w = g_new0 (CeCannyRows, 1);
+  CeCannyRows    *w = ce_room_new (sizeof (CeCannyRows));
   int             stage = render->plan->params.stage;
+  gsize           n_words = (gsize) tile_width / 64 + 1;
+
+  if (! w)
+    return NULL;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
@@ -34,9 +40,9 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
       w->dy[i] = ce_line_new (tile_width);
     }
   w->line = ce_line_new (tile_width);
-  w->numbers = g_new (guint16, tile_width + CE_ROW_SLACK);
-  w->weak = g_new0 (guint64, tile_width / 64 + 1);
-  w->strong = g_new0 (guint64, tile_width / 64 + 1);
+  w->numbers = ce_room_new (((gsize) tile_width + CE_ROW_SLACK) * sizeof (guint16));
+  w->weak = ce_room_new (n_words * sizeof (guint64));
+  w->strong = ce_room_new (n_words * sizeof (guint64));
 
   return w;
 }
@@ -56,10 +62,10 @@ ce_canny_rows_free (gpointer data)
       ce_line_free (w->dy[i]);
     }
   ce_line_free (w->line);
-  g_free (w->numbers);
-  g_free (w->weak);
-  g_free (w->strong);
-  g_free (w);
+  ce_room_free (w->numbers);
+  ce_room_free (w->weak);
+  ce_room_free (w->strong);
+  ce_room_free (w);
 }
 
 /* Gradient and compared magnitude of row @y, one column beyond the tile on

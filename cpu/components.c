@@ -25,6 +25,7 @@ typedef struct
   CeBits       *strong;
   guint32      *parents;
   guint32      *first_labels;   /* of each row's first run, and one behind the last row */
+  gint          lacks_memory;   /* atomic */
 } CeComponents;
 
 /* Shortens the way by half of its steps. */
@@ -123,59 +124,74 @@ count_strip (int task, gpointer data)
     }
 }
 
+/* Room for the runs of three rows; to be cleared also where there is none, which is FALSE. */
+static gboolean
+init_rows (CeRuns rows[3], const CeBits *bits)
+{
+  gboolean enough = TRUE;
+
+  for (int i = 0; i < 3; i++)
+    enough = ce_runs_init (&rows[i], bits) && enough;
+
+  return enough;
+}
+
+static void
+clear_rows (CeRuns rows[3])
+{
+  for (int i = 0; i < 3; i++)
+    ce_runs_clear (&rows[i]);
+}
+
 /* Labels what is connected inside a strip; of the labels there it alone
  * changes the parents. */
 static void
 label_strip (int task, gpointer data)
 {
-  const CeComponents *components = data;
+  CeComponents       *components = data;
   const CeBits       *weak = components->weak;
   guint32            *parents = components->parents;
   int                 first = task * CE_STRIP_ROWS;
   int                 last = MIN (weak->height, first + CE_STRIP_ROWS);
-  CeRuns              rows[2], strong;
+  CeRuns              rows[3];
+  CeRuns             *strong = &rows[2];
   int                 far = G_MAXINT - 1;
   const CeRuns        none = { &far, &far, 0 };
 
-  ce_runs_init (&rows[0], weak);
-  ce_runs_init (&rows[1], weak);
-  ce_runs_init (&strong, weak);
+  if (! init_rows (rows, weak))
+    g_atomic_int_set (&components->lacks_memory, TRUE);
 
-  for (int y = first; y < last; y++)
+  for (int y = first; y < last && ! g_atomic_int_get (&components->lacks_memory); y++)
     {
       CeRuns  *runs = &rows[y & 1];
       guint32  label = components->first_labels[y];
 
       ce_runs_find (runs, weak, y);
-      ce_runs_find (&strong, components->strong, y);
+      ce_runs_find (strong, components->strong, y);
       attach (parents, y > first ? &rows[~y & 1] : &none, y > first ? components->first_labels[y - 1] : 0, runs, label);
-      join_strong (parents, runs, label, &strong);
+      join_strong (parents, runs, label, strong);
     }
 
-  ce_runs_clear (&rows[0]);
-  ce_runs_clear (&rows[1]);
-  ce_runs_clear (&strong);
+  clear_rows (rows);
 }
 
 /* Joins the strips. Every label beside a border is left one step from its
  * root, so that inside a strip nothing has to be shortened in another one. */
 static void
-join_strips (const CeComponents *components)
+join_strips (CeComponents *components)
 {
   const CeBits *weak = components->weak;
   guint32      *parents = components->parents;
-  CeRuns        above, here;
+  CeRuns        rows[3];
 
-  ce_runs_init (&above, weak);
-  ce_runs_init (&here, weak);
-  for (int y = CE_STRIP_ROWS; y < weak->height; y += CE_STRIP_ROWS)
+  components->lacks_memory |= ! init_rows (rows, weak);
+  for (int y = CE_STRIP_ROWS; y < weak->height && ! components->lacks_memory; y += CE_STRIP_ROWS)
     {
-      ce_runs_find (&above, weak, y - 1);
-      ce_runs_find (&here, weak, y);
-      join (parents, &above, components->first_labels[y - 1], &here, components->first_labels[y]);
+      ce_runs_find (&rows[0], weak, y - 1);
+      ce_runs_find (&rows[1], weak, y);
+      join (parents, &rows[0], components->first_labels[y - 1], &rows[1], components->first_labels[y]);
     }
-  ce_runs_clear (&above);
-  ce_runs_clear (&here);
+  clear_rows (rows);
 
   for (int y = CE_STRIP_ROWS; y < weak->height; y += CE_STRIP_ROWS)
     for (guint32 label = components->first_labels[y - 1]; label < components->first_labels[y + 1]; label++)
@@ -257,7 +273,11 @@ ce_bits_label (const CeBits *weak, CeBits *strong, const CeProgress *progress, d
   double       step = (to - from) / 4;
   gsize        n_labels = 1;
   gboolean     success;
-  CeComponents components = { weak, strong, NULL, g_new0 (guint32, (gsize) weak->height + 1) };
+  CeComponents components = { weak, strong, NULL, g_try_new0 (guint32, (gsize) weak->height + 1), FALSE };
+
+  *done = FALSE;
+  if (! components.first_labels)
+    return TRUE;
 
   success = ce_threads_run (n_strips, count_strip, &components, progress, from, from + step, error);
   components.first_labels[0] = 1;
@@ -274,7 +294,8 @@ ce_bits_label (const CeBits *weak, CeBits *strong, const CeProgress *progress, d
       success = ce_threads_run (n_strips, label_strip, &components, progress, from + step, from + 3 * step, error);
       if (success)
         join_strips (&components);
-      success = success && ce_threads_run (n_strips, mark_strip, &components, progress, from + 3 * step, to, error);
+      *done = ! components.lacks_memory;
+      success = success && (! *done || ce_threads_run (n_strips, mark_strip, &components, progress, from + 3 * step, to, error));
     }
 
   ce_memory_free (components.parents, n_labels * sizeof (guint32));

@@ -4,21 +4,24 @@
  */
 #include "filter.h"
 
+#include "room.h"
+
 /* A row of levels, readable CE_LINE_MARGIN floats beyond both ends and with the
- * rows' slack behind it. */
+ * rows' slack behind it; NULL as of ce_room_new(). */
 float *
 ce_line_new (int width)
 {
-  gsize length = (gsize) width + 2 * CE_LINE_MARGIN + CE_ROW_SLACK;
+  gsize  length = (gsize) width + 2 * CE_LINE_MARGIN + CE_ROW_SLACK;
+  float *line = ce_room_new (length * sizeof (float));
 
-  return (float *) g_aligned_alloc0 (length, sizeof (float), 64) + CE_LINE_MARGIN;
+  return line ? line + CE_LINE_MARGIN : NULL;
 }
 
 void
 ce_line_free (float *line)
 {
   if (line)
-    g_aligned_free (line - CE_LINE_MARGIN);
+    ce_room_free (line - CE_LINE_MARGIN);
 }
 
 /* Whether the plan is about the source's bytes as they are, and the instruction set

@@ -80,7 +80,7 @@ typedef struct
 int      ce_tiling_tile_width (const CeRender *render);
 void     ce_tiling_init     (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
 void     ce_tiling_clear    (CeTiling *tiling, CeCollect collect, gpointer data);
-void     ce_tiling_tile     (CeTiling *tiling, int index);
+gboolean ce_tiling_tile     (CeTiling *tiling, int index);
 int      ce_tiling_rows_for (const CeTiling *tiling, int index);
 
 /* A render under way; see run.c. */

@@ -4,7 +4,8 @@
  * pixels at a time, however long the chain. Strips of rows are flooded in
  * parallel, each inside itself; then what crosses from strip to strip is
  * followed to its end. Chains that wind through word after word are left to
- * components.c.
+ * components.c, and where there is no memory for its labels, the whole bitmap
+ * is swept to and fro until nothing changes.
  */
 #include "bits.h"
 #include "engine/threads.h"
@@ -25,20 +26,33 @@ typedef struct
 /* Words still to be looked at, as offsets into the bitmaps. */
 typedef struct
 {
-  gssize *items;
-  gsize   n;
-  gsize   room;
+  gssize  *items;
+  gsize    n;
+  gsize    room;
+  gboolean lacks_memory;        /* some are not there */
 } CeStack;
+
+static void
+grow (CeStack *stack)
+{
+  gsize   room = MAX (1024, stack->room * 2);
+  gssize *items = g_try_renew (gssize, stack->items, room);
+
+  stack->lacks_memory = ! items;
+  if (items)
+    {
+      stack->items = items;
+      stack->room = room;
+    }
+}
 
 static inline void
 push (CeStack *stack, gssize item)
 {
   if (G_UNLIKELY (stack->n == stack->room))
-    {
-      stack->room = MAX (1024, stack->room * 2);
-      stack->items = g_renew (gssize, stack->items, stack->room);
-    }
-  stack->items[stack->n++] = item;
+    grow (stack);
+  if (G_LIKELY (! stack->lacks_memory))
+    stack->items[stack->n++] = item;
 }
 
 /* The runs of @w that hold a bit of @s. Upwards the carry of an addition runs
@@ -125,7 +139,7 @@ flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
             reach (strong, weak, row + 1, 1, stack);
         }
     }
-  if (stack->n)
+  if (stack->n || stack->lacks_memory)
     g_atomic_int_set (&flood->exhausted, TRUE);
 
   return visits;
@@ -135,7 +149,7 @@ static void
 flood_strip (int task, gpointer data)
 {
   CeFlood *run = data;
-  CeStack  stack = { NULL, 0, 0 };
+  CeStack  stack = { NULL, 0, 0, FALSE };
   int      first = task * CE_STRIP_ROWS;
   int      last = MIN (first + CE_STRIP_ROWS, run->strong->height) - 1;
   gssize   pitch = (gssize) run->strong->pitch;
@@ -167,7 +181,7 @@ push_border (CeFlood *run, CeStack *stack, int y)
 static void
 cross_borders (CeFlood *run, gssize visits)
 {
-  CeStack stack = { NULL, 0, 0 };
+  CeStack stack = { NULL, 0, 0, FALSE };
 
   for (int y = CE_STRIP_ROWS; y < run->strong->height; y += CE_STRIP_ROWS)
     {
@@ -177,21 +191,56 @@ cross_borders (CeFlood *run, gssize visits)
   g_free (stack.items);
 }
 
-/* To the end, from every strong word: nothing is known of what was given up. */
-static void
-flood_all (CeFlood *run)
+/* Word @i of a row from those around it. Returns whether it changed. */
+static gboolean
+sweep_word (const guint64 *above, guint64 *row, const guint64 *below, const guint64 *weak, int i)
 {
-  CeStack stack = { NULL, 0, 0 };
-  gssize  pitch = (gssize) run->strong->pitch;
+  guint64 near = above[i] | row[i] | below[i];
+  guint64 before = above[i - 1] | row[i - 1] | below[i - 1];
+  guint64 after = above[i + 1] | row[i + 1] | below[i + 1];
+  guint64 s = fill_runs ((near | near << 1 | near >> 1 | before >> 63 | after << 63) & weak[i], weak[i]);
+  gboolean changed = s != row[i];
 
-  for (int y = 0; y < run->strong->height; y++)
-    for (int i = 0; i < run->strong->n_words; i++)
-      if (run->strong->words[pitch * y + i])
+  row[i] = s;
+
+  return changed;
+}
+
+static gboolean
+sweep_row (CeFlood *run, int y)
+{
+  const guint64 *weak = ce_bits_row (run->weak, y);
+  const guint64 *above = ce_bits_row (run->strong, y - 1), *below = ce_bits_row (run->strong, y + 1);
+  guint64       *row = ce_bits_row (run->strong, y);
+  gboolean       changed = FALSE;
+
+  for (int i = 0; i < run->strong->n_words; i++)
+    changed = sweep_word (above, row, below, weak, i) || changed;
+  for (int i = run->strong->n_words - 1; i >= 0; i--)
+    changed = sweep_word (above, row, below, weak, i) || changed;
+
+  return changed;
+}
+
+/* Takes no memory; a chain may turn once in each round without making it longer. */
+static gboolean
+sweep (CeFlood *run, const CeProgress *progress, double share, GError **error)
+{
+  for (gboolean changed = TRUE; changed; )
+    {
+      changed = FALSE;
+      for (int y = 0; y < run->strong->height; y++)
+        changed = sweep_row (run, y) || changed;
+      for (int y = run->strong->height - 1; y >= 0; y--)
+        changed = sweep_row (run, y) || changed;
+      if (progress->func && ! progress->func (share, progress->data))
         {
-          push (&stack, pitch * y + i);
-          flood (run, &stack, 0, run->strong->height - 1, G_MAXSSIZE);
+          g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+          return FALSE;
         }
-  g_free (stack.items);
+    }
+
+  return TRUE;
 }
 
 /**
@@ -227,7 +276,7 @@ ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
  * ce_bits_connect_long:
  * @weak, @strong, @progress, @from, @to, @error: as for ce_bits_connect(), after it
  *
- * Takes up to 48 MiB for labels.
+ * Takes up to 48 MiB for labels, or where there are none or too many, longer.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
  */
@@ -238,10 +287,5 @@ ce_bits_connect_long (const CeBits *weak, CeBits *strong, const CeProgress *prog
   CeFlood  run = { weak, strong, FALSE };
   gboolean done = FALSE;
 
-  if (! ce_bits_label (weak, strong, progress, from, to, &done, error))
-    return FALSE;
-  if (! done)
-    flood_all (&run);
-
-  return TRUE;
+  return ce_bits_label (weak, strong, progress, from, to, &done, error) && (done || sweep (&run, progress, to, error));
 }

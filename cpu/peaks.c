@@ -47,6 +47,8 @@ ce_keep_budget (gsize usual)
 gboolean
 ce_peaks_begin (CePeaks *peaks, const CeView *view, int tile_width, gsize budget)
 {
+  guint32 *starts;
+
   if (! peaks->bits.memory && ! ce_bits_init (&peaks->bits, view->width, view->height, NULL))
     return FALSE;
 
@@ -66,8 +68,11 @@ ce_peaks_begin (CePeaks *peaks, const CeView *view, int tile_width, gsize budget
 
   peaks->tile_width = tile_width;
   peaks->n_columns = (view->width + tile_width - 1) / tile_width;
-  peaks->starts = g_renew (guint32, peaks->starts, (gsize) peaks->n_columns * view->height);
   peaks->next_chunk = 0;
+  starts = g_try_renew (guint32, peaks->starts, (gsize) peaks->n_columns * view->height);
+  if (! starts)
+    return FALSE;
+  peaks->starts = starts;
 
   return TRUE;
 }

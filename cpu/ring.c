@@ -4,6 +4,8 @@
  */
 #include "ring.h"
 
+#include "room.h"
+
 #include <string.h>
 
 static gsize
@@ -44,8 +46,8 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
-      ring->memory = g_aligned_alloc0 (ring->pitch * ring->depth, sizeof (float), 64);
-      ring->first = ring->memory + room_before (ring);
+      ring->memory = ce_room_new (ring->pitch * ring->depth * sizeof (float));
+      ring->first = ring->memory ? ring->memory + room_before (ring) : NULL;
     }
 }
 
@@ -53,7 +55,7 @@ void
 ce_rings_clear (CeRings *rings)
 {
   for (int i = 0; i < rings->n; i++)
-    g_clear_pointer (&rings->ring[i].memory, g_aligned_free);
+    g_clear_pointer (&rings->ring[i].memory, ce_room_free);
 }
 
 /* @tile is the next one to run down. */

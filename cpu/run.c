@@ -19,23 +19,30 @@ struct _CeRun
   int      n_ready;             /* tiles whose rows have arrived, under the lock as all below */
   int      next;                /* first tile not begun */
   int      n_working;           /* threads */
+  gboolean lacks_memory;        /* a tile could not be done */
 };
 
 /* Does the next tile if it is ready; called with the lock held, which is given up meanwhile. */
 static gboolean
 do_next (CeRun *run)
 {
-  int index = run->next;
+  int      index = run->next;
+  gboolean done;
 
   if (index >= run->n_ready)
     return FALSE;
 
   run->next++;
   g_mutex_unlock (&run->lock);
-  ce_tiling_tile (&run->tiling, index);
+  done = ce_tiling_tile (&run->tiling, index);
   g_mutex_lock (&run->lock);
+  if (! done)
+    {
+      run->lacks_memory = TRUE;
+      run->next = run->tiling.n_tiles;
+    }
 
-  return TRUE;
+  return done;
 }
 
 static void
@@ -129,7 +136,8 @@ ce_run_advance (CeRun *run, int n_rows)
  *
  * The calling thread does tiles as well.
  *
- * Returns: %TRUE when all tiles are done, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE when all tiles are done, or %FALSE with %CE_ERROR_CANCELLED or
+ *   %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error)
@@ -147,11 +155,13 @@ ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error
     }
   g_mutex_unlock (&run->lock);
 
-  if (stop (run, progress, to) && go_on)
-    return TRUE;
+  go_on = stop (run, progress, to) && go_on;
+  if (! go_on)
+    g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+  else if (run->lacks_memory)
+    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
 
-  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-  return FALSE;
+  return go_on && ! run->lacks_memory;
 }
 
 /**
@@ -164,7 +174,7 @@ ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error
  * @to: the part of the whole render that this is
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,

@@ -4,12 +4,14 @@
  */
 #include "runs.h"
 
-/* Makes room for the runs of any row. */
-void
+/* Makes room for the runs of any row; to be cleared also where there is none, which is FALSE. */
+gboolean
 ce_runs_init (CeRuns *runs, const CeBits *bits)
 {
-  runs->first = g_new (int, 32 * (gsize) bits->n_words + 1);
-  runs->last = g_new (int, 32 * (gsize) bits->n_words + 1);
+  runs->first = g_try_new (int, 32 * (gsize) bits->n_words + 1);
+  runs->last = g_try_new (int, 32 * (gsize) bits->n_words + 1);
+
+  return runs->first && runs->last;
 }
 
 void

@@ -14,9 +14,9 @@ typedef struct
   int  n;
 } CeRuns;
 
-void ce_runs_init  (CeRuns *runs, const CeBits *bits);
-void ce_runs_clear (CeRuns *runs);
-void ce_runs_find  (CeRuns *runs, const CeBits *bits, int y);
+gboolean ce_runs_init  (CeRuns *runs, const CeBits *bits);
+void     ce_runs_clear (CeRuns *runs);
+void     ce_runs_find  (CeRuns *runs, const CeBits *bits, int y);
 
 /* The first pixels of runs in word @i of a row. Words have neighbors at both ends
  * of a row: the frame of zeros. */

@@ -4,6 +4,8 @@
  */
 #include "filter.h"
 
+#include "room.h"
+
 #include "engine/threads.h"
 
 /* What the rings of one thread may take: half of a common L2 cache. */
@@ -72,6 +74,20 @@ ce_tiling_clear (CeTiling *tiling, CeCollect collect, gpointer data)
   g_mutex_clear (&tiling->lock);
 }
 
+/* NULL: there is no memory for it. */
+static gpointer
+new_workspace (CeTiling *tiling)
+{
+  gpointer workspace;
+
+  ce_room_lacks ();
+  workspace = tiling->tiled->new_workspace (tiling->render, tiling->tile_width);
+  if (ce_room_lacks ())
+    g_clear_pointer (&workspace, tiling->tiled->free_workspace);
+
+  return workspace;
+}
+
 static gpointer
 take_workspace (CeTiling *tiling)
 {
@@ -85,7 +101,7 @@ take_workspace (CeTiling *tiling)
     }
   g_mutex_unlock (&tiling->lock);
 
-  return workspace ? workspace : tiling->tiled->new_workspace (tiling->render, tiling->tile_width);
+  return workspace ? workspace : new_workspace (tiling);
 }
 
 static void
@@ -97,8 +113,8 @@ return_workspace (CeTiling *tiling, gpointer workspace)
 }
 
 /* Does one tile, on any thread; they count from the top row of tiles to the bottom
- * one. */
-void
+ * one. FALSE: there is no memory to do it. */
+gboolean
 ce_tiling_tile (CeTiling *tiling, int index)
 {
   const CeView *view = &tiling->render->source->view;
@@ -108,8 +124,13 @@ ce_tiling_tile (CeTiling *tiling, int index)
 
   tile.x1 = MIN (view->width, tile.x0 + tiling->tile_width);
   tile.y1 = MIN (view->height, tile.y0 + tiling->tile_height);
+  if (! workspace)
+    return FALSE;
+
   tiling->tiled->run (workspace, tiling->render, &tile);
   return_workspace (tiling, workspace);
+
+  return TRUE;
 }
 
 /* How many of the source's first rows a tile reads. */

@@ -4,6 +4,7 @@
  * bytes with one kind of row kept on the way, those that are blurred along x.
  */
 #include "filter.h"
+#include "room.h"
 
 #include <math.h>
 
@@ -115,9 +116,9 @@ new_workspace (const CeRender *render, int tile_width)
   w->step = render->source->view.channels;
   w->depth = 2 * w->radius + AT_ONCE;
   w->pitch = ((gsize) tile_width * w->step + 63) / 64 * 64 + 16;
-  w->blurred = g_aligned_alloc0 (w->pitch * w->depth, sizeof (float), 64);
-  w->words = g_aligned_alloc0 (words_pitch (tile_width, w->step, w->radius), sizeof (guint16), 64);
-  w->spare = g_malloc ((gsize) tile_width * w->step);
+  w->blurred = ce_room_new (w->pitch * w->depth * sizeof (float));
+  w->words = ce_room_new (words_pitch (tile_width, w->step, w->radius) * sizeof (guint16));
+  w->spare = ce_room_new ((gsize) tile_width * w->step);
 
   return w;
 }
@@ -127,9 +128,9 @@ free_workspace (gpointer data)
 {
   Workspace *w = data;
 
-  g_aligned_free (w->blurred);
-  g_aligned_free (w->words);
-  g_free (w->spare);
+  ce_room_free (w->blurred);
+  ce_room_free (w->words);
+  ce_room_free (w->spare);
   g_free (w);
 }
 

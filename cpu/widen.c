@@ -15,6 +15,7 @@ typedef struct
   const CeBits *edges;
   CeBits       *lines;
   const CeDisc *disc;
+  gint          lacks_memory;   /* atomic */
 } Widening;
 
 static gboolean
@@ -68,11 +69,17 @@ add_row (const guint64 *edges, int first, int last, guint64 *room, guint64 *line
 static void
 widen_rows (int task, gpointer data)
 {
-  const Widening     *w = data;
+  Widening           *w = data;
   const CeDisc       *disc = w->disc;
   int                 n_words = w->edges->n_words;
   int                 end = MIN (w->edges->height, (task + 1) * ROWS);
-  g_autofree guint64 *room = g_new (guint64, n_words + 1);
+  g_autofree guint64 *room = g_try_new (guint64, n_words + 1);
+
+  if (! room)
+    {
+      g_atomic_int_set (&w->lacks_memory, TRUE);
+      return;
+    }
 
   for (int y = task * ROWS; y < end; y++)
     {
@@ -99,13 +106,18 @@ widen_rows (int task, gpointer data)
  * @from, @to: the part of the whole that this is
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, double from, double to,
                GError **error)
 {
-  Widening widening = { edges, lines, disc };
+  Widening widening = { edges, lines, disc, FALSE };
 
-  return ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, from, to, error);
+  if (! ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, from, to, error))
+    return FALSE;
+  if (widening.lacks_memory)
+    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
+
+  return ! widening.lacks_memory;
 }

@@ -79,9 +79,9 @@ run_call (CeSession *session, CeCall *call, GError **error)
 static gboolean
 find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, GError **error)
 {
-  g_autofree guint64 *bins = g_new (guint64, CE_HISTOGRAM_BINS);
-  gboolean            otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  double              high;
+  guint64  bins[CE_HISTOGRAM_BINS];
+  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
+  double   high;
 
   session->has_begun = FALSE;
   if (! session->backend->histogram (session->job, plan, bins, progress, error))
