@@ -295,7 +295,8 @@ ce_bits_label (const CeBits *weak, CeBits *strong, const CeProgress *progress, d
       if (success)
         join_strips (&components);
       *done = ! components.lacks_memory;
-      success = success && (! *done || ce_threads_run (n_strips, mark_strip, &components, progress, from + 3 * step, to, error));
+      success = success
+                && (! *done || ce_threads_run (n_strips, mark_strip, &components, progress, from + 3 * step, to, error));
     }
 
   ce_memory_free (components.parents, n_labels * sizeof (guint32));
