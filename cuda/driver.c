@@ -119,6 +119,8 @@ ce_cuda_load (void)
 
   reason = load_driver ();
   if (! reason)
+    reason = ce_cuda_try ();
+  if (! reason)
     reason = init_driver ();
   if (! reason && (ce_cuda.cuDeviceGetCount (&count) != CUDA_SUCCESS || count < 1))
     reason = no_gpu ();

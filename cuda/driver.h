@@ -120,6 +120,7 @@ typedef struct
 } CeCudaDevice;
 
 char              *ce_cuda_load        (void);
+char              *ce_cuda_try         (void);
 gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);

@@ -111,6 +111,7 @@ check_end (void)
 CUresult
 cuInit (unsigned flags)
 {
+  fake_may_die ();
   MAY_FAIL;
   allocated = g_array_new (FALSE, FALSE, sizeof (Range));
   registered = g_array_new (FALSE, FALSE, sizeof (Range));

@@ -58,6 +58,8 @@ void fake_queue       (CUstream stream, FakeStep step);
 void fake_finish      (CUstream stream);
 void fake_reach       (CUevent event, guint64 count);
 
+void fake_may_die     (void);
+
 void fake_order_begin (CUstream stream);
 void fake_order_free  (const char *what, gconstpointer begin, gsize size);
 void fake_order_end   (CUstream stream);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A broken driver may end the process that starts it, GIMP's too. So a child
+ * starts it first, once for each driver: that it did not end is kept in a file.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE             /* dladdr */
+#endif
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Seconds that starting may take; drivers of many GPUs take several. */
+#define PATIENCE_S 60
+
+/* The child's status, which no driver gives. */
+#define SURVIVED 77
+
+/* What tells this driver from another one; NULL: it cannot be told. */
+static char *
+describe_driver (void)
+{
+  Dl_info     info;
+  struct stat file;
+
+  if (! dladdr ((gpointer) ce_cuda.cuInit, &info) || ! info.dli_fname || stat (info.dli_fname, &file) != 0)
+    return NULL;
+
+  return g_strdup_printf ("%s\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", info.dli_fname,
+                          (gint64) file.st_size, (gint64) file.st_mtim.tv_sec, (gint64) file.st_mtim.tv_nsec);
+}
+
+static gboolean
+is_known (const char *record, const char *driver)
+{
+  g_autofree char *text = NULL;
+
+  return driver && g_file_get_contents (record, &text, NULL, NULL) && g_str_equal (text, driver);
+}
+
+/* A cache: without it the driver is tried again. */
+static void
+keep (const char *record, const char *driver)
+{
+  g_autofree char *folder = g_path_get_dirname (record);
+
+  if (driver && g_mkdir_with_parents (folder, 0700) == 0)
+    g_file_set_contents_full (record, driver, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+}
+
+/* The child: what GIMP does when it crashes is not for here, nor a core file. */
+static G_NORETURN void
+start_driver (void)
+{
+  static const int fatal[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGALRM, SIGTERM };
+  struct rlimit    no_core = { 0, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fatal); i++)
+    signal (fatal[i], SIG_DFL);
+  setrlimit (RLIMIT_CORE, &no_core);
+  alarm (PATIENCE_S);
+  ce_cuda.cuInit (0);
+  _exit (SURVIVED);
+}
+
+static char *
+try_in_child (void)
+{
+  int   status = 0;
+  pid_t child = fork ();
+
+  if (child == 0)
+    start_driver ();
+  if (child < 0)
+    return g_strdup ("CUDA cannot be used: there is no process to try the NVIDIA driver in.");
+
+  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED (status) && WEXITSTATUS (status) == SURVIVED)
+    return NULL;
+
+  return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s).",
+                          WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : "it exits");
+}
+
+/**
+ * ce_cuda_try:
+ *
+ * Tries the driver that was loaded, unless it is known.
+ *
+ * Returns: (transfer full) (nullable): why it must not be started, one
+ *   sentence; %NULL if it can be
+ */
+char *
+ce_cuda_try (void)
+{
+  g_autofree char *record = g_build_filename (g_get_user_cache_dir (), "cuda-edges", "driver", NULL);
+  g_autofree char *driver = describe_driver ();
+  char            *reason;
+
+  if (is_known (record, driver))
+    return NULL;
+
+  reason = try_in_child ();
+  if (! reason)
+    keep (record, driver);
+
+  return reason;
+}

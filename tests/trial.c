@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A driver that ends the program that starts it: what is computed on a place
+ * that was chosen ends on the CPU, one that was named with a sentence, and a
+ * driver that survived is not tried again. For the driver of cuda/fake, each
+ * case in a process of its own.
+ */
+#include "support.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static CeView image;
+static CeView expected;
+
+/* Sharpening by nothing, which the fake driver can. */
+static CeSession *
+render (const char *place, GError **error)
+{
+  const CeFilter *filter = ce_filter_find ("sharpen");
+  CeSession      *session = test_session_new ("sharpen", place, &image, FALSE, error);
+  CeParams        params;
+
+  ce_params_init (&params, filter);
+  params.method = CE_METHOD_KERNEL;
+  params.amount = 0;
+  if (session && ! ce_session_render (session, &params, NULL, NULL, error))
+    g_clear_pointer (&session, ce_session_free);
+
+  return session;
+}
+
+/* 0: as it should be where the driver dies, or lives. */
+static int
+use (gboolean dies)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) chosen = render ("auto:cuda", NULL);
+  g_autoptr (CeSession) named = render ("cuda", &error);
+  g_autofree char      *diff = chosen ? test_image_diff (&expected, ce_session_get_result (chosen)) : NULL;
+
+  if (! chosen || diff)
+    return 1;
+  if (! dies)
+    return ! named || ce_session_get_fallback (chosen) ? 2 : 0;
+  if (named || ! test_is_sentence (error->message) || ! strstr (error->message, "ends the program"))
+    return 3;
+
+  return ce_session_get_fallback (chosen) && ce_session_get_place (chosen)->choice == CE_BACKEND_CPU ? 0 : 4;
+}
+
+static void
+run_case (const char *how, gboolean dies, const char *what)
+{
+  int   status = -1;
+  pid_t child = fork ();
+
+  if (child == 0)
+    {
+      g_autofree char *number = g_strdup_printf ("%d", (int) getpid ());
+
+      if (how)
+        g_setenv ("FAKE_CUDA_DIES", g_str_equal (how, "in a child") ? number : how, TRUE);
+      alarm (60);
+      exit (use (dies));
+    }
+  if (child < 0 || waitpid (child, &status, 0) != child)
+    status = -1;
+  test_ok (status == 0, "%s (status %d)", what, status);
+}
+
+int
+main (void)
+{
+  TestRandom       random = { 3 };
+  g_autofree char *cache = g_dir_make_tmp ("ce-trial-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (cache, "cuda-edges", NULL);
+  g_autofree char *record = g_build_filename (folder, "driver", NULL);
+
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  test_image_init (&image, 300, 200, 3, CE_U8);
+  test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
+  test_render ("sharpen", "cpu:plain", "method=kernel amount=0", &image, &expected, NULL);
+
+  run_case ("abort", TRUE, "a driver that aborts");
+  run_case ("crash", TRUE, "a driver that crashes");
+  run_case ("exit", TRUE, "a driver that exits");
+  test_ok (! g_file_test (record, G_FILE_TEST_EXISTS), "it is not taken for one that works");
+  run_case (NULL, FALSE, "a driver that works");
+  test_ok (g_file_test (record, G_FILE_TEST_IS_REGULAR), "is known from then on");
+  run_case ("in a child", FALSE, "and not tried in a child again");
+  g_file_set_contents (record, "another one\n", -1, NULL);
+  run_case ("abort", TRUE, "another driver is tried");
+  g_unlink (record);
+  g_rmdir (folder);
+  g_rmdir (cache);
+
+  return test_done ();
+}
