@@ -102,15 +102,16 @@ take_all (guint64 *blocks)
   return n;
 }
 
-/* Another process: takes all memory, gives it back, until it is killed. */
+/* Another process: takes all memory as soon as there is something to read from @when, gives it back, until it is killed. */
 static G_NORETURN void
-take_memory (void)
+take_memory (int when)
 {
   TestRandom random = { 12 };
   guint64    blocks[MOST_BLOCKS];
+  char       word;
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (! enter ())
+  if (read (when, &word, 1) != 1 || ! enter ())
     _exit (1);
   for (;;)
     {
@@ -185,15 +186,18 @@ main (int argc, char **argv)
   CePlace            cuda = ce_place (CE_BACKEND_CUDA);
   g_autoptr (GError) error = NULL;
   pid_t              other;
+  int                when[2];
 
   if (! load_driver ())
     {
       test_skip ("there is no NVIDIA driver", "what others do to a GPU");
       return test_done ();
     }
+  if (pipe (when) != 0)
+    g_error ("there is no pipe");
   other = fork ();              /* before the driver starts here */
   if (other == 0)
-    take_memory ();
+    take_memory (when[0]);
 
   test_image_init (&image, WIDTH, HEIGHT, 3, CE_U8);
   test_image_natural (&image, 11);
@@ -203,6 +207,8 @@ main (int argc, char **argv)
     test_skip (error->message, "what others do to a GPU");
   else
     {
+      if (write (when[1], "!", 1) != 1)
+        g_error ("the other process is gone");
       check_for (seconds, "while another process takes the memory", FALSE);
       kill (other, SIGKILL);
       waitpid (other, NULL, 0);

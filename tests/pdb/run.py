@@ -20,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills"]
 ALONE = ["results", "placement", "alone"]
-LIMIT_S = 420
+LIMIT_S = int(os.environ.get("CE_LONG_S", 420))
 
 
 def find_gimp():
@@ -105,6 +105,17 @@ def run_file_alone(folder, plug_in, tools):
     return lines + [f"{'ok' if told else 'not ok'} - file_alone: GIMP says what is missing"]
 
 
+def run_refused(folder, plug_in, tools):
+    """A GIMP whose calls get no thread or no memory."""
+    library = os.environ.get("CE_REFUSE_LIBRARY")
+    if not library:
+        return ["ok - refused # SKIP CE_REFUSE_LIBRARY is not set"]
+    control = folder / "refuse"
+    control.write_bytes(bytes(20))
+    lines, said = run(folder, plug_in, tools, ["refused"], {"LD_PRELOAD": library, "CE_REFUSE": str(control)})
+    return lines + ["# " + line for line in said.splitlines() if line.startswith("refused: ")]
+
+
 def run_orphan(folder, plug_in):
     """A plug-in that stands still ends with its GIMP."""
     own = folder / "plug-ins" / "cuda-edges"
@@ -162,8 +173,12 @@ def main():
     lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
         put_operations(Path(folder), operations)
-        if parts != ["alone"]:
-            lines += run(Path(folder), plug_in, tools, [part for part in parts if part != "alone"] or PARTS, {})[0]
+        chosen = [part for part in parts if part not in ("alone", "refused")]
+        if chosen or not parts:
+            told, said = run(Path(folder), plug_in, tools, chosen or PARTS, {})
+            lines += told + ["# " + line for line in said.splitlines() if line.startswith("long: ")]
+        if not parts or "refused" in parts:
+            lines += run_refused(Path(folder), plug_in, tools)
         if not parts:
             lines += run_rule(Path(folder), plug_in, tools)
             real = any(line.startswith("ok") and "on the GPU" in line and "# SKIP" not in line for line in lines)

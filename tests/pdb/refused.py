@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A system that gives a call of the plug-in no thread, or no memory: each that it asks for is refused in turn (refuse.c),
+alone or with all that come after it. The call succeeds with the right pixels or fails with the image as it was, and it
+never hangs. Where a library below it ends the process instead of failing, GIMP says so."""
+import os
+import struct
+import time
+
+from gi.repository import Gimp
+
+from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, whole
+
+HANGS_S = 30
+MOST_TURNS = 60
+THREADS, MEMORY = 1, 2
+
+
+def control(what=0, turn=0, everything=False):
+    with open(os.environ["CE_REFUSE"], "r+b") as file:
+        file.write(struct.pack("=5i", what, turn, everything, 0, 0))
+
+
+def asked():
+    """How often, and whether what was refused first was for the plug-in's own code."""
+    with open(os.environ["CE_REFUSE"], "rb") as file:
+        return struct.unpack("=5i", file.read(20))[3:]
+
+
+def check_new(image, group, parameters):
+    layer = image.get_layers()[0]
+    wanted = expected_layer(group, layer, "canny", parameters)
+    same(read(layer), wanted, "the new layer")
+    image.remove_layer(layer)
+
+
+def go_through(what, everything):
+    image = new_image(400, 300)
+    group = Gimp.GroupLayer.new(image, "group")
+    image.insert_layer(group, None, 0)
+    fill(new_layer(image, 400, 300, parent=group))
+    parameters = {"backend": "cpu", "width": 3}
+    counts = {"succeeded": 0, "said why": 0, "ended": 0}
+    for turn in range(MOST_TURNS):
+        before = snapshot(image)
+        control(what, turn, everything)
+        begin = time.monotonic()
+        status, _, said = call("canny", image, [group], **parameters)
+        assert time.monotonic() - begin < HANGS_S, f"turn {turn}: {time.monotonic() - begin:.0f} s"
+        n_asked, ours = asked()
+        control()
+        if status == Gimp.PDBStatusType.SUCCESS:
+            check_new(image, group, parameters)
+            counts["succeeded"] += 1
+        else:
+            assert snapshot(image) == before, f"turn {turn}: the image changed"
+            assert said, f"turn {turn}: nothing is said"
+            # GIMP's own words, where a process of a plug-in went away.
+            ended = "no return values" in said
+            assert not (ended and ours), f"turn {turn}: the plug-in's own code ends"
+            counts["ended" if ended else "said why"] += 1
+        if n_asked <= turn:
+            break
+    assert counts["succeeded"] > 0, counts
+    print(f"refused: {'threads' if what == THREADS else 'memory'}{' and all after' if everything else ''}: {counts}", flush=True)
+
+
+def cases():
+    for what, name in ((THREADS, "a thread"), (MEMORY, "a block of memory")):
+        for everything in (False, True):
+            yield f"without {name}{' and all after it' if everything else ''}", lambda w=what, e=everything: go_through(w, e)
