@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What tests of dialogs in a real GIMP share: TAP, and what the preview shows against what OK writes."""
 import sys
-import time
 
 import desktop
 
@@ -58,12 +57,12 @@ class Exact(Test):
         return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
 
     def choose(self, name, key, steps, nick):
-        """Down or up in the menu of a parameter, until it has a value."""
+        """Down or up in the menu of a parameter, until it has a value; a busy machine takes its time."""
         for _ in range(steps):
             if self.has_value(name, nick):
                 break
             self.gimp.keys(key)
-            time.sleep(0.3)
+            desktop.happens(lambda: self.has_value(name, nick), 2)
         self.check(self.has_value(name, nick), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
 
     def has_value(self, name, value):
