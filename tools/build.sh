@@ -77,6 +77,11 @@ do_test ()
 
 do_soak ()
 {
+  if [ "${1:-}" = life ]; then
+    do_build
+    bash "$top/tests/soak/life.sh" "$top" "$build" "${@:2}"
+    return
+  fi
   type -P clang >/dev/null ||
     say "Without clang inputs are changed blindly; apt-get install clang libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
   bash "$top/tests/soak/soak.sh" "$top" "$top/build/soak" "${1:-30}"

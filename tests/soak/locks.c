@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * GLib's locks and reference counts on those of the C library, which ThreadSanitizer understands;
+ * preloaded (races.sh). GLib's own are futexes, of which it sees nothing.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <glib.h>
+
+void     (g_atomic_ref_count_inc) (gatomicrefcount *count) { __atomic_add_fetch (count, 1, __ATOMIC_ACQ_REL); }
+gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count) { return __atomic_sub_fetch (count, 1, __ATOMIC_ACQ_REL) == 0; }
+void     (g_atomic_ref_count_init) (gatomicrefcount *count) { __atomic_store_n (count, 1, __ATOMIC_RELEASE); }
+
+#undef g_once_init_enter
+#undef g_once_init_leave
+
+static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t  once_done = PTHREAD_COND_INITIALIZER;
+static const void     *under_way[64];
+
+static pthread_mutex_t *
+mutex_of (GMutex *mutex)
+{
+  pthread_mutex_t *lock = __atomic_load_n ((pthread_mutex_t **) &mutex->p, __ATOMIC_ACQUIRE);
+  pthread_mutex_t *none = NULL;
+
+  if (lock)
+    return lock;
+
+  lock = malloc (sizeof *lock);
+  pthread_mutex_init (lock, NULL);
+  if (__atomic_compare_exchange_n ((pthread_mutex_t **) &mutex->p, &none, lock, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return lock;
+
+  pthread_mutex_destroy (lock);
+  free (lock);
+
+  return none;
+}
+
+static pthread_cond_t *
+cond_of (GCond *cond)
+{
+  pthread_cond_t    *own = __atomic_load_n ((pthread_cond_t **) &cond->p, __ATOMIC_ACQUIRE);
+  pthread_cond_t    *none = NULL;
+  pthread_condattr_t attributes;
+
+  if (own)
+    return own;
+
+  own = malloc (sizeof *own);
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (own, &attributes);
+  pthread_condattr_destroy (&attributes);
+  if (__atomic_compare_exchange_n ((pthread_cond_t **) &cond->p, &none, own, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return own;
+
+  pthread_cond_destroy (own);
+  free (own);
+
+  return none;
+}
+
+void     g_mutex_init    (GMutex *mutex) { mutex->p = NULL; }
+void     g_mutex_lock    (GMutex *mutex) { pthread_mutex_lock (mutex_of (mutex)); }
+void     g_mutex_unlock  (GMutex *mutex) { pthread_mutex_unlock (mutex_of (mutex)); }
+gboolean g_mutex_trylock (GMutex *mutex) { return pthread_mutex_trylock (mutex_of (mutex)) == 0; }
+
+void
+g_mutex_clear (GMutex *mutex)
+{
+  pthread_mutex_destroy (mutex_of (mutex));
+  free (mutex->p);
+}
+
+void g_cond_init      (GCond *cond) { cond->p = NULL; }
+void g_cond_signal    (GCond *cond) { pthread_cond_signal (cond_of (cond)); }
+void g_cond_broadcast (GCond *cond) { pthread_cond_broadcast (cond_of (cond)); }
+void g_cond_wait      (GCond *cond, GMutex *mutex) { pthread_cond_wait (cond_of (cond), mutex_of (mutex)); }
+
+void
+g_cond_clear (GCond *cond)
+{
+  pthread_cond_destroy (cond_of (cond));
+  free (cond->p);
+}
+
+gboolean
+g_cond_wait_until (GCond *cond, GMutex *mutex, gint64 end)
+{
+  struct timespec when = { end / G_USEC_PER_SEC, end % G_USEC_PER_SEC * 1000 };
+
+  return pthread_cond_timedwait (cond_of (cond), mutex_of (mutex), &when) != ETIMEDOUT;
+}
+
+gboolean
+(g_once_init_enter) (volatile void *location)
+{
+  gboolean begins = FALSE;
+  guint    at = 0;
+
+  pthread_mutex_lock (&once_lock);
+  while (! __atomic_load_n ((gsize *) location, __ATOMIC_ACQUIRE) && ! begins)
+    {
+      for (at = 0; at < G_N_ELEMENTS (under_way) && under_way[at] != (const void *) location; at++)
+        ;
+      if (at < G_N_ELEMENTS (under_way))
+        {
+          pthread_cond_wait (&once_done, &once_lock);
+          continue;
+        }
+      for (at = 0; under_way[at]; at++)
+        ;
+      under_way[at] = (const void *) location;
+      begins = TRUE;
+    }
+  pthread_mutex_unlock (&once_lock);
+
+  return begins;
+}
+
+void
+(g_once_init_leave) (volatile void *location, gsize result)
+{
+  pthread_mutex_lock (&once_lock);
+  __atomic_store_n ((gsize *) location, result, __ATOMIC_RELEASE);
+  for (guint at = 0; at < G_N_ELEMENTS (under_way); at++)
+    if (under_way[at] == (const void *) location)
+      under_way[at] = NULL;
+  pthread_cond_broadcast (&once_done);
+  pthread_mutex_unlock (&once_lock);
+}
