@@ -10,12 +10,15 @@
 
 #include <glib.h>
 
-void     (g_atomic_ref_count_inc) (gatomicrefcount *count) { __atomic_add_fetch (count, 1, __ATOMIC_ACQ_REL); }
-gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count) { return __atomic_sub_fetch (count, 1, __ATOMIC_ACQ_REL) == 0; }
-void     (g_atomic_ref_count_init) (gatomicrefcount *count) { __atomic_store_n (count, 1, __ATOMIC_RELEASE); }
-
 #undef g_once_init_enter
 #undef g_once_init_leave
+
+/* Before what is counted. */
+typedef struct
+{
+  gint64 count;
+  gint64 room;
+} Box;
 
 static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t  once_done = PTHREAD_COND_INITIALIZER;
@@ -133,4 +136,33 @@ void
       under_way[at] = NULL;
   pthread_cond_broadcast (&once_done);
   pthread_mutex_unlock (&once_lock);
+}
+
+gpointer
+(g_atomic_rc_box_alloc0) (gsize size)
+{
+  Box *box = calloc (1, sizeof *box + size);
+
+  box->count = 1;
+
+  return box + 1;
+}
+
+gpointer
+(g_atomic_rc_box_acquire) (gpointer data)
+{
+  __atomic_add_fetch (&((Box *) data - 1)->count, 1, __ATOMIC_ACQ_REL);
+
+  return data;
+}
+
+void
+(g_atomic_rc_box_release_full) (gpointer data, GDestroyNotify clear)
+{
+  if (__atomic_sub_fetch (&((Box *) data - 1)->count, 1, __ATOMIC_ACQ_REL) > 0)
+    return;
+
+  if (clear)
+    clear (data);
+  free ((Box *) data - 1);
 }
