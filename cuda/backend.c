@@ -31,6 +31,21 @@ destroy (CeCudaJob *job)
     ce_cuda.cuStreamDestroy (job->compute);
 }
 
+/* Makes the job's device the calling thread's. */
+static gboolean
+enter (CeCudaJob *job, GError **error)
+{
+  return ce_cuda_check (ce_cuda.cuCtxPushCurrent (job->device->context), "being called", error);
+}
+
+static void
+leave (void)
+{
+  CUcontext popped;
+
+  ce_cuda.cuCtxPopCurrent (&popped);
+}
+
 static void
 close_job (gpointer data)
 {
@@ -40,32 +55,17 @@ close_job (gpointer data)
   ce_cuda_pin_stop (job->source_pin);
   ce_cuda_pin_stop (job->result_pins[0]);
   ce_cuda_pin_stop (job->result_pins[1]);
-  if (ce_cuda_enter (job, NULL))
+  if (enter (job, NULL))
     {
       ce_cuda_work_end (job);
       ce_cuda_run_stop (job);
       destroy (job);
-      ce_cuda_leave ();
+      leave ();
     }
 
   g_clear_error (&job->upload_error);
   g_free (job);
   ce_cuda_give_device ();
-}
-
-/* Makes the job's device the calling thread's. */
-gboolean
-ce_cuda_enter (CeCudaJob *job, GError **error)
-{
-  return ce_cuda_check (ce_cuda.cuCtxPushCurrent (job->device->context), "being called", error);
-}
-
-void
-ce_cuda_leave (void)
-{
-  CUcontext popped;
-
-  ce_cuda.cuCtxPopCurrent (&popped);
 }
 
 static gboolean
@@ -111,11 +111,11 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
   job = g_new0 (CeCudaJob, 1);
   job->source = source;
   job->device = device;
-  opened = ce_cuda_enter (job, error);
+  opened = enter (job, error);
   if (opened)
     {
       opened = set_budget (job, error) && create_streams (job, error) && ce_cuda_upload_open (job, error);
-      ce_cuda_leave ();
+      leave ();
     }
   if (opened)
     return job;
@@ -130,11 +130,11 @@ begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
   CeCudaJob *job = data;
   gboolean   begun;
 
-  if (! ce_cuda_enter (job, error))
+  if (! enter (job, error))
     return FALSE;
 
   begun = ce_cuda_work_begin (job, plan, result, error);
-  ce_cuda_leave ();
+  leave ();
 
   return begun;
 }
@@ -142,7 +142,24 @@ begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
 static void
 advance (gpointer data, int n_rows)
 {
-  ce_cuda_upload_rows (data, n_rows);
+  CeCudaJob *job = data;
+
+  if (! ce_cuda_upload_arrive (job, n_rows) || job->upload_error || ! enter (job, &job->upload_error))
+    return;
+
+  ce_cuda_upload_advance (job);
+  ce_cuda_work_advance (job);
+  leave ();
+}
+
+/* All of the source, all rows of which have arrived, to the device. The render began at @begin. */
+static gboolean
+receive (CeCudaJob *job, gint64 begin, GError **error)
+{
+  while (ce_cuda_upload_next (job))
+    ce_cuda_work_advance (job);
+
+  return ce_cuda_upload_wait (job, begin, error);
 }
 
 static gboolean
@@ -152,13 +169,13 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
   gint64     start = g_get_monotonic_time ();
   gboolean   done;
 
-  if (! ce_cuda_enter (job, error))
+  if (! enter (job, error))
     return FALSE;
 
   ce_cuda_work_end (job);
-  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+  done = receive (job, start, error)
          && ce_cuda_histogram (job, plan, bins, progress, error);
-  ce_cuda_leave ();
+  leave ();
 
   return done;
 }
@@ -171,14 +188,14 @@ finish (gpointer data, const CeProgress *progress, GError **error)
   CeTimes   *times = &job->times;
   gboolean   done;
 
-  if (! ce_cuda_enter (job, error))
+  if (! enter (job, error))
     return FALSE;
 
   *times = (CeTimes) { 0 };
-  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+  done = receive (job, start, error)
          && ce_cuda_work_finish (job, progress, error);
   ce_cuda_work_end (job);
-  ce_cuda_leave ();
+  leave ();
   times->total_ms = (double) (g_get_monotonic_time () - start) / 1000;
   times->download_ms = MAX (times->total_ms - times->upload_ms - times->compute_ms, 0);
 
@@ -246,13 +263,13 @@ part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *resul
   CeTimes    times = job->times;
   gboolean   done;
 
-  if (! ce_cuda_enter (job, error))
+  if (! enter (job, error))
     return FALSE;
 
   ce_cuda_work_end (job);
-  done = ce_cuda_upload_finish (job, error) && ce_cuda_upload_wait (job, start, error)
+  done = receive (job, start, error)
          && render_area (job, plan, area, result, progress, error);
-  ce_cuda_leave ();
+  leave ();
   job->times = times;
 
   return done;

@@ -14,21 +14,17 @@
 #define TILE CE_CUDA_TILE
 #define WARPS CE_CUDA_TILE_WARPS
 
-/* Blocks that count what is listed: enough for any GPU, few enough for their own counts. */
-#define COUNTING 2048
-
 typedef struct
 {
   CeCudaSignal signal;
   CeCudaBits   bits;
   int          what;
   CeCudaKernel expand;          /* from bits to samples */
-  CeCudaListed listed;          /* what there will be when the pass has ended */
 } Canny;
 
 /* Fills in all but where it goes to. */
 static gboolean
-prepare (CeCudaJob *job, const CeCudaBand *band, const Canny *canny, CeCudaEdges *p, GError **error)
+prepare (CeCudaJob *job, const CeCudaBand *band, const Canny *canny, CeCudaLaunch *p, GError **error)
 {
   const CePlan *plan = canny->signal.plan;
 
@@ -52,7 +48,7 @@ typedef struct
 
 /* Weights with which magnitudes are told apart by the first byte of their difference. */
 static Thinning
-enlarge (const CePlan *plan, CeCudaEdges *p, gboolean wide, CeCudaKernel kernel)
+enlarge (const CePlan *plan, CeCudaLaunch *p, gboolean wide, CeCudaKernel kernel)
 {
   ce_cuda_set_gaussian (p, plan, wide ? CE_CUDA_SCALE_BYTES : 0, CE_CUDA_SCALE_THIN + (wide ? CE_CUDA_SCALE_BACK : 0));
 
@@ -60,16 +56,23 @@ enlarge (const CePlan *plan, CeCudaEdges *p, gboolean wide, CeCudaKernel kernel)
                       plan->l1 ? CE_CUDA_SCALE_THIN : 2 * CE_CUDA_SCALE_THIN };
 }
 
+/* Of gray bytes without a Gaussian. */
+static Thinning
+plain_bytes (const CePlan *plan, CeCudaKernel l2, CeCudaKernel l1)
+{
+  return (Thinning) { plan->l1 ? l1 : l2, CE_CUDA_LANES_WIDE, plan->l1 ? 1 : 2 };
+}
+
 /* Opaque bytes have a way of their own, if what is thinned is above a least magnitude. Without a Gaussian and in gray
  * there is a quicker one yet. */
 static Thinning
-choose_thinning (const CePlan *plan, CeCudaEdges *p)
+choose_thinning (const CePlan *plan, CeCudaLaunch *p)
 {
   gboolean bytes = p->source.samples == CE_CUDA_U8 && plan->opaque;
   gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
 
   if (bytes && plan->is_bytes && p->radius == 0 && p->op.sobel)
-    return (Thinning) { p->l1 ? CE_CUDA_KERNEL_thin_bytes_l1 : CE_CUDA_KERNEL_thin_bytes_l2, CE_CUDA_LANES_WIDE, 0 };
+    return plain_bytes (plan, CE_CUDA_KERNEL_thin_bytes_l2, CE_CUDA_KERNEL_thin_bytes_l1);
   if (! bytes || plan->low < LEAST_LOW)
     return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_thin_2
                         : p->radius ? CE_CUDA_KERNEL_thin_any_3 : CE_CUDA_KERNEL_thin_any_0, CE_CUDA_LANES_PIXELS, 0 };
@@ -84,23 +87,25 @@ choose_thinning (const CePlan *plan, CeCudaEdges *p)
  * contract's rounds to the same or to 0: w² 2^-30 > 2^-63. */
 #define LEAST_WEIGHT 1.5258789e-5f       /* 2^-16 */
 
-/* Opaque bytes after a Gaussian are listed in one pass; the kernel looks whether magnitudes are large enough. */
+/* Whether what is blurred is thinned in the same march. */
 static gboolean
-lists_at_once (CeCudaJob *job, const CePlan *plan)
+keeps_at_once (CeCudaJob *job, const CePlan *plan)
 {
   return plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS
          && plan->weights[plan->radius] >= LEAST_WEIGHT;
 }
 
 static Thinning
-choose_listing (CeCudaJob *job, const CePlan *plan, CeCudaEdges *p)
+choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
 {
   gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
 
-  if (! lists_at_once (job, plan))
-    return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_list_2 : CE_CUDA_KERNEL_list_1, CE_CUDA_LANES_PIXELS, 0 };
+  if (keeps_at_once (job, plan))
+    return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_keep_wide : CE_CUDA_KERNEL_keep_3);
+  if (p->source.samples == CE_CUDA_U8 && plan->opaque && plan->is_bytes && p->radius == 0 && p->op.sobel)
+    return plain_bytes (plan, CE_CUDA_KERNEL_keep_bytes_l2, CE_CUDA_KERNEL_keep_bytes_l1);
 
-  return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_list_wide : CE_CUDA_KERNEL_list_3);
+  return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_keep_2 : CE_CUDA_KERNEL_keep_1, CE_CUDA_LANES_PIXELS, 0 };
 }
 
 /* To bits. */
@@ -110,7 +115,7 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   const Canny  *canny = data;
   const CePlan *plan = canny->signal.plan;
   Thinning      thinning;
-  CeCudaEdges   p;
+  CeCudaLaunch   p;
 
   if (! prepare (job, band, canny, &p, error))
     return FALSE;
@@ -128,26 +133,11 @@ static gboolean
 measure (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const Canny *canny = data;
-  CeCudaEdges  p;
+  CeCudaLaunch  p;
 
   return prepare (job, band, canny, &p, error)
          && ce_cuda_march (job, CE_CUDA_KERNEL_measure_1 + (CeCudaKernel) (canny->signal.n - 1), &p, CE_CUDA_LANES_PIXELS,
                            2, NULL, error);
-}
-
-/* Counts the magnitudes of all pixels. */
-static gboolean
-count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
-{
-  const Canny *canny = data;
-  CeCudaEdges  p;
-
-  if (! prepare (job, band, canny, &p, error))
-    return FALSE;
-
-  p.bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  return ce_cuda_march (job, CE_CUDA_KERNEL_count_1 + (CeCudaKernel) (canny->signal.n - 1), &p, CE_CUDA_LANES_PIXELS, 1,
-                        NULL, error);
 }
 
 /* A pass over the source; @func makes of its signals what it wants. */
@@ -220,72 +210,71 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
 }
 
-/* Lists the magnitudes that are kept, and counts them. If the band is the whole image, the lists are of use later. */
+/* Keeps magnitudes, and counts them. If the band is the whole image, they serve for thresholds, too. */
 static gboolean
-list (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  Canny       *canny = data;
-  int          words;
-  Thinning     thinning;
-  CeCudaGrid   grid;
-  CeCudaEdges  p;
-  void        *args[] = { &p, &grid.strips, &grid.blocks, &words };
+  const Canny  *canny = data;
+  const CePlan *plan = canny->signal.plan;
+  gsize         stride = ce_cuda_plane_stride (job);
+  int           all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
+  CUdeviceptr   bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  Thinning      thinning;
+  float         scale;
+  CeCudaLaunch  p;
+  void         *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &all };
 
-  if (! prepare (job, band, canny, &p, error))
+  job->thinned.source = NULL;
+  if (! prepare (job, band, canny, &p, error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (band->y1 - band->y0), error))
     return FALSE;
 
-  thinning = choose_listing (job, canny->signal.plan, &p);
-  words = thinning.lanes == CE_CUDA_LANES_WIDE ? 2 : 1;
-  if (! ce_cuda_reserve_lists (job, band, thinning.lanes, p.radius, &p.lists, error))
+  thinning = choose_keeping (job, plan, &p);
+  scale = ldexpf (1, -thinning.larger);
+  p.levels.data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride;
+  p.levels.stride = (long long) stride;
+  if (! ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, NULL, error)
+      || ! ce_cuda_launch (job, CE_CUDA_KERNEL_count, (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING)), 1, 1,
+                           CE_CUDA_COUNTING, 1, 0, args, error))
     return FALSE;
 
-  p.bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  p.high = ldexpf (2 * LEAST_LOW, thinning.larger);
-  p.lists.scale = ldexpf (1, -thinning.larger);
-  if (! ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, &grid, error)
-      || ! ce_cuda_launch (job, CE_CUDA_KERNEL_count_lists, (guint) MIN (grid.strips * grid.blocks, COUNTING), 1, 1,
-                           32, 1, 0, args, error))
-    return FALSE;
-
-  if (band->y0 == 0 && band->y1 == job->source->view.height)
-    canny->listed = (CeCudaListed) { job->source, *canny->signal.plan, p.lists, p.shares, grid,
-                                     words == 2 ? CE_CUDA_KERNEL_classify_2 : CE_CUDA_KERNEL_classify_1, thinning.larger };
+  if (band->y0 == 0 && band->y1 == p.source.height)
+    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, thinning.larger };
 
   return TRUE;
 }
 
-/* Whether the lists that there are have what @plan thins. */
+/* Whether what @plan thins is there. */
 static gboolean
-has_lists (CeCudaJob *job, const CePlan *plan)
+is_thinned (CeCudaJob *job, const CePlan *plan)
 {
-  const CePlan *listed = &job->listed.plan;
+  const CePlan *there = &job->thinned.plan;
 
-  return job->listed.source == job->source && listed->n_signals == plan->n_signals && listed->l1 == plan->l1
-         && listed->params.sigma == plan->params.sigma && listed->params.luma == plan->params.luma
-         && listed->params.operator_ == plan->params.operator_;
+  return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
+         && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
+         && there->params.operator_ == plan->params.operator_;
 }
 
-/* Thins what is listed already: compares it with thresholds. */
+/* Compares what is thinned already with thresholds. */
 static gboolean
-classify (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+classify (CeCudaJob *job, const CeCudaBand *band G_GNUC_UNUSED, gpointer data, GError **error)
 {
-  const Canny  *canny = data;
-  CeCudaListed *listed = &job->listed;
-  CeCudaEdges   p = {
-    .source = band->source, .bits = canny->bits, .lists = listed->lists, .y1 = band->source.height,
-    .shares = listed->shares, .low = ldexpf (canny->signal.plan->low, listed->larger),
-    .high = ldexpf (canny->signal.plan->high, listed->larger)
-  };
+  Canny         *canny = data;
+  CeCudaThinned *thinned = &job->thinned;
+  int            width = job->source->view.width, height = job->source->view.height;
+  float          low = ldexpf (canny->signal.plan->low, thinned->larger);
+  float          high = ldexpf (canny->signal.plan->high, thinned->larger);
+  void          *args[] = { &canny->bits, &thinned->levels, &width, &height, &low, &high };
 
-  return ce_cuda_launch (job, listed->classify, (guint) listed->grid.strips, (guint) listed->grid.blocks, 1, 32, 1, 0,
-                         (void *[]) { &p }, error);
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_classify, (guint) (canny->bits.tiles_x + WARPS - 1) / WARPS,
+                         (guint) canny->bits.tiles_y, 1, 32 * WARPS, 1, 0, args, error);
 }
 
 /* All of Canny, of an image that is computed at once. */
 static gboolean
 thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  return (has_lists (job, ((Canny *) data)->signal.plan) ? classify : thin) (job, band, data, error)
+  return (is_thinned (job, ((Canny *) data)->signal.plan) ? classify : thin) (job, band, data, error)
          && expand (job, band, data, error);
 }
 
@@ -356,25 +345,20 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
 gboolean
 ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
 {
-  gsize      size = CE_HISTOGRAM_BINS * sizeof *bins;
-  gboolean   thinned = plan->counted == CE_HISTOGRAM_THINNED;
-  Canny      canny = { .signal = ce_cuda_edge_signal (plan) };
-  CeCudaPass pass;
+  gsize       size = CE_HISTOGRAM_BINS * sizeof *bins;
+  Canny       canny = { .signal = ce_cuda_edge_signal (plan) };
+  CeCudaPass  pass;
+  CUdeviceptr data;
 
-  canny.signal.marches = thinned && lists_at_once (job, plan);
-  pass = source_pass (job, &canny, thinned ? list : count);
-  if (thinned)
-    pass.scratch += ce_cuda_lists_scratch (job, plan->radius);
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, size, error)
-      || ! ce_cuda_check (ce_cuda.cuMemsetD8Async (job->buffers[CE_CUDA_BUFFER_BINS].data, 0, size, job->compute),
-                          "computing", error)
-      || ! ce_cuda_run_pass (job, &pass, progress, error))
+  canny.signal.marches = keeps_at_once (job, plan);
+  pass = source_pass (job, &canny, count);
+  pass.scratch += ce_cuda_plane_stride (job);
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, size, error))
     return FALSE;
 
-  if (thinned)
-    job->listed = canny.listed;
-
-  return ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (bins, job->buffers[CE_CUDA_BUFFER_BINS].data, size, job->compute),
-                        "sending the result", error)
+  data = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  return ce_cuda_check (ce_cuda.cuMemsetD8Async (data, 0, size, job->compute), "computing", error)
+         && ce_cuda_run_pass (job, &pass, progress, error)
+         && ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (bins, data, size, job->compute), "sending the result", error)
          && ce_cuda_check (ce_cuda.cuStreamSynchronize (job->compute), "sending the result", error);
 }

@@ -34,8 +34,8 @@ GLIBC = [[], ["-U_GNU_SOURCE"]]
 
 # Boards whose processor is not an x86 one: Jetson, Drive, Thor, DGX Spark.
 BOARDS = {53, 62, 72, 87, 88, 101, 110, 121}
-# GPUs that take the machine code of an older one with the same first digits as it is: an eighth of all there would be.
-SERVED = {103}
+# GPUs that take the machine code of an older one as it is, 8.6 and 10.0: each would add a seventh to all there is.
+SERVED = {89, 103}
 
 
 def architectures(nvcc, wanted):

@@ -84,7 +84,8 @@ init_driver (void)
   CUresult    result;
   const char *name = NULL;
 
-  /* One channel to the device is enough and halves the context's start. */
+  /* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200, driver
+   * 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this line. */
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
 
   result = ce_cuda.cuInit (0);

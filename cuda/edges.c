@@ -28,20 +28,22 @@ ce_cuda_edge_signal (const CePlan *plan)
   return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE, plan };
 }
 
-/* Sobel's magnitude of 8-bit gray. */
+/* Sobel's magnitude of 8-bit gray, or a part of the gradient. */
 static gboolean
-sobel_bytes (CeCudaJob *job, CeCudaEdges *p, GError **error)
+sobel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
   const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
+  CeCudaKernel      kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
+                             : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
 
-  return ce_cuda_launch_rows (job, p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2,
+  return ce_cuda_launch_rows (job, kernel,
                               (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
                               &p->shares, p, error);
 }
 
 /* The Laplacian of opaque bytes, after a Gaussian that there are kernels for, to edges in bytes. */
 static gboolean
-laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaEdges *p, GError **error)
+laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   if (! ce_cuda_is_wide (p))
     return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_bytes_3, p, CE_CUDA_LANES_PIXELS, 1, NULL, error);
@@ -56,7 +58,7 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   const Edges  *edges = data;
   const CePlan *plan = edges->signal.plan;
   CeCudaKernel  kernel = edges->kernel;
-  CeCudaEdges   p;
+  CeCudaLaunch   p;
 
   if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
     return FALSE;
@@ -71,12 +73,11 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
     return ce_cuda_blur_to_plane (job, &p, error);
   if (kernel == CE_CUDA_KERNEL_laplacian_1 && p.radius > 0)
     return laplacian_bytes (job, plan, &p, error);
-  if (kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what == CE_COMPONENT_MAGNITUDE)
+  if (kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel)
     {
-      if (plan->is_bytes && p.op.sobel && p.gain == 1)
+      if (plan->is_bytes && p.gain == 1)
         return sobel_bytes (job, &p, error);
-      if (p.op.sobel)
-        kernel = p.source.samples == CE_CUDA_U8 ? CE_CUDA_KERNEL_magnitude_u8 : CE_CUDA_KERNEL_magnitude_f32;
+      kernel = p.source.samples == CE_CUDA_U8 ? CE_CUDA_KERNEL_gradient_u8 : CE_CUDA_KERNEL_gradient_f32;
     }
 
   return ce_cuda_march (job, kernel + (CeCudaKernel) (edges->signal.n - 1), &p, CE_CUDA_LANES_PIXELS, edges->depth, NULL,

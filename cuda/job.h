@@ -24,7 +24,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
-  CE_CUDA_BUFFER_LISTS,         /* of magnitudes, see list.cuh */
+  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see kernels/count.cu */
   CE_CUDA_BUFFER_SOURCE,        /* two bands of the source, if the whole does not fit */
   CE_CUDA_BUFFER_RESULT,        /* the whole result or two bands of it */
   CE_CUDA_N_BUFFERS
@@ -49,17 +49,14 @@ typedef struct
   int blocks;
 } CeCudaGrid;
 
-/* What CE_CUDA_BUFFER_LISTS holds, if anything: of which source, by which plan, and how it was launched. */
+/* What CE_CUDA_BUFFER_KEPT holds, if anything: of which source, by which plan. */
 typedef struct
 {
   const CeSource *source;       /* or NULL */
   CePlan          plan;
-  CeCudaLists     lists;
-  CeCudaShares    shares;
-  CeCudaGrid      grid;
-  CeCudaKernel    classify;
+  CeCudaLevels    levels;
   int             larger;       /* power of two by which magnitudes are */
-} CeCudaListed;
+} CeCudaThinned;
 
 /* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again. */
 typedef struct
@@ -81,7 +78,7 @@ typedef struct
   gsize           used;
   CeCudaBuffer    buffers[CE_CUDA_N_BUFFERS];
   CeCudaKept      kept;
-  CeCudaListed    listed;
+  CeCudaThinned   thinned;
 
   CUstream        compute;
   CUstream        copy_in;
@@ -236,9 +233,6 @@ typedef struct
   int step;
 } CeCudaMarch;
 
-gboolean ce_cuda_enter          (CeCudaJob *job, GError **error);
-void     ce_cuda_leave          (void);
-
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 gsize    ce_cuda_left           (CeCudaJob *job, guint ids);
@@ -248,10 +242,11 @@ void     ce_cuda_pin_stop       (CeCudaPin *pin);
 gsize    ce_cuda_pin_reach      (CeCudaPin *pin, gsize from, gboolean wait);
 
 gboolean ce_cuda_upload_open    (CeCudaJob *job, GError **error);
-void     ce_cuda_upload_rows    (CeCudaJob *job, int n_rows);
+gboolean ce_cuda_upload_arrive  (CeCudaJob *job, int n_rows);
+void     ce_cuda_upload_advance (CeCudaJob *job);
+gboolean ce_cuda_upload_next    (CeCudaJob *job);
 int      ce_cuda_upload_count   (CeCudaJob *job);
 gboolean ce_cuda_upload_is_complete (CeCudaJob *job);
-gboolean ce_cuda_upload_finish  (CeCudaJob *job, GError **error);
 gboolean ce_cuda_upload_wait    (CeCudaJob *job, gint64 begin, GError **error);
 
 gboolean ce_cuda_work_begin     (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error);
@@ -275,23 +270,20 @@ gboolean ce_cuda_fetch_rows     (CeCudaJob *job, CeCudaRun *run, CUdeviceptr fro
 gboolean ce_cuda_fetch_rest     (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, GError **error);
 double   ce_cuda_share_done     (CeCudaJob *job, const CeCudaRun *run);
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
-void     ce_cuda_set_gaussian   (CeCudaEdges *p, const CePlan *plan, int x, int y);
+void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
-gboolean ce_cuda_is_wide        (const CeCudaEdges *p);
+gboolean ce_cuda_is_wide        (const CeCudaLaunch *p);
 int      ce_cuda_columns        (CeCudaLanes lanes, int radius);
-gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, CeCudaLanes lanes, int depth,
+gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, CeCudaLanes lanes, int depth,
                                  CeCudaGrid *grid, GError **error);
 int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                                  CeCudaShares *shares);
 gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                                  CeCudaShares *shares, gpointer p, GError **error);
-gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaEdges *p, GError **error);
+gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaLaunch *p, GError **error);
 gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
-                                 CeCudaEdges *p, GError **error);
-gsize    ce_cuda_lists_scratch  (CeCudaJob *job, int radius);
-gboolean ce_cuda_reserve_lists  (CeCudaJob *job, const CeCudaBand *band, CeCudaLanes lanes, int radius, CeCudaLists *lists,
-                                 GError **error);
+                                 CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);

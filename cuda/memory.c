@@ -10,20 +10,43 @@
  * too many. */
 #define SLACK 256
 
+/* The stream of who writes a buffer first. */
+static CUstream
+stream_of (CeCudaJob *job, CeCudaBufferId id)
+{
+  return id == CE_CUDA_BUFFER_SOURCE ? job->copy_in : job->compute;
+}
+
 void
 ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
 {
   CeCudaBuffer *buffer = &job->buffers[id];
 
   if (buffer->data)
-    ce_cuda.cuMemFree (buffer->data);
+    {
+      ce_cuda.cuStreamSynchronize (stream_of (job, id));        /* it may still be cleared */
+      ce_cuda.cuMemFree (buffer->data);
+    }
   job->used -= buffer->size;
   buffer->data = 0;
   buffer->size = 0;
   if (id == CE_CUDA_BUFFER_PLANES)
     job->kept.n_rows = 0;
-  if (id == CE_CUDA_BUFFER_LISTS)
-    job->listed.source = NULL;
+  if (id == CE_CUDA_BUFFER_KEPT)
+    job->thinned.source = NULL;
+}
+
+/* Nobody writes what rounds up the rows of a result, but it goes to the host with them; nor bits beyond the image and what
+ * lies behind the last row of a source, which are read and not used. */
+static gboolean
+clear (CeCudaJob *job, CeCudaBufferId id, GError **error)
+{
+  const CeCudaBuffer *buffer = &job->buffers[id];
+  gboolean            all = id == CE_CUDA_BUFFER_RESULT || id == CE_CUDA_BUFFER_SOURCE || id == CE_CUDA_BUFFER_BITS;
+  gsize               from = all ? 0 : buffer->size;
+
+  return ce_cuda_check (ce_cuda.cuMemsetD8Async (buffer->data + from, 0, buffer->size + SLACK - from, stream_of (job, id)),
+                        "reserving memory", error);
 }
 
 /**
@@ -63,7 +86,7 @@ ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
   buffer->size = size;
   job->used += size;
 
-  return TRUE;
+  return clear (job, id, error);
 }
 
 /* Bytes the job may still reserve if the buffers of the mask @ids, which are

@@ -9,7 +9,7 @@
 /* Fused kernels read up to this many rows beyond the ones they need. */
 #define SPARE_ROWS 4
 
-#define SCRATCH_BUFFERS ((1u << CE_CUDA_BUFFER_ALONG_X) | (1u << CE_CUDA_BUFFER_PLANES) | (1u << CE_CUDA_BUFFER_LISTS)  \
+#define SCRATCH_BUFFERS ((1u << CE_CUDA_BUFFER_ALONG_X) | (1u << CE_CUDA_BUFFER_PLANES) | (1u << CE_CUDA_BUFFER_KEPT)  \
                          | (1u << CE_CUDA_BUFFER_SOURCE) | (1u << CE_CUDA_BUFFER_RESULT))
 
 /* Work of a band at most, in taps of its pixels: one to two milliseconds of an

@@ -28,9 +28,9 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
 
 /* Along x into a plane of its own, then along y. */
 static gboolean
-blur_in_two (CeCudaJob *job, const CeCudaEdges *p, GError **error)
+blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
 {
-  CeCudaEdges pass = *p;
+  CeCudaLaunch pass = *p;
   gsize       stride = ce_cuda_plane_stride (job);
   int         apron = (p->radius + 3) & ~3;
   gsize       each = (gsize) (4 * (32 + apron / 2)) * 4 * sizeof (float);
@@ -63,7 +63,7 @@ blur_in_two (CeCudaJob *job, const CeCudaEdges *p, GError **error)
 
 /* The signal of @p, blurred, into its target, which is a plane. */
 gboolean
-ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaEdges *p, GError **error)
+ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
   if (p->radius > CE_CUDA_EDGE_RADIUS)
     return blur_in_two (job, p, error);
@@ -99,9 +99,9 @@ kept_rows (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal)
 
 /* Both signals of @p, or its only one, into planes. */
 static gboolean
-blur_signals (CeCudaJob *job, const CeCudaEdges *p, int n, GError **error)
+blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
 {
-  CeCudaEdges one = *p;
+  CeCudaLaunch one = *p;
 
   if (n == 1)
     return ce_cuda_blur_to_plane (job, &one, error);
@@ -119,7 +119,7 @@ blur_signals (CeCudaJob *job, const CeCudaEdges *p, int n, GError **error)
  * the bands before, and a later render finds them all. */
 static gboolean
 planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
-                CeCudaEdges *p, GError **error)
+                CeCudaLaunch *p, GError **error)
 {
   int   height = p->source.height;
   gsize stride = ce_cuda_plane_stride (job);
@@ -168,9 +168,9 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
  */
 gboolean
 ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
-                 CeCudaEdges *p, GError **error)
+                 CeCudaLaunch *p, GError **error)
 {
-  *p = (CeCudaEdges) { .source = band->source };
+  *p = (CeCudaLaunch) { .source = band->source };
   ce_cuda_choose_signal (&p->source, signal);
   ce_cuda_set_gaussian (p, signal->plan, 0, 0);
 

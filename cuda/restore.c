@@ -28,7 +28,7 @@ half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, i
   CUdeviceptr        estimate = data[CE_CUDA_PLANE_SECOND], correction = data[CE_CUDA_PLANE_CORRECTION];
   CUdeviceptr        covered[2] = { data[CE_CUDA_PLANE_COVERED_ESTIMATE], data[CE_CUDA_PLANE_COVERED_CORRECTION] };
   gboolean           opaque = planes->plan->opaque;
-  CeCudaEdges        p = { .source = band->source };
+  CeCudaLaunch       p = { .source = band->source };
 
   p.restore = (CeCudaRestore) {
     .light = data[CE_CUDA_PLANE_MEASURED], .plane = corrects ? estimate : correction, .estimate = corrects ? 0 : estimate,

@@ -76,7 +76,7 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan,
                      CUdeviceptr to, int y0, int y1, GError **error)
 {
   CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
-  CeCudaEdges  p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
+  CeCudaLaunch  p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
 
   ce_cuda_choose_signal (&p.source, &signal);
   if (blurs)

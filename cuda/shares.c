@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Rows of a block at least. */
+/* Rows of a block at least, unless there are so few that the device has room for all blocks at once. */
 #define LEAST 4
 
 /* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */
@@ -23,6 +23,14 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
   g_atomic_int_set (&device->resident[kernel], n);
 
   return n * device->processors;
+}
+
+/* How often blocks with less than LEAST rows may fill the device: twice if one step makes a row; a part of it where they
+ * make three rows at least, having read two more, and where more rows warm them up than they make. */
+static double
+rounds (const CeCudaMarch *march)
+{
+  return march->warm_up == 0 ? 0.25 : march->warm_up < march->step ? 2 : 0.5;
 }
 
 /**
@@ -48,13 +56,15 @@ ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height
 {
   int    left = height;
   int    blocks = 0;
+  int    least;
   double all = 2 - ldexp (1, 1 - march->sizes);     /* 1 + 1/2 + 1/4 + … */
 
   shares->parts = MAX (resident_blocks (job, kernel) / columns, 1);
+  least = MIN (LEAST, (int) ceil (height / (rounds (march) * shares->parts)));
   for (int i = 0; i < CE_CUDA_SHARES; i++)
     {
       double wanted = ldexp (height / all / shares->parts, -MIN (i, march->sizes - 1));
-      int    steps = (MAX ((int) ceil (wanted), LEAST) + march->warm_up + march->step - 1) / march->step;
+      int    steps = (MAX ((int) ceil (wanted), least) + march->warm_up + march->step - 1) / march->step;
       int    rows = steps * march->step - march->warm_up;
       int    n = (left + rows - 1) / rows;
 

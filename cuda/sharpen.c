@@ -9,19 +9,11 @@
 #define BLOCK_X 64
 #define BLOCK_Y 4
 
-typedef struct
-{
-  const CePlan     *plan;
-  const CeCudaPass *pass;
-  int               colors;     /* channels that are not alpha */
-} Sharpen;
-
 /* The blurred plane @index: of a colour or of luma, under its transparency;
  * the last one, with transparency, of the weight. */
 static gboolean
-blur_plane (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, int index, CUdeviceptr to, GError **error)
+blur_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int index, CUdeviceptr to, GError **error)
 {
-  const CePlan *plan = sharpen->plan;
   gboolean     opaque = plan->opaque;
   gboolean     weight = ! opaque && index == plan->n_signals - 1;
   CeCudaSignal signal = {
@@ -30,7 +22,7 @@ blur_plane (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, int 
     .channel = plan->params.channels == CE_CHANNELS_LUMINANCE ? -1 : index,
     .plan = plan
   };
-  CeCudaEdges  p = { .source = band->source, .y0 = band->y0, .y1 = band->y1 };
+  CeCudaLaunch p = { .source = band->source, .y0 = band->y0, .y1 = band->y1 };
 
   ce_cuda_choose_signal (&p.source, &signal);
   ce_cuda_set_gaussian (&p, plan, 0, 0);
@@ -42,20 +34,20 @@ blur_plane (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, int 
 }
 
 static gboolean
-blur_planes (CeCudaJob *job, const CeCudaBand *band, const Sharpen *sharpen, CeCudaSharpen *p, GError **error)
+blur_planes (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   gsize stride = ce_cuda_plane_stride (job);
   gsize plane = (gsize) (band->y1 - band->y0) * stride;
 
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, sharpen->plan->n_signals * plane, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, plan->n_signals * plane, error))
     return FALSE;
 
   job->kept.n_rows = 0;
   p->plane_stride = (long long) stride;
-  for (int i = 0; i < sharpen->plan->n_signals; i++)
+  for (int i = 0; i < plan->n_signals; i++)
     {
       p->planes[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + i * plane - (gsize) band->y0 * stride;
-      if (! blur_plane (job, band, sharpen, i, p->planes[i], error))
+      if (! blur_plane (job, band, plan, i, p->planes[i], error))
         return FALSE;
     }
 
@@ -80,65 +72,67 @@ is_fused (CeCudaJob *job, const CePlan *plan)
 }
 
 static gboolean
-kernel_bytes (CeCudaJob *job, CeCudaSharpen *p, GError **error)
+kernel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
   const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
   int               bytes = p->source.width * p->source.channels;
 
-  p->few_bits = p->amount * 16 == floorf (p->amount * 16) && p->amount <= 64;
+  p->few_bits = p->gain * 16 == floorf (p->gain * 16) && p->gain <= 64;
 
   return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
                               (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
                               &p->shares, p, error);
 }
 
+static gboolean
+kernel_floats (CeCudaJob *job, CeCudaLaunch *p, GError **error)
+{
+  return ce_cuda_march (job, CE_CUDA_KERNEL_sharpen_floats_1 + (CeCudaKernel) (p->source.channels - 1), p,
+                        CE_CUDA_LANES_FLOATS, 1, NULL, error);
+}
+
 /* The unsharp mask of an opaque image in one pass. */
 static gboolean
-unsharp_fused (CeCudaJob *job, const CeCudaSharpen *sharpen, const CePlan *plan, GError **error)
+unsharp_fused (CeCudaJob *job, CeCudaLaunch *p, const CePlan *plan, GError **error)
 {
-  const CeCudaSource *source = &sharpen->source;
-  gboolean            bytes = source->samples == CE_CUDA_U8;
-  CeCudaEdges         p = {
-    .source = *source, .target = sharpen->target, .y0 = sharpen->y0, .y1 = sharpen->y1,
-    .gain = sharpen->amount, .high = sharpen->threshold
-  };
+  gboolean     bytes = p->source.samples == CE_CUDA_U8;
+  CeCudaKernel kernel = bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5;
 
-  ce_cuda_set_gaussian (&p, plan, 0, 0);
-  if (! is_each (source->channels, plan))
-    return ce_cuda_march (job, CE_CUDA_KERNEL_unsharp_luma_3_5 + (CeCudaKernel) (3 * (source->channels - 3)), &p,
+  ce_cuda_set_gaussian (p, plan, 0, 0);
+  if (! is_each (p->source.channels, plan))
+    return ce_cuda_march (job, CE_CUDA_KERNEL_unsharp_luma_3_5 + (CeCudaKernel) (3 * (p->source.channels - 3)), p,
                           CE_CUDA_LANES_COLORS, 0, NULL, error);
 
   if (bytes)
-    ce_cuda_set_gaussian (&p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
-  return ce_cuda_march (job, (bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5)
-                             + (CeCudaKernel) (3 * (source->channels - 1)), &p,
+    ce_cuda_set_gaussian (p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
+  return ce_cuda_march (job, kernel + (CeCudaKernel) ((bytes ? 4 : 3) * (p->source.channels - 1)), p,
                         bytes ? CE_CUDA_LANES_BYTES : CE_CUDA_LANES_FLOATS, 0, NULL, error);
 }
 
 static gboolean
 run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const Sharpen  *sharpen = data;
-  const CePlan   *plan = sharpen->plan;
+  CeCudaWork     *work = data;
+  const CePlan   *plan = &work->plan;
   const CeParams *params = &plan->params;
   CeCudaSignal    luma = { .channel = -1, .plan = plan };
   gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
-  CeCudaSharpen   p = {
+  CeCudaLaunch    p = {
     .source = band->source, .target = band->target, .y0 = band->y0, .y1 = band->y1,
-    .colors = sharpen->colors, .luminance = params->channels == CE_CHANNELS_LUMINANCE,
-    .opaque = plan->opaque, .amount = (float) params->amount, .threshold = (float) params->threshold
+    .luminance = params->channels == CE_CHANNELS_LUMINANCE, .opaque = plan->opaque,
+    .gain = (float) params->amount, .high = (float) params->threshold
   };
   void           *args[] = { &p };
 
   if (plan->is_shaped)
-    return ce_cuda_shape_band (job, band, plan, sharpen->pass, error);
+    return ce_cuda_shape_band (job, band, plan, &work->passes[0], error);
 
   ce_cuda_choose_signal (&p.source, &luma);
   if (unsharp && is_fused (job, plan))
     return unsharp_fused (job, &p, plan, error);
-  if (! unsharp && plan->opaque && p.source.samples == CE_CUDA_U8 && is_each (p.source.channels, plan))
-    return kernel_bytes (job, &p, error);
-  if (unsharp && ! blur_planes (job, band, sharpen, &p, error))
+  if (! unsharp && plan->opaque && is_each (p.source.channels, plan))
+    return p.source.samples == CE_CUDA_U8 ? kernel_bytes (job, &p, error) : kernel_floats (job, &p, error);
+  if (unsharp && ! blur_planes (job, band, plan, &p, error))
     return FALSE;
 
   return ce_cuda_launch (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen,
@@ -157,16 +151,11 @@ void
 ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
 {
   const CePlan *plan = &work->plan;
-  Sharpen      *sharpen = g_new0 (Sharpen, 1);
   CeCudaPass   *pass = &work->passes[0];
 
-  sharpen->plan = plan;
-  sharpen->pass = pass;
-  sharpen->colors = job->source->view.channels < 3 ? 1 : 3;
-  work->data = sharpen;
   work->n_passes = 1;
   *pass = (CeCudaPass) {
-    .func = run, .data = sharpen, .plan = plan, .uses_source = TRUE, .result = &work->result, .to = 1,
+    .func = run, .data = work, .plan = plan, .uses_source = TRUE, .result = &work->result, .to = 1,
     .halo = plan->halo, .taps = plan->taps
   };
 

@@ -12,18 +12,24 @@
  * are done sooner. */
 #define SMALL (1 << 19)
 
-/* Kernels for a Gaussian stand in the table one after the other, by the largest radius: those of edges, then those of
- * sharpening. */
-static const int made_for[][3] = { { 3, 5, CE_CUDA_EDGE_RADIUS }, { 5, 9, CE_CUDA_SHARPEN_RADIUS } };
+/* Kernels for a Gaussian stand in the table one after the other, by the largest radius. */
+static const int made_for[][4] = {
+  [CE_CUDA_LANES_PIXELS] = { 3, 5, CE_CUDA_EDGE_RADIUS },
+  [CE_CUDA_LANES_WIDE] = { 3, CE_CUDA_WIDE_RADIUS },
+  [CE_CUDA_LANES_COLORS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
+  [CE_CUDA_LANES_BYTES] = { 5, 9, 12, CE_CUDA_SHARPEN_RADIUS },
+  [CE_CUDA_LANES_FLOATS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS }
+};
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests
  * have small images go through them. */
 gboolean
-ce_cuda_is_wide (const CeCudaEdges *p)
+ce_cuda_is_wide (const CeCudaLaunch *p)
 {
   const CeCudaSource *s = &p->source;
 
-  return s->samples == CE_CUDA_U8 && s->channels == 1 && p->radius > made_for[0][0] && p->radius <= CE_CUDA_WIDE_RADIUS
+  return s->samples == CE_CUDA_U8 && s->channels == 1
+         && p->radius > made_for[CE_CUDA_LANES_WIDE][0] && p->radius <= CE_CUDA_WIDE_RADIUS
          && (ce_testing ()->cuda_small || (gint64) s->width * s->height > SMALL);
 }
 
@@ -37,7 +43,7 @@ ce_cuda_is_wide (const CeCudaEdges *p)
  * Sets the radius and the weights. Without a Gaussian there is one weight, 1.
  */
 void
-ce_cuda_set_gaussian (CeCudaEdges *p, const CePlan *plan, int x, int y)
+ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
 {
   p->radius = plan->radius;
   for (int i = 0; i <= plan->radius; i++)
@@ -49,18 +55,21 @@ ce_cuda_set_gaussian (CeCudaEdges *p, const CePlan *plan, int x, int y)
 
 /* The number of the kernel for a radius. */
 static int
-kernel_for (const int *radii, int radius)
+kernel_for (CeCudaLanes lanes, int radius)
 {
-  return radius <= radii[0] ? 0 : radius <= radii[1] ? 1 : 2;
+  int number = 0;
+
+  while (radius > made_for[lanes][number])
+    number++;
+
+  return number;
 }
 
 /* The largest radius that it is for. */
 static int
 largest_for (CeCudaLanes lanes, int radius)
 {
-  const int *radii = made_for[lanes >= CE_CUDA_LANES_COLORS];
-
-  return radius ? radii[kernel_for (radii, radius)] : 0;
+  return radius ? made_for[lanes][kernel_for (lanes, radius)] : 0;
 }
 
 /* Columns that a warp makes of the result. */
@@ -99,10 +108,9 @@ ce_cuda_columns (CeCudaLanes lanes, int radius)
  * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
  */
 gboolean
-ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, CeCudaLanes lanes, int depth, CeCudaGrid *grid,
+ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, CeCudaLanes lanes, int depth, CeCudaGrid *grid,
                GError **error)
 {
-  const int  *radii = made_for[lanes >= CE_CUDA_LANES_COLORS];
   int         most = largest_for (lanes, p->radius);
   int         columns = ce_cuda_columns (lanes, p->radius);
   int         width = p->source.width * (lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
@@ -110,7 +118,7 @@ ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaEdges *p, CeCudaLanes 
   CeCudaGrid  own;
 
   grid = grid ? grid : &own;
-  kernel += most && lanes != CE_CUDA_LANES_WIDE ? (CeCudaKernel) kernel_for (radii, p->radius) : 0;
+  kernel += most && lanes != CE_CUDA_LANES_WIDE ? (CeCudaKernel) kernel_for (lanes, p->radius) : 0;
   grid->strips = (width + columns - 1) / columns;
   grid->blocks = ce_cuda_share_rows (job, kernel, grid->strips, p->y1 - p->y0, &march, &p->shares);
 

@@ -61,22 +61,32 @@ send (CeCudaJob *job, gsize end, gboolean wait)
     }
 }
 
-/* The first @n_rows rows have arrived. Errors wait for the render. */
-void
-ce_cuda_upload_rows (CeCudaJob *job, int n_rows)
+/* The first @n_rows rows have arrived. Says whether enough has gathered to be sent. */
+gboolean
+ce_cuda_upload_arrive (CeCudaJob *job, int n_rows)
 {
-  gboolean complete = n_rows == job->source->view.height;
-
   job->arrived = job->source->view.stride * (gsize) n_rows;
-  if (! job->resident || (! complete && job->arrived - job->copied < PIECE))
-    return;
 
-  if (! job->upload_error && ! ce_cuda_enter (job, &job->upload_error))
-    return;
+  return job->resident && (ce_cuda_upload_is_complete (job) || job->arrived - job->copied >= PIECE);
+}
 
-  send (job, complete ? job->arrived : job->arrived / PIECE * PIECE, FALSE);
-  ce_cuda_work_advance (job);
-  ce_cuda_leave ();
+/* Sends what has arrived and is pinned. Errors wait for the render. */
+void
+ce_cuda_upload_advance (CeCudaJob *job)
+{
+  send (job, ce_cuda_upload_is_complete (job) ? job->arrived : job->arrived / PIECE * PIECE, FALSE);
+}
+
+/* When all rows have arrived: waits for the next piece to be pinned, and sends it. Says whether there was one. */
+gboolean
+ce_cuda_upload_next (CeCudaJob *job)
+{
+  if (! job->resident || job->copied >= job->arrived || job->upload_error)
+    return FALSE;
+
+  send (job, MIN (ce_cuda_pin_reach (job->source_pin, job->copied, TRUE), job->arrived), TRUE);
+
+  return TRUE;
 }
 
 /* Rows that are on the device or on their way there. */
@@ -93,38 +103,15 @@ ce_cuda_upload_is_complete (CeCudaJob *job)
   return job->arrived >= image_size (job);
 }
 
-/**
- * ce_cuda_upload_finish:
- * @job: a job all rows of whose source have arrived
- * @error: return location
- *
- * Sends what is left.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
- */
-gboolean
-ce_cuda_upload_finish (CeCudaJob *job, GError **error)
-{
-  if (job->resident)
-    while (job->copied < job->arrived && ! job->upload_error)
-      {
-        gsize stop = ce_cuda_pin_reach (job->source_pin, job->copied, TRUE);
-
-        send (job, MIN (stop, job->arrived), TRUE);
-        ce_cuda_work_advance (job);
-      }
-
-  if (! job->upload_error)
-    return TRUE;
-
-  g_propagate_error (error, g_error_copy (job->upload_error));
-  return FALSE;
-}
-
 /* Waits until the source is on the device, @begin being when the render began. */
 gboolean
 ce_cuda_upload_wait (CeCudaJob *job, gint64 begin, GError **error)
 {
+  if (job->upload_error)
+    {
+      g_propagate_error (error, g_error_copy (job->upload_error));
+      return FALSE;
+    }
   if (! job->resident || job->is_there)
     return TRUE;
 

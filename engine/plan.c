@@ -7,6 +7,7 @@
 
 #include "arithmetic.h"
 #include "filters.h"
+#include "thresholds.h"
 
 #include <string.h>
 
@@ -309,6 +310,23 @@ ce_plan_set_thresholds (CePlan *plan, double low, double high)
       plan->low = plan->low * plan->low;
       plan->high = plan->high * plan->high;
     }
+}
+
+/**
+ * ce_plan_find_thresholds:
+ * @plan: of Canny, that finds thresholds
+ * @bins: #CE_HISTOGRAM_BINS counts of what @plan says
+ *
+ * Sets both thresholds: by Otsu's method or as a share of the pixels, the lower one as a share of the higher.
+ */
+void
+ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
+{
+  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
+  double   high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
+                       : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
+
+  ce_plan_set_thresholds (plan, (otsu ? 0.5f : 0.4f) * (float) high, high);
 }
 
 /* Whether two plans give the same result. */

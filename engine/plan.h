@@ -140,6 +140,7 @@ gboolean ce_plan_init           (CePlan *plan, CeFilterId filter, const CeParams
                                  GError **error);
 void     ce_plan_init_strength  (CePlan *plan, const CeParams *params, const CeSource *source);
 void     ce_plan_set_thresholds (CePlan *plan, double low, double high);
+void     ce_plan_find_thresholds (CePlan *plan, const guint64 *bins);
 gboolean ce_plan_equal          (const CePlan *a, const CePlan *b);
 
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include "session-private.h"
 
 #include "shelf.h"
-#include "thresholds.h"
 
 #include <string.h>
 
@@ -79,17 +78,13 @@ run_call (CeSession *session, CeCall *call, GError **error)
 static gboolean
 find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, GError **error)
 {
-  guint64  bins[CE_HISTOGRAM_BINS];
-  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  double   high;
+  guint64 bins[CE_HISTOGRAM_BINS];
 
   session->has_begun = FALSE;
   if (! session->backend->histogram (session->job, plan, bins, progress, error))
     return FALSE;
 
-  high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
-              : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
-  ce_plan_set_thresholds (plan, (otsu ? 0.5f : 0.4f) * (float) high, high);
+  ce_plan_find_thresholds (plan, bins);
 
   return TRUE;
 }

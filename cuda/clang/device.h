@@ -90,6 +90,8 @@ __vimin_s16x2_relu (unsigned a, unsigned b)
 CE_DEVICE void     __syncwarp (unsigned mask = ~0u) { __nvvm_bar_warp_sync (mask); }
 CE_DEVICE int      __any_sync (unsigned mask, int p) { return __nvvm_vote_any_sync (mask, p); }
 CE_DEVICE int      __all_sync (unsigned mask, int p) { return __nvvm_vote_all_sync (mask, p); }
+CE_DEVICE void     ce_barrier () { asm volatile ("bar.sync 0;" ::: "memory"); }
+#define __syncthreads ce_barrier
 CE_DEVICE unsigned __ballot_sync (unsigned mask, int p) { return __nvvm_vote_ballot_sync (mask, p); }
 
 /* The last word of an instruction: lanes beside, and the last lane of a group of @width. */

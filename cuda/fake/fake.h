@@ -33,7 +33,7 @@ typedef struct
   gpointer      to;
   gconstpointer from;
   gsize         size;
-  CeCudaSharpen sharpen;
+  CeCudaLaunch sharpen;
   CUevent       event;
   guint64       count;          /* of the event: the record this is or waits for */
 } FakeStep;
@@ -54,6 +54,16 @@ struct CUevent_st
   FakeClock clock;              /* of that stream then */
 };
 
+extern GMutex fake_lock;
+extern int    fake_failed;      /* calls that failed as they were asked to */
+
+#define LOCKED   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&fake_lock)
+#define MAY_FAIL if (fake_fails ()) return CUDA_ERROR_LAUNCH_FAILED
+
+gboolean fake_fails       (void);
+void fake_check_context   (void);
+gboolean fake_memory_is_free (void);
+
 void fake_queue       (CUstream stream, FakeStep step);
 void fake_finish      (CUstream stream);
 void fake_reach       (CUevent event, guint64 count);
@@ -66,7 +76,7 @@ void fake_order_end   (CUstream stream);
 void fake_order_wait  (const FakeClock *clock);
 void fake_order_forget (void);
 void fake_order_join  (CUstream stream, const FakeClock *clock);
-void fake_order_sharpen (CUstream stream, const CeCudaSharpen *p);
+void fake_order_sharpen (CUstream stream, const CeCudaLaunch *p);
 void fake_order_step  (CUstream stream);
 void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
 

@@ -121,7 +121,7 @@ fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpoin
 
 /* What sharpening without a blur reads and writes. */
 void
-fake_order_sharpen (CUstream stream, const CeCudaSharpen *p)
+fake_order_sharpen (CUstream stream, const CeCudaLaunch *p)
 {
   int    first = MAX (p->y0 - 1, 0);
   int    last = MIN (p->y1 + 1, p->source.height);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void
-sharpen (const CeCudaSharpen *p)
+sharpen (const CeCudaLaunch *p)
 {
   gsize row = (gsize) p->source.width * p->source.channels * (p->source.samples == CE_CUDA_U8 ? 1 : 4);
 

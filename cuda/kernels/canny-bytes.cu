@@ -17,24 +17,22 @@
 #define TAN_HIGH_67 0x40d440d4u         /* 67.5 degrees: 2.4140625, plus 0.0001510382 */
 #define TAN_LOW_67 0x08f308f3u
 
-template <bool L1>
+template <bool L1, class Out>
 struct ThinBytes
 {
-  const CeCudaEdges &p;
+  const CeCudaLaunch &p;
   RowReader<4, -1, 1> next;
   int                lane;
   int                x;
-  BitWriter<2>       to;
+  Out                out;
   bool               inside;    /* the compiler leaves out what is for edges */
   bool               at_edge;
-  float              low;
-  float              high;
   SobelRow<2, 0x68>  row[3];    /* twice the levels */
   float              m[3][10];  /* magnitudes, one column more at each side */
 
-  __device__ __forceinline__ ThinBytes (const CeCudaEdges &p) : p (p) {}
+  __device__ __forceinline__ ThinBytes (const CeCudaLaunch &p) : p (p) {}
 
-  /* Four times the squared or twice the L1 magnitude: thresholds are too. */
+  /* Four times the squared or twice the L1 magnitude, as p.low and p.high are. */
   static __device__ __forceinline__ float
   magnitude (float dx, float dy)
   {
@@ -91,7 +89,7 @@ struct ThinBytes
     Signs<2>      is_weak;
     Directions<2> d;
 
-    is_weak.more (here + 1, low);
+    is_weak.more (here + 1, p.low);
     if (row.is_nothing (is_weak))
       {
         row = Undecided<2> ();
@@ -100,7 +98,7 @@ struct ThinBytes
       }
 
     directions (dx, dy, d);
-    row.consider<THIN_FAST> (is_weak, d, above, here, high, weak, strong);
+    row.consider<THIN_FAST> (is_weak, d, above, here, p.high, weak, strong);
   }
 
   /* Rows @y0 to @y1 - 1. Before row y is thinned, rows up to y + 1 have
@@ -111,7 +109,7 @@ struct ThinBytes
   {
     Undecided<2> undecided = Undecided<2> ();
 
-    to.begin (p.bits, x, y0);
+    out.begin (p, x, y0, lane > 0 && lane < 31);
     next.begin (p.source, x, y0 - 2, y1 + 1, inside, at_edge);
     next.load (p.source, y0 - 2);
     next.repeat_columns ();
@@ -133,26 +131,24 @@ struct ThinBytes
           magnitudes (dx, dy, y + i - 1, m[i % 3]);
           consider (dx, dy, m[(i + 2) % 3], m[i % 3], undecided, weak, strong);
           if (y + i - 2 >= y0 && y + i - 2 < y1)
-            to.write (p.bits, weak, strong, y + i - 2, lane > 0 && lane < 31 && (inside || x < p.source.width));
+            out.put (p, y + i - 2, weak, strong, m[(i + 2) % 3] + 1);
         }
   }
 };
 
 /* A block is one warp, so that branches on where it is are uniform. */
-template <bool L1>
+template <bool L1, class Out>
 static __device__ __forceinline__ void
-thin_bytes (const CeCudaEdges &p)
+thin_bytes (const CeCudaLaunch &p)
 {
-  const int     x0 = CE_CUDA_STRIP (8, 1) * blockIdx.x - 8;
-  const int2    share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
-  const int     y0 = share.x, y1 = share.y;
-  ThinBytes<L1> thin (p);
+  const int          x0 = CE_CUDA_STRIP (8, 1) * blockIdx.x - 8;
+  const int2         share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
+  const int          y0 = share.x, y1 = share.y;
+  ThinBytes<L1, Out> thin (p);
 
   let_the_next_kernel_start ();
   thin.lane = threadIdx.x;
   thin.x = x0 + 8 * thin.lane;
-  thin.low = p.low * (L1 ? 2 : 4);
-  thin.high = p.high * (L1 ? 2 : 4);
   if (x0 >= 4 && x0 + 256 + 4 <= p.source.width && y0 >= 2 && y1 + 2 + 3 < p.source.height)
     {
       thin.inside = true;
@@ -167,14 +163,14 @@ thin_bytes (const CeCudaEdges &p)
     }
 }
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_thin_bytes_l2 (const __grid_constant__ CeCudaEdges p)
-{
-  thin_bytes<false> (p);
-}
+#define THIN_BYTES(name, l1, Out)                                               \
+  extern "C" __global__ void __launch_bounds__ (32, 16)                         \
+  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
+  {                                                                             \
+    thin_bytes<l1, Out> (p);                                                    \
+  }
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_thin_bytes_l1 (const __grid_constant__ CeCudaEdges p)
-{
-  thin_bytes<true> (p);
-}
+THIN_BYTES (thin_bytes_l2, false, ToBits<2>)
+THIN_BYTES (thin_bytes_l1, true, ToBits<2>)
+THIN_BYTES (keep_bytes_l2, false, ToKept<2>)
+THIN_BYTES (keep_bytes_l1, true, ToKept<2>)

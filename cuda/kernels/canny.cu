@@ -1,74 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny up to hysteresis: gradient, thinning, thresholds; to bits, to levels for looking at the thinned magnitude, or
- * to lists of it.
+ * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, thinning, thresholds; to bits, to
+ * levels for looking at the thinned magnitude, or to magnitudes for automatic thresholds.
  */
-#include "list.cuh"
 #include "read.cuh"
 #include "thin.cuh"
-
-/* To the bitmaps. */
-template <int W>
-struct ToBits
-{
-  static const bool IS_LIST = false;
-
-  BitWriter<W> to;
-  bool         mine;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaEdges &p, const Strip &strip)
-  {
-    to.begin (p.bits, strip.x, strip.y0);
-    mine = strip.in_middle && (strip.inside || (strip.x & ~7) < strip.width);
-  }
-
-  __device__ __forceinline__ void
-  put (const CeCudaEdges &p, const Strip &, int y, const unsigned weak[W], const unsigned strong[W], const float *)
-  {
-    to.write (p.bits, weak, strong, y, mine);
-  }
-
-  __device__ __forceinline__ void end (const CeCudaEdges &) {}
-};
-
-/* To lists. */
-template <int W>
-struct ToList
-{
-  static const bool IS_LIST = true;
-
-  ListWriter<W> list;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaEdges &p, const Strip &strip)
-  {
-    list.begin (p, strip);
-  }
-
-  __device__ __forceinline__ void
-  put (const CeCudaEdges &, const Strip &, int, const unsigned weak[W], const unsigned *, const float m[4 * W])
-  {
-    list.put (W == 2 ? signs_to_bits (weak[0]) | signs_to_bits (weak[W - 1]) << 4 : signs_to_bits (weak[0]), m);
-  }
-
-  __device__ __forceinline__ void
-  end (const CeCudaEdges &p)
-  {
-    list.end (p);
-  }
-};
 
 /* To magnitudes, to look at or as they are. */
 struct ToLevels
 {
-  static const bool IS_LIST = false;
+  static const bool KEEPS = false;
 
-  __device__ __forceinline__ void begin (const CeCudaEdges &, const Strip &) {}
-  __device__ __forceinline__ void end (const CeCudaEdges &) {}
+  int  x;
+  bool mine;
 
   __device__ __forceinline__ void
-  put (const CeCudaEdges &p, const Strip &strip, int y, const unsigned kept[1], const unsigned *, const float m[4])
+  begin (const CeCudaLaunch &p, int column, int, bool in_middle)
+  {
+    x = column;
+    mine = in_middle && x < p.source.width;
+  }
+
+  __device__ __forceinline__ void
+  put (const CeCudaLaunch &p, int y, const unsigned (&kept)[1], const unsigned (&)[1], const float *m)
   {
     float level[4];
 
@@ -79,58 +33,56 @@ struct ToLevels
         if (p.what == CE_CUDA_THIN_LEVELS)
           level[i] = level[i] < 255.0f ? level[i] : 255.0f;
       }
-    if (strip.is_inner)
-      store_levels (p.target, p.target.data, strip.x, y, level);
+    if (mine)
+      store_levels (p.target, p.target.data, x, y, level);
   }
 };
 
 /* N signals, W times four pixels for each lane, FAST as thin.cuh says; @Out takes the rows. @INSIDE: with code of its own
  * for strips inside the image. */
 template <int N, int W, bool FAST, class Out, bool INSIDE = FAST>
-struct Thin
+struct Thin : Stage
 {
   static const int  DEPTH = 2;
   static const int  UNROLL = W == 2 ? 1 : STEP; /* more would not fit the instruction cache */
-  static const int  LEAST_OF_5 = 4;
+  static const int  LEAST_OF_5 = W == 2 ? 5 : 4;
   static const bool SCALED = FAST;
   static const bool SPLIT = INSIDE;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<N, 4 * W>     rows;
-  Row<4 * W>         m[3];      /* magnitudes; of the last two rows they are needed */
-  Undecided<W>       row;
-  bool               was_plain; /* the row before */
-  Out                out;
+  Rows<N, 4 * W> rows;
+  Row<4 * W>     m[3];          /* magnitudes; of the last two rows they are needed */
+  Undecided<W>   row;
+  bool           was_plain;     /* the row before */
+  Out            out;
 
-  __device__ __forceinline__ Thin (const CeCudaEdges &p, const Strip &strip)
-    : p (p), strip (strip), row (Undecided<W> ()), was_plain (false) {}
+  __device__ __forceinline__ Thin (const CeCudaLaunch &p, const Strip &strip)
+    : Stage (p, strip), row (Undecided<W> ()), was_plain (false) {}
 
   __device__ __forceinline__ void
   begin ()
   {
-    out.begin (p, strip);
+    out.begin (p, strip.x, strip.y0, strip.in_middle);
   }
 
-  /* Whether magnitudes can be compared in the quicker way, as nearly always: none is nearly infinite or NaN or, if FAST,
-   * so small that others may differ from it by less than 2. Where a threshold is above those, nobody asks. */
+  /* Whether magnitudes can be compared in the quicker way, as nearly always: none is nearly infinite or NaN. */
   __device__ __forceinline__ bool
   is_plain (const float m[4 * W]) const
   {
-    float least = 0;
+    float sum = 0;
 
 #pragma unroll
     for (int i = 0; i < 4 * W; i++)
-      least = FAST ? fminf (least, m[i] * (m[i] - p.high)) : least + m[i];
+      sum = sum + m[i];
 
-    return FAST ? least == 0 : least < 3e38f;
+    return sum < 3e38f;
   }
 
+  /* If FAST, without a threshold, differences may be small, but bytes have no magnitudes that are not finite. */
   __device__ __forceinline__ void
   consider (const float dx[4 * W], const float dy[4 * W], const float *above, const float *here,
-            unsigned weak[W], unsigned strong[W])
+            unsigned (&weak)[W], unsigned (&strong)[W])
   {
-    const bool    plain = FAST && ! Out::IS_LIST ? true : __all_sync (ALL, is_plain (here + 1));
+    const bool    plain = FAST || __all_sync (ALL, is_plain (here + 1));
     const bool    both_plain = plain && was_plain;
     Signs<W>      is_weak;
     Directions<W> d;
@@ -147,10 +99,12 @@ struct Thin
       }
 
     directions_of<W, FAST> (dx, dy, p.low, d);
-    if (both_plain)
-      row.template consider<FAST ? THIN_FAST : THIN_FINITE> (is_weak, d, above, here, p.high, weak, strong);
+    if (FAST)
+      row.template consider<Out::KEEPS ? THIN_FINITE : THIN_FAST> (is_weak, d, above, here, p.high, weak, strong);
+    else if (both_plain)
+      row.template consider<THIN_FINITE> (is_weak, d, above, here, p.high, weak, strong);
     else
-      row.template consider<FAST ? THIN_FINITE : THIN_ANY> (is_weak, d, above, here, p.high, weak, strong);
+      row.template consider<THIN_ANY> (is_weak, d, above, here, p.high, weak, strong);
   }
 
   __device__ __forceinline__ void
@@ -166,13 +120,7 @@ struct Thin
     here.set (v);
     consider (dx, dy, above.v, here.v, weak, strong);
     if (y - 2 >= strip.y0 && y - 2 < strip.y1)
-      out.put (p, strip, y - 2, weak, strong, above.v + 1);
-  }
-
-  __device__ __forceinline__ void
-  end ()
-  {
-    out.end (p);
+      out.put (p, y - 2, weak, strong, above.v + 1);
   }
 };
 
@@ -188,20 +136,23 @@ THIN (9, 12)
 using ThinWords = Words<1, 8, CE_CUDA_WIDE_RADIUS, 1>;
 DEFINE_MARCH (thin_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, Thin<1, 2, true, ToBits<2>>)
 
-DEFINE_MARCH (list_3, 16, 3, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
-DEFINE_MARCH (list_5, 16, 5, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
-DEFINE_MARCH (list_9, 12, 9, Pixels<CE_CUDA_U8>, Thin<1, 1, true, ToList<1>>)
-DEFINE_MARCH (list_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, Thin<1, 2, true, ToList<2>>)
+using Keep = Thin<1, 1, true, ToKept<1>>;
+using KeepWide = Thin<1, 2, true, ToKept<2>>;
 
-/* Without a Gaussian: lists and levels, and two signals. */
+DEFINE_MARCH (keep_3, 16, 3, Pixels<CE_CUDA_U8>, Keep)
+DEFINE_MARCH (keep_5, 16, 5, Pixels<CE_CUDA_U8>, Keep)
+DEFINE_MARCH (keep_9, 12, 9, Pixels<CE_CUDA_U8>, Keep)
+DEFINE_MARCH (keep_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, KeepWide)
+
+/* Without a Gaussian: any source, levels, and two signals. */
 using Thin2 = Thin<2, 1, false, ToBits<1>>;
-using List1 = Thin<1, 1, false, ToList<1>>;
-using List2 = Thin<2, 1, false, ToList<1>>;
+using Keep1 = Thin<1, 1, false, ToKept<1>>;
+using Keep2 = Thin<2, 1, false, ToKept<1>>;
 using Measure1 = Thin<1, 1, false, ToLevels>;
 using Measure2 = Thin<2, 1, false, ToLevels>;
 
 DEFINE_MARCH (thin_2, 12, 0, Signals, Thin2)
-DEFINE_MARCH (list_1, 16, 0, Pixels<>, List1)
-DEFINE_MARCH (list_2, 12, 0, Signals, List2)
+DEFINE_MARCH (keep_1, 16, 0, Pixels<>, Keep1)
+DEFINE_MARCH (keep_2, 12, 0, Signals, Keep2)
 DEFINE_MARCH (measure_1, 16, 0, Pixels<>, Measure1)
 DEFINE_MARCH (measure_2, 12, 0, Signals, Measure2)

@@ -1,203 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Histograms of magnitudes for Canny's automatic thresholds, and the classes of listed magnitudes once thresholds are
- * known.
+ * Automatic thresholds (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979, or a share of the pixels)
+ * come from a histogram, which is complete when every magnitude has been looked at; then each has to be looked at again. So
+ * thinning leaves them as floats, negative where it does not keep a pixel, to be counted and then compared.
  */
-#include "list.cuh"
-#include "read.cuh"
+#include "hysteresis.cuh"
 
 #define BINS 2048
 
-/* Bins that have a counter for each lane: most pixels of a picture fall into a few. */
-#define OWN_BINS 32
-
-#define COUNTERS (BINS + OWN_BINS * 32)
-
-/* Magnitudes that a lane asks for at once. */
-#define LISTED 6
-
-/* Counts of a warp, in shared memory: COUNTERS, those of lanes at the end. */
-struct Counts
+/* Rows of @levels, @width wide, that blocks take in turn: of magnitudes, times @scale, all or what is kept. */
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING, 2048 / CE_CUDA_COUNTING)
+ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int width, int y0, int y1, float scale, int l1,
+               int all)
 {
-  unsigned *all;
+  __shared__ unsigned counts[BINS];
 
-  __device__ __forceinline__ void
-  clear () const
-  {
-    for (int i = threadIdx.x; i < COUNTERS; i += 32)
-      all[i] = 0;
-    __syncwarp ();
-  }
+  for (int i = threadIdx.x; i < BINS; i += CE_CUDA_COUNTING)
+    counts[i] = 0;
+  __syncthreads ();
 
-  /* A magnitude. */
-  __device__ __forceinline__ void
-  add (float level) const
-  {
-    int bin = (int) (level < BINS - 1 ? level : BINS - 1);
-
-    atomicAdd (all + (bin < OWN_BINS ? BINS + bin * 32 + threadIdx.x : bin), 1u);
-  }
-
-  /* To the image's. */
-  __device__ __forceinline__ void
-  give (CeCudaPtr bins) const
-  {
-    __syncwarp ();
-    for (int i = threadIdx.x; i < BINS; i += 32)
+  for (int y = y0 + blockIdx.x; y < y1; y += gridDim.x)
+    for (int x = 4 * threadIdx.x; x < width; x += 4 * CE_CUDA_COUNTING)
       {
-        unsigned n = all[i];
-
-        if (i < OWN_BINS)
-          for (int k = 0; k < 32; k++)
-            n += all[BINS + i * 32 + ((k + i) & 31)];
-        if (n)
-          atomicAdd ((unsigned long long *) bins + i, (unsigned long long) n);
-      }
-  }
-};
-
-/* Magnitudes of all pixels. */
-template <int N>
-struct CountAll
-{
-  static const int  DEPTH = 1;
-  static const bool SCALED = false;
-  static const bool SPLIT = false;
-
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<N, 4>         rows;
-  Counts             counts;
-
-  __device__ __forceinline__ CountAll (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-
-  __device__ __forceinline__ void
-  begin ()
-  {
-    __shared__ unsigned all[COUNTERS];
-
-    counts.all = all;
-    counts.clear ();
-  }
-
-  __device__ __forceinline__ void
-  push (int y, float g[N][4], int turn)
-  {
-    float dx[4], dy[4], m[4];
-
-    rows.push (strip, y, g, turn);
-    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
-      return;
-
-    rows.template gradient<false, false> (p.op, turn, dx, dy);
-    magnitudes<4> (p, strip, dx, dy, y - 1, m);
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (strip.is_inner && strip.x + i < strip.width)
-        counts.add (p.l1 ? m[i] : ce_sqrt (m[i]));
-  }
-
-  __device__ __forceinline__ void
-  end ()
-  {
-    counts.give (p.bins);
-  }
-};
-
-DEFINE_MARCH (count_1, 12, 0, Pixels<>, CountAll<1>)
-DEFINE_MARCH (count_2, 12, 0, Signals, CountAll<2>)
-
-/* Listed magnitudes; blocks of a warp that take the lists of @strips times @blocks blocks in turn, each of lanes with
- * @words times four columns. */
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_count_lists (const __grid_constant__ CeCudaEdges p, int strips, int blocks, int words)
-{
-  __shared__ unsigned all[COUNTERS];
-  Counts              counts = { all };
-
-  counts.clear ();
-  for (int i = blockIdx.x; i < strips * blocks; i += gridDim.x)
-    {
-      const int      strip = i % strips, block = i / strips;
-      const int      y0 = share_of (p.shares, block, p.y0, p.y1).x;
-      const float   *list = words == 2 ? list_of<2> (p.lists, strip, y0) : list_of<1> (p.lists, strip, y0);
-      const unsigned n = *count_of (p.lists, strip, block);
-      float          m[LISTED], next[LISTED];
+        const float4 four = *(const float4 *) (row_of (levels.data, levels.stride, y) + 4ll * x);
+        const float  m[4] = { four.x, four.y, four.z, four.w };
 
 #pragma unroll
-      for (int j = 0; j < LISTED; j++)
-        next[j] = j < n ? list[j * 32 + threadIdx.x] : 0;
-      for (unsigned k = 0; __any_sync (ALL, k < n); k += LISTED)
-        {
-#pragma unroll
-          for (int j = 0; j < LISTED; j++)
+        for (int i = 0; i < 4; i++)
+          if (x + i < width && (all || m[i] > 0))
             {
-              m[j] = next[j] * p.lists.scale;
-              next[j] = k + LISTED + j < n ? list[(k + LISTED + j) * 32 + threadIdx.x] : 0;
+              float level = ce_abs (m[i]) * scale;
+
+              level = l1 ? level : ce_sqrt (level);
+              atomicAdd (counts + (int) (level < BINS - 1 ? level : BINS - 1), 1u);
             }
-#pragma unroll
-          for (int j = 0; j < LISTED; j++)
-            if (k + j < n)
-              counts.add (p.l1 ? m[j] : ce_sqrt (m[j]));
-        }
-    }
-  counts.give (p.bins);
+      }
+  __syncthreads ();
+
+  for (int i = threadIdx.x; i < BINS; i += CE_CUDA_COUNTING)
+    if (counts[i])
+      atomicAdd ((unsigned long long *) bins + i, (unsigned long long) counts[i]);
 }
 
-/* The bits of listed magnitudes: the blocks are those that listed them. A lane takes those of a mask four at a time. */
-template <int W>
-static __device__ __forceinline__ void
-classify (const CeCudaEdges &p)
+/* The bits of a tile, once thresholds are known: a lane has a column, then a row. */
+extern "C" __global__ void __launch_bounds__ (32 * WARPS)
+ce_cuda_classify (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
+                  int width, int height, float low, float high)
 {
-  const int       lane = threadIdx.x, margin = p.lists.margin, rows = MASK_ROWS (W);
-  const int2      share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
-  const int       x = CE_CUDA_STRIP (4 * W, margin) * blockIdx.x + 4 * W * (lane - margin);
-  const bool      mine = lane >= margin && lane < 32 - margin && (x & ~7) < p.source.width;
-  const float    *list = list_of<W> (p.lists, blockIdx.x, share.x);
-  const unsigned *masks = masks_of<W> (p.lists, blockIdx.x, blockIdx.y, share.x);
-  unsigned        at = lane, mask = *masks;
-  BitWriter<W>    to;
+  const int lane = threadIdx.x & 31;
+  const int tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
+  const int x = 32 * tile_x + lane;
+  unsigned  weak = 0, strong = 0;
 
   let_the_next_kernel_start ();
-  to.begin (p.bits, x, share.x);
-  for (int y = share.x; y < share.y; y += rows)
+  if (tile_x >= bits.tiles_x)
+    return;
+
+#pragma unroll 8
+  for (int i = 0; i < 32; i++)
     {
-      unsigned left = mask, weak = 0, strong = 0;
+      const int    y = 32 * blockIdx.y + i;
+      const float *row = (const float *) row_of (levels.data, levels.stride, y);
+      const float  m = x < width && y < height ? row[x] : 0.0f;
+      unsigned     row_weak = __ballot_sync (ALL, m > low), row_strong = __ballot_sync (ALL, m > high);
 
-      masks += 32;
-      if (y + rows < share.y)
-        mask = *masks;
-      while (__any_sync (ALL, left != 0))
-        {
-          const unsigned n = min (__popc (left), 4);
-          float          m[4];
-
-#pragma unroll
-          for (int i = 0; i < 4; i++)
-            m[i] = i < n ? list[at + 32 * i] : 0;
-          at += 32 * n;
-#pragma unroll
-          for (int i = 0; i < 4; i++)
-            {
-              unsigned bit = left & -left;
-
-              weak |= m[i] > p.low ? bit : 0;
-              strong |= m[i] > p.high ? bit : 0;
-              left ^= bit;
-            }
-        }
-      to.write_rows (p.bits, weak, strong, y, min (rows, share.y - y), mine);
+      weak = lane == i ? row_weak : weak;
+      strong = lane == i ? row_strong : strong;
     }
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_classify_1 (const __grid_constant__ CeCudaEdges p)
-{
-  classify<1> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_classify_2 (const __grid_constant__ CeCudaEdges p)
-{
-  classify<2> (p);
+  ((unsigned *) bits.weak)[(blockIdx.y * bits.tiles_x + tile_x) * 32 + lane] = weak;
+  ((unsigned *) bits.strong)[(blockIdx.y * bits.tiles_x + tile_x) * 32 + lane] = strong;
 }

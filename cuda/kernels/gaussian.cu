@@ -7,20 +7,11 @@
 
 using AnyPixels = Pixels<-1, -1, true>;
 
-struct Levels
+struct Levels : Stage
 {
-  static const int  DEPTH = 0;
-  static const int  UNROLL = 1;
-  static const int  LEAST_OF_5 = 4;
-  static const bool SCALED = false;
-  static const bool SPLIT = false;
+  static const int DEPTH = 0;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-
-  __device__ __forceinline__ Levels (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void begin () {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   push (int y, float g[1][4], int)
@@ -109,7 +100,7 @@ levels_at (const CeCudaSource &s, int x, int y)
 
 /* Along x alone, four rows of 128 columns per warp. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
-ce_cuda_blur_x (const __grid_constant__ CeCudaEdges p)
+ce_cuda_blur_x (const __grid_constant__ CeCudaLaunch p)
 {
   extern __shared__ float4 ce_shared[];
   const int                apron = (p.radius + 3) & ~3;
@@ -161,7 +152,7 @@ ce_cuda_blur_x (const __grid_constant__ CeCudaEdges p)
 /* Along y alone, from plane to plane; four rows of four columns per thread. After every four taps the windows are back
  * in the registers they began in. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 6)
-ce_cuda_blur_y (const __grid_constant__ CeCudaEdges p)
+ce_cuda_blur_y (const __grid_constant__ CeCudaLaunch p)
 {
   const int            x = 4 * (blockIdx.x * CE_CUDA_THREADS + threadIdx.x);
   const int            row = p.y0 + ROWS * blockIdx.y;

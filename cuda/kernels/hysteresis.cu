@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Exact hysteresis, in three launches whatever the image: a weak pixel is an
- * edge if a chain of weak pixels, however long, leads to a strong one.
+ * edge if a chain of weak pixels, however long, leads to a strong one. Tiles are
+ * those of Y. Luo and R. Duraiswami, Canny Edge Detection on NVIDIA CUDA, 2008,
+ * and of J. Lam, Edge Detection - Canny Filter Implementation, 2021, who pass over
+ * them a number of times; in place of that, union-find on their borders, as V.
+ * Oliveira and R. Lotufo label components on GPUs, 2010.
  *
  * 1. ce_cuda_flood: inside each tile of 32 x 32 pixels the strong bits flood
  *    the weak ones. What stays weak and touches the tile's border gets a node

@@ -9,7 +9,8 @@
 #define CE_CUDA_MAX_RADIUS 150
 
 /* Kernels are made for Gaussians of a radius up to 3, 5 and this for edges, and up to 5, 9 and this for sharpening, which
- * would otherwise need a plane for each channel. Wider ones are computed along x and then along y, through planes. */
+ * would otherwise need a plane for each channel; of bytes up to 12, too. Wider ones are computed along x and then along y,
+ * through planes. */
 #define CE_CUDA_EDGE_RADIUS 9
 #define CE_CUDA_SHARPEN_RADIUS 16
 
@@ -109,20 +110,15 @@ typedef struct
   int rows[CE_CUDA_SHARES];
 } CeCudaShares;
 
-/* The magnitudes of pixels that thinning keeps, of rows from @first on: see list.cuh. */
+/* Magnitudes, negative where thinning does not keep a pixel: see count.cu. */
 typedef struct
 {
-  CeCudaPtr levels;             /* a float for each pixel of each strip */
-  CeCudaPtr masks;              /* a word for each lane and each 32 pixels of a block */
-  CeCudaPtr counts;             /* a word for each lane of each block */
-  int       first;
-  int       rows;
-  int       margin;             /* lanes at each side that only feed others */
-  float     scale;              /* to multiply magnitudes by */
-} CeCudaLists;
+  CeCudaPtr data;               /* of row 0, as in CeCudaSource */
+  long long stride;
+} CeCudaLevels;
 
-/* Blocks in a column of these, at most. */
-#define CE_CUDA_LIST_BLOCKS(rows) ((rows) / 4 + 8)
+/* Threads of a block that counts. */
+#define CE_CUDA_COUNTING 256
 
 /* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
  * those of weights are only there with transparency. */
@@ -142,8 +138,10 @@ typedef struct
 {
   CeCudaSource   source;
   CeCudaTarget   target;
+  CeCudaPtr      planes[4];     /* of the unsharp mask: blurred colours or luma; the last used may be the weight */
+  long long      plane_stride;
   CeCudaBits     bits;
-  CeCudaLists    lists;
+  CeCudaLevels   levels;
   CeCudaPtr      bins;
   int            y0;
   int            y1;
@@ -151,38 +149,23 @@ typedef struct
   int            radius;
   int            what;          /* component, response, or of these two */
   int            l1;
+  int            luminance;     /* all colours get luma's change */
+  int            opaque;
+  int            few_bits;      /* the amount is a multiple of 1/16, at most 64 */
   float          gain;          /* or the amount of sharpening */
   float          low;
-  float          high;
+  float          high;          /* or the one threshold there is */
   CeCudaOperator op;
   CeCudaRestore  restore;
   float          along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
   float          along_y[CE_CUDA_MAX_RADIUS + 1];
-} CeCudaEdges;
+} CeCudaLaunch;
 
 /* Of the Sobel kernel, beside CeComponent: Canny's magnitude, not above 255. */
 #define CE_CUDA_SHOWN_MAGNITUDE 4
 
 /* Of thinned magnitudes: to look at, not above 255; as they are. */
 enum { CE_CUDA_THIN_LEVELS, CE_CUDA_THIN_STRENGTH };
-
-/* Sharpening: @planes hold what the unsharp mask subtracts. */
-typedef struct
-{
-  CeCudaSource source;
-  CeCudaTarget target;
-  CeCudaPtr    planes[4];       /* blurred colours or luma; the last used may be the weight */
-  long long    plane_stride;
-  int          y0;
-  int          y1;
-  int          colors;
-  int          luminance;
-  int          opaque;
-  CeCudaShares shares;
-  int          few_bits;        /* the amount is a multiple of 1/16, at most 64 */
-  float        amount;
-  float        threshold;
-} CeCudaSharpen;
 
 /* As CeMethod. */
 enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };

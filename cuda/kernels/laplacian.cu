@@ -8,20 +8,17 @@
 
 /* To edges of an opaque 8-bit image, in bytes; C columns for each lane. */
 template <int C>
-struct LaplacianBytes
+struct LaplacianBytes : Stage
 {
   static const int  DEPTH = 1;
   static const int  UNROLL = STEP;
-  static const int  LEAST_OF_5 = 4;
-  static const bool SCALED = false;
+  static const int  LEAST_OF_5 = C == 8 ? 5 : 4;
   static const bool SPLIT = true;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<1, C>         rows;
-  unsigned char     *to;        /* this lane's part of the row to be written next */
+  Rows<1, C>     rows;
+  unsigned char *to;            /* this lane's part of the row to be written next */
 
-  __device__ __forceinline__ LaplacianBytes (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   begin ()
@@ -61,25 +58,17 @@ struct LaplacianBytes
       }
     to += (int) p.target.stride;
   }
-
-  __device__ __forceinline__ void end () {}
 };
 
 /* N signals without a Gaussian; every response but zero crossings. */
 template <int N>
-struct Laplacian
+struct Laplacian : Stage
 {
-  static const int  DEPTH = 1;
-  static const bool SCALED = false;
-  static const bool SPLIT = false;
+  static const int DEPTH = 1;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<N, 4>         rows;
+  Rows<N, 4> rows;
 
-  __device__ __forceinline__ Laplacian (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void begin () {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   push (int y, float g[N][4], int turn)
@@ -101,20 +90,14 @@ struct Laplacian
 
 /* Where the response changes its sign to the right or below. */
 template <int N>
-struct Crossings
+struct Crossings : Stage
 {
-  static const int  DEPTH = 2;
-  static const bool SCALED = false;
-  static const bool SPLIT = false;
+  static const int DEPTH = 2;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<N, 4>         rows;
-  Row<4>             above;     /* the response one row up */
+  Rows<N, 4> rows;
+  Row<4>     above;             /* the response one row up */
 
-  __device__ __forceinline__ Crossings (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void begin () {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ bool
   crosses (float lap, float neighbour) const

@@ -3,18 +3,22 @@
  * The march: source, Gaussian along x, Gaussian along y, then a stage, which is what a filter makes of the blurred
  * signal, in one kernel, so that nothing but source and result passes through device memory.
  *
+ * The documents that the project grew from load tiles with an apron into shared memory (R. Sadhu, Sobel Edge Detection and
+ * Image Sharpening in CUDA using Libtorch; D. Persson Proos and B. Rodríguez Gálvez, GPU Accelerated Edge Detection, 2018;
+ * M. Černáč, Cannyho detekce hran na platformě CUDA, 2017), or vectors of 16 pixels (ARM, Mali OpenCL SDK, Sobel Filter):
+ * here lanes have vectors of a strip, and the apron is what a strip has above it.
+ *
  * Every warp works alone, and is a block, so that branches on where it is are uniform. It has a strip of the image,
  * four or eight columns per lane, and marches down. Three rows at a time are blurred along x into a ring of rows in
  * shared memory, and along y from there; every lane reads only what it wrote. A kernel is made for the largest radius
  * of a few, and leaves out the taps that a smaller one has not got.
  *
- * A reader has COLUMNS, SIGNALS, MARGIN (lanes that only feed others) and APART (how far the columns are apart that the
+ * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others) and APART (how far the columns are apart that the
  * Gaussian blurs together); begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's
- * columns and their neighbours. A stage has DEPTH, the rows above and below a row of the result that it needs; SCALED,
- * whether it wants signals without a Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are never left out of
- * its kernels for a radius up to 5; begin(), push(), which is called with row
- * after row of the blurred signals and with the number of the call modulo three, and end(). The first rows pushed may be
- * too many, and undefined.
+ * columns, or GIVEN of them with their neighbours. A stage has DEPTH, the rows above and below a row of the result that it
+ * needs; SCALED, whether it wants signals without a Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are
+ * never left out of its kernels for a radius up to 5; begin(), push(), which is called with row after row of the blurred
+ * signals and with the number of the call modulo three, and end(). The first rows pushed may be too many, and undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -57,6 +61,22 @@ struct Strip
   }
 };
 
+/* What most stages have in common. */
+struct Stage
+{
+  static const int  UNROLL = 1;
+  static const int  LEAST_OF_5 = 4;
+  static const bool SCALED = false;
+  static const bool SPLIT = false;
+
+  const CeCudaLaunch &p;
+  const Strip        &strip;
+
+  __device__ __forceinline__ Stage (const CeCudaLaunch &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void end () {}
+};
+
 /* One tap of the Gaussian is left out if the radius is smaller than what the kernel is made for; the first @LEAST are
  * not: every radius has them, or finite samples and weights of 0. */
 template <int LEAST>
@@ -69,7 +89,7 @@ has_tap (int t, int radius)
 /* The Gaussian along x at the @COLUMNS samples in the middle, of samples that are @APART. */
 template <int COLUMNS, int RADIUS, int LEAST, int APART>
 static __device__ __forceinline__ void
-blur_along_x (const CeCudaEdges &p, const float v[COLUMNS + 2 * RADIUS * APART], float acc[COLUMNS])
+blur_along_x (const CeCudaLaunch &p, const float v[COLUMNS + 2 * RADIUS * APART], float acc[COLUMNS])
 {
 #pragma unroll
   for (int j = 0; j < COLUMNS; j++)
@@ -131,7 +151,7 @@ struct Ring
   /* The Gaussian along y at the three rows of which the last is as far from the newest as RADIUS. */
   template <int LEAST>
   __device__ __forceinline__ void
-  blur_along_y (const CeCudaEdges &p, float g[STEP][1][COLUMNS]) const
+  blur_along_y (const CeCudaLaunch &p, float g[STEP][1][COLUMNS]) const
   {
     const int first = GROUPS * STEP - RADIUS - STEP;
 
@@ -172,14 +192,14 @@ struct Ring
 };
 
 /* Without a Gaussian: a row goes from the reader to the stage. */
-template <class Read, class Stage>
+template <class Read, class Push>
 static __device__ __forceinline__ void
-march_rows (const CeCudaEdges &p, const Strip &strip)
+march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 {
-  const int first = strip.y0 - Stage::DEPTH;
-  const int last = strip.y1 - 1 + Stage::DEPTH;
-  Stage     stage (p, strip);
-  Read      next (nullptr);
+  const int first = strip.y0 - Push::DEPTH;
+  const int last = strip.y1 - 1 + Push::DEPTH;
+  Push      stage (p, strip);
+  Read      next (read_rows);
 
   stage.begin ();
   next.begin (p.source, strip, first, last);
@@ -188,11 +208,11 @@ march_rows (const CeCudaEdges &p, const Strip &strip)
 #pragma unroll
     for (int i = 0; i < STEP; i++)
       {
-        float g[Read::SIGNALS][Read::COLUMNS];
+        float g[Read::SIGNALS][Read::GIVEN];
 
         next.get (p.source, strip, g);
         next.load (p.source, strip, base + i + 1);
-        if (Stage::SCALED)
+        if (Push::SCALED)
 #pragma unroll
           for (int j = 0; j < Read::COLUMNS; j++)
             g[0][j] = p.along_y[0] * g[0][j];
@@ -202,14 +222,15 @@ march_rows (const CeCudaEdges &p, const Strip &strip)
 }
 
 /* With one. */
-template <class Read, class Stage, int RADIUS>
+template <class Read, class Push, int RADIUS>
 static __device__ __forceinline__ void
-march_and_blur (const CeCudaEdges &p, const Strip &strip, float4 *ring_rows, float4 *read_rows)
+march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, float4 *read_rows)
 {
-  const int                   LEAST = RADIUS > 9 ? 10 : RADIUS > 5 ? 6 : RADIUS > 3 ? Stage::LEAST_OF_5 : 1;
-  const int                   first = strip.y0 - Stage::DEPTH - p.radius;
-  const int                   last = strip.y1 - 1 + Stage::DEPTH + RADIUS;
-  Stage                       stage (p, strip);
+  const int                   LEAST = RADIUS > 9 ? 10 : RADIUS > 5 ? 6 : RADIUS > 3 ? Push::LEAST_OF_5 : 1;
+  const int                   reach = max (p.radius, LEAST);    /* what a tap with the weight 0 reads has to be there, too */
+  const int                   first = strip.y0 - Push::DEPTH - reach;
+  const int                   last = strip.y1 - 1 + Push::DEPTH + RADIUS;
+  Push                        stage (p, strip);
   Read                        next (read_rows);
   Ring<Read::COLUMNS, RADIUS> ring (ring_rows);
 
@@ -221,7 +242,7 @@ march_and_blur (const CeCudaEdges &p, const Strip &strip, float4 *ring_rows, flo
       float g[STEP][1][Read::COLUMNS];
 
       ring.turn ();
-#pragma unroll (Stage::UNROLL)
+#pragma unroll (Push::UNROLL)
       for (int i = 0; i < STEP; i++)
         {
           float v[Read::COLUMNS + 2 * RADIUS * Read::APART], acc[Read::COLUMNS];
@@ -231,7 +252,7 @@ march_and_blur (const CeCudaEdges &p, const Strip &strip, float4 *ring_rows, flo
           next.load (p.source, strip, base + i + 1);
           ring.put (i, acc);
         }
-      if (base + STEP <= first + p.radius + RADIUS)
+      if (base + STEP <= first + reach + RADIUS)
         continue;
 
       ring.template blur_along_y<LEAST> (p, g);
@@ -242,33 +263,35 @@ march_and_blur (const CeCudaEdges &p, const Strip &strip, float4 *ring_rows, flo
   stage.end ();
 }
 
-template <class Read, class Stage, int RADIUS>
+template <class Read, class Push, int RADIUS>
 struct March
 {
   static __device__ __forceinline__ void
-  run (const CeCudaEdges &p, const Strip &strip)
+  run (const CeCudaLaunch &p, const Strip &strip)
   {
     __shared__ float4 ring_rows[Ring<Read::COLUMNS, RADIUS>::SIZE];
     __shared__ float4 read_rows[Read::template shared_size<RADIUS> ()];
 
-    march_and_blur<Read, Stage, RADIUS> (p, strip, ring_rows, read_rows);
+    march_and_blur<Read, Push, RADIUS> (p, strip, ring_rows, read_rows);
   }
 };
 
-template <class Read, class Stage>
-struct March<Read, Stage, 0>
+template <class Read, class Push>
+struct March<Read, Push, 0>
 {
   static __device__ __forceinline__ void
-  run (const CeCudaEdges &p, const Strip &strip)
+  run (const CeCudaLaunch &p, const Strip &strip)
   {
-    march_rows<Read, Stage> (p, strip);
+    __shared__ float4 read_rows[Read::template shared_size<0> ()];
+
+    march_rows<Read, Push> (p, strip, read_rows);
   }
 };
 
 /* Marches down the strip of this warp. */
-template <class Read, class Stage, int RADIUS>
+template <class Read, class Push, int RADIUS>
 static __device__ __forceinline__ void
-march (const CeCudaEdges &p)
+march (const CeCudaLaunch &p)
 {
   const int  margin = Read::template margin<RADIUS> ();
   const int  reach = Read::template reach<RADIUS> ();
@@ -287,26 +310,26 @@ march (const CeCudaEdges &p)
   strip.in_middle = strip.lane >= margin && strip.lane < 32 - margin;
   strip.is_inner = strip.in_middle;
   strip.at_edge = x0 < reach || x0 + columns + reach > strip.width;
-  strip.inside = ! strip.at_edge && strip.y0 >= Stage::DEPTH + RADIUS
-                 && strip.y1 + Stage::DEPTH + RADIUS + STEP < strip.height;
-  if (strip.inside && Stage::SPLIT)
+  strip.inside = ! strip.at_edge && strip.y0 >= Push::DEPTH + RADIUS
+                 && strip.y1 + Push::DEPTH + RADIUS + STEP < strip.height;
+  if (strip.inside && Push::SPLIT)
     {
       strip.at_edge = false;
       strip.inside = true;
-      March<Read, Stage, RADIUS>::run (p, strip);
+      March<Read, Push, RADIUS>::run (p, strip);
     }
   else
     {
       strip.inside = false;
       strip.is_inner = strip.in_middle && strip.x < strip.width;
-      March<Read, Stage, RADIUS>::run (p, strip);
+      March<Read, Push, RADIUS>::run (p, strip);
     }
 }
 
 /* A kernel that marches; @warps of a processor at least. */
 #define DEFINE_MARCH(name, warps, radius, read, ...)                            \
   extern "C" __global__ void __launch_bounds__ (32, warps)                      \
-  ce_cuda_ ## name (const __grid_constant__ CeCudaEdges p)                      \
+  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
   {                                                                             \
     march<read, __VA_ARGS__, radius> (p);                                       \
   }

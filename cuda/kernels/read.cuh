@@ -29,7 +29,7 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
 template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
 struct Pixels
 {
-  static const int COLUMNS = 4;
+  static const int COLUMNS = 4, GIVEN = 4;
   static const int SIGNALS = 1;
   static const int APART = 1;
 
@@ -176,7 +176,7 @@ struct Pixels
 /* Two signals: planes, or luma under its transparency and alpha. */
 struct Signals
 {
-  static const int COLUMNS = 4;
+  static const int COLUMNS = 4, GIVEN = 4;
   static const int SIGNALS = 2;
   static const int APART = 1;
 
@@ -186,6 +186,7 @@ struct Signals
 
   template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
   template <int RADIUS> static __device__ constexpr int reach () { return 0; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
   static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width; }
 
   __device__ __forceinline__ Signals (float4 *) {}
@@ -370,6 +371,21 @@ struct Floats
           if (4 * i + k >= spare && 4 * i + k < spare + 4 + 2 * R * C)
             v[4 * i + k - spare] = k == 0 ? four.x : k == 1 ? four.y : k == 2 ? four.z : four.w;
       }
+  }
+};
+
+/* The same without a Gaussian, and with the pixels to the left and right. */
+template <int C>
+struct FloatsAround : Floats<C, 1>
+{
+  static const int GIVEN = 4 + 2 * C;
+
+  __device__ __forceinline__ FloatsAround (float4 *shared) : Floats<C, 1> (shared) {}
+
+  __device__ __forceinline__ void
+  get (const CeCudaSource &s, const Strip &strip, float v[1][GIVEN])
+  {
+    this->template get_wide<0> (s, strip, v[0]);
   }
 };
 

@@ -12,12 +12,12 @@ struct Restore
   static const bool SCALED = false;
   static const bool SPLIT = true;
 
-  const CeCudaEdges &p;
+  const CeCudaLaunch &p;
   const Strip       &strip;
   long long         at;         /* this lane's columns of the next row, from a plane's beginning */
   float4            next;       /* what is combined there, asked for a row early */
 
-  __device__ __forceinline__ Restore (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
+  __device__ __forceinline__ Restore (const CeCudaLaunch &p, const Strip &strip) : p (p), strip (strip) {}
   __device__ __forceinline__ void end () {}
 
   __device__ __forceinline__ void

@@ -140,7 +140,7 @@ struct Rows
 /* Magnitudes as thinning compares them, of row @y: 0 outside the image. */
 template <int C>
 static __device__ __forceinline__ void
-magnitudes (const CeCudaEdges &p, const Strip &strip, const float dx[C], const float dy[C], int y, float m[C])
+magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[C], const float dy[C], int y, float m[C])
 {
   if (p.l1)
 #pragma unroll

@@ -3,6 +3,7 @@
  * Sharpening: what a pixel differs from its surroundings, added to it.
  */
 #include "bytes.cuh"
+#include "read.cuh"
 
 #define BLOCK_X 64
 #define BLOCK_Y 4
@@ -24,7 +25,7 @@ pixel (const CeCudaSource &s, int x, int y, float c[4])
 
 template <int C, bool F>
 static __device__ __forceinline__ void
-store_pixel (const CeCudaSharpen &p, int x, int y, const float c[4])
+store_pixel (const CeCudaLaunch &p, int x, int y, const float c[4])
 {
   const int            colors = C < 3 ? 1 : 3;
   const unsigned char *from = p.source.data + y * p.source.stride;
@@ -45,7 +46,7 @@ store_pixel (const CeCudaSharpen &p, int x, int y, const float c[4])
 /* What is measured of a pixel: its colours, or its luma as the first. */
 template <int C>
 static __device__ __forceinline__ void
-measure (const CeCudaSharpen &p, float c[4])
+measure (const CeCudaLaunch &p, float c[4])
 {
   if (p.luminance && C >= 3)
     c[0] = ce_luma (c[0], c[1], c[2], p.source.wr, p.source.wb);
@@ -53,7 +54,7 @@ measure (const CeCudaSharpen &p, float c[4])
 
 template <int C, bool F>
 static __device__ __forceinline__ void
-kernel_3x3 (const CeCudaSharpen &p, int x, int y)
+kernel_3x3 (const CeCudaLaunch &p, int x, int y)
 {
   const int colors = C < 3 ? 1 : 3;
   float     d[9][4];
@@ -85,14 +86,14 @@ kernel_3x3 (const CeCudaSharpen &p, int x, int y)
       float sum = m == 0 ? ce_sum8 (d[0][0], d[1][0], d[2][0], d[3][0], d[5][0], d[6][0], d[7][0], d[8][0])
                          : ce_sum8 (d[0][i], d[1][i], d[2][i], d[3][i], d[5][i], d[6][i], d[7][i], d[8][i]);
 
-      c[i] = c[i] + p.amount * sum;
+      c[i] = c[i] + p.gain * sum;
     }
   store_pixel<C, F> (p, x, y, c);
 }
 
 template <int C, bool F>
 static __device__ __forceinline__ void
-unsharp (const CeCudaSharpen &p, int x, int y)
+unsharp (const CeCudaLaunch &p, int x, int y)
 {
   const int colors = C < 3 ? 1 : 3;
   long long at = y * p.plane_stride + 4ll * x;
@@ -125,8 +126,8 @@ unsharp (const CeCudaSharpen &p, int x, int y)
 
       float detail = measured[i] - blurred;
 
-      detail = ce_abs (detail) <= p.threshold ? 0.0f : detail;
-      change[i] = p.amount * detail;
+      detail = ce_abs (detail) <= p.high ? 0.0f : detail;
+      change[i] = p.gain * detail;
     }
 
 #pragma unroll
@@ -149,7 +150,7 @@ unsharp (const CeCudaSharpen &p, int x, int y)
     }
 
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
-ce_cuda_sharpen (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_sharpen (const __grid_constant__ CeCudaLaunch p)
 {
   int x = blockIdx.x * BLOCK_X + threadIdx.x;
   int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
@@ -159,7 +160,7 @@ ce_cuda_sharpen (const __grid_constant__ CeCudaSharpen p)
 }
 
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
-ce_cuda_unsharp (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_unsharp (const __grid_constant__ CeCudaLaunch p)
 {
   int x = blockIdx.x * BLOCK_X + threadIdx.x;
   int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
@@ -185,12 +186,12 @@ add_detail (unsigned centre, unsigned detail, float amount)
  * rounding of the last step is the rounding to an integer. */
 template <int C, bool FEW_BITS>
 static __device__ __forceinline__ void
-sharpen_bytes (const CeCudaSharpen &p)
+sharpen_bytes (const CeCudaLaunch &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
   const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
   const int      y0 = share.x, y1 = share.y;
-  const unsigned amount = pair_of (p.amount, p.amount);
+  const unsigned amount = pair_of (p.gain, p.gain);
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
   ByteReader<C>  next;
   Pairs<4, 0>    row[3];
@@ -223,7 +224,7 @@ sharpen_bytes (const CeCudaSharpen &p)
             unsigned sum = pair_add (pair_add (column[4 + k - C], column[4 + k + C]), around[4 + k]);
             unsigned detail = pair_fma (centre, 0x48004800u, sum ^ 0x80008000u);  /* 8 centre - sum */
 
-            out[k] = clamp_pair (FEW_BITS ? pair_fma (detail, amount, centre) : add_detail (centre, detail, p.amount));
+            out[k] = clamp_pair (FEW_BITS ? pair_fma (detail, amount, centre) : add_detail (centre, detail, p.gain));
           }
         pack_pairs (out, out);
         if (y + i < y1)
@@ -234,7 +235,7 @@ sharpen_bytes (const CeCudaSharpen &p)
 
 template <int C>
 static __device__ __forceinline__ void
-sharpen_bytes_any (const CeCudaSharpen &p)
+sharpen_bytes_any (const CeCudaLaunch &p)
 {
   if (p.few_bits)
     sharpen_bytes<C, true> (p);
@@ -243,25 +244,75 @@ sharpen_bytes_any (const CeCudaSharpen &p)
 }
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_1 (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_sharpen_bytes_1 (const __grid_constant__ CeCudaLaunch p)
 {
   sharpen_bytes_any<1> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_2 (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_sharpen_bytes_2 (const __grid_constant__ CeCudaLaunch p)
 {
   sharpen_bytes_any<2> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_3 (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_sharpen_bytes_3 (const __grid_constant__ CeCudaLaunch p)
 {
   sharpen_bytes_any<3> (p);
 }
 
 extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_4 (const __grid_constant__ CeCudaSharpen p)
+ce_cuda_sharpen_bytes_4 (const __grid_constant__ CeCudaLaunch p)
 {
   sharpen_bytes_any<4> (p);
 }
+
+/* The same of floats, four samples per lane of pixels that have C; alpha stays. */
+template <int C>
+struct SharpenFloats : Stage
+{
+  static const int  DEPTH = 1;
+  static const bool SPLIT = true;
+
+  float row[3][4 + 2 * C];      /* of which row y comes in as y modulo three */
+
+  using Stage::Stage;
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][4 + 2 * C], int turn)
+  {
+    const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3], *below = row[turn % 3];
+    float        out[4];
+
+#pragma unroll
+    for (int i = 0; i < 4 + 2 * C; i++)
+      row[turn % 3][i] = g[0][i];
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1 || ! strip.is_inner)
+      return;
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      {
+        const float *a = above + i, *b = here + i, *c = below + i;
+        const float  centre = b[C];
+
+        out[i] = ce_level_to_float_signed (centre + p.gain * ce_sum8 (centre - a[0], centre - a[C], centre - a[2 * C],
+                                                                       centre - b[0], centre - b[2 * C], centre - c[0],
+                                                                       centre - c[C], centre - c[2 * C]));
+      }
+    if (C % 2 == 0)
+      {
+        float4 own = *(const float4 *) (row_of (p.source.data, p.source.stride, y - 1) + 4ll * strip.x);
+
+        out[1] = C == 2 ? own.y : out[1];
+        out[3] = own.w;
+      }
+    *(float4 *) (row_of (p.target.data, p.target.stride, y - 1) + 4ll * strip.x)
+      = make_float4 (out[0], out[1], out[2], out[3]);
+  }
+};
+
+DEFINE_MARCH (sharpen_floats_1, 16, 0, FloatsAround<1>, SharpenFloats<1>)
+DEFINE_MARCH (sharpen_floats_2, 16, 0, FloatsAround<2>, SharpenFloats<2>)
+DEFINE_MARCH (sharpen_floats_3, 16, 0, FloatsAround<3>, SharpenFloats<3>)
+DEFINE_MARCH (sharpen_floats_4, 16, 0, FloatsAround<4>, SharpenFloats<4>)

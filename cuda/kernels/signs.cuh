@@ -40,14 +40,14 @@ signs_of_pairs (const unsigned pair[4], unsigned v[2])
 
 /* The signs of four pixels, the first in the lowest bit. Multiplying moves them side by side; no two products meet. */
 static __device__ __forceinline__ unsigned
-signs_to_bits (unsigned v)
+signs_to_bits (const unsigned (&v)[1])
 {
-  return ((v & SIGNS) * 0x00204081u) >> 28;
+  return ((v[0] & SIGNS) * 0x00204081u) >> 28;
 }
 
 /* The same of eight. */
 static __device__ __forceinline__ unsigned
-signs_to_bits (const unsigned v[2])
+signs_to_bits (const unsigned (&v)[2])
 {
   unsigned first = (v[0] & SIGNS) * 0x00204081u;
   unsigned last = (v[1] & SIGNS) * 0x00204081u;

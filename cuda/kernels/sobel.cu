@@ -8,7 +8,7 @@
 
 /* What is shown of a gradient; the order of @what is CeComponent's. A function of its own: the angle is long. */
 static __device__ __noinline__ float
-shown (const CeCudaEdges &p, float dx, float dy)
+shown (const CeCudaLaunch &p, float dx, float dy)
 {
   float m2 = dx * dx + dy * dy;
   float m;
@@ -24,21 +24,16 @@ shown (const CeCudaEdges &p, float dx, float dy)
   return p.what != CE_CUDA_SHOWN_MAGNITUDE ? p.gain * m : m < 255.0f ? m : 255.0f;
 }
 
-/* N signals without a Gaussian: Sobel's magnitude or, if SHOWN, whatever can be shown. */
+/* N signals without a Gaussian: Sobel's magnitude and parts or, if SHOWN, whatever can be shown. */
 template <int N, bool SHOWN>
-struct Gradient
+struct Gradient : Stage
 {
   static const int  DEPTH = 1;
-  static const bool SCALED = false;
   static const bool SPLIT = ! SHOWN;
 
-  const CeCudaEdges &p;
-  const Strip       &strip;
-  Rows<N, 4>         rows;
+  Rows<N, 4> rows;
 
-  __device__ __forceinline__ Gradient (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void begin () {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   push (int y, float g[N][4], int turn)
@@ -50,14 +45,18 @@ struct Gradient
       return;
 
     rows.template gradient<false, ! SHOWN> (p.op, turn, dx, dy);
-    if (! SHOWN)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
-    else
+    if (SHOWN)
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = shown (p, dx[i], dy[i]);
+    else if (p.what)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = 128.0f + p.gain * (p.what == 1 ? dx[i] : dy[i]) * 0.125f;
+    else
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
     if (strip.is_inner)
       store_levels (p.target, p.target.data, strip.x, y - 1, v);
   }
@@ -65,8 +64,8 @@ struct Gradient
 
 DEFINE_MARCH (sobel_1, 16, 0, Pixels<>, Gradient<1, true>)
 DEFINE_MARCH (sobel_2, 16, 0, Signals, Gradient<2, true>)
-DEFINE_MARCH (magnitude_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false>)
-DEFINE_MARCH (magnitude_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
+DEFINE_MARCH (gradient_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false>)
+DEFINE_MARCH (gradient_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
 
 /* The root of the sum of squares of two multiples of 2^-24, nearly. Between two
  * roots that are a byte and a half there is always an integer: a root of m is at
@@ -97,11 +96,14 @@ roots_to_bytes (const unsigned dx[8], const unsigned dy[8], int k)
   return __byte_perm (clamp_pair (pair_of (root[0], root[1])), clamp_pair (pair_of (root[2], root[3])), 0x6420);
 }
 
-/* Sobel's magnitude of an 8-bit grey image with gain 1. A block is a warp, which
+/* What is shown of derivatives of bytes. */
+enum { SHOW_L2, SHOW_L1, SHOW_PART };
+
+/* Sobel's magnitude or a part of the gradient, of an 8-bit grey image with gain 1. A block is a warp, which
  * marches down with sixteen pixels per lane. */
-template <bool L1>
+template <int SHOW>
 static __device__ __forceinline__ void
-sobel_bytes (const CeCudaEdges &p)
+sobel_bytes (const CeCudaLaunch &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
   const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
@@ -125,11 +127,13 @@ sobel_bytes (const CeCudaEdges &p)
         row[(i + 2) % 3].set (next.w);
         next.load (p.source, y + i + 2);
         sobel_pairs (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3], dx, dy);
-        if (L1)
+        if (SHOW != SHOW_L2)
           {
+            /* 128 and an eighth, rounded once: halves below 2^-13 are multiples of 2^-24, and so are bytes. */
 #pragma unroll
             for (int k = 0; k < 8; k++)
-              dx[k] = clamp_pair (pair_add (pair_abs (dx[k]), pair_abs (dy[k])));
+              dx[k] = clamp_pair (SHOW == SHOW_L1 ? pair_add (pair_abs (dx[k]), pair_abs (dy[k]))
+                                                  : pair_fma (p.what == 1 ? dx[k] : dy[k], 0x30003000u, 0x00800080u));
             pack_pairs (dx, out);
           }
         else
@@ -149,14 +153,13 @@ sobel_bytes (const CeCudaEdges &p)
       }
 }
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sobel_bytes_l2 (const __grid_constant__ CeCudaEdges p)
-{
-  sobel_bytes<false> (p);
-}
+#define SOBEL_BYTES(name, show)                                                 \
+  extern "C" __global__ void __launch_bounds__ (32, 16)                         \
+  ce_cuda_sobel_bytes_ ## name (const __grid_constant__ CeCudaLaunch p)          \
+  {                                                                             \
+    sobel_bytes<show> (p);                                                      \
+  }
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sobel_bytes_l1 (const __grid_constant__ CeCudaEdges p)
-{
-  sobel_bytes<true> (p);
-}
+SOBEL_BYTES (l2, SHOW_L2)
+SOBEL_BYTES (l1, SHOW_L1)
+SOBEL_BYTES (part, SHOW_PART)

@@ -176,38 +176,26 @@ template <>
 struct BitWriter<2>
 {
   unsigned byte;
+  bool     mine;
 
+  /* From row @y and column @x on, which are @is_mine to write. */
   __device__ __forceinline__ void
-  begin (const CeCudaBits &bits, int x, int y)
+  begin (const CeCudaBits &bits, int x, int y, bool is_mine)
   {
     byte = byte_of_bits (bits, x, y);
+    mine = is_mine;
   }
 
-  /* Row @y, if this lane's columns are @mine to write. */
+  /* Row @y. */
   __device__ __forceinline__ void
-  write (const CeCudaBits &bits, const unsigned weak[2], const unsigned strong[2], int y, bool mine)
+  write (const CeCudaBits &bits, unsigned weak, unsigned strong, int y)
   {
     if (mine)
       {
-        bits.weak[byte] = (unsigned char) signs_to_bits (weak);
-        bits.strong[byte] = (unsigned char) signs_to_bits (strong);
+        bits.weak[byte] = (unsigned char) weak;
+        bits.strong[byte] = (unsigned char) strong;
       }
     byte += step_of_bits (bits, y);
-  }
-
-  /* Some rows from @y on, the first in the lowest bits. */
-  __device__ __forceinline__ void
-  write_rows (const CeCudaBits &bits, unsigned weak, unsigned strong, int y, int rows, bool mine)
-  {
-    for (int r = 0; r < rows; r++)
-      {
-        if (mine)
-          {
-            bits.weak[byte] = (unsigned char) (weak >> (8 * r));
-            bits.strong[byte] = (unsigned char) (strong >> (8 * r));
-          }
-        byte += step_of_bits (bits, y + r);
-      }
   }
 };
 
@@ -218,43 +206,79 @@ struct BitWriter<1>
 {
   unsigned char *to;
   bool           right;
+  bool           mine;
 
   __device__ __forceinline__ void
-  begin (const CeCudaBits &bits, int x, int y)
+  begin (const CeCudaBits &bits, int x, int y, bool is_mine)
   {
     right = x & 4;
     to = (right ? bits.strong : bits.weak) + byte_of_bits (bits, x, y);
-  }
-
-  __device__ __forceinline__ unsigned
-  others (unsigned v) const
-  {
-    return __shfl_sync (ALL, v, right ? threadIdx.x - 1 : threadIdx.x + 1);
+    mine = is_mine;
   }
 
   __device__ __forceinline__ void
-  write (const CeCudaBits &bits, const unsigned weak[1], const unsigned strong[1], int y, bool mine)
+  write (const CeCudaBits &bits, unsigned weak, unsigned strong, int y)
   {
-    unsigned both = signs_to_bits (weak[0]) | signs_to_bits (strong[0]) << 4;
-    unsigned other = others (both);
+    unsigned both = weak | strong << 4;
+    unsigned other = __shfl_sync (ALL, both, right ? threadIdx.x - 1 : threadIdx.x + 1);
 
     if (mine)
       *to = (unsigned char) (right ? other >> 4 | (both & 240) : (both & 15) | other << 4);
     to += step_of_bits (bits, y);
   }
+};
+
+/* Where thinned rows go: to the bitmaps. */
+template <int W>
+struct ToBits
+{
+  static const bool KEEPS = false;
+
+  BitWriter<W> to;
+
+  /* Of rows from @y on, columns from @x on. */
+  __device__ __forceinline__ void
+  begin (const CeCudaLaunch &p, int x, int y, bool in_middle)
+  {
+    to.begin (p.bits, x, y, in_middle && (x & ~7) < p.source.width);
+  }
 
   __device__ __forceinline__ void
-  write_rows (const CeCudaBits &bits, unsigned weak, unsigned strong, int y, int rows, bool mine)
+  put (const CeCudaLaunch &p, int y, const unsigned (&weak)[W], const unsigned (&strong)[W], const float *)
   {
-    unsigned other = others (right ? weak : strong);
-    unsigned low = right ? other : weak, high = right ? strong : other;
+    to.write (p.bits, signs_to_bits (weak), signs_to_bits (strong), y);
+  }
+};
 
-    for (int r = 0; r < rows; r++)
-      {
-        if (mine)
-          *to = (unsigned char) (((low >> (4 * r)) & 15) | ((high >> (4 * r)) & 15) << 4);
-        to += step_of_bits (bits, y + r);
-      }
+/* To magnitudes, negative where thinning does not keep a pixel. */
+template <int W>
+struct ToKept
+{
+  static const bool KEEPS = true;
+
+  float4 *to;                   /* this lane's part of the next row */
+  bool    mine;
+
+  __device__ __forceinline__ void
+  begin (const CeCudaLaunch &p, int x, int y, bool in_middle)
+  {
+    to = (float4 *) (row_of (p.levels.data, p.levels.stride, y) + 4ll * x);
+    mine = in_middle && x < p.source.width;
+  }
+
+  __device__ __forceinline__ void
+  put (const CeCudaLaunch &p, int, const unsigned (&kept)[W], const unsigned (&)[W], const float *m)
+  {
+    float v[4 * W];
+
+#pragma unroll
+    for (int i = 0; i < 4 * W; i++)
+      v[i] = __uint_as_float (__float_as_uint (m[i]) | (~kept[i / 4] << (24 - 8 * (i % 4)) & 0x80000000u));
+    if (mine)
+#pragma unroll
+      for (int i = 0; i < W; i++)
+        to[i] = make_float4 (v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+    to = (float4 *) ((unsigned char *) to + (int) p.levels.stride);
   }
 };
 

@@ -8,7 +8,7 @@
 
 /* What is added to a level. */
 static __device__ __forceinline__ float
-unsharp_change (const CeCudaEdges &p, float level, float blurred)
+unsharp_change (const CeCudaLaunch &p, float level, float blurred)
 {
   float detail = level - blurred;
 
@@ -34,25 +34,20 @@ template <> struct WordsOf<4> { typedef uint4 type; };
 
 /* N samples per lane of pixels that have C; alpha stays. */
 template <int C, bool F, int N>
-struct SharpenSamples
+struct SharpenSamples : Stage
 {
   static const int  DEPTH = 0;
-  static const int  UNROLL = 1;
-  static const int  LEAST_OF_5 = F ? 1 : 4;
-  static const bool SCALED = false;
+  static const int  LEAST_OF_5 = F ? 1 : 5;
   static const bool SPLIT = ! F && N == 8;
   static const int  WORDS = F ? N : N / 4;
 
   typedef typename WordsOf<WORDS>::type Group;
 
-  const CeCudaEdges   &p;
-  const Strip         &strip;
   const unsigned char *from;    /* this lane's samples of the row to be read next */
   unsigned char       *to;
   __align__ (16) unsigned own[WORDS];   /* of the row to be written next */
 
-  __device__ __forceinline__ SharpenSamples (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   load ()
@@ -129,21 +124,15 @@ struct SharpenSamples
 
 /* Four pixels of bytes per lane with C channels, of which luma was blurred. */
 template <int C, bool INSIDE>
-struct SharpenLuma
+struct SharpenLuma : Stage
 {
   static const int  DEPTH = 0;
-  static const int  UNROLL = 1;
-  static const int  LEAST_OF_5 = 4;
-  static const bool SCALED = false;
   static const bool SPLIT = INSIDE;
 
-  const CeCudaEdges   &p;
-  const Strip         &strip;
   const unsigned char *from;
   unsigned char       *to;
 
-  __device__ __forceinline__ SharpenLuma (const CeCudaEdges &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   begin ()
@@ -198,21 +187,32 @@ struct SharpenLuma
 using Pixels3 = Pixels<CE_CUDA_U8, 3>;
 using Pixels4 = Pixels<CE_CUDA_U8, 4>;
 
-#define UNSHARP(C, R, warps, float_warps)                                       \
+#define UNSHARP_BYTES(C, R, warps)                                              \
   using UnsharpWords_ ## C ## _ ## R = Words<C, CE_CUDA_SAMPLES (R), R, 0>;     \
-  using UnsharpFloats_ ## C ## _ ## R = Floats<C, R>;                           \
   DEFINE_MARCH (unsharp_u8_ ## C ## _ ## R, warps, R, UnsharpWords_ ## C ## _ ## R, \
-                SharpenSamples<C, false, CE_CUDA_SAMPLES (R)>)                  \
-  DEFINE_MARCH (unsharp_f32_ ## C ## _ ## R, float_warps, R, UnsharpFloats_ ## C ## _ ## R, SharpenSamples<C, true, 4>)
+                SharpenSamples<C, false, CE_CUDA_SAMPLES (R)>)
 
-#define UNSHARP_ALL(R, warps, other_warps)                                      \
-  UNSHARP (1, R, warps, other_warps)                                            \
-  UNSHARP (2, R, warps, other_warps)                                            \
-  UNSHARP (3, R, warps, other_warps)                                            \
-  UNSHARP (4, R, warps, other_warps)                                            \
-  DEFINE_MARCH (unsharp_luma_3_ ## R, other_warps, R, Pixels3, SharpenLuma<3, R != 16>) \
-  DEFINE_MARCH (unsharp_luma_4_ ## R, other_warps, R, Pixels4, SharpenLuma<4, R != 16>)
+#define UNSHARP_FLOATS(C, R, warps)                                             \
+  using UnsharpFloats_ ## C ## _ ## R = Floats<C, R>;                           \
+  DEFINE_MARCH (unsharp_f32_ ## C ## _ ## R, warps, R, UnsharpFloats_ ## C ## _ ## R, SharpenSamples<C, true, 4>)
 
-UNSHARP_ALL (5, 12, 16)
-UNSHARP_ALL (9, 10, 16)
-UNSHARP_ALL (16, 12, 12)
+#define FOR_CHANNELS(define, R, warps)                                          \
+  define (1, R, warps)                                                          \
+  define (2, R, warps)                                                          \
+  define (3, R, warps)                                                          \
+  define (4, R, warps)
+
+#define UNSHARP_LUMA(R, warps)                                                  \
+  DEFINE_MARCH (unsharp_luma_3_ ## R, warps, R, Pixels3, SharpenLuma<3, R != 16>) \
+  DEFINE_MARCH (unsharp_luma_4_ ## R, warps, R, Pixels4, SharpenLuma<4, R != 16>)
+
+FOR_CHANNELS (UNSHARP_BYTES, 5, 12)
+FOR_CHANNELS (UNSHARP_BYTES, 9, 10)
+FOR_CHANNELS (UNSHARP_BYTES, 12, 12)
+FOR_CHANNELS (UNSHARP_BYTES, 16, 12)
+FOR_CHANNELS (UNSHARP_FLOATS, 5, 16)
+FOR_CHANNELS (UNSHARP_FLOATS, 9, 16)
+FOR_CHANNELS (UNSHARP_FLOATS, 16, 12)
+UNSHARP_LUMA (5, 16)
+UNSHARP_LUMA (9, 16)
+UNSHARP_LUMA (16, 12)

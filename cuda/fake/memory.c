@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Memory of the driver for tests: on its devices and, pinned, on the host; and copies between them.
+ */
+#include "fake.h"
+
+#include <string.h>
+
+typedef struct
+{
+  guint8 *begin;
+  gsize   size;
+} Range;
+
+static GArray *allocated;       /* of Range: on the devices */
+static GArray *registered;      /* of Range: pinned on the host */
+
+static void
+add (GArray **ranges, const Range *range)
+{
+  if (! *ranges)
+    *ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+  g_array_append_vals (*ranges, range, 1);
+}
+
+gboolean
+fake_memory_is_free (void)
+{
+  return (! allocated || allocated->len == 0) && (! registered || registered->len == 0);
+}
+
+static const Range *
+find (GArray *ranges, gconstpointer begin, gsize size)
+{
+  for (guint i = 0; ranges && i < ranges->len; i++)
+    {
+      const Range *range = &g_array_index (ranges, Range, i);
+
+      if ((const guint8 *) begin >= range->begin && (const guint8 *) begin + size <= range->begin + range->size)
+        return range;
+    }
+
+  return NULL;
+}
+
+/* Whether any byte of it is in a range. */
+static gboolean
+touches (GArray *ranges, gconstpointer begin, gsize size)
+{
+  for (guint i = 0; ranges && i < ranges->len; i++)
+    {
+      const Range *range = &g_array_index (ranges, Range, i);
+
+      if ((const guint8 *) begin < range->begin + range->size && (const guint8 *) begin + size > range->begin)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+forget (GArray *ranges, gconstpointer begin, const char *what)
+{
+  for (guint i = 0; ranges && i < ranges->len; i++)
+    if (g_array_index (ranges, Range, i).begin == begin)
+      {
+        fake_order_free (what, begin, g_array_index (ranges, Range, i).size);
+        g_array_remove_index_fast (ranges, i);
+        return;
+      }
+  g_error ("%s that is not there", what);
+}
+
+/* Memory of a device holds garbage, as on a real one. */
+CUresult
+cuMemAlloc_v2 (CUdeviceptr *pointer, size_t size)
+{
+  Range range = { g_malloc (size), size };
+
+  MAY_FAIL;
+  fake_check_context ();
+  memset (range.begin, 0xa5, size);
+  LOCKED;
+  add (&allocated, &range);
+  *pointer = (CUdeviceptr) (gsize) range.begin;
+
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemFree_v2 (CUdeviceptr pointer)
+{
+  fake_check_context ();
+  LOCKED;
+  forget (allocated, (gpointer) (gsize) pointer, "device memory is freed");
+  g_free ((gpointer) (gsize) pointer);
+
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemHostRegister_v2 (void *begin, size_t size, unsigned flags)
+{
+  Range range = { begin, size };
+
+  MAY_FAIL;
+  fake_check_context ();
+  LOCKED;
+  if (touches (registered, begin, size))
+    g_error ("host memory is pinned twice");
+  add (&registered, &range);
+
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemHostUnregister (void *begin)
+{
+  fake_check_context ();
+  LOCKED;
+  forget (registered, begin, "host memory is unpinned");
+
+  return CUDA_SUCCESS;
+}
+
+/* Copies from and to pageable memory are done when the call returns; those of
+ * pinned memory wait, and do not span pinned ranges. */
+static CUresult
+copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpointer device, CUstream stream)
+{
+  const char *what = to == device ? "a copy to the device" : "a copy to the host";
+
+  fake_check_context ();
+  LOCKED;
+  if (! find (allocated, device, size))
+    g_error ("a copy leaves the memory of the device");
+  if (touches (registered, host, size) && ! find (registered, host, size))
+    g_error ("a copy spans pinned ranges");
+
+  fake_order_step (stream);
+  fake_order_touch (stream, what, FALSE, from, size);
+  fake_order_touch (stream, what, TRUE, to, size);
+  fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = to, .from = from, .size = size });
+  if (! touches (registered, host, size))
+    {
+      fake_finish (stream);
+      fake_order_wait (&stream->clock);
+    }
+
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemcpyHtoDAsync_v2 (CUdeviceptr to, const void *from, size_t size, CUstream stream)
+{
+  MAY_FAIL;
+  return copy ((gpointer) (gsize) to, from, size, from, (gpointer) (gsize) to, stream);
+}
+
+CUresult
+cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size, CUstream stream)
+{
+  MAY_FAIL;
+  return copy (to, (gpointer) (gsize) from, size, to, (gpointer) (gsize) from, stream);
+}
+
+CUresult
+cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream stream)
+{
+  MAY_FAIL;
+  LOCKED;
+  fake_order_step (stream);
+  fake_order_touch (stream, "clearing", TRUE, (gpointer) (gsize) pointer, size);
+  return CUDA_SUCCESS;
+}
