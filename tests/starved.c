@@ -21,7 +21,8 @@
 #define HANGS_S 60
 
 /* Smaller blocks of the heap do not grow with an image. GLib ends the process if it cannot have these. */
-#define LEAST_LARGE 2048
+#define LEAST_LARGE 4096
+#define LEAST_ROOM 512              /* of workspaces */
 
 typedef enum { THREADS, MEMORY, HEAP, N_REFUSED, NOTHING = N_REFUSED } Refused;
 
@@ -120,7 +121,7 @@ realloc (void *memory, size_t size)
 void *
 aligned_alloc (size_t alignment, size_t size)
 {
-  return size >= LEAST_LARGE && refuses (HEAP) ? NULL : __libc_memalign (alignment, size);
+  return size >= LEAST_ROOM && refuses (HEAP) ? NULL : __libc_memalign (alignment, size);
 }
 
 #define HAS_HEAP TRUE
