@@ -6,7 +6,6 @@
  */
 #include "canvas.h"
 
-#include "core.h"
 #include "effect.h"
 
 /**
@@ -18,7 +17,7 @@
 gboolean
 ce_canvas_can_show (const CeCanvas *canvas)
 {
-  return GIMP_IS_LAYER (canvas->drawable) && ce_core_is_there (canvas->drawable);
+  return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable, canvas->filter);
 }
 
 static void

@@ -67,18 +67,14 @@ succeeded (void)
   return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
 }
 
-/**
- * ce_core_is_there:
- * @drawable: a drawable
- *
- * Returns: whether GIMP's core has our operations
- */
-gboolean
-ce_core_is_there (GimpDrawable *drawable)
+/* A GPU that was named needs an operation that can refuse. */
+static gboolean
+is_there (const CeCoreCall *call, GimpDrawable *drawable)
 {
   int n_failures;
 
-  return ce_effect_report (drawable, &n_failures, NULL);
+  return call->params->backend == CE_BACKEND_CUDA ? ce_effect_report (drawable, &n_failures, NULL)
+                                                  : ce_effect_is_there (drawable, call->filter);
 }
 
 /**
@@ -105,7 +101,7 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
          && expected_ms (call, drawable) <= LONGEST_MS
-         && ce_core_is_there (drawable);
+         && is_there (call, drawable);
 }
 
 /* Of a copy only pixels are wanted: a new layer is like any other. */
@@ -150,9 +146,9 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
   g_autofree char    *reason = NULL;
   GimpDrawableFilter *operation = NULL;
   int                 before, after;
+  gboolean            reported = ce_effect_report (drawable, &before, NULL);
 
-  if ((! needs_alpha (call) || gimp_drawable_has_alpha (drawable) || gimp_layer_add_alpha (GIMP_LAYER (drawable)))
-      && ce_effect_report (drawable, &before, NULL))
+  if (! needs_alpha (call) || gimp_drawable_has_alpha (drawable) || gimp_layer_add_alpha (GIMP_LAYER (drawable)))
     operation = ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
   if (! operation)
     return FALSE;
@@ -160,7 +156,7 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
   gimp_drawable_merge_filter (drawable, operation);
   if (! succeeded ())
     return FALSE;
-  if (ce_effect_report (drawable, &after, &reason) && after == before)
+  if (! reported || (ce_effect_report (drawable, &after, &reason) && after == before))
     return TRUE;
 
   g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, reason ? reason : "");

@@ -23,7 +23,6 @@ typedef struct
   const CeParams *params;
 } CeCoreCall;
 
-gboolean   ce_core_is_there      (GimpDrawable *drawable);
 gboolean   ce_core_takes         (const CeCoreCall *call, GimpDrawable *drawable);
 gboolean   ce_core_can           (const CeCoreCall *call, GimpDrawable *source);
 GimpLayer *ce_core_create_layer  (const CeCoreCall *call, GimpDrawable *source);

@@ -92,12 +92,32 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
 }
 
 /**
+ * ce_effect_is_there:
+ * @drawable: a drawable
+ * @filter: a filter
+ *
+ * Returns: whether GIMP's core has its operation
+ */
+gboolean
+ce_effect_is_there (GimpDrawable *drawable, const CeFilter *filter)
+{
+  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  GimpDrawableFilter *effect = create (drawable, name, "");
+
+  if (effect)
+    gimp_drawable_filter_delete (effect);
+
+  return effect != NULL;
+}
+
+/**
  * ce_effect_report:
  * @drawable: a drawable
  * @n_failures: (out): how often our operations have given their source unchanged in this GIMP
  * @reason: (out) (optional) (transfer full): why they did the last time
  *
- * Returns: whether GIMP's core has our operations
+ * Returns: whether GIMP's core tells. GIMP 3.2 makes no filter of an operation that
+ *   is hidden, such as this and the strict ones
  */
 gboolean
 ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason)
