@@ -38,11 +38,17 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       break;
 
     case CE_FILTER_SHARPEN:
-      if (params->method == CE_METHOD_UNSHARP)
-        g_string_append_printf (text, " σ %.4g", params->sigma);
-      else
+      if (params->method == CE_METHOD_KERNEL)
         g_string_append (text, " 3×3");
+      else if (params->method != CE_METHOD_UNSHARP)
+        g_string_append_printf (text, " %s", choice_nick (filter, params, "method"));
+      if (params->method == CE_METHOD_UNSHARP || params->method == CE_METHOD_DECONVOLVE)
+        g_string_append_printf (text, " σ %.4g", params->sigma);
+      if (params->method == CE_METHOD_DECONVOLVE)
+        g_string_append_printf (text, ", %d iterations", params->iterations);
       g_string_append_printf (text, ", ×%.4g", params->amount);
+      if (params->shown == CE_SHOWN_MASK)
+        g_string_append_printf (text, " (%s)", choice_nick (filter, params, "stage"));
       break;
 
     case CE_FILTER_LAPLACIAN:

@@ -101,7 +101,10 @@ describe (void)
 {
   static const struct { const char *filter; const char *text; const char *expected; } rows[] = {
     { "canny", "", "CUDA Canny σ 1.4, 40–80" },
-    { "canny", "low=100 high=20 sigma=0", "CUDA Canny σ 0, 20–100" }
+    { "canny", "low=100 high=20 sigma=0", "CUDA Canny σ 0, 20–100" },
+    { "sharpen", "method=kernel", "CUDA Sharpen 3×3, ×0.5" },
+    { "sharpen", "method=deconvolve radius=1.2", "CUDA Sharpen deconvolve σ 1.2, 20 iterations, ×0.5" },
+    { "sharpen", "method=adaptive edge-mask=40 stage=mask", "CUDA Sharpen adaptive, ×0.5 (mask)" }
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -17,7 +17,11 @@ CALLS = {
        for style in ("white-on-black", "black-on-white", "lines")],
     "sharpen": [{"method": method, "channels": nick} for method in ("unsharp", "kernel") for nick in ("luminance", "rgb")]
     + [{"radius": 0.0}, {"radius": 0.4, "amount": 10.0}, {"radius": 50.0}, {"threshold": 12.5, "amount": 2.0},
-       {"amount": 0.0}, {"amount": 1.0, "method": "kernel", "channels": "rgb"}],
+       {"amount": 0.0}, {"amount": 1.0, "method": "kernel", "channels": "rgb"}]
+    + [{"method": method, "channels": nick, "radius": 1.0} for method in ("deconvolve", "adaptive") for nick in ("luminance", "rgb")]
+    + [{"edge-mask": 60.0}, {"edge-mask": 60.0, "stage": "mask"}, {"threshold": 5.0, "threshold-kind": "soft"},
+       {"halo-light": 20.0, "halo-dark": 0.0, "amount": 3.0}, {"detail": 4.0, "method": "adaptive"},
+       {"method": "deconvolve", "radius": 2.0, "iterations": 3, "edge-mask": 30.0, "halo-light": 50.0}],
     "laplacian": EDGES + [{"response": nick, "style": style} for nick in ("edges", "zero-crossings", "signed")
                           for style in ("white-on-black", "black-on-white", "lines")]
     + [{"sigma": 0.0}, {"sigma": 50.0}, {"threshold": 0.0}, {"threshold": 60.0, "response": "zero-crossings"},
@@ -56,11 +60,11 @@ def check_not_finite(name):
     same(data.tobytes(), expected_layer(source, result, name, {}), "pixels")
 
 
-def check_default_name(name, wanted):
+def check_default_name(name, wanted, **parameters):
     image = new_image(20, 20)
     source = new_layer(image, 20, 20)
     fill(source)
-    succeed(name, image, [source], backend="cpu")
+    succeed(name, image, [source], backend="cpu", **parameters)
     found = image.get_layers()[0].get_name()
     assert found == wanted, found
 
@@ -86,4 +90,6 @@ def cases():
                          ("laplacian", "CUDA Laplacian of Gaussian σ 1.4, edges > 5"),
                          ("sharpen", "CUDA Sharpen σ 3, ×0.5")):
         yield f"{name} names its layer", partial(check_default_name, name, wanted)
+    yield "deconvolution names its layer", partial(check_default_name, "sharpen", "CUDA Sharpen deconvolve σ 1.2, 20 iterations, ×0.5",
+                                                   method="deconvolve", radius=1.2)
     yield "automatic thresholds are in the layer's name", check_automatic_name
