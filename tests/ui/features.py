@@ -337,8 +337,9 @@ class Features(Exact, Dialogs):
         self.click_place("recipe menu")
         self.gimp.keys(key)
         self.gimp.activate("GIMP Preset$")
-        if key == "e":
-            self.gimp.keys("ctrl+a")
+        # What is there to be opened may begin with files used recently: a place to type is asked for.
+        self.gimp.keys(*(("ctrl+a",) if key == "e" else ("ctrl+l", "ctrl+a")))
+        time.sleep(0.5)
         self.gimp.type(str(file))
         time.sleep(0.5)
         self.gimp.keys("Return")
@@ -392,6 +393,9 @@ class Features(Exact, Dialogs):
         self.check(same, "the Python command does the same", python + done.stderr[-500:])
 
     def run_all(self, photo):
+        # With the default values, which dialogs before have not changed.
+        self.run_erase()
+        self.run_within()
         self.run_exact("lines in place", False, "replace", "lines")
         self.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
         self.run_exact("edges in place", False, "replace", "black-on-white")
@@ -399,9 +403,7 @@ class Features(Exact, Dialogs):
         self.run_exact("gray lines in a new layer", False, "new-layer", "lines", ("plug-in-cuda-sobel", "CUDA Sobel"))
         self.run_overlay(photo)
         self.run_pick()
-        self.run_erase()
         self.run_histogram_keys()
-        self.run_within()
         self.run_levels()
         self.run_compare()
         self.run_recipe_of_own()
