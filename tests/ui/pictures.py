@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
-Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; a screen is a name of SCREENS; without one, the README's pictures."""
+Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; a screen is a name of SCREENS; without one, the README's pictures.
+"effect" is the manual's picture of an effect with GIMP's own dialog."""
 import sys
 import time
 from pathlib import Path
@@ -43,7 +44,6 @@ class Pictures(checking.Exact):
             self.gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
 
-
     def shoot_window(self, file):
         """The window that is active, without its frame."""
         time.sleep(1)
@@ -67,6 +67,28 @@ class Pictures(checking.Exact):
         desktop.wait_for(ended.exists, "end of the call")
 
 
+EFFECT = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:output "effect")
+(gimp-displays-flush)"""
+
+
+def show_effect(plug_in, photo, folder):
+    """The window's Close, the layer's fx and the pencil of its effects are where GIMP 3.0 has them on this screen."""
+    gimp = desktop.Desktop(plug_in, scheme="dark", size="1600x1000")
+    gimp.put_operations(plug_in)
+    with gimp:
+        gimp.finish(checking.LOAD.format(photo=photo))
+        window = gimp.activate("– GIMP$")
+        gimp.xdotool("windowmove", window, 0, 0)
+        gimp.xdotool("windowsize", window, 1600, 970)
+        gimp.finish(checking.WITH_TOP.format(body=EFFECT))
+        for x, y in ((667, 621), (1448, 714), (1374, 664)):
+            gimp.xdotool("mousemove", x, y, "click", "1")
+            time.sleep(2)
+        gimp.xdotool("mousemove", 900, 880)
+        time.sleep(2)
+        gimp.screenshot(folder / "effect.png")
+
+
 def show(plug_in, photo, folder, name):
     size, scale, scheme, language = {**SCREENS, **README}[name]
     with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
@@ -77,4 +99,7 @@ def show(plug_in, photo, folder, name):
 
 if __name__ == "__main__":
     for screen in sys.argv[4:] or README:
-        show(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
+        if screen == "effect":
+            show_effect(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+        else:
+            show(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
