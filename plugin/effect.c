@@ -4,6 +4,8 @@
  */
 #include "effect.h"
 
+#include "ui/config.h"
+
 /* Returns NULL if GIMP's core has none of that name. */
 static GimpDrawableFilter *
 create (GimpDrawable *drawable, const char *name, const char *title)
@@ -35,18 +37,11 @@ ce_effect_set (GimpDrawableFilter *operation, const CeFilter *filter, const CePa
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      double value = ce_params_get (params, param);
-
       if (g_str_equal (param->name, "output"))
         continue;
       if (! g_object_class_find_property (klass, param->name))
         return FALSE;
-      if (param->kind == CE_PARAM_CHOICE)
-        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
-      else if (param->kind == CE_PARAM_INT)
-        g_object_set (config, param->name, (int) value, NULL);
-      else
-        g_object_set (config, param->name, value, NULL);
+      ce_config_set_param (config, param, ce_params_get (params, param));
     }
 
   if (g_object_class_find_property (klass, "color"))

@@ -41,6 +41,23 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
 }
 
 /**
+ * ce_config_set_param:
+ * @config: settings of a procedure or an effect
+ * @param: one of the filter's parameters, of which @config has a property
+ * @value: the value; of a choice its index
+ */
+void
+ce_config_set_param (GObject *config, const CeParam *param, double value)
+{
+  if (param->kind == CE_PARAM_CHOICE)
+    g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
+  else if (param->kind == CE_PARAM_INT)
+    g_object_set (config, param->name, (int) value, NULL);
+  else
+    g_object_set (config, param->name, value, NULL);
+}
+
+/**
  * ce_config_set_params:
  * @config: the arguments of a procedure made from @filter
  * @filter: a filter
@@ -54,16 +71,7 @@ ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const
   g_object_freeze_notify (G_OBJECT (config));
 
   for (const CeParam *param = filter->params; param->name; param++)
-    {
-      double value = ce_params_get (params, param);
-
-      if (param->kind == CE_PARAM_CHOICE)
-        g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
-      else if (param->kind == CE_PARAM_INT)
-        g_object_set (config, param->name, (int) value, NULL);
-      else
-        g_object_set (config, param->name, value, NULL);
-    }
+    ce_config_set_param (G_OBJECT (config), param, ce_params_get (params, param));
 
   g_object_thaw_notify (G_OBJECT (config));
 }
