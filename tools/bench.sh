@@ -6,13 +6,14 @@
 bench_usage ()
 {
   cat <<'END'
-Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large] | --peers
+Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large] | --peers | --deconvolution
 
   --quick     few rounds, up to 24 megapixels (three minutes instead of about 15)
   --no-gimp   the filters alone, without GIMP
   --no-peer   without OpenCV and GEGL
   --large     400 megapixels too
   --peers     instead, other libraries beside ours, from Python's package index (500 MB to 2 GB)
+  --deconvolution  instead, ours beside scikit-image's and G'MIC's (150 MB): how far apart, how fast
 END
 }
 
@@ -41,6 +42,7 @@ do_bench ()
       --no-gimp) gimp= ;;
       --no-peer) options+=(--no-peer) ;;
       --peers) prepare_peers; return ;;
+      --deconvolution) do_build; return ;;
       *) bench_usage >&2; exit 2 ;;
     esac
     shift
@@ -78,14 +80,11 @@ prepare_peers ()
 # Each library that can be had, in a virtual environment; outside a private root, which has no pip.
 measure_peers ()
 {
-  local folder=$top/build/bench venv=$top/build/bench/venv package list=$top/tests/bench/peers.txt
+  local folder=$top/build/bench venv=$top/build/bench/venv list=$top/tests/bench/peers.txt
 
-  python3 -m venv "$venv" || fail "Python's venv is needed: on Debian and Ubuntu, install python3-venv."
   if [ -e /dev/nvidiactl ]; then list+=" $top/tests/bench/peers-gpu.txt"; fi
-  # shellcheck disable=SC2013,SC2086
-  for package in $(grep -hv '^#' $list); do
-    "$venv/bin/pip" install --quiet --prefer-binary "$package" || say "$package cannot be had here."
-  done
+  # shellcheck disable=SC2046,SC2086
+  get_libraries $(grep -hv '^#' $list)
   bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json"
   # Another version of the same library needs a folder, and a process, of its own.
   if "$venv/bin/pip" install --quiet --upgrade --target "$folder/opencv-4.10" opencv-python-headless==4.10.0.84; then
@@ -93,4 +92,32 @@ measure_peers ()
       OpenCV OpenCVGradient
   fi
   say "What was measured is in $folder/peers.json."
+  measure_deconvolution
+}
+
+get_libraries ()
+{
+  local venv=$top/build/bench/venv package
+
+  python3 -m venv "$venv" || fail "Python's venv is needed: on Debian and Ubuntu, install python3-venv."
+  for package in "$@"; do
+    "$venv/bin/pip" install --quiet --prefer-binary "$package" || say "$package cannot be had here."
+  done
+}
+
+# Programs that were built in the private root need its libraries.
+measure_deconvolution ()
+{
+  local folder=$top/build/bench loader='' root
+
+  get_libraries numpy scikit-image gmic
+  build=$(build_folder)
+  if [ ! -d "$build" ]; then
+    root=$(root_folder)
+    loader="$root/lib64/ld-linux-x86-64.so.2 --library-path $root/usr/lib/x86_64-linux-gnu"
+    build=$(ls -d "$top"/build/debian-*)
+  fi
+  bench_run "$folder/venv/bin/python" "$top/tests/bench/deconvolution.py" "$folder/deconvolution.json" \
+    "$loader $build/tests/render" "$loader $build/tests/bench/ce-bench"
+  say "What was measured is in $folder/deconvolution.json."
 }

@@ -75,3 +75,23 @@ def peers(page, m):
     page.table(["", "", "", "", "ms", "ours, ms", "pixels that differ"], faster)
     if m.peers.get("missing"):
         page.say(m.notes.get("Peers", ""), "Not had:", "; ".join(f"{one['name']} ({one['reason']})" for one in m.peers["missing"]) + ".")
+
+
+def deconvolution(page, m):
+    found = m.read_json("deconvolution.json")
+    if not found:
+        return
+    page.say("### Deconvolution beside others")
+    page.say(f"`./dev bench --deconvolution`, {found['date']}: `data/photos/{found['photo']}`, a radius of {found['radius']:g},",
+             f"{found['iterations']} iterations, all of the change, on linear light's luminance. Said with the same arithmetic the results",
+             "are the same. scikit-image's `richardson_lucy` begins with 0.5 everywhere, which is a step from the blurred image, has",
+             "black beyond the image, and sums in the order of its FFT; G'MIC's `deblur_richardsonlucy` begins with the image, as ours",
+             "does, and approximates the Gaussian by a recursive filter. Differences are in levels of 255.")
+    page.table(["", "", "floats that differ", "bytes that differ", "mean", "greatest", "greatest without the border"],
+               [[row["on"], row["way"]] + [f"{row[field]:,}" for field in ("floats_differ", "bytes_differ", "mean", "levels", "levels_inside")]
+                for row in found["rows"]])
+    sizes = list(dict.fromkeys(row["size"] for row in found["times"]))
+    times = {(row["size"], row["on"]): row["ms"] for row in found["times"]}
+    page.say(m.notes.get("Deconvolution", ""), "Milliseconds: of the others for the plane of light that they restore, of ours from bytes of",
+             "three channels to such bytes, the light and the way back with it.")
+    page.table([""] + sizes, [[on] + [ms(times.get((size, on))) for size in sizes] for on in dict.fromkeys(on for _, on in times)])

@@ -65,6 +65,7 @@ def machine(page, m):
     targets.cpu_targets(page, m)
     targets.gpu_targets(page, m)
     beside_peers.peers(page, m)
+    beside_peers.deconvolution(page, m)
     in_gimp.calls(page, m)
     in_detail.depths(page, m)
     not_reached(page, m)
