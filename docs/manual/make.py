@@ -12,7 +12,8 @@ that GIMP's help reads, and the pictures for all. A line of a page that begins
 with @ is an order:
 
     @parameters FILTER
-    @pictures PHOTO            then lines "FILTER OPTIONS | caption", "original | caption", up to an empty line
+    @pictures PHOTO [X Y]      then lines "FILTER OPTIONS | caption", "original | caption", up to an empty line;
+                               with a place, as "50% 20%", a part of each at full size
     @script FILE               of data/scripts
 """
 import gettext
@@ -128,13 +129,14 @@ class Manual:
         heads = ''.join(f'<th>{self.text(heading)}</th>' for heading in HEADINGS)
         return f'<table><tr>{heads}</tr>\n' + '\n'.join(rows) + '</table>'
 
-    def figures(self, photo, lines):
+    def figures(self, photo, place, lines):
         result = []
+        part = f' class="part" style="object-position:{place}"' if place else ''
         for line in lines:
             what, caption = (part.strip() for part in line.split('|'))
             said = '' if what == 'original' else f'<br><code>{html.escape(what)}</code>'
             caption = html.escape(self.text(caption))
-            result.append(f'<figure><img src="{self.pictures(photo, what)}" alt="{caption}">'
+            result.append(f'<figure><img{part} src="{self.pictures(photo, what)}" alt="{caption}">'
                           f'<figcaption>{caption}{said}</figcaption></figure>')
         return '<div class="pictures">' + '\n'.join(result) + '</div>'
 
@@ -152,7 +154,8 @@ class Manual:
             if order == '@parameters':
                 line = self.parameters(rest)
             elif order == '@pictures':
-                line = self.figures(rest, list(iter(lambda: next(lines, ''), '')))
+                photo, _, place = rest.partition(' ')
+                line = self.figures(photo, place, list(iter(lambda: next(lines, ''), '')))
             elif order == '@script':
                 line = self.script(rest)
             elif line.startswith('@'):
