@@ -108,6 +108,36 @@ ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
   return out;
 }
 
+/* The Gaussian; with transparency Gaussian (C * a) / Gaussian (a), C where that is 0 / 0. */
+CePlane
+ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
+{
+  gsize   n = (gsize) c->width * c->height;
+  CePlane weight, product, numerator, denominator;
+
+  if (plan->opaque)
+    return ce_plain_gaussian (c, plan);
+
+  weight = ce_plain_plane_new (c->width, c->height);
+  product = ce_plain_plane_new (c->width, c->height);
+  for (gsize i = 0; i < n; i++)
+    {
+      weight.v[i] = alpha->v[i] / 255.0f;
+      product.v[i] = c->v[i] * weight.v[i];
+    }
+
+  numerator = ce_plain_gaussian (&product, plan);
+  denominator = ce_plain_gaussian (&weight, plan);
+  for (gsize i = 0; i < n; i++)
+    numerator.v[i] = numerator.v[i] == 0 && denominator.v[i] == 0 ? c->v[i] : numerator.v[i] / denominator.v[i];
+
+  ce_plain_plane_free (&weight);
+  ce_plain_plane_free (&product);
+  ce_plain_plane_free (&denominator);
+
+  return numerator;
+}
+
 static void
 derivatives (const CePlane *g, int x, int y, const CeDerivative *k, float *dx, float *dy)
 {
