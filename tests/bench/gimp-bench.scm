@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
 ;
 ; Run by gimp-bench.sh inside gimp-console. Defined before this file is loaded:
-; photo (a file), what ("calls", "sigma" or "memory"), backends (a list of names), rounds,
-; with-gegl (whether GIMP's own filters take part), sigmas (a list for "sigma"). A contender is a name, what it runs on,
-; and two calls: the first makes the layer ready and is not timed, the second is. Between them, memory
+; photo (a file), what ("calls", "old", "sigma" or "memory"), backends (a list of names), rounds,
+; with-gegl (whether GIMP's own filters take part), with-core (whether our operations are in GIMP's core), sigmas (a list
+; for "sigma"). A contender is a name, what it runs on, and two calls: the first makes the layer ready and is not timed, the second is. Between them, memory
 ; is taken and given back, so that every call finds some that this machine has at hand (bench-copier.c).
 
 (define (milliseconds call)
@@ -51,6 +51,9 @@
   (bench-copy-two-threads #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
 (define (merge operation)
   (lambda (layer) (gimp-drawable-merge-new-filter layer operation 0 LAYER-MODE-REPLACE 1.0)))
+(define (merge-ours name on)
+  (lambda (layer)
+    (gimp-drawable-merge-new-filter layer (string-append "cuda-edges:" name) 0 LAYER-MODE-REPLACE 1.0 "backend" on)))
 (define (merge-unsharp layer)
   (gimp-drawable-merge-new-filter layer "gegl:unsharp-mask" 0 LAYER-MODE-REPLACE 1.0 "std-dev" 1.4 "scale" 0.5))
 
@@ -63,16 +66,26 @@
 (define (at-sigma sigma)
   (list (lambda (on) (list (string-append "canny sigma=" (number->string sigma)) on same (canny on sigma)))
         (lambda (on) (list (string-append "sharpen sigma=" (number->string sigma)) on same (sharpen on sigma)))))
+(define (merged name)
+  (lambda (on) (list (string-append name ", merged") on duplicate (merge-ours name on))))
+(define merges (map merged '("canny" "sobel" "laplacian" "sharpen")))
 (define cases (if (equal? what "sigma") (apply append (map at-sigma sigmas)) filters))
 (define gegl
-  (list (list "edge-sobel" "gegl" duplicate (merge "gegl:edge-sobel"))
+  (list (list "layer copy" "gegl" same (lambda (layer) (duplicate)))
+        (list "point operation" "gegl" duplicate (merge "gegl:invert-gamma"))
+        (list "edge-sobel" "gegl" duplicate (merge "gegl:edge-sobel"))
         (list "unsharp-mask" "gegl" duplicate merge-unsharp)
         (list "edge" "gegl" duplicate (merge "gegl:edge"))))
 
 (define contenders
-  (append (list (list "copy" "copier" same copy)
-                (list "copy, two threads" "copier" same copy-with-two))
+  (append (if (equal? what "old")
+              '()
+              (list (list "copy" "copier" same copy)
+                    (list "copy, two threads" "copier" same copy-with-two)))
           (apply append (map (lambda (make) (map make backends)) cases))
+          (if (and with-core (equal? what "calls"))
+              (apply append (map (lambda (make) (map make backends)) merges))
+              '())
           (if with-gegl gegl '())))
 
 ; Tab-separated: row, what, name, on, width, height, milliseconds

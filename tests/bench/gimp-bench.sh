@@ -6,7 +6,8 @@
 # Times one call on a loaded image in gimp-console, from the call to the flushed result: the
 # filters, a plug-in that only copies, and GIMP's own filters, interleaved. SIZEs are
 # like 6000x4000. Where a GPU can be used, what automatic choice costs is swept over sigma at every size.
-# BENCH_ROUNDS and BENCH_SWEEP_ROUNDS are how often. Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in
+# BENCH_ROUNDS and BENCH_SWEEP_ROUNDS are how often; BENCH_OLD is the executable of an older plug-in, that is called before and after
+# ours where GIMP's own filters take part. Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in
 # tests/bench, ce-bench, bench-copier and bench-meter; nothing else, so it can be carried.
 set -euo pipefail
 build=$(realpath "$1") folder=$2
@@ -39,10 +40,13 @@ measure ()
   local what=$1 size=$2 n=$3 gegl=$4 from=$build config=$folder/gimp
   shift 4
 
-  [ "$what" != memory ] || { from=$folder/meter config=$folder/gimp-meter; }
+  case $what in
+    memory) from=$folder/meter config=$folder/gimp-meter ;;
+    old) from=$folder/old config=$folder/gimp-old ;;
+  esac
   gimp "$from" "$config" "(begin (define photo \"$folder/$size.ppm\") (define what \"$what\")
     (define backends '($(printf '"%s" ' "$@"))) (define rounds $n) (define with-gegl $gegl)
-    (define sigmas '($sigmas))
+    (define sigmas '($sigmas)) (define with-core $core)
     (load \"$here/gimp-bench.scm\"))" >"$folder/out" || fail "GIMP did not run $what at $size"
   grep -a '^row' "$folder/out" >"$folder/rows" || fail "$what at $size gave no times"
   if [ "$what" = memory ]; then add_memory; fi
@@ -71,12 +75,21 @@ backends=(cpu)
 flat=$(tr -d ' \n' <<<"$report")
 case $flat in *'"cuda":{"usable":true'*) backends=(cpu cuda auto) ;; esac
 printf 'Filters run on: %s\n' "${backends[*]}"
+core='#f'
+[ ! -e "$build/operation/cuda-edges-operations.so" ] || core='#t'
+old=$(((rounds + 1) / 2))
+if [ -n "${BENCH_OLD:-}" ]; then
+  mkdir -p "$folder/old/plugin"
+  cp "$BENCH_OLD" "$folder/old/plugin/cuda-edges"
+fi
 
 for size in "$@"; do
   [ -f "$folder/$size.ppm" ] || "$bench/ce-bench" --sizes "$size" --picture "$folder/$size.ppm"
   gegl='#f'
   case $size in 6000x4000|10000x10000) gegl='#t' ;; esac
+  if [ -n "${BENCH_OLD:-}" ] && [ $gegl = '#t' ]; then measure old "$size" "$old" '#f' "${backends[@]}"; fi
   measure calls "$size" "$rounds" "$gegl" "${backends[@]}"
+  if [ -n "${BENCH_OLD:-}" ] && [ $gegl = '#t' ]; then measure old "$size" "$old" '#f' "${backends[@]}"; fi
   # With a GPU there is a choice, and it has to be right for each size and sigma.
   sigmas='0 1.4 5 20'
   case $size in 6000x4000) sigmas='0 1.4 3 5 10 20' ;; esac

@@ -18,7 +18,10 @@ CHOICES = {"sobel": {"operator": ("sobel", "scharr", "prewitt"), "component": ("
            "canny": {"sigma": (0.0, 4.0), "thresholds": ("manual", "percentile", "otsu"), "low": (5.0, 60.0),
                      "high": (60.0, 200.0), "operator": ("sobel", "scharr", "prewitt"), "norm": ("l2", "l1"), "width": (1, 9),
                      "stage": ("edges", "edges", "thinned", "magnitude", "blurred", "classes")},
-           "sharpen": {"method": ("unsharp", "kernel"), "radius": (0.3, 6.0), "amount": (0.1, 3.0), "channels": ("luminance", "rgb")}}
+           "sharpen": {"method": ("unsharp", "kernel", "deconvolve", "adaptive"), "radius": (0.3, 5.0), "amount": (0.1, 3.0),
+                       "channels": ("luminance", "rgb"), "iterations": (1, 12), "threshold": (0.0, 20.0),
+                       "threshold-kind": ("hard", "soft"), "detail": (0.0, 20.0), "edge-mask": (0.0, 100.0),
+                       "halo-light": (0.0, 100.0), "halo-dark": (0.0, 100.0), "stage": ("result", "result", "mask")}}
 
 
 def tell(*fields):
@@ -107,6 +110,11 @@ def timed(work):
     return (time.perf_counter() - begin) * 1000
 
 
+CASES = (("canny", "canny", {}), ("canny sigma 5", "canny", {"sigma": 5.0}), ("sharpen", "sharpen", {}),
+         ("sharpen radius 10", "sharpen", {"radius": 10.0}),
+         ("deconvolution", "sharpen", {"method": "deconvolve", "radius": 1.0}))
+
+
 def contenders(image, source, old):
     """Name, whether on a copy that is made before, and what to do."""
     def procedure(name, **parameters):
@@ -124,7 +132,7 @@ def contenders(image, source, old):
 
     backends = os.environ.get("CE_PROOF_BACKENDS", "cpu cuda").split()
     for backend in backends:
-        for what, name, parameters in (("canny", "canny", {}), ("canny sigma 5", "canny", {"sigma": 5.0}), ("sharpen", "sharpen", {})):
+        for what, name, parameters in CASES[:4 if old else None]:
             label = "0.1: " if old else "procedure: "
             yield f"{label}{what} new layer {backend}", False, procedure(name, backend=backend, **parameters)
         yield f"{'0.1: ' if old else 'procedure: '}canny replace {backend}", True, lambda layer, b=backend: succeed(
