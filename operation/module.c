@@ -6,10 +6,11 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* dladdr */
 #endif
-#include "operation.h"
-
 #include <dlfcn.h>
 #include <libintl.h>
+
+#include "operation.h"
+#include "report.h"
 
 G_MODULE_EXPORT const GeglModuleInfo *gegl_module_query    (GTypeModule *module);
 G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module);

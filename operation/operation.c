@@ -10,17 +10,13 @@
 
 #include "pixels/pixels.h"
 
+#include "render.h"
+
 /* Files name it: GIMP drops an effect whose operation has another one. To be
  * changed only if the same properties mean something else. */
 #define OP_VERSION "1:0"
 
 static gpointer parent_class;
-
-typedef struct
-{
-  int      filter;
-  gboolean strict;
-} Kind;
 
 /* The input's extent; what is asked for where that is infinite. */
 static GeglRectangle
@@ -106,31 +102,28 @@ finalize (GObject *object)
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
-/* GIMP lists no operation that is hidden. */
 static void
-set_keys (GeglOperationClass *klass, const CeFilter *filter, gboolean strict)
+set_keys (GeglOperationClass *klass, const CeFilter *filter)
 {
-  g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, strict ? "-strict" : NULL, NULL);
+  g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, NULL);
 
   gegl_operation_class_set_keys (klass,
     "name", name,
     "title", filter->title,
     "description", _(filter->blurb),
-    "categories", strict ? "hidden" : filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
+    "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
     "op-version", OP_VERSION,
     NULL);
 }
 
 static void
-class_init (gpointer klass, gpointer data)
+class_init (gpointer klass, gpointer filter)
 {
   GeglOperationClass       *operation_class = klass;
   GeglOperationFilterClass *filter_class = klass;
-  const Kind               *kind = data;
 
   parent_class = g_type_class_peek_parent (klass);
-  ((CeOperationClass *) klass)->filter = ce_filter_get (kind->filter);
-  ((CeOperationClass *) klass)->strict = kind->strict;
+  ((CeOperationClass *) klass)->filter = filter;
   G_OBJECT_CLASS (klass)->finalize = finalize;
 
   /* GEGL would call process() for parts of the image on several threads. */
@@ -142,7 +135,7 @@ class_init (gpointer klass, gpointer data)
   filter_class->process = process;
 
   ce_operation_add_properties (klass);
-  set_keys (operation_class, ((CeOperationClass *) klass)->filter, kind->strict);
+  set_keys (operation_class, filter);
 }
 
 static void
@@ -159,21 +152,18 @@ init (GTypeInstance *instance, gpointer klass)
  * ce_operation_register:
  * @module: the module
  *
- * Names the types, two for each filter.
+ * Names the types.
  */
 void
 ce_operation_register (GTypeModule *module)
 {
-  static Kind kinds[2 * CE_N_FILTERS];
-
-  for (int i = 0; i < 2 * CE_N_FILTERS; i++)
+  for (int i = 0; i < CE_N_FILTERS; i++)
     {
-      Kind            *kind = &kinds[i];
-      g_autofree char *name = g_strconcat ("CeOperation-", ce_filter_get (i / 2)->name, i % 2 ? "-strict" : NULL, NULL);
-      GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, kind,
+      const CeFilter  *filter = ce_filter_get (i);
+      g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
+      GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
                                 sizeof (CeOperation), 0, init, NULL };
 
-      *kind = (Kind) { i / 2, i % 2 };
       gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
     }
 }

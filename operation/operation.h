@@ -4,58 +4,9 @@
 
 #include <gegl-plugin.h>
 
-#include "engine/filters.h"
-
-#include "hold.h"
-
 G_BEGIN_DECLS
 
-/**
- * CeOperation:
- * @params: as they were set; ce_operation_get_params() gives what is computed with
- * @color: of lines
- * @hold: the session and what it is of
- *
- * An effect: a filter that some graph of GEGL's has somewhere.
- */
-typedef struct
-{
-  GeglOperationFilter parent_instance;
-  CeParams            params;
-  GeglColor          *color;
-  CeHold             *hold;
-} CeOperation;
-
-/**
- * CeOperationClass:
- * @filter: what it does
- * @strict: the GPU that is asked for computes it or nobody: “cuda-edges:canny-strict”, for
- *   procedures, which can tell why not (report.c). Effects in files are never strict
- */
-typedef struct
-{
-  GeglOperationFilterClass parent_class;
-  const CeFilter          *filter;
-  gboolean                 strict;
-} CeOperationClass;
-
-static inline const CeFilter *
-ce_operation_get_filter (const CeOperation *self)
-{
-  return ((CeOperationClass *) G_TYPE_INSTANCE_GET_CLASS (self, 0, GTypeClass))->filter;
-}
-
-void     ce_operation_register        (GTypeModule *module);
-
-void     ce_report_register           (GTypeModule *module);
-void     ce_report_failure            (const char *reason);
-
-void     ce_operation_add_properties  (CeOperationClass *klass);
-CeParams ce_operation_get_params      (const CeOperation *self);
-gboolean ce_operation_draws_lines     (const CeOperation *self);
-
-gboolean ce_operation_render          (CeOperation *self, GeglBuffer *input, GeglBuffer *output,
-                                       const GeglRectangle *area, const GeglRectangle *roi);
+void ce_operation_register (GTypeModule *module);
 
 G_END_DECLS
 

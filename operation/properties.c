@@ -3,15 +3,23 @@
  * The catalogue's parameters as properties. Names, ranges and the order of
  * choices are in people's files: they are only ever added to.
  */
-#include "operation.h"
+#include "properties.h"
 
 #include <glib/gi18n-lib.h>
 
-/* Properties count from 1; the color of lines comes after the last parameter. */
+/* Properties count from 1: strict, then the parameters, then the color of lines. */
+#define PROP_STRICT 1
+
 static guint
 id_of (const CeFilter *filter, const CeParam *param)
 {
-  return (guint) (param - filter->params) + 1;
+  return (guint) (param - filter->params) + PROP_STRICT + 1;
+}
+
+static const CeParam *
+param_of (const CeOperation *self, guint id)
+{
+  return &ce_operation_get_filter (self)->params[id - PROP_STRICT - 1];
 }
 
 static gboolean
@@ -135,12 +143,23 @@ add_color (CeOperationClass *klass, guint id)
 }
 
 static void
+add_strict (CeOperationClass *klass)
+{
+  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_STRICT,
+    g_param_spec_boolean ("strict", "Strict", "Leave the image as it is where the GPU that is named cannot compute it", FALSE,
+                          G_PARAM_READWRITE));
+  gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "strict", "visible", "0");
+}
+
+static void
 set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   CeOperation   *self = (CeOperation *) object;
-  const CeParam *param = &ce_operation_get_filter (self)->params[id - 1];
+  const CeParam *param = param_of (self, MAX (id, PROP_STRICT + 1));
 
-  if (! param->name)
+  if (id == PROP_STRICT)
+    self->strict = g_value_get_boolean (value);
+  else if (! param->name)
     {
       g_object_unref (self->color);
       self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
@@ -157,9 +176,11 @@ static void
 get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   CeOperation   *self = (CeOperation *) object;
-  const CeParam *param = &ce_operation_get_filter (self)->params[id - 1];
+  const CeParam *param = param_of (self, MAX (id, PROP_STRICT + 1));
 
-  if (! param->name)
+  if (id == PROP_STRICT)
+    g_value_set_boolean (value, self->strict);
+  else if (! param->name)
     g_value_set_object (value, self->color);
   else if (param->kind == CE_PARAM_CHOICE)
     g_value_set_enum (value, (int) ce_params_get (&self->params, param));
@@ -189,6 +210,7 @@ ce_operation_add_properties (CeOperationClass *klass)
       add_property (klass, param);
   if (ce_filter_find_param (filter, "style"))
     add_color (klass, id_of (filter, param));
+  add_strict (klass);
 }
 
 /**

@@ -3,13 +3,15 @@
  * One process(): the source where it is new, the result for the parameters as
  * they are, into the output.
  */
-#include "operation.h"
+#include "render.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "engine/choose.h"
 #include "engine/shelf.h"
 #include "pixels/exchange.h"
+
+#include "report.h"
 
 /* Why a device failed, which is left alone then until the process ends. */
 static char *gpu_failed;        /* atomic */
@@ -27,22 +29,16 @@ typedef struct
   CePixels             pixels;  /* of the input */
 } Render;
 
-static gboolean
-is_strict (const Render *render)
-{
-  return ((CeOperationClass *) G_OBJECT_GET_CLASS (render->self))->strict;
-}
-
 /* What is named is tried first, and nothing is worth a black image. */
 static CePlace
 choose_place (const Render *render, CeUse use)
 {
   CeView   view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
-  gboolean leave = g_atomic_pointer_get (&gpu_failed) && ! is_strict (render);
+  gboolean leave = g_atomic_pointer_get (&gpu_failed) && ! render->self->strict;
   CePlace  place = ce_place (leave ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
 
   place = ce_choose_place (&place, render->filter, &render->params, &view, use);
-  place.may_fall_back = ! is_strict (render);
+  place.may_fall_back = ! render->self->strict;
 
   return place;
 }
@@ -222,7 +218,7 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   CeHold     *hold = render->self->hold;
   const char *failed = g_atomic_pointer_get (&gpu_failed);
 
-  if (failed && is_strict (render))
+  if (failed && render->self->strict)
     {
       g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, failed);
       return FALSE;
@@ -275,7 +271,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     return TRUE;
 
   ce_report_failure (error->message);
-  if (! is_strict (&render))
+  if (! self->strict)
     SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
     note (&gpu_failed, error->message);

@@ -7,7 +7,7 @@
  * Whoever asks before and after a merge knows whether it did something. It
  * changes no pixel.
  */
-#include "operation.h"
+#include "report.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -75,7 +75,8 @@ class_init (gpointer klass, gpointer data)
     "name", "cuda-edges:report",
     "title", "CUDA Edges: report",
     "description", _("Tells procedures whether the filters of CUDA Edges did what they were asked"),
-    "categories", "hidden",
+    /* GIMP 3.2 makes no filter of one that is hidden. */
+    "categories", "information",
     NULL);
 }
 

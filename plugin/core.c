@@ -67,16 +67,6 @@ succeeded (void)
   return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
 }
 
-/* A GPU that was named needs an operation that can refuse. */
-static gboolean
-is_there (const CeCoreCall *call, GimpDrawable *drawable)
-{
-  int n_failures;
-
-  return call->params->backend == CE_BACKEND_CUDA ? ce_effect_report (drawable, &n_failures, NULL)
-                                                  : ce_effect_is_there (drawable, call->filter);
-}
-
 /**
  * ce_core_takes:
  * @call: what to do, with a new layer or replacing
@@ -101,7 +91,7 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
          && expected_ms (call, drawable) <= LONGEST_MS
-         && is_there (call, drawable);
+         && ce_effect_report (drawable, NULL, NULL);
 }
 
 /* Of a copy only pixels are wanted: a new layer is like any other. */
@@ -145,9 +135,10 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
 {
   g_autofree char    *reason = NULL;
   GimpDrawableFilter *operation = NULL;
-  int                 before, after;
-  gboolean            reported = ce_effect_report (drawable, &before, NULL);
+  int                 before = 0, after = 0;
 
+  if (! ce_effect_report (drawable, &before, NULL))
+    return FALSE;
   if (! needs_alpha (call) || gimp_drawable_has_alpha (drawable) || gimp_layer_add_alpha (GIMP_LAYER (drawable)))
     operation = ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
   if (! operation)
@@ -156,7 +147,7 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
   gimp_drawable_merge_filter (drawable, operation);
   if (! succeeded ())
     return FALSE;
-  if (! reported || (ce_effect_report (drawable, &after, &reason) && after == before))
+  if (ce_effect_report (drawable, &after, &reason) && after == before)
     return TRUE;
 
   g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, reason ? reason : "");

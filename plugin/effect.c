@@ -44,6 +44,8 @@ ce_effect_set (GimpDrawableFilter *operation, const CeFilter *filter, const CePa
       ce_config_set_param (config, param, ce_params_get (params, param));
     }
 
+  if (! g_object_class_find_property (klass, "strict"))
+    return FALSE;
   if (g_object_class_find_property (klass, "color"))
     {
       GeglColor *color = gimp_context_get_foreground ();
@@ -69,7 +71,7 @@ ce_effect_set (GimpDrawableFilter *operation, const CeFilter *filter, const CePa
 GimpDrawableFilter *
 ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, gboolean strict)
 {
-  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, strict ? "-strict" : NULL, NULL);
+  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
   GimpDrawableFilter *operation = create (drawable, name, filter->title);
 
   if (operation && ! ce_effect_set (operation, filter, params))
@@ -79,6 +81,7 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
     }
   if (operation)
     {
+      g_object_set (gimp_drawable_filter_get_config (operation), "strict", strict, NULL);
       gimp_drawable_filter_set_blend_mode (operation, GIMP_LAYER_MODE_REPLACE);
       gimp_drawable_filter_set_opacity (operation, 1.0);
     }
@@ -87,32 +90,12 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
 }
 
 /**
- * ce_effect_is_there:
- * @drawable: a drawable
- * @filter: a filter
- *
- * Returns: whether GIMP's core has its operation
- */
-gboolean
-ce_effect_is_there (GimpDrawable *drawable, const CeFilter *filter)
-{
-  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  GimpDrawableFilter *effect = create (drawable, name, "");
-
-  if (effect)
-    gimp_drawable_filter_delete (effect);
-
-  return effect != NULL;
-}
-
-/**
  * ce_effect_report:
  * @drawable: a drawable
- * @n_failures: (out): how often our operations have given their source unchanged in this GIMP
+ * @n_failures: (out) (optional): how often our operations have given their source unchanged in this GIMP
  * @reason: (out) (optional) (transfer full): why they did the last time
  *
- * Returns: whether GIMP's core tells. GIMP 3.2 makes no filter of an operation that
- *   is hidden, such as this and the strict ones
+ * Returns: whether GIMP's core has our operations
  */
 gboolean
 ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason)
@@ -124,7 +107,8 @@ ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason)
     return FALSE;
 
   config = G_OBJECT (gimp_drawable_filter_get_config (report));
-  g_object_get (config, "failures", n_failures, NULL);
+  if (n_failures)
+    g_object_get (config, "failures", n_failures, NULL);
   if (reason)
     g_object_get (config, "reason", reason, NULL);
   gimp_drawable_filter_delete (report);

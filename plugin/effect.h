@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 GimpDrawableFilter *ce_effect_new    (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
                                       gboolean strict);
 gboolean            ce_effect_set    (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
-gboolean            ce_effect_is_there (GimpDrawable *drawable, const CeFilter *filter);
 gboolean            ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason);
 
 G_END_DECLS

@@ -100,7 +100,7 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
 }
 
 static gboolean
-refuse_effect (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
 {
   CePlace cuda = ce_place (CE_BACKEND_CUDA);
 
@@ -111,7 +111,7 @@ refuse_effect (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
   if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
     return TRUE;
 
-  if (! ce_effect_is_there (drawable, filter))
+  if (! ce_effect_report (drawable, NULL, NULL))
     return refuse (error, _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
                    NULL);
 
@@ -136,7 +136,7 @@ ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *fi
     return refuse_replacing (drawable, filter, params, error);
 
   if (params->output == CE_OUTPUT_EFFECT)
-    return refuse_effect (drawable, filter, params, error);
+    return refuse_effect (drawable, params, error);
 
   if (gimp_image_get_floating_sel (image))
     return refuse (error, _("A new layer needs the floating selection anchored first."), NULL);

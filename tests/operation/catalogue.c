@@ -61,7 +61,8 @@ check_filter (const CeFilter *filter)
                "%s %s is sensitive when it matters", name, param->name);
     }
 
-  n_expected += ce_filter_find_param (filter, "style") != NULL;
+  test_ok (! g_strcmp0 (gegl_operation_get_property_key (name, "strict", "visible"), "0"), "%s strict: not in dialogs", name);
+  n_expected += 1 + (ce_filter_find_param (filter, "style") != NULL);
   test_ok (n == n_expected, "%s has %u properties of %u", name, n, n_expected);
   test_ok (! g_strcmp0 (gegl_operation_get_key (name, "op-version"), "1:0"), "%s has the version files know", name);
   test_ok (! g_strcmp0 (gegl_operation_get_key (name, "title"), filter->title), "%s has its title", name);

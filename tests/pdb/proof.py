@@ -39,7 +39,7 @@ def draw(rnd, name):
 def merged(source, name, backend, parameters):
     layer = source.copy()
     source.get_image().insert_layer(layer, None, 0)
-    layer.merge_filter(effect_of(layer, name + ("-strict" if backend == "cuda" else ""), backend=backend, **parameters))
+    layer.merge_filter(effect_of(layer, name, backend=backend, strict=backend == "cuda", **parameters))
     return bytes(read(layer))
 
 

@@ -12,6 +12,37 @@ STATE = "[view]\ncanvas=true\n"
 TOP = "Gimp.get_images()[-1].get_layers()[0]"
 
 
+RUN = """
+import json
+def run(name):
+    procedure = Gimp.get_pdb().lookup_procedure(name)
+    return procedure.run(procedure.create_config()).index(1)
+"""
+# What an effect shows on each backend, and how often our operations failed before and after.
+EFFECT = """from gi.repository import Gimp
+def failures(layer):
+    return Gimp.DrawableFilter.new(layer, 'cuda-edges:report', '').get_config().get_property('failures')
+def put(layer, name, backend):
+    effect = Gimp.DrawableFilter.new(layer, 'cuda-edges:' + name, '')
+    effect.set_blend_mode(Gimp.LayerMode.REPLACE)
+    for key, value in (('backend', backend), ('strict', backend == 'cuda')):
+        effect.get_config().set_property(key, value)
+    effect.update()
+    layer.append_filter(effect)
+    Gimp.displays_flush()
+    return effect
+def both(layer, name):
+    before, shown = failures(layer), []
+    for backend in ('cpu', 'cuda'):
+        effect = put(layer, name, backend)
+        image = layer.get_image().duplicate()
+        image.flatten()
+        shown.append(digest(image.get_layers()[0]))
+        image.delete()
+        effect.delete()
+    return shown[0] == shown[1], failures(layer) - before"""
+
+
 class Canvas(checking.Exact):
     def filters(self):
         return int(self.gimp.python(f"len({TOP}.get_filters())"))
@@ -70,12 +101,24 @@ class Canvas(checking.Exact):
         self.check(self.seen() != before, "and looks different")
         self.check(self.is_clean(), "and the image is as saved")
 
+    def shows_gpu(self):
+        """Effects that name the GPU, on the canvas."""
+        reason = self.gimp.python("json.loads(run('plug-in-cuda-edges-info'))['cuda']['reason']")
+        if reason != "None":
+            self.n += 1
+            print(f"ok {self.n} - effects on the GPU # SKIP {reason}")
+            return
+        for name in ("canny", "sobel", "laplacian", "sharpen"):
+            found = self.gimp.python(f"both({TOP}, '{name}')")
+            self.check(found == "(True, 0)", f"{name} on the GPU shows what the CPU's shows", found)
+
     def run(self, photo, picture):
         self.gimp.finish(checking.LOAD.format(photo=photo))
         self.gimp.finish(checking.WITH_TOP.format(body="(gimp-image-clean-all image)"))
         original = self.seen()
-        self.gimp.activate("^Welcome")
-        self.gimp.keys("Escape")
+        if desktop.happens(lambda: self.gimp.windows("^Welcome"), 20):
+            self.gimp.activate("^Welcome")
+            self.gimp.keys("Escape")
         self.place("– GIMP$", 0, 0, 1900, 970)
         self.check(self.is_clean() and self.filters() == 0, "a photo")
         self.open_and_wait()
@@ -93,6 +136,7 @@ class Canvas(checking.Exact):
         self.check(self.layers() == 2 and self.filters() == 0, "OK leaves a new layer and no effect")
         self.gimp.finish(checking.WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
         self.check(self.seen() == original and self.filters() == 0, "and the photo as it was")
+        self.shows_gpu()
 
 
 def main():
@@ -102,6 +146,7 @@ def main():
         return 0
     gimp = desktop.Desktop(sys.argv[1], size="1900x1000")
     gimp.put_operations(sys.argv[1])
+    gimp.DIGEST += RUN + EFFECT
     (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text(STATE, encoding="utf-8")
     with gimp:
         test = Canvas(gimp)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_PROPERTIES_H
+#define CE_PROPERTIES_H
+
+#include <gegl-plugin.h>
+
+#include "engine/filters.h"
+
+#include "hold.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeOperation:
+ * @params: as they were set; ce_operation_get_params() gives what is computed with
+ * @color: of lines
+ * @strict: the GPU that is named computes it or nobody, for procedures, which can tell why not
+ *   (report.c); GIMP's dialog does not show it
+ * @hold: the session and what it is of
+ *
+ * An effect: a filter that some graph of GEGL's has somewhere.
+ */
+typedef struct
+{
+  GeglOperationFilter parent_instance;
+  CeParams            params;
+  GeglColor          *color;
+  gboolean            strict;
+  CeHold             *hold;
+} CeOperation;
+
+/**
+ * CeOperationClass:
+ * @filter: what it does
+ */
+typedef struct
+{
+  GeglOperationFilterClass parent_class;
+  const CeFilter          *filter;
+} CeOperationClass;
+
+static inline const CeFilter *
+ce_operation_get_filter (const CeOperation *self)
+{
+  return ((CeOperationClass *) G_TYPE_INSTANCE_GET_CLASS (self, 0, GTypeClass))->filter;
+}
+
+void     ce_operation_add_properties  (CeOperationClass *klass);
+CeParams ce_operation_get_params      (const CeOperation *self);
+gboolean ce_operation_draws_lines     (const CeOperation *self);
+
+G_END_DECLS
+
+#endif

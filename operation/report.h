@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_REPORT_H
+#define CE_REPORT_H
+
+#include <gegl-plugin.h>
+
+G_BEGIN_DECLS
+
+void ce_report_register (GTypeModule *module);
+void ce_report_failure  (const char *reason);
+
+G_END_DECLS
+
+#endif
