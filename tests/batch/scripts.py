@@ -15,6 +15,11 @@ from pathlib import Path
 import files
 
 BUILD, SCRIPTS, PHOTOS = map(Path, sys.argv[1:4])
+# In place of Slurm: each task of the array, one after the other.
+SBATCH = '''#!/bin/sh
+export SLURM_ARRAY_TASK_COUNT=16
+for SLURM_ARRAY_TASK_ID in $(seq 0 15); do export SLURM_ARRAY_TASK_ID; sh "$1" || exit; done
+'''
 
 
 def environment(folder):
@@ -28,7 +33,7 @@ def environment(folder):
     hidden = ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS')
     return {name: value for name, value in os.environ.items() if name not in hidden} | {
         'GIMP3_DIRECTORY': str(home / 'gimp'), 'HOME': str(home), 'XDG_CONFIG_HOME': str(home), 'XDG_CACHE_HOME': str(home),
-        'XDG_DATA_HOME': str(home), 'NO_AT_BRIDGE': '1', 'LC_ALL': 'C.UTF-8', 'PATH': f'{BUILD / "batch"}:{os.environ["PATH"]}'}
+        'XDG_DATA_HOME': str(home), 'NO_AT_BRIDGE': '1', 'LC_ALL': 'C.UTF-8', 'PATH': f'{folder}:{BUILD / "batch"}:{os.environ["PATH"]}'}
 
 
 def command_of(script):
@@ -62,13 +67,15 @@ def results_of(name, folder, output):
         return data.startswith(b'gimp xcf') and 'CUDA Canny σ 1.4'.encode() in data
     if name == 'what-computes.scm':
         return '"instruction-set"' in output
+    if name == 'slurm-array.sh':
+        return sorted(path.name for path in (folder / 'out').iterdir()) == sorted(path.name for path in (folder / 'photos').iterdir())
     return edges(folder / 'out/photo.png')[0] > 0.8 and (folder / 'jobs.log').exists()
 
 
 def try_script(script, base):
     command = command_of(script)
     program = shlex.split(command)[0]
-    needed = 'parallel' if 'parallel' in script.read_text(encoding='utf-8') else program
+    needed = 'parallel' if 'parallel' in script.read_text(encoding='utf-8') else 'sh' if program == "sbatch" else program
     if not shutil.which(needed):
         return f'# SKIP {needed} is missing', True, ''
     folder = base / script.stem
@@ -79,6 +86,11 @@ def try_script(script, base):
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photo.png')
     (folder / 'machines.txt').write_text(':\n', encoding='utf-8')
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photos/photo.png')
+    if program == 'sbatch':
+        (folder / 'sbatch').write_text(SBATCH, encoding='utf-8')
+        (folder / 'sbatch').chmod(0o755)
+        for i in range(20):
+            shutil.copy(PHOTOS / 'chelsea.png', folder / f"photos/the cat's\n{i}.png")
     done = subprocess.run(['sh', '-c', command], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, errors='replace', timeout=120, check=False)
     try:
