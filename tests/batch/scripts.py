@@ -33,7 +33,8 @@ def environment(folder):
     hidden = ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS')
     return {name: value for name, value in os.environ.items() if name not in hidden} | {
         'GIMP3_DIRECTORY': str(home / 'gimp'), 'HOME': str(home), 'XDG_CONFIG_HOME': str(home), 'XDG_CACHE_HOME': str(home),
-        'XDG_DATA_HOME': str(home), 'NO_AT_BRIDGE': '1', 'LC_ALL': 'C.UTF-8', 'PATH': f'{folder}:{BUILD / "batch"}:{os.environ["PATH"]}'}
+        'XDG_DATA_HOME': str(home), 'NO_AT_BRIDGE': '1', 'LC_ALL': 'C.UTF-8',
+        'PATH': f'{folder}:{BUILD / "batch"}:{os.environ["PATH"]}'}
 
 
 def command_of(script):
@@ -68,7 +69,8 @@ def results_of(name, folder, output):
     if name == 'what-computes.scm':
         return '"instruction-set"' in output
     if name == 'slurm-array.sh':
-        return sorted(path.name for path in (folder / 'out').iterdir()) == sorted(path.name for path in (folder / 'photos').iterdir())
+        made, asked = ({path.name for path in (folder / which).iterdir()} for which in ('out', 'photos'))
+        return made == asked
     return edges(folder / 'out/photo.png')[0] > 0.8 and (folder / 'jobs.log').exists()
 
 
