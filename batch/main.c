@@ -79,7 +79,7 @@ describe (const CeFilter *filter, const CeParam *param)
 static gboolean
 is_option (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "output");
+  return ! ce_param_places (param);
 }
 
 /* One option for each of the filter's parameters. */

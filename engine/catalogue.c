@@ -110,6 +110,7 @@ static const CeChoice stages[] = {
 
 #define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
 #define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
+#define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
 #define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ALWAYS)
@@ -127,6 +128,7 @@ static const CeParam sobel_params[] = {
   STYLE_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   BACKEND_ROW,
   OUTPUT_ROW,
+  OPACITY_ROW,
   END_PARAMS
 };
 
@@ -152,6 +154,7 @@ static const CeParam sharpen_params[] = {
   CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, shown, OUTPUT, ALWAYS),
   BACKEND_ROW,
   OUTPUT_ROW,
+  OPACITY_ROW,
   END_PARAMS
 };
 
@@ -166,6 +169,7 @@ static const CeParam laplacian_params[] = {
   STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
   BACKEND_ROW,
   OUTPUT_ROW,
+  OPACITY_ROW,
   END_PARAMS
 };
 
@@ -192,6 +196,7 @@ static const CeParam canny_params[] = {
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,
   OUTPUT_ROW,
+  OPACITY_ROW,
   END_PARAMS
 };
 

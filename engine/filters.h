@@ -111,6 +111,7 @@ gboolean        ce_params_parse         (CeParams *params, const CeFilter *filte
                                          const char *text, GError **error);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
+gboolean        ce_param_places         (const CeParam *param);
 gboolean        ce_params_applies       (const CeParams *params, const CeFilter *filter,
                                          const CeParam *param);
 

@@ -41,6 +41,19 @@ ce_params_put (CeParams *params, const CeParam *param, double value)
 }
 
 /**
+ * ce_param_places:
+ * @param: one row of a filter's parameters
+ *
+ * Returns: whether it is about where the result goes in GIMP's image, which
+ *   operations of GEGL, batch runs and recipes have no use for
+ */
+gboolean
+ce_param_places (const CeParam *param)
+{
+  return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity);
+}
+
+/**
  * ce_params_init:
  * @params: (out): the defaults of @filter, everything else 0
  * @filter: a filter

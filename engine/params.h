@@ -33,6 +33,7 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * CeParams:
  * @backend: #CeBackendChoice; for whoever opens sessions, the engine ignores it
  * @output: #CeOutput; for whoever places the result, the engine ignores it
+ * @opacity: percent, of a new layer; the same
  * @luma: #CeLuma, of the edge filters
  * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
  *   white-on-black (the caller turns levels into coverage). Backends are only
@@ -82,6 +83,7 @@ typedef struct
   double halo_light;
   double halo_dark;
   double detail;
+  double opacity;
 } CeParams;
 
 /**

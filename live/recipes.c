@@ -202,7 +202,7 @@ ce_recipes_get (CeRecipes *recipes, guint index)
 static gboolean
 is_about_picture (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "backend") && ! g_str_equal (param->name, "output");
+  return ! g_str_equal (param->name, "backend") && ! ce_param_places (param);
 }
 
 /**
@@ -244,13 +244,15 @@ ce_recipes_find (CeRecipes *recipes, const CeParams *params)
 static char *
 params_to_text (const CeFilter *filter, const CeParams *params)
 {
-  g_autofree char *all = ce_params_to_text (params, filter);
-  g_auto (GStrv)   words = g_strsplit (all, " ", -1);
-  GString         *text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
 
-  for (int i = 0; words[i]; i++)
-    if (! g_str_has_prefix (words[i], "backend=") && ! g_str_has_prefix (words[i], "output="))
-      g_string_append_printf (text, "%s%s", text->len ? " " : "", words[i]);
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (is_about_picture (param))
+      {
+        g_autofree char *value = ce_params_value_to_text (params, param);
+
+        g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
+      }
 
   return g_string_free (text, FALSE);
 }

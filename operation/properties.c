@@ -25,7 +25,7 @@ param_of (const CeOperation *self, guint id)
 static gboolean
 is_property (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "output");
+  return ! ce_param_places (param);
 }
 
 /* "_Gaussian σ" without what only our own dialog has. */

@@ -169,10 +169,9 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
 GimpLayer *
 ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
 {
-  g_autofree char *name = ce_filter_describe (call->filter, call->params);
-  GimpImage       *workshop = ce_workshop_new (call->image, source);
-  GimpLayer       *copy = gimp_layer_new_from_drawable (source, workshop);
-  gboolean         done = FALSE;
+  GimpImage *workshop = ce_workshop_new (call->image, source);
+  GimpLayer *copy = gimp_layer_new_from_drawable (source, workshop);
+  gboolean   done = FALSE;
 
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
@@ -180,7 +179,7 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
       done = merge (call, GIMP_DRAWABLE (copy), NULL);
     }
 
-  return ce_workshop_finish (workshop, done ? copy : NULL, name, call->image, source);
+  return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source);
 }
 
 /**

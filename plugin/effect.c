@@ -37,7 +37,7 @@ ce_effect_set (GimpDrawableFilter *operation, const CeFilter *filter, const CePa
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      if (g_str_equal (param->name, "output"))
+      if (ce_param_places (param))
         continue;
       if (! g_object_class_find_property (klass, param->name))
         return FALSE;

@@ -65,12 +65,12 @@ write_result (CeTarget *target, GimpLayer *layer, const CeProgress *progress, GE
 static gboolean
 write_layer (CeTarget *target, const CeProgress *progress, GError **error)
 {
-  g_autofree char *name = ce_filter_describe (target->filter, ce_session_get_params (target->session));
-  GimpImage       *workshop = ce_workshop_new (target->image, target->source);
-  GimpLayer       *layer = create_layer (target, workshop);
-  gboolean         written = write_result (target, layer, progress, error);
+  GimpImage *workshop = ce_workshop_new (target->image, target->source);
+  GimpLayer *layer = create_layer (target, workshop);
+  gboolean   written = write_result (target, layer, progress, error);
 
-  target->layer = ce_workshop_finish (workshop, written ? layer : NULL, name, target->image, target->source);
+  target->layer = ce_workshop_finish (workshop, written ? layer : NULL, target->filter,
+                                      ce_session_get_params (target->session), target->image, target->source);
 
   return written;
 }

@@ -93,7 +93,8 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
  * ce_workshop_finish:
  * @workshop: (transfer full): an image of ce_workshop_new()
  * @layer: (nullable): a layer of it that is done
- * @name: what to call it
+ * @filter: what was computed
+ * @params: and how: its name and its opacity
  * @image: the image it is for
  * @source: above which it is to be
  *
@@ -103,9 +104,11 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
  *   inserted into @image; %NULL without one
  */
 GimpLayer *
-ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const char *name, GimpImage *image, GimpDrawable *source)
+ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
+                    GimpImage *image, GimpDrawable *source)
 {
   GimpLayer *done = layer ? gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image) : NULL;
+  g_autofree char *name = ce_filter_describe (filter, params);
   int        x, y;
 
   gimp_image_delete (workshop);
@@ -113,6 +116,7 @@ ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const char *name, Gim
     return NULL;
 
   gimp_item_set_name (GIMP_ITEM (done), name);
+  gimp_layer_set_opacity (done, params->opacity);
   gimp_drawable_get_offsets (source, &x, &y);
   gimp_layer_set_offsets (done, x, y);
 

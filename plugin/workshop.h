@@ -4,11 +4,13 @@
 
 #include <libgimp/gimp.h>
 
+#include "engine/filters.h"
+
 G_BEGIN_DECLS
 
 GimpImage *ce_workshop_new    (GimpImage *image, GimpDrawable *source);
-GimpLayer *ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const char *name, GimpImage *image,
-                               GimpDrawable *source);
+GimpLayer *ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
+                               GimpImage *image, GimpDrawable *source);
 
 G_END_DECLS
 

@@ -110,6 +110,7 @@ shown (CePreview *preview, guint generation, CeCanny *canny)
  * @canny: the parts
  * @preview: in which edges can be clicked
  * @worker: that knows about them; must live as long as @preview
+ * @layer: (nullable): the only one of several layers whose edges are erased
  * @again: called with @data when edges were erased, to ask for a result
  * @data: for @again
  *
@@ -117,7 +118,7 @@ shown (CePreview *preview, guint generation, CeCanny *canny)
  * part of what is seen.
  */
 void
-ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker, GSourceOnceFunc again,
+ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker, const char *layer, GSourceOnceFunc again,
                  gpointer data)
 {
   canny->preview = preview;
@@ -129,7 +130,7 @@ ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker, GSourceOn
   g_signal_connect (canny->popover, "closed", G_CALLBACK (closed), canny);
   g_signal_connect (canny->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), canny);
   g_signal_connect (canny->popover, "erase-chosen", G_CALLBACK (erase_chosen), canny);
-  ce_eraser_attach (canny->eraser, worker, again, data);
+  ce_eraser_attach (canny->eraser, worker, layer, again, data);
 }
 
 /**
@@ -148,7 +149,7 @@ ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
   canny->filter = filter;
   canny->histogram = ce_histogram_new (ce_filter_find_param (filter, "high")->max);
   canny->stages = ce_stages_new (ce_filter_find_param (filter, "stage")->choices);
-  canny->eraser = ce_eraser_new ();
+  canny->eraser = ce_eraser_new (G_OBJECT (config));
   g_signal_connect (canny->histogram, "threshold-moved", G_CALLBACK (threshold_moved), canny);
   g_signal_connect (canny->stages, "stage-chosen", G_CALLBACK (stage_chosen), canny);
 

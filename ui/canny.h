@@ -17,7 +17,7 @@ typedef struct _CeCanny CeCanny;
 
 CeCanny   *ce_canny_new            (GimpProcedureConfig *config, const CeFilter *filter);
 void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker,
-                                    GSourceOnceFunc again, gpointer data);
+                                    const char *layer, GSourceOnceFunc again, gpointer data);
 GtkWidget *ce_canny_get_erased_row (CeCanny *canny);
 void       ce_canny_free           (CeCanny *canny);
 GtkWidget *ce_canny_get_histogram  (CeCanny *canny);

@@ -57,7 +57,7 @@ new_preview_side (CeDialog *self)
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, FALSE);
+  ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, CE_OVER_NOT, 1);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview, self->selection != NULL, ce_dialog_canvas_new (self));
   gtk_widget_set_size_request (preview, 240, 160);

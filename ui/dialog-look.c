@@ -31,6 +31,8 @@ void
 ce_dialog_show_over (CeDialog *self, const CeParams *params)
 {
   gboolean styled = ce_filter_has_style (self->filter, params);
+  gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
+  double   opacity = layer ? params->opacity / 100 : 1;
   CeOver   over = CE_OVER_ALL;
 
   if (self->filter->id == CE_FILTER_SHARPEN)
@@ -38,7 +40,8 @@ ce_dialog_show_over (CeDialog *self, const CeParams *params)
   else if (styled)
     over = params->style == CE_STYLE_LINES ? CE_OVER_LINES
            : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
-  ce_preview_set_over (self->preview, over, over == CE_OVER_LINES && params->output == CE_OUTPUT_NEW_LAYER);
+  ce_preview_set_over (self->preview, over,
+                       layer && over == CE_OVER_LINES ? over : opacity < 1 ? CE_OVER_ALL : CE_OVER_NOT, opacity);
 }
 
 /**

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
- * (what GIMP knows of it), dialog-canvas.c (what it shows of it), dialog-shown.c
- * (what was seen) and dialog-state.c (what it was the last time) share.
+ * (what GIMP knows of it), dialog-refusal.c (why there is no OK), dialog-canvas.c
+ * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
+ * was the last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -55,7 +56,8 @@ typedef struct _Dialog
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */
-  char                 *refusal;         /* (nullable) why OK would fail */
+  gboolean              refused;         /* OK is not to be had */
+  char                 *refusal;         /* (nullable) why OK would fail, or has */
   gint64                requested;       /* when */
   int                   n_arrived;
   int                   height;
@@ -63,6 +65,9 @@ typedef struct _Dialog
 
 void   ce_dialog_tell_noise      (CeDialog *self);
 void   ce_dialog_fill            (CeDialog *self);
+void   ce_dialog_request         (CeDialog *self);
+void   ce_dialog_check           (CeDialog *self);
+void   ce_dialog_check_always    (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);

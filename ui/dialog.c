@@ -112,8 +112,14 @@ show_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-request (CeDialog *self)
+/**
+ * ce_dialog_request:
+ * @self: a dialog
+ *
+ * Asks for the result of its parameters.
+ */
+void
+ce_dialog_request (CeDialog *self)
 {
   CeLook           look = ce_dialog_get_look (self, &self->params);
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
@@ -125,13 +131,6 @@ request (CeDialog *self)
   self->generation = ce_worker_request (self->worker, &self->params, &look);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
-}
-
-/* GSourceOnceFunc. */
-static void
-erased (gpointer data)
-{
-  request (data);
 }
 
 /* The GPU takes 100 to 250 ms to start: not on the main thread. */
@@ -167,18 +166,12 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
   ce_status_line_set_text (self->status, _("Starting…"));
 }
 
-/* Locks and groups do not take what they are given: said while choosing. */
+/* GSourceOnceFunc. */
 static void
-check_refusal (CeDialog *self)
+erased (gpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean           refused = self->source->refuse (self->source->data, &self->params, &error);
-
-  g_free (self->refusal);
-  self->refusal = refused ? g_strdup (error->message) : NULL;
-  gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! refused);
-  if (refused)
-    ce_status_line_set_error (self->status, self->refusal);
+  ce_dialog_check (data);
+  ce_dialog_request (data);
 }
 
 /* At once, not when the slider rests. */
@@ -192,12 +185,13 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   if (memcmp (&self->params, &old, sizeof old) == 0)
     return;
 
-  if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend)
-    check_refusal (self);
+  if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
+      || self->params.stage != old.stage)
+    ce_dialog_check (self);
   /* What was found comes back as values that do not matter now. */
-  if (self->params.output != old.output || self->params.backend != old.backend
+  if (self->params.output != old.output || self->params.opacity != old.opacity || self->params.backend != old.backend
       || ! ce_recipes_same (self->filter, &self->params, &old))
-    request (self);
+    ce_dialog_request (self);
   ce_canny_config_changed (self->canny, &self->params);
   ce_levels_config_changed (self->levels, &self->params);
   ce_recipe_row_config_changed (self->recipes, &self->params);
@@ -212,7 +206,7 @@ within_toggled (GtkToggleButton *within, CeDialog *self)
   /* What is copied as a command has the thresholds that were found. */
   g_object_set_data (G_OBJECT (self->config), "ce-within", GINT_TO_POINTER (active));
   ce_worker_set_within (self->worker, active);
-  request (self);
+  ce_dialog_request (self);
 }
 
 /* Thresholds that were found in the selection are numbers from now on: who
@@ -226,6 +220,16 @@ settle_thresholds (CeDialog *self)
 
   g_signal_handlers_disconnect_by_func (self->config, config_changed, self);
   g_object_set (self->config, "thresholds", "manual", NULL);
+}
+
+/* The other layers of a call are not seen: what is erased is this one's. */
+static void
+attach_canny (CeDialog *self)
+{
+  g_autofree char *layer = self->source->n_drawables > 1 ? gimp_item_get_name (GIMP_ITEM (self->source->drawable)) : NULL;
+
+  if (self->canny)
+    ce_canny_attach (self->canny, self->preview, self->worker, layer, erased, self);
 }
 
 static void
@@ -242,8 +246,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
   ce_preview_set_worker (self->preview, self->worker);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
-  if (self->canny)
-    ce_canny_attach (self->canny, self->preview, self->worker, erased, self);
+  attach_canny (self);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
   ce_dialog_set_placeholder (self);
 
@@ -257,10 +260,8 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_status_line_set_text (self->status, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
   backend_changed (self->devices, self);
-  check_refusal (self);
-  if (self->source->complaint && ! self->refusal)
-    self->refusal = g_strdup (self->source->complaint);       /* until something changes that OK depends on */
-  request (self);
+  ce_dialog_check_always (self);
+  ce_dialog_request (self);
 }
 
 /* The window goes first: a driver that is just starting, or memory that is

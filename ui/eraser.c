@@ -5,11 +5,16 @@
 
 #include "live/trace.h"
 
+/* In the keeper. */
+#define KEPT "ce-erased"
+
 struct _CeEraser
 {
   GtkWidget      *row;             /* not shown where nothing is erased */
   GtkWidget      *label;
   CeErased       *erased;          /* (nullable) */
+  char           *layer;           /* (nullable) the only one of several that loses edges */
+  GObject        *keeper;          /* of what is erased, for a dialog that opens again because OK failed */
   CePoint        *points;          /* (nullable) of the edge that is talked about */
   gsize           n_points;
   CeParams        params;          /* that it was found with */
@@ -18,18 +23,39 @@ struct _CeEraser
   gpointer        data;
 };
 
+static char *
+describe (CeEraser *eraser)
+{
+  guint n = ce_erased_count (eraser->erased);
+
+  if (! eraser->layer)
+    return g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+
+  return g_strdup_printf (g_dngettext (NULL, "%d edge erased, of “%s” only", "%d edges erased, of “%s” only", n), (int) n,
+                          eraser->layer);
+}
+
 static void
-take (CeEraser *eraser, CeErased *erased)
+set (CeEraser *eraser, CeErased *erased)
 {
   guint            n = ce_erased_count (erased);
-  g_autofree char *text = g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+  g_autofree char *text = NULL;
 
   ce_erased_unref (eraser->erased);
   eraser->erased = erased;
+  g_object_set_data_full (eraser->keeper, KEPT, ce_erased_ref (erased), (GDestroyNotify) ce_erased_unref);
+  text = describe (eraser);
   gtk_label_set_text (GTK_LABEL (eraser->label), text);
+  gtk_widget_set_tooltip_text (eraser->label, text);
   gtk_widget_set_visible (eraser->row, n > 0);
   ce_worker_set_erased (eraser->worker, erased);
-  ce_trace ("erased %u", n);
+  ce_trace ("erased %u: %s", n, text);
+}
+
+static void
+take (CeEraser *eraser, CeErased *erased)
+{
+  set (eraser, erased);
   eraser->again (eraser->data);
 }
 
@@ -73,14 +99,16 @@ add_button (CeEraser *eraser, const char *label, const char *tooltip, GCallback 
 
 /**
  * ce_eraser_new:
+ * @keeper: keeps what is erased, and gives it back to the next eraser
  *
- * Returns: (transfer full): an eraser that has erased nothing
+ * Returns: (transfer full): an eraser that has erased nothing yet
  */
 CeEraser *
-ce_eraser_new (void)
+ce_eraser_new (GObject *keeper)
 {
   CeEraser *eraser = g_new0 (CeEraser, 1);
 
+  eraser->keeper = keeper;
   eraser->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_object_set_data (G_OBJECT (eraser->row), "ce-eraser", eraser);
   eraser->label = gtk_label_new (NULL);
@@ -104,6 +132,7 @@ void
 ce_eraser_free (CeEraser *eraser)
 {
   ce_erased_unref (eraser->erased);
+  g_free (eraser->layer);
   g_free (eraser->points);
   g_free (eraser);
 }
@@ -112,17 +141,23 @@ ce_eraser_free (CeEraser *eraser)
  * ce_eraser_attach:
  * @eraser: an eraser
  * @worker: that renders without what is erased; must live as long
+ * @layer: (nullable): the only one of several layers whose edges are erased
  * @again: called with @data to ask for a result
  * @data: for @again
  */
 void
-ce_eraser_attach (CeEraser *eraser, CeWorker *worker, GSourceOnceFunc again, gpointer data)
+ce_eraser_attach (CeEraser *eraser, CeWorker *worker, const char *layer, GSourceOnceFunc again, gpointer data)
 {
+  CeErased *kept = g_object_get_data (eraser->keeper, KEPT);
+
+  eraser->layer = g_strdup (layer);
   eraser->worker = worker;
   eraser->again = again;
   eraser->data = data;
   g_signal_connect_object (gtk_widget_get_toplevel (eraser->row), "key-press-event", G_CALLBACK (key_pressed), eraser->row,
                            0);
+  if (ce_erased_count (kept))
+    set (eraser, ce_erased_ref (kept));
 }
 
 /**
@@ -135,6 +170,38 @@ GtkWidget *
 ce_eraser_get_row (CeEraser *eraser)
 {
   return eraser->row;
+}
+
+/**
+ * ce_eraser_count:
+ * @keeper: of an eraser, or of none
+ *
+ * Returns: how many edges are erased
+ */
+guint
+ce_eraser_count (GObject *keeper)
+{
+  return ce_erased_count (g_object_get_data (keeper, KEPT));
+}
+
+/**
+ * ce_eraser_refuse:
+ * @keeper: of an eraser, or of none
+ * @params: what is to be done
+ * @error: return location
+ *
+ * Returns: %TRUE with one sentence if what is erased would be there again
+ */
+gboolean
+ce_eraser_refuse (GObject *keeper, const CeParams *params, GError **error)
+{
+  if (! ce_eraser_count (keeper) || params->output != CE_OUTPUT_EFFECT || params->stage != CE_STAGE_EDGES)
+    return FALSE;
+
+  g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID,
+                       _("An effect cannot leave single edges out; bring them back, or let the output be a new layer."));
+
+  return TRUE;
 }
 
 /**

@@ -13,9 +13,11 @@ G_BEGIN_DECLS
 
 typedef struct _CeEraser CeEraser;
 
-CeEraser  *ce_eraser_new      (void);
+CeEraser  *ce_eraser_new      (GObject *keeper);
 void       ce_eraser_free     (CeEraser *eraser);
-void       ce_eraser_attach   (CeEraser *eraser, CeWorker *worker, GSourceOnceFunc again, gpointer data);
+void       ce_eraser_attach   (CeEraser *eraser, CeWorker *worker, const char *layer, GSourceOnceFunc again, gpointer data);
+guint      ce_eraser_count    (GObject *keeper);
+gboolean   ce_eraser_refuse   (GObject *keeper, const CeParams *params, GError **error);
 GtkWidget *ce_eraser_get_row  (CeEraser *eraser);
 void       ce_eraser_remember (CeEraser *eraser, const CeEdge *edge, const CeParams *params);
 void       ce_eraser_add      (CeEraser *eraser);

@@ -126,6 +126,7 @@ chosen (GtkComboBox *combo, Row *row)
     params = ce_recipes_get (row->recipes, index - FIRST_RECIPE)->params;
   params.backend = old.backend;
   params.output = old.output;
+  params.opacity = old.opacity;
   ce_config_set_params (row->config, row->filter, &params);
 }
 

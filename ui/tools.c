@@ -8,6 +8,7 @@
 
 #include "live/commands.h"
 #include "config.h"
+#include "eraser.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
@@ -45,7 +46,14 @@ tell_copied (Tools *tools, const char *name)
   g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
                                                 : _("Copied a command for “%s”; paste it before this dialog closes"), name);
 
-  ce_status_line_set_text (tools->status, text);
+  if (ce_eraser_count (G_OBJECT (tools->config)))
+    {
+      g_autofree char *more = g_strconcat (text, " · ", _("it erases no single edges"), NULL);
+
+      ce_status_line_set_advice (tools->status, more);
+    }
+  else
+    ce_status_line_set_text (tools->status, text);
 }
 
 static void

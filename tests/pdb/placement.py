@@ -26,6 +26,17 @@ def check_position():
     assert bottom.is_valid()
 
 
+def check_opacity(thresholds, output):
+    """Of a new layer, whoever computes it; what is replaced has its own."""
+    image = new_image(20, 15)
+    source = new_layer(image, 20, 15)
+    fill(source)
+    source.set_opacity(80)
+    succeed("canny", image, [source], backend="cpu", output=output, thresholds=thresholds, opacity=37.5)
+    found = [round(layer.get_opacity(), 3) for layer in image.get_layers()]
+    assert found == ([37.5, 80] if output == "new-layer" else [80]), found
+
+
 def check_partly_outside(name, output):
     image = new_image(30, 30)
     source = new_layer(image, 50, 40, True, offsets=(-12, 15))
@@ -284,6 +295,9 @@ def check_replaced_by_step(name):
 
 def cases():
     yield "a new layer lies above its source", check_position
+    for thresholds in ("manual", "otsu"):
+        for output in ("new-layer", "replace"):
+            yield f"opacity is a new layer's, {thresholds}, {output}", partial(check_opacity, thresholds, output)
     for output in ("new-layer", "replace"):
         for name in ("canny", "sharpen"):
             yield f"{name}, layer partly outside the image, {output}", partial(check_partly_outside, name, output)

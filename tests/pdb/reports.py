@@ -25,7 +25,7 @@ def check_arguments(name):
     procedure = Gimp.get_pdb().lookup_procedure("plug-in-cuda-" + name)
     found = {spec.name: spec.get_default_value() for spec in procedure.get_arguments()}
     assert list(found)[:3] == ["run-mode", "image", "drawables"], list(found)
-    wanted = ARGUMENTS[name] | {"backend": "auto", "output": "new-layer"}
+    wanted = ARGUMENTS[name] | {"backend": "auto", "output": "new-layer", "opacity": 100.0}
     assert {key: found[key] for key in list(found)[3:]} == wanted, found
     blurbs = {spec.name: spec.blurb for spec in procedure.get_arguments()}
     assert all(nick in blurbs["backend"] for nick in ("“auto”", "“cuda”", "“cpu”")), blurbs["backend"]

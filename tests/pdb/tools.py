@@ -132,7 +132,7 @@ def engine(drawable, name, parameters, backend="cpu:plain"):
 
 def text_of(parameters):
     return " ".join(f"{name.replace('_', '-')}={value}" for name, value in parameters.items()
-                    if name not in ("backend", "output"))
+                    if name not in ("backend", "output", "opacity"))
 
 
 def has_style(name, parameters):

@@ -112,8 +112,9 @@ class Exact(Test):
                    f"{n_bad} samples differ, by up to {worst:.1f}")
 
 
-def main(test_class, size="1600x1000", language=None, **environment):
-    """Runs a class's tests, its run_all(), on the plug-in and the photo of the command line."""
+def main(test_class, size="1600x1000", language=None, operations=False, **environment):
+    """Runs a class's tests, its run_all(), on the plug-in and the photo of the command line; where they need it, with
+    the operations in GIMP's core."""
     plug_in, photo = sys.argv[1:3]
     reason = desktop.missing()
     if reason:
@@ -122,6 +123,8 @@ def main(test_class, size="1600x1000", language=None, **environment):
 
     display = desktop.Desktop(plug_in, size=size, language=language)
     display.environment.update(environment)
+    if operations:
+        display.put_operations(plug_in)
     with display as gimp:
         test = test_class(gimp)
         print("TAP version 13")

@@ -111,7 +111,7 @@ new_show_buttons (CePreview *preview)
     { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is (B)") },
     { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides (S)") },
     { CE_SHOW_AFTER, N_("After"), N_("The result (A)") },
-    { CE_SHOW_OVERLAY, N_("Overlay"), N_("The edges over the layer (V)") },
+    { CE_SHOW_OVERLAY, N_("Overlay"), N_("The edges over the layer, to compare; transparent lines in a new layer stay so (V)") },
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *first = NULL;
@@ -132,7 +132,7 @@ new_show_buttons (CePreview *preview)
       gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
       gtk_widget_show (button);
       if (rows[i].show == CE_SHOW_OVERLAY)
-        gtk_widget_set_visible (button, ce_preview_get_over (preview) != CE_OVER_NOT);
+        gtk_widget_set_visible (button, ce_preview_has_over (preview));
     }
   gtk_widget_set_no_show_all (box, TRUE);
   gtk_widget_show (box);
@@ -141,40 +141,9 @@ new_show_buttons (CePreview *preview)
 }
 
 static void
-choose_opacity (GtkRange *range, CePreview *preview)
-{
-  ce_preview_set_opacity (preview, gtk_range_get_value (range) / 100);
-}
-
-static void
-show_opacity (CePreview *preview, GtkWidget *scale)
-{
-  gtk_widget_set_visible (scale, ce_preview_get_show (preview) == CE_SHOW_OVERLAY);
-}
-
-/* In the place of the hint: there is room for one of them. */
-static GtkWidget *
-new_opacity (CePreview *preview)
-{
-  GtkWidget *scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 100, 1);
-
-  gtk_scale_set_draw_value (GTK_SCALE (scale), FALSE);
-  gtk_range_set_value (GTK_RANGE (scale), ce_preview_get_opacity (preview) * 100);
-  gtk_widget_set_size_request (scale, 60, -1);
-  gtk_widget_set_tooltip_text (scale, _("Opacity of the overlay, in this preview"));
-  atk_object_set_name (gtk_widget_get_accessible (scale), _("Opacity of the overlay, in this preview"));
-  gtk_widget_set_no_show_all (scale, TRUE);
-  g_signal_connect (scale, "value-changed", G_CALLBACK (choose_opacity), preview);
-  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_opacity), scale, 0);
-  show_opacity (preview, scale);
-
-  return scale;
-}
-
-static void
 show_hint (CePreview *preview, GtkWidget *hint)
 {
-  gtk_widget_set_opacity (hint, ce_preview_get_pickable (preview) && ce_preview_get_show (preview) != CE_SHOW_OVERLAY);
+  gtk_widget_set_opacity (hint, ce_preview_get_pickable (preview));
 }
 
 /* What nobody would try otherwise. */
@@ -221,7 +190,6 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection, GtkWidget *more)
   gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
   if (more)
     gtk_box_pack_end (GTK_BOX (box), more, FALSE, FALSE, 6);
-  gtk_box_pack_start (GTK_BOX (box), new_opacity (preview), FALSE, FALSE, 6);
   gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 6);
   gtk_widget_show_all (box);
 

@@ -9,54 +9,32 @@
 /**
  * ce_preview_set_over:
  * @preview: a preview
- * @over: what of the result lies over the picture
- * @layer: whether it will do so in GIMP: then the picture after shows it so
+ * @over: what of the result lies over the picture when everything is shown so
+ * @layer: what of it will in GIMP, which the picture after shows
+ * @opacity: of both, 0 to 1
  */
 void
-ce_preview_set_over (CePreview *preview, CeOver over, gboolean layer)
+ce_preview_set_over (CePreview *preview, CeOver over, CeOver layer, double opacity)
 {
-  if (preview->over == over && preview->over_layer == layer)
+  if (preview->over == over && preview->layer_over == layer && preview->opacity == opacity)
     return;
 
   preview->over = over;
-  preview->over_layer = layer;
+  preview->layer_over = layer;
+  preview->opacity = opacity;
   ce_preview_forget_over (preview);
 }
 
 /**
- * ce_preview_get_over:
+ * ce_preview_has_over:
  * @preview: a preview
  *
- * Returns: what of the result lies over the picture
+ * Returns: whether everything can be shown over the picture
  */
-CeOver
-ce_preview_get_over (CePreview *preview)
+gboolean
+ce_preview_has_over (CePreview *preview)
 {
-  return preview->over;
-}
-
-/**
- * ce_preview_set_opacity:
- * @preview: a preview
- * @opacity: of a result that is shown over the picture, 0 to 1
- */
-void
-ce_preview_set_opacity (CePreview *preview, double opacity)
-{
-  preview->opacity = CLAMP (opacity, 0, 1);
-  ce_preview_forget_over (preview);
-}
-
-/**
- * ce_preview_get_opacity:
- * @preview: a preview
- *
- * Returns: of a result that is shown over the picture
- */
-double
-ce_preview_get_opacity (CePreview *preview)
-{
-  return preview->opacity;
+  return preview->over != CE_OVER_NOT;
 }
 
 /**
@@ -70,10 +48,10 @@ ce_preview_forget_over (CePreview *preview)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-static gboolean
-is_over_all (CePreview *preview)
+static CeOver
+get_over (CePreview *preview)
 {
-  return preview->show == CE_SHOW_OVERLAY;
+  return preview->show == CE_SHOW_OVERLAY ? preview->over : preview->layer_over;
 }
 
 /**
@@ -85,7 +63,7 @@ is_over_all (CePreview *preview)
 gboolean
 ce_preview_shows_over (CePreview *preview)
 {
-  return preview->over != CE_OVER_NOT && (is_over_all (preview) || preview->over_layer);
+  return get_over (preview) != CE_OVER_NOT;
 }
 
 /* Both as they are on the screen, one over the other. */
@@ -136,7 +114,7 @@ ce_preview_get_laid_over (CePreview *preview)
   const CeCanvas *before = &preview->paintings[CE_PICTURE_BEFORE], *after = &preview->paintings[CE_PICTURE_AFTER];
 
   if (! preview->laid_over && before->surface && after->surface && is_same_part (&before->region, &after->region))
-    preview->laid_over = lay_over (before, after, preview->over, is_over_all (preview) ? preview->opacity : 1);
+    preview->laid_over = lay_over (before, after, get_over (preview), preview->opacity);
 
   return preview->laid_over;
 }

@@ -82,7 +82,6 @@ ce_preview_init (CePreview *preview)
   preview->scale = 1;
   preview->split = 0.5;
   preview->outlined = TRUE;
-  preview->opacity = 1;
   ce_preview_input_init (preview);
   atk_object_set_name (accessible, _("Preview"));
   atk_object_set_description (accessible,

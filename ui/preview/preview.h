@@ -55,10 +55,8 @@ void          ce_preview_get_view        (CePreview *preview, double *scale, dou
 void          ce_preview_set_split       (CePreview *preview, double split);
 double        ce_preview_get_split       (CePreview *preview);
 
-void          ce_preview_set_over        (CePreview *preview, CeOver over, gboolean layer);
-CeOver        ce_preview_get_over        (CePreview *preview);
-void          ce_preview_set_opacity     (CePreview *preview, double opacity);
-double        ce_preview_get_opacity     (CePreview *preview);
+void          ce_preview_set_over        (CePreview *preview, CeOver over, CeOver layer, double opacity);
+gboolean      ce_preview_has_over        (CePreview *preview);
 
 void          ce_preview_set_show        (CePreview *preview, CePreviewShow show);
 CePreviewShow ce_preview_get_show        (CePreview *preview);

@@ -56,9 +56,9 @@ struct _CePreview
   gsize            n_highlight;
   GdkPixbuf       *placeholder;
   CeCanvas         paintings[CE_N_PICTURES];
-  CeOver           over;
-  gboolean         over_layer;         /* the result will be a layer over the picture */
-  double           opacity;            /* of the result over the picture */
+  CeOver           over;               /* what of the result is seen over the picture, where everything is */
+  CeOver           layer_over;         /* what of it will be a layer over the picture */
+  double           opacity;            /* of both */
   cairo_surface_t *laid_over;          /* (nullable) both, of the size of the result's painting */
   gboolean         has_after;
   gboolean         fresh;              /* the painting of the result was not drawn yet */

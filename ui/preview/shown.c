@@ -13,7 +13,7 @@ void
 ce_preview_set_show (CePreview *preview, CePreviewShow show)
 {
   preview->show = CLAMP (show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY);
-  if (preview->show == CE_SHOW_OVERLAY && preview->over == CE_OVER_NOT)
+  if (preview->show == CE_SHOW_OVERLAY && ! ce_preview_has_over (preview))
     preview->show = CE_SHOW_SPLIT;
   preview->flipped = FALSE;
   ce_preview_forget_over (preview);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What OK could not do, said while choosing: locks and groups do not take what
+ * they are given, effects know nothing of single edges.
+ */
+#include "dialog-private.h"
+
+#include "eraser.h"
+
+static gboolean
+refuse (CeDialog *self, GError **error)
+{
+  return self->source->refuse (self->source->data, &self->params, error)
+         || ce_eraser_refuse (G_OBJECT (self->config), &self->params, error);
+}
+
+/**
+ * ce_dialog_check:
+ * @self: a dialog something of which has changed that OK depends on
+ *
+ * Says why there is no OK, or lets the user have it.
+ */
+void
+ce_dialog_check (CeDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->refused = refuse (self, &error);
+  g_free (self->refusal);
+  self->refusal = error ? g_strdup (error->message) : NULL;
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
+  if (self->refused)
+    ce_status_line_set_error (self->status, self->refusal);
+}
+
+/* The user comes back, perhaps from unlocking the layer. */
+static gboolean
+focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
+{
+  if (refuse (self, NULL) != self->refused)
+    {
+      ce_dialog_check (self);
+      ce_dialog_request (self);
+    }
+
+  return FALSE;
+}
+
+/**
+ * ce_dialog_check_always:
+ * @self: a dialog that is complete
+ *
+ * Checks now and whenever the user comes back to it. What failed after OK, just before, is
+ * said until something changes.
+ */
+void
+ce_dialog_check_always (CeDialog *self)
+{
+  ce_dialog_check (self);
+  if (self->source->complaint && ! self->refusal)
+    self->refusal = g_strdup (self->source->complaint);
+  g_signal_connect (self->dialog, "focus-in-event", G_CALLBACK (focused), self);
+}
