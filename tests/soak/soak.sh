@@ -63,3 +63,7 @@ export CE_TESTING=threads=5
 repeat $((share / 3)) "$build/tests/begin" cpu
 repeat $((share / 3)) "$build/tests/starved"
 repeat $((share / 3)) "$build/tests/keep"
+if [ -n "$has_clang" ]; then
+  bash "$sources/tests/soak/blanks.sh" "$sources" "$build/blanks" $((minutes * 100)) | tee "$build/blanks.log"
+  ! grep -q '^not ok' "$build/blanks.log"
+fi

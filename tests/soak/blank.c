@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For MemorySanitizer (blanks.sh), which does not see what GLib writes: blocks of the heap count as written where GLib asks
+ * for them, and as blank where our code does; so does memory for a picture, which may have anything in it. The linker lets
+ * our code call these functions instead of those of the same names.
+ */
+#include "engine/shelf.h"
+
+#include <sanitizer/msan_interface.h>
+
+gpointer __real_ce_shelf_take  (gsize size, GError **error);
+gpointer __real_g_malloc       (gsize size);
+gpointer __real_g_malloc_n     (gsize n, gsize size);
+gpointer __real_g_try_malloc   (gsize size);
+gpointer __real_g_try_malloc_n (gsize n, gsize size);
+gdouble  __real_g_ascii_strtod (const char *text, char **end);
+
+void     __sanitizer_malloc_hook (const volatile void *memory, gsize size);
+gpointer __wrap_ce_shelf_take  (gsize size, GError **error);
+gpointer __wrap_g_malloc       (gsize size);
+gpointer __wrap_g_malloc_n     (gsize n, gsize size);
+gpointer __wrap_g_try_malloc   (gsize size);
+gpointer __wrap_g_try_malloc_n (gsize n, gsize size);
+gdouble  __wrap_g_ascii_strtod (const char *text, char **end);
+
+/* Called for each block, whoever asks for it. */
+void
+__sanitizer_malloc_hook (const volatile void *memory, gsize size)
+{
+  __msan_unpoison (memory, size);
+}
+
+static gpointer
+blank (gpointer memory, gsize size)
+{
+  if (memory)
+    __msan_poison (memory, size);
+
+  return memory;
+}
+
+gpointer __wrap_ce_shelf_take  (gsize size, GError **error) { return blank (__real_ce_shelf_take (size, error), size); }
+gpointer __wrap_g_malloc       (gsize size) { return blank (__real_g_malloc (size), size); }
+gpointer __wrap_g_malloc_n     (gsize n, gsize size) { return blank (__real_g_malloc_n (n, size), n * size); }
+gpointer __wrap_g_try_malloc   (gsize size) { return blank (__real_g_try_malloc (size), size); }
+gpointer __wrap_g_try_malloc_n (gsize n, gsize size) { return blank (__real_g_try_malloc_n (n, size), n * size); }
+
+/* GLib writes @end. */
+gdouble
+__wrap_g_ascii_strtod (const char *text, char **end)
+{
+  gdouble value = __real_g_ascii_strtod (text, end);
+
+  if (end)
+    __msan_unpoison (end, sizeof *end);
+
+  return value;
+}
