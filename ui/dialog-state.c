@@ -5,13 +5,8 @@
  */
 #include "dialog-private.h"
 
-#include <math.h>
-
 #include "live/kept.h"
-
-/* Groups that are common to all filters. */
-#define VIEW "view"
-#define DEVICES "devices"
+#include "live/state.h"
 
 static char *
 state_file (void)
@@ -29,33 +24,11 @@ load_state (void)
   return state ? state : g_key_file_new ();
 }
 
-static int
-recall (GKeyFile *state, const char *group, const char *key, int otherwise)
-{
-  int value = g_key_file_get_integer (state, group, key, NULL);
-
-  return value > 0 ? value : otherwise;
-}
-
-static double
-recall_number (GKeyFile *state, const char *group, const char *key, double otherwise)
-{
-  double value = g_key_file_has_key (state, group, key, NULL) ? g_key_file_get_double (state, group, key, NULL) : otherwise;
-
-  return isfinite (value) ? value : otherwise;
-}
-
-/* Of an image of the same size, it is probably the same one. */
 static void
-recall_view (CeDialog *self, GKeyFile *state)
+read_look (CeDialog *self, CeState *look, GKeyFile *state)
 {
-  int width = gimp_drawable_get_width (self->source->drawable);
-  int height = gimp_drawable_get_height (self->source->drawable);
-
-  if (g_key_file_get_integer (state, VIEW, "width", NULL) == width
-      && g_key_file_get_integer (state, VIEW, "height", NULL) == height)
-    ce_preview_set_view (self->preview, recall_number (state, VIEW, "zoom", 0),
-                         recall_number (state, VIEW, "x", width / 2.0), recall_number (state, VIEW, "y", height / 2.0));
+  ce_state_read (look, state, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+                gimp_drawable_get_height (self->source->drawable));
 }
 
 /**
@@ -68,52 +41,45 @@ void
 ce_dialog_recall (CeDialog *self)
 {
   g_autoptr (GKeyFile) state = load_state ();
-  g_autofree char     *gpu = g_key_file_get_string (state, DEVICES, "gpu", NULL);
-  const char          *group = self->filter->name;
   GdkDisplay          *display = gdk_display_get_default ();
   GdkMonitor          *monitor = gdk_display_get_primary_monitor (display);
   GdkRectangle         area;
+  CeState              look;
 
+  read_look (self, &look, state);
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (recall (state, group, "width", 1240), area.width - 40),
-                               MIN (recall (state, group, "height", 860), area.height - 60));
-  ce_device_row_set_gpu (self->devices, gpu);
-  self->controls_width = MIN (recall (state, group, "controls", 0), area.width);
-  ce_preview_set_show (self->preview, recall (state, group, "show", CE_SHOW_SPLIT + 1) - 1);
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (look.width, area.width - 40),
+                               MIN (look.height, area.height - 60));
+  ce_device_row_set_gpu (self->devices, look.gpu);
+  self->controls_width = MIN (look.controls, area.width);
+  ce_preview_set_show (self->preview, look.show);
   if (self->canvas)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), g_key_file_get_boolean (state, VIEW, "canvas", NULL));
-  ce_preview_set_split (self->preview, recall_number (state, group, "split", 0.5));
-  recall_view (self, state);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), look.canvas);
+  ce_preview_set_split (self->preview, look.split);
+  ce_preview_set_view (self->preview, look.zoom, look.x, look.y);
+  g_free (look.gpu);
 }
 
 /* CeKeptFunc. */
 static void
 remember (GKeyFile *state, gpointer data)
 {
-  CeDialog   *self = data;
-  const char *group = self->filter->name;
-  double      zoom, x, y;
-  int         width, height;
+  CeDialog *self = data;
+  CeState    look;
 
-  gtk_window_get_size (GTK_WINDOW (self->dialog), &width, &height);
-  g_key_file_set_integer (state, group, "width", width);
-  g_key_file_set_integer (state, group, "height", height);
-  g_key_file_set_integer (state, group, "controls", gtk_widget_get_allocated_width (self->controls));
-  g_key_file_set_integer (state, group, "show", ce_preview_get_show (self->preview) + 1);
-  g_key_file_set_double (state, group, "split", ce_preview_get_split (self->preview));
-
-  if (ce_device_row_get_gpu (self->devices))
-    g_key_file_set_string (state, DEVICES, "gpu", ce_device_row_get_gpu (self->devices));
-
+  read_look (self, &look, state);
+  gtk_window_get_size (GTK_WINDOW (self->dialog), &look.width, &look.height);
+  look.controls = gtk_widget_get_allocated_width (self->controls);
+  look.show = ce_preview_get_show (self->preview);
+  look.split = ce_preview_get_split (self->preview);
+  g_free (look.gpu);
+  look.gpu = g_strdup (ce_device_row_get_gpu (self->devices));
   if (self->canvas)
-    g_key_file_set_boolean (state, VIEW, "canvas", gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas)));
-
-  ce_preview_get_view (self->preview, &zoom, &x, &y);
-  g_key_file_set_integer (state, VIEW, "width", gimp_drawable_get_width (self->source->drawable));
-  g_key_file_set_integer (state, VIEW, "height", gimp_drawable_get_height (self->source->drawable));
-  g_key_file_set_double (state, VIEW, "zoom", zoom);
-  g_key_file_set_double (state, VIEW, "x", x);
-  g_key_file_set_double (state, VIEW, "y", y);
+    look.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
+  ce_preview_get_view (self->preview, &look.zoom, &look.x, &look.y);
+  ce_state_write (&look, state, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+                 gimp_drawable_get_height (self->source->drawable));
+  g_free (look.gpu);
 }
 
 /**

@@ -8,6 +8,9 @@
 
 #include "../support.h"
 
-int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+int      LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+char    *fuzz_file         (const guint8 *data, gsize size);
+gboolean fuzz_is_as_before (const char *path, const guint8 *data, gsize size);
 
 #endif

@@ -7,9 +7,6 @@
 
 #include "live/recipes.h"
 
-#include <glib/gstdio.h>
-#include <string.h>
-
 #define NAME "One more"
 
 static void
@@ -27,15 +24,6 @@ check_all (CeRecipes *recipes, const CeFilter *filter)
     }
 }
 
-static gboolean
-is_as_before (const char *path, const guint8 *data, gsize size)
-{
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-
-  return g_file_get_contents (path, &text, &length, NULL) && length == size && memcmp (text, data, size) == 0;
-}
-
 static void
 save_another (const CeFilter *filter, const char *path, CeRecipes *recipes, const guint8 *data, gsize size)
 {
@@ -46,7 +34,7 @@ save_another (const CeFilter *filter, const char *path, CeRecipes *recipes, cons
   ce_params_init (&params, filter);
   if (! ce_recipes_save (recipes, NAME, &params, &error))
     {
-      if (! is_as_before (path, data, size))
+      if (! fuzz_is_as_before (path, data, size))
         g_error ("the file changed, though saving failed: %s", error->message);
       return;
     }
@@ -60,18 +48,13 @@ save_another (const CeFilter *filter, const char *path, CeRecipes *recipes, cons
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  static char          *folder;
   g_autofree char      *path = NULL;
   g_autoptr (CeRecipes) recipes = NULL;
   const CeFilter       *filter = ce_filter_get ((CeFilterId) (size ? data[0] % CE_N_FILTERS : 0));
 
-  if (! folder)
-    folder = g_dir_make_tmp ("ce-fuzz-XXXXXX", NULL);
-  path = g_build_filename (folder, "recipes", NULL);
   if (size)
     data++, size--;
-  if (! g_file_set_contents (path, (const char *) data, (gssize) size, NULL))
-    g_error ("%s cannot be written", path);
+  path = fuzz_file (data, size);
 
   recipes = ce_recipes_new (filter, "", path);
   check_all (recipes, filter);

@@ -23,7 +23,7 @@ if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
   options+=(-Dc_args=-fsanitize=fuzzer-no-link)
 fi
 [ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
-ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,params,recipes} >"$build/ninja.log" ||
+ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,preset,recipes,settings} >"$build/ninja.log" ||
   { tail -n 30 "$build/ninja.log"; exit 1; }
 
 # fuzz NAME SECONDS
@@ -55,9 +55,10 @@ repeat ()
 
 # Parity takes its seed from the clock, or from what it is told.
 echo "soaking for about $minutes minutes, in $build, $([ -n "$has_clang" ] && echo "with libFuzzer" || echo "without clang")"
-fuzz params $((share / 6))
-fuzz recipes $((share / 6))
-fuzz image $((share * 2 / 3))
+for kind in json params preset recipes settings; do
+  fuzz $kind $((share / 10))
+done
+fuzz image $((share / 2))
 repeat "$share" "$build/tests/parity" --small --cases 50
 export CE_TESTING=threads=5
 repeat $((share / 3)) "$build/tests/begin" cpu

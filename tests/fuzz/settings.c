@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The dialogs' file of settings, as anybody may have left it: what is taken from
+ * it is within its ranges, and what is written is read again as it was, with
+ * nothing else of the file lost.
+ */
+#include "fuzz.h"
+
+#include "live/kept.h"
+#include "live/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 640
+#define HEIGHT 480
+
+static void
+check (const CeState *look)
+{
+  if (look->width < 1 || look->height < 1 || look->controls < 0 || look->show < 0)
+    g_error ("a dialog of %d x %d, controls %d, shows %d", look->width, look->height, look->controls, look->show);
+  if (! (look->split >= 0 && look->split <= 1) || ! (look->zoom >= 0 && look->zoom <= G_MAXINT)
+      || ! (look->x >= 0 && look->x <= WIDTH) || ! (look->y >= 0 && look->y <= HEIGHT))
+    g_error ("split %g, zoom %g at %g, %g", look->split, look->zoom, look->x, look->y);
+  if (look->gpu && ! g_utf8_validate (look->gpu, -1, NULL))
+    g_error ("a GPU's name is no text");
+}
+
+/* CeKeptFunc. */
+static void
+write_look (GKeyFile *keys, gpointer data)
+{
+  ce_state_write (data, keys, "canny", WIDTH, HEIGHT);
+}
+
+static gboolean
+is_same (const CeState *a, const CeState *b)
+{
+  return a->width == b->width && a->height == b->height && a->controls == b->controls && a->show == b->show
+         && a->split == b->split && a->zoom == b->zoom && a->x == b->x && a->y == b->y && ! a->canvas == ! b->canvas
+         && g_strcmp0 (a->gpu, b->gpu) == 0;
+}
+
+static void
+check_kept (const char *path, GKeyFile *before, CeState *look)
+{
+  g_auto (GStrv)       groups = g_key_file_get_groups (before, NULL);
+  g_autoptr (GKeyFile) after = NULL;
+  g_autoptr (GError)   error = NULL;
+  CeState               again;
+
+  if (! ce_kept_change (path, write_look, look, &error))
+    g_error ("it is read and cannot be changed: %s", error->message);
+
+  after = ce_kept_load (path, &error);
+  if (! after)
+    g_error ("it cannot be read after it was written: %s", error->message);
+  for (char **group = groups; *group; group++)
+    if (! g_key_file_has_group (after, *group))
+      g_error ("group “%s” is lost", *group);
+
+  ce_state_read (&again, after, "canny", WIDTH, HEIGHT);
+  if (! is_same (look, &again))
+    g_error ("what was written is not what is read");
+  g_free (again.gpu);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  g_autofree char     *path = NULL;
+  g_autoptr (GKeyFile) keys = NULL;
+  g_autoptr (GError)   error = NULL;
+  CeState              look;
+
+  path = fuzz_file (data, size);
+  keys = ce_kept_load (path, &error);
+  if (! keys)
+    {
+      if (! test_is_sentence (error->message))
+        g_error ("refused without a sentence: %s", error->message);
+      if (ce_kept_change (path, write_look, &look, NULL) || ! fuzz_is_as_before (path, data, size))
+        g_error ("what is not understood is written");
+      return 0;
+    }
+
+  ce_state_read (&look, keys, "canny", WIDTH, HEIGHT);
+  check (&look);
+  check_kept (path, keys, &look);
+  g_free (look.gpu);
+
+  return 0;
+}
