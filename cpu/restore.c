@@ -9,15 +9,16 @@
 
 #include <string.h>
 
+/* Steps of one pass, which follow each other in the cache. */
+#define STEPS 2
+
 /* Most bytes that are kept: of 64 megapixels. */
 #define BUDGET ((gsize) 768 << 20)
 
 typedef struct
 {
   CeRings rings;
-  CeRing *blurred;
-  CeRing *weight;               /* blurred alpha, NULL if opaque */
-  float  *quotient;
+  CeRing *restored;
 } Workspace;
 
 void
@@ -42,7 +43,7 @@ ce_restore_planes (CeRestore *restore, const CeView *source, GError **error)
   restore->size = 3 * n * sizeof (float);
   restore->light = ce_memory_alloc (restore->size, error);
   restore->estimate = restore->light + n;
-  restore->correction = restore->estimate + n;
+  restore->next = restore->estimate + n;
   restore->keeps &= restore->size <= ce_keep_budget (BUDGET);
 
   return restore->light != NULL;
@@ -61,23 +62,16 @@ new_workspace (const CeRender *render, int tile_width)
 {
   Workspace       *w = g_new0 (Workspace, 1);
   const CeRestore *restore = render->restore;
-  CeRing          *read;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
-  if (restore->pass == CE_RESTORE_FILL)
+  if (restore->n_steps == 0)
     return w;
 
-  read = ce_rings_plane (&w->rings, restore->pass == CE_RESTORE_CORRECT ? restore->estimate : restore->correction);
-  if (! render->plan->opaque)
-    {
-      w->weight = ce_rings_gaussian (&w->rings, ce_rings_fraction (&w->rings, 1));
-      ce_ring_need (w->weight, 0, 0, 1);
-      read = ce_rings_product (&w->rings, read, ce_rings_fraction (&w->rings, 1));
-    }
-  w->blurred = ce_rings_gaussian (&w->rings, read);
-  ce_ring_need (w->blurred, 0, 0, 1);
+  w->restored = ce_rings_plane (&w->rings, restore->from);
+  for (int i = 0; i < restore->n_steps; i++)
+    w->restored = ce_rings_restored (&w->rings, w->restored, restore->light);
+  ce_ring_need (w->restored, 0, 0, 1);
   ce_rings_alloc (&w->rings, tile_width);
-  w->quotient = ce_line_new (tile_width);
 
   return w;
 }
@@ -88,27 +82,11 @@ free_workspace (gpointer data)
   Workspace *w = data;
 
   ce_rings_clear (&w->rings);
-  ce_line_free (w->quotient);
   g_free (w);
 }
 
-/* The row of @plane as the Gaussian leaves it. */
-static const float *
-blur (Workspace *w, const CeRender *render, const float *plane, int y, int n)
-{
-  const float *blurred = ce_ring_row (w->blurred, y);
-
-  if (! w->weight)
-    return blurred;
-
-  memcpy (w->quotient, blurred, (gsize) n * sizeof (float));
-  render->rows->sharpen.quotient (w->quotient, ce_ring_row (w->weight, y), plane, n);
-
-  return w->quotient;
-}
-
 static void
-fill_row (const CeRender *render, const CeTile *tile, int y, float *light, float *estimate, int n)
+fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n)
 {
   const CeView *view = &render->source->view;
   const guint8 *pixels = (const guint8 *) ce_view_row (view, y)
@@ -116,7 +94,6 @@ fill_row (const CeRender *render, const CeTile *tile, int y, float *light, float
 
   render->rows->restore.light (pixels, view->type, view->channels, render->restore->channel,
                                render->plan->wr, render->plan->wb, light, n);
-  memcpy (estimate, light, (gsize) n * sizeof (float));
 }
 
 static void
@@ -129,16 +106,12 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      float *light = ce_restore_row (restore, restore->light, y) + tile->x0;
-      float *estimate = ce_restore_row (restore, restore->estimate, y) + tile->x0;
-      float *correction = ce_restore_row (restore, restore->correction, y) + tile->x0;
+      float *out = ce_restore_row (restore, w->restored ? restore->next : restore->light, y) + tile->x0;
 
-      if (restore->pass == CE_RESTORE_FILL)
-        fill_row (render, tile, y, light, estimate, n);
-      else if (restore->pass == CE_RESTORE_CORRECT)
-        render->rows->restore.correct (light, blur (w, render, estimate, y, n), render->plan->damping, correction, n);
+      if (w->restored)
+        memcpy (out, ce_ring_row (w->restored, y), (gsize) n * sizeof (float));
       else
-        render->rows->restore.update (estimate, blur (w, render, correction, y, n), n);
+        fill_row (render, tile, y, out, n);
     }
 }
 
@@ -175,19 +148,24 @@ static gboolean
 restore_light (CeRestore *restore, const CeRender *render, const CeProgress *progress, double from, double to,
                GError **error)
 {
-  int    n = render->plan->params.iterations;
-  double each = (to - from) / (2 * n + 1);
+  int n = render->plan->params.iterations;
 
   restore->stamp.valid = FALSE;
-  restore->pass = CE_RESTORE_FILL;
-  if (! run_pass (&passes, render, progress, from, from + each, error))
+  restore->n_steps = 0;
+  restore->from = restore->light;
+  if (! run_pass (&passes, render, progress, from, from, error))
     return FALSE;
 
-  for (int i = 1; i <= 2 * n; i++)
+  for (int step = 0; step < n; step += restore->n_steps)
     {
-      restore->pass = i % 2 ? CE_RESTORE_CORRECT : CE_RESTORE_UPDATE;
-      if (! run_pass (&passes, render, progress, from + i * each, from + (i + 1) * each, error))
+      double begin = from + (to - from) * step / n;
+      float *plane = restore->next;
+
+      restore->n_steps = MIN (STEPS, n - step);
+      if (! run_pass (&passes, render, progress, begin, begin + (to - from) * restore->n_steps / n, error))
         return FALSE;
+      restore->next = restore->estimate;
+      restore->from = restore->estimate = plane;
     }
 
   return TRUE;

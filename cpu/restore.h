@@ -13,8 +13,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum { CE_RESTORE_FILL, CE_RESTORE_CORRECT, CE_RESTORE_UPDATE } CeRestorePass;
-
 typedef struct
 {
   gboolean      keeps;
@@ -22,9 +20,10 @@ typedef struct
   int           width;
   float        *light;          /* as observed; the first of the planes, or NULL */
   float        *estimate;
-  float        *correction;
+  float        *next;           /* gets the next estimate */
+  const float  *from;           /* the last one, or the light */
   int           channel;        /* whose light it is; -1: luminance */
-  CeRestorePass pass;           /* that the tiles are doing */
+  int           n_steps;        /* that the tiles are doing; 0: they fill the planes */
   CeStamp       stamp;          /* what the planes hold the end of */
 } CeRestore;
 

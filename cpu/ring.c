@@ -36,7 +36,7 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       CeRing *ring = &rings->ring[i];
       gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
-      for (int k = 0; k < 2 && ring->inputs[k]; k++)
+      for (int k = 0; k < 3 && ring->inputs[k]; k++)
         ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
                       2 * ring->take_y + ring->at_once);
 

@@ -40,8 +40,8 @@ struct _CeRing
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  const float    *plane;        /* that it is the rows of, or NULL */
-  CeRing        *inputs[2];
+  const float    *plane;        /* of the source's size, that it reads, or NULL */
+  CeRing        *inputs[3];
   int             take_x;       /* columns and rows it reads around a pixel */
   int             take_y;
   int             step;         /* interleaved channels */
@@ -60,14 +60,14 @@ struct _CeRing
   CeTile          tile;
 };
 
-/* Rings, inputs before their readers. A ring has one reader: two that run at
- * different speeds would overwrite each other's rows. */
+/* Rings, inputs before their readers. Of several readers of a ring one is ahead; it keeps
+ * as many rows as the others are behind. */
 typedef struct
 {
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  CeRing          ring[16];
+  CeRing          ring[40];
   int             n;
 } CeRings;
 
@@ -81,6 +81,8 @@ CeRing     *ce_rings_product   (CeRings *rings, CeRing *a, CeRing *b);
 CeRing     *ce_rings_plane     (CeRings *rings, const float *plane);
 CeRing     *ce_rings_slope     (CeRings *rings);
 CeRing     *ce_rings_gaussian  (CeRings *rings, CeRing *input);
+CeRing     *ce_rings_blurred   (CeRings *rings, CeRing *input);
+CeRing     *ce_rings_restored  (CeRings *rings, CeRing *estimate, const float *light);
 void         ce_rings_alloc     (CeRings *rings, int tile_width);
 void         ce_rings_begin     (CeRings *rings, const CeTile *tile);
 void         ce_rings_clear     (CeRings *rings);

@@ -144,6 +144,25 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   ring->rows->gaussian.across (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
+/* The Gaussian of what was under transparency, by that of alpha; the third input is what
+ * it was of. */
+static void
+compute_quotient (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  int n = (x1 - x0) * ring->step;
+
+  memcpy (out[0], input_row (ring, 0, y, x0), (gsize) n * sizeof (float));
+  ring->rows->sharpen.quotient (out[0], input_row (ring, 1, y, x0), input_row (ring, 2, y, x0), n);
+}
+
+static void
+compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  gsize at = (gsize) y * (gsize) ring->source->view.width + (gsize) x0;
+
+  ring->rows->restore.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->plan->damping, out[0], x1 - x0);
+}
+
 static CeRing *
 add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 {
@@ -261,4 +280,39 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
   across->at_once = CE_RING_AT_ONCE;
 
   return across;
+}
+
+/* The Gaussian, under the source's transparency if there is any. @input may have another
+ * reader at the same rows. */
+CeRing *
+ce_rings_blurred (CeRings *rings, CeRing *input)
+{
+  CeRing *weight, *quotient;
+
+  /* The Gaussian runs ahead by its radius and the rows that it computes at once. */
+  ce_ring_need (input, 0, 0, rings->plan->radius + CE_RING_AT_ONCE);
+  if (rings->plan->opaque)
+    return ce_rings_gaussian (rings, input);
+
+  weight = ce_rings_gaussian (rings, ce_rings_fraction (rings, input->step));
+  quotient = add (rings, compute_quotient,
+                  ce_rings_gaussian (rings, ce_rings_product (rings, input, ce_rings_fraction (rings, input->step))),
+                  input->step);
+  quotient->inputs[1] = weight;
+  quotient->inputs[2] = input;
+
+  return quotient;
+}
+
+/* A step of deconvolution: the next estimate of the light that was observed as the plane
+ * @light. */
+CeRing *
+ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light)
+{
+  CeRing *correction = add (rings, compute_correction, ce_rings_blurred (rings, estimate), 1);
+
+  correction->plane = light;
+  ce_ring_need (estimate, 0, 0, 2 * (rings->plan->radius + CE_RING_AT_ONCE));
+
+  return ce_rings_product (rings, estimate, ce_rings_blurred (rings, correction));
 }

@@ -13,11 +13,10 @@ typedef struct
   gboolean on_bytes;            /* of the source itself; then there are no rings */
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
-  CeRing *weight;              /* blurred alpha, or alpha of the kernel; NULL if opaque */
+  CeRing *weight;              /* alpha of the kernel; NULL if opaque */
   CeRing *slope;               /* what the mask is made of, or NULL */
   float   *mask;
   float   *change;
-  float   *quotient;
 } Workspace;
 
 static CeRing *
@@ -34,24 +33,13 @@ measured (Workspace *w, const CeRender *render)
 static void
 init_unsharp (Workspace *w, const CeRender *render)
 {
-  CeRing *blurred = w->measured;
-  int     step = w->measured->step;
-  int     beside = render->plan->is_limited;
+  int beside = render->plan->is_limited;
 
   ce_ring_need (w->measured, beside, beside, 1 + 2 * beside);
   if (render->blurred && render->blurred->complete)
     return;
 
-  if (! render->plan->opaque)
-    {
-      w->weight = ce_rings_gaussian (&w->rings, ce_rings_fraction (&w->rings, step));
-      ce_ring_need (w->weight, 0, 0, 1);
-      blurred = ce_rings_product (&w->rings, measured (w, render), ce_rings_fraction (&w->rings, step));
-    }
-
-  /* What is measured has two readers where nothing is transparent: the
-   * Gaussian runs ahead by its radius and the rows that it computes at once. */
-  w->blurred = ce_rings_gaussian (&w->rings, blurred);
+  w->blurred = ce_rings_blurred (&w->rings, w->measured);
   ce_ring_need (w->blurred, 0, 0, 1);
   ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE + beside);
 }
@@ -110,7 +98,6 @@ new_workspace (const CeRender *render, int tile_width)
 
   w->mask = ce_line_new (tile_width);
   w->change = ce_line_new (tile_width * channels);
-  w->quotient = ce_line_new (tile_width * channels);
 
   return w;
 }
@@ -122,7 +109,6 @@ free_workspace (gpointer data)
 
   ce_rings_clear (&w->rings);
   ce_line_free (w->change);
-  ce_line_free (w->quotient);
   ce_line_free (w->mask);
   g_free (w);
 }
@@ -146,28 +132,13 @@ change_3x3 (Workspace *w, const CeRender *render, int y, int n)
     render->rows->shape.adaptive (c, alpha, (float) (-MIN (params->amount, 1) / 5), step, w->change, n);
 }
 
-/* The row as the Gaussian leaves it. */
-static const float *
-blur (Workspace *w, const CeRender *render, int y, int n)
-{
-  const float *blurred = ce_ring_row (w->blurred, y);
-
-  if (! w->weight)
-    return blurred;
-
-  memcpy (w->quotient, blurred, (gsize) n * sizeof (float));
-  render->rows->sharpen.quotient (w->quotient, ce_ring_row (w->weight, y), ce_ring_row (w->measured, y), n);
-
-  return w->quotient;
-}
-
 static void
 unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
 {
   const CeParams *params = &render->plan->params;
   float       *kept = render->blurred ? ce_blurred_row (render->blurred, y) + tile->x0 : NULL;
   gboolean     known = kept && render->blurred->complete;
-  const float *blurred = known ? kept : blur (w, render, y, n);
+  const float *blurred = known ? kept : ce_ring_row (w->blurred, y);
 
   if (kept && ! known)
     memcpy (kept, blurred, (gsize) n * sizeof (float));

@@ -85,13 +85,6 @@ CE_ROW (restore, correct) (const float *restrict light, const float *restrict bl
 }
 
 void
-CE_ROW (restore, update) (float *restrict estimate, const float *restrict correction, int n)
-{
-  for (int x = 0; x < n; x++)
-    estimate[x] = estimate[x] * correction[x];
-}
-
-void
 CE_ROW (restore, relit) (const void *pixels, CeType type, int channels, int channel, const float *light, const float *change,
                          void *out, int n)
 {

@@ -142,13 +142,11 @@ G_BEGIN_DECLS
  *
  * light: of @n pixels: of channel @channel, or if that is -1 of their luminance
  * correct: how far the blurred estimate is from what was observed
- * update: the estimate, in place
  * relit: pixels whose light is changed, as pixels: all colors, or channel @channel */
 #define CE_ROWS_OF_RESTORING(F) \
   F (void, restore, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
                             float *out, int n)) \
   F (void, restore, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
-  F (void, restore, update, (float *estimate, const float *correction, int n)) \
   F (void, restore, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
                             const float *change, void *out, int n))
 
