@@ -171,26 +171,41 @@ leave_to_pane (GtkWidget *widget, GdkEvent *event, gpointer data)
   return FALSE;
 }
 
+/* The longest choice does not say how wide the pane is. */
+static void
+shorten (GtkCellLayout *combo)
+{
+  GList *cells = gtk_cell_layout_get_cells (combo);
+
+  for (GList *cell = cells; cell; cell = cell->next)
+    if (GTK_IS_CELL_RENDERER_TEXT (cell->data))
+      g_object_set (cell->data, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  g_list_free (cells);
+}
+
 /* #GtkCallback. */
 static void
-scroll_past (GtkWidget *widget, gpointer data)
+finish (GtkWidget *widget, gpointer data)
 {
   if (GTK_IS_SPIN_BUTTON (widget) || GTK_IS_RANGE (widget) || GTK_IS_COMBO_BOX (widget))
     g_signal_connect (widget, "scroll-event", G_CALLBACK (leave_to_pane), NULL);
+  if (GTK_IS_COMBO_BOX (widget))
+    shorten (GTK_CELL_LAYOUT (widget));
   if (GTK_IS_CONTAINER (widget))
-    gtk_container_forall (GTK_CONTAINER (widget), scroll_past, NULL);
+    gtk_container_forall (GTK_CONTAINER (widget), finish, NULL);
 }
 
 /**
- * ce_controls_scroll_past:
+ * ce_controls_finish:
  * @controls: a box of rows, complete
  *
- * Lets the wheel scroll what @controls are in instead of changing values.
+ * Lets the wheel scroll what @controls are in instead of changing values, and long choices end in dots where
+ * there is no room.
  */
 void
-ce_controls_scroll_past (GtkWidget *controls)
+ce_controls_finish (GtkWidget *controls)
 {
-  scroll_past (controls, NULL);
+  finish (controls, NULL);
 }
 
 /**

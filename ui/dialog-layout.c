@@ -14,6 +14,7 @@
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
+#include "style.h"
 #include "subject.h"
 #include "tools.h"
 
@@ -132,29 +133,16 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
   self->controls_width = -1;
 }
 
-/* GIMP's themes frame the handle; here it is only the gap. */
-static void
-style_handle (GtkWidget *paned)
-{
-  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
-
-  gtk_css_provider_load_from_data (provider, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0;"
-                                             " box-shadow: none; background-position: center; }", -1, NULL);
-  gtk_style_context_add_provider (gtk_widget_get_style_context (paned), GTK_STYLE_PROVIDER (provider),
-                                  GTK_STYLE_PROVIDER_PRIORITY_USER);
-}
-
-/* Canny's rows are too many for a small screen, and some languages too wide. */
+/* Canny's rows are too many for a small screen. */
 static GtkWidget *
 new_scroller (GtkWidget *controls)
 {
   GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
   GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
 
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
   gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
-  gtk_scrolled_window_set_min_content_width (window, 300);
   gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
   gtk_container_add (GTK_CONTAINER (scroller), controls);
   gtk_widget_show (scroller);
@@ -274,13 +262,15 @@ ce_dialog_fill (CeDialog *self)
   self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
                               G_CALLBACK (compare_clicked), self);
   add_help (self);
-  ce_controls_scroll_past (controls);
+  ce_controls_finish (controls);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (self->controls), self->tools, FALSE, FALSE, 0);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
-  style_handle (sides);
+  /* GIMP's themes frame the handle; here it is only the gap. */
+  ce_style_add (sides, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0; box-shadow: none;"
+                       " background-position: center; }");
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "live/raster.h"
+#include "style.h"
 
 #define MAX_STAGES 8
 
@@ -43,17 +44,6 @@ toggled (GtkToggleButton *button, CeStages *stages)
         g_signal_emit_by_name (stages, "stage-chosen", i);
 }
 
-/* GIMP's themes paint a box; this one shall show whether its button is down. */
-static void
-make_clear (GtkWidget *box)
-{
-  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
-
-  gtk_css_provider_load_from_data (provider, "box { background: none; }", -1, NULL);
-  gtk_style_context_add_provider (gtk_widget_get_style_context (box), GTK_STYLE_PROVIDER (provider),
-                                  GTK_STYLE_PROVIDER_PRIORITY_USER);
-}
-
 /* An empty picture: nothing moves when the real ones come. */
 static void
 keep_place (GtkWidget *image)
@@ -83,7 +73,8 @@ add_stage (CeStages *stages, const CeChoice *choice)
   gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
   atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
   keep_place (image);
-  make_clear (box);
+  /* GIMP's themes paint a box; this one shall show whether its button is down. */
+  ce_style_add (box, "box { background: none; }");
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (button), box);

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogs on the smallest screen, in the language with the longest words, as TAP: all of them is on it.
+"""The dialogs on the smallest screen, in every language, as TAP: all of them is on it, nothing beside the panes.
 Usage: narrow.py PLUG-IN PHOTO"""
-import re
 import sys
 
 import checking
@@ -10,14 +9,22 @@ import desktop
 from dialog import CASES
 
 WIDTH, HEIGHT = 900, 600
+LANGUAGES = (None, "cs", "de", "es", "fr", "zh_CN")
 
 
 class Narrow(checking.Exact):
+    def place_of_window(self):
+        """On the screen, without its frame."""
+        window = self.gimp.xdotool("getactivewindow").strip()
+        return map(int, self.gimp.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
+                                      f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
+                                      "print(*window.get_origin()[1:], window.get_width(), window.get_height())").split())
+
     def run_case(self, procedure, title):
         ended = self.open_top(procedure, title)
-        window = self.gimp.xdotool("getactivewindow").strip()
-        x, y, width, height = map(int, re.findall(r"(?:X|Y|WIDTH|HEIGHT)=(-?\d+)",
-                                                  self.gimp.xdotool("getwindowgeometry", "--shell", window)))
+        x, y, width, height = self.place_of_window()
+        edge = self.place_of("recipe menu")
+        self.check(edge[0] + edge[2] < width, f"{title} shows all of its parameters' width", f"{edge} of {width}")
         self.check(x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT,
                    f"{title} is on a screen of {WIDTH} × {HEIGHT}", f"{width} × {height} at {x}, {y}")
         self.gimp.keys("Escape")
@@ -29,4 +36,4 @@ class Narrow(checking.Exact):
 
 
 if __name__ == "__main__":
-    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", language="de"))
+    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", languages=LANGUAGES))

@@ -168,10 +168,24 @@ screen_request (Screen *screen, const CeParams *params)
 
 /* GSourceFunc. */
 static gboolean
-too_late (gpointer data)
+too_late (gpointer what)
 {
-  g_error ("nothing was painted for 60 seconds");
+  g_error ("60 seconds, and no sign of %s", (const char *) what);
   return G_SOURCE_REMOVE;
+}
+
+/**
+ * screen_set_alarm:
+ * @what: that is waited for
+ *
+ * Ends the program with a message unless it is removed in time.
+ *
+ * Returns: a source
+ */
+guint
+screen_set_alarm (const char *what)
+{
+  return g_timeout_add_seconds (60, too_late, (gpointer) what);
 }
 
 static gboolean
@@ -195,7 +209,7 @@ is_there (const Screen *screen, CePicture picture, guint generation)
 void
 screen_wait (Screen *screen, CePicture picture, guint generation)
 {
-  guint alarm = g_timeout_add_seconds (60, too_late, NULL);
+  guint alarm = screen_set_alarm (picture == CE_PICTURE_BEFORE ? "all of the source" : "a result");
 
   while (! is_there (screen, picture, generation))
     g_main_context_iteration (NULL, TRUE);

@@ -37,6 +37,7 @@ void     screen_show       (Screen *screen, double scale, int x, int y, int widt
 void     screen_feed       (Screen *screen, int y, int n_rows);
 guint    screen_request    (Screen *screen, const CeParams *params);
 void     screen_wait       (Screen *screen, CePicture picture, guint generation);
+guint    screen_set_alarm  (const char *what);
 gboolean screen_is_of      (Screen *screen, CePicture picture, const CeView *view);
 
 G_END_DECLS

@@ -4,6 +4,11 @@
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
 
+#include "ui/style.h"
+
+/* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
+#define TIGHT "button { padding: 4px 7px; min-width: 0; }"
+
 static void
 zoom_out (GtkWidget *button, CePreview *preview)
 {
@@ -34,6 +39,7 @@ add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback fun
   GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
 
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+  ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, tooltip);
   atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
   g_signal_connect (button, "clicked", func, preview);
@@ -87,6 +93,7 @@ new_outline_button (CePreview *preview)
 
   gtk_container_add (GTK_CONTAINER (button), gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON));
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+  ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
@@ -123,6 +130,7 @@ new_show_buttons (CePreview *preview)
 
       first = first ? first : button;
       gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
+      ce_style_add (button, TIGHT);
       shorten (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))));
       gtk_widget_set_tooltip_text (button, _(rows[i].tooltip));
       g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (rows[i].show));
@@ -143,7 +151,7 @@ new_show_buttons (CePreview *preview)
 static void
 show_hint (CePreview *preview, GtkWidget *hint)
 {
-  gtk_widget_set_opacity (hint, ce_preview_get_pickable (preview));
+  gtk_widget_set_visible (hint, ce_preview_get_pickable (preview));
 }
 
 /* What nobody would try otherwise. */
@@ -158,6 +166,7 @@ new_hint (CePreview *preview)
   pango_attr_list_unref (small);
   gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
   gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_widget_set_no_show_all (hint, TRUE);
   g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_hint), hint, 0);
   show_hint (preview, hint);
 

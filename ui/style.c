@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "style.h"
+
+/**
+ * ce_style_add:
+ * @widget: a widget
+ * @css: what it, and nothing in it, looks like besides what GIMP's theme says
+ */
+void
+ce_style_add (GtkWidget *widget, const char *css)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_data (provider, css, -1, NULL);
+  gtk_style_context_add_provider (gtk_widget_get_style_context (widget), GTK_STYLE_PROVIDER (provider),
+                                  GTK_STYLE_PROVIDER_PRIORITY_USER);
+}

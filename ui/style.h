@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_STYLE_H
+#define CE_STYLE_H
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+void ce_style_add (GtkWidget *widget, const char *css);
+
+G_END_DECLS
+
+#endif
