@@ -3,7 +3,8 @@
  * The engine counts the whole image, for Canny's thresholds alone. Here a filter
  * renders one piece of the image after the other, as floats and an eighth as
  * strong, so that nothing is cut off at white, and what it shows is counted. A
- * magnitude comes back to within a thousandth of a level.
+ * magnitude comes back to within a thousandth of a level. Sharpening shows its mask,
+ * 0 to 255, of the source as it is.
  */
 #include "survey.h"
 
@@ -33,6 +34,7 @@ typedef struct
   CeParams        params;        /* that show strength */
   guint64        *bins;
   gboolean        all;           /* also those that are 0 */
+  float           weaker;        /* how many times source and result are */
 } Survey;
 
 static void
@@ -44,12 +46,14 @@ show_strength (Survey *survey, CeHistogram what)
   survey->params.component = CE_COMPONENT_MAGNITUDE;
   survey->params.response = CE_RESPONSE_SIGNED;
   survey->params.gain = survey->filter->id == CE_FILTER_LAPLACIAN ? GAIN : 1;
+  survey->params.shown = CE_SHOWN_MASK;
   survey->all = what == CE_HISTOGRAM_MAGNITUDE;
+  survey->weaker = survey->filter->id == CE_FILTER_SHARPEN ? 1 : WEAKER;
 }
 
 /* Of transparent pixels opacity counts: it is what becomes weaker. */
 static void
-weaken (const CeView *source, int x, int y, int n, float *out)
+weaken (const CeView *source, int x, int y, int n, float weaker, float *out)
 {
   gboolean      alpha = ce_view_has_alpha (source);
   const guint8 *bytes = (const guint8 *) ce_view_row (source, y) + (gsize) x * source->channels;
@@ -57,10 +61,10 @@ weaken (const CeView *source, int x, int y, int n, float *out)
 
   for (int i = 0; i < n * source->channels; i++)
     {
-      gboolean weaker = ! alpha || i % source->channels == source->channels - 1;
+      gboolean weakened = ! alpha || i % source->channels == source->channels - 1;
       float    value = source->type == CE_U8 ? (float) bytes[i] / 255.0f : floats[i];
 
-      out[i] = weaker ? value / WEAKER : value;
+      out[i] = weakened ? value / weaker : value;
     }
 }
 
@@ -75,7 +79,7 @@ open_piece (const Survey *survey, const CeArea *piece)
 
   for (int y = 0; session && y < piece->height; y++)
     {
-      weaken (survey->source, piece->x, piece->y + y, piece->width, row);
+      weaken (survey->source, piece->x, piece->y + y, piece->width, survey->weaker, row);
       ce_session_put_rows (session, y, 1, row, (gsize) piece->width * source_channels * sizeof *row);
     }
 
@@ -89,13 +93,13 @@ count (const Survey *survey, const CeView *result, const CeArea *piece, const Ce
 
   for (int y = inside->y; y < inside->y + inside->height; y++)
     {
-      const float  *row = (const float *) ce_view_row (result, y - piece->y) - piece->x;
+      const float  *row = (const float *) ce_view_row (result, y - piece->y) - piece->x * result->channels;
       const guint8 *mask = survey->mask ? ce_view_row (survey->mask, y) : NULL;
 
       for (int x = inside->x; x < inside->x + inside->width; x++)
         {
-          float level = row[x] * 255.0f;
-          float strength = is_signed ? fabsf (level - 128) * (float) (WEAKER / GAIN) : level * WEAKER;
+          float level = row[x * result->channels] * 255.0f;
+          float strength = is_signed ? fabsf (level - 128) * (float) (WEAKER / GAIN) : level * survey->weaker;
 
           if ((mask && mask[x] < 128) || ! (survey->all || strength > LOST))
             continue;
@@ -135,16 +139,17 @@ is_selected (const CeView *mask, const CeArea *inside)
 
 /**
  * ce_survey_count:
- * @filter: Canny, Sobel or Laplacian
+ * @filter: any
  * @source: an image
  * @params: parameters of @filter
  * @mask: (nullable): a selection, one byte for each pixel; half selected counts
- * @what: which pixels to count; of Sobel and Laplacian all
+ * @what: which pixels to count; of other filters than Canny all
  * @bins: (out) (array fixed-size=2048): counts of floor(strength), the last bin open
  * @progress: (nullable): may cancel
  * @data: for @progress
  *
- * Counts the magnitude of the gradient or, of Laplacian, of the response. Blocks.
+ * Counts the magnitude of the gradient or, of Laplacian, of the response; of sharpening,
+ * the mask. Blocks.
  *
  * Returns: %FALSE if it was cancelled or failed
  */
@@ -152,8 +157,8 @@ gboolean
 ce_survey_count (const CeFilter *filter, const CeView *source, const CeParams *params, const CeView *mask, CeHistogram what,
                  guint64 *bins, CeProgressFunc progress, gpointer data)
 {
-  Survey survey = { filter, source, mask, *params, bins, TRUE };
-  int    halo = (filter->id == CE_FILTER_SOBEL ? 0 : (int) ceil (3 * params->sigma)) + 3;
+  Survey survey = { filter, source, mask, *params, bins, TRUE, WEAKER };
+  int    halo = (filter->id == CE_FILTER_SOBEL || filter->id == CE_FILTER_SHARPEN ? 0 : (int) ceil (3 * params->sigma)) + 3;
 
   show_strength (&survey, what);
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);

@@ -54,7 +54,7 @@ typedef struct
   gboolean  part_shown;      /* of the generation that is running */
 } CeRenderJob;
 
-/* worker-stages.c: Canny's histogram and small pictures. */
+/* worker-stages.c: the histogram and small pictures. */
 typedef struct
 {
   CeArea    area;            /* of the pictures; width 0: none */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A worker tells what an edge filter's render is made of, after the picture is on its
- * way and only if nobody waits for a newer one: the histogram of gradients and,
- * of Canny, a small picture of every stage.
+ * A worker tells what a render is made of, after the picture is on its way and only if
+ * nobody waits for a newer one: the histogram of gradients or, of sharpening, of the mask,
+ * and a small picture of every stage.
  */
 #include "worker-private.h"
 
@@ -54,11 +54,12 @@ go_on (double share, gpointer data)
   return go;
 }
 
-/* Returns: (nullable): %NULL if it is the same as before, or it was overtaken. */
+/* Returns: (nullable): %NULL if it is the same as before, nothing is masked, or it was overtaken. */
 static guint64 *
-count_gradients (CeWorker *worker, const CeParams *params)
+count (CeWorker *worker, const CeParams *params)
 {
-  const guint64 *bins = ce_worker_count (worker, params, CE_HISTOGRAM_MAGNITUDE, go_on);
+  gboolean       masked = worker->filter->id != CE_FILTER_SHARPEN || params->edge_mask > 0 || params->detail > 0;
+  const guint64 *bins = masked ? ce_worker_count (worker, params, CE_HISTOGRAM_MAGNITUDE, go_on) : NULL;
   guint          serial = worker->survey[CE_HISTOGRAM_MAGNITUDE].serial;
 
   if (! bins || worker->stages.shown == serial)
@@ -80,6 +81,7 @@ clear_view (gpointer view)
 static GArray *
 render_stages (CeWorker *worker, const CeArea *area)
 {
+  const CeParam     *stage = ce_filter_find_param (worker->filter, "stage");
   CeParams           params = *ce_session_get_params (worker->session);
   CeView             view = *ce_session_get_result (worker->session);
   g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
@@ -89,10 +91,11 @@ render_stages (CeWorker *worker, const CeArea *area)
   params.style = CE_STYLE_WHITE_ON_BLACK;
   view.width = area->width;
   view.height = area->height;
-  view.stride = area->width * ce_type_size (view.type);
+  view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
 
-  for (params.stage = 0; params.stage <= CE_STAGE_EDGES; params.stage++)
+  for (int i = 0; stage->choices[i].nick; i++)
     {
+      ce_params_put (&params, stage, i);
       view.data = g_malloc (view.stride * view.height);
       g_array_append_val (stages, view);
       if (! ce_session_render_part (worker->session, &params, area, CE_PART_RESULT, &view, go_on, worker, NULL))
@@ -107,7 +110,7 @@ render_stages (CeWorker *worker, const CeArea *area)
  * @worker: a worker that has rendered, without the lock
  * @params: the parameters that were asked for
  *
- * Reports the histogram of an edge filter, and Canny's stages.
+ * Reports the histogram, and the stages of a filter that has some.
  */
 void
 ce_worker_show_stages (CeWorker *worker, const CeParams *params)
@@ -121,12 +124,12 @@ ce_worker_show_stages (CeWorker *worker, const CeParams *params)
   area = job->area;
   job->moved = FALSE;
   g_mutex_unlock (&worker->lock);
-  if (worker->filter->id == CE_FILTER_SHARPEN || ! go_on (0, worker))
+  if (! go_on (0, worker))
     return;
 
   news = ce_news_new (CE_NEWS_MORE, worker->render.running);
-  news->bins = count_gradients (worker, params);
-  if (worker->filter->id == CE_FILTER_CANNY && area.width > 0)
+  news->bins = count (worker, params);
+  if (ce_filter_find_param (worker->filter, "stage") && area.width > 0)
     news->stages = render_stages (worker, &area);
   if (news->bins || news->stages)
     {

@@ -30,6 +30,17 @@ get_mask (CeWorker *worker)
   return worker->render.within ? worker->render.look.mask : (CeView) { 0 };
 }
 
+/* Whether what was counted for some parameters is what others would count. */
+static gboolean
+counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
+{
+  if (filter->id == CE_FILTER_SHARPEN)
+    return a->edge_mask == b->edge_mask && a->detail == b->detail
+           && (a->method == CE_METHOD_DECONVOLVE) == (b->method == CE_METHOD_DECONVOLVE);
+
+  return ce_params_first_step (a, b, filter->id) >= CE_STEP_THRESHOLDS;
+}
+
 /**
  * ce_worker_count:
  * @worker: a worker, without the lock
@@ -49,8 +60,7 @@ ce_worker_count (CeWorker *worker, const CeParams *params, CeHistogram what, CeP
   g_mutex_lock (&worker->lock);
   mask = get_mask (worker);
   g_mutex_unlock (&worker->lock);
-  if (job->has_counted && job->mask == mask.data
-      && ce_params_first_step (params, &job->counted, worker->filter->id) >= CE_STEP_THRESHOLDS)
+  if (job->has_counted && job->mask == mask.data && counts_same (worker->filter, params, &job->counted))
     return job->bins;
 
   whole = worker->filter->id == CE_FILTER_CANNY && ! mask.data;

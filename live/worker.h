@@ -46,8 +46,9 @@ typedef enum
  * @on_cpu: whether that is the CPU
  * @fallback: (nullable): why an automatic session left the GPU
  * @edge_share: percent of the pixels that are edges, of Canny; -1: unknown
- * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients or, of Laplacian, responses
- * @stages: (nullable): a #CeView for each stage of Canny, of the detail
+ * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Laplacian of responses, of sharpening
+ *   of the mask
+ * @stages: (nullable): a #CeView for each stage of the filter, of the detail
  * @comparison: (nullable): of CPU and GPU
  * @edge: (nullable): the edge that was asked for
  * @error: (nullable): why it failed

@@ -55,6 +55,7 @@ new_preview_side (CeDialog *self)
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable));
   GtkWidget *status = ce_status_line_new ();
+  GtkWidget *stages = self->canny ? ce_canny_get_stages (self->canny) : ce_levels_get_stages (self->levels);
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
@@ -68,10 +69,9 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
   if (self->canny)
-    {
-      gtk_box_pack_start (GTK_BOX (box), ce_canny_get_erased_row (self->canny), FALSE, FALSE, 0);
-      gtk_box_pack_start (GTK_BOX (box), new_strip (ce_canny_get_stages (self->canny)), FALSE, FALSE, 0);
-    }
+    gtk_box_pack_start (GTK_BOX (box), ce_canny_get_erased_row (self->canny), FALSE, FALSE, 0);
+  if (stages)
+    gtk_box_pack_start (GTK_BOX (box), new_strip (stages), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
@@ -246,7 +246,7 @@ ce_dialog_fill (CeDialog *self)
       self->canny = ce_canny_new (self->config, self->filter);
       add_histogram (self, controls, ce_canny_get_histogram (self->canny), "thresholds");
     }
-  else if (self->filter->id != CE_FILTER_SHARPEN)
+  else
     {
       self->levels = ce_levels_new (self->config, self->filter);
       add_histogram (self, controls, ce_levels_get_histogram (self->levels), ce_levels_get_param (self->levels));

@@ -247,6 +247,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_preview_set_worker (self->preview, self->worker);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   attach_canny (self);
+  ce_levels_attach (self->levels, self->preview, self->worker);
   ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
   ce_dialog_set_placeholder (self);
 

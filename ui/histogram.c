@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Both axes are logarithmic: an image has a thousand times more faint
- * gradients than strong ones, and it is the few strong ones that matter.
+ * gradients than strong ones, and it is the few strong ones that matter. That of a mask
+ * goes from nothing to everything evenly.
  */
 #include "histogram-private.h"
 
@@ -12,27 +13,6 @@
 G_DEFINE_TYPE (CeHistogramView, ce_histogram, GTK_TYPE_DRAWING_AREA)
 
 static const GdkRGBA line_colors[N_LINES] = { { 0.93, 0.60, 0.15, 1 }, { 0.20, 0.60, 0.95, 1 } };
-
-/* Of the widget, logical pixels. */
-double
-ce_histogram_width (CeHistogramView *self)
-{
-  return gtk_widget_get_allocated_width (GTK_WIDGET (self));
-}
-
-/* Where a magnitude is. */
-double
-ce_histogram_x_of (CeHistogramView *self, double magnitude)
-{
-  return log1p (MIN (magnitude, self->max)) / log1p (self->max) * ce_histogram_width (self);
-}
-
-/* Which magnitude is at a place. */
-double
-ce_histogram_magnitude_at (CeHistogramView *self, double x)
-{
-  return expm1 (CLAMP (x / ce_histogram_width (self), 0, 1) * log1p (self->max));
-}
 
 /* Pixels per level of magnitude between two magnitudes. */
 static double
@@ -248,6 +228,19 @@ ce_histogram_set_caption (CeHistogramView *histogram, const char *caption)
 }
 
 /**
+ * ce_histogram_set_linear:
+ * @histogram: a histogram
+ *
+ * Is that of a mask.
+ */
+void
+ce_histogram_set_linear (CeHistogramView *histogram)
+{
+  histogram->linear = TRUE;
+  atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (histogram)), _("Histogram of the mask"));
+}
+
+/**
  * ce_histogram_set_bins:
  * @histogram: a histogram
  * @bins: (array fixed-size=2048): pixels by floor of the magnitude
@@ -288,7 +281,9 @@ ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high
   histogram->thresholds[LOW] = MIN (low, high);
   histogram->thresholds[HIGH] = MAX (low, high);
   histogram->movable = movable;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram), histogram->caption
+  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram), histogram->linear
+                               ? _("How many pixels are sharpened how much: not at all to the left, fully to the right.")
+                               : histogram->caption
                                ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with "
                                    "the left and right arrow keys.")
                                : movable ? _("How many pixels have which strength of gradient, weak to the left. "

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "histogram.h"
+#include "stages.h"
 
 /* What magnitude becomes white with a gain of 1, and which derivative, which is
  * an eighth as strong around middle gray. */
@@ -17,6 +18,8 @@ struct _CeLevels
   GimpProcedureConfig *config;
   const CeFilter      *filter;
   GtkWidget           *histogram;
+  GtkWidget           *stages;         /* (nullable) */
+  CeWorker            *worker;
   double               white;          /* of Sobel: what is white with a gain of 1 */
 };
 
@@ -24,6 +27,36 @@ static gboolean
 is_gain (CeLevels *levels)
 {
   return levels->filter->id == CE_FILTER_SOBEL;
+}
+
+static gboolean
+is_mask (CeLevels *levels)
+{
+  return levels->filter->id == CE_FILTER_SHARPEN;
+}
+
+static const char *
+get_caption (CeLevels *levels)
+{
+  return is_gain (levels) ? _("White: %.1f %% of the pixels")
+         : is_mask (levels) ? _("Sharpened by half or more: %.1f %% of the pixels") : _("Responses above the threshold: %.1f %%");
+}
+
+static void
+stage_chosen (CeStages *stages, int stage, CeLevels *levels)
+{
+  g_object_set (levels->config, "stage", ce_filter_find_param (levels->filter, "stage")->choices[stage].nick, NULL);
+}
+
+/* The stages show the middle of what is seen. */
+static void
+view_changed (CePreview *preview, CeLevels *levels)
+{
+  int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
+
+  ce_preview_get_detail (preview, &detail.x, &detail.y, &detail.width, &detail.height);
+  ce_worker_set_detail (levels->worker, &detail);
 }
 
 static void
@@ -38,7 +71,7 @@ moved (CeHistogramView *histogram, const char *line, double level, CeLevels *lev
 /**
  * ce_levels_new:
  * @config: what the dialog edits
- * @filter: Sobel or Laplacian
+ * @filter: another than Canny
  *
  * Returns: (transfer full): the parts, to be placed in the dialog
  */
@@ -50,12 +83,37 @@ ce_levels_new (GimpProcedureConfig *config, const CeFilter *filter)
   levels->config = config;
   levels->filter = filter;
   levels->white = WHITE;
-  levels->histogram = ce_histogram_new (ce_filter_find_param (ce_filter_get (CE_FILTER_LAPLACIAN), "threshold")->max);
-  ce_histogram_set_caption (CE_HISTOGRAM_VIEW (levels->histogram),
-                            is_gain (levels) ? _("White: %.1f %% of the pixels") : _("Responses above the threshold: %.1f %%"));
+  levels->histogram = ce_histogram_new (is_mask (levels) ? WHITE + 1
+                                        : ce_filter_find_param (ce_filter_get (CE_FILTER_LAPLACIAN), "threshold")->max);
+  ce_histogram_set_caption (CE_HISTOGRAM_VIEW (levels->histogram), get_caption (levels));
+  if (is_mask (levels))
+    {
+      ce_histogram_set_linear (CE_HISTOGRAM_VIEW (levels->histogram));
+      levels->stages = ce_stages_new (ce_filter_find_param (filter, "stage")->choices);
+      gtk_widget_set_halign (levels->stages, GTK_ALIGN_START);
+      g_signal_connect (levels->stages, "stage-chosen", G_CALLBACK (stage_chosen), levels);
+    }
   g_signal_connect (levels->histogram, "threshold-moved", G_CALLBACK (moved), levels);
 
   return levels;
+}
+
+/**
+ * ce_levels_attach:
+ * @levels: (nullable): the parts
+ * @preview: what is looked at
+ * @worker: told of it; must live as long as @preview
+ *
+ * Shows the stages of a part of what is seen.
+ */
+void
+ce_levels_attach (CeLevels *levels, CePreview *preview, CeWorker *worker)
+{
+  if (! levels || ! levels->stages)
+    return;
+
+  levels->worker = worker;
+  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), levels);
 }
 
 /**
@@ -72,12 +130,12 @@ ce_levels_free (CeLevels *levels)
  * ce_levels_get_param:
  * @levels: the parts
  *
- * Returns: name of the parameter that is set
+ * Returns: name of the parameter that the histogram is about
  */
 const char *
 ce_levels_get_param (CeLevels *levels)
 {
-  return is_gain (levels) ? "gain" : "threshold";
+  return is_gain (levels) ? "gain" : is_mask (levels) ? "edge-mask" : "threshold";
 }
 
 /**
@@ -93,6 +151,27 @@ ce_levels_get_histogram (CeLevels *levels)
 }
 
 /**
+ * ce_levels_get_stages:
+ * @levels: (nullable): the parts
+ *
+ * Returns: (transfer none) (nullable): the row of stages, of a filter that has some
+ */
+GtkWidget *
+ce_levels_get_stages (CeLevels *levels)
+{
+  return levels ? levels->stages : NULL;
+}
+
+/* Half of what the mask lets through; without one there is nothing to see. */
+static void
+show_mask (CeLevels *levels, const CeParams *params)
+{
+  gtk_widget_set_visible (gtk_widget_get_parent (levels->histogram), params->edge_mask > 0 || params->detail > 0);
+  ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (levels->histogram), 0, WHITE / 2, FALSE);
+  ce_stages_set_active (CE_STAGES (levels->stages), params->shown);
+}
+
+/**
  * ce_levels_config_changed:
  * @levels: (nullable): the parts
  * @params: the parameters now
@@ -105,6 +184,11 @@ ce_levels_config_changed (CeLevels *levels, const CeParams *params)
 
   if (! levels)
     return;
+  if (is_mask (levels))
+    {
+      show_mask (levels, params);
+      return;
+    }
 
   param = ce_filter_find_param (levels->filter, ce_levels_get_param (levels));
   levels->white = params->component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
@@ -121,6 +205,11 @@ ce_levels_config_changed (CeLevels *levels, const CeParams *params)
 void
 ce_levels_heard (CeLevels *levels, const CeNews *news)
 {
-  if (levels && news->bins)
+  if (! levels)
+    return;
+
+  if (news->bins)
     ce_histogram_set_bins (CE_HISTOGRAM_VIEW (levels->histogram), news->bins);
+  for (int i = 0; news->stages && i < (int) news->stages->len; i++)
+    ce_stages_set_picture (CE_STAGES (levels->stages), i, &g_array_index (news->stages, CeView, i));
 }

@@ -146,6 +146,20 @@ class Features(Exact, Dialogs):
             gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
 
+    def run_mask(self):
+        """Sharpen's mask among its stages, and its histogram, which comes with the mask."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-sharpen", "CUDA Sharpen")
+        x, y, width, height = self.place_of("stages")
+        row = (x, y, width, height)
+        before = gimp.pixels(*row)
+        self.fill((("alt+g", "60"),))
+        self.check(gimp.pixels(*row) != before, "the stages of sharpening follow its parameters")
+        gimp.click(x + 0.75 * width, y + height / 2)
+        self.check(desktop.happens(lambda: self.has_value("stage", "mask"), 3), "the mask is one of them", self.value("stage"))
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
     def run_memory(self):
         """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
         gimp = self.gimp
@@ -342,6 +356,7 @@ class Features(Exact, Dialogs):
         self.run_overlay(photo)
         self.run_histogram_keys()
         self.run_levels()
+        self.run_mask()
         self.run_compare()
         self.run_recipe_of_own()
         self.run_commands(photo)
