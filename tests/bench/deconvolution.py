@@ -6,7 +6,8 @@ the arithmetic is the same, and how long each takes.
     deconvolution.py OUT.json RENDER CE-BENCH [WIDTHxHEIGHT…]
 
 RENDER and CE-BENCH may have words before the program, as a loader has. Others are timed on the plane of linear light that
-they restore; ours from bytes to bytes, the light of three channels and the way back with it. Rounds are interleaved, medians."""
+they restore; ours from bytes to bytes, the light of three channels and the way back with it. Rounds are interleaved,
+medians."""
 import datetime
 import functools
 import importlib.metadata
@@ -80,8 +81,9 @@ class GMic:
         self.name = f"G'MIC {importlib.metadata.version('gmic')}"
         blur = "convolve. [1],1 convolve. [2],1"
         steps = f"[0] repeat {ITERATIONS} [-1] {blur} add. 1e-12 +div[0,-1] rm[-2] {blur} mul[-2,-1] done keep[-1]"
-        self.ways = [("deblur_richardsonlucy 1,20,1", lambda light: self.run(f"deblur_richardsonlucy {RADIUS:g},{ITERATIONS},1", light),
-                      True), ("the same steps, with our Gaussian (convolve)", lambda light: self.run(steps, light), False)]
+        own = f"deblur_richardsonlucy {RADIUS:g},{ITERATIONS},1"
+        self.ways = [(own, lambda light: self.run(own, light), True),
+                     ("the same steps, with our Gaussian (convolve)", lambda light: self.run(steps, light), False)]
 
     def run(self, commands, light):
         row = point_spread()
@@ -115,13 +117,13 @@ def ours(render, samples):
 
 
 def difference(result, exact):
-    """Pixels of another float, pixels of another byte, and the mean and greatest difference in levels, the latter without the
-    border, too."""
+    """Pixels of another float, pixels of another byte, and the mean and greatest difference in levels, the latter without
+    the border, too."""
     far = np.abs(result.astype(float) - exact).max(axis=2) * 255
     bytes_of = [np.clip(np.rint(one * 255), 0, 255).astype(np.uint8) for one in (result, exact)]
     inner = far[BORDER:-BORDER, BORDER:-BORDER]
-    return {"pixels": far.size, "floats_differ": int((far > 0).sum()), "bytes_differ": int((bytes_of[0] != bytes_of[1]).any(axis=2).sum()),
-            "mean": round(float(far.mean()), 5),
+    return {"pixels": far.size, "floats_differ": int((far > 0).sum()),
+            "bytes_differ": int((bytes_of[0] != bytes_of[1]).any(axis=2).sum()), "mean": round(float(far.mean()), 5),
             "levels": round(float(far.max()), 4), "levels_inside": round(float(inner.max()), 4)}
 
 
@@ -130,7 +132,8 @@ def compare(libraries, photo, render):
     rows = [{"on": library.name, "way": way, **difference(restored(photo, restore), exact)}
             for library in libraries for way, restore, _ in library.ways]
     for row in rows:
-        print("{on:22} {way:46} floats {floats_differ:7} bytes {bytes_differ:7} levels {mean:8} {levels:8} inside {levels_inside:8}".format(**row))
+        print("{on:22} {way:46} floats {floats_differ:7} bytes {bytes_differ:7} levels {mean:8} {levels:8}"
+              " inside {levels_inside:8}".format(**row))
     return rows
 
 
@@ -143,8 +146,9 @@ def timed(restore, light):
 def our_ms(bench, size):
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         out = Path(folder, "ours.json")
-        subprocess.run([*bench, "--no-peer", "--groups", "sharpen", "--only", f"deconvolve-{RADIUS:g}", "--at", size, "--channels", "3",
-                        "--type", "u8", "--backends", "cpu,cuda", "--rounds", "3", "--json", out], check=True, capture_output=True)
+        subprocess.run([*bench, "--no-peer", "--groups", "sharpen", "--only", f"deconvolve-{RADIUS:g}", "--at", size,
+                        "--channels", "3", "--type", "u8", "--backends", "cpu,cuda", "--rounds", "3", "--json", out],
+                       check=True, capture_output=True)
         found = json.loads(out.read_text(encoding="utf-8"))
     return found, {f"ours, {row['on']}": row["compute_ms"] for row in found["rows"] if row["kind"] == "ours"}
 
@@ -158,8 +162,8 @@ def clock(libraries, photo, bench, size):
                      for way, restore, is_timed in library.ways if is_timed})
         for name, ms in once.items():
             times.setdefault(name, []).append(ms)
-    rows = [{"size": size, "on": name, "ms": round(statistics.median(each), 2), "least_ms": round(min(each), 2), "rounds": ROUNDS}
-            for name, each in times.items()]
+    rows = [{"size": size, "on": name, "ms": round(statistics.median(each), 2), "least_ms": round(min(each), 2),
+             "rounds": ROUNDS} for name, each in times.items()]
     for row in rows:
         print("{size:10} {on:60} {ms:10} {least_ms:10}".format(**row), flush=True)
     return about, rows

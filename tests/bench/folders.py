@@ -3,13 +3,14 @@
 """Folders of photos: images per second, beside ImageMagick and G'MIC through GNU
 parallel and OpenCV in a Python loop, on the same files, JPEG to JPEG.
 
-    folders.py CUDA-EDGES PHOTOS FOLDER [--small 1000] [--large 100] [--rounds 3] [--jobs N] [--backends cpu,cuda]
+    folders.py CUDA-EDGES PHOTOS FOLDER [--small 1000] [--large 100] [--rounds 3] [--others 1] [--jobs N]
+               [--backends cpu,cuda]
 
 Makes the files from PHOTOS in FOLDER, runs everybody in turn, and prints tables
 in Markdown; medians of the rounds. Decoding, computing and encoding apart are
 what cuda-edges reports and the loop measures, in milliseconds for each image;
 cuda-edges waits until a file is on the disk, the others do not. Those that are
-not installed are left out."""
+not installed are left out; with --others 20 they take every twentieth photo."""
 import argparse
 import json
 import os
@@ -120,10 +121,12 @@ def processor():
     return spent.children_user + spent.children_system
 
 
-def measure(all_of_them, kind, names, folder, rounds):
-    times, parts = {}, {}
-    for _ in range(rounds):
+def measure(all_of_them, kind, every, folder, args):
+    times, parts, counts = {}, {}, {}
+    for _ in range(args.rounds):
         for name, run in all_of_them.items():
+            names = every if name.startswith('cuda-edges') else every[::args.others]
+            counts[name] = len(names)
             out = folder / 'out'
             shutil.rmtree(out, ignore_errors=True)
             out.mkdir()
@@ -135,19 +138,20 @@ def measure(all_of_them, kind, names, folder, rounds):
             times.setdefault(name, []).append((time.perf_counter() - begin, processor() - spent))
             if len(list(out.glob('*.jpg'))) != len(names):
                 raise SystemExit(f'{name} did not make all of its files')
-    return {name: (*map(statistics.median, zip(*both)), parts[name]) for name, both in times.items()}
+    return {name: (counts[name], *map(statistics.median, zip(*both)), parts[name])
+            for name, both in times.items()}
 
 
 def print_table(kind, size, names, measured):
     width, height = SIZES[size]
     print(f'\n{kind.capitalize()}, {len(names)} photos of {width} × {height}\n')
-    heads = ['', 'images per second', 'megapixels per second', 'processor time of an image, ms', 'decode, ms', 'compute, ms',
-             'encode, ms']
+    heads = ['', 'images', 'images per second', 'megapixels per second', 'processor time of an image, ms',
+             'decode, ms', 'compute, ms', 'encode, ms']
     print(f'| {" | ".join(heads)} |\n|{"---|" * len(heads)}')
-    for name, (seconds, spent, parts) in measured.items():
+    for name, (count, seconds, spent, parts) in measured.items():
         apart = ' | '.join(f'{part:.1f}' for part in parts) if parts else ' |  | '
-        rate = len(names) / seconds
-        rates = f'{rate:.1f} | {rate * width * height / 1e6:.0f} | {1000 * spent / len(names):.0f}'
+        rate = count / seconds
+        rates = f'{count} | {rate:.1f} | {rate * width * height / 1e6:.0f} | {1000 * spent / count:.0f}'
         print(f'| {name} | {rates} | {apart} |', flush=True)
 
 
@@ -159,6 +163,7 @@ def main():
     parser.add_argument('--small', type=int, default=1000)
     parser.add_argument('--large', type=int, default=100)
     parser.add_argument('--rounds', type=int, default=3)
+    parser.add_argument('--others', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--backends', default='cpu')
     args = parser.parse_args()
@@ -168,7 +173,7 @@ def main():
         names = make_files(args.photos, args.folder / 'photos', size, getattr(args, size))
         for kind in ('canny', 'sharpen'):
             if names:
-                print_table(kind, size, names, measure(everybody, kind, names, args.folder, args.rounds))
+                print_table(kind, size, names, measure(everybody, kind, names, args.folder, args))
 
 
 if __name__ == '__main__':
