@@ -48,14 +48,16 @@ set_plane (const CeCudaShape &p, CeCudaPtr plane, int x, int y, float v)
   ((float *) row_of (plane, p.plane_stride, y))[x] = v;
 }
 
-/* Light as it was observed, which is the first estimate, too. */
+/* Light as it was observed, which is the first estimate, too. The march reads four columns at once: those beyond the image
+ * repeat the last. */
 extern "C" __global__ void __launch_bounds__ (SHAPE_X * SHAPE_Y)
 ce_cuda_light (const __grid_constant__ CeCudaShape p)
 {
-  int x = blockIdx.x * SHAPE_X + threadIdx.x;
+  int column = blockIdx.x * SHAPE_X + threadIdx.x;
+  int x = min (column, p.source.width - 1);
   int y = p.y0 + (int) (blockIdx.y * SHAPE_Y + threadIdx.y);
 
-  if (x >= p.source.width || y >= p.y1)
+  if (column >= ((p.source.width + 3) & ~3) || y >= p.y1)
     return;
 
   float light = ce_linear (level_at (p.source, x, y, p.first));
@@ -63,10 +65,10 @@ ce_cuda_light (const __grid_constant__ CeCudaShape p)
   if (p.luminance)
     light = ce_luma (light, ce_linear (level_at (p.source, x, y, 1)), ce_linear (level_at (p.source, x, y, 2)),
                      p.source.wr, p.source.wb);
-  set_plane (p, p.measured, x, y, light);
-  set_plane (p, p.second, x, y, light);
+  set_plane (p, p.measured, column, y, light);
+  set_plane (p, p.second, column, y, light);
   if (p.covered)
-    set_plane (p, p.covered, x, y, light * (level_at (p.source, x, y, p.source.channels - 1) / 255.0f));
+    set_plane (p, p.covered, column, y, light * (level_at (p.source, x, y, p.source.channels - 1) / 255.0f));
 }
 
 /* The mask, a tile for each warp, with what is around it in shared memory. Beyond the image lies what is nearest inside, of
