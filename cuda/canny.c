@@ -18,7 +18,6 @@ typedef struct
 {
   CeCudaSignal signal;
   CeCudaBits   bits;
-  int          what;
   CeCudaKernel expand;          /* from bits to samples */
 } Canny;
 
@@ -31,7 +30,6 @@ prepare (CeCudaJob *job, const CeCudaBand *band, const Canny *canny, CeCudaLaunc
   if (! ce_cuda_prepare (job, band, &canny->signal, 2, p, error))
     return FALSE;
 
-  p->what = canny->what;
   p->l1 = plan->l1;
   ce_cuda_choose_operator (&p->op, plan);
 
@@ -128,18 +126,6 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   return ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, NULL, error);
 }
 
-/* To levels. */
-static gboolean
-measure (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
-{
-  const Canny *canny = data;
-  CeCudaLaunch  p;
-
-  return prepare (job, band, canny, &p, error)
-         && ce_cuda_march (job, CE_CUDA_KERNEL_measure_1 + (CeCudaKernel) (canny->signal.n - 1), &p, CE_CUDA_LANES_PIXELS,
-                           2, NULL, error);
-}
-
 /* A pass over the source; @func makes of its signals what it wants. */
 static CeCudaPass
 source_pass (CeCudaJob *job, Canny *canny, CeCudaBandFunc func)
@@ -210,38 +196,77 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
 }
 
+/* Magnitudes of a band, which stay until the next. */
+static gboolean
+keep (CeCudaJob *job, const CeCudaBand *band, const Canny *canny, CeCudaLaunch *p, int *larger, GError **error)
+{
+  gsize    stride = ce_cuda_plane_stride (job);
+  Thinning thinning;
+
+  job->thinned.source = NULL;
+  if (! prepare (job, band, canny, p, error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (band->y1 - band->y0), error))
+    return FALSE;
+
+  thinning = choose_keeping (job, canny->signal.plan, p);
+  *larger = thinning.larger;
+  p->levels.data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride;
+  p->levels.stride = (long long) stride;
+
+  return ce_cuda_march (job, thinning.kernel, p, thinning.lanes, 2, NULL, error);
+}
+
+/* Blocks that take rows of them in turn, as many as the device has room for. */
+static gboolean
+launch_kept (CeCudaJob *job, CeCudaKernel kernel, void **args, GError **error)
+{
+  return ce_cuda_launch (job, kernel, (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING)), 1, 1,
+                         CE_CUDA_COUNTING, 1, 0, args, error);
+}
+
 /* Keeps magnitudes, and counts them. If the band is the whole image, they serve for thresholds, too. */
 static gboolean
 count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const Canny  *canny = data;
   const CePlan *plan = canny->signal.plan;
-  gsize         stride = ce_cuda_plane_stride (job);
   int           all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
   CUdeviceptr   bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  Thinning      thinning;
+  int           larger;
   float         scale;
   CeCudaLaunch  p;
   void         *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &all };
 
-  job->thinned.source = NULL;
-  if (! prepare (job, band, canny, &p, error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (band->y1 - band->y0), error))
+  if (! keep (job, band, canny, &p, &larger, error))
     return FALSE;
 
-  thinning = choose_keeping (job, plan, &p);
-  scale = ldexpf (1, -thinning.larger);
-  p.levels.data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride;
-  p.levels.stride = (long long) stride;
-  if (! ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, NULL, error)
-      || ! ce_cuda_launch (job, CE_CUDA_KERNEL_count, (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING)), 1, 1,
-                           CE_CUDA_COUNTING, 1, 0, args, error))
+  scale = ldexpf (1, -larger);
+  if (! launch_kept (job, CE_CUDA_KERNEL_count, args, error))
     return FALSE;
 
   if (band->y0 == 0 && band->y1 == p.source.height)
-    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, thinning.larger };
+    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, larger };
 
   return TRUE;
+}
+
+/* Thinned magnitudes, to look at or as they are. */
+static gboolean
+show (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  const Canny *canny = data;
+  float        most = canny->signal.plan->is_strength ? INFINITY : 255;
+  int          larger;
+  float        scale;
+  CeCudaLaunch p;
+  void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &most };
+
+  if (! keep (job, band, canny, &p, &larger, error))
+    return FALSE;
+
+  scale = ldexpf (1, -larger);
+
+  return launch_kept (job, CE_CUDA_KERNEL_show, args, error);
 }
 
 /* Whether what @plan thins is there. */
@@ -296,8 +321,7 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
   CeCudaPass    whole;
 
   canny->signal = ce_cuda_edge_signal (plan);
-  canny->what = plan->is_strength ? CE_CUDA_THIN_STRENGTH : CE_CUDA_THIN_LEVELS;
-  canny->signal.marches = plan->params.stage != CE_STAGE_THINNED;
+  canny->signal.marches = plan->params.stage != CE_STAGE_THINNED || keeps_at_once (job, plan);
   canny->expand = plan->params.stage == CE_STAGE_CLASSES ? CE_CUDA_KERNEL_classes : CE_CUDA_KERNEL_edges;
   work->data = canny;
   work->passes[0] = source_pass (job, canny, thin);
@@ -306,7 +330,8 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
   };
   if (plan->params.stage == CE_STAGE_THINNED)
     {
-      work->passes[0].func = measure;
+      work->passes[0].func = show;
+      work->passes[0].scratch += ce_cuda_plane_stride (job);
       work->passes[0].result = &work->result;
       work->n_passes = 1;
       return TRUE;

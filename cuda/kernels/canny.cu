@@ -1,42 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, thinning, thresholds; to bits, to
- * levels for looking at the thinned magnitude, or to magnitudes for automatic thresholds.
+ * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, thinning, thresholds; to bits, or
+ * to magnitudes, for automatic thresholds and to be looked at.
  */
 #include "read.cuh"
 #include "thin.cuh"
-
-/* To magnitudes, to look at or as they are. */
-struct ToLevels
-{
-  static const bool KEEPS = false;
-
-  int  x;
-  bool mine;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaLaunch &p, int column, int, bool in_middle)
-  {
-    x = column;
-    mine = in_middle && x < p.source.width;
-  }
-
-  __device__ __forceinline__ void
-  put (const CeCudaLaunch &p, int y, const unsigned (&kept)[1], const unsigned (&)[1], const float *m)
-  {
-    float level[4];
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      {
-        level[i] = (kept[0] >> (8 * i + 7)) & 1 ? (p.l1 ? m[i] : ce_sqrt (m[i])) : 0.0f;
-        if (p.what == CE_CUDA_THIN_LEVELS)
-          level[i] = level[i] < 255.0f ? level[i] : 255.0f;
-      }
-    if (mine)
-      store_levels (p.target, p.target.data, x, y, level);
-  }
-};
 
 /* N signals, W times four pixels for each lane, FAST as thin.cuh says; @Out takes the rows. @INSIDE: with code of its own
  * for strips inside the image. */
@@ -144,15 +112,11 @@ DEFINE_MARCH (keep_5, 16, 5, Pixels<CE_CUDA_U8>, Keep)
 DEFINE_MARCH (keep_9, 12, 9, Pixels<CE_CUDA_U8>, Keep)
 DEFINE_MARCH (keep_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, KeepWide)
 
-/* Without a Gaussian: any source, levels, and two signals. */
+/* Without a Gaussian: any source, and two signals. */
 using Thin2 = Thin<2, 1, false, ToBits<1>>;
 using Keep1 = Thin<1, 1, false, ToKept<1>>;
 using Keep2 = Thin<2, 1, false, ToKept<1>>;
-using Measure1 = Thin<1, 1, false, ToLevels>;
-using Measure2 = Thin<2, 1, false, ToLevels>;
 
 DEFINE_MARCH (thin_2, 12, 0, Signals, Thin2)
 DEFINE_MARCH (keep_1, 16, 0, Pixels<>, Keep1)
 DEFINE_MARCH (keep_2, 12, 0, Signals, Keep2)
-DEFINE_MARCH (measure_1, 16, 0, Pixels<>, Measure1)
-DEFINE_MARCH (measure_2, 12, 0, Signals, Measure2)

@@ -2,7 +2,7 @@
  *
  * Automatic thresholds (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979, or a share of the pixels)
  * come from a histogram, which is complete when every magnitude has been looked at; then each has to be looked at again. So
- * thinning leaves them as floats, negative where it does not keep a pixel, to be counted and then compared.
+ * thinning leaves them as floats, negative where it does not keep a pixel, to be counted and then compared, or shown.
  */
 #include "hysteresis.cuh"
 
@@ -69,4 +69,27 @@ ce_cuda_classify (const __grid_constant__ CeCudaBits bits, const __grid_constant
     }
   ((unsigned *) bits.weak)[(blockIdx.y * bits.tiles_x + tile_x) * 32 + lane] = weak;
   ((unsigned *) bits.strong)[(blockIdx.y * bits.tiles_x + tile_x) * 32 + lane] = strong;
+}
+
+/* Rows of @levels, times @scale, as levels up to @most; 0 where thinning does not keep a pixel. */
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING)
+ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant__ CeCudaTarget target,
+              int width, int y0, int y1, float scale, int l1, float most)
+{
+  for (int y = y0 + blockIdx.x; y < y1; y += gridDim.x)
+    for (int x = 4 * threadIdx.x; x < width; x += 4 * CE_CUDA_COUNTING)
+      {
+        const float4 four = *(const float4 *) (row_of (levels.data, levels.stride, y) + 4ll * x);
+        float        level[4] = { four.x, four.y, four.z, four.w };
+
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          {
+            float m = level[i] > 0 ? level[i] * scale : 0.0f;
+
+            m = l1 ? m : ce_sqrt (m);
+            level[i] = m < most ? m : most;
+          }
+        store_levels (target, target.data, x, y, level);
+      }
 }

@@ -117,7 +117,7 @@ typedef struct
   long long stride;
 } CeCudaLevels;
 
-/* Threads of a block that counts. */
+/* Threads of a block that counts or shows. */
 #define CE_CUDA_COUNTING 256
 
 /* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
@@ -163,9 +163,6 @@ typedef struct
 
 /* Of the Sobel kernel, beside CeComponent: Canny's magnitude, not above 255. */
 #define CE_CUDA_SHOWN_MAGNITUDE 4
-
-/* Of thinned magnitudes: to look at, not above 255; as they are. */
-enum { CE_CUDA_THIN_LEVELS, CE_CUDA_THIN_STRENGTH };
 
 /* As CeMethod. */
 enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };
