@@ -16,9 +16,11 @@
 
 typedef struct
 {
-  CeCudaSignal signal;
-  CeCudaBits   bits;
-  CeCudaKernel expand;          /* from bits to samples */
+  CeCudaSignal  signal;
+  CeCudaBits    bits;
+  CeCudaKernel  expand;         /* from bits to samples */
+  CeCudaTarget  target;         /* if the first pass has one */
+  const CeView *result;
 } Canny;
 
 /* Fills in all but where it goes to. */
@@ -303,6 +305,37 @@ thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError *
          && expand (job, band, data, error);
 }
 
+/* Of a render that begins early: to bits, and edges as far as the tiles of the band know them, which go to the host while
+ * more rows come. */
+static gboolean
+thin_and_flood (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+{
+  Canny *canny = data;
+
+  canny->target = band->target;
+
+  return thin (job, band, data, error) && ce_cuda_flood (job, &canny->bits, band->target, band->y0, band->y1, error);
+}
+
+/* Its end: what tiles make edges of each other, which is little, straight into the result on the host. */
+static gboolean
+mend (CeCudaJob *job, const CeCudaBand *band G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  Canny *canny = data;
+
+  canny->target.data = (CUdeviceptr) (gsize) canny->result->data;
+
+  return ce_cuda_merge (job, &canny->bits, canny->target, error);
+}
+
+/* Whether the result begins to go to the host before all is known. */
+static gboolean
+begins_early (CeCudaJob *job, const Canny *canny, const CeCudaPass *whole)
+{
+  return job->device->writes_host && job->resident && ! ce_cuda_upload_is_complete (job)
+         && canny->expand == CE_CUDA_KERNEL_edges && ! canny->signal.plan->is_widened && ce_cuda_is_whole (job, whole);
+}
+
 /**
  * ce_cuda_canny_work:
  * @job: a job
@@ -351,8 +384,17 @@ ce_cuda_canny_work (CeCudaJob *job, CeCudaWork *work, GError **error)
       return TRUE;
     }
 
-  work->passes[0].to = work->passes[1].from;
   work->n_passes = 2;
+  work->mends = begins_early (job, canny, &whole);
+  if (work->mends)
+    {
+      canny->result = &work->result;
+      work->passes[0].func = thin_and_flood;
+      work->passes[0].result = &work->result;
+      work->passes[2] = (CeCudaPass) { .func = mend, .data = canny, .plan = plan, .at_once = TRUE, .taps = 1,
+                                       .from = work->passes[1].from, .to = 1 };
+    }
+  work->passes[0].to = work->passes[1].from;
 
   return TRUE;
 }

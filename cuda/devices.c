@@ -42,6 +42,8 @@ describe_device (guint index)
   ce_cuda.cuDeviceGetAttribute (&info->major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device->device);
   ce_cuda.cuDeviceGetAttribute (&info->minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device->device);
   ce_cuda.cuDeviceGetAttribute (&device->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device->device);
+  ce_cuda.cuDeviceGetAttribute (&device->writes_host, CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM,
+                                device->device);
   info->memory = memory;
   info->driver = driver_version;
   info->refusal = too_old (info);

@@ -120,6 +120,7 @@ typedef struct
   int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
   int        made[CE_N_FILTERS];        /* see modules.c */
   int        processors;
+  int        writes_host;       /* kernels take the addresses that pinned memory has on the host */
 } CeCudaDevice;
 
 char              *ce_cuda_load        (void);

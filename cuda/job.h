@@ -186,6 +186,7 @@ typedef struct
  * CeCudaWork:
  * @plan, @result: what is to be rendered
  * @passes: one or two; @result is in the last
+ * @mends: whether the first has a result, too, and the third changes that on the host in place of the second
  * @data: (owned): of the passes
  * @run: the first pass, as far as it is
  * @has_begun: whether @run has
@@ -196,8 +197,9 @@ struct _CeCudaWork
 {
   CePlan     plan;
   CeView     result;
-  CeCudaPass passes[2];
+  CeCudaPass passes[3];
   int        n_passes;
+  gboolean   mends;
   gpointer   data;
   CeCudaRun  run;
   gboolean   has_begun;
@@ -240,6 +242,7 @@ gsize    ce_cuda_left           (CeCudaJob *job, guint ids);
 CeCudaPin *ce_cuda_pin          (CeCudaJob *job, gpointer begin, gsize size);
 void     ce_cuda_pin_stop       (CeCudaPin *pin);
 gsize    ce_cuda_pin_reach      (CeCudaPin *pin, gsize from, gboolean wait);
+gboolean ce_cuda_pin_is_whole   (CeCudaPin *pin);
 
 gboolean ce_cuda_upload_open    (CeCudaJob *job, GError **error);
 gboolean ce_cuda_upload_arrive  (CeCudaJob *job, int n_rows);
@@ -259,6 +262,7 @@ gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, g
                                  guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
                                  void **args, GError **error);
+gboolean ce_cuda_is_whole       (CeCudaJob *job, const CeCudaPass *pass);
 gboolean ce_cuda_fits           (CeCudaJob *job, const CeCudaPass *pass);
 gboolean ce_cuda_run_pass       (CeCudaJob *job, const CeCudaPass *pass, const CeProgress *progress, GError **error);
 CeCudaPin *ce_cuda_pin_result   (CeCudaJob *job, const CeView *result);

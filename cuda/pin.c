@@ -292,6 +292,20 @@ ce_cuda_pin_reach (CeCudaPin *pin, gsize from, gboolean wait)
   return end;
 }
 
+/* Whether all of it is pinned, so that kernels can write there. */
+gboolean
+ce_cuda_pin_is_whole (CeCudaPin *pin)
+{
+  gboolean whole = pin != NULL;
+
+  g_mutex_lock (&lock);
+  for (int i = 0; whole && i < pin->n_pieces; i++)
+    whole = pin->states[i] == PINNED;
+  g_mutex_unlock (&lock);
+
+  return whole;
+}
+
 /* The process ends: no thread may call the driver any more. */
 void
 ce_cuda_pin_end (void)

@@ -162,15 +162,22 @@ plan (CeCudaJob *job, CeCudaRun *run, GError **error)
   return TRUE;
 }
 
+/* Whether there is memory for all that @pass needs. */
+gboolean
+ce_cuda_is_whole (CeCudaJob *job, const CeCudaPass *pass)
+{
+  CeCudaRun run = { .pass = pass };
+
+  return plan (job, &run, NULL) && run.n_buffers == 1;
+}
+
 /* Whether @pass can be done in one band. */
 gboolean
 ce_cuda_fits (CeCudaJob *job, const CeCudaPass *pass)
 {
   const CeView *view = &job->source->view;
-  CeCudaRun     run = { .pass = pass };
 
-  return plan (job, &run, NULL) && run.n_buffers == 1
-         && (double) view->width * view->height * pass->taps <= MOST_TAPS;
+  return ce_cuda_is_whole (job, pass) && (double) view->width * view->height * pass->taps <= MOST_TAPS;
 }
 
 /* Memory for the run; what was kept from another one makes room if needed. */

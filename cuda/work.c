@@ -120,9 +120,10 @@ ce_cuda_work_finish (CeCudaJob *job, const CeProgress *progress, GError **error)
   CeCudaWork *work = job->work;
   gboolean    done = (work->has_begun || begin_run (job, error))
                      && ce_cuda_run_finish (job, &work->run, progress, error);
+  gboolean    mends = work->mends && ce_cuda_pin_is_whole (work->run.pin);
 
-  for (int i = 1; done && i < work->n_passes; i++)
-    done = ce_cuda_run_pass (job, &work->passes[i], progress, error);
+  if (done && work->n_passes > 1)
+    done = ce_cuda_run_pass (job, &work->passes[mends ? 2 : 1], progress, error);
   if (done)
     work->has_begun = FALSE;
   ce_cuda_work_end (job);

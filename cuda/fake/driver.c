@@ -79,7 +79,8 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
 {
   MAY_FAIL;
   *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 4
-           : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 99 : 0;
+           : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 99
+           : attribute == CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM;
   return CUDA_SUCCESS;
 }
 
