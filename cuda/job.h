@@ -216,14 +216,15 @@ typedef struct
 } CeCudaSignal;
 
 /* What the lanes of a kernel that marches have of a row: four pixels, or eight bytes that are pixels; to be sharpened, four
- * pixels, or samples of either type, each for itself. */
+ * pixels, or samples of either type, each for itself; or of a plane, four. */
 typedef enum
 {
   CE_CUDA_LANES_PIXELS,
   CE_CUDA_LANES_WIDE,
   CE_CUDA_LANES_COLORS,
   CE_CUDA_LANES_BYTES,
-  CE_CUDA_LANES_FLOATS
+  CE_CUDA_LANES_FLOATS,
+  CE_CUDA_LANES_PLANE
 } CeCudaLanes;
 
 /* How a block takes its rows: sizes of shares, each half of the one before; rows that

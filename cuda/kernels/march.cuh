@@ -17,8 +17,10 @@
  * Gaussian blurs together); begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's
  * columns, or GIVEN of them with their neighbours. A stage has DEPTH, the rows above and below a row of the result that it
  * needs; SCALED, whether it wants signals without a Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are
- * never left out of its kernels for a radius up to 5; begin(), push(), which is called with row after row of the blurred
- * signals and with the number of the call modulo three, and end(). The first rows pushed may be too many, and undefined.
+ * never left out of its kernels for a radius up to 5; begin(), ask(), which is called before a group of three rows is
+ * blurred, so that what else it reads of them is on its way meanwhile, push(), which is called with row after row of the
+ * blurred signals and with the number of the call modulo three, and end(). The first rows pushed may be too many, and
+ * undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -74,6 +76,7 @@ struct Stage
 
   __device__ __forceinline__ Stage (const CeCudaLaunch &p, const Strip &strip) : p (p), strip (strip) {}
   __device__ __forceinline__ void begin () {}
+  __device__ __forceinline__ void ask (int) {}
   __device__ __forceinline__ void end () {}
 };
 
@@ -241,6 +244,7 @@ march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, fl
     {
       float g[STEP][1][Read::COLUMNS];
 
+      stage.ask (base - RADIUS);
       ring.turn ();
 #pragma unroll (Push::UNROLL)
       for (int i = 0; i < STEP; i++)

@@ -5,7 +5,7 @@
  * Pixels     four pixels of a signal, from any source; neighbours by shuffles
  * Signals    four pixels of two signals, without a Gaussian
  * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
- * Floats     four float samples, each channel for itself; neighbours from shared memory
+ * Floats     four float samples, each channel for itself, or of a plane; neighbours from shared memory
  */
 #ifndef CE_CUDA_READ_CUH
 #define CE_CUDA_READ_CUH
@@ -278,8 +278,9 @@ struct Words
   }
 };
 
-/* Float samples of pixels that have C, a row of the strip and what is beside it in shared memory as levels. */
-template <int C, int R>
+/* Float samples of pixels that have C, a row of the strip and what is beside it in shared memory, as levels or, @AS_IS, as
+ * a plane has them. */
+template <int C, int R, bool AS_IS = false>
 struct Floats
 {
   static const int COLUMNS = 4;
@@ -345,6 +346,9 @@ struct Floats
   static __device__ __forceinline__ float4
   to_levels (float4 v)
   {
+    if (AS_IS)
+      return v;
+
     return make_float4 (ce_level_from_float (v.x), ce_level_from_float (v.y), ce_level_from_float (v.z),
                         ce_level_from_float (v.w));
   }

@@ -4,34 +4,31 @@
  */
 #include "read.cuh"
 
-struct Restore
+struct Restore : Stage
 {
   static const int  DEPTH = 0;
-  static const int  UNROLL = 1;
   static const int  LEAST_OF_5 = 1;
-  static const bool SCALED = false;
-  static const bool SPLIT = true;
 
-  const CeCudaLaunch &p;
-  const Strip       &strip;
-  long long         at;         /* this lane's columns of the next row, from a plane's beginning */
-  float4            next;       /* what is combined there, asked for a row early */
+  long long at;                 /* this lane's columns of the next row, from a plane's beginning */
+  float4    others[STEP];       /* what is combined with the next rows */
 
-  __device__ __forceinline__ Restore (const CeCudaLaunch &p, const Strip &strip) : p (p), strip (strip) {}
-  __device__ __forceinline__ void end () {}
+  using Stage::Stage;
 
   __device__ __forceinline__ void
   begin ()
   {
     at = strip.y0 * p.source.stride + 4ll * strip.x;
-    ask ();
   }
 
   __device__ __forceinline__ void
-  ask ()
+  ask (int y)
   {
-    if (strip.is_inner)
-      next = *(const float4 *) ((p.restore.estimate ? p.restore.estimate : p.restore.light) + at);
+    const CeCudaPtr plane = p.restore.estimate ? p.restore.estimate : p.restore.light;
+
+#pragma unroll
+    for (int i = 0; i < STEP; i++)
+      if (strip.is_inner && y + i >= strip.y0 && y + i < strip.y1)
+        others[i] = *(const float4 *) (row_of (plane, p.source.stride, y + i) + 4ll * strip.x);
   }
 
   __device__ __forceinline__ void
@@ -65,9 +62,9 @@ struct Restore
   }
 
   __device__ __forceinline__ void
-  push (int y, float g[1][4], int)
+  push (int y, float g[1][4], int turn)
   {
-    float           other[4] = { next.x, next.y, next.z, next.w };
+    float           other[4] = { others[turn].x, others[turn].y, others[turn].z, others[turn].w };
     float           v[4];
     const long long here = at;
 
@@ -75,8 +72,6 @@ struct Restore
       return;
 
     at += p.source.stride;
-    if (y + 1 < strip.y1)
-      ask ();
     if (strip.is_inner)
       {
         if (p.restore.weight)
@@ -99,6 +94,10 @@ struct Restore
   }
 };
 
-DEFINE_MARCH (restore_5, 16, 5, Pixels<CE_CUDA_PLANE>, Restore)
-DEFINE_MARCH (restore_9, 16, 9, Pixels<CE_CUDA_PLANE>, Restore)
-DEFINE_MARCH (restore_16, 12, 16, Pixels<CE_CUDA_PLANE>, Restore)
+#define RESTORE(R, warps)                                                       \
+  using Plane_ ## R = Floats<1, R, true>;                                       \
+  DEFINE_MARCH (restore_ ## R, warps, R, Plane_ ## R, Restore)
+
+RESTORE (5, 16)
+RESTORE (9, 16)
+RESTORE (16, 12)
