@@ -227,7 +227,7 @@ typedef enum
   CE_CUDA_LANES_PLANE
 } CeCudaLanes;
 
-/* How a block takes its rows: sizes of shares, each half of the one before; rows that
+/* How a block takes its rows: sizes of shares at most, each half of the one before; rows that
  * only warm it up; rows of a step, of which a share and these are a multiple. */
 typedef struct
 {

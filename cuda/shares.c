@@ -33,6 +33,28 @@ rounds (const CeCudaMarch *march)
   return march->warm_up == 0 ? 0.25 : march->warm_up < march->step ? 2 : 0.5;
 }
 
+/* Into how many sizes of shares @rows, as many as there are for each part, are best taken apart: blocks of each size have
+ * rows that only warm them up, and the last are as much apart as their size. */
+static int
+n_sizes (const CeCudaMarch *march, double rows)
+{
+  double least = G_MAXDOUBLE;
+  int    best = 1;
+
+  for (int n = 1; n <= march->sizes; n++)
+    {
+      double lost = n * march->warm_up + rows / (ldexp (1, n) - 1);
+
+      if (lost < least)
+        {
+          least = lost;
+          best = n;
+        }
+    }
+
+  return best;
+}
+
 /**
  * ce_cuda_share_rows:
  * @job: a job
@@ -46,7 +68,9 @@ rounds (const CeCudaMarch *march)
  * edges of the image have more to do. So blocks that fill the device once get large
  * shares, as few rows as possible are to warm them up, and those that follow
  * smaller and smaller ones, to end at about the same time. With two rounds of
- * equal shares an H200 was idle for a sixth of the time.
+ * equal shares an H200 was idle for a sixth of the time. The fewer rows there
+ * are, the fewer sizes pay: with one less the Laplacian of 4 megapixels took .84
+ * of the time.
  *
  * Returns: blocks in a column
  */
@@ -56,14 +80,16 @@ ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height
 {
   int    left = height;
   int    blocks = 0;
-  int    least;
-  double all = 2 - ldexp (1, 1 - march->sizes);     /* 1 + 1/2 + 1/4 + … */
+  int    least, sizes;
+  double all;
 
   shares->parts = MAX (resident_blocks (job, kernel) / columns, 1);
+  sizes = n_sizes (march, (double) height / shares->parts);
+  all = 2 - ldexp (1, 1 - sizes);       /* 1 + 1/2 + 1/4 + … */
   least = MIN (LEAST, (int) ceil (height / (rounds (march) * shares->parts)));
   for (int i = 0; i < CE_CUDA_SHARES; i++)
     {
-      double wanted = ldexp (height / all / shares->parts, -MIN (i, march->sizes - 1));
+      double wanted = ldexp (height / all / shares->parts, -MIN (i, sizes - 1));
       int    steps = (MAX ((int) ceil (wanted), least) + march->warm_up + march->step - 1) / march->step;
       int    rows = steps * march->step - march->warm_up;
       int    n = (left + rows - 1) / rows;
