@@ -58,13 +58,16 @@ typedef struct
   int             larger;       /* power of two by which magnitudes are */
 } CeCudaThinned;
 
-/* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again. */
+/* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again: blurred signals, or light and the estimate of a
+ * deconvolution. */
 typedef struct
 {
   int      n_rows;              /* from the first; 0: nothing */
   double   sigma;
   int      luma;
-  int      n_signals;
+  int      n_signals;           /* 0: an estimate */
+  int      iterations;
+  double   detail;
 } CeCudaKept;
 
 typedef struct _CeCudaPin   CeCudaPin;

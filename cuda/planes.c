@@ -141,8 +141,8 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
   if (p->y0 < p->y1 && ! blur_signals (job, p, signal->n, error))
     return FALSE;
 
-  job->kept = (CeCudaKept) { band->whole ? MAX (p->y1, kept) : 0, signal->plan->params.sigma,
-                              signal->plan->params.luma, signal->n };
+  job->kept = (CeCudaKept) { .n_rows = band->whole ? MAX (p->y1, kept) : 0, .sigma = signal->plan->params.sigma,
+                              .luma = signal->plan->params.luma, .n_signals = signal->n };
   p->source.data = p->target.data;
   p->source.second = p->target.second;
   p->source.stride = (long long) stride;

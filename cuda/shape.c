@@ -40,11 +40,41 @@ planes_of (const CePlan *plan)
   return planes;
 }
 
+/* Signals that are measured one after the other. */
+static int
+count_measured (CeCudaJob *job, const CePlan *plan)
+{
+  gboolean each = plan->params.channels == CE_CHANNELS_RGB && plan->params.shown != CE_SHOWN_MASK;
+
+  return each && job->source->view.channels >= 3 ? 3 : 1;
+}
+
 /* Bytes of planes per row of a band and of its halo; one is for a Gaussian along x. */
 gsize
 ce_cuda_shape_scratch (CeCudaJob *job, const CePlan *plan)
 {
   return (gsize) (__builtin_popcount (planes_of (plan)) + 1) * ce_cuda_plane_stride (job);
+}
+
+/* What the estimate of a deconvolution depends on. */
+static CeCudaKept
+estimate_of (CeCudaJob *job, const CePlan *plan)
+{
+  const CeParams *params = &plan->params;
+
+  return (CeCudaKept) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
+}
+
+/* Whether the planes have one for all of the image, by this plan: then what comes after it has changed alone. */
+static gboolean
+is_restored (CeCudaJob *job, const CePlan *plan)
+{
+  const CeCudaKept *kept = &job->kept;
+  CeCudaKept        wanted = estimate_of (job, plan);
+
+  return plan->params.method == CE_METHOD_DECONVOLVE && plan->params.shown == CE_SHOWN_RESULT && count_measured (job, plan) == 1
+         && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma && kept->luma == wanted.luma
+         && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
 
 static gboolean
@@ -59,7 +89,8 @@ reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GE
   planes->y0 = MAX (band->y0 - around, 0);
   planes->y1 = MIN (band->y1 + around, job->source->view.height);
   size = (gsize) (planes->y1 - planes->y0) * stride;
-  job->kept.n_rows = 0;
+  if (! is_restored (job, planes->plan))
+    job->kept.n_rows = 0;
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
     return FALSE;
 
@@ -156,6 +187,8 @@ measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeC
   const CePlan *plan = planes->plan;
   int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
 
+  if (is_restored (job, plan))
+    return TRUE;
   if (plan->params.method == CE_METHOD_DECONVOLVE)
     return ce_cuda_restore (job, band, planes, shape, from, to, error);
   if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_NONE, channel, FALSE, shape->measured, band->y0 - 1,
@@ -207,7 +240,7 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
   int          colors = job->source->view.channels < 3 ? 1 : 3;
   gboolean     shows_mask = plan->params.shown == CE_SHOWN_MASK;
   gboolean     each = plan->params.channels == CE_CHANNELS_RGB && ! shows_mask;
-  int          n = each ? colors : 1;
+  int          n = count_measured (job, plan);
 
   if (! reserve_planes (job, band, &planes, error))
     return FALSE;
@@ -226,6 +259,8 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
           || ! ce_cuda_shape_launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
         return FALSE;
     }
+  if (n == 1 && plan->params.method == CE_METHOD_DECONVOLVE && ! shows_mask && band->y1 - band->y0 == job->source->view.height)
+    job->kept = estimate_of (job, plan);
 
   return TRUE;
 }

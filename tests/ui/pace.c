@@ -12,15 +12,25 @@
 #define PERIOD_US 16000
 
 /* What moves, from its default in steps. */
-static const struct { const char *filter, *name; double step; } cases[] = {
-  { "sobel", "gain", 0.01 },
-  { "canny", "low", 0.5 },
-  { "canny", "sigma", 0.01 },
-  { "laplacian", "threshold", 0.05 },
-  { "laplacian", "sigma", 0.01 },
-  { "sharpen", "amount", 0.01 },
-  { "sharpen", "radius", 0.01 },
+static const struct { const char *filter, *name; double step; int method; } cases[] = {
+  { "sobel", "gain", 0.01, 0 },
+  { "canny", "low", 0.5, 0 },
+  { "canny", "sigma", 0.01, 0 },
+  { "laplacian", "threshold", 0.05, 0 },
+  { "laplacian", "sigma", 0.01, 0 },
+  { "sharpen", "amount", 0.01, CE_METHOD_UNSHARP },
+  { "sharpen", "radius", 0.01, CE_METHOD_UNSHARP },
+  { "sharpen", "amount", 0.01, CE_METHOD_DECONVOLVE },
+  { "sharpen", "radius", 0.01, CE_METHOD_DECONVOLVE },
 };
+
+/* What else is as it was. */
+static void
+set_defaults (CeParams *params, const CeFilter *filter, guint i)
+{
+  ce_params_init (params, filter);
+  params->method = cases[i].method;
+}
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -32,20 +42,21 @@ compare (gconstpointer a, gconstpointer b)
 
 /* Requests come as the events of a slider do; each that is painted counts. */
 static void
-follow (Screen *screen, const CeParam *param, double step, GArray *latencies)
+follow (Screen *screen, guint i, GArray *latencies)
 {
+  const CeParam *param = ce_filter_find_param (screen->filter, cases[i].name);
   gint64   begun[N_CHANGES + 2], next = g_get_monotonic_time ();
   guint    first = screen->generation, last = first, seen = first;
   CeParams params;
 
-  ce_params_init (&params, screen->filter);
+  set_defaults (&params, screen->filter, i);
   while (seen < first + N_CHANGES)
     {
       gint64 now = g_get_monotonic_time ();
 
       if (now >= next && last < first + N_CHANGES)
         {
-          G_STRUCT_MEMBER (double, &params, param->offset) = param->def + (last - first) * step;
+          G_STRUCT_MEMBER (double, &params, param->offset) = param->def + (last - first) * cases[i].step;
           begun[last + 1 - first] = now;
           last = screen_request (screen, &params);
           next = MAX (next + PERIOD_US, now);
@@ -81,15 +92,15 @@ measure (const char *backend, const CeView *image, guint i, double scale, const 
 
   screen_show (&screen, scale, 0, 0, 1100, 800);
   screen_feed (&screen, 0, image->height);
-  ce_params_init (&params, screen.filter);
+  set_defaults (&params, screen.filter, i);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   screen_wait (&screen, CE_PICTURE_BEFORE, 0);
 
-  follow (&screen, ce_filter_find_param (screen.filter, cases[i].name), cases[i].step, latencies);
+  follow (&screen, i, latencies);
   g_array_sort (latencies, compare);
   worst = g_array_index (latencies, double, latencies->len - 1);
-  printf ("# %-5s %-9s %-9s %-5s  median %6.1f ms, longest %6.1f ms, %2u of %d changes painted\n", backend, cases[i].filter,
-          cases[i].name, zoom, g_array_index (latencies, double, latencies->len / 2), worst, latencies->len, N_CHANGES);
+  printf ("# %-5s %-10s %-9s %-5s  median %6.1f ms, longest %6.1f ms, %2u of %d changes painted\n", backend,
+          cases[i].method == CE_METHOD_DECONVOLVE ? "deconvolve" : cases[i].filter, cases[i].name, zoom, g_array_index (latencies, double, latencies->len / 2), worst, latencies->len, N_CHANGES);
   fflush (stdout);
   g_array_unref (latencies);
   screen_close (&screen);
