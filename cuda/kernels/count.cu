@@ -9,7 +9,7 @@
 #define BINS 2048
 
 /* Rows of @levels, @width wide, that blocks take in turn: of magnitudes, times @scale, all or what is kept. */
-extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING, 2048 / CE_CUDA_COUNTING)
+extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING, BLOCKS)
 ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int width, int y0, int y1, float scale, int l1,
                int all)
 {

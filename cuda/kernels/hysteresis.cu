@@ -62,14 +62,6 @@ label_border (unsigned rest, int lane, unsigned *n_labels)
   return pack_labels (top, bottom, left, right);
 }
 
-/* Blocks of a processor at least, where that has room for 2048 threads: loads take longer
- * than all the rest. */
-#if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
-#define BLOCKS 8
-#else
-#define BLOCKS 4
-#endif
-
 /* The columns of a row of a tile that are inside the image. */
 static __device__ __forceinline__ unsigned
 columns_inside (int tile_x, int width)

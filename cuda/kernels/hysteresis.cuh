@@ -12,6 +12,14 @@
 #define NO_LABEL 255u
 #define WARPS CE_CUDA_TILE_WARPS
 
+/* Blocks of a processor at least, where that has room for 2048 threads: loads take longer
+ * than all the rest. */
+#if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
+#define BLOCKS 8
+#else
+#define BLOCKS 4
+#endif
+
 /* Runs of @w that contain a bit of @s, from that bit upwards: the carry of the
  * addition runs to the end of the run. */
 static __device__ __forceinline__ unsigned
