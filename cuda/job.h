@@ -300,6 +300,10 @@ void     ce_cuda_edge_work      (CeCudaJob *job, CeCudaWork *work);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
 gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y0, int y1, GError **error);
 gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
+gboolean ce_cuda_keeps_at_once  (CeCudaJob *job, const CePlan *plan);
+gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, const CeCudaBits *bits,
+                                 gboolean whole, GError **error);
+gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, GError **error);
 gboolean ce_cuda_canny_work     (CeCudaJob *job, CeCudaWork *work, GError **error);
 void     ce_cuda_sharpen_work   (CeCudaJob *job, CeCudaWork *work);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress,

@@ -72,7 +72,8 @@ is_restored (CeCudaJob *job, const CePlan *plan)
   const CeCudaKept *kept = &job->kept;
   CeCudaKept        wanted = estimate_of (job, plan);
 
-  return plan->params.method == CE_METHOD_DECONVOLVE && plan->params.shown == CE_SHOWN_RESULT && count_measured (job, plan) == 1
+  return plan->params.method == CE_METHOD_DECONVOLVE && plan->params.shown == CE_SHOWN_RESULT
+         && count_measured (job, plan) == 1
          && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma && kept->luma == wanted.luma
          && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
@@ -259,7 +260,8 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
           || ! ce_cuda_shape_launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
         return FALSE;
     }
-  if (n == 1 && plan->params.method == CE_METHOD_DECONVOLVE && ! shows_mask && band->y1 - band->y0 == job->source->view.height)
+  if (n == 1 && plan->params.method == CE_METHOD_DECONVOLVE && ! shows_mask
+      && band->y1 - band->y0 == job->source->view.height)
     job->kept = estimate_of (job, plan);
 
   return TRUE;
