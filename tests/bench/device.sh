@@ -30,7 +30,9 @@ case $what in
         --sizes 256x256,512x512,1000x1000,2000x2000,6000x4000,10000x10000 --json "$folder/$name.json"
     done
     serial &
-    "$bench" --no-peer --backends cuda --groups depth --at 6000x4000 --rounds 7 --budget 0.1 --json "$folder/filters-depth.json"
+    for group in depth sharpen; do
+      "$bench" --no-peer --backends cuda --groups $group --at 6000x4000 --rounds 7 --budget 0.1 --json "$folder/filters-$group.json"
+    done
     wait ;;
   *) echo "device.sh: targets or all, not $what" >&2; exit 2 ;;
 esac

@@ -91,9 +91,22 @@ def gpu_targets(page, m):
     limits = [("Canny, half of the pixels in one chain", m.ms(group="worst", picture="comb", on="cuda", **at), 3)]
     limits += [(f"{label}, 512x512", m.ms(group="size", case=case, on="cuda", channels=1, type="u8", width=512), 0.03)
                for case, label in (("canny-l2", "Canny, no blur"), ("canny-blurred", "Canny, sigma 1.4"))]
+    limits += [(f"Deconvolution, 20 iterations, radius {radius}, 24 megapixels RGB",
+                m.ms(group="sharpen", case=f"deconvolve-{radius}", on="cuda", channels=3, type="u8"), 8) for radius in (1, 3, 5)]
+    limits += automatic(m, at)
     page.table(["", "ms", "target", "reached"],
                [[label, ms(value), most, page.verdict(f"GPU: {label}", value <= most)] for label, value, most in limits if value])
     host_to_host(page, m)
+
+
+def automatic(m, at):
+    """Thresholds that are found may take a third more than those that are given."""
+    cases = [("canny-otsu", "canny-blurred", "Otsu, sigma 1.4"), ("canny-percentile", "canny-blurred", "percentile, sigma 1.4"),
+             ("canny-l2-otsu", "canny-l2", "Otsu, no blur")]
+    found = [(label, m.ms(group="size", case=case, on="cuda", **at), m.ms(group="size", case=given, on="cuda", **at))
+             for case, given, label in cases]
+    return [(f"Canny, automatic thresholds: {label}, 100 megapixels", value, round(given * 4 / 3, 2))
+            for label, value, given in found if value and given]
 
 
 def host_to_host(page, m):
