@@ -22,6 +22,7 @@ new_workspace (const CeRender *render, int tile_width)
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   /* Zero crossings look one pixel to the right and below. */
   w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
+  ce_ring_need (w->signals[0], 0, 0, CE_RING_AT_ONCE + 2);
   ce_rings_alloc (&w->rings, tile_width);
 
   w->lap[0] = ce_line_new (tile_width);
@@ -70,20 +71,25 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
   return lap;
 }
 
-/* The most common case, in one loop. */
+/* The most common case, in one loop for as many rows as the Gaussian computes at once. */
 static void
 edges_of_bytes (Workspace *w, const CeRender *render, const CeTile *tile)
 {
-  const CeParams *params = &render->plan->params;
-
-  for (int y = tile->y0; y < tile->y1; y++)
+  for (int y = tile->y0; y < tile->y1; y += CE_RING_AT_ONCE)
     {
-      const float *near[3];
-      guint8      *out = (guint8 *) ce_view_row (render->result, y) + tile->x0;
+      int          n_rows = MIN (CE_RING_AT_ONCE, tile->y1 - y);
+      const float *near[CE_RING_AT_ONCE + 2];
+      guint8      *out[CE_RING_AT_ONCE];
 
-      ce_ring_rows (w->signals[0], y - 1, 3, near);
-      render->rows->laplacian.edges (near, (float) params->threshold, render->plan->inverted,
-                              out, tile->x1 - tile->x0);
+      ce_ring_rows (w->signals[0], y - 1, n_rows + 2, near);
+      for (int i = 0; i < CE_RING_AT_ONCE; i++)
+        {
+          if (i >= n_rows)
+            near[i + 2] = near[n_rows + 1];
+          out[i] = i < n_rows ? (guint8 *) ce_view_row (render->result, y + i) + tile->x0 : (guint8 *) w->other;
+        }
+      render->rows->laplacian.edges (near, (float) render->plan->params.threshold, render->plan->inverted, out,
+                                     tile->x1 - tile->x0);
     }
 }
 

@@ -21,11 +21,9 @@ CE_ROW (laplacian, response) (const float *const g[3], float *restrict out, int 
 CE_FN CeVector
 unit_response (const float *const g[3], int x)
 {
-  const float *a = g[0] + x;
   const float *b = g[1] + x;
-  const float *c = g[2] + x;
 
-  return ((ce_load (a) + ce_load (c)) + (ce_load (b - 1) + ce_load (b + 1))) - 4.0f * ce_load (b);
+  return ce_less_four ((ce_load (g[0] + x) + ce_load (g[2] + x)) + (ce_load (b - 1) + ce_load (b + 1)), ce_load (b));
 }
 
 /* As bytes of 0 and 255, @flip the other way round. */
@@ -40,18 +38,19 @@ unit_edges (const float *const g[3], int x, float threshold, int flip, guint8 *o
 }
 
 void
-CE_ROW (laplacian, edges) (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n)
+CE_ROW (laplacian, edges) (const float *const g[6], float threshold, gboolean invert, guint8 *const out[4], int n)
 {
   int x = 0;
 
   for (; x + CE_UNIT <= n; x += CE_UNIT)
-    unit_edges (g, x, threshold, - ! ! invert, out + x);
-  if (x < n)
+    for (int k = 0; k < 4; k++)
+      unit_edges (g + k, x, threshold, - ! ! invert, out[k] + x);
+  for (int k = 0; k < 4 && x < n; k++)
     {
       guint8 last[CE_UNIT];
 
-      unit_edges (g, x, threshold, - ! ! invert, last);
-      memcpy (out + x, last, n - x);
+      unit_edges (g + k, x, threshold, - ! ! invert, last);
+      memcpy (out[k] + x, last, n - x);
     }
 }
 

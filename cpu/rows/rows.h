@@ -90,13 +90,13 @@ G_BEGIN_DECLS
  *
  * response: of the rows above, at, below
  * larger: takes the other signal's where it is larger
- * edges: the whole of a response's edges as bytes
+ * edges: the whole of the edges of four rows as bytes, from six rows of levels of bytes
  * beyond: 255 where |v| > threshold, else 0
  * crossings: 255 where the sign changes to the right or below by more than threshold */
 #define CE_ROWS_OF_LAPLACIAN(F) \
   F (void, laplacian, response, (const float *const g[3], float *out, int n)) \
   F (void, laplacian, larger, (const float *other, float *v, int n)) \
-  F (void, laplacian, edges, (const float *const g[3], float threshold, gboolean invert, guint8 *out, int n)) \
+  F (void, laplacian, edges, (const float *const g[6], float threshold, gboolean invert, guint8 *const out[4], int n)) \
   F (void, laplacian, beyond, (const float *v, float threshold, float *out, int n)) \
   F (void, laplacian, crossings, (const float *v, const float *below, float threshold, float *out, int n))
 

@@ -197,6 +197,19 @@ ce_add_twice (CeVector sum, CeVector v, int finite)
   return sum + 2.0f * v;
 }
 
+/* sum - 4 * v, of levels of bytes: 4 * v is exact. */
+static inline CeVector
+ce_less_four (CeVector sum, CeVector v)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_fnmadd_ps ((__m512) v, _mm512_set1_ps (4.0f), (__m512) sum);
+#elif CE_LANES == 8 && defined __FMA__
+  return (CeVector) _mm256_fnmadd_ps ((__m256) v, _mm256_set1_ps (4.0f), (__m256) sum);
+#else
+  return sum - 4.0f * v;
+#endif
+}
+
 /* One bit per lane, lane 0 lowest. */
 static inline uint64_t
 ce_mask_bits (CeMask mask)
