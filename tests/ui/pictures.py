@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
 Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; a screen is a name of SCREENS; without one, the README's pictures.
-"effect" is the manual's picture of an effect with GIMP's own dialog."""
+"effect" is the manual's picture of an effect with GIMP's own dialog, "compare" that of CPU and GPU compared, which
+needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the same build."""
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import checking
 import desktop
+from care import LARGE
 from dialog import CASES
 
 # Name: size, scale, scheme, language.
@@ -24,11 +27,12 @@ SCREENS = {
     "2560x1600@2": ("2560x1600", 2, "dark", None),
     "2560x1600@2-de": ("2560x1600", 2, "light", "de"),
 }
-# The pictures that README shows of dialogs; "compare.png" needs a GPU.
+# The pictures that README shows of dialogs as they open.
 README = {
     "dialog-canny": ("1600x1000", 1, "dark", None),
     "dialog-canny-light": ("1600x1000", 1, "light", None),
 }
+COMPARE = {"compare": ("1600x1000", 1, "light", None)}
 
 
 class Pictures(checking.Exact):
@@ -67,6 +71,68 @@ class Pictures(checking.Exact):
         desktop.wait_for(ended.exists, "end of the call")
 
 
+    def show_compare(self, folder):
+        """CPU and GPU of a large image, once all runs are there."""
+        gimp = self.gimp
+        gimp.finish(LARGE.format(photo=self.photo))
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("alt+g", "ctrl+a")
+        gimp.type("9")
+        gimp.keys("Tab", "alt+d")
+        gimp.activate("CPU and GPU Compared")
+        gimp.xdotool("mousemove", 5, 5)
+        for _ in range(120):
+            gimp.keys("alt+c")
+            if "Pixels that differ" in gimp.clipboard():
+                break
+            time.sleep(1)
+        self.shoot_window(folder / "compare.png")
+        gimp.keys("Escape", "Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+
+# What the filters make of a photo: caption, filter, options; no filter: the photo.
+FILTERED = (
+    ("Photo",), ("Sharpen", "sharpen", "--radius=2", "--amount=1.5"), ("Sobel", "sobel", "--gain=1.3"),
+    ("Laplacian, zero crossings", "laplacian", "--response=zero-crossings", "--threshold=5"),
+    ("Canny", "canny"), ("Canny, transparent lines", "canny", "--style=lines", "--color=#202060"),
+)
+GRID = """from gi.repository import GdkPixbuf
+grid = Gtk.Grid(row_spacing=6, column_spacing=10, border_width=11)
+for i, (caption, file) in enumerate({rows}):
+    picture = GdkPixbuf.Pixbuf.new_from_file(file)
+    height = picture.get_height() * 399 // picture.get_width()
+    picture = picture.composite_color_simple(399, height, GdkPixbuf.InterpType.HYPER, 255, 16, 0xffffff, 0xffffff)
+    box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=4)
+    box.add(Gtk.Image.new_from_pixbuf(picture))
+    box.add(Gtk.Label(label=caption, xalign=0))
+    grid.attach(box, i % 3, i // 3, 1, 1)
+window = Gtk.OffscreenWindow()
+window.add(grid)
+window.show_all()
+while Gtk.events_pending():
+    Gtk.main_iteration()
+window.get_pixbuf().savev('{file}', 'jpeg', ['quality'], ['90'])
+"""
+
+
+def show_filters(plug_in, photo, folder):
+    """Each in a folder of its own; only a display is needed."""
+    batch = Path(plug_in).parents[1] / "batch" / "cuda-edges"
+    screen = desktop.Desktop(plug_in)
+    rows = []
+    try:
+        screen.start_display()
+        for i, (caption, *call) in enumerate(FILTERED):
+            out = screen.folder / str(i)
+            if call:
+                subprocess.run([batch, *call, "--quiet", "-o", out, photo], check=True)
+            rows.append((caption, str(next(out.iterdir()) if call else photo)))
+        screen.gtk(GRID.format(rows=rows, file=folder / "side-by-side.jpg"))
+    finally:
+        screen.__exit__()
+
+
 EFFECT = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:output "effect")
 (gimp-displays-flush)"""
 
@@ -90,10 +156,14 @@ def show_effect(plug_in, photo, folder):
 
 
 def show(plug_in, photo, folder, name):
-    size, scale, scheme, language = {**SCREENS, **README}[name]
+    size, scale, scheme, language = {**SCREENS, **README, **COMPARE}[name]
     with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
         gimp.finish(checking.LOAD.format(photo=photo))
         pictures = Pictures(gimp)
+        pictures.photo = photo
+        if name == "compare":
+            pictures.show_compare(folder)
+            return
         (pictures.show_canny if name in README else pictures.show_all)(folder, name)
 
 
@@ -101,5 +171,7 @@ if __name__ == "__main__":
     for screen in sys.argv[4:] or README:
         if screen == "effect":
             show_effect(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+        elif screen == "side-by-side":
+            show_filters(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
         else:
             show(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
