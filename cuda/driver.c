@@ -84,10 +84,6 @@ init_driver (void)
   CUresult    result;
   const char *name = NULL;
 
-  /* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200, driver
-   * 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this line. */
-  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
-
   result = ce_cuda.cuInit (0);
   if (result == CUDA_ERROR_NO_DEVICE)
     return no_gpu ();

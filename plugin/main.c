@@ -92,11 +92,21 @@ end_with_gimp (void)
 #endif
 }
 
+/* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200, driver
+ * 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this line. Only a
+ * process of one call counts that, and has no threads yet: GIMP's own environment, and the gegl command's, are left alone. */
+static void
+start_cuda_sooner (void)
+{
+  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
+}
+
 /* GIMP_MAIN, with something to do before libgimp starts babl. */
 int
 main (int argc, char *argv[])
 {
   end_with_gimp ();
+  start_cuda_sooner ();
   ce_drawable_prepare ();
 
   return gimp_main (CE_TYPE_PLUG_IN, argc, argv);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  *   bench-slider MODULE [SIZE [BACKEND…]]: how long our operations take in process() on a photo that stays: the first
- *   time, and then for each step of a slider. JSON lines: filter, slider, backend, first_ms, median_ms, worst_ms.
+ *   time, and then for each step of a slider. JSON lines: filter, slider, backend, first_ms, median_ms, worst_ms, and of
+ *   processor time median_processor_ms, of all threads, which other programs change less.
  */
 #include <gegl.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define STEPS 15
 #define DECONVOLVE 2            /* the choice of that name */
@@ -73,7 +75,7 @@ measure (GeglBuffer *photo, const Slider *slider, const char *backend)
   GeglNode        *source = gegl_node_new_child (graph, "operation", "gegl:buffer-source", "buffer", photo, NULL);
   int              choice = g_str_equal (backend, "cuda") ? 1 : g_str_equal (backend, "cpu") ? 2 : 0;
   GeglNode        *node = gegl_node_new_child (graph, "operation", name, "backend", choice, slider->slider, slider->from, NULL);
-  double           times[STEPS], first;
+  double           times[STEPS], shares[STEPS], first;
 
   if (slider->method)
     gegl_node_set (node, "method", slider->method, NULL);
@@ -82,14 +84,19 @@ measure (GeglBuffer *photo, const Slider *slider, const char *backend)
   /* The second render begins to keep stages, and where that is automatic may go to the GPU. */
   for (int i = -2; i < STEPS; i++)
     {
+      clock_t begin = clock ();
+
       gegl_node_set (node, slider->slider, slider->from + slider->step * (i + 3), NULL);
       times[MAX (i, 0)] = process (node);
+      shares[MAX (i, 0)] = (double) (clock () - begin) * 1000 / CLOCKS_PER_SEC;
     }
   qsort (times, STEPS, sizeof *times, compare);
+  qsort (shares, STEPS, sizeof *shares, compare);
   g_print ("{\"filter\": \"%s%s\", \"slider\": \"%s\", \"backend\": \"%s\", \"width\": %d, \"height\": %d, \"first_ms\": %.1f, "
-           "\"median_ms\": %.1f, \"worst_ms\": %.1f}\n", slider->filter,
+           "\"median_ms\": %.1f, \"worst_ms\": %.1f, \"median_processor_ms\": %.1f}\n", slider->filter,
            slider->method ? ", deconvolution" : "", slider->slider, backend,
-           gegl_buffer_get_width (photo), gegl_buffer_get_height (photo), first, times[STEPS / 2], times[STEPS - 1]);
+           gegl_buffer_get_width (photo), gegl_buffer_get_height (photo), first, times[STEPS / 2], times[STEPS - 1],
+           shares[STEPS / 2]);
   g_object_unref (graph);
 }
 
