@@ -119,13 +119,13 @@ class Canvas(checking.Exact):
         if desktop.happens(lambda: self.gimp.windows("^Welcome"), 20):
             self.gimp.activate("^Welcome")
             self.gimp.keys("Escape")
-        self.place("– GIMP$", 0, 0, 1900, 970)
+        self.place("– GIMP$", 0, 0, 2240, 970)
         self.check(self.is_clean() and self.filters() == 0, "a photo")
         self.open_and_wait()
         self.check(self.filters() == 1 and self.is_clean(), "the dialog shows its result on the canvas")
         self.follows()
         if picture:
-            self.place("^CUDA Canny$", 950, 60, 940, 820)
+            self.place("^CUDA Canny$", 1255, 60, 940, 820)
             self.gimp.screenshot(picture)
         self.close("Escape")
         self.check(self.seen() == original and self.filters() == 0 and self.is_clean(), "Cancel leaves the image as it was",
@@ -144,7 +144,7 @@ def main():
     if reason:
         print(f"1..0 # SKIP {reason}")
         return 0
-    gimp = desktop.Desktop(sys.argv[1], size="1900x1000")
+    gimp = desktop.Desktop(sys.argv[1], size="2240x1000")
     gimp.put_operations(sys.argv[1])
     gimp.DIGEST += RUN + EFFECT
     (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text(STATE, encoding="utf-8")
