@@ -92,9 +92,10 @@ end_with_gimp (void)
 #endif
 }
 
-/* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200, driver
- * 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this line. Only a
- * process of one call counts that, and has no threads yet: GIMP's own environment, and the gegl command's, are left alone. */
+/* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200,
+ * driver 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this
+ * line. Only a process of one call counts that, and has no threads yet: GIMP's own environment, and the gegl
+ * command's, are left alone. */
 static void
 start_cuda_sooner (void)
 {
