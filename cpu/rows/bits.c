@@ -51,15 +51,6 @@ expand_floats (guint64 word, float *out)
 
 #endif
 
-/* What goes past the cache is seen by other threads after this. */
-CE_FN void
-end_of_floats (void)
-{
-#ifdef __AVX2__
-  _mm_sfence ();
-#endif
-}
-
 void
 CE_ROW (bits, expand) (const guint64 *bits, gboolean invert, CeType type, void *out, int n)
 {
@@ -75,7 +66,7 @@ CE_ROW (bits, expand) (const guint64 *bits, gboolean invert, CeType type, void *
         expand_floats (bits[x / 64] ^ flip, (float *) out + x);
       for (; x < n; x++)
         ((float *) out)[x] = (float) bit (bits, flip, x);
-      end_of_floats ();
+      ce_streamed ();
       return;
     }
 

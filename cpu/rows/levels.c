@@ -5,6 +5,7 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
+#include "vector.h"
 
 void
 CE_ROW (levels, samples) (const void *samples, CeType type, float *restrict out, int n)
@@ -31,12 +32,19 @@ CE_ROW (levels, store_u8) (const float *restrict levels, gboolean invert, guint8
 void
 CE_ROW (levels, store_f32) (const float *restrict levels, gboolean invert, float *restrict out, int n)
 {
-  if (invert)
-    for (int x = 0; x < n; x++)
-      out[x] = ce_level_to_float (255.0f - levels[x]);
-  else
-    for (int x = 0; x < n; x++)
-      out[x] = ce_level_to_float (levels[x]);
+  gboolean stream = ce_may_stream (out);
+  int      x = 0;
+
+  for (; x + CE_LANES <= n; x += CE_LANES)
+    {
+      CeVector level = ce_load (levels + x);
+      CeVector v = invert ? 255.0f - level : level;
+
+      ce_put (out + x, ce_pick (ce_above (v, (CeVector) { 0 }), v, (CeVector) { 0 }) / 255.0f, stream);
+    }
+  for (; x < n; x++)
+    out[x] = ce_level_to_float (invert ? 255.0f - levels[x] : levels[x]);
+  ce_streamed ();
 }
 
 void

@@ -97,9 +97,25 @@ pick (CeVector v, CeIntVector lanes)
 #endif
 }
 
+/* As ce_level_from_float(). */
+CE_FN CeVector
+load_float_levels (const float *p)
+{
+  CeVector level = ce_load (p) * 255.0f;
+
+  return ce_pick (ce_not_at_most (ce_vector_abs (level), 3.402823466e38f - (CeVector) { 0 }), (CeVector) { 0 }, level);
+}
+
+/* As ce_level_to_float_signed(). */
+CE_FN void
+put_float_levels (float *p, CeVector v, gboolean stream)
+{
+  ce_put (p, ce_pick (ce_not_at_most (v, v), (CeVector) { 0 }, v) / 255.0f, stream);
+}
+
 /* The pixels of whole vectors of changes, each handed to all channels. Returns how many. */
 CE_FN int
-sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *out, int n)
+sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
 {
   CeIntVector lanes[4];
   int         x = 0;
@@ -111,10 +127,16 @@ sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *o
   for (; x + CE_LANES <= n; x += CE_LANES)
     for (int k = 0; k < channels; k++)
       {
-        int at = x * channels + k * CE_LANES;
+        int      at = x * channels + k * CE_LANES;
+        CeVector part = pick (ce_load (change + x), lanes[k]);
 
-        store_levels (out + at, ce_load_levels (c + at) + pick (ce_load (change + x), lanes[k]));
+        if (type == CE_U8)
+          store_levels ((guint8 *) out + at, ce_load_levels ((const guint8 *) c + at) + part);
+        else
+          put_float_levels ((float *) out + at, load_float_levels ((const float *) c + at) + part, stream);
       }
+  if (stream)
+    ce_streamed ();
 
   return x;
 }
@@ -123,18 +145,18 @@ sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *o
 
 /* Samples with a change of their own. */
 CE_FN int
-sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *out, int n)
+sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
 {
   int x = 0;
 
-  for (; channels == 1 && x + 4 <= n; x += 4)
+  for (; type == CE_U8 && channels == 1 && x + 4 <= n; x += 4)
     {
-      __m128  v = (__m128) (ce_load_levels (c + x) + ce_load (change + x));
+      __m128  v = (__m128) (ce_load_levels ((const guint8 *) c + x) + ce_load (change + x));
       __m128i levels = _mm_cvtps_epi32 (_mm_min_ps (_mm_max_ps (v, _mm_setzero_ps ()), _mm_set1_ps (255)));
       __m128i words = _mm_packs_epi32 (levels, levels);
       int32_t four = _mm_cvtsi128_si32 (_mm_packus_epi16 (words, words));
 
-      memcpy (out + x, &four, sizeof four);
+      memcpy ((guint8 *) out + x, &four, sizeof four);
     }
 
   return x;
@@ -143,7 +165,7 @@ sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *o
 #else
 
 CE_FN int
-sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *out, int n)
+sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
 {
   return 0;
 }
@@ -151,37 +173,41 @@ sharpened_vectors (const guint8 *c, int channels, const float *change, guint8 *o
 #endif
 
 CE_FN void
-sharpened_u8 (const guint8 *restrict c, int channels, const float *restrict change, guint8 *restrict out, int n)
+sharpened (const void *restrict c, CeType type, int channels, const float *restrict change, gboolean stream,
+           void *restrict out, int n)
 {
-  for (int x = sharpened_vectors (c, channels, change, out, n); x < n; x++)
+  for (int x = sharpened_vectors (c, type, channels, change, stream, out, n); x < n; x++)
     for (int i = 0; i < channels; i++)
-      out[x * channels + i] = ce_level_to_u8 ((float) c[x * channels + i] + change[x]);
-}
+      {
+        int at = x * channels + i;
 
-CE_FN void
-sharpened_f32 (const float *restrict c, int channels, const float *restrict change, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    for (int i = 0; i < channels; i++)
-      out[x * channels + i] = ce_level_to_float_signed (ce_level_from_float (c[x * channels + i]) + change[x]);
+        if (type == CE_U8)
+          ((guint8 *) out)[at] = ce_level_to_u8 ((float) ((const guint8 *) c)[at] + change[x]);
+        else
+          ((float *) out)[at] = ce_level_to_float_signed (ce_level_from_float (((const float *) c)[at]) + change[x]);
+      }
 }
 
 /* A change per sample needs no pixels; otherwise the channel count as a
- * constant: each gets its own vectorised loop. */
+ * constant: each gets its own vectorised loop. Alpha is put right afterwards. */
 void
 CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
 {
+  gboolean stream = type == CE_F32 && channels % 2 == 1 && ce_may_stream (out);
+
   if (step == channels)
     {
       n *= channels;
       channels = 1;
     }
 
-#define SHARPENED(count)                                  \
-  if (type == CE_U8)                                      \
-    sharpened_u8 (pixels, count, change, out, n);         \
-  else                                                    \
-    sharpened_f32 (pixels, count, change, out, n)
+#define SHARPENED(count)                                                \
+  if (type == CE_U8)                                                    \
+    sharpened (pixels, CE_U8, count, change, FALSE, out, n);            \
+  else if (stream)                                                      \
+    sharpened (pixels, CE_F32, count, change, TRUE, out, n);            \
+  else                                                                  \
+    sharpened (pixels, CE_F32, count, change, FALSE, out, n)
 
   switch (channels)
     {

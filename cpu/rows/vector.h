@@ -73,6 +73,38 @@ ce_store (float *p, CeVector v)
   memcpy (p, &v, sizeof v);
 }
 
+/* Past the cache where @stream, which is for aligned vectors of results so large that they would
+ * be read before they are written; see ce_streamed(). */
+static inline void
+ce_put (float *p, CeVector v, int stream)
+{
+#if CE_LANES == 16
+  if (stream)
+    _mm512_stream_ps (p, (__m512) v);
+  else
+#elif CE_LANES == 8
+  if (stream)
+    _mm256_stream_ps (p, (__m256) v);
+  else
+#endif
+    ce_store (p, v);
+}
+
+static inline int
+ce_may_stream (const void *p)
+{
+  return CE_LANES > 4 && ((uintptr_t) p & (4 * CE_LANES - 1)) == 0;
+}
+
+/* What went past the cache is seen by other threads after this. */
+static inline void
+ce_streamed (void)
+{
+#ifdef __AVX2__
+  _mm_sfence ();
+#endif
+}
+
 /* As many bytes as a vector has floats. */
 static inline CeVector
 ce_load_levels (const uint8_t *p)
@@ -132,6 +164,17 @@ ce_above (CeVector a, CeVector b)
   return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GT_OQ);
 #else
   return a > b;
+#endif
+}
+
+/* Also where one is no number. */
+static inline CeMask
+ce_not_at_most (CeVector a, CeVector b)
+{
+#if defined __AVX512F__
+  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_NLE_UQ);
+#else
+  return ~(a <= b);
 #endif
 }
 
