@@ -163,14 +163,7 @@ thin_bytes (const CeCudaLaunch &p)
     }
 }
 
-#define THIN_BYTES(name, l1, Out)                                               \
-  extern "C" __global__ void __launch_bounds__ (32, 16)                         \
-  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
-  {                                                                             \
-    thin_bytes<l1, Out> (p);                                                    \
-  }
-
-THIN_BYTES (thin_bytes_l2, false, ToBits<2>)
-THIN_BYTES (thin_bytes_l1, true, ToBits<2>)
-THIN_BYTES (keep_bytes_l2, false, ToKept<2>)
-THIN_BYTES (keep_bytes_l1, true, ToKept<2>)
+DEFINE_KERNEL (thin_bytes_l2, 16, thin_bytes<false, ToBits<2>>)
+DEFINE_KERNEL (thin_bytes_l1, 16, thin_bytes<true, ToBits<2>>)
+DEFINE_KERNEL (keep_bytes_l2, 16, thin_bytes<false, ToKept<2>>)
+DEFINE_KERNEL (keep_bytes_l1, 16, thin_bytes<true, ToKept<2>>)

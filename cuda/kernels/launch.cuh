@@ -27,6 +27,14 @@ let_the_next_kernel_start ()
 #endif
 }
 
+/* A kernel whose blocks are warps, each for itself; @warps of a processor at least. The rest is its function. */
+#define DEFINE_KERNEL(name, warps, ...)                                         \
+  extern "C" __global__ void __launch_bounds__ (32, warps)                      \
+  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
+  {                                                                             \
+    __VA_ARGS__ (p);                                                            \
+  }
+
 /* Of rows @y0 to @y1 - 1, those of the block that is @number in its column: from x to y - 1. */
 static __device__ __forceinline__ int2
 share_of (const CeCudaShares &shares, int number, int y0, int y1)

@@ -111,6 +111,20 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
     }
 }
 
+/* Calls a function made for channels and for floats or not. */
+#define FOR_EACH_FORMAT(s, what, ...)                                           \
+  switch ((s).channels * 2 + ((s).samples == CE_CUDA_F32))                      \
+    {                                                                           \
+    case 2: what<1, false> (__VA_ARGS__); break;                                \
+    case 3: what<1, true> (__VA_ARGS__); break;                                 \
+    case 4: what<2, false> (__VA_ARGS__); break;                                \
+    case 5: what<2, true> (__VA_ARGS__); break;                                 \
+    case 6: what<3, false> (__VA_ARGS__); break;                                \
+    case 7: what<3, true> (__VA_ARGS__); break;                                 \
+    case 8: what<4, false> (__VA_ARGS__); break;                                \
+    default: what<4, true> (__VA_ARGS__); break;                                \
+    }
+
 /* What is asked for of the four pixels at @from, in any format: luma or a channel, or what alpha makes of it. A function
  * of its own, since many kernels can need it and few do. */
 static __device__ __noinline__ float4
@@ -118,17 +132,7 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
 {
   float c[4][4], v[4], alpha[4];
 
-  switch (s.channels * 2 + (s.samples == CE_CUDA_F32))
-    {
-    case 2: four_pixels<1, false> (from, 0, c); break;
-    case 3: four_pixels<1, true> (from, 0, c); break;
-    case 4: four_pixels<2, false> (from, 0, c); break;
-    case 5: four_pixels<2, true> (from, 0, c); break;
-    case 6: four_pixels<3, false> (from, 0, c); break;
-    case 7: four_pixels<3, true> (from, 0, c); break;
-    case 8: four_pixels<4, false> (from, 0, c); break;
-    default: four_pixels<4, true> (from, 0, c); break;
-    }
+  FOR_EACH_FORMAT (s, four_pixels, from, 0, c)
 #pragma unroll
   for (int i = 0; i < 4; i++)
     {

@@ -331,11 +331,6 @@ march (const CeCudaLaunch &p)
 }
 
 /* A kernel that marches; @warps of a processor at least. */
-#define DEFINE_MARCH(name, warps, radius, read, ...)                            \
-  extern "C" __global__ void __launch_bounds__ (32, warps)                      \
-  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
-  {                                                                             \
-    march<read, __VA_ARGS__, radius> (p);                                       \
-  }
+#define DEFINE_MARCH(name, warps, radius, read, ...) DEFINE_KERNEL (name, warps, march<read, __VA_ARGS__, radius>)
 
 #endif

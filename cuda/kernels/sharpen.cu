@@ -136,19 +136,6 @@ unsharp (const CeCudaLaunch &p, int x, int y)
   store_pixel<C, F> (p, x, y, c);
 }
 
-#define FOR_EACH_FORMAT(what)                                                   \
-  switch (p.source.channels * 2 + (p.source.samples == CE_CUDA_F32))            \
-    {                                                                           \
-    case 2: what<1, false> (p, x, y); break;                                    \
-    case 3: what<1, true> (p, x, y); break;                                     \
-    case 4: what<2, false> (p, x, y); break;                                    \
-    case 5: what<2, true> (p, x, y); break;                                     \
-    case 6: what<3, false> (p, x, y); break;                                    \
-    case 7: what<3, true> (p, x, y); break;                                     \
-    case 8: what<4, false> (p, x, y); break;                                    \
-    default: what<4, true> (p, x, y); break;                                    \
-    }
-
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_sharpen (const __grid_constant__ CeCudaLaunch p)
 {
@@ -156,7 +143,7 @@ ce_cuda_sharpen (const __grid_constant__ CeCudaLaunch p)
   int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
 
   if (x < p.source.width && y < p.y1)
-    FOR_EACH_FORMAT (kernel_3x3);
+    FOR_EACH_FORMAT (p.source, kernel_3x3, p, x, y)
 }
 
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
@@ -166,7 +153,7 @@ ce_cuda_unsharp (const __grid_constant__ CeCudaLaunch p)
   int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
 
   if (x < p.source.width && y < p.y1)
-    FOR_EACH_FORMAT (unsharp);
+    FOR_EACH_FORMAT (p.source, unsharp, p, x, y)
 }
 
 /* Samples @centre changed by @amount times @detail, any amount: one sample in
@@ -243,29 +230,10 @@ sharpen_bytes_any (const CeCudaLaunch &p)
     sharpen_bytes<C, false> (p);
 }
 
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_1 (const __grid_constant__ CeCudaLaunch p)
-{
-  sharpen_bytes_any<1> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_2 (const __grid_constant__ CeCudaLaunch p)
-{
-  sharpen_bytes_any<2> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_3 (const __grid_constant__ CeCudaLaunch p)
-{
-  sharpen_bytes_any<3> (p);
-}
-
-extern "C" __global__ void __launch_bounds__ (32, 16)
-ce_cuda_sharpen_bytes_4 (const __grid_constant__ CeCudaLaunch p)
-{
-  sharpen_bytes_any<4> (p);
-}
+DEFINE_KERNEL (sharpen_bytes_1, 16, sharpen_bytes_any<1>)
+DEFINE_KERNEL (sharpen_bytes_2, 16, sharpen_bytes_any<2>)
+DEFINE_KERNEL (sharpen_bytes_3, 16, sharpen_bytes_any<3>)
+DEFINE_KERNEL (sharpen_bytes_4, 16, sharpen_bytes_any<4>)
 
 /* The same of floats, four samples per lane of pixels that have C; alpha stays. */
 template <int C>

@@ -153,13 +153,6 @@ sobel_bytes (const CeCudaLaunch &p)
       }
 }
 
-#define SOBEL_BYTES(name, show)                                                 \
-  extern "C" __global__ void __launch_bounds__ (32, 16)                         \
-  ce_cuda_sobel_bytes_ ## name (const __grid_constant__ CeCudaLaunch p)          \
-  {                                                                             \
-    sobel_bytes<show> (p);                                                      \
-  }
-
-SOBEL_BYTES (l2, SHOW_L2)
-SOBEL_BYTES (l1, SHOW_L1)
-SOBEL_BYTES (part, SHOW_PART)
+DEFINE_KERNEL (sobel_bytes_l2, 16, sobel_bytes<SHOW_L2>)
+DEFINE_KERNEL (sobel_bytes_l1, 16, sobel_bytes<SHOW_L1>)
+DEFINE_KERNEL (sobel_bytes_part, 16, sobel_bytes<SHOW_PART>)
