@@ -5,11 +5,6 @@
  */
 #include "shape.h"
 
-#define SHAPE_X 64
-#define SHAPE_Y 4
-#define MASK_X 32
-#define MASK_Y 8
-
 /* As many rows around a band of planes as kernels that march may read beyond theirs. */
 #define SPARE_ROWS 4
 
@@ -108,7 +103,7 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan,
                      CUdeviceptr to, int y0, int y1, GError **error)
 {
   CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
-  CeCudaLaunch  p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
+  CeCudaLaunch p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
 
   ce_cuda_choose_signal (&p.source, &signal);
   if (blurs)
@@ -123,8 +118,8 @@ gboolean
 ce_cuda_shape_launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1, GError **error)
 {
   gboolean mask = kernel == CE_CUDA_KERNEL_mask;
-  guint    width = mask ? MASK_X : SHAPE_X;
-  guint    height = mask ? MASK_Y : SHAPE_Y;
+  guint    width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
+  guint    height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
   void    *args[] = { shape };
 
   shape->y0 = y0;

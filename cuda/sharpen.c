@@ -6,31 +6,16 @@
 
 #include <math.h>
 
-#define BLOCK_X 64
-#define BLOCK_Y 4
-
 /* The blurred plane @index: of a colour or of luma, under its transparency;
  * the last one, with transparency, of the weight. */
 static gboolean
 blur_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int index, CUdeviceptr to, GError **error)
 {
-  gboolean     opaque = plan->opaque;
-  gboolean     weight = ! opaque && index == plan->n_signals - 1;
-  CeCudaSignal signal = {
-    .n = 1,
-    .cover = weight ? CE_CUDA_COVER_WEIGHT : opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT,
-    .channel = plan->params.channels == CE_CHANNELS_LUMINANCE ? -1 : index,
-    .plan = plan
-  };
-  CeCudaLaunch p = { .source = band->source, .y0 = band->y0, .y1 = band->y1 };
+  gboolean weight = ! plan->opaque && index == plan->n_signals - 1;
+  int      cover = weight ? CE_CUDA_COVER_WEIGHT : plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
+  int      channel = plan->params.channels == CE_CHANNELS_LUMINANCE ? -1 : index;
 
-  ce_cuda_choose_signal (&p.source, &signal);
-  ce_cuda_set_gaussian (&p, plan, 0, 0);
-  p.target.data = to;
-  p.target.stride = (long long) ce_cuda_plane_stride (job);
-  p.target.samples = CE_CUDA_PLANE;
-
-  return ce_cuda_blur_to_plane (job, &p, error);
+  return ce_cuda_level_plane (job, band, plan, cover, channel, TRUE, to, band->y0, band->y1, error);
 }
 
 static gboolean
@@ -136,8 +121,9 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
     return FALSE;
 
   return ce_cuda_launch (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen,
-                         (guint) (p.source.width + BLOCK_X - 1) / BLOCK_X, (guint) (p.y1 - p.y0 + BLOCK_Y - 1) / BLOCK_Y, 1,
-                         BLOCK_X, BLOCK_Y, 0, args, error);
+                         (guint) (p.source.width + CE_CUDA_BLOCK_X - 1) / CE_CUDA_BLOCK_X,
+                         (guint) (p.y1 - p.y0 + CE_CUDA_BLOCK_Y - 1) / CE_CUDA_BLOCK_Y, 1,
+                         CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y, 0, args, error);
 }
 
 /**

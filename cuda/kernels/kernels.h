@@ -222,4 +222,10 @@ typedef struct
 /* Threads of a block at most. */
 #define CE_CUDA_THREADS 128
 
+/* Of a block whose threads have a pixel each, and pixels of a tile of the mask, which is a warp's. */
+#define CE_CUDA_BLOCK_X 64
+#define CE_CUDA_BLOCK_Y 4
+#define CE_CUDA_MASK_X 32
+#define CE_CUDA_MASK_Y 8
+
 #endif

@@ -5,11 +5,10 @@
  */
 #include "load.cuh"
 
-/* Threads of a block, and pixels. */
-#define SHAPE_X 64
-#define SHAPE_Y 4
-#define MASK_X 32
-#define MASK_Y 8
+#define BLOCK_X CE_CUDA_BLOCK_X
+#define BLOCK_Y CE_CUDA_BLOCK_Y
+#define MASK_X CE_CUDA_MASK_X
+#define MASK_Y CE_CUDA_MASK_Y
 
 /* Sample @i of pixel @x as a level. */
 static __device__ __forceinline__ float
@@ -50,12 +49,12 @@ set_plane (const CeCudaShape &p, CeCudaPtr plane, int x, int y, float v)
 
 /* Light as it was observed, which is the first estimate, too. The march reads four columns at once: those beyond the image
  * repeat the last. */
-extern "C" __global__ void __launch_bounds__ (SHAPE_X * SHAPE_Y)
+extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_light (const __grid_constant__ CeCudaShape p)
 {
-  int column = blockIdx.x * SHAPE_X + threadIdx.x;
+  int column = blockIdx.x * BLOCK_X + threadIdx.x;
   int x = min (column, p.source.width - 1);
-  int y = p.y0 + (int) (blockIdx.y * SHAPE_Y + threadIdx.y);
+  int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
 
   if (column >= ((p.source.width + 3) & ~3) || y >= p.y1)
     return;
@@ -189,11 +188,11 @@ shaped (const CeCudaShape &p, int x, int y)
 }
 
 /* Alpha goes along with the first channel. */
-extern "C" __global__ void __launch_bounds__ (SHAPE_X * SHAPE_Y)
+extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_shape (const __grid_constant__ CeCudaShape p)
 {
-  int x = blockIdx.x * SHAPE_X + threadIdx.x;
-  int y = p.y0 + (int) (blockIdx.y * SHAPE_Y + threadIdx.y);
+  int x = blockIdx.x * BLOCK_X + threadIdx.x;
+  int y = p.y0 + (int) (blockIdx.y * BLOCK_Y + threadIdx.y);
 
   if (x >= p.source.width || y >= p.y1)
     return;

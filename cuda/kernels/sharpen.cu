@@ -5,8 +5,8 @@
 #include "bytes.cuh"
 #include "read.cuh"
 
-#define BLOCK_X 64
-#define BLOCK_Y 4
+#define BLOCK_X CE_CUDA_BLOCK_X
+#define BLOCK_Y CE_CUDA_BLOCK_Y
 
 /* Levels of one pixel, and its weight; outside the image the nearest inside. */
 template <int C, bool F>
