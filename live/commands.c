@@ -94,7 +94,9 @@ ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCo
                           "   %s)\n"
                           "  (gimp-displays-flush))\n",
                           which, known, image->id, image->id, image->path ? "(append first open)" : "first",
-                          image->path ? "gimp-image-get-file" : "gimp-image-get-name", filter->procedure, values);
+                          ! image->path ? "gimp-image-get-name"
+                          : image->imported ? "gimp-image-get-imported-file" : "gimp-image-get-file",
+                          filter->procedure, values);
 }
 
 /* The line that looks for the image among those that are open. */
@@ -102,15 +104,14 @@ static char *
 find_in_python (const CeCommandImage *image)
 {
   g_autofree char *known = quote (image->path ? image->path : image->name, '\'', TRUE);
+  const char      *get = image->imported ? "get_imported_file" : "get_file";
+  g_autofree char *fits = image->path ? g_strdup_printf ("image.%s() and image.%s().get_path() == known", get, get)
+                                      : g_strdup_printf ("image.get_id() == %d and image.get_name() == known", image->id);
 
-  if (image->path)
-    return g_strdup_printf ("path = %s\n"
-                            "fits = [image for image in Gimp.get_images()"
-                            " if image.get_file() and image.get_file().get_path() == path]\n"
-                            "image = sorted(fits, key=lambda image: image.get_id() != %d)[0]\n", known, image->id);
-
-  return g_strdup_printf ("image = [image for image in Gimp.get_images()"
-                          " if image.get_id() == %d and image.get_name() == %s][0]\n", image->id, known);
+  return g_strdup_printf ("known = %s\n"
+                          "fits = [image for image in Gimp.get_images() if %s]\n"
+                          "assert fits, 'This image is not open: ' + known\n"
+                          "image = sorted(fits, key=lambda image: image.get_id() != %d)[0]\n", known, fits, image->id);
 }
 
 /**

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @id: in the GIMP that runs now
  * @name: what GIMP calls it
  * @path: (nullable): its file, UTF-8; %NULL: it has none yet
+ * @imported: @path is not its own, it was imported from there
  *
  * The image that a command is for.
  */
@@ -22,6 +23,7 @@ typedef struct
   int         id;
   const char *name;
   const char *path;
+  gboolean    imported;
 } CeCommandImage;
 
 char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);

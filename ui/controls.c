@@ -154,7 +154,7 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
   else if (param->kind != CE_PARAM_CHOICE)
     row = new_number (controls, dialog, param);
   else
-    row = gimp_procedure_dialog_get_widget (dialog, param->name, G_TYPE_NONE);
+    row = gimp_procedure_dialog_get_widget (dialog, param->name, GTK_TYPE_COMBO_BOX);   /* 3.2 prefers radio buttons */
 
   gimp_help_set_help_data (row, tooltip, NULL);
 

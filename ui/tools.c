@@ -27,12 +27,16 @@ typedef struct
   GtkWidget           *copy;
 } Tools;
 
-/* (nullable) (transfer full): of a file that is here and whose name is text. */
+/* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
+ * that it was imported from. */
 static char *
-path_of (GimpImage *image)
+path_of (GimpImage *image, gboolean *imported)
 {
-  GFile           *file = gimp_image_get_file (image);
+  GFile           *own = gimp_image_get_file (image);
+  GFile           *file = own ? own : gimp_image_get_imported_file (image);
   g_autofree char *path = file ? g_file_get_path (file) : NULL;
+
+  *imported = ! own;
 
   return path && g_utf8_validate (path, -1, NULL) ? g_steal_pointer (&path) : NULL;
 }
@@ -62,8 +66,9 @@ copy (GtkMenuItem *item, Tools *tools)
   int              index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (item), "ce-command"));
   GtkClipboard    *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
   g_autofree char *name = gimp_image_get_name (tools->image);
-  g_autofree char *path = path_of (tools->image);
-  CeCommandImage   image = { gimp_image_get_id (tools->image), name, path };
+  gboolean         imported;
+  g_autofree char *path = path_of (tools->image, &imported);
+  CeCommandImage   image = { gimp_image_get_id (tools->image), name, path, imported };
   g_autofree char *text = NULL;
   CeParams         params;
 

@@ -57,8 +57,7 @@ class Exact(Test):
         return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
 
     def choose(self, name, key, steps, nick):
-        """Down or up in the menu of a parameter, until it has a value, or back: in GIMP 3.2 its letter may choose the last
-        one. A busy machine takes its time."""
+        """Down or up in the menu of a parameter, until it has a value, or back. A busy machine takes its time."""
         for key in [key] * steps + [{"Up": "Down", "Down": "Up"}[key]] * steps:
             if self.has_value(name, nick):
                 break

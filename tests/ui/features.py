@@ -157,6 +157,9 @@ class Features(Exact, Dialogs):
         self.check(gimp.pixels(*row) != before, "the stages of sharpening follow its parameters")
         gimp.click(x + 0.75 * width, y + height / 2)
         self.check(desktop.happens(lambda: self.has_value("stage", "mask"), 3), "the mask is one of them", self.value("stage"))
+        output = self.value("output")
+        gimp.keys("alt+u")
+        self.check(not desktop.happens(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
@@ -330,7 +333,7 @@ class Features(Exact, Dialogs):
         self.check(same, "the shell command does the same", shell + done.stderr[-500:])
 
         before = ("from gi.repository import Gio\nloaded = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, "
-                  f"Gio.File.new_for_path('{folder}/photo.png'))\n")
+                  f"Gio.File.new_for_path('{photo}'))\n")
         after = ("\nGimp.file_save(Gimp.RunMode.NONINTERACTIVE, loaded, "
                  f"Gio.File.new_for_path('{folder}/python.png'), None)\n")
         (folder / "command.py").write_text(before + python + after, encoding="utf-8")

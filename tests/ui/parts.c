@@ -104,8 +104,9 @@ copied_commands (void)
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams        params;
   g_autofree char *scheme = NULL, *python = NULL, *shell = NULL;
-  CeCommandImage  saved = { 7, "it's a \"photo\"\n.png", "/tmp/it's a \"photo\"\n.png" };
-  CeCommandImage  unsaved = { 7, "[Untitled]", NULL };
+  CeCommandImage  saved = { 7, "it's a \"photo\"\n.png", "/tmp/it's a \"photo\"\n.png", FALSE };
+  CeCommandImage  unsaved = { 7, "[Untitled]", NULL, FALSE };
+  CeCommandImage  imported = { 7, "[photo] (imported)", "/tmp/photo.jpg", TRUE };
 
   ce_params_init (&params, filter);
   params.sigma = 0.1 + 0.2;
@@ -121,7 +122,7 @@ copied_commands (void)
 
   test_ok (strstr (scheme, "(known \"/tmp/it's a \\\"photo\\\"\n.png\")") && strstr (scheme, "(member 7 open)") != NULL,
            "Script-Fu finds its image by file and number");
-  test_ok (strstr (python, "path = '/tmp/it\\'s a \"photo\"\\x0a.png'\n") && strstr (python, "get_id() != 7") != NULL, "so does Python");
+  test_ok (strstr (python, "known = '/tmp/it\\'s a \"photo\"\\x0a.png'\n") && strstr (python, "get_id() != 7") != NULL, "so does Python");
   test_ok (strstr (shell, "RUN-NONINTERACTIVE \"/tmp/it'\\''s a \\\"photo\\\"\n.png\"") != NULL, "the shell command reads its file");
   test_ok (g_str_has_prefix (scheme, "; “it's a \"photo\" .png”, /tmp/it's a \"photo\" .png\n(let*"),
            "a line end in a name does not end the remark");
@@ -129,6 +130,12 @@ copied_commands (void)
   scheme = ce_command_script_fu (filter, &params, &unsaved);
   test_ok (strstr (scheme, "find ((ids first))") && strstr (scheme, "(equal? known (car (gimp-image-get-name") != NULL,
            "one without a file is found by number and name, and no other");
+  g_free (scheme);
+  g_free (python);
+  scheme = ce_command_script_fu (filter, &params, &imported);
+  python = ce_command_python (filter, &params, &imported);
+  test_ok (strstr (scheme, "(known \"/tmp/photo.jpg\")") && strstr (scheme, "(equal? known (car (gimp-image-get-imported-file")
+           && strstr (python, "image.get_imported_file().get_path() == known"), "one that was imported by the file it came from");
 }
 
 /* What the worker reported, until it is @kind. */
