@@ -14,29 +14,19 @@ import figures
 import in_detail
 import in_gimp
 import targets
+from markdown import Page
 from measurements import Measurements
 
 
-class Page:
+class Report(Page):
     def __init__(self, path):
-        self.path, self.out, self.missed = path, [], []
-
-    def say(self, *words):
-        self.out += [" ".join(words), ""]
-
-    def table(self, head, rows):
-        if rows:
-            self.out += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-            self.out += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows] + [""]
+        super().__init__(path)
+        self.missed = []
 
     def verdict(self, label, reached):
         if not reached:
             self.missed.append(label)
         return "yes" if reached else "**no**"
-
-    def figure(self, path, words):
-        if path:
-            self.out += [f"![{words}]({os.path.relpath(path, self.path.parent)})", ""]
 
 
 def not_reached(page, m):
@@ -81,7 +71,7 @@ def machine(page, m):
 
 
 def main(folders, path):
-    page = Page(Path(path).resolve())
+    page = Report(Path(path).resolve())
     page.say("# Performance")
     page.say("<!-- Written by tests/bench/report.py; edit the measurements, not this page. -->")
     page.say("`./dev bench` measures all of this on your machine and leaves tables, plots and the numbers behind them in",

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """page.py FOLDER PAGE.md: the page about what ./dev ladder measured. Figures come from the folder's JSON or, the documents'
 own, from claimed.json; the plots are written to the folder."""
-import os
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import drawings
 import patterns
 import texts
 from claims import ms
+from markdown import Page  # in tests/bench, as drawings finds plots
 from measured import Measured, claimed_ms, time
 
 # Of each document: the size whose table is complete, rungs that are steps of one ladder, and sizes of the short table.
@@ -29,22 +29,6 @@ DOCUMENTS = {
                           ["003-hysteresis-global-5-passes", "003-hysteresis-shared-5-passes"]]),
     "004": ("512x512", [["004-sobel-scalar", "004-sobel-vector16"]]),
 }
-
-
-class Page:
-    def __init__(self, path):
-        self.path, self.out = path, []
-
-    def say(self, *words):
-        self.out += [" ".join(words), ""]
-
-    def table(self, head, rows):
-        if rows:
-            self.out += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-            self.out += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows] + [""]
-
-    def figure(self, path, words):
-        self.out += [f"![{words}]({os.path.relpath(path, self.path.parent)})", ""]
 
 
 def percent(part, whole):

@@ -4,7 +4,7 @@
 
     flatpak.py PROJECT
 
-That flatpak-builder makes it of the manifest is not: it needs the runtimes."""
+That flatpak-builder makes it of the manifest is not, but that it reads it: it would need the runtimes."""
 import json
 import shutil
 import subprocess
@@ -43,6 +43,12 @@ def main():
     said = [manifest[key] for key in ('id', 'branch', 'build-extension', 'runtime')]
     ok(said == [ID, '3', True, 'org.gimp.GIMP'], 'the manifest is of an extension of GIMP 3', said)
     ok(prefix == '/app/extensions/' + ID.rsplit('.', 1)[1], "which is mounted under its id's last word", prefix)
+
+    if shutil.which('flatpak-builder'):
+        done = subprocess.run(['flatpak-builder', '--show-manifest', PROJECT / f'data/flatpak/{ID}.json'],
+                              capture_output=True, text=True, check=False)
+        ok(done.returncode == 0 and ID in done.stdout and 'Unknown' not in done.stderr, 'flatpak-builder reads it',
+           done.stderr)
 
     component = tree.parse(PROJECT / f'data/{ID}.metainfo.xml').getroot()
     said = [component.get('type'), component.findtext('id'), component.findtext('extends')]

@@ -38,6 +38,18 @@ class Care(Features):
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         return ended
 
+    def open_from_menu(self):
+        shown = len(self.gimp.logged("first result"))
+        self.gimp.activate("GIMP$")
+        self.gimp.keys("alt+r")
+        time.sleep(0.5)
+        self.gimp.keys("t")
+        time.sleep(0.3)
+        self.gimp.keys("b")
+        self.gimp.activate("^CUDA Sobel$")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return shown
+
     def cancel(self, ended):
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
@@ -170,15 +182,7 @@ class Care(Features):
         layers = f"(vector-length (car (gimp-image-get-layers {image})))"
         first = f"(car (gimp-image-get-layers {image}))"
         photo = gimp.ask("(begin {body})", f"(vector-ref {first} 0)")
-        n = len(gimp.logged("first result"))
-        gimp.activate("GIMP$")
-        gimp.keys("alt+r")
-        time.sleep(0.5)
-        gimp.keys("t")
-        time.sleep(0.3)
-        gimp.keys("b")
-        gimp.activate("^CUDA Sobel$")
-        desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
+        self.open_from_menu()
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "new-layer")
         gimp.keys("alt+o")
@@ -203,15 +207,7 @@ class Care(Features):
         gimp = self.gimp
         layer = gimp.ask("(begin {body})", "(vector-ref (car (gimp-image-get-selected-drawables 3)) 0)")
         gimp.finish(f"(gimp-item-set-lock-content {layer} FALSE)")
-        n = len(gimp.logged("first result"))
-        gimp.activate("GIMP$")
-        gimp.keys("alt+r")
-        time.sleep(0.5)
-        gimp.keys("t")
-        time.sleep(0.3)
-        gimp.keys("b")
-        gimp.activate("^CUDA Sobel$")
-        desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
+        n = self.open_from_menu()
         self.fill((("alt+i", "3.25"),))
         gimp.keys("alt+u")
         self.choose("output", "Down", 2, "replace")
