@@ -14,11 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-/* A folder has the second name once it is locked, so a lock that can be had there is a dead run's. */
-#define FRESH ".cuda-edges-new-XXXXXX"
+/* A folder has the second name once it is locked, so a lock that can be had there is a dead run's. One that keeps the first
+ * for so long is an empty one of a run that was killed at once. */
+#define FRESH ".cuda-edges-new-"
 #define LOCKED ".cuda-edges-run-"
+#define FRESH_S 60
 
 static gboolean
 refuse (const char *path, GError **error)
@@ -64,6 +68,15 @@ remove_if_dead (const CeRun *run, const char *name)
 }
 
 static void
+remove_if_old (const CeRun *run, const char *name)
+{
+  struct stat info;
+
+  if (fstatat (run->folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && info.st_mtime < time (NULL) - FRESH_S)
+    unlinkat (run->folder, name, AT_REMOVEDIR);
+}
+
+static void
 remove_dead (const CeRun *run)
 {
   GDir       *list = g_dir_open (run->output, 0, NULL);
@@ -72,6 +85,8 @@ remove_dead (const CeRun *run)
   while (list && (name = g_dir_read_name (list)))
     if (g_str_has_prefix (name, LOCKED))
       remove_if_dead (run, name);
+    else if (g_str_has_prefix (name, FRESH))
+      remove_if_old (run, name);
   if (list)
     g_dir_close (list);
 }
@@ -79,7 +94,7 @@ remove_dead (const CeRun *run)
 static gboolean
 make_part (CeRun *run, GError **error)
 {
-  g_autofree char *fresh = g_build_filename (run->output, FRESH, NULL);
+  g_autofree char *fresh = g_build_filename (run->output, FRESH "XXXXXX", NULL);
   g_autofree char *locked = NULL;
 
   if (! g_mkdtemp_full (fresh, 0700))

@@ -188,12 +188,24 @@ mode_of (const char *file)
   return stat (file, &info) == 0 ? (int) (info.st_mode & 0777) : 0600;
 }
 
-/* Whole or not at all, as the user's other programs may read it. */
+/* Whole or not at all, as the user's other programs may read it. Of what GLib says, which names another file, the reason at
+ * the end is for @of's user. */
 static gboolean
-write_file (const char *file, const char *bytes, gsize size, int mode, GError **error)
+write_file (const char *file, const char *of, const char *bytes, gsize size, int mode, GError **error)
 {
-  return g_file_set_contents_full (file, bytes, size, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, mode,
-                                   error);
+  GFileSetContentsFlags whole = G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
+  g_autoptr (GError)    failure = NULL;
+  const char           *reason;
+
+  if (g_file_set_contents_full (file, bytes, size, whole, mode, &failure))
+    return TRUE;
+
+  reason = g_strrstr (failure->message, ": ");
+  fail (error, 0, of, reason ? reason + 2 : failure->message);
+  if (error && *error)
+    (*error)->code = failure->code;
+
+  return FALSE;
 }
 
 /* Under the lock. */
@@ -216,7 +228,7 @@ change (const char *file, CeKeptFunc func, gpointer data, GError **error)
   if (old && old_size == new_size && memcmp (old, new, new_size) == 0)
     return TRUE;
 
-  return (! old || write_file (backup, old, old_size, mode, error)) && write_file (file, new, new_size, mode, error);
+  return (! old || write_file (backup, file, old, old_size, mode, error)) && write_file (file, file, new, new_size, mode, error);
 }
 
 /**

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Files that fail: each call of the system that opens a file for writing, writes,
+ * syncs, cuts or renames it, below one folder, fails in turn, alone or with all
+ * after it, or ends the process. Preloaded into a program, or linked before the C
+ * library; the file CE_FAILING says what fails.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#undef _FILE_OFFSET_BITS        /* both names of each call are made here */
+#include "failing.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static Failing *control;
+
+#define REAL(name) ((__typeof__ (&name)) dlsym (RTLD_NEXT, #name))
+
+__attribute__ ((constructor)) static void
+begin (void)
+{
+  const char *path = getenv ("CE_FAILING");
+  int         file = path ? open (path, O_RDWR | O_CLOEXEC) : -1;
+  void       *shared = file < 0 ? MAP_FAILED : mmap (NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+
+  if (file >= 0)
+    close (file);
+  if (shared != MAP_FAILED)
+    control = shared;
+}
+
+/* Whether a file, by name or as it is open, is below the folder. */
+static int
+is_below (const char *path, int fd)
+{
+  char    link[64], name[4096];
+  ssize_t n;
+
+  if (path && path[0] == '/')
+    return strncmp (path, control->folder, strlen (control->folder)) == 0;
+
+  snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
+  n = readlink (link, name, sizeof name - 1);
+  name[n > 0 ? n : 0] = '\0';
+
+  return strncmp (name, control->folder, strlen (control->folder)) == 0;
+}
+
+static int
+fails (const char *path, int fd)
+{
+  int turn, saved = errno;
+
+  if (! control || ! control->folder[0] || ! is_below (path, fd))
+    {
+      errno = saved;
+      return 0;
+    }
+
+  turn = __atomic_fetch_add (&control->asked, 1, __ATOMIC_SEQ_CST);
+  if (turn != control->turn && ! (control->how == FAILING_FROM && turn > control->turn))
+    {
+      errno = saved;
+      return 0;
+    }
+  if (control->how == FAILING_KILLED)
+    _exit (99);
+  errno = control->error;
+
+  return 1;
+}
+
+static int
+makes (int flags)
+{
+  return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
+}
+
+/* Where open files of a folder of our own are named by descriptors, /proc/self/fd/N/NAME, the folder is what counts. */
+static int
+open_fails (const char *path, int folder, int flags)
+{
+  int fd = -1;
+
+  if (! makes (flags))
+    return 0;
+  if (sscanf (path, "/proc/self/fd/%d", &fd) == 1)
+    return fails (NULL, fd);
+
+  return fails (path, folder);
+}
+
+#define OPEN(name, at, ...)                                                                                        \
+  {                                                                                                                \
+    mode_t  mode = 0;                                                                                              \
+    va_list more;                                                                                                  \
+                                                                                                                   \
+    va_start (more, flags);                                                                                        \
+    if (flags & (O_CREAT | O_TMPFILE))                                                                             \
+      mode = va_arg (more, mode_t);                                                                                \
+    va_end (more);                                                                                                 \
+                                                                                                                   \
+    return open_fails (path, at, flags) ? -1 : REAL (name) (__VA_ARGS__, flags, mode);                             \
+  }
+
+int open (const char *path, int flags, ...) OPEN (open, AT_FDCWD, path)
+int open64 (const char *path, int flags, ...) OPEN (open64, AT_FDCWD, path)
+int openat (int folder, const char *path, int flags, ...) OPEN (openat, folder, folder, path)
+int openat64 (int folder, const char *path, int flags, ...) OPEN (openat64, folder, folder, path)
+
+ssize_t write (int fd, const void *bytes, size_t n) { return fails (NULL, fd) ? -1 : REAL (write) (fd, bytes, n); }
+int fsync (int fd) { return fails (NULL, fd) ? -1 : REAL (fsync) (fd); }
+int fdatasync (int fd) { return fails (NULL, fd) ? -1 : REAL (fdatasync) (fd); }
+int fchmod (int fd, mode_t mode) { return fails (NULL, fd) ? -1 : REAL (fchmod) (fd, mode); }
+int ftruncate (int fd, off_t size) { return fails (NULL, fd) ? -1 : REAL (ftruncate) (fd, size); }
+int ftruncate64 (int fd, off64_t size) { return fails (NULL, fd) ? -1 : REAL (ftruncate64) (fd, size); }
+int rename (const char *old, const char *new) { return fails (new, -1) ? -1 : REAL (rename) (old, new); }
+
+int
+renameat (int old_folder, const char *old, int folder, const char *new)
+{
+  return fails (new, folder) ? -1 : REAL (renameat) (old_folder, old, folder, new);
+}
+
+/* Of the C library's own streams the calls inside are not seen. */
+FILE *
+fopen (const char *path, const char *mode)
+{
+  return (mode[0] != 'r' || strchr (mode, '+')) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen) (path, mode);
+}
+
+FILE *
+fopen64 (const char *path, const char *mode)
+{
+  return (mode[0] != 'r' || strchr (mode, '+')) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen64) (path, mode);
+}
+
+size_t
+fwrite (const void *bytes, size_t size, size_t n, FILE *file)
+{
+  return file != stdout && file != stderr && fails (NULL, fileno (file)) ? 0 : REAL (fwrite) (bytes, size, n, file);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TESTS_FAILING_H
+#define TESTS_FAILING_H
+
+#include <stdint.h>
+
+enum { FAILING_ONE, FAILING_FROM, FAILING_KILLED };
+
+/* The file CE_FAILING, which a test writes and reads. */
+typedef struct
+{
+  int32_t turn;                 /* the call that fails, from 0 */
+  int32_t how;                  /* alone, with all after it, or by ending the process */
+  int32_t error;                /* errno */
+  int32_t asked;                /* calls so far */
+  char    folder[1024];         /* below which; "" for nowhere */
+} Failing;
+
+#endif
