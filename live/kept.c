@@ -228,7 +228,8 @@ change (const char *file, CeKeptFunc func, gpointer data, GError **error)
   if (old && old_size == new_size && memcmp (old, new, new_size) == 0)
     return TRUE;
 
-  return (! old || write_file (backup, file, old, old_size, mode, error)) && write_file (file, file, new, new_size, mode, error);
+  return (! old || write_file (backup, file, old, old_size, mode, error))
+         && write_file (file, file, new, new_size, mode, error);
 }
 
 /**

@@ -132,17 +132,23 @@ renameat (int old_folder, const char *old, int folder, const char *new)
   return fails (new, folder) ? -1 : REAL (renameat) (old_folder, old, folder, new);
 }
 
+static int
+changes (const char *mode)
+{
+  return mode[0] != 'r' || strchr (mode, '+') != NULL;
+}
+
 /* Of the C library's own streams the calls inside are not seen. */
 FILE *
 fopen (const char *path, const char *mode)
 {
-  return (mode[0] != 'r' || strchr (mode, '+')) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen) (path, mode);
+  return changes (mode) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen) (path, mode);
 }
 
 FILE *
 fopen64 (const char *path, const char *mode)
 {
-  return (mode[0] != 'r' || strchr (mode, '+')) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen64) (path, mode);
+  return changes (mode) && open_fails (path, AT_FDCWD, O_WRONLY) ? NULL : REAL (fopen64) (path, mode);
 }
 
 size_t

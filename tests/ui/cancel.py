@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""GIMP's Cancel button, beside the progress of a long call: the call is over at once, the image is as it was, and however
+often that is done GIMP has no more memory for it. Usage: cancel.py PLUG-IN PHOTO [TIMES]"""
+import os
+import sys
+import time
+from pathlib import Path
+
+import desktop
+from checking import LOAD, WITH_TOP, Test
+
+# On a machine that does nothing else 0.2; what xdotool takes to start is in it.
+SOON_S = 1.0
+GROWTH_MB = 48
+N_LAYERS = "(vector-length layers)"
+# A group's pixels the plug-in computes, for seconds: with a progress.
+MAKE = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
+       (layer (vector-ref (car (gimp-image-get-layers image)) 0))
+       (group (car (gimp-group-layer-new image "group"))))
+  (gimp-image-undo-disable image)
+  (gimp-image-scale image 6000 4000)
+  (gimp-image-insert-layer image group 0 0)
+  (gimp-image-reorder-item image layer group 0))"""
+CALL = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:sigma 50
+  #:stage "blurred" #:backend "cpu")"""
+
+
+def call_of(gimp):
+    """The process of a call of this GIMP's plug-in, None if there is none."""
+    home = str(gimp.folder).encode()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if words[0].startswith(home) and words[0].endswith(b"/cuda-edges") and b"-run" in words:
+            return pid
+    return None
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Cancel(Test):
+    def memory(self):
+        pid = next(child.pid for child in self.gimp.children if "gimp" in str(child.args[0]))
+        fields = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
+        return int(fields["VmRSS"].split()[0]) / 1024
+
+    def start(self):
+        """A call that computes; its script ends soon after it, canceled or not."""
+        self.ended = self.gimp.script(WITH_TOP.replace("{body}", CALL))
+        pid = desktop.wait_for(lambda: call_of(self.gimp), "the call")
+        time.sleep(0.7)
+        return pid
+
+    def is_canceled(self):
+        """Whether the call, which is over, has made no layer; one that it made is removed."""
+        desktop.wait_for(self.ended.exists, "end of a script")
+        if self.gimp.ask(WITH_TOP, N_LAYERS) == "1":
+            return True
+        self.gimp.finish(WITH_TOP.replace("{body}", "(gimp-image-remove-layer image layer)"))
+        return False
+
+    def find_button(self):
+        """Where in GIMP's window a click ends a call: at the lower edge, left of the docks."""
+        window = self.gimp.activate("GIMP$")
+        lines = self.gimp.xdotool("getwindowgeometry", "--shell", window).splitlines()
+        place = {name: int(value) for name, value in (line.split("=") for line in lines)}
+        for right in range(270, 350, 10):
+            pid = self.start()
+            x, y = place["WIDTH"] - right, place["HEIGHT"] - 21
+            self.gimp.xdotool("mousemove", "--window", window, x, y, "click", "1")
+            desktop.wait_for(lambda p=pid: not is_alive(p), "end of a call")
+            if self.is_canceled():
+                return window, x, y
+        return None
+
+    def cancel(self, place):
+        """The seconds from the click to the end of the call."""
+        pid = self.start()
+        self.gimp.xdotool("mousemove", "--window", *place)
+        begin = time.monotonic()
+        self.gimp.xdotool("click", "1")
+        desktop.happens(lambda: not is_alive(pid), 20)
+        took = time.monotonic() - begin
+        self.n_canceled += self.is_canceled()
+        return took
+
+    def run_all(self, times):
+        self.gimp.finish(MAKE)
+        place = self.find_button()
+        if not place:
+            self.check(False, "there is a Cancel button")
+            return
+        self.n_canceled = 0
+        took = [self.cancel(place) for _ in range(3)]
+        first = self.memory()
+        took += [self.cancel(place) for _ in range(times - 3)]
+        now = self.memory()
+        took.sort()
+        print(f"# {times} calls ended {took[len(took) // 2] * 1000:.0f} ms after the click, {took[-1] * 1000:.0f} at most; "
+              f"GIMP has {first:.0f} MB after 3 and {now:.0f} MB after {times}")
+        self.check(took[len(took) // 2] < SOON_S, f"Cancel ends a call within {SOON_S} s")
+        self.check(self.n_canceled == times, "the image is as it was",
+                   f"{self.n_canceled} of {times} were canceled")
+        self.check(now < first + GROWTH_MB, f"{times} canceled calls leave nothing", f"{first:.0f} and {now:.0f} MB")
+
+
+def main():
+    plug_in, photo = sys.argv[1:3]
+    reason = desktop.missing()
+    if reason:
+        print(f"1..0 # SKIP {reason}")
+        return 0
+    with desktop.Desktop(plug_in) as gimp:
+        gimp.finish(LOAD.format(photo=photo))
+        test = Cancel(gimp)
+        test.run_all(int(sys.argv[3]) if len(sys.argv) > 3 else 6)
+        print(f"1..{test.n}")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
