@@ -38,18 +38,6 @@ class Care(Features):
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         return ended
 
-    def open_from_menu(self):
-        shown = len(self.gimp.logged("first result"))
-        self.gimp.activate("GIMP$")
-        self.gimp.keys("alt+r")
-        time.sleep(0.5)
-        self.gimp.keys("t")
-        time.sleep(0.3)
-        self.gimp.keys("b")
-        self.gimp.activate("^CUDA Sobel$")
-        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
-        return shown
-
     def cancel(self, ended):
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")

@@ -161,8 +161,9 @@ class Dialogs(checking.Test):
         self.check(low == "12" and float(high) > 70, "a dragged line moves its threshold, and no other", f"{low}–{high}")
         self.compare_with_call("dragged", "plug-in-cuda-canny", f"#:low {low} #:high {high}")
 
-    def run_menu(self):
-        """Through GIMP's menus: Filters, Edge-Detect, CUDA Sobel."""
+    def open_from_menu(self):
+        """Through GIMP's menus: Filters, Edge-Detect, CUDA Sobel; scripts are free meanwhile. Returns how many dialogs
+        there were before."""
         shown = len(self.gimp.logged("first result"))
         self.gimp.activate("GIMP$")
         self.gimp.keys("alt+r")
@@ -172,6 +173,10 @@ class Dialogs(checking.Test):
         self.gimp.keys("b")
         self.gimp.activate("^CUDA Sobel$")
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return shown
+
+    def run_menu(self):
+        self.open_from_menu()
         self.fill((("alt+i", "1.5"),))
         self.gimp.keys("alt+o")
         desktop.wait_for(lambda: self.gimp.ask(WITH_IMAGE, "(vector-length layers)") == "2", "layer", 20)
