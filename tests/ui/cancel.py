@@ -22,8 +22,8 @@ MAKE = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
   (gimp-image-scale image 6000 4000)
   (gimp-image-insert-layer image group 0 0)
   (gimp-image-reorder-item image layer group 0))"""
-CALL = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:sigma 50
-  #:stage "blurred" #:backend "cpu")"""
+CALL = """(plug-in-cuda-sharpen #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:method "deconvolve"
+  #:radius 3 #:iterations 40 #:backend "cpu")"""
 
 
 def call_of(gimp):
