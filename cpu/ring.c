@@ -33,7 +33,7 @@ ce_rings_alloc (CeRings *rings, int tile_width)
 {
   for (int i = rings->n - 1; i >= 0; i--)
     {
-      CeRing *ring = &rings->ring[i];
+      CeRing *ring = rings->ring[i];
       gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 3 && ring->inputs[k]; k++)
@@ -55,7 +55,11 @@ void
 ce_rings_clear (CeRings *rings)
 {
   for (int i = 0; i < rings->n; i++)
-    g_clear_pointer (&rings->ring[i].memory, ce_room_free);
+    {
+      ce_room_free (rings->ring[i]->memory);
+      g_free (rings->ring[i]);
+    }
+  rings->n = 0;
 }
 
 /* @tile is the next one to run down. */
@@ -64,7 +68,7 @@ ce_rings_begin (CeRings *rings, const CeTile *tile)
 {
   for (int i = 0; i < rings->n; i++)
     {
-      CeRing *ring = &rings->ring[i];
+      CeRing *ring = rings->ring[i];
 
       ring->tile = *tile;
       ring->next = MAX (0, tile->y0 - ring->reach_y);

@@ -67,7 +67,7 @@ typedef struct
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  CeRing          ring[40];
+  CeRing         *ring[40];
   int             n;
 } CeRings;
 

@@ -166,9 +166,10 @@ compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static CeRing *
 add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 {
-  CeRing *ring = &rings->ring[rings->n++];
+  CeRing *ring = g_new0 (CeRing, 1);
 
-  g_assert (rings->n <= (int) G_N_ELEMENTS (rings->ring));
+  g_assert (rings->n < (int) G_N_ELEMENTS (rings->ring));
+  rings->ring[rings->n++] = ring;
   ring->compute = compute;
   ring->rows = rings->rows;
   ring->source = rings->source;
