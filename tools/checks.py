@@ -38,7 +38,7 @@ LIBRARIES = {
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }
-LONGEST = 430
+LONGEST = 410
 WIDEST = 125
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
 
