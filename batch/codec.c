@@ -161,6 +161,9 @@ ce_codec_save (GeglBuffer *buffer, const char *path, int quality, GError **error
                    NULL);
   else if (! g_str_equal (ending, "tif"))
     gegl_node_set (save, "quality", quality, NULL);
+  /* GEGL's defaults make files 3 % smaller and take several times as long. */
+  if (g_str_equal (ending, "jpg"))
+    gegl_node_set (save, "optimize", FALSE, "progressive", FALSE, NULL);
   gegl_node_link (source, save);
   gegl_node_process (save);
 
