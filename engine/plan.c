@@ -153,11 +153,15 @@ is_bytes (const CePlan *plan, const CeView *view)
          : view->channels == 1;
 }
 
-static void
-set_disc (CeDisc *disc, int width)
+/**
+ * ce_disc_init:
+ * @disc: (out): a disc
+ * @width: of lines, 1 to %CE_MAX_WIDTH pixels
+ */
+void
+ce_disc_init (CeDisc *disc, int width)
 {
-  disc->lo = -(width - 1) / 2;
-  disc->hi = width / 2;
+  *disc = (CeDisc) { .lo = -(width - 1) / 2, .hi = width / 2 };
   for (int j = disc->lo; j <= disc->hi; j++)
     while (ce_disc_has (disc->reach[j - disc->lo] + 1, j, width))
       disc->reach[j - disc->lo]++;
@@ -175,7 +179,7 @@ set_canny (CePlan *plan)
 
   plan->is_widened = params->stage == CE_STAGE_EDGES && params->width > 1;
   if (plan->is_widened)
-    set_disc (&plan->disc, params->width);
+    ce_disc_init (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;
   ce_plan_set_thresholds (plan, params->low, params->high);
 }

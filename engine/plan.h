@@ -136,6 +136,7 @@ typedef struct
   int          taps;
 } CePlan;
 
+void     ce_disc_init           (CeDisc *disc, int width);
 gboolean ce_plan_init           (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
                                  GError **error);
 void     ce_plan_init_strength  (CePlan *plan, const CeParams *params, const CeSource *source);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "engine/arithmetic.h"
 #include "engine/filters.h"
+#include "engine/plan.h"
 
 /* How far an edge moves when it is found in another way, pixels. */
 #define DRIFT 2
@@ -200,18 +200,13 @@ is_bright (const CeView *result, gconstpointer row, int x)
 
 /* Columns of the disc of one edge pixel, by row. */
 static void
-draw_disc (const CeView *result, int x, int y, int width, gboolean bright)
+draw_disc (const CeView *result, int x, int y, const CeDisc *disc, gboolean bright)
 {
-  int lo = -(width - 1) / 2, hi = width / 2;
-
-  for (int j = lo; j <= hi; j++)
+  for (int j = MAX (disc->lo, -y); j <= MIN (disc->hi, result->height - 1 - y); j++)
     {
-      int reach = 0;
+      int reach = disc->reach[j - disc->lo];
 
-      while (ce_disc_has (reach + 1, j, width))
-        reach++;
-      if (y + j >= 0 && y + j < result->height)
-        fill (result, y + j, MAX (x + lo + hi - reach, 0), MIN (x + reach + 1, result->width), bright);
+      fill (result, y + j, MAX (x + disc->lo + disc->hi - reach, 0), MIN (x + reach + 1, result->width), bright);
     }
 }
 
@@ -227,12 +222,14 @@ ce_erased_widen (const CeView *result, const CeParams *params)
 {
   gboolean           dark = params->style == CE_STYLE_BLACK_ON_WHITE;
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  CeDisc             disc;
 
+  ce_disc_init (&disc, params->width);
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
       if (is_bright (result, ce_view_row (result, y), x) != dark)
         g_array_append_vals (points, &(CePoint) { x, y }, 1);
 
   for (guint i = 0; i < points->len; i++)
-    draw_disc (result, g_array_index (points, CePoint, i).x, g_array_index (points, CePoint, i).y, params->width, ! dark);
+    draw_disc (result, g_array_index (points, CePoint, i).x, g_array_index (points, CePoint, i).y, &disc, ! dark);
 }
