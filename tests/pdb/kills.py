@@ -7,7 +7,7 @@ import time
 
 from gi.repository import Gimp
 
-from tools import call, fill, new_image, new_layer, snapshot, succeed
+from tools import call, fill, new_image, new_layer, read, snapshot, succeed
 
 
 def processes():
@@ -41,14 +41,24 @@ def kill_after(delay):
     return thread
 
 
+def take_result(image):
+    """Removes the new layer, which a call that was killed at its very end has left whole."""
+    layer = image.get_layers()[0]
+    result = layer.get_name(), tuple(layer.get_offsets()), bytes(read(layer))
+    image.remove_layer(layer)
+    return result
+
+
 def check_kills():
-    """Killed at many moments of calls that send pixels (a selection's replacement, a group's new layer)."""
+    """Killed at many moments of calls that send a group's pixels: the result is there whole or not at all."""
     image = new_image(1500, 1000)
     group = Gimp.GroupLayer.new(image, "group")
     image.insert_layer(group, None, 0)
     source = new_layer(image, 1500, 1000, parent=group)
     small = new_layer(image, 30, 20, parent=group)
     fill(small)
+    succeed("sobel", image, [group], backend="cpu")
+    whole = take_result(image)
     killed = 0
     for i in range(16):
         images = len(Gimp.get_images())
@@ -56,10 +66,9 @@ def check_kills():
         thread = kill_after(0.004 + 0.006 * i)
         status, _, _ = call("sobel", image, [group], backend="cpu")
         thread.join()
-        if status == Gimp.PDBStatusType.SUCCESS:
-            image.remove_layer(image.get_layers()[0])
-            continue
-        killed += 1
+        if image.get_layers()[0] != group:
+            assert take_result(image) == whole, "half a result"
+        killed += status != Gimp.PDBStatusType.SUCCESS
         assert snapshot(image) == before, "the image changed"
         assert len(Gimp.get_images()) <= images + 1
     assert killed > 3, killed
