@@ -38,6 +38,10 @@ LIBRARIES = {
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }
+# Where the address of the project, or one that is no project's, may stand; data/flatpak/README.md says what is filled in.
+ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|invalid)\b")
+ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",
+             "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
 WIDEST = 125
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -71,11 +75,27 @@ def include_problems(top, folder):
                     yield f"{where} includes <{name}>"
 
 
+def all_files(top):
+    return [path for path in top.rglob("*") if path.is_file()
+            and not any(part.startswith((".", "build", "__pycache__")) for part in path.relative_to(top).parts)]
+
+
+def address_problems(top):
+    for path in all_files(top):
+        where = path.relative_to(top).as_posix()
+        if path.suffix not in (".svg", ".bin", ".png", ".jpg") and where not in ADDRESSED:
+            for address in ADDRESS.finditer(path.read_text(encoding="utf-8", errors="replace")):
+                yield f"{where} has an address: {address[0]}"
+    homepage = re.search(r"option\('homepage'.*?value: '(.*?)'", (top / "meson_options.txt").read_text(encoding="utf-8"))[1]
+    control = top / "debian/control"
+    if control.is_file() and re.findall("^Homepage: (.*)", control.read_text(encoding="utf-8"), re.MULTILINE) != [homepage] * bool(homepage):
+        yield f"debian/control's Homepage is not {homepage or 'left out'}"
+
+
 def written_files(top):
-    files = [path for path in top.rglob("*")
-             if not any(part.startswith((".", "build", "__pycache__")) for part in path.relative_to(top).parts)]
+    files = all_files(top)
     kinds = {".c", ".h", ".cu", ".cuh", ".cpp", ".py", ".sh", ".scm", ".build", ""}
-    return sorted(p for p in files if p.is_file() and p.suffix in kinds and p.name not in ("COPYING", "NEWS", "LINGUAS"))
+    return sorted(p for p in files if p.suffix in kinds and p.name not in ("COPYING", "NEWS", "LINGUAS"))
 
 
 def length_problems(top):
@@ -135,6 +155,7 @@ def main(top):
               for folder in ALLOWED if (top / folder).is_dir()]
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
+    checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):

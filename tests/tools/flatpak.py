@@ -50,7 +50,7 @@ def main():
         ok(done.returncode == 0 and ID in done.stdout and 'Unknown' not in done.stderr, 'flatpak-builder reads it',
            done.stderr)
 
-    component = tree.parse(PROJECT / f'data/{ID}.metainfo.xml').getroot()
+    component = tree.parse(PROJECT / f'data/{ID}.metainfo.xml.in').getroot()
     said = [component.get('type'), component.findtext('id'), component.findtext('extends')]
     ok(said == ['addon', ID, 'org.gimp.GIMP'], 'the metainfo is of the same add-on', said)
 
