@@ -23,7 +23,7 @@ struct _CePlugIn
 
 G_DEFINE_TYPE (CePlugIn, ce_plug_in, GIMP_TYPE_PLUG_IN)
 
-/* GIMP's help finds the manual beside the executable. */
+/* GIMP's help finds the manual beside the executable, also where it is installed later. */
 static void
 tell_help (GimpPlugIn *plug_in)
 {
@@ -31,8 +31,7 @@ tell_help (GimpPlugIn *plug_in)
   g_autofree char   *pages = g_build_filename (beside, "help", NULL);
   g_autoptr (GFile)  folder = g_file_new_for_path (pages);
 
-  if (g_file_test (pages, G_FILE_TEST_IS_DIR))
-    gimp_plug_in_set_help_domain (plug_in, "cuda-edges", folder);
+  gimp_plug_in_set_help_domain (plug_in, "cuda-edges", folder);
 }
 
 /* GIMP asks for the list only when it registers, never in a process that runs. */
