@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
-Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; a screen is a name of SCREENS; without one, the README's pictures.
+Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a screen, the README's pictures. A screen is its size, scheme
+and language, as in 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: the four dialogs as they open.
 "effect" is the manual's picture of an effect with GIMP's own dialog, "compare" that of CPU and GPU compared, which
 needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the same build."""
 import subprocess
@@ -14,19 +15,6 @@ import desktop
 from care import LARGE
 from dialog import CASES
 
-# Name: size, scale, scheme, language.
-SCREENS = {
-    "900x600": ("900x600", 1, "dark", None),
-    "900x600-de": ("900x600", 1, "light", "de"),
-    "1366x768": ("1366x768", 1, "light", None),
-    "1366x768-zh": ("1366x768", 1, "dark", "zh_CN"),
-    "1280x720-de": ("1280x720", 1, "dark", "de"),
-    "1280x720-zh": ("1280x720", 1, "light", "zh_CN"),
-    "1600x1000": ("1600x1000", 1, "dark", None),
-    "1600x1000-de": ("1600x1000", 1, "light", "de"),
-    "2560x1600@2": ("2560x1600", 2, "dark", None),
-    "2560x1600@2-de": ("2560x1600", 2, "light", "de"),
-}
 # The pictures that README shows of dialogs as they open.
 README = {
     "dialog-canny": ("1600x1000", 1, "dark", None),
@@ -155,8 +143,14 @@ def show_effect(plug_in, photo, folder):
         gimp.screenshot(folder / "effect.png")
 
 
+def screen_of(name):
+    size, scheme, language = name.split("-")
+    size, _, scale = size.partition("@")
+    return size, int(scale or 1), scheme, None if language == "en" else language
+
+
 def show(plug_in, photo, folder, name):
-    size, scale, scheme, language = {**SCREENS, **README, **COMPARE}[name]
+    size, scale, scheme, language = {**README, **COMPARE}.get(name) or screen_of(name)
     with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
         gimp.finish(checking.LOAD.format(photo=photo))
         pictures = Pictures(gimp)
