@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Steps of light from black to white. */
-#define STEPS 4096
+#define STEPS 16384
 
 static float  light_of[256];
 static guint8 level_of[STEPS + 1];
@@ -42,29 +42,15 @@ channel (guint32 pixel, int shift)
   return (pixel >> shift) & 255;
 }
 
-/* How much of a pixel is seen, 0 to 255, and its color, not multiplied by that. */
+/* How much of a pixel is seen, 0 to 255 times 255, and its color. */
 static inline guint32
 coverage_of (guint32 pixel, CeOver over, guint32 *color)
 {
-  guint32 alpha = pixel >> 24;
+  guint32 alpha = pixel >> 24, green = channel (pixel, 8);
 
-  switch (over)
-    {
-    case CE_OVER_LIGHT:
-      *color = 0xffffff;
-      return channel (pixel, 8);
-    case CE_OVER_DARK:
-      *color = 0;
-      return alpha - MIN (channel (pixel, 8), alpha);
-    default:
-      break;
-    }
+  *color = over == CE_OVER_LIGHT ? 0xffffff : over == CE_OVER_DARK ? 0 : pixel & 0xffffff;
 
-  *color = 0;
-  for (int shift = 16; shift >= 0 && alpha > 0; shift -= 8)
-    *color |= MIN ((channel (pixel, shift) * 255 + alpha / 2) / alpha, 255) << shift;
-
-  return alpha;
+  return alpha * (over == CE_OVER_LIGHT ? green : over == CE_OVER_DARK ? 255 - green : 255);
 }
 
 /* Of something partly transparent over something: seldom, so it may take its time. */
@@ -89,7 +75,7 @@ mix (guint32 below, guint32 color, float coverage)
 /**
  * ce_over_paint:
  * @pixels: (inout): a picture, as ce_raster_paint() makes it
- * @result: a result of it, the same
+ * @result: a result of it, the same with straight colors
  * @n: how many
  * @over: what of @result lies over it
  * @opacity: of that, 0 to 1
@@ -99,16 +85,36 @@ mix (guint32 below, guint32 color, float coverage)
 void
 ce_over_paint (guint32 *pixels, const guint32 *result, gsize n, CeOver over, double opacity)
 {
-  float share = (float) CLAMP (opacity, 0, 1) / 255.0f;
+  float share = (float) CLAMP (opacity, 0, 1) / (255.0f * 255.0f);
 
   fill_tables ();
   for (gsize i = 0; i < n; i++)
     {
       guint32 color, covered = coverage_of (result[i], over, &color);
 
-      if (covered == 255 && opacity >= 1)
+      if (covered == 255 * 255 && opacity >= 1)
         pixels[i] = 0xff000000 | color;
       else if (covered > 0 && share > 0)
         pixels[i] = mix (pixels[i], color, (float) covered * share);
+    }
+}
+
+/**
+ * ce_over_nothing:
+ * @pixels: (inout): straight colors become such that are multiplied by opacity, as Cairo has them
+ * @n: how many
+ */
+void
+ce_over_nothing (guint32 *pixels, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 alpha = pixels[i] >> 24, pixel = alpha;
+
+      if (alpha == 255)
+        continue;
+      for (int shift = 16; shift >= 0; shift -= 8)
+        pixel = pixel << 8 | (channel (pixels[i], shift) * alpha + 127) / 255;
+      pixels[i] = pixel;
     }
 }

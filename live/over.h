@@ -21,7 +21,8 @@ G_BEGIN_DECLS
  */
 typedef enum { CE_OVER_NOT, CE_OVER_ALL, CE_OVER_LINES, CE_OVER_LIGHT, CE_OVER_DARK } CeOver;
 
-void ce_over_paint (guint32 *pixels, const guint32 *result, gsize n, CeOver over, double opacity);
+void ce_over_paint   (guint32 *pixels, const guint32 *result, gsize n, CeOver over, double opacity);
+void ce_over_nothing (guint32 *pixels, gsize n);
 
 G_END_DECLS
 

@@ -87,6 +87,8 @@ ce_painter_paint (CePainter *painter, CePainting *painting, const CeLoan *loan, 
     canvas.look.mask = ce_view_part (&canvas.look.mask, &loan->part);
   if (canvas.look.source.data)
     canvas.look.source = ce_view_part (&canvas.look.source, &loan->part);
+  canvas.look.straight = painting->picture == CE_PICTURE_AFTER;
+  painting->opaque = ! (ce_view_has_alpha (&loan->view) || canvas.look.mask.data || canvas.look.coverage);
 
   g_mutex_lock (&painter->lock);
   canvas.look.tint = tint = ce_tint_ref (painter->tint);

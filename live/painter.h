@@ -22,7 +22,9 @@ typedef struct _CePainter CePainter;
  * @region: which part was asked for
  * @first_row: which of its rows these are
  * @n_painted: and how many; fewer than all only if the ones above were painted before
- * @pixels: (nullable): as ce_raster_paint() makes them, packed; %NULL: there is no such picture
+ * @pixels: (nullable): as ce_raster_paint() makes them, packed, of a result with straight colors; %NULL: there is no
+ *   such picture
+ * @opaque: all of it is
  * @n_rows: rows of the picture that had arrived
  * @generation: of the result
  *
@@ -35,6 +37,7 @@ typedef struct
   int       first_row;
   int       n_painted;
   guint32  *pixels;
+  gboolean  opaque;
   int       n_rows;
   guint     generation;
 } CePainting;

@@ -39,7 +39,7 @@ level (float mean)
 /* Mean of red, green and blue, times opacity, and of opacity if that is a
  * fourth sum, to a color. */
 static inline __attribute__ ((always_inline)) guint32
-color_of (const float *sums, const float *weights, int n, const int n_sums, float share)
+color_of (const float *sums, const float *weights, int n, const int n_sums, float share, const CeLook *look)
 {
   Sums4   mean = { 0 };
   Levels4 levels;
@@ -51,7 +51,15 @@ color_of (const float *sums, const float *weights, int n, const int n_sums, floa
       memcpy (&column, sums + j * n_sums, sizeof column);
       mean += weights[j] * column;
     }
-  levels = __builtin_convertvector (mean * share + 0.5f, Levels4);
+  mean *= share;
+  if (n_sums == 4 && look->straight)
+    {
+      float opacity = mean[3];
+
+      mean *= opacity > 0 ? 255.0f / opacity : 0;
+      mean[3] = opacity;
+    }
+  levels = __builtin_convertvector (mean + 0.5f, Levels4);
 
   return (n_sums == 4 ? (guint32) MIN (levels[3], 255) : 255) << 24 | (guint32) MIN (levels[0], 255) << 16
          | (guint32) MIN (levels[1], 255) << 8 | (guint32) MIN (levels[2], 255);
@@ -69,9 +77,10 @@ gray_of (const float *sums, const float *weights, int n, const int n_sums, float
 
   if (look->coverage)
     {
-      mean = MIN (mean, 255.0f);
-      return level (mean) << 24 | level (look->color[0] * mean / 255.0f) << 16
-             | level (look->color[1] * mean / 255.0f) << 8 | level (look->color[2] * mean / 255.0f);
+      float covered = MIN (mean, 255.0f), seen = look->straight ? 1 : covered / 255.0f;
+
+      return level (covered) << 24 | level (look->color[0] * seen) << 16 | level (look->color[1] * seen) << 8
+             | level (look->color[2] * seen);
     }
 
   if (n_sums == 2)
@@ -80,6 +89,8 @@ gray_of (const float *sums, const float *weights, int n, const int n_sums, float
       for (int j = 0; j < n; j++)
         opacity += weights[j] * sums[j * n_sums + 1];
       opacity *= share;
+      if (look->straight && opacity > 0)
+        mean *= 255.0f / opacity;
     }
 
   return level (opacity) << 24 | level (mean) * 0x010101u;
@@ -136,7 +147,7 @@ paint_sums (const CeSums *sums, const Columns *columns, const int n_sums, float 
       const float *weights = columns->weights + (gsize) i * columns->n;
 
       if (n_sums >= 3)
-        out[i] = color_of (first, weights, columns->n, n_sums, share);
+        out[i] = color_of (first, weights, columns->n, n_sums, share, sums->look);
       else
         out[i] = gray_of (first, weights, columns->n, n_sums, share, sums->look);
     }
@@ -163,7 +174,7 @@ tint_row (const CeSums *sums, guint32 *out, int width)
   gboolean gray = sums->n_sums <= 2;
 
   if (sums->look->tint && ! (gray && sums->look->coverage))
-    ce_tint_row (sums->look->tint, out, width, gray);
+    ce_tint_row (sums->look->tint, out, width, gray, sums->look->straight);
 }
 
 static gboolean
@@ -221,8 +232,8 @@ ce_raster_ready (int height, int n_rows, const CeRegion *region)
  * @n_rows: how many of its rows, from the top, may be read; what needs more stays transparent
  * @look: how it looks
  * @region: what part of the picture, inside ce_raster_size() of both sides
- * @pixels: (out): premultiplied alpha, red, green, blue from the highest byte
- *   down, in the machine's byte order: Cairo's ARGB32
+ * @pixels: (out): alpha, red, green, blue from the highest byte down, in the machine's byte order: Cairo's ARGB32, or
+ *   that with straight colors, as @look says
  * @stride: bytes from one row of @pixels to the next
  */
 void

@@ -75,13 +75,20 @@ add_covered (guint8 *strength, float *opacity, const CeView *view, const CeLook 
 static guint32
 color_of (guint8 strength, guint8 opacity, const CeLook *look)
 {
-  guint32 color = (guint32) strength << 24, level = MIN (strength, opacity);
+  guint32 color = (guint32) strength << 24, most = opacity, level = MIN (strength, opacity);
 
   if (! look->coverage)
-    return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? opacity - level : level) * 0x010101u;
+    {
+      if (look->straight && opacity > 0)
+        {
+          level = (level * 255 + opacity / 2) / opacity;
+          most = 255;
+        }
+      return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? most - level : level) * 0x010101u;
+    }
 
   for (int c = 0; c < 3; c++)
-    color |= (guint32) ((look->color[c] * strength + 127) / 255) << (16 - 8 * c);
+    color |= (guint32) ((look->color[c] * (look->straight ? 255 : strength) + 127) / 255) << (16 - 8 * c);
 
   return color;
 }

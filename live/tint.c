@@ -170,9 +170,9 @@ ce_tint_color (const CeTint *tint, guint8 *color)
   convert (tint, in, color, 1, FALSE);
 }
 
-/* Colors were multiplied by opacity. */
+/* Colors were multiplied by opacity, if they are not straight. */
 static void
-unpack (const guint32 *pixels, guint8 *colors, int n)
+unpack (const guint32 *pixels, guint8 *colors, int n, gboolean straight)
 {
   for (int i = 0; i < n; i++)
     {
@@ -182,7 +182,7 @@ unpack (const guint32 *pixels, guint8 *colors, int n)
         {
           guint32 level = (pixel >> (16 - 8 * c)) & 255;
 
-          if (opacity > 0 && opacity < 255)
+          if (! straight && opacity > 0 && opacity < 255)
             level = MIN ((level * 255 + opacity / 2) / opacity, 255);
           colors[3 * i + c] = (guint8) level;
         }
@@ -190,14 +190,14 @@ unpack (const guint32 *pixels, guint8 *colors, int n)
 }
 
 static void
-pack (const guint8 *colors, guint32 *pixels, int n)
+pack (const guint8 *colors, guint32 *pixels, int n, gboolean straight)
 {
   for (int i = 0; i < n; i++)
     {
       guint32 opacity = pixels[i] >> 24, pixel = opacity;
 
       for (int c = 0; c < 3; c++)
-        pixel = pixel << 8 | (opacity == 255 ? colors[3 * i + c] : (colors[3 * i + c] * opacity + 127) / 255);
+        pixel = pixel << 8 | (straight || opacity == 255 ? colors[3 * i + c] : (colors[3 * i + c] * opacity + 127) / 255);
       pixels[i] = pixel;
     }
 }
@@ -208,11 +208,12 @@ pack (const guint8 *colors, guint32 *pixels, int n)
  * @pixels: (inout): as of ce_raster_paint()
  * @n: how many
  * @gray: whether all of them are gray
+ * @straight: whether their colors are not multiplied by opacity
  *
  * Converts pixels to the colors of the screen.
  */
 void
-ce_tint_row (const CeTint *tint, guint32 *pixels, int n, gboolean gray)
+ce_tint_row (const CeTint *tint, guint32 *pixels, int n, gboolean gray, gboolean straight)
 {
   guint8 in[3 * PIECE], out[3 * PIECE];
 
@@ -220,8 +221,8 @@ ce_tint_row (const CeTint *tint, guint32 *pixels, int n, gboolean gray)
     {
       int n_now = MIN (PIECE, n - done);
 
-      unpack (pixels + done, in, n_now);
+      unpack (pixels + done, in, n_now, straight);
       convert (tint, in, out, n_now, gray);
-      pack (out, pixels + done, n_now);
+      pack (out, pixels + done, n_now, straight);
     }
 }

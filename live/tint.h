@@ -44,7 +44,7 @@ CeTint  *ce_tint_ref        (CeTint *tint);
 void     ce_tint_unref      (CeTint *tint);
 gboolean ce_tint_take_tables (CeTint *tint, CeTintTables *tables);
 void     ce_tint_color      (const CeTint *tint, guint8 *color);
-void     ce_tint_row        (const CeTint *tint, guint32 *pixels, int n, gboolean gray);
+void     ce_tint_row        (const CeTint *tint, guint32 *pixels, int n, gboolean gray, gboolean straight);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeTint, ce_tint_unref)
 

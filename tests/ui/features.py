@@ -34,11 +34,10 @@ SAVE_ALL = """(let* ((copy (car (gimp-image-duplicate image))))
 
 
 class Features(Exact, Dialogs):
-    def run_exact(self, name, alpha, output, style, which=("plug-in-cuda-canny", "CUDA Canny"), opacity="100",
-                  select=SELECT):
+    def run_exact(self, name, alpha, output, style, which=("plug-in-cuda-canny", "CUDA Canny"), opacity="100"):
         gimp = self.gimp
         gimp.finish(WITH_TOP.format(body=ADD_COPY.format(alpha="TRUE" if alpha else "FALSE")))
-        gimp.finish(WITH_TOP.format(body=select))
+        gimp.finish(WITH_TOP.format(body=SELECT))
         ended = self.open_top(*which)
         gimp.keys("alt+u")
         self.choose("output", "Down" if output == "replace" else "Up", 2, output)
@@ -354,8 +353,7 @@ class Features(Exact, Dialogs):
         sobel = ("plug-in-cuda-sobel", "CUDA Sobel")
         self.run_exact("gray lines in a new layer", False, "new-layer", "lines", sobel)
         self.run_exact("lines in a new layer that is half opaque", False, "new-layer", "lines", opacity="50")
-        # Of what is hardly selected 8 bits say little of the color: no soft selection here.
-        self.run_exact("edges in a new layer that is half opaque", False, "new-layer", "white-on-black", sobel, "40", "")
+        self.run_exact("edges in a new layer that is half opaque", False, "new-layer", "white-on-black", sobel, "40")
         self.run_overlay(photo)
         self.run_histogram_keys()
         self.run_levels()

@@ -112,6 +112,24 @@ replaced_source (void)
   is_near (paint (&edges, &look, 2), 0xffc86432, "with alpha locked, no line: the source");
 }
 
+/* Of what is hardly selected a color times opacity is hardly one. */
+static void
+straight (void)
+{
+  guint8 colors[8] = { 200, 100, 50, 128, 90, 90, 90, 0 }, gray[4] = { 30, 128, 255, 0 }, selected[2] = { 5, 255 };
+  CeView result = { colors, 6, 1, 1, 3, CE_U8 }, with_alpha = { colors, 8, 2, 1, 4, CE_U8 };
+  CeView levels = { gray, 4, 2, 1, 1, CE_U8 }, with_both = { gray, 4, 2, 1, 2, CE_U8 };
+  CeLook look = { .straight = TRUE }, masked = { .mask = { selected, 2, 2, 1, 1, CE_U8 }, .straight = TRUE };
+  CeLook lines = { .coverage = TRUE, .color = { 10, 20, 30 }, .straight = TRUE };
+
+  is_near (paint (&result, &masked, 0), 0x05c86432, "a straight color that is hardly selected is itself");
+  is_near (paint (&with_alpha, &look, 0), 0x80c86432, "so is one with alpha");
+  is_near (paint (&with_alpha, &look, 1), 0, "of nothing there is none");
+  is_near (paint (&levels, &masked, 0), 0x051e1e1e, "a gray, too");
+  is_near (paint (&with_both, &look, 0), 0x801e1e1e, "and one with alpha");
+  is_near (paint (&levels, &lines, 1), 0x800a141e, "a line of half");
+}
+
 static void
 amplified_difference (void)
 {
@@ -213,6 +231,7 @@ main (void)
   outlined_selection ();
   replaced_source ();
   replaced_far_away ();
+  straight ();
   amplified_difference ();
   compared_variants ();
 

@@ -185,7 +185,7 @@ tabled (void)
   test_ok (ce_tint_take_tables (tint, new_tables (1)), "tables that are right are taken");
   for (guint32 i = 0; i < 600; i++)
     pixels[i] = 0xff000000 | (i * 977 & 255) << 16 | (i & 255) << 8 | (i * 31 & 255);
-  ce_tint_row (tint, pixels, 600, FALSE);
+  ce_tint_row (tint, pixels, 600, FALSE, FALSE);
   for (guint32 i = 0; i < 600; i++)
     for (int c = 0; c < 3; c++)
       {

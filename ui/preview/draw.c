@@ -80,13 +80,10 @@ draw_before (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 static void
 draw_after (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
-  const CeCanvas  *after = &preview->paintings[CE_PICTURE_AFTER];
-  cairo_surface_t *both = preview->has_after && ce_preview_shows_over (preview) ? ce_preview_get_laid_over (preview) : NULL;
-
   if (! preview->has_after)
     draw_before (preview, cr, place);
   else
-    draw_surface (preview, cr, place, &after->region, both ? both : after->surface);
+    draw_surface (preview, cr, place, &preview->paintings[CE_PICTURE_AFTER].region, ce_preview_get_after (preview));
 }
 
 static void

@@ -48,25 +48,14 @@ ce_preview_forget_over (CePreview *preview)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-static CeOver
-get_over (CePreview *preview)
+static const guint32 *
+get_row (const CeCanvas *canvas, int y)
 {
-  return preview->show == CE_SHOW_OVERLAY ? preview->over : preview->layer_over;
+  return (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (canvas->surface)
+                                            + (gsize) y * cairo_image_surface_get_stride (canvas->surface));
 }
 
-/**
- * ce_preview_shows_over:
- * @preview: a preview
- *
- * Returns: whether the picture after is drawn over that before
- */
-gboolean
-ce_preview_shows_over (CePreview *preview)
-{
-  return get_over (preview) != CE_OVER_NOT;
-}
-
-/* Both as they are on the screen, one over the other. */
+/* As they are on the screen, the result over the picture or over nothing. */
 static cairo_surface_t *
 lay_over (const CeCanvas *before, const CeCanvas *after, CeOver over, double opacity)
 {
@@ -74,6 +63,7 @@ lay_over (const CeCanvas *before, const CeCanvas *after, CeOver over, double opa
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   int              stride = cairo_image_surface_get_stride (surface);
   guchar          *pixels = cairo_image_surface_get_data (surface);
+  const CeCanvas  *below = over == CE_OVER_NOT ? after : before;
 
   if (! pixels)
     return surface;
@@ -81,14 +71,14 @@ lay_over (const CeCanvas *before, const CeCanvas *after, CeOver over, double opa
   cairo_surface_flush (surface);
   for (int y = 0; y < height; y++)
     {
-      guchar       *row = pixels + (gsize) y * stride;
-      const guchar *below = cairo_image_surface_get_data (before->surface)
-                            + (gsize) y * cairo_image_surface_get_stride (before->surface);
-      const guchar *above = cairo_image_surface_get_data (after->surface)
-                            + (gsize) y * cairo_image_surface_get_stride (after->surface);
+      guint32       *row = (guint32 *) (gpointer) (pixels + (gsize) y * stride);
+      const guint32 *result = get_row (after, y);
 
-      memcpy (row, below, (gsize) width * 4);
-      ce_over_paint ((guint32 *) (gpointer) row, (const guint32 *) (gconstpointer) above, width, over, opacity);
+      memcpy (row, get_row (below, y), (gsize) width * 4);
+      if (over == CE_OVER_NOT)
+        ce_over_nothing (row, width);
+      else
+        ce_over_paint (row, result, width, over, opacity);
     }
   cairo_surface_mark_dirty (surface);
 
@@ -102,19 +92,25 @@ is_same_part (const CeRegion *a, const CeRegion *b)
 }
 
 /**
- * ce_preview_get_laid_over:
- * @preview: a preview that shows the result over the picture
+ * ce_preview_get_after:
+ * @preview: a preview
  *
- * Returns: (transfer none) (nullable): both, of the size of the result's painting;
- *   %NULL as long as they are of different parts
+ * Returns: (transfer none) (nullable): the result as it is to be drawn, over the picture where it is to be so and both
+ *   are of the same part
  */
 cairo_surface_t *
-ce_preview_get_laid_over (CePreview *preview)
+ce_preview_get_after (CePreview *preview)
 {
   const CeCanvas *before = &preview->paintings[CE_PICTURE_BEFORE], *after = &preview->paintings[CE_PICTURE_AFTER];
+  CeOver          over = preview->show == CE_SHOW_OVERLAY ? preview->over : preview->layer_over;
 
-  if (! preview->laid_over && before->surface && after->surface && is_same_part (&before->region, &after->region))
-    preview->laid_over = lay_over (before, after, get_over (preview), preview->opacity);
+  if (preview->laid_over || ! after->surface)
+    return preview->laid_over;
 
-  return preview->laid_over;
+  if (! before->surface || ! is_same_part (&before->region, &after->region))
+    over = CE_OVER_NOT;
+  if (over == CE_OVER_NOT && after->opaque)
+    return after->surface;
+
+  return preview->laid_over = lay_over (before, after, over, preview->opacity);
 }

@@ -21,6 +21,7 @@ take_painting (CeCanvas *canvas, CePainting *painting)
 
   g_clear_pointer (&canvas->surface, cairo_surface_destroy);
   canvas->region = painting->region;
+  canvas->opaque = painting->opaque;
   if (! pixels)
     return;
 

@@ -15,7 +15,8 @@
 typedef struct
 {
   CeRegion         region;
-  cairo_surface_t *surface;            /* (nullable): there is no such picture */
+  cairo_surface_t *surface;            /* (nullable): there is no such picture; of a result with straight colors */
+  gboolean         opaque;
   int              n_rows;             /* of the picture, that had arrived */
   guint            generation;
 } CeCanvas;
@@ -59,7 +60,7 @@ struct _CePreview
   CeOver           over;               /* what of the result is seen over the picture, where everything is */
   CeOver           layer_over;         /* what of it will be a layer over the picture */
   double           opacity;            /* of both */
-  cairo_surface_t *laid_over;          /* (nullable) both, of the size of the result's painting */
+  cairo_surface_t *laid_over;          /* (nullable) the result as it is drawn, perhaps over the picture */
   gboolean         has_after;
   gboolean         fresh;              /* the painting of the result was not drawn yet */
 };
@@ -93,8 +94,7 @@ void     ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePic
 void     ce_preview_ask_outline (CePreview *preview);
 
 void     ce_preview_forget_over (CePreview *preview);
-gboolean ce_preview_shows_over  (CePreview *preview);
-cairo_surface_t *ce_preview_get_laid_over (CePreview *preview);
+cairo_surface_t *ce_preview_get_after (CePreview *preview);
 
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 
