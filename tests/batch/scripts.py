@@ -1,20 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the examples of data/scripts/ as they, and the manual, say, as TAP.
+"""Runs the examples of data/scripts/ as they, and the manual, say, and the commands that are printed in README, manual and
+manual page, as TAP.
 
-    scripts.py BUILD SCRIPTS PHOTOS
+    scripts.py BUILD PROJECT
 """
+import html
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 import files
 
-BUILD, SCRIPTS, PHOTOS = map(Path, sys.argv[1:4])
+BUILD, PROJECT = (Path(argument).resolve() for argument in sys.argv[1:3])
+SCRIPTS, PHOTOS = PROJECT / 'data/scripts', PROJECT / 'data/photos'
+# Which lines of a text are commands, and what each block of them leaves where photo.png, photo.jpg and photos/ are.
+PRINTED = {
+    'README.md': (r'(?:^    .*\n)+', [['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
+    'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'],
+                                                             ['edges.png', 'photos/photo-edges.png']]),
+    'docs/cuda-edges.1': (r'(?<=^\.EX\n)[^.]*(?:\.[^.]*)*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
+}
+# In which language a block is, where that is not the shell's.
+PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"
 # In place of Slurm: each task of the array, one after the other.
 SBATCH = '''#!/bin/sh
 export SLURM_ARRAY_TASK_COUNT=16
@@ -93,8 +107,7 @@ def try_script(script, base):
         (folder / 'sbatch').chmod(0o755)
         for i in range(20):
             shutil.copy(PHOTOS / 'chelsea.png', folder / f"photos/the cat's\n{i}.png")
-    done = subprocess.run(['sh', '-c', command], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, errors='replace', timeout=120, check=False)
+    done = run(command, folder, environment(folder))
     try:
         good = done.returncode == 0 and results_of(script.name, folder, done.stdout)
     except (OSError, ValueError) as error:
@@ -102,17 +115,55 @@ def try_script(script, base):
     return '', good, done.stdout + done.stderr
 
 
+def blocks_of(name, pattern):
+    """The commands that a text prints, but for those of the project's own folder."""
+    text = html.unescape((PROJECT / name).read_text(encoding='utf-8')) if name.endswith('.html') else \
+        (PROJECT / name).read_text(encoding='utf-8').replace('\\-', '-')
+    blocks = [textwrap.dedent(block) for block in re.findall(pattern, text, re.MULTILINE)]
+    return [PYTHON % block if block.startswith('image = Gimp') else block for block in blocks if not block.startswith('./dev')]
+
+
+def try_block(command, leaves, folder):
+    if 'parallel' in command and not shutil.which('parallel'):
+        return '# SKIP parallel is missing', True, ''
+    (folder / 'photos').mkdir(parents=True)
+    for photo in ('photo.jpg', 'photos/photo.jpg'):
+        shutil.copy(PHOTOS / 'hubble_deep_field.jpg', folder / photo)
+    shutil.copy(PHOTOS / 'coffee.png', folder / 'photo.png')
+    within = environment(folder)
+    subprocess.run(['cuda-edges', 'sharpen', '--quiet', '-ftif', '-o', 'made', PHOTOS / 'chelsea.png'], cwd=folder, env=within, check=True)
+    (folder / 'made/chelsea.tif').rename(folder / 'photos/scan.tif')
+    done = run(command, folder, within)
+    missing = [name for name in leaves if not (folder / name).is_file()]
+    return '', done.returncode == 0 and not missing, f'{missing} {done.stdout}{done.stderr}'
+
+
+def run(command, folder, within):
+    return subprocess.run(['sh', '-ec', command], cwd=folder, env=within, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors='replace', timeout=120, check=False)
+
+
+def trials(base):
+    """What is tried, each by its name."""
+    for script in sorted(path for path in SCRIPTS.iterdir() if path.suffix in ('.scm', '.py', '.sh')):
+        yield script.name, *try_script(script, base)
+    for name, (pattern, leaves) in PRINTED.items():
+        blocks = blocks_of(name, pattern)
+        yield f'{name} prints {len(leaves)} blocks of commands', '', len(blocks) == len(leaves), '\n'.join(blocks)
+        for number, (block, left) in enumerate(zip(blocks, leaves), 1):
+            folder = base / f'{Path(name).name}-{number}'
+            yield f'{name}: {block.splitlines()[0][:60]}', *try_block(block, left, folder)
+
+
 def main():
-    scripts = sorted(path for path in SCRIPTS.iterdir() if path.suffix in ('.scm', '.py', '.sh'))
-    print(f'1..{len(scripts)}')
-    failures = 0
+    failures = number = 0
     with tempfile.TemporaryDirectory(prefix='cuda-edges-') as base:
-        for number, script in enumerate(scripts, 1):
-            skipped, good, said = try_script(script, Path(base))
+        for number, (name, skipped, good, said) in enumerate(trials(Path(base)), 1):
             failures += not good
-            print(f"{'ok' if good else 'not ok'} {number} - {script.name} {skipped}")
+            print(f"{'ok' if good else 'not ok'} {number} - {name} {skipped}", flush=True)
             if not good:
                 print('# ' + said[-3000:].replace('\n', '\n# '))
+    print(f'1..{number}')
     return failures > 0
 
 
