@@ -22,10 +22,11 @@ BUILD, PROJECT = (Path(argument).resolve() for argument in sys.argv[1:3])
 SCRIPTS, PHOTOS = PROJECT / 'data/scripts', PROJECT / 'data/photos'
 # Which lines of a text are commands, and what each block of them leaves where photo.png, photo.jpg and photos/ are.
 PRINTED = {
-    'README.md': (r'(?:^    .*\n)+', [['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
-    'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'],
-                                                             ['edges.png', 'photos/photo-edges.png']]),
-    'docs/cuda-edges.1': (r'(?<=^\.EX\n)[^.]*(?:\.[^.]*)*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
+    'README.md': (r'(?:^    .*\n)+', [
+        ['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
+    'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [
+        ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'], ['edges.png', 'photos/photo-edges.png']]),
+    'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
 }
 # In which language a block is, where that is not the shell's.
 PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"
@@ -117,10 +118,9 @@ def try_script(script, base):
 
 def blocks_of(name, pattern):
     """The commands that a text prints, but for those of the project's own folder."""
-    text = html.unescape((PROJECT / name).read_text(encoding='utf-8')) if name.endswith('.html') else \
-        (PROJECT / name).read_text(encoding='utf-8').replace('\\-', '-')
-    blocks = [textwrap.dedent(block) for block in re.findall(pattern, text, re.MULTILINE)]
-    return [PYTHON % block if block.startswith('image = Gimp') else block for block in blocks if not block.startswith('./dev')]
+    text = (PROJECT / name).read_text(encoding='utf-8').replace('\\-', '-')
+    blocks = [textwrap.dedent(html.unescape(block)) for block in re.findall(pattern, text, re.MULTILINE)]
+    return [PYTHON % block if block.startswith('image = ') else block for block in blocks if not block.startswith('./dev')]
 
 
 def try_block(command, leaves, folder):
@@ -131,16 +131,16 @@ def try_block(command, leaves, folder):
         shutil.copy(PHOTOS / 'hubble_deep_field.jpg', folder / photo)
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photo.png')
     within = environment(folder)
-    subprocess.run(['cuda-edges', 'sharpen', '--quiet', '-ftif', '-o', 'made', PHOTOS / 'chelsea.png'], cwd=folder, env=within, check=True)
-    (folder / 'made/chelsea.tif').rename(folder / 'photos/scan.tif')
+    shutil.copy(PHOTOS / 'chelsea.png', folder / 'scan.png')
+    run('cuda-edges sharpen --format tif -o photos scan.png', folder, within)
     done = run(command, folder, within)
     missing = [name for name in leaves if not (folder / name).is_file()]
     return '', done.returncode == 0 and not missing, f'{missing} {done.stdout}{done.stderr}'
 
 
 def run(command, folder, within):
-    return subprocess.run(['sh', '-ec', command], cwd=folder, env=within, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          errors='replace', timeout=120, check=False)
+    return subprocess.run(['sh', '-ec', command], cwd=folder, env=within, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, errors='replace', timeout=120, check=False)
 
 
 def trials(base):
