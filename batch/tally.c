@@ -70,6 +70,7 @@ report (const CeTally *tally, const CeJob *job, const CeAnswer *answer)
   ce_json_string (json, "status", names[answer->status]);
   add_path (json, "input", "input-uri", job->input);
   add_path (json, "output", "output-uri", result);
+  ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", tally->run->filter->name);
   if (answer->status == CE_JOB_DONE)
     add_numbers (json, tally->run, answer);

@@ -6,6 +6,7 @@ catalogues, with what is not translated in English.
 
     make.py CATALOGUE CUDA-EDGES PROJECT OUTPUT
     make.py --messages CATALOGUE PROJECT        what there is to translate, one line each
+    make.py --missing CATALOGUE PROJECT         what is not translated
 
 In OUTPUT there is a folder of pages for each language, with the list of them
 that GIMP's help reads, and the pictures for all. A line of a page that begins
@@ -16,6 +17,7 @@ with @ is an order:
                                with a place, as "50% 20%", a part of each at full size
     @script FILE               of data/scripts
 """
+import configparser
 import gettext
 import html
 import io
@@ -54,6 +56,18 @@ def catalogues(project, language):
             binary = subprocess.run(['msgfmt', '-o', '-', path], capture_output=True, check=True).stdout
             result.add_fallback(gettext.GNUTranslations(io.BytesIO(binary)))
     return result
+
+
+def check_recipe(project, what, caption):
+    """What is called as a recipe is that recipe."""
+    recipes = configparser.ConfigParser()
+    recipes.read(project / 'data/recipes/recipes.ini', encoding='utf-8')
+    if caption in recipes and what != 'original':
+        recipe = recipes[caption]
+        name, *options = shlex.split(what)
+        said = {f'{key[2:]}={value}' for key, value in zip(options[::2], options[1::2])}
+        if (name, said) != (recipe['filter'], set(recipe['parameters'].split())):
+            raise ValueError(f'{caption} is not the recipe of that name: {what}')
 
 
 def plain(label):
@@ -134,6 +148,7 @@ class Manual:
         part = f' class="part" style="object-position:{place}"' if place else ''
         for line in lines:
             what, caption = (part.strip() for part in line.split('|'))
+            check_recipe(self.project, what, caption)
             said = '' if what == 'original' else f'<br><code>{html.escape(what)}</code>'
             caption = html.escape(self.text(caption))
             result.append(f'<figure><img{part} src="{self.pictures(photo, what)}" alt="{caption}">'
@@ -208,11 +223,22 @@ def messages(catalogue, project):
     return text.asked
 
 
+def missing(catalogue, project):
+    for language in (Path(project) / 'po/LINGUAS').read_text(encoding='utf-8').split():
+        translate = catalogues(Path(project), language).gettext
+        # What stays as it is has a translation that says so, which cannot be told from none.
+        known = (HERE / 'po' / f'{language}.po').read_text(encoding='utf-8').replace('\\"', '"')
+        yield from (f'{language}: {text}' for text in messages(catalogue, project)
+                    if text and translate(text) == text and f'msgid "{text}"' not in known)
+
+
 if __name__ == '__main__':
-    listing = sys.argv[1] == '--messages'
-    arguments = sys.argv[1 + listing:]
+    listing = {'--messages': messages, '--missing': missing}.get(sys.argv[1])
+    arguments = sys.argv[1 + bool(listing):]
     known = json.loads(subprocess.run([arguments.pop(0)], capture_output=True, check=True).stdout)
     if listing:
-        print(*messages(known, *arguments), sep='\n')
+        found = list(listing(known, *arguments))
+        print(*found, sep='\n')
+        sys.exit(listing == missing and bool(found))
     else:
         make(known, *arguments)

@@ -208,6 +208,9 @@ def check_faults(folder):
     paths = {urllib.parse.unquote_to_bytes(record['input-uri'])[len('file://'):] for record in records}
     ok(paths == set(wanted) and sum(record['status'] == 'done' for record in records) == len(names),
        'the report has each of them by its bytes', paths ^ set(wanted))
+    version = run('--version').stdout.decode().split()[-1]
+    ok(all(record['version'] == version and 'sigma=1.4 ' in record.get('parameters', 'sigma=1.4 ') for record in records),
+       'the version, and the parameters', records[0])
     again = run('canny', '-o', folder / 'out', '--files-from', '-', input=b'\0'.join(wanted[:len(names)]) + b'\0')
     ok(again.returncode == 0 and f'0 done, {len(names)} skipped' in said(again), 'what exists is skipped', said(again))
     ok((inputs / 'half.jpg').read_bytes() == bad['half.jpg'], 'files that cannot be read stay as they are')
