@@ -180,8 +180,12 @@ note_fallback (CeSession *session)
   const char  *reason = ce_session_get_fallback (session);
   CePlace      cuda = ce_place (CE_BACKEND_CUDA);
 
+  if (! reason)
+    return;
+
+  ce_report_gpu (FALSE);
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (reason && note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
+  if (note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
     SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
 }
 
@@ -267,6 +271,8 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     }
   ce_hold_unlock (self->hold);
 
+  if (self->strict)
+    ce_report_gpu (done);
   if (done)
     return TRUE;
 

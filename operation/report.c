@@ -2,20 +2,21 @@
  *
  * An operation cannot fail, and what merged one cannot ask it anything after:
  * GIMP has let go of it. So there is “cuda-edges:report”, whose properties tell
- * anybody in GIMP's process, our procedures through the PDB, how often our
- * operations have given their source unchanged, and why they did the last time.
- * Whoever asks before and after a merge knows whether it did something. It
- * changes no pixel.
+ * anybody, our procedures through the PDB, when one of our operations last gave
+ * its source unchanged, and why: whoever asks after a merge, and knows when that
+ * began, knows whether it did something. Of a GPU it tells whether the last
+ * operation that had to be computed there was. It changes no pixel.
  */
 #include "report.h"
 
 #include <glib/gi18n-lib.h>
 
-static GMutex lock;
-static int    n_failures;
-static char  *last_reason;
+static GMutex   lock;
+static gint64   failed;         /* monotonic time, which all processes share; 0: never */
+static char    *last_reason;
+static gboolean gpu;
 
-enum { PROP_0, PROP_FAILURES, PROP_REASON };
+enum { PROP_0, PROP_FAILED, PROP_REASON, PROP_GPU };
 
 /**
  * ce_report_failure:
@@ -27,9 +28,24 @@ void
 ce_report_failure (const char *reason)
 {
   g_mutex_lock (&lock);
-  n_failures++;
+  failed = g_get_monotonic_time ();
   g_free (last_reason);
   last_reason = g_strdup (reason);
+  g_mutex_unlock (&lock);
+}
+
+/**
+ * ce_report_gpu:
+ * @works: whether an operation that must be computed on a GPU was just now;
+ *   %FALSE also when GPUs are given back or left alone
+ *
+ * Tells it.
+ */
+void
+ce_report_gpu (gboolean works)
+{
+  g_mutex_lock (&lock);
+  gpu = works;
   g_mutex_unlock (&lock);
 }
 
@@ -37,8 +53,10 @@ static void
 get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   g_mutex_lock (&lock);
-  if (id == PROP_FAILURES)
-    g_value_set_int (value, n_failures);
+  if (id == PROP_FAILED)
+    g_value_set_double (value, (double) failed);
+  else if (id == PROP_GPU)
+    g_value_set_boolean (value, gpu);
   else
     g_value_set_string (value, last_reason ? last_reason : "");
   g_mutex_unlock (&lock);
@@ -66,11 +84,13 @@ class_init (gpointer klass, gpointer data)
   G_OBJECT_CLASS (klass)->get_property = get_property;
   ((GeglOperationFilterClass *) klass)->process = process;
 
-  g_object_class_install_property (klass, PROP_FAILURES,
-    g_param_spec_int ("failures", "Failures", "How often an operation gave its source unchanged", 0, G_MAXINT, 0,
-                      G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_FAILED,
+    g_param_spec_double ("failed", "Failed", "When an operation last gave its source unchanged, microseconds", 0,
+                         G_MAXDOUBLE, 0, G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_REASON,
     g_param_spec_string ("reason", "Reason", "Why, the last time", "", G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_GPU,
+    g_param_spec_boolean ("gpu", "GPU", "Whether the last operation that needed a GPU had it", FALSE, G_PARAM_READWRITE));
   gegl_operation_class_set_keys (klass,
     "name", "cuda-edges:report",
     "title", "CUDA Edges: report",

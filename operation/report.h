@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 void ce_report_register (GTypeModule *module);
 void ce_report_failure  (const char *reason);
+void ce_report_gpu      (gboolean works);
 
 G_END_DECLS
 

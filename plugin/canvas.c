@@ -17,7 +17,7 @@
 gboolean
 ce_canvas_can_show (const CeCanvas *canvas)
 {
-  return GIMP_IS_LAYER (canvas->drawable) && ce_effect_report (canvas->drawable, NULL, NULL);
+  return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable);
 }
 
 static void

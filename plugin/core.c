@@ -77,10 +77,11 @@ succeeded (void)
  * - its selected pixels are to be replaced: the core shows the operation only
  *   these, and edges next to the selection's border need what is beyond it;
  * - the name of a new layer is to tell which thresholds were found;
- * - it would take so long that somebody wants progress and Cancel;
- * - it does not have the operation.
+ * - it would take so long that somebody wants progress and Cancel.
  *
- * Returns: whether the core computes it
+ * Whether it has the operation is not asked: it says so when it is to make one.
+ *
+ * Returns: whether the core is to compute it
  */
 gboolean
 ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
@@ -90,8 +91,7 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
   return is_plain_layer (drawable)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
-         && expected_ms (call, drawable) <= LONGEST_MS
-         && ce_effect_report (drawable, NULL, NULL);
+         && expected_ms (call, drawable) <= LONGEST_MS;
 }
 
 /* Of a copy only pixels are wanted: a new layer is like any other. */
@@ -111,7 +111,6 @@ make_plain (GimpLayer *layer, GimpImage *image)
   gimp_item_set_color_tag (item, GIMP_COLOR_TAG_NONE);
   gimp_item_set_visible (item, TRUE);
   gimp_layer_set_lock_alpha (layer, FALSE);
-  gimp_layer_set_opacity (layer, 100);
   gimp_layer_set_mode (layer, gimp_image_get_default_new_layer_mode (image));
   gimp_layer_set_blend_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
   gimp_layer_set_composite_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
@@ -128,31 +127,56 @@ needs_alpha (const CeCoreCall *call)
   return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
 }
 
-/* An operation cannot say that it failed: then the drawable is as it was, and a
- * report counts one failure more. */
-static gboolean
-merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
+static GimpDrawableFilter *
+make_operation (const CeCoreCall *call, GimpDrawable *drawable)
 {
-  g_autofree char    *reason = NULL;
-  GimpDrawableFilter *operation = NULL;
-  int                 before = 0, after = 0;
+  return ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
+}
 
-  if (! ce_effect_report (drawable, &before, NULL))
-    return FALSE;
-  if (! needs_alpha (call) || gimp_drawable_has_alpha (drawable) || gimp_layer_add_alpha (GIMP_LAYER (drawable)))
-    operation = ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
-  if (! operation)
+/* An operation cannot say that it failed: then the drawable is as it was, and the
+ * report tells of a failure since. */
+static gboolean
+merge (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
+{
+  CeEffectReport report = { 0 };
+  gint64         begin;
+  gboolean       done;
+
+  if (! operation
+      || (needs_alpha (call) && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (GIMP_LAYER (drawable))))
     return FALSE;
 
+  begin = g_get_monotonic_time ();
   gimp_drawable_merge_filter (drawable, operation);
   if (! succeeded ())
     return FALSE;
-  if (ce_effect_report (drawable, &after, &reason) && after == before)
+
+  done = ce_effect_report (drawable, &report) && report.failed < (double) begin;
+  if (! done)
+    g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, report.reason ? report.reason : "");
+  g_free (report.reason);
+
+  return done;
+}
+
+/* Makes transparent what is not selected in the image of the call, of whose
+ * coordinates the layer in its workshop is. */
+static gboolean
+apply_selection (const CeCoreCall *call, GimpLayer *layer)
+{
+  GimpLayerMask *mask;
+  int            x, y;
+
+  if (gimp_selection_is_empty (call->image))
     return TRUE;
 
-  g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, reason ? reason : "");
+  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
 
-  return FALSE;
+  return mask && gimp_layer_add_mask (layer, mask)
+         && gimp_drawable_get_offsets (GIMP_DRAWABLE (layer), &x, &y)
+         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (call->image)),
+                                        GIMP_CHANNEL_OP_ADD, -x, -y)
+         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
 }
 
 /**
@@ -163,8 +187,8 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
  * Filters a copy in an image of its own, so that neither a failure nor the end
  * of this process leaves anything half done in the image of the call.
  *
- * Returns: (transfer none) (nullable): a layer that is to be inserted, without
- *   regard to the selection (ce_core_mask()); %NULL if it did not work
+ * Returns: (transfer none) (nullable): a layer that is to be inserted; %NULL if
+ *   it did not work
  */
 GimpLayer *
 ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
@@ -176,66 +200,64 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
       make_plain (copy, call->image);
-      done = merge (call, GIMP_DRAWABLE (copy), NULL);
+      done = merge (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL)
+             && apply_selection (call, copy);
     }
 
   return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source);
 }
 
-/**
- * ce_core_can:
- * @call: what to do
- * @source: a layer, of which ce_core_takes() says yes
- *
- * Asks GIMP's core to do it to a few pixels, if the GPU was named: what is
- * replaced is not to be touched before it is known that there is one.
- *
- * Returns: whether that worked
- */
-gboolean
-ce_core_can (const CeCoreCall *call, GimpDrawable *source)
+/* Asks GIMP's core to do it to a few pixels. */
+static gboolean
+try_gpu (const CeCoreCall *call, GimpDrawable *source)
 {
-  GimpImage *workshop;
-  GimpLayer *layer;
-  gboolean   done;
+  GimpImage *workshop = ce_workshop_new (call->image, source);
+  GimpLayer *layer = gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100, GIMP_LAYER_MODE_NORMAL);
+  gboolean   done = gimp_image_insert_layer (workshop, layer, NULL, 0)
+                    && merge (call, GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
 
-  if (call->params->backend != CE_BACKEND_CUDA)
-    return TRUE;
-
-  workshop = ce_workshop_new (call->image, source);
-  layer = gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100, GIMP_LAYER_MODE_NORMAL);
-  done = gimp_image_insert_layer (workshop, layer, NULL, 0) && merge (call, GIMP_DRAWABLE (layer), NULL);
   gimp_image_delete (workshop);
 
   return done;
 }
 
-/**
- * ce_core_mask:
- * @call: what was done
- * @layer: a layer of ce_core_create_layer() that has been inserted
- *
- * Makes transparent what is not selected.
- *
- * Returns: whether that worked
- */
-gboolean
-ce_core_mask (const CeCoreCall *call, GimpLayer *layer)
+/* What is replaced is not to be touched before it is known that the GPU works:
+ * because it did just now, or because it does. */
+static gboolean
+has_gpu (const CeCoreCall *call, GimpDrawable *source)
 {
-  GimpLayerMask *mask;
+  CeEffectReport report = { 0 };
+  gboolean       has = ce_effect_report (source, &report) && (report.gpu || try_gpu (call, source));
 
-  if (gimp_selection_is_empty (call->image))
-    return TRUE;
+  g_free (report.reason);
 
-  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_SELECTION);
+  return has;
+}
 
-  return mask && gimp_layer_add_mask (layer, mask) && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
+/**
+ * ce_core_prepare:
+ * @call: what to do
+ * @source: a layer, of which ce_core_takes() says yes
+ *
+ * Makes what ce_core_replace() needs, while @source is still as it was.
+ *
+ * Returns: (transfer none) (nullable): an operation; %NULL if GIMP's core has
+ *   none, or not the GPU that was named
+ */
+GimpDrawableFilter *
+ce_core_prepare (const CeCoreCall *call, GimpDrawable *source)
+{
+  if (call->params->backend == CE_BACKEND_CUDA && ! has_gpu (call, source))
+    return NULL;
+
+  return make_operation (call, source);
 }
 
 /**
  * ce_core_replace:
  * @call: what to do
- * @drawable: a layer, of which ce_core_takes() and ce_core_can() say yes
+ * @drawable: a layer
+ * @operation: of ce_core_prepare() for it
  * @error: return location
  *
  * Filters the layer itself.
@@ -244,9 +266,9 @@ ce_core_mask (const CeCoreCall *call, GimpLayer *layer)
  *   the operation failed; without an error if GIMP did
  */
 gboolean
-ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GError **error)
+ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
 {
-  return merge (call, drawable, error);
+  return merge (call, drawable, operation, error);
 }
 
 /**

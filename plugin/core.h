@@ -24,10 +24,10 @@ typedef struct
 } CeCoreCall;
 
 gboolean   ce_core_takes         (const CeCoreCall *call, GimpDrawable *drawable);
-gboolean   ce_core_can           (const CeCoreCall *call, GimpDrawable *source);
 GimpLayer *ce_core_create_layer  (const CeCoreCall *call, GimpDrawable *source);
-gboolean   ce_core_mask          (const CeCoreCall *call, GimpLayer *layer);
-gboolean   ce_core_replace       (const CeCoreCall *call, GimpDrawable *drawable, GError **error);
+GimpDrawableFilter *ce_core_prepare (const CeCoreCall *call, GimpDrawable *source);
+gboolean   ce_core_replace       (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation,
+                                  GError **error);
 gboolean   ce_core_append        (const CeCoreCall *call, GimpDrawable *drawable);
 
 G_END_DECLS

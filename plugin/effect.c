@@ -10,15 +10,14 @@
 static GimpDrawableFilter *
 create (GimpDrawable *drawable, const char *name, const char *title)
 {
-  GimpPlugIn         *plug_in = gimp_get_plug_in ();
-  GimpDrawableFilter *operation;
+  static gboolean told;
 
-  /* GIMP would tell the user of an operation that is not there. */
-  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_PLUGIN);
-  operation = gimp_drawable_filter_new (drawable, name, title);
-  gimp_plug_in_set_pdb_error_handler (plug_in, GIMP_PDB_ERROR_HANDLER_INTERNAL);
+  /* GIMP would tell the user of an operation that is not there; of what else fails, we do. */
+  if (! told)
+    gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  told = TRUE;
 
-  return operation;
+  return gimp_drawable_filter_new (drawable, name, title);
 }
 
 /**
@@ -92,26 +91,42 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
 /**
  * ce_effect_report:
  * @drawable: a drawable
- * @n_failures: (out) (optional): how often our operations have given their source unchanged in this GIMP
- * @reason: (out) (optional) (transfer full): why they did the last time
+ * @report: (out): what our operations in GIMP's core tell
  *
  * Returns: whether GIMP's core has our operations
  */
 gboolean
-ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason)
+ce_effect_report (GimpDrawable *drawable, CeEffectReport *report)
 {
-  GimpDrawableFilter *report = create (drawable, "cuda-edges:report", "");
+  GimpDrawableFilter *operation = create (drawable, "cuda-edges:report", "");
   GObject            *config;
+  gboolean            is_ours;
 
-  if (! report)
+  if (! operation)
     return FALSE;
 
-  config = G_OBJECT (gimp_drawable_filter_get_config (report));
-  if (n_failures)
-    g_object_get (config, "failures", n_failures, NULL);
-  if (reason)
-    g_object_get (config, "reason", reason, NULL);
-  gimp_drawable_filter_delete (report);
+  config = G_OBJECT (gimp_drawable_filter_get_config (operation));
+  is_ours = g_object_class_find_property (G_OBJECT_GET_CLASS (config), "gpu") != NULL;
+  if (is_ours)
+    g_object_get (config, "failed", &report->failed, "reason", &report->reason, "gpu", &report->gpu, NULL);
+  gimp_drawable_filter_delete (operation);
 
-  return TRUE;
+  return is_ours;
+}
+
+/**
+ * ce_effect_is_there:
+ * @drawable: a drawable
+ *
+ * Returns: whether GIMP's core has our operations
+ */
+gboolean
+ce_effect_is_there (GimpDrawable *drawable)
+{
+  CeEffectReport report = { 0 };
+  gboolean       is_there = ce_effect_report (drawable, &report);
+
+  g_free (report.reason);
+
+  return is_there;
 }

@@ -8,10 +8,27 @@
 
 G_BEGIN_DECLS
 
+/**
+ * CeEffectReport:
+ * @failed: when an operation in GIMP's core last gave its source unchanged,
+ *   g_get_monotonic_time(); 0: never
+ * @reason: why
+ * @gpu: whether the last one that needed a GPU had it, and GIMP still has
+ *
+ * What our operations tell.
+ */
+typedef struct
+{
+  double   failed;
+  char    *reason;
+  gboolean gpu;
+} CeEffectReport;
+
 GimpDrawableFilter *ce_effect_new    (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
                                       gboolean strict);
 gboolean            ce_effect_set    (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
-gboolean            ce_effect_report (GimpDrawable *drawable, int *n_failures, char **reason);
+gboolean            ce_effect_report (GimpDrawable *drawable, CeEffectReport *report);
+gboolean            ce_effect_is_there (GimpDrawable *drawable);
 
 G_END_DECLS
 

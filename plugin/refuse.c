@@ -111,7 +111,7 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
     return TRUE;
 
-  if (! ce_effect_report (drawable, NULL, NULL))
+  if (! ce_effect_is_there (drawable))
     return refuse (error, _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
                    NULL);
 

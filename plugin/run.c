@@ -162,7 +162,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
-  layers = gimp_image_get_selected_layers (image);
+  if (run_mode != GIMP_RUN_NONINTERACTIVE)
+    layers = gimp_image_get_selected_layers (image);
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       ce_drawable_start ();

@@ -25,6 +25,7 @@ struct _CeTarget
   gboolean        inserted;
   CeSession      *session;      /* of a source that must get alpha before it can be written */
   CeCoreCall      core;         /* what GIMP's core computes; no params: nothing */
+  GimpDrawableFilter *operation;  /* and replaces the source with */
 };
 
 static GimpImageType
@@ -138,8 +139,9 @@ ce_target_new_in_core (const CeCoreCall *call, GimpDrawable *source)
   target->core = *call;
   if (call->params->output == CE_OUTPUT_NEW_LAYER)
     target->layer = ce_core_create_layer (call, source);
-  if (call->params->output == CE_OUTPUT_NEW_LAYER ? ! target->layer
-      : call->params->output == CE_OUTPUT_REPLACE && ! ce_core_can (call, source))
+  else if (call->params->output == CE_OUTPUT_REPLACE)
+    target->operation = ce_core_prepare (call, source);
+  if (! target->layer && ! target->operation && call->params->output != CE_OUTPUT_EFFECT)
     g_clear_pointer (&target, ce_target_free);
 
   return target;
@@ -163,7 +165,7 @@ insert_layer (CeTarget *target)
 
   target->inserted = gimp_image_insert_layer (target->image, target->layer, GIMP_LAYER (parent), position);
 
-  return target->inserted && (! target->core.params || ce_core_mask (&target->core, target->layer));
+  return target->inserted;
 }
 
 static gboolean
@@ -199,7 +201,7 @@ commit (CeTarget *target, GError **error)
   if (target->core.params->output == CE_OUTPUT_EFFECT)
     return ce_core_append (&target->core, target->source);
 
-  return ce_core_replace (&target->core, target->source, error);
+  return ce_core_replace (&target->core, target->source, g_steal_pointer (&target->operation), error);
 }
 
 /**
@@ -258,6 +260,8 @@ ce_target_free (CeTarget *target)
     gimp_item_delete (GIMP_ITEM (target->layer));
   if (target->shadowed)
     gimp_drawable_free_shadow (target->source);
+  if (target->operation)
+    gimp_drawable_filter_delete (target->operation);
   ce_session_free (target->session);
   g_free (target);
 }

@@ -46,13 +46,13 @@ def merged(source, name, backend, parameters):
 def report():
     image = new_image(8, 8)
     config = Gimp.DrawableFilter.new(new_layer(image, 8, 8), "cuda-edges:report", "").get_config()
-    return config.get_property("failures"), config.get_property("reason")
+    return config.get_property("failed"), config.get_property("reason")
 
 
 def check_equal():
     """GPU and processor, merged in GIMP's core: pixels that differ, of how many, for every format and filter."""
     rnd = random.Random(7)
-    failures = report()[0]
+    failed = report()[0]
     total = different = renders = 0
     draws = int(os.environ.get("CE_PROOF_DRAWS", "3"))
     for base in ("RGB", "GRAY"):
@@ -71,8 +71,8 @@ def check_equal():
                         if n or not changed:
                             tell("differs" if n else "unchanged", base, alpha, precision, name, parameters, n)
                 image.delete()
-    tell("equal", "renders", renders, "pixels", total, "different", different, "failures", report()[0] - failures)
-    assert different == 0 and report()[0] == failures, report()
+    tell("equal", "renders", renders, "pixels", total, "different", different, "failed", report()[0] != failed)
+    assert different == 0 and report()[0] == failed, report()
 
 
 def memory():

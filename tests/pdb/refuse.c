@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Preloaded into a GIMP and all that it starts: refuses threads or memory to
- * calls of our plug-in, and to them alone, as the file CE_REFUSE says.
+ * calls of our plug-in, and to them alone, or ends them before they ask GIMP for
+ * something, as the file CE_REFUSE says.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +21,9 @@
 /* Smaller blocks do not grow with an image. */
 #define LEAST ((size_t) 64 * 1024)
 
-typedef enum { NOTHING, THREADS, MEMORY } Refused;
+typedef enum { NOTHING, THREADS, MEMORY, REQUESTS } Refused;
 
-/* The file, which the test inside GIMP writes and reads (refused.py). */
+/* The file, which tests inside GIMP write and read (refused.py, requests.py). */
 typedef struct
 {
   int32_t what;                 /* Refused */
@@ -148,4 +150,18 @@ void *
 aligned_alloc (size_t alignment, size_t size)
 {
   return size >= LEAST && refuses (MEMORY, __builtin_return_address (0)) ? NULL : __libc_memalign (alignment, size);
+}
+
+/* libgimpbase's: a request to GIMP, an answer to which is waited for. */
+int
+gp_proc_run_write (void *channel, void *run, void *data)
+{
+  static int (*real) (void *, void *, void *);
+
+  if (! real)
+    *(void **) &real = dlsym (RTLD_NEXT, "gp_proc_run_write");
+  if (refuses (REQUESTS, __builtin_return_address (0)))
+    raise (SIGKILL);
+
+  return real (channel, run, data);
 }

@@ -106,13 +106,13 @@ def run_file_alone(folder, plug_in, tools):
 
 
 def run_refused(folder, plug_in, tools):
-    """A GIMP whose calls get no thread or no memory."""
+    """A GIMP whose calls get no thread or no memory, or end before a request."""
     library = os.environ.get("CE_REFUSE_LIBRARY")
     if not library:
         return ["ok - refused # SKIP CE_REFUSE_LIBRARY is not set"]
     control = folder / "refuse"
     control.write_bytes(bytes(20))
-    lines, said = run(folder, plug_in, tools, ["refused"], {"LD_PRELOAD": library, "CE_REFUSE": str(control)})
+    lines, said = run(folder, plug_in, tools, ["requests", "refused"], {"LD_PRELOAD": library, "CE_REFUSE": str(control)})
     return lines + ["# " + line for line in said.splitlines() if line.startswith("refused: ")]
 
 

@@ -18,10 +18,10 @@ def run(name):
     procedure = Gimp.get_pdb().lookup_procedure(name)
     return procedure.run(procedure.create_config()).index(1)
 """
-# What an effect shows on each backend, and how often our operations failed before and after.
+# What an effect shows on each backend, and whether one of our operations failed meanwhile.
 EFFECT = """from gi.repository import Gimp
-def failures(layer):
-    return Gimp.DrawableFilter.new(layer, 'cuda-edges:report', '').get_config().get_property('failures')
+def failed(layer):
+    return Gimp.DrawableFilter.new(layer, 'cuda-edges:report', '').get_config().get_property('failed')
 def put(layer, name, backend):
     effect = Gimp.DrawableFilter.new(layer, 'cuda-edges:' + name, '')
     effect.set_blend_mode(Gimp.LayerMode.REPLACE)
@@ -32,7 +32,7 @@ def put(layer, name, backend):
     Gimp.displays_flush()
     return effect
 def both(layer, name):
-    before, shown = failures(layer), []
+    before, shown = failed(layer), []
     for backend in ('cpu', 'cuda'):
         effect = put(layer, name, backend)
         image = layer.get_image().duplicate()
@@ -40,7 +40,7 @@ def both(layer, name):
         shown.append(digest(image.get_layers()[0]))
         image.delete()
         effect.delete()
-    return shown[0] == shown[1], failures(layer) - before"""
+    return shown[0] == shown[1], failed(layer) - before"""
 
 
 class Canvas(checking.Exact):
