@@ -349,7 +349,6 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 
   drop_run (job);
   thinned.params.stage = CE_STAGE_THINNED;
-  thinned.low = thinned.high = 0;
 
   return ce_edges_histogram (&job->edges, &render, plan->counted, bins, progress, error);
 }

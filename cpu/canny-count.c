@@ -27,22 +27,32 @@ count (CeCannyRows *w, const CeRender *render, const float *magnitudes, int n)
     even[numbers[x]]++;
 }
 
-/* Thinning keeps no pixel whose magnitude is 0. */
+/* Without a low threshold thinning keeps no pixel whose magnitude is 0. */
 static void
 thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
-  int      n_words = (tile->x1 - tile->x0 + 63) / 64;
-  float   *room = render->peaks ? ce_peaks_room (render->peaks, &w->chunk, tile, y) : NULL;
-  guint64 *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
-  float   *values = room ? room : w->line;
-  int      n;
+  const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
+  float       *room = render->peaks ? ce_peaks_room (render->peaks, &w->chunk, tile, y) : NULL;
+  guint64     *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
+  float       *values = room ? room : w->line;
+  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, ce_is_finite (render),
+                                            bits, values, (tile->x1 - tile->x0 + 63) / 64);
 
-  ce_canny_thin (w, render, tile, y, bits, NULL);
-  n = render->rows->thin.collect (w->m[y % 3], bits, values, n_words);
   if (room)
     w->chunk.next += (gsize) n;
   if (render->counted == CE_HISTOGRAM_THINNED)
     count (w, render, values, n);
+}
+
+/* Magnitudes that are not above the high threshold are counted together. */
+static void
+magnitudes_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+{
+  int n = tile->x1 - tile->x0;
+  int n_above = render->rows->thin.collect (w->m[y % 3], render->plan->high, w->line, n);
+
+  count (w, render, w->line, n_above);
+  w->counts[0][0] += (guint32) (n - n_above);
 }
 
 static void
@@ -52,7 +62,7 @@ count_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
     thinned_row (w, render, tile, y);
 
   if (render->counted == CE_HISTOGRAM_MAGNITUDE)
-    count (w, render, w->m[y % 3], tile->x1 - tile->x0);
+    magnitudes_row (w, render, tile, y);
 }
 
 static void

@@ -69,7 +69,7 @@ ce_canny_rows_free (gpointer data)
 }
 
 /* Gradient and compared magnitude of row @y, one column beyond the tile on
- * either side; outside the image the magnitude is 0. */
+ * either side; outside the image the magnitude is 0, to the end of its last word. */
 static void
 magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
@@ -90,7 +90,7 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
   if (tile->x0 == 0)
     m[-1] = 0;
   if (tile->x1 == view->width)
-    m[n] = 0;
+    memset (m + n, 0, CE_ROW_SLACK * sizeof (float));
 }
 
 /* Kept pixels of row @y above the thresholds; @strong may be NULL. */
@@ -99,19 +99,9 @@ ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
                guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
-  int          n = tile->x1 - tile->x0;
-  int          n_words = (n + 63) / 64;
 
   render->rows->thin.peaks (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, render->plan->high, ce_is_finite (render),
-                            weak, strong, n_words);
-
-  /* Behind the image's last column there was rubbish. */
-  if (n % 64)
-    {
-      weak[n_words - 1] &= ((guint64) 1 << n % 64) - 1;
-      if (strong)
-        strong[n_words - 1] &= ((guint64) 1 << n % 64) - 1;
-    }
+                            weak, strong, (tile->x1 - tile->x0 + 63) / 64);
 }
 
 /* Runs down a tile. */

@@ -17,6 +17,11 @@
 
 #define STRIP_ROWS 64
 
+/* Images of so many pixels are sampled before they are counted; those whose thresholds are below this
+ * share of a sample's, which is rare, are counted twice. */
+#define SAMPLED_PIXELS (1 << 21)
+#define SAMPLE_SHARE 0.6
+
 typedef struct
 {
   const CeEdges  *edges;
@@ -27,6 +32,13 @@ static gboolean
 holds (const CeStamp *stamp, const CeParams *params, CeStep step)
 {
   return ce_stamp_holds (stamp, params, CE_FILTER_CANNY, step);
+}
+
+/* Whether all that thinning leaves above a plan's thresholds is kept. */
+static gboolean
+has_thinned (const CeEdges *edges, const CePlan *plan)
+{
+  return holds (&edges->thinned, &plan->params, CE_STEP_THRESHOLDS) && plan->low >= edges->floor;
 }
 
 /* Has memory for the bitmaps. */
@@ -120,29 +132,72 @@ begin_keeping (CeEdges *edges, CeRender *render)
                  ? &edges->peaks : NULL;
 }
 
-/* Runs the tiles up to thinning, to count @what; with render->peaks also keeps. */
+/* Runs the tiles up to thinning and counts into @bins; with render->peaks also keeps. Thinning leaves
+ * nothing that is not above @low, and magnitudes that are not above @high are counted together. */
 static gboolean
-count (CeEdges *edges, const CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
+count_above (CeEdges *edges, const CeRender *render, float low, float high, guint64 *bins,
+             const CeProgress *progress, double to, GError **error)
 {
-  CePlan   thinned = *render->plan;
+  CePlan   plan = *render->plan;
   CeRender upto = *render;
 
-  thinned.params.stage = CE_STAGE_THINNED;
-  thinned.low = thinned.high = 0;
-  upto.plan = &thinned;
-  upto.counted = what;
-  edges->counted[what].valid = FALSE;
-  memset (edges->bins[what], 0, sizeof edges->bins[what]);
-
-  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, edges->bins[what], progress, to, error))
+  plan.low = low;
+  plan.high = high;
+  upto.plan = &plan;
+  memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
+  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, to, error))
     {
       edges->tried.valid = FALSE;
       return FALSE;
     }
 
-  edges->counted[what] = ce_stamp (&render->plan->params);
   if (render->peaks && ce_peaks_complete (render->peaks))
-    edges->thinned = ce_stamp (&render->plan->params);
+    {
+      edges->thinned = ce_stamp (&render->plan->params);
+      edges->floor = low;
+    }
+
+  return TRUE;
+}
+
+/* Counts everything. */
+static gboolean
+count (CeEdges *edges, CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
+{
+  render->counted = what;
+  edges->counted[what].valid = FALSE;
+  if (! count_above (edges, render, 0, 0, edges->bins[what], progress, to, error))
+    return FALSE;
+
+  edges->counted[what] = ce_stamp (&render->plan->params);
+
+  return TRUE;
+}
+
+/* Counts magnitudes as far as a share of them needs it: not what is far below the thresholds of a
+ * sample. Sets @sufficient: the image's are not below that. */
+static gboolean
+count_for_share (CeEdges *edges, CeRender *render, guint64 *bins, gboolean *sufficient,
+                 const CeProgress *progress, GError **error)
+{
+  CeProgress nobody = { NULL, NULL };
+  CePlan     least = *render->plan;
+  CePlan     found = *render->plan;
+  CeRender   sample = *render;
+
+  render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
+  sample.sampled = TRUE;
+  sample.peaks = NULL;
+  if (! count_above (edges, &sample, 0, 0, bins, &nobody, 1, error))
+    return FALSE;
+
+  ce_plan_find_thresholds (&least, bins);
+  ce_plan_set_thresholds (&least, least.params.low * SAMPLE_SHARE, least.params.high * SAMPLE_SHARE);
+  if (! count_above (edges, render, least.low, least.high, bins, progress, 1, error))
+    return FALSE;
+
+  ce_plan_find_thresholds (&found, bins);
+  *sufficient = found.low >= least.low && found.high > least.high;
 
   return TRUE;
 }
@@ -155,7 +210,7 @@ find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, co
   CeStrips strips = { edges, render };
   double   from = 0;
 
-  if (edges->keeps && ! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS)
+  if (edges->keeps && ! has_thinned (edges, render->plan)
       && holds (&edges->rendered, &render->plan->params, CE_STEP_THRESHOLDS)
       && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
     {
@@ -164,9 +219,8 @@ find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, co
         return FALSE;
     }
 
-  if (! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS))
+  if (! has_thinned (edges, render->plan))
     return run (job, &ce_cpu_canny_edges, render, progress, 0.7, error);
-
 
   return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
 }
@@ -257,11 +311,23 @@ gboolean
 ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
                     const CeProgress *progress, GError **error)
 {
+  const CeView *view = &render->source->view;
+  gboolean      sufficient = FALSE;
+
   if (! holds (&edges->counted[what], &render->plan->params, CE_STEP_THRESHOLDS))
     {
       if (! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS)
           && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
         begin_keeping (edges, render);
+      if (render->plan->finds_thresholds && what == CE_HISTOGRAM_MAGNITUDE && ! edges->keeps
+          && (gint64) view->width * view->height >= SAMPLED_PIXELS)
+        {
+          if (! count_for_share (edges, render, bins, &sufficient, progress, error))
+            return FALSE;
+          if (sufficient)
+            return TRUE;
+          begin_keeping (edges, render);
+        }
       if (! count (edges, render, what, progress, 1, error))
         return FALSE;
     }

@@ -20,6 +20,7 @@ typedef struct
   CeStamp  rendered;            /* the last one */
   CePeaks  peaks;
   CeStamp  thinned;             /* what is kept */
+  float    floor;               /* compared: only what is above it */
   CeStamp  tried;               /* what was to be kept, if there was room */
   CeStamp  counted[CE_N_HISTOGRAMS];
   guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];

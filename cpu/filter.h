@@ -29,6 +29,7 @@ typedef struct
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
   CeHistogram     counted;      /* what a histogram counts */
+  gboolean        sampled;      /* of a few small tiles */
   CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
   const CeRestore *restore;     /* of deconvolution, else NULL */
   CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
@@ -73,6 +74,7 @@ typedef struct
   int             tile_height;
   int             n_columns;
   int             n_tiles;
+  int             every;        /* one tile of so many is done */
   GMutex          lock;
   GSList         *idle;         /* workspaces nobody uses */
 } CeTiling;

@@ -19,6 +19,11 @@
  * in one go from one to the next, that reads and writes fastest. */
 #define WITHOUT_RINGS 16384
 
+/* Of a sample, one tile of so many; a prime, so that they lie in all columns. */
+#define SAMPLED 47
+#define SAMPLE_WIDTH 256
+#define SAMPLE_HEIGHT 64
+
 static int
 round_up (int value, int step)
 {
@@ -50,11 +55,11 @@ ce_tiling_init (CeTiling *tiling, const CeTiled *tiled, const CeRender *render)
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
 
-  *tiling = (CeTiling) { .tiled = tiled, .render = render };
-  tiling->tile_width = ce_tiling_tile_width (render);
-  tiling->tile_height = CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
+  *tiling = (CeTiling) { .tiled = tiled, .render = render, .every = render->sampled ? SAMPLED : 1 };
+  tiling->tile_width = render->sampled ? SAMPLE_WIDTH : ce_tiling_tile_width (render);
+  tiling->tile_height = render->sampled ? SAMPLE_HEIGHT : CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
   tiling->n_columns = (view->width + tiling->tile_width - 1) / tiling->tile_width;
-  tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height);
+  tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height) / tiling->every;
   g_mutex_init (&tiling->lock);
 }
 
@@ -119,8 +124,8 @@ ce_tiling_tile (CeTiling *tiling, int index)
 {
   const CeView *view = &tiling->render->source->view;
   gpointer      workspace = take_workspace (tiling);
-  CeTile        tile = { index % tiling->n_columns * tiling->tile_width,
-                         index / tiling->n_columns * tiling->tile_height, 0, 0 };
+  int           at = index * tiling->every;
+  CeTile        tile = { at % tiling->n_columns * tiling->tile_width, at / tiling->n_columns * tiling->tile_height, 0, 0 };
 
   tile.x1 = MIN (view->width, tile.x0 + tiling->tile_width);
   tile.y1 = MIN (view->height, tile.y0 + tiling->tile_height);

@@ -280,6 +280,7 @@ count (CeSession *session, CeCall *call, GError **error)
     return FALSE;
 
   call->plan.counted = call->counted;
+  call->plan.finds_thresholds = FALSE;
   session->has_begun = FALSE;
 
   return session->backend->histogram (session->job, &call->plan, call->bins, &call->progress, error);

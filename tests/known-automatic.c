@@ -135,6 +135,34 @@ histograms (void)
 #undef PAIRS
 }
 
+/* Wide images are sampled in their first 256 columns alone: noise of @first levels there and of @other elsewhere. */
+static void
+misled (const char *what, int first, int other)
+{
+  TestRandom random = { 7 };
+  CeView     image, expected, result;
+  gboolean   ok = TRUE;
+
+  test_image_init (&image, 47 * 256, 180, 1, CE_U8);
+  for (int y = 0; y < image.height; y++)
+    for (int x = 0; x < image.width; x++)
+      ((guint8 *) ce_view_row (&image, y))[x] = (guint8) test_random_int (&random, 0, x < 256 ? first : other);
+
+  ok &= test_render ("canny", "cpu:plain", "sigma=1 thresholds=percentile", &image, &expected, NULL);
+  for (char **backend = known_backends; ok && *backend; backend++)
+    {
+      g_autofree char *diff = NULL;
+
+      ok &= test_render ("canny", *backend, "sigma=1 thresholds=percentile", &image, &result, NULL);
+      diff = test_image_diff (&expected, &result);
+      ok &= ! diff;
+      test_image_clear (&result);
+    }
+  test_ok (ok, "canny: a percentile of an image that is %s", what);
+  test_image_clear (&image);
+  test_image_clear (&expected);
+}
+
 /* The two rules on made-up counts. */
 static void
 rules (void)
@@ -167,5 +195,8 @@ known_automatic (void)
   percentile ();
   otsu ();
   histograms ();
+  misled ("like its sample", 90, 90);
+  misled ("calmer than its sample", 250, 20);
+  misled ("busier than its sample", 20, 250);
   rules ();
 }

@@ -76,13 +76,16 @@ G_BEGIN_DECLS
  * peaks: one bit per pixel for "kept by thinning, and above low" and, unless @strong is
  *   NULL, "and above high", of derivatives and compared magnitude; m has the rows above,
  *   at and below, one column beside too. @finite: as above
- * collect: the magnitudes whose bits are set, in their order; returns how many. Writes
- *   up to a vector behind them
- * classify: what peaks makes, from what collect took; reads up to a vector behind */
+ * list: the bits of peaks, and their magnitudes in their order; returns how many. Writes up
+ *   to a vector behind them
+ * collect: those of @n magnitudes that are above @low or no numbers
+ * classify: what peaks makes, from that list; reads up to a vector behind */
 #define CE_ROWS_OF_THINNING(F) \
   F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
                          gboolean finite, guint64 *weak, guint64 *strong, int n_words)) \
-  F (int,  thin, collect, (const float *m, const guint64 *bits, float *out, int n_words)) \
+  F (int,  thin, list, (const float *dx, const float *dy, const float *const m[3], float low, gboolean finite, \
+                        guint64 *bits, float *values, int n_words)) \
+  F (int,  thin, collect, (const float *m, float low, float *out, int n)) \
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
                             guint64 *weak, guint64 *strong, int n_words))
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning (non-maximum suppression) and its two thresholds.
+ * Canny's thinning (non-maximum suppression) and its two thresholds; and what thinning
+ * leaves as a list of magnitudes beside one bit per pixel, and back: thresholds on the list,
+ * spread over the bits.
  *
  * Each pixel takes the two neighbors that its gradient points at, by selections
  * instead of branches, which would be mispredicted; where no pixel of a unit is
@@ -55,10 +57,54 @@ larger (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, con
   return ce_above_of (of, m, second) | ce_at_least_of (of & (horizontal | vertical), m, second);
 }
 
-CE_FN void
-peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, gboolean finite,
-       guint64 *weak, guint64 *strong, int n_words)
+#if defined __AVX512F__
+
+/* The magnitudes of @m whose bit is set, closed up; writes a whole vector, and returns how many
+ * they are. */
+CE_FN int
+close_up (const float *m, guint64 bits, float *out)
 {
+  _mm512_storeu_ps (out, _mm512_maskz_compress_ps ((__mmask16) bits, _mm512_loadu_ps (m)));
+
+  return __builtin_popcountll (bits);
+}
+
+#elif defined __AVX2__ && defined __BMI2__
+
+/* The numbers of the lanes to take, as bytes, closed up. */
+CE_FN int
+close_up (const float *m, guint64 bits, float *out)
+{
+  guint64 taken = _pdep_u64 (bits, 0x0101010101010101) * 255;
+  __m256i lanes = _mm256_cvtepu8_epi32 (_mm_cvtsi64_si128 ((gint64) _pext_u64 (0x0706050403020100, taken)));
+
+  _mm256_storeu_ps (out, _mm256_permutevar8x32_ps (_mm256_loadu_ps (m), lanes));
+
+  return __builtin_popcountll (bits);
+}
+
+#else
+
+CE_FN int
+close_up (const float *m, guint64 bits, float *out)
+{
+  float *next = out;
+
+  for (; bits; bits &= bits - 1)
+    *next++ = m[__builtin_ctzll (bits)];
+
+  return (int) (next - out);
+}
+
+#endif
+
+/* Returns how many magnitudes are listed: those of the pixels that are kept, if @values is not NULL. */
+CE_FN int
+peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, gboolean finite,
+       guint64 *weak, guint64 *strong, float *values, int n_words)
+{
+  float *next = values;
+
   for (int word = 0; word < n_words; word++)
     {
       guint64 above_low = 0, above_high = 0;
@@ -82,15 +128,21 @@ peaks (const float *dx, const float *dy, const float *const m[3], float low, flo
               int k = x + CE_LANES * i;
 
               kept[i] = larger (kept[i], ce_load (dx + k), ce_load (dy + k), m[0] + k, m[1] + k, m[2] + k, finite);
-              high_ones[i] = ce_above_of (kept[i], ce_load (m[1] + k), high - (CeVector) { 0 });
+              if (strong)
+                high_ones[i] = ce_above_of (kept[i], ce_load (m[1] + k), high - (CeVector) { 0 });
+              if (values)
+                next += close_up (m[1] + k, ce_mask_bits (kept[i]), next);
             }
           above_low |= bits_of (kept) << at;
-          above_high |= bits_of (high_ones) << at;
+          if (strong)
+            above_high |= bits_of (high_ones) << at;
         }
       weak[word] = above_low;
       if (strong)
         strong[word] = above_high;
     }
+
+  return (int) (next - values);
 }
 
 void
@@ -98,7 +150,96 @@ CE_ROW (thin, peaks) (const float *dx, const float *dy, const float *const m[3],
                       guint64 *weak, guint64 *strong, int n_words)
 {
   if (finite)
-    peaks (dx, dy, m, low, high, TRUE, weak, strong, n_words);
+    peaks (dx, dy, m, low, high, TRUE, weak, strong, NULL, n_words);
   else
-    peaks (dx, dy, m, low, high, FALSE, weak, strong, n_words);
+    peaks (dx, dy, m, low, high, FALSE, weak, strong, NULL, n_words);
+}
+
+int
+CE_ROW (thin, list) (const float *dx, const float *dy, const float *const m[3], float low, gboolean finite,
+                     guint64 *bits, float *values, int n_words)
+{
+  if (finite)
+    return peaks (dx, dy, m, low, 0, TRUE, bits, NULL, values, n_words);
+
+  return peaks (dx, dy, m, low, 0, FALSE, bits, NULL, values, n_words);
+}
+
+int
+CE_ROW (thin, collect) (const float *m, float low, float *out, int n)
+{
+  float *next = out;
+  int    x = 0;
+
+  for (; x + CE_LANES <= n; x += CE_LANES)
+    next += close_up (m + x, ce_mask_bits (ce_not_at_most (ce_load (m + x), low - (CeVector) { 0 })), next);
+  for (; x < n; x++)
+    {
+      *next = m[x];
+      next += ! (m[x] <= low);
+    }
+
+  return (int) (next - out);
+}
+
+#if defined __BMI2__
+
+/* Which of the next values are above the threshold; the first in the lowest
+ * bit, rubbish behind the @n that count. */
+CE_FN guint64
+above (const float *values, int n, float threshold)
+{
+  guint64 bits = 0;
+
+  for (int i = 0; i < n; i += CE_LANES)
+    bits |= ce_mask_bits (ce_above (ce_load (values + i), threshold - (CeVector) { 0 })) << i;
+
+  return bits;
+}
+
+CE_FN guint64
+spread (guint64 packed, guint64 bits)
+{
+  return _pdep_u64 (packed, bits);
+}
+
+#else
+
+CE_FN guint64
+above (const float *values, int n, float threshold)
+{
+  guint64 bits = 0;
+
+  for (int i = 0; i < n; i++)
+    bits |= (guint64) (values[i] > threshold) << i;
+
+  return bits;
+}
+
+/* Bit n of @packed to where the n-th set bit of @bits is. */
+CE_FN guint64
+spread (guint64 packed, guint64 bits)
+{
+  guint64 out = 0;
+
+  for (; bits && packed; bits &= bits - 1, packed >>= 1)
+    out |= (bits & -bits) & -(packed & 1);
+
+  return out;
+}
+
+#endif
+
+void
+CE_ROW (thin, classify) (const float *values, const guint64 *bits, float low, float high,
+                   guint64 *weak, guint64 *strong, int n_words)
+{
+  for (int word = 0; word < n_words; word++)
+    {
+      int n = __builtin_popcountll (bits[word]);
+
+      weak[word] = spread (above (values, n, low), bits[word]);
+      strong[word] = spread (above (values, n, high), bits[word]);
+      values += n;
+    }
 }
