@@ -8,8 +8,6 @@
 
 #include "engine/testing.h"
 
-#include "report.h"
-
 typedef struct
 {
   CeHold        public;
@@ -109,10 +107,7 @@ look_for_unused (gpointer data)
   g_mutex_unlock (&all_lock);
 
   if (idle)
-    {
-      ce_report_gpu (FALSE);
-      ce_backend_release ();
-    }
+    ce_backend_release ();
 
   return idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }

@@ -4,8 +4,8 @@
  * GIMP has let go of it. So there is “cuda-edges:report”, whose properties tell
  * anybody, our procedures through the PDB, when one of our operations last gave
  * its source unchanged, and why: whoever asks after a merge, and knows when that
- * began, knows whether it did something. Of a GPU it tells whether the last
- * operation that had to be computed there was. It changes no pixel.
+ * began, knows whether it did something. It also tells which filter a GPU has
+ * just computed for somebody who needed one. It changes no pixel.
  */
 #include "report.h"
 
@@ -14,7 +14,11 @@
 static GMutex   lock;
 static gint64   failed;         /* monotonic time, which all processes share; 0: never */
 static char    *last_reason;
-static gboolean gpu;
+static gint64   computed;       /* when a GPU did, monotonic time */
+static char    *on_gpu;         /* which filter; NULL: it failed since */
+
+/* As sure as a trial is that it would compute the same again, microseconds. */
+#define JUST_NOW (10 * G_TIME_SPAN_SECOND)
 
 enum { PROP_0, PROP_FAILED, PROP_REASON, PROP_GPU };
 
@@ -36,16 +40,17 @@ ce_report_failure (const char *reason)
 
 /**
  * ce_report_gpu:
- * @works: whether an operation that must be computed on a GPU was just now;
- *   %FALSE also when GPUs are given back or left alone
+ * @filter: (nullable): what had to be computed on a GPU and was; %NULL if one failed
  *
  * Tells it.
  */
 void
-ce_report_gpu (gboolean works)
+ce_report_gpu (const char *filter)
 {
   g_mutex_lock (&lock);
-  gpu = works;
+  computed = g_get_monotonic_time ();
+  g_free (on_gpu);
+  on_gpu = g_strdup (filter);
   g_mutex_unlock (&lock);
 }
 
@@ -56,7 +61,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   if (id == PROP_FAILED)
     g_value_set_double (value, (double) failed);
   else if (id == PROP_GPU)
-    g_value_set_boolean (value, gpu);
+    g_value_set_string (value, on_gpu && g_get_monotonic_time () - computed < JUST_NOW ? on_gpu : "");
   else
     g_value_set_string (value, last_reason ? last_reason : "");
   g_mutex_unlock (&lock);
@@ -90,7 +95,7 @@ class_init (gpointer klass, gpointer data)
   g_object_class_install_property (klass, PROP_REASON,
     g_param_spec_string ("reason", "Reason", "Why, the last time", "", G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_GPU,
-    g_param_spec_boolean ("gpu", "GPU", "Whether the last operation that needed a GPU had it", FALSE, G_PARAM_READWRITE));
+    g_param_spec_string ("gpu", "GPU", "The filter that one has just computed", "", G_PARAM_READWRITE));
   gegl_operation_class_set_keys (klass,
     "name", "cuda-edges:report",
     "title", "CUDA Edges: report",

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 void ce_report_register (GTypeModule *module);
 void ce_report_failure  (const char *reason);
-void ce_report_gpu      (gboolean works);
+void ce_report_gpu      (const char *filter);
 
 G_END_DECLS
 

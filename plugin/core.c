@@ -154,7 +154,7 @@ merge (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *opera
   done = ce_effect_report (drawable, &report) && report.failed < (double) begin;
   if (! done)
     g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, report.reason ? report.reason : "");
-  g_free (report.reason);
+  ce_effect_report_clear (&report);
 
   return done;
 }
@@ -227,9 +227,10 @@ static gboolean
 has_gpu (const CeCoreCall *call, GimpDrawable *source)
 {
   CeEffectReport report = { 0 };
-  gboolean       has = ce_effect_report (source, &report) && (report.gpu || try_gpu (call, source));
+  gboolean       has = ce_effect_report (source, &report)
+                       && (g_strcmp0 (report.gpu, call->filter->name) == 0 || try_gpu (call, source));
 
-  g_free (report.reason);
+  ce_effect_report_clear (&report);
 
   return has;
 }

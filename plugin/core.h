@@ -23,12 +23,12 @@ typedef struct
   const CeParams *params;
 } CeCoreCall;
 
-gboolean   ce_core_takes         (const CeCoreCall *call, GimpDrawable *drawable);
-GimpLayer *ce_core_create_layer  (const CeCoreCall *call, GimpDrawable *source);
-GimpDrawableFilter *ce_core_prepare (const CeCoreCall *call, GimpDrawable *source);
-gboolean   ce_core_replace       (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation,
-                                  GError **error);
-gboolean   ce_core_append        (const CeCoreCall *call, GimpDrawable *drawable);
+gboolean            ce_core_takes        (const CeCoreCall *call, GimpDrawable *drawable);
+GimpLayer          *ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source);
+GimpDrawableFilter *ce_core_prepare      (const CeCoreCall *call, GimpDrawable *source);
+gboolean            ce_core_replace      (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation,
+                                          GError **error);
+gboolean            ce_core_append       (const CeCoreCall *call, GimpDrawable *drawable);
 
 G_END_DECLS
 

@@ -115,6 +115,19 @@ ce_effect_report (GimpDrawable *drawable, CeEffectReport *report)
 }
 
 /**
+ * ce_effect_report_clear:
+ * @report: a report, or zeros
+ *
+ * Frees what it has.
+ */
+void
+ce_effect_report_clear (CeEffectReport *report)
+{
+  g_free (report->reason);
+  g_free (report->gpu);
+}
+
+/**
  * ce_effect_is_there:
  * @drawable: a drawable
  *
@@ -126,7 +139,7 @@ ce_effect_is_there (GimpDrawable *drawable)
   CeEffectReport report = { 0 };
   gboolean       is_there = ce_effect_report (drawable, &report);
 
-  g_free (report.reason);
+  ce_effect_report_clear (&report);
 
   return is_there;
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @failed: when an operation in GIMP's core last gave its source unchanged,
  *   g_get_monotonic_time(); 0: never
  * @reason: why
- * @gpu: whether the last one that needed a GPU had it, and GIMP still has
+ * @gpu: the filter that a GPU has just computed for somebody who needed one, or “”
  *
  * What our operations tell.
  */
@@ -21,14 +21,15 @@ typedef struct
 {
   double   failed;
   char    *reason;
-  gboolean gpu;
+  char    *gpu;
 } CeEffectReport;
 
-GimpDrawableFilter *ce_effect_new    (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                                      gboolean strict);
-gboolean            ce_effect_set    (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
-gboolean            ce_effect_report (GimpDrawable *drawable, CeEffectReport *report);
-gboolean            ce_effect_is_there (GimpDrawable *drawable);
+GimpDrawableFilter *ce_effect_new          (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
+                                            gboolean strict);
+gboolean            ce_effect_set          (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
+gboolean            ce_effect_report       (GimpDrawable *drawable, CeEffectReport *report);
+void                ce_effect_report_clear (CeEffectReport *report);
+gboolean            ce_effect_is_there     (GimpDrawable *drawable);
 
 G_END_DECLS
 

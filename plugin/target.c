@@ -16,16 +16,16 @@
 
 struct _CeTarget
 {
-  GimpImage      *image;
-  GimpDrawable   *source;
-  const CeFilter *filter;
-  GimpLayer      *layer;        /* new; NULL: the source itself is replaced */
-  gboolean        lines;
-  gboolean        shadowed;     /* the source has a shadow to merge */
-  gboolean        inserted;
-  CeSession      *session;      /* of a source that must get alpha before it can be written */
-  CeCoreCall      core;         /* what GIMP's core computes; no params: nothing */
-  GimpDrawableFilter *operation;  /* and replaces the source with */
+  GimpImage          *image;
+  GimpDrawable       *source;
+  const CeFilter     *filter;
+  GimpLayer          *layer;        /* new; NULL: the source itself is replaced */
+  gboolean            lines;
+  gboolean            shadowed;     /* the source has a shadow to merge */
+  gboolean            inserted;
+  CeSession          *session;      /* of a source that must get alpha before it can be written */
+  CeCoreCall          core;         /* what GIMP's core computes; no params: nothing */
+  GimpDrawableFilter *operation;    /* which is to replace the source */
 };
 
 static GimpImageType
