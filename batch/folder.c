@@ -27,8 +27,8 @@
 static gboolean
 refuse (const char *path, GError **error)
 {
-  g_autofree char *shown = g_filename_display_name (path);
   int              reason = errno;
+  g_autofree char *shown = g_filename_display_name (path);
 
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” cannot be written: %s."), shown, g_strerror (reason));
 

@@ -4,6 +4,7 @@
 
     batch.py CUDA-EDGES RENDER PHOTOS
 """
+import fcntl
 import json
 import os
 import resource
@@ -191,6 +192,7 @@ def check_faults(folder):
         (inputs / name).write_bytes(data)
     (inputs / 'loop.png').symlink_to('loop.png')
     (inputs / 'gone.png').symlink_to('nowhere')
+    (inputs / 'round').symlink_to('.')
     os.mkfifo(inputs / 'pipe.png')
     wanted = [os.fsencode(inputs) + b'/' + name for name in names] + [os.fsencode(inputs / name) for name in
                                                                      [*bad, 'loop.png', 'gone.png', 'pipe.png']]
@@ -213,6 +215,10 @@ def check_faults(folder):
        'the version, and the parameters', records[0])
     again = run('canny', '-o', folder / 'out', '--files-from', '-', input=b'\0'.join(wanted[:len(names)]) + b'\0')
     ok(again.returncode == 0 and f'0 done, {len(names)} skipped' in said(again), 'what exists is skipped', said(again))
+    done = run('canny', '-o', folder / 'round', '--', inputs, inputs / 'round', inputs / 'round/round')
+    names_in = sum(not name.startswith('.') and '.' in name for name in map(os.fsdecode, os.listdir(inputs)))
+    ok(done.returncode == 1 and 'have the name' in said(done) and len(said(done).splitlines()) < 3 * names_in + 2,
+       'a folder that is in itself ends', said(done))
     ok((inputs / 'half.jpg').read_bytes() == bad['half.jpg'], 'files that cannot be read stay as they are')
 
 
@@ -235,26 +241,36 @@ def check_places(folder):
        'a read-only folder', said(done))
 
 
+def on_small_disk(folder, mount, *arguments):
+    """A run whose results go to a disk of their own and stay in disk.after; None where mounts are forbidden."""
+    script = 'mount -t tmpfs -o "$1" none "$0" && shift && "$@"; status=$?; cp -a "$0/." "$0.after"; umount "$0"; exit $status'
+    disk = folder / 'disk'
+    shutil.rmtree(folder / 'disk.after', ignore_errors=True)
+    for path in (disk, folder / 'disk.after'):
+        path.mkdir(exist_ok=True)
+    command = ['unshare', '--mount', '--propagation', 'unchanged', 'sh', '-c', script, disk, mount]
+    if subprocess.run([*command, 'true'], capture_output=True, check=False).returncode:
+        return None
+    return subprocess.run([*command, PROGRAM, 'sharpen', '-o', disk, *arguments], env={**os.environ, 'LC_ALL': 'C.UTF-8'},
+                          capture_output=True, timeout=60, check=False)
+
+
 def check_full_disk(folder):
     photos = sorted(PHOTOS.glob('*.*g'))
     limit = 100000
     done = run('sharpen', '-o', folder / 'out', *photos,
                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     ok(done.returncode == 1 and whole(folder / 'out') == [], 'files that may not grow leave nothing behind', said(done))
-    script = 'mount -t tmpfs -o size=300k none "$0" && "$@"; status=$?; cp -a "$0/." "$0.after"; umount "$0"; exit $status'
-    small = folder / 'small'
-    small.mkdir()
-    (folder / 'small.after').mkdir()
-    command = ['unshare', '--mount', '--propagation', 'unchanged', 'sh', '-c', script, small]
-    if subprocess.run([*command, 'true'], capture_output=True, check=False).returncode:
-        skip('a full disk', 'mounts are forbidden here')
-        return
-    done = subprocess.run([*command, PROGRAM, 'sharpen', '-j1', '-o', small, *photos],
-                          env={**os.environ, 'LC_ALL': 'C.UTF-8'},
-                          capture_output=True, timeout=60, check=False)
-    ok(done.returncode == 1 and 'No space left' in said(done) and len(said(done).splitlines()) == 3
-       and all(name.endswith(b'.png') for name in whole(folder / 'small.after')),
-       'a full disk ends the run with one line', said(done))
+    for jobs in (1, 4):
+        done = on_small_disk(folder, 'size=300k', f'-j{jobs}', *photos)
+        if not done:
+            skip('a full disk', 'mounts are forbidden here')
+            return
+        ok(done.returncode == 1 and 'No space left' in said(done) and len(said(done).splitlines()) <= jobs + 2
+           and all(name.endswith(b'.png') for name in whole(folder / 'disk.after')),
+           f'a full disk ends {jobs} jobs with a line for each', said(done))
+    done = on_small_disk(folder, 'ro', *photos)
+    ok(done.returncode == 2 and 'Read-only' in said(done) and said(done).count('\n') == 1, 'a read-only disk', said(done))
 
 
 def make_many(folder, n):
@@ -268,6 +284,19 @@ def wait_for(condition):
     end = time.monotonic() + 60
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
+
+
+def is_over(out):
+    """Whether no run, and no worker of one that was killed, still holds its folder."""
+    for part in out.glob('.cuda-edges-run-*'):
+        file = os.open(part, os.O_RDONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(file)
+    return True
 
 
 def check_ends(folder):
@@ -298,6 +327,17 @@ def check_ends(folder):
     ok(statuses == [0, 0] and len(whole(out)) == n, 'two runs into one folder', statuses, os.listdir(out))
 
     shutil.rmtree(out)
+    both = [start('-j2', '-o', out, folder / 'in') for _ in range(2)]
+    wait_for(lambda: len(list(out.glob('*.png'))) > 2)
+    os.killpg(both[0].pid, signal.SIGKILL)
+    both[0].communicate()
+    text = both[1].communicate()[1].decode()
+    ok(both[1].returncode == 0 and len(list(out.glob('*.png'))) == n, 'one of two is killed, the other does it all', text)
+    wait_for(lambda: is_over(out))
+    done = run('canny', '-o', out, folder / 'in')
+    ok(done.returncode == 0 and len(whole(out)) == n, 'and the next removes what the dead one left', os.listdir(out))
+
+    shutil.rmtree(out)
     process = start('-j1', '-o', out, folder / 'in')
     wait_for(lambda: out.is_dir() and len(list(out.glob('*.png'))) > 1)
     (folder / f'in/{n - 1}.png').unlink()
@@ -317,9 +357,28 @@ def check_ends(folder):
        'a worker that is killed takes one file with it', text, workers)
 
 
+def check_save(folder):
+    """Killed while a result is being written: there is a part of it, and nothing under its name."""
+    out, parts = folder / 'out', '.cuda-edges-run-*/*.png'
+    (folder / 'in.png').write_bytes(files.png(3000, 2000, files.pixels(3000, 20) * 100))
+    for _ in range(5):
+        shutil.rmtree(out, ignore_errors=True)
+        process = start('-j1', '-o', out, folder / 'in.png')
+        wait_for(lambda: any(part.stat().st_size for part in out.glob(parts)) or process.poll() is not None)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if not (out / 'in.png').exists():
+            break
+    wait_for(lambda: is_over(out))
+    left = [part.stat().st_size for part in out.glob(parts)]
+    ok(left and not (out / 'in.png').exists(), 'killed in the middle of a save', left)
+    done = run('canny', '-o', out, folder / 'in.png')
+    ok(done.returncode == 0 and whole(out) == [b'in.png'], 'and the next run saves it and removes the part', said(done))
+
+
 def main():
     for check in (check_words, check_pixels, check_formats, check_lines, check_metadata, check_faults, check_places,
-                  check_full_disk, check_ends):
+                  check_full_disk, check_ends, check_save):
         with tempfile.TemporaryDirectory(prefix='cuda-edges-') as folder:
             check(Path(folder))
     print(f'1..{count}')
