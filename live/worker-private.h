@@ -42,6 +42,7 @@ typedef struct
   guint     wanted;          /* generation of the newest request; 0: there is none */
   guint     answered;        /* the last that was tried */
   guint     rendered;        /* that of the session's result; 0: it has none */
+  gboolean  ahead;           /* worker-ahead.c has had its turn on this session */
   CeArea    visible;         /* what comes first; width 0: unknown */
   double    soon_ms;         /* unless the whole comes in this time */
   gboolean  busy;
@@ -115,7 +116,7 @@ struct _CeWorker
   CeSession      *session;   /* the thread's; before all rows are there also of whoever feeds it */
 };
 
-extern const CeJob ce_job_start, ce_job_move, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare;
+extern const CeJob ce_job_start, ce_job_move, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare, ce_job_ahead;
 
 CeNews  *ce_news_new            (CeNewsKind kind, guint generation);
 void     ce_news_free           (gpointer news);
@@ -123,6 +124,7 @@ gboolean ce_worker_can_render   (CeWorker *worker);
 gboolean ce_worker_has_to_stop  (CeWorker *worker);
 void     ce_worker_fail         (CeWorker *worker, guint generation, GError *error);
 void     ce_worker_forget       (CeWorker *worker);
+void     ce_worker_show_whole   (CeWorker *worker, const CeLook *look, gboolean again);
 void     ce_worker_show_stages  (CeWorker *worker, const CeParams *params);
 const guint64 *ce_worker_count  (CeWorker *worker, const CeParams *params, CeHistogram what, CeProgressFunc progress);
 gboolean ce_worker_find_thresholds (CeWorker *worker, CeParams *params, CeProgressFunc progress);

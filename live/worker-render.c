@@ -118,7 +118,7 @@ ce_worker_forget (CeWorker *worker)
 
   job->answered = job->rendered = 0;
   job->last_ms = 0;
-  job->busy = FALSE;
+  job->busy = job->ahead = FALSE;
 }
 
 static gboolean
@@ -266,12 +266,19 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   return done;
 }
 
-/* The picture comes first: all cores paint it, then the next render may have
- * them. */
-static void
-show_whole (CeWorker *worker, const CeLook *look)
+/**
+ * ce_worker_show_whole:
+ * @worker: a worker that has rendered, without the lock
+ * @look: what the result looks like
+ * @again: whether it was seen before
+ *
+ * Shows the session's result. The picture comes first: all cores paint it, then
+ * the next render may have them.
+ */
+void
+ce_worker_show_whole (CeWorker *worker, const CeLook *look, gboolean again)
 {
-  CeLoan loan = { .view = *ce_session_get_result (worker->session), .look = *look, .again = worker->render.part_shown };
+  CeLoan loan = { .view = *ce_session_get_result (worker->session), .look = *look, .again = again };
 
   loan.part = (CeArea) { 0, 0, loan.view.width, loan.view.height };
   worker->render.shown = g_get_monotonic_time ();
@@ -325,7 +332,7 @@ render_whole (CeWorker *worker, const CeParams *params, const CeLook *look, GErr
     return FALSE;
 
   worker->render.last_ms = ms_since (start);
-  show_whole (worker, look);
+  ce_worker_show_whole (worker, look, worker->render.part_shown);
   report (worker);
   ce_worker_show_stages (worker, params);
 

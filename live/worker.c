@@ -8,7 +8,8 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_compare, &ce_job_move, &ce_job_render, &ce_job_why, &ce_job_stages
+  &ce_job_start, &ce_job_compare, &ce_job_move, &ce_job_render, &ce_job_why, &ce_job_stages,
+  &ce_job_ahead
 };
 
 CeNews *

@@ -128,6 +128,16 @@ moving (const char *backend, const char *filter, const char *name)
   screen_close (&screen);
 }
 
+static void
+wait_for_paintings (const Screen *screen, guint n, const char *what)
+{
+  guint alarm = screen_set_alarm (what);
+
+  while (screen->n_paintings < n)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+}
+
 /* Of a large picture what is visible is painted first, then again as a part of
  * the whole. What is painted first are the pixels of the result, except where
  * Canny's hysteresis would have to look further. */
@@ -148,6 +158,9 @@ visible_first (const char *backend, const char *filter, const char *name)
   screen_show (&screen, 1, 310, 200, 120, 80);
   feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  wait_for_paintings (&screen, 2, "the first result once more");
+  test_ok (is_result (&screen, &params, NULL), "%s, %s: while nobody asks, the first result is made once more", backend,
+           filter);
 
   G_STRUCT_MEMBER (double, &params, param->offset) = param->def + 0.3;
   generation = screen_request (&screen, &params);
@@ -156,10 +169,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   test_ok (screen.n_paintings == 1 && (exact || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
   /* A machine that is busy for longer than the worker rests paints both at once. */
-  alarm = screen_set_alarm ("the whole after its visible part");
-  while (screen.n_paintings < 2)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (alarm);
+  wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
 
   for (int i = 0; i < 80; i++)

@@ -11,6 +11,9 @@
 #define N_CHANGES 60
 #define PERIOD_US 16000
 
+/* Until a hand is at the slider. */
+#define REACH_US 1000000
+
 /* What moves, from its default in steps. */
 static const struct { const char *filter, *name; double step; int method; } cases[] = {
   { "sobel", "gain", 0.01, 0 },
@@ -95,6 +98,7 @@ measure (const char *backend, const CeView *image, guint i, double scale, const 
   set_defaults (&params, screen.filter, i);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  g_usleep (REACH_US);
 
   follow (&screen, i, latencies);
   g_array_sort (latencies, compare);
