@@ -17,6 +17,13 @@ G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module)
 
 static const GeglModuleInfo info = { GEGL_MODULE_ABI_VERSION };
 
+/* The plug-in loads modules, too, and has its own catalogues by then. */
+static gboolean
+is_bound (void)
+{
+  return g_strcmp0 (bindtextdomain (GETTEXT_PACKAGE, NULL), bindtextdomain ("a-domain-that-nobody-binds", NULL)) != 0;
+}
+
 /* In a user's folder (…/gegl-0.4/plug-ins) the catalogues are in locale/ beside
  * that of GEGL, in a package where the plug-in has them. */
 static void
@@ -49,7 +56,8 @@ gegl_module_query (GTypeModule *module)
 gboolean
 gegl_module_register (GTypeModule *module)
 {
-  bind_catalogues ();
+  if (! is_bound ())
+    bind_catalogues ();
   ce_operation_register (module);
   ce_report_register (module);
 

@@ -27,6 +27,9 @@ class Narrow(checking.Exact):
         self.check(edge[0] + edge[2] < width, f"{title} shows all of its parameters' width", f"{edge} of {width}")
         self.check(x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT,
                    f"{title} is on a screen of {WIDTH} × {HEIGHT}", f"{width} × {height} at {x}, {y}")
+        if self.gimp.environment.get("LANGUAGE") == "de":
+            self.check("Prozessor (" in self.gimp.logged("trace: status: (.*)")[-1],
+                       f"{title} is in German, beside the operations, too", self.gimp.logged("trace: status: (.*)")[-1])
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
@@ -36,4 +39,4 @@ class Narrow(checking.Exact):
 
 
 if __name__ == "__main__":
-    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", languages=LANGUAGES))
+    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", languages=LANGUAGES, operations=True))

@@ -151,7 +151,9 @@ def screen_of(name):
 
 def show(plug_in, photo, folder, name):
     size, scale, scheme, language = {**README, **COMPARE}.get(name) or screen_of(name)
-    with desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language) as gimp:
+    gimp = desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language)
+    gimp.put_operations(plug_in)
+    with gimp:
         gimp.finish(checking.LOAD.format(photo=photo))
         pictures = Pictures(gimp)
         pictures.photo = photo
