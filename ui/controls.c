@@ -131,7 +131,7 @@ new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *para
   gimp_label_spin_set_digits (GIMP_LABEL_SPIN (row), param->digits);
   gimp_label_spin_set_increments (GIMP_LABEL_SPIN (row), step, 10 * step);
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
-  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), 48, -1);
+  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), 80, -1);
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
   gtk_label_set_xalign (GTK_LABEL (unit), 0);

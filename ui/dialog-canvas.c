@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "eraser.h"
+
 /* How long parameters rest, milliseconds. */
 #define REST_MS 120
 
@@ -29,10 +31,27 @@ show (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/**
+ * ce_dialog_canvas_explain:
+ * @self: a dialog
+ *
+ * Returns: (nullable): why the canvas shows something else than the preview
+ */
+const char *
+ce_dialog_canvas_explain (CeDialog *self)
+{
+  if (! is_wanted (self) || self->params.stage != CE_STAGE_EDGES || ! ce_eraser_count (G_OBJECT (self->config)))
+    return NULL;
+
+  return _("GIMP's canvas still shows erased edges: an effect cannot leave single edges out.");
+}
+
+/* What is said may change, too. */
 static void
 toggled (GtkToggleButton *button, CeDialog *self)
 {
-  ce_dialog_canvas_follow (self);
+  if (self->worker)
+    ce_dialog_request (self);
 }
 
 /**

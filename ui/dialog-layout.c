@@ -61,7 +61,7 @@ new_preview_side (CeDialog *self)
   self->preview = CE_PREVIEW (preview);
   ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, CE_OVER_NOT, 1);
   self->status = CE_STATUS_LINE (status);
-  bar = ce_preview_bar_new (self->preview, self->selection != NULL, ce_dialog_canvas_new (self));
+  bar = ce_preview_bar_new (self->preview, self->selection != NULL);
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
@@ -120,14 +120,14 @@ compare_clicked (GtkWidget *button, CeDialog *self)
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
-  int natural;
+  int least;
 
   if (self->controls_width < 0)
     return;
 
-  gtk_widget_get_preferred_width (self->controls, NULL, &natural);
+  gtk_widget_get_preferred_width (self->controls, &least, NULL);
   if (self->controls_width == 0)
-    self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), natural, MAX (natural, MAX_CONTROLS));
+    self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
 
   gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->controls_width);
   self->controls_width = -1;
@@ -253,6 +253,8 @@ ce_dialog_fill (CeDialog *self)
     }
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (controls, "detail", self->noise = new_noise ());
+  if (ce_dialog_canvas_new (self))
+    ce_controls_insert (controls, "output", self->canvas);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter,
                                      MAX (gimp_drawable_get_width (self->source->drawable),

@@ -73,6 +73,7 @@ void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
+const char *ce_dialog_canvas_explain (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);

@@ -25,6 +25,7 @@ say (CeDialog *self, const CeNews *news)
 {
   const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : NULL;
 
+  advice = advice ? advice : ce_dialog_canvas_explain (self);
   if (self->refusal)
     ce_status_line_set_error (self->status, self->refusal);
   else if (advice)

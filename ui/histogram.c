@@ -100,7 +100,7 @@ describe_share (CeHistogramView *self)
   double high = share_above (self, self->thresholds[HIGH]);
 
   if (! self->caption)
-    return g_strdup_printf (_("Gradients above low %.1f %%, above high %.1f %%"),
+    return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"),
                             share_above (self, self->thresholds[LOW]), high);
 
 #pragma GCC diagnostic push

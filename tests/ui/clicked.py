@@ -108,6 +108,22 @@ class Clicked(Features):
         gimp.activate("^CUDA Canny$")
         return lambda: not gimp.windows("^CUDA Canny$")
 
+    def run_canvas(self):
+        """On GIMP's canvas an edge that was erased is seen still: the dialog says why."""
+        x, _ = self.find_edge()
+        state = self.gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
+        text = state.read_text(encoding="utf-8")
+        state.write_text(text.replace("canvas=false", "canvas=true"), encoding="utf-8")
+        closed = self.open_at(x, self.open_by_search)
+        self.check(not self.is_said("canvas still shows"), "with all edges there is nothing to say of the canvas")
+        self.erase()
+        self.check(self.is_said("GIMP's canvas still shows erased edges"), "why the canvas shows an edge that is erased is said",
+                   self.gimp.logged("trace: status: (.*)")[-1])
+        self.gimp.keys("Escape", "Escape")
+        desktop.wait_for(closed, "end of the dialog")
+        text = state.read_text(encoding="utf-8")
+        state.write_text(text.replace("canvas=true", "canvas=false"), encoding="utf-8")
+
     def lock(self, locked):
         self.gimp.finish(WITH_TOP.format(body=f"(gimp-item-set-lock-content layer {locked})"))
 
@@ -176,6 +192,7 @@ class Clicked(Features):
         # With the default values, which dialogs before have not changed.
         self.run_erase()
         self.run_pick()
+        self.run_canvas()
         self.run_effect()
         self.run_several()
 

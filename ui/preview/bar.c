@@ -103,55 +103,141 @@ new_outline_button (CePreview *preview)
   return button;
 }
 
-/* Where there is no room, in some languages. */
-static void
-shorten (GtkLabel *label)
+static const struct { CePreviewShow show; const char *label; const char *tooltip; } shows[] = {
+  { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is (B)") },
+  { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides (S)") },
+  { CE_SHOW_AFTER, N_("After"), N_("The result (A)") },
+  { CE_SHOW_OVERLAY, N_("Overlay"), N_("The edges over the layer, to compare; transparent lines in a new layer stay so (V)") },
+};
+
+static gboolean
+is_offered (CePreview *preview, guint row)
 {
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (label, 5);
+  return shows[row].show != CE_SHOW_OVERLAY || ce_preview_has_over (preview);
 }
 
 static GtkWidget *
 new_show_buttons (CePreview *preview)
 {
-  static const struct { CePreviewShow show; const char *label; const char *tooltip; } rows[] = {
-    { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is (B)") },
-    { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides (S)") },
-    { CE_SHOW_AFTER, N_("After"), N_("The result (A)") },
-    { CE_SHOW_OVERLAY, N_("Overlay"), N_("The edges over the layer, to compare; transparent lines in a new layer stay so (V)") },
-  };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *first = NULL;
 
   gtk_style_context_add_class (gtk_widget_get_style_context (box), GTK_STYLE_CLASS_LINKED);
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
     {
-      GtkWidget *button = gtk_radio_button_new_with_label_from_widget (GTK_RADIO_BUTTON (first), _(rows[i].label));
+      GtkWidget *button = gtk_radio_button_new_with_label_from_widget (GTK_RADIO_BUTTON (first), _(shows[i].label));
 
       first = first ? first : button;
       gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
       ce_style_add (button, TIGHT);
-      shorten (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))));
-      gtk_widget_set_tooltip_text (button, _(rows[i].tooltip));
-      g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (rows[i].show));
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), rows[i].show == ce_preview_get_show (preview));
+      gtk_label_set_ellipsize (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_tooltip_text (button, _(shows[i].tooltip));
+      g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (shows[i].show));
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), shows[i].show == ce_preview_get_show (preview));
       g_signal_connect (button, "toggled", G_CALLBACK (choose_show), preview);
       g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_chosen), button, 0);
       gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
-      gtk_widget_show (button);
-      if (rows[i].show == CE_SHOW_OVERLAY)
-        gtk_widget_set_visible (button, ce_preview_has_over (preview));
     }
-  gtk_widget_set_no_show_all (box, TRUE);
-  gtk_widget_show (box);
 
   return box;
+}
+
+static void
+choose_in_menu (GtkComboBox *menu, CePreview *preview)
+{
+  CePreviewShow show = shows[gtk_combo_box_get_active (menu)].show;
+
+  if (show != ce_preview_get_show (preview))
+    ce_preview_set_show (preview, show);
+}
+
+static void
+show_in_menu (CePreview *preview, GtkComboBox *menu)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
+    if (shows[i].show == ce_preview_get_show (preview))
+      gtk_combo_box_set_active (menu, (int) i);
+}
+
+static GtkWidget *
+new_show_menu (CePreview *preview)
+{
+  GtkWidget *menu = gtk_combo_box_text_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
+    gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (menu), _(shows[i].label));
+  show_in_menu (preview, GTK_COMBO_BOX (menu));
+  gtk_widget_set_tooltip_text (menu, _("What is shown (B, S, A, V)"));
+  g_signal_connect (menu, "changed", G_CALLBACK (choose_in_menu), preview);
+  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_in_menu), menu, 0);
+
+  return menu;
+}
+
+/* GSourceFunc. */
+static gboolean
+choose_child (gpointer data)
+{
+  GtkStack *stack = data;
+
+  gtk_stack_set_visible_child_name (stack, g_object_get_data (data, "ce-child"));
+  g_object_unref (stack);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Words that were cut say nothing: where they have no room, in some languages
+ * or on a small screen, there is a menu. */
+static void
+fit_shows (GtkWidget *box, GdkRectangle *allocation, GtkStack *stack)
+{
+  GList      *children = gtk_container_get_children (GTK_CONTAINER (box));
+  const char *child;
+  int         needed = 0, width;
+
+  for (GList *row = children; row; row = row->next)
+    {
+      gboolean shows = row->data == stack;
+
+      if (! gtk_widget_get_visible (row->data) || g_object_get_data (row->data, "ce-hint"))
+        continue;
+      gtk_widget_get_preferred_width (shows ? gtk_stack_get_child_by_name (stack, "buttons") : row->data, NULL, &width);
+      needed += width;
+    }
+  g_list_free (children);
+
+  child = needed <= allocation->width ? "buttons" : "menu";
+  if (g_strcmp0 (child, gtk_stack_get_visible_child_name (stack)) == 0)
+    return;
+  /* GTK asks for no sizes while it gives them. */
+  g_object_set_data (G_OBJECT (stack), "ce-child", (gpointer) child);
+  g_idle_add (choose_child, g_object_ref (stack));
+}
+
+static GtkWidget *
+new_shows (CePreview *preview, GtkWidget *bar)
+{
+  GtkWidget *stack = gtk_stack_new ();
+
+  gtk_stack_set_hhomogeneous (GTK_STACK (stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (stack), new_show_buttons (preview), "buttons");
+  gtk_stack_add_named (GTK_STACK (stack), new_show_menu (preview), "menu");
+  g_signal_connect_object (bar, "size-allocate", G_CALLBACK (fit_shows), stack, 0);
+
+  return stack;
 }
 
 static void
 show_hint (CePreview *preview, GtkWidget *hint)
 {
   gtk_widget_set_visible (hint, ce_preview_get_pickable (preview));
+}
+
+/* Its beginning alone would be a riddle. */
+static void
+fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
+{
+  gtk_widget_set_opacity (hint, pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (hint))) ? 0 : 1);
 }
 
 /* What nobody would try otherwise. */
@@ -167,6 +253,8 @@ new_hint (CePreview *preview)
   gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
   gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_widget_set_no_show_all (hint, TRUE);
+  g_object_set_data (G_OBJECT (hint), "ce-hint", hint);
+  g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
   g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_hint), hint, 0);
   show_hint (preview, hint);
 
@@ -177,12 +265,11 @@ new_hint (CePreview *preview)
  * ce_preview_bar_new:
  * @preview: a preview
  * @has_selection: whether there is an outline to show
- * @more: (nullable) (transfer floating): what else there is to choose
  *
  * Returns: buttons for its zoom and for what it shows
  */
 GtkWidget *
-ce_preview_bar_new (CePreview *preview, gboolean has_selection, GtkWidget *more)
+ce_preview_bar_new (CePreview *preview, gboolean has_selection)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new (NULL);
@@ -196,9 +283,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection, GtkWidget *more)
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
   if (has_selection)
     gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
-  gtk_box_pack_end (GTK_BOX (box), new_show_buttons (preview), FALSE, FALSE, 0);
-  if (more)
-    gtk_box_pack_end (GTK_BOX (box), more, FALSE, FALSE, 6);
+  gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 6);
   gtk_widget_show_all (box);
 
