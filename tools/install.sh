@@ -28,8 +28,8 @@ say_gimps ()
 {
   case $'\n'$1 in *$'\n'flatpak*)
     say "GIMP from Flatpak takes plug-ins that were built for it, as extensions, and this build is none: its libraries are" \
-        "this system's. To build the extension: flatpak-builder --user --install build/flatpak" \
-        "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json; data/flatpak/README.md says how it has effects, too." ;;
+        "this system's. data/flatpak/README.md says how to build the extension," \
+        "and how it has effects, too: $(sed -n 's/^    \(flatpak-builder.*\)/\1/p' "$top/data/flatpak/README.md")" ;;
   esac
   case $'\n'$1 in *$'\n'snap*)
     say "GIMP from Snap runs with its own libraries and sees no plug-in from outside: it cannot have these filters." ;;

@@ -25,8 +25,8 @@ machine ()
   mkdir -p "$home/bin"
 }
 
-# program NAME VERSION
-program ()
+# gimp NAME VERSION
+gimp ()
 {
   printf '#!/usr/bin/env bash\necho "GNU Image Manipulation Program version %s"\n' "$2" >"$home/bin/$1"
   chmod +x "$home/bin/$1"
@@ -47,18 +47,27 @@ expect ()
   fi
 }
 
-machine native; program gimp-3.0 3.0.4
+# check NAME COMMAND…
+check ()
+{
+  local name=$1
+  shift
+  n=$((n + 1))
+  if "$@"; then echo "ok $n - $name"; else printf 'not ok %s - %s\n# %s\n' $n "$name" "$missing"; fi
+}
+
+machine native; gimp gimp-3.0 3.0.4
 expect "GIMP 3 of the distribution needs no word" 0 ''
-machine old; program gimp 2.10.34
+machine old; gimp gimp 2.10.34
 expect "GIMP 2 alone is refused" 1 'nothing was installed'
-program gimp-console-3.2 3.2.6
+gimp gimp-console-3.2 3.2.6
 expect "beside GIMP 3 it is only told of" 0 'GIMP 2 is here, too'
 machine flatpak; mkdir -p "$home/.local/share/flatpak/app/org.gimp.GIMP" "$home/.config/GIMP/3.0"
 expect "GIMP from Flatpak alone is refused, also if it has been used" 1 'nothing was installed'
 expect "with the extension named" 1 org.gimp.GIMP.Plugin.CudaEdges.json
 machine system-flatpak; mkdir -p "$home/flatpak/app/org.gimp.GIMP"
 expect "that of all users, too" 1 flatpak-builder
-program gimp 3.0.4
+gimp gimp 3.0.4
 expect "beside the distribution's it is told of" 0 'GIMP from Flatpak'
 machine snap; mkdir -p "$home/snap/gimp"
 expect "GIMP from Snap alone is refused" 1 'from Snap'
@@ -66,4 +75,26 @@ machine appimage; mkdir -p "$home/Downloads"; touch "$home/Downloads/GIMP-3.0.4-
 expect "an AppImage reads the folder" 0 AppImage
 machine none
 expect "where there is none, that is said" 0 'No GIMP 3 was found'
+
+# What is installed of a build, and that nothing stays of it.
+machine whole; gimp gimp-3.0 3.0.4
+real=$top top=$base/project
+for file in plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so batch/cuda-edges docs/manual/help/en/index.html \
+            po/de/LC_MESSAGES/cuda-edges.mo; do
+  mkdir -p "$top/build/debian-13/$(dirname $file)"
+  echo $file >"$top/build/debian-13/$file"
+done
+mkdir -p "$top/data"; cp "$real/data/cuda-edges.svg" "$top/data/"
+run () { (export HOME=$home XDG_CONFIG_HOME='' XDG_DATA_HOME='' PATH=$home/bin:$PATH; "$1") >"$base/said" 2>&1; }
+run install_plugin
+folder=$home/.config/GIMP/$(gimp_version)/plug-ins/cuda-edges data=$home/.local/share
+missing=
+for file in "$folder"/{cuda-edges,cuda-edges-dialog.so,cuda-edges.svg,help/en/index.html,locale/de/LC_MESSAGES/cuda-edges.mo} \
+            "$data"/{gegl-0.4/plug-ins/cuda-edges-operations.so,locale/de/LC_MESSAGES/cuda-edges.mo} "$home/.local/bin/cuda-edges"; do
+  [ -f "$file" ] || missing+=" $file"
+done
+check "install puts each file where it is looked for" [ -z "$missing" ]
+check "and says how to see that it worked" grep -q 'To see that it worked' "$base/said"
+run uninstall_plugin
+check "uninstall leaves no file" [ -z "$(find "$home/.config" "$home/.local" -type f)" ]
 echo "1..$n"
