@@ -17,6 +17,8 @@ typedef struct
 struct _CePainter
 {
   CeWorker  *worker;
+  CePaintedFunc func;            /* hears what is ready, with data */
+  gpointer   data;
   CePictures *pictures;          /* its */
   CeMailbox *mail;
   GThread   *thread;             /* NULL: none could be had */

@@ -96,6 +96,8 @@ typedef struct
 struct _CeWorker
 {
   const CeFilter *filter;
+  CeNewsFunc      func;      /* hears of the news, with data */
+  gpointer        data;
   CeMailbox      *news;
   CePictures     *pictures;
   GThread        *thread;    /* NULL: none could be had, or it has ended */

@@ -23,7 +23,8 @@ if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
   options+=(-Dc_args=-fsanitize=fuzzer-no-link)
 fi
 [ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
-ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,preset,recipes,settings} >"$build/ninja.log" ||
+ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,preset,recipes,settings} \
+  tests/ui/ui-{parts,live,edges,paint,looks,kept,survey} >"$build/ninja.log" ||
   { tail -n 30 "$build/ninja.log"; exit 1; }
 
 # fuzz NAME SECONDS
@@ -64,6 +65,9 @@ export CE_TESTING=threads=5
 repeat $((share / 3)) "$build/tests/begin" cpu
 repeat $((share / 3)) "$build/tests/starved"
 repeat $((share / 3)) "$build/tests/keep"
+for part in parts live edges paint looks kept survey; do
+  repeat 1 "$build/tests/ui/ui-$part"
+done
 if [ -n "$has_clang" ]; then
   bash "$sources/tests/soak/blanks.sh" "$sources" "$build/blanks" $((minutes * 100)) | tee "$build/blanks.log"
   ! grep -q '^not ok' "$build/blanks.log"

@@ -59,6 +59,7 @@ is_chain (const CeEdge *edge, gboolean kept, gint64 n, double low, double high, 
            edge->new_low, edge->new_high);
 }
 
+/* Each answer takes the place of the one before. */
 static void
 ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *edge)
 {
@@ -70,6 +71,7 @@ ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *
   params.high = high;
   params.stage = stage;
   ce_session_render (session, &params, NULL, NULL, NULL);
+  g_clear_pointer (&edge->points, g_free);
   ce_why_find (session, x, 20, 3, NULL, NULL, edge);
 }
 
@@ -78,7 +80,7 @@ known_step (void)
 {
   CeView     image;
   CeSession *session;
-  CeEdge     edge;
+  CeEdge     edge = { .found = FALSE };
 
   step_image (&image);
   session = open_session (&image);
@@ -102,6 +104,7 @@ known_step (void)
   ask (session, 60, 120, CE_STAGE_EDGES, 100, &edge);
   test_ok (! edge.found, "where nothing changes there is no edge");
 
+  g_free (edge.points);
   ce_session_free (session);
   test_image_clear (&image);
 }
@@ -117,7 +120,7 @@ cancelled (void)
 {
   CeView     image;
   CeSession *session;
-  CeEdge     edge;
+  CeEdge     edge = { .found = FALSE };
 
   step_image (&image);
   session = open_session (&image);
