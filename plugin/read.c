@@ -6,6 +6,8 @@
  */
 #include "read.h"
 
+#include <glib/gi18n.h>
+
 #include "engine/memory.h"
 
 #include "drawable.h"
@@ -13,6 +15,7 @@
 struct _CeReader
 {
   GimpDrawable *drawable;
+  const Babl   *format;      /* its, when the reader was made */
   CePixels      pixels;
   CeView        view;
   GeglBuffer   *buffer;      /* (nullable): for some rows; a fresh one uses the memory of their tiles again */
@@ -33,6 +36,7 @@ ce_reader_new (GimpDrawable *drawable)
   CeReader *reader = g_new0 (CeReader, 1);
 
   reader->drawable = drawable;
+  reader->format = gimp_drawable_get_format (drawable);
   ce_drawable_init_pixels (drawable, &reader->pixels);
   ce_drawable_init_view (drawable, &reader->view);
   reader->size = ce_pixels_room (&reader->pixels, reader->view.width);
@@ -53,6 +57,41 @@ ce_reader_free (CeReader *reader)
   g_clear_object (&reader->buffer);
   ce_memory_free (reader->room, reader->size);
   g_free (reader);
+}
+
+static gboolean
+refuse (const char *format, GimpDrawable *drawable, GError **error)
+{
+  g_autofree char *name = drawable ? gimp_item_get_name (GIMP_ITEM (drawable)) : NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, format, name);
+#pragma GCC diagnostic pop
+
+  return TRUE;
+}
+
+/**
+ * ce_reader_refuse:
+ * @reader: what reads a drawable, for some time
+ * @error: return location
+ *
+ * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if what it has read is not the drawable's any more, because that
+ *   is gone or has another size or format
+ */
+gboolean
+ce_reader_refuse (CeReader *reader, GError **error)
+{
+  if (! gimp_item_is_valid (GIMP_ITEM (reader->drawable)))
+    return refuse (_("What is to be filtered is no longer there."), NULL, error);
+
+  if (gimp_drawable_get_width (reader->drawable) == reader->view.width
+      && gimp_drawable_get_height (reader->drawable) == reader->view.height
+      && gimp_drawable_get_format (reader->drawable) == reader->format)
+    return FALSE;
+
+  return refuse (_("“%s” has changed its size or format since it was read; open this dialog again."), reader->drawable, error);
 }
 
 /**
@@ -90,7 +129,7 @@ ce_reader_open (CeReader *reader, const CeFilter *filter, const CePlace *place, 
  *
  * Reads a part into the session's memory; announces its rows if it is their last.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID if the drawable is gone
  */
 gboolean
 ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error)
@@ -105,6 +144,8 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
 
   if (! reader->buffer)
     reader->buffer = gimp_drawable_get_buffer (reader->drawable);
+  if (! reader->buffer)
+    return ! refuse (_("What is to be filtered is no longer there."), NULL, error);
 
   view.width = part->width;
   view.height = part->height;

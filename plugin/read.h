@@ -12,6 +12,7 @@ typedef struct _CeReader CeReader;
 
 CeReader  *ce_reader_new     (GimpDrawable *drawable);
 void       ce_reader_free    (CeReader *reader);
+gboolean   ce_reader_refuse  (CeReader *reader, GError **error);
 CeSession *ce_reader_open    (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error);
 gboolean   ce_reader_read    (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error);
 

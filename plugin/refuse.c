@@ -37,6 +37,9 @@ refuse (GError **error, const char *format, GimpItem *item)
 gboolean
 ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
+  if (! gimp_image_is_valid (image))
+    return refuse (error, _("What is to be filtered is no longer there."), NULL);
+
   if (gimp_image_get_base_type (image) == GIMP_INDEXED)
     return refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
 
@@ -44,7 +47,9 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
     return refuse (error, _("There is no layer to filter; select one first."), NULL);
 
   for (int i = 0; drawables[i]; i++)
-    if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
+    if (! gimp_item_is_valid (GIMP_ITEM (drawables[i])))
+      return refuse (error, _("What is to be filtered is no longer there."), NULL);
+    else if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
       return refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
 
   return FALSE;

@@ -57,6 +57,10 @@ feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, G
 {
   DialogPixels *pixels = data;
 
+  /* GIMP would end the plug-in for a tile of another size. */
+  if (part->x == 0 && ce_reader_refuse (pixels->reader, error))
+    return FALSE;
+
   return ce_reader_read (pixels->reader, session, part, error);
 }
 
@@ -64,6 +68,9 @@ static gboolean
 refuse_for_dialog (gpointer data, const CeParams *params, GError **error)
 {
   DialogPixels *pixels = data;
+
+  if (ce_refuse_image (pixels->image, pixels->drawables, error) || ce_reader_refuse (pixels->reader, error))
+    return TRUE;
 
   for (int i = 0; pixels->drawables[i]; i++)
     if (ce_refuse_drawable (pixels->image, pixels->drawables[i], pixels->filter, params, error))
@@ -78,11 +85,13 @@ show_on_canvas (gpointer data, const CeParams *params)
   ce_canvas_show (&((DialogPixels *) data)->canvas, params);
 }
 
+/* While a dialog is open the image or a layer may go. It says so itself: GIMP would, of each question. */
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
      GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
+  gboolean             ok;
   DialogPixels   pixels = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
   CeDialogSource source = { open_for_dialog, feed_for_dialog, refuse_for_dialog, NULL, &pixels, image, drawables[0],
                             0, complaint };
@@ -92,7 +101,15 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
   while (drawables[source.n_drawables])
     source.n_drawables++;
 
-  return ce_window_run (procedure, config, filter, &source, session, error);
+  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  ok = ce_window_run (procedure, config, filter, &source, session, error);
+  if (ok && (ce_refuse_image (image, drawables, error) || ce_reader_refuse (reader, error)))
+    {
+      g_clear_pointer (session, ce_session_free);
+      return FALSE;
+    }
+
+  return ok;
 }
 
 static gboolean
@@ -136,6 +153,9 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
           g_propagate_error (error, g_steal_pointer (&failure));
           return FALSE;
         }
+
+      if (ce_refuse_image (image, drawables, error))
+        return FALSE;
 
       g_free (complaint);
       complaint = g_strdup (failure->message);

@@ -81,6 +81,8 @@ ce_selection_read (CeSelection *selection, const GeglRectangle *part)
     g_clear_object (&selection->buffer);
   if (! selection->buffer)
     selection->buffer = gimp_drawable_get_buffer (selection->channel);
+  if (! selection->buffer)      /* the image is gone */
+    return;
 
   mask = &selection->mask;
   gegl_buffer_get (selection->buffer,

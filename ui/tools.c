@@ -72,6 +72,9 @@ copy (GtkMenuItem *item, Tools *tools)
   g_autofree char *text = NULL;
   CeParams         params;
 
+  if (! name)   /* the image is gone */
+    return;
+
   ce_config_get_params (tools->config, tools->filter, &params);
   if (g_object_get_data (G_OBJECT (tools->config), "ce-within"))
     params.thresholds = CE_THRESHOLDS_MANUAL;
