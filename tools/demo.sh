@@ -38,7 +38,7 @@ rows=$(batch "(begin (define photo $(quoted "$photo")) (define folder $(quoted "
   (define backends '($backends)) (load $(quoted "$source_folder/demo.scm")) (demo))") || fail "a filter failed"
 python3 "$source_folder/demo_report.py" table "$folder" <<<"$rows"
 [ -f "$folder/side-by-side.png" ] || fail "GIMP wrote no side-by-side picture"
-[ -z "$reason" ] || printf 'The GPU is not used here: %s\n' "$reason"
+[ -z "$reason" ] || printf 'All of it ran on the processor. %s\n' "$reason"
 cat <<END
 
 The pictures are in $folder; look at side-by-side.png first.

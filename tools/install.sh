@@ -121,29 +121,30 @@ say_proof ()
 # copy_plugin BUILD FOLDER: the executable, its dialog, its catalogues and its data, as GIMP wants them.
 copy_plugin ()
 {
-  local build=$1 folder=$2 catalogue language
+  local build=$1 folder=$2
 
   rm -rf "$folder"
   mkdir -p "$folder"
   cp "$build/plugin/cuda-edges" "$build/plugin/cuda-edges-dialog.so" "$folder/"
   cp -r "$build/docs/manual/help" "$top/data/cuda-edges.svg" "$folder/"
-  for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
-    [ -f "$catalogue" ] || continue
-    language=$(basename "$(dirname "$(dirname "$catalogue")")")
-    install -D -m 644 "$catalogue" "$folder/locale/$language/LC_MESSAGES/cuda-edges.mo"
-  done
+  copy_catalogues "$build" "$folder/locale"
 }
 
 # copy_operations BUILD: GEGL's module, and its catalogues where it looks for them.
 copy_operations ()
 {
-  local build=$1 catalogue language
+  local build=$1
 
   install -D -m 644 "$build/operation/cuda-edges-operations.so" "$(module)"
-  for catalogue in "$build"/po/*/LC_MESSAGES/cuda-edges.mo; do
-    [ -f "$catalogue" ] || continue
-    language=$(basename "$(dirname "$(dirname "$catalogue")")")
-    install -D -m 644 "$catalogue" "$(data_folder)/locale/$language/LC_MESSAGES/cuda-edges.mo"
+  copy_catalogues "$build" "$(data_folder)/locale"
+}
+
+copy_catalogues ()
+{
+  local catalogue
+
+  for catalogue in "$1"/po/*/LC_MESSAGES/cuda-edges.mo; do
+    [ ! -f "$catalogue" ] || install -D -m 644 "$catalogue" "$2/${catalogue#"$1"/po/}"
   done
 }
 
