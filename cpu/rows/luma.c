@@ -38,18 +38,15 @@ prefetch (const guint8 *bytes, int size)
 
 #ifdef __AVX2__
 
+#define weights_of(a, b) CE_MM (set1_epi32) ((b) * 65536 + (a))
+#define weighted(pixels, pick, weights) CE_MM (madd_epi16) (CE_MM (shuffle_epi8) (pixels, pick), weights)
+
 #ifdef __AVX512BW__
 
-typedef __m512i Pixels;
-
 #define broadcast(lane) _mm512_broadcast_i32x4 (lane)
-#define weights_of(a, b) _mm512_set1_epi32 ((b) * 65536 + (a))
-#define weighted(pixels, pick, weights) _mm512_madd_epi16 (_mm512_shuffle_epi8 (pixels, pick), weights)
-#define sum_of(a, b) _mm512_add_epi32 (a, b)
-#define to_levels(sums) ((CeVector) _mm512_cvtepi32_ps (sums))
 
 /* As many pixels as there are lanes, four in each 128 bits. */
-CE_FN Pixels
+CE_FN CeInts
 load_pixels (const guint8 *p, int channels)
 {
   const __m512i lanes = _mm512_setr_epi32 (0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
@@ -60,15 +57,9 @@ load_pixels (const guint8 *p, int channels)
 
 #else
 
-typedef __m256i Pixels;
-
 #define broadcast(lane) _mm256_broadcastsi128_si256 (lane)
-#define weights_of(a, b) _mm256_set1_epi32 ((b) * 65536 + (a))
-#define weighted(pixels, pick, weights) _mm256_madd_epi16 (_mm256_shuffle_epi8 (pixels, pick), weights)
-#define sum_of(a, b) _mm256_add_epi32 (a, b)
-#define to_levels(sums) ((CeVector) _mm256_cvtepi32_ps (sums))
 
-CE_FN Pixels
+CE_FN CeInts
 load_pixels (const guint8 *p, int channels)
 {
   return _mm256_set_m128i (_mm_loadu_si128 ((const __m128i *) (p + 4 * channels)), _mm_loadu_si128 ((const __m128i *) p));
@@ -79,10 +70,10 @@ load_pixels (const guint8 *p, int channels)
 /* What stays the same along a row. */
 typedef struct
 {
-  Pixels red_blue;              /* which bytes of a pixel */
-  Pixels green_twice;
-  Pixels rb_weights;
-  Pixels g_weights;
+  CeInts red_blue;              /* which bytes of a pixel */
+  CeInts green_twice;
+  CeInts rb_weights;
+  CeInts g_weights;
 } Luma;
 
 /* In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
@@ -107,11 +98,11 @@ prepare_luma (const int c, float wr, float wb)
 CE_FN void
 luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
 {
-  Pixels pixels = load_pixels (p, channels);
-  Pixels sums = sum_of (weighted (pixels, luma->red_blue, luma->rb_weights),
-                        weighted (pixels, luma->green_twice, luma->g_weights));
+  CeInts pixels = load_pixels (p, channels);
+  CeInts sums = CE_MM (add_epi32) (weighted (pixels, luma->red_blue, luma->rb_weights),
+                                   weighted (pixels, luma->green_twice, luma->g_weights));
 
-  ce_store (out, to_levels (sums) * (1.0f / 65536.0f));
+  ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (sums) * (1.0f / 65536.0f));
 }
 
 /* A row of RGB or RGBA bytes; the last pixels, behind which nothing may be read,

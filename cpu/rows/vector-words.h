@@ -13,10 +13,6 @@
 
 #include "vector.h"
 
-#if defined __FMA__ && CE_LANES > 4
-#define CE_WITH_WORDS
-#endif
-
 #ifdef CE_WITH_WORDS
 
 /* A word in the mantissa of this float is this float plus the word, exactly. */
@@ -50,53 +46,33 @@ ce_load_bytes (const uint8_t *p)
 static inline CeVector
 ce_splat (float f)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_set1_ps (f);
-#else
-  return (CeVector) _mm256_set1_ps (f);
-#endif
+  return (CeVector) CE_MM (set1_ps) (f);
 }
 
 static inline CeVector
 ce_multiply_add (CeVector a, CeVector b, CeVector c)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_fmadd_ps ((__m512) a, (__m512) b, (__m512) c);
-#else
-  return (CeVector) _mm256_fmadd_ps ((__m256) a, (__m256) b, (__m256) c);
-#endif
+  return (CeVector) CE_MM (fmadd_ps) ((CeFloats) a, (CeFloats) b, (CeFloats) c);
 }
 
 /* Half of the words as floats, CE_WORD_BIAS too large. */
 static inline CeVector
 ce_biased_low (CeWords v)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_unpacklo_epi16 ((__m512i) v, _mm512_set1_epi16 (0x4b00));
-#else
-  return (CeVector) _mm256_unpacklo_epi16 ((__m256i) v, _mm256_set1_epi16 (0x4b00));
-#endif
+  return (CeVector) CE_MM (unpacklo_epi16) ((CeInts) v, CE_MM (set1_epi16) (0x4b00));
 }
 
 static inline CeVector
 ce_biased_high (CeWords v)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_unpackhi_epi16 ((__m512i) v, _mm512_set1_epi16 (0x4b00));
-#else
-  return (CeVector) _mm256_unpackhi_epi16 ((__m256i) v, _mm256_set1_epi16 (0x4b00));
-#endif
+  return (CeVector) CE_MM (unpackhi_epi16) ((CeInts) v, CE_MM (set1_epi16) (0x4b00));
 }
 
 /* To the nearest integer, ties to even. */
 static inline CeIntVector
 ce_rounded (CeVector v)
 {
-#if CE_LANES == 16
-  return (CeIntVector) _mm512_cvtps_epi32 ((__m512) v);
-#else
-  return (CeIntVector) _mm256_cvtps_epi32 ((__m256) v);
-#endif
+  return (CeIntVector) CE_MM (cvtps_epi32) ((CeFloats) v);
 }
 
 /* Lanes in which none of these bits is set, one bit each. */
@@ -128,11 +104,7 @@ ce_upper_words (CeIntVector low, CeIntVector high)
 static inline CeWords
 ce_pack_words (CeIntVector low, CeIntVector high)
 {
-#if CE_LANES == 16
-  return (CeWords) _mm512_packs_epi32 ((__m512i) low, (__m512i) high);
-#else
-  return (CeWords) _mm256_packs_epi32 ((__m256i) low, (__m256i) high);
-#endif
+  return (CeWords) CE_MM (packs_epi32) ((CeInts) low, (CeInts) high);
 }
 
 /* Two vectors of signed words as bytes, clamped. */
@@ -163,21 +135,13 @@ ce_load_all_bytes (const uint8_t *p)
 static inline CeBytes
 ce_pairs_low (CeBytes a, CeBytes b)
 {
-#if CE_LANES == 16
-  return (CeBytes) _mm512_unpacklo_epi8 ((__m512i) a, (__m512i) b);
-#else
-  return (CeBytes) _mm256_unpacklo_epi8 ((__m256i) a, (__m256i) b);
-#endif
+  return (CeBytes) CE_MM (unpacklo_epi8) ((CeInts) a, (CeInts) b);
 }
 
 static inline CeBytes
 ce_pairs_high (CeBytes a, CeBytes b)
 {
-#if CE_LANES == 16
-  return (CeBytes) _mm512_unpackhi_epi8 ((__m512i) a, (__m512i) b);
-#else
-  return (CeBytes) _mm256_unpackhi_epi8 ((__m256i) a, (__m256i) b);
-#endif
+  return (CeBytes) CE_MM (unpackhi_epi8) ((CeInts) a, (CeInts) b);
 }
 
 /* Of each pair of bytes and pair of signed bytes the sum of both products, which
@@ -185,74 +149,45 @@ ce_pairs_high (CeBytes a, CeBytes b)
 static inline CeWords
 ce_multiply_pairs (CeBytes pairs, CeBytes weights)
 {
-#if CE_LANES == 16
-  return (CeWords) _mm512_maddubs_epi16 ((__m512i) pairs, (__m512i) weights);
-#else
-  return (CeWords) _mm256_maddubs_epi16 ((__m256i) pairs, (__m256i) weights);
-#endif
+  return (CeWords) CE_MM (maddubs_epi16) ((CeInts) pairs, (CeInts) weights);
 }
 
 /* Signed words, split as ce_pairs_low() does, as bytes, clamped. */
 static inline void
 ce_store_halves (uint8_t *p, CeWords low, CeWords high)
 {
-#if CE_LANES == 16
-  _mm512_storeu_si512 (p, _mm512_packus_epi16 ((__m512i) low, (__m512i) high));
-#else
-  _mm256_storeu_si256 ((__m256i *) p, _mm256_packus_epi16 ((__m256i) low, (__m256i) high));
-#endif
+  CeInts bytes = CE_MM (packus_epi16) ((CeInts) low, (CeInts) high);
+
+  memcpy (p, &bytes, sizeof bytes);
 }
 
 static inline CeWords
 ce_abs_words (CeWords v)
 {
-#if CE_LANES == 16
-  return (CeWords) _mm512_abs_epi16 ((__m512i) v);
-#else
-  return (CeWords) _mm256_abs_epi16 ((__m256i) v);
-#endif
+  return (CeWords) CE_MM (abs_epi16) ((CeInts) v);
 }
 
 /* Of each pair of signed words, one of @a and one of @b, the sum of the products with
  * the words of @c and @d, for half of them. */
-#if CE_LANES == 16
-#define CE_HALF(half, a, b) _mm512_unpack##half##_epi16 ((__m512i) (a), (__m512i) (b))
-#define CE_MADD(half, a, b, c, d) \
-  (CeIntVector) _mm512_madd_epi16 (CE_HALF (half, a, b), CE_HALF (half, c, d))
-#else
-#define CE_HALF(half, a, b) _mm256_unpack##half##_epi16 ((__m256i) (a), (__m256i) (b))
-#define CE_MADD(half, a, b, c, d) \
-  (CeIntVector) _mm256_madd_epi16 (CE_HALF (half, a, b), CE_HALF (half, c, d))
-#endif
+#define CE_HALF(half, a, b) CE_MM (unpack##half##_epi16) ((CeInts) (a), (CeInts) (b))
+#define CE_MADD(half, a, b, c, d) (CeIntVector) CE_MM (madd_epi16) (CE_HALF (half, a, b), CE_HALF (half, c, d))
 
 static inline CeVector
 ce_to_floats (CeIntVector v)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_cvtepi32_ps ((__m512i) v);
-#else
-  return (CeVector) _mm256_cvtepi32_ps ((__m256i) v);
-#endif
+  return (CeVector) CE_MM (cvtepi32_ps) ((CeInts) v);
 }
 
 static inline CeVector
 ce_vector_root (CeVector v)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_sqrt_ps ((__m512) v);
-#else
-  return (CeVector) _mm256_sqrt_ps ((__m256) v);
-#endif
+  return (CeVector) CE_MM (sqrt_ps) ((CeFloats) v);
 }
 
 static inline CeVector
 ce_at_most (CeVector v, float most)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_min_ps ((__m512) v, _mm512_set1_ps (most));
-#else
-  return (CeVector) _mm256_min_ps ((__m256) v, _mm256_set1_ps (most));
-#endif
+  return (CeVector) CE_MM (min_ps) ((CeFloats) v, CE_MM (set1_ps) (most));
 }
 
 #endif

@@ -13,14 +13,25 @@
 #if defined __AVX512F__
 #include <immintrin.h>
 #define CE_LANES 16
+#define CE_MM(name) _mm512_##name
+typedef __m512 CeFloats;
+typedef __m512i CeInts;
 #elif defined __AVX2__
 #include <immintrin.h>
 #define CE_LANES 8
+#define CE_MM(name) _mm256_##name
+typedef __m256 CeFloats;
+typedef __m256i CeInts;
 #else
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 #define CE_LANES 4
+#endif
+
+/* Fused multiply-adds make words of 16 bits worth it; see vector-words.h. */
+#if defined __FMA__ && CE_LANES > 4
+#define CE_WITH_WORDS
 #endif
 
 /* Up to this radius a Gaussian's weights stay in registers and nothing loops, in
@@ -78,13 +89,9 @@ ce_store (float *p, CeVector v)
 static inline void
 ce_put (float *p, CeVector v, int stream)
 {
-#if CE_LANES == 16
+#if CE_LANES > 4
   if (stream)
-    _mm512_stream_ps (p, (__m512) v);
-  else
-#elif CE_LANES == 8
-  if (stream)
-    _mm256_stream_ps (p, (__m256) v);
+    CE_MM (stream_ps) (p, (CeFloats) v);
   else
 #endif
     ce_store (p, v);
@@ -229,12 +236,9 @@ ce_pick (CeMask mask, CeVector yes, CeVector no)
 static inline CeVector
 ce_add_twice (CeVector sum, CeVector v, int finite)
 {
-#if CE_LANES == 16
+#ifdef CE_WITH_WORDS
   if (finite)
-    return (CeVector) _mm512_fmadd_ps ((__m512) v, _mm512_set1_ps (2.0f), (__m512) sum);
-#elif CE_LANES == 8 && defined __FMA__
-  if (finite)
-    return (CeVector) _mm256_fmadd_ps ((__m256) v, _mm256_set1_ps (2.0f), (__m256) sum);
+    return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (2.0f), (CeFloats) sum);
 #endif
 
   return sum + 2.0f * v;
@@ -244,10 +248,8 @@ ce_add_twice (CeVector sum, CeVector v, int finite)
 static inline CeVector
 ce_less_four (CeVector sum, CeVector v)
 {
-#if CE_LANES == 16
-  return (CeVector) _mm512_fnmadd_ps ((__m512) v, _mm512_set1_ps (4.0f), (__m512) sum);
-#elif CE_LANES == 8 && defined __FMA__
-  return (CeVector) _mm256_fnmadd_ps ((__m256) v, _mm256_set1_ps (4.0f), (__m256) sum);
+#ifdef CE_WITH_WORDS
+  return (CeVector) CE_MM (fnmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (4.0f), (CeFloats) sum);
 #else
   return sum - 4.0f * v;
 #endif
