@@ -87,4 +87,4 @@ ce_cpu_canny_collect (gpointer workspace, gpointer data)
     bins[i] += w->bins[i];
 }
 
-const CeTiled ce_cpu_canny_count = { ce_canny_rows_new, count_tile, ce_canny_rows_free };
+const CeTiled ce_cpu_canny_count = { sizeof (CeCannyRows), ce_canny_rows_init, count_tile };

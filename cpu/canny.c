@@ -12,15 +12,12 @@
 /* Lines are computed in whole vectors beside the tile too. */
 #define BESIDE CE_ROW_MARGIN
 
-gpointer
-ce_canny_rows_new (const CeRender *render, int tile_width)
+void
+ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
 {
-  CeCannyRows    *w = ce_room_new (sizeof (CeCannyRows));
-  int             stage = render->plan->params.stage;
-  gsize           n_words = (gsize) tile_width / 64 + 1;
-
-  if (! w)
-    return NULL;
+  CeCannyRows *w = data;
+  int          stage = render->plan->params.stage;
+  gsize        n_words = (gsize) tile_width / 64 + 1;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
@@ -43,29 +40,6 @@ ce_canny_rows_new (const CeRender *render, int tile_width)
   w->numbers = ce_room_new (((gsize) tile_width + CE_ROW_SLACK) * sizeof (guint16));
   w->weak = ce_room_new (n_words * sizeof (guint64));
   w->strong = ce_room_new (n_words * sizeof (guint64));
-
-  return w;
-}
-
-void
-ce_canny_rows_free (gpointer data)
-{
-  CeCannyRows *w = data;
-
-  ce_rings_clear (&w->rings);
-  ce_gradient_clear (&w->gradient);
-  for (int i = 0; i < 3; i++)
-    ce_line_free (w->m[i]);
-  for (int i = 0; i < 2; i++)
-    {
-      ce_line_free (w->dx[i]);
-      ce_line_free (w->dy[i]);
-    }
-  ce_line_free (w->line);
-  ce_room_free (w->numbers);
-  ce_room_free (w->weak);
-  ce_room_free (w->strong);
-  ce_room_free (w);
 }
 
 /* Gradient and compared magnitude of row @y, one column beyond the tile on
@@ -209,5 +183,5 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
     ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
 }
 
-const CeTiled ce_cpu_canny_edges = { ce_canny_rows_new, edges_tile, ce_canny_rows_free };
-const CeTiled ce_cpu_canny_levels = { ce_canny_rows_new, levels_tile, ce_canny_rows_free };
+const CeTiled ce_cpu_canny_edges = { sizeof (CeCannyRows), ce_canny_rows_init, edges_tile };
+const CeTiled ce_cpu_canny_levels = { sizeof (CeCannyRows), ce_canny_rows_init, levels_tile };

@@ -32,11 +32,10 @@ typedef struct
  * one below. */
 typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y);
 
-gpointer ce_canny_rows_new   (const CeRender *render, int tile_width);
-void     ce_canny_rows_free  (gpointer rows);
-void     ce_canny_down       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
-void     ce_canny_thin       (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y,
-                              guint64 *weak, guint64 *strong);
+void ce_canny_rows_init (gpointer rows, const CeRender *render, int tile_width);
+void ce_canny_down      (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
+void ce_canny_thin      (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y,
+                         guint64 *weak, guint64 *strong);
 
 G_END_DECLS
 

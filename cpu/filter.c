@@ -17,13 +17,6 @@ ce_line_new (int width)
   return line ? line + CE_LINE_MARGIN : NULL;
 }
 
-void
-ce_line_free (float *line)
-{
-  if (line)
-    ce_room_free (line - CE_LINE_MARGIN);
-}
-
 /* Whether the plan is about the source's bytes as they are, and the instruction set
  * has arithmetic for them. */
 gboolean

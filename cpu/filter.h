@@ -37,17 +37,18 @@ typedef struct
 
 /**
  * CeTiled:
- * @new_workspace: for tiles of up to @tile_width columns
+ * @size: bytes of a workspace
+ * @init: makes one of zeros, for tiles of up to @tile_width columns; what it needs beside it is
+ *   of ce_room_new() and goes with it
  * @run: does one tile
- * @free_workspace: frees it
  *
  * A filter as tiles.
  */
 typedef struct
 {
-  gpointer (*new_workspace)  (const CeRender *render, int tile_width);
-  void     (*run)            (gpointer workspace, const CeRender *render, const CeTile *tile);
-  void     (*free_workspace) (gpointer workspace);
+  gsize    size;
+  void     (*init) (gpointer workspace, const CeRender *render, int tile_width);
+  void     (*run)  (gpointer workspace, const CeRender *render, const CeTile *tile);
 } CeTiled;
 
 extern const CeTiled ce_cpu_sobel;
@@ -98,7 +99,6 @@ gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect
 gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
-void     ce_line_free   (float *line);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
 /* Does @n pixels of the source's own bytes, a multiple of 64, the first of which is in
@@ -123,7 +123,6 @@ typedef struct
 
 int      ce_signals_init   (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
 void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
-void     ce_gradient_clear (CeGradientRows *gradient);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                             float *dx, float *dy, float *m);
 

@@ -50,14 +50,6 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *rend
     }
 }
 
-void
-ce_gradient_clear (CeGradientRows *gradient)
-{
-  ce_line_free (gradient->dx2);
-  ce_line_free (gradient->dy2);
-  ce_line_free (gradient->m22);
-}
-
 /**
  * ce_gradient_row:
  * @gradient: a gradient whose rings have begun @tile

@@ -14,10 +14,10 @@ typedef struct
   float   *levels;
 } Workspace;
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+static void
+init (gpointer data, const CeRender *render, int tile_width)
 {
-  Workspace *w = g_new0 (Workspace, 1);
+  Workspace *w = data;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   /* Zero crossings look one pixel to the right and below. */
@@ -29,21 +29,6 @@ new_workspace (const CeRender *render, int tile_width)
   w->lap[1] = ce_line_new (tile_width);
   w->other = ce_line_new (tile_width);
   w->levels = ce_line_new (tile_width);
-
-  return w;
-}
-
-static void
-free_workspace (gpointer data)
-{
-  Workspace *w = data;
-
-  ce_rings_clear (&w->rings);
-  ce_line_free (w->lap[0]);
-  ce_line_free (w->lap[1]);
-  ce_line_free (w->other);
-  ce_line_free (w->levels);
-  g_free (w);
 }
 
 /* The response of row @y, and of one column right of the tile. */
@@ -139,4 +124,4 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_laplacian = { new_workspace, run, free_workspace };
+const CeTiled ce_cpu_laplacian = { sizeof (Workspace), init, run };

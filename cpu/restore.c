@@ -57,32 +57,21 @@ ce_restore_holds (const CeRestore *restore, const CeParams *params)
          && restore->stamp.params.detail == params->detail;
 }
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+static void
+init (gpointer data, const CeRender *render, int tile_width)
 {
-  Workspace       *w = g_new0 (Workspace, 1);
+  Workspace       *w = data;
   const CeRestore *restore = render->restore;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   if (restore->n_steps == 0)
-    return w;
+    return;
 
   w->restored = ce_rings_plane (&w->rings, restore->from);
   for (int i = 0; i < restore->n_steps; i++)
     w->restored = ce_rings_restored (&w->rings, w->restored, restore->light);
   ce_ring_need (w->restored, 0, 0, 1);
   ce_rings_alloc (&w->rings, tile_width);
-
-  return w;
-}
-
-static void
-free_workspace (gpointer data)
-{
-  Workspace *w = data;
-
-  ce_rings_clear (&w->rings);
-  g_free (w);
 }
 
 static void
@@ -115,7 +104,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
     }
 }
 
-static const CeTiled passes = { new_workspace, run, free_workspace };
+static const CeTiled passes = { sizeof (Workspace), init, run };
 
 /* A part of a whole render. */
 typedef struct

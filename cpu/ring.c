@@ -33,7 +33,8 @@ ce_rings_alloc (CeRings *rings, int tile_width)
 {
   for (int i = rings->n - 1; i >= 0; i--)
     {
-      CeRing *ring = rings->ring[i];
+      CeRing *ring = &rings->ring[i];
+      float  *memory;
       gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 3 && ring->inputs[k]; k++)
@@ -46,20 +47,9 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
-      ring->memory = ce_room_new (ring->pitch * ring->depth * sizeof (float));
-      ring->first = ring->memory ? ring->memory + room_before (ring) : NULL;
+      memory = ce_room_new (ring->pitch * ring->depth * sizeof (float));
+      ring->first = memory ? memory + room_before (ring) : NULL;
     }
-}
-
-void
-ce_rings_clear (CeRings *rings)
-{
-  for (int i = 0; i < rings->n; i++)
-    {
-      ce_room_free (rings->ring[i]->memory);
-      g_free (rings->ring[i]);
-    }
-  rings->n = 0;
 }
 
 /* @tile is the next one to run down. */
@@ -68,7 +58,7 @@ ce_rings_begin (CeRings *rings, const CeTile *tile)
 {
   for (int i = 0; i < rings->n; i++)
     {
-      CeRing *ring = rings->ring[i];
+      CeRing *ring = &rings->ring[i];
 
       ring->tile = *tile;
       ring->next = MAX (0, tile->y0 - ring->reach_y);

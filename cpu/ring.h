@@ -53,7 +53,6 @@ struct _CeRing
   int             depth;
 
   /* the rows it keeps */
-  float          *memory;
   float          *first;        /* the tile's first column of the first of them */
   gsize           pitch;        /* floats from row to row */
   int             next;         /* first row not yet computed */
@@ -67,7 +66,7 @@ typedef struct
   const CeRows   *rows;
   const CeSource *source;
   const CePlan   *plan;
-  CeRing         *ring[40];
+  CeRing          ring[40];
   int             n;
 } CeRings;
 
@@ -85,7 +84,6 @@ CeRing     *ce_rings_blurred   (CeRings *rings, CeRing *input);
 CeRing     *ce_rings_restored  (CeRings *rings, CeRing *estimate, const float *light);
 void         ce_rings_alloc     (CeRings *rings, int tile_width);
 void         ce_rings_begin     (CeRings *rings, const CeTile *tile);
-void         ce_rings_clear     (CeRings *rings);
 
 void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
 void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);

@@ -166,10 +166,9 @@ compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static CeRing *
 add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 {
-  CeRing *ring = g_new0 (CeRing, 1);
+  CeRing *ring = &rings->ring[rings->n++];
 
-  g_assert (rings->n < (int) G_N_ELEMENTS (rings->ring));
-  rings->ring[rings->n++] = ring;
+  g_assert (rings->n <= (int) G_N_ELEMENTS (rings->ring));
   ring->compute = compute;
   ring->rows = rings->rows;
   ring->source = rings->source;
@@ -185,7 +184,9 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 void
 ce_rings_init (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan)
 {
-  *rings = (CeRings) { .rows = rows, .source = source, .plan = plan };
+  rings->rows = rows;
+  rings->source = source;
+  rings->plan = plan;
 }
 
 /* Luma of the source, not under its transparency. */

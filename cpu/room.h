@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
+void     ce_room_begin (void);
 gpointer ce_room_new   (gsize size);
-void     ce_room_free  (gpointer room);
 gboolean ce_room_lacks (void);
+void     ce_rooms_free (gpointer first);
 
 G_END_DECLS
 

@@ -76,16 +76,16 @@ init_method (Workspace *w, const CeRender *render)
     }
 }
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+static void
+init (gpointer data, const CeRender *render, int tile_width)
 {
-  Workspace *w = g_new0 (Workspace, 1);
+  Workspace *w = data;
   int        channels = render->source->view.channels;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   w->on_bytes = render->plan->params.method == CE_METHOD_KERNEL && ce_works_on_bytes (render);
   if (w->on_bytes)
-    return w;
+    return;
 
   if (render->plan->params.shown == CE_SHOWN_RESULT)
     init_method (w, render);
@@ -98,19 +98,6 @@ new_workspace (const CeRender *render, int tile_width)
 
   w->mask = ce_line_new (tile_width);
   w->change = ce_line_new (tile_width * channels);
-
-  return w;
-}
-
-static void
-free_workspace (gpointer data)
-{
-  Workspace *w = data;
-
-  ce_rings_clear (&w->rings);
-  ce_line_free (w->change);
-  ce_line_free (w->mask);
-  g_free (w);
 }
 
 /* Of the 3x3 methods. */
@@ -266,4 +253,4 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sharpen = { new_workspace, run, free_workspace };
+const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run };

@@ -14,38 +14,23 @@ typedef struct
   float         *m;
 } Workspace;
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+static void
+init (gpointer data, const CeRender *render, int tile_width)
 {
-  Workspace *w = g_new0 (Workspace, 1);
+  Workspace *w = data;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   w->on_bytes = ce_works_on_bytes (render) && render->plan->radius == 0
                 && render->plan->params.component == CE_COMPONENT_MAGNITUDE
                 && render->plan->params.operator_ == CE_OPERATOR_SOBEL;
   if (w->on_bytes)
-    return w;
+    return;
 
   ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
   w->dy = ce_line_new (tile_width);
   w->m = ce_line_new (tile_width);
-
-  return w;
-}
-
-static void
-free_workspace (gpointer data)
-{
-  Workspace *w = data;
-
-  ce_rings_clear (&w->rings);
-  ce_gradient_clear (&w->gradient);
-  ce_line_free (w->dx);
-  ce_line_free (w->dy);
-  ce_line_free (w->m);
-  g_free (w);
 }
 
 /* Turns the gradient of a row into levels, in m. */
@@ -111,4 +96,4 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sobel = { new_workspace, run, free_workspace };
+const CeTiled ce_cpu_sobel = { sizeof (Workspace), init, run };

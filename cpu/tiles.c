@@ -72,7 +72,7 @@ ce_tiling_clear (CeTiling *tiling, CeCollect collect, gpointer data)
     {
       if (collect)
         collect (item->data, data);
-      tiling->tiled->free_workspace (item->data);
+      ce_rooms_free (item->data);
     }
 
   g_slist_free (tiling->idle);
@@ -85,10 +85,12 @@ new_workspace (CeTiling *tiling)
 {
   gpointer workspace;
 
-  ce_room_lacks ();
-  workspace = tiling->tiled->new_workspace (tiling->render, tiling->tile_width);
+  ce_room_begin ();
+  workspace = ce_room_new (tiling->tiled->size);
+  if (workspace)
+    tiling->tiled->init (workspace, tiling->render, tiling->tile_width);
   if (ce_room_lacks ())
-    g_clear_pointer (&workspace, tiling->tiled->free_workspace);
+    g_clear_pointer (&workspace, ce_rooms_free);
 
   return workspace;
 }

@@ -106,10 +106,10 @@ init_unsharp (CeUnsharp *u, const CeRender *render)
   u->doubt = u->threshold > 0 || doubt > MOST_DOUBT ? 0 : doubt;
 }
 
-static gpointer
-new_workspace (const CeRender *render, int tile_width)
+static void
+init (gpointer data, const CeRender *render, int tile_width)
 {
-  Workspace *w = g_new0 (Workspace, 1);
+  Workspace *w = data;
 
   init_unsharp (&w->u, render);
   w->radius = render->plan->radius;
@@ -119,19 +119,6 @@ new_workspace (const CeRender *render, int tile_width)
   w->blurred = ce_room_new (w->pitch * w->depth * sizeof (float));
   w->words = ce_room_new (words_pitch (tile_width, w->step, w->radius) * sizeof (guint16));
   w->spare = ce_room_new ((gsize) tile_width * w->step);
-
-  return w;
-}
-
-static void
-free_workspace (gpointer data)
-{
-  Workspace *w = data;
-
-  ce_room_free (w->blurred);
-  ce_room_free (w->words);
-  ce_room_free (w->spare);
-  g_free (w);
 }
 
 static void
@@ -198,4 +185,4 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
     sharpen_rows (w, render, tile, y);
 }
 
-const CeTiled ce_cpu_unsharp = { new_workspace, run, free_workspace };
+const CeTiled ce_cpu_unsharp = { sizeof (Workspace), init, run };
