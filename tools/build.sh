@@ -82,6 +82,12 @@ do_soak ()
     bash "$top/tests/soak/life.sh" "$top" "$build" "${@:2}"
     return
   fi
+  if [ "${1:-}" = --desktop ]; then
+    do_build
+    mkdir -p "$top/build/desktop"
+    python3 "$top/tests/ui/wander.py" "$build/plugin/cuda-edges" "$top/data/photos" "${2:-480}" "${3:-$RANDOM}" "$top/build/desktop"
+    return
+  fi
   type -P clang >/dev/null ||
     say "Without clang inputs are changed blindly; apt-get install clang libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
   bash "$top/tests/soak/soak.sh" "$top" "$top/build/soak" "${1:-30}"

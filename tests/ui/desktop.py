@@ -55,6 +55,7 @@ class Desktop:
         self.folder = Path(tempfile.mkdtemp(prefix="cuda-edges-ui-"))
         self.children = []
         self.n_scripts = 0
+        self.options = []
         self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
                                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
                                 GIMP3_DIRECTORY=str(self.folder / "gimp"), CE_TESTING="trace", NO_AT_BRIDGE="1",
@@ -128,7 +129,7 @@ class Desktop:
     def start_gimp(self):
         gimp = next(name for name in GIMPS if shutil.which(name))
         with open(self.log, "wb") as log:
-            self.spawn(gimp, "--no-splash", "--new-instance", stdout=log, stderr=log)
+            self.spawn(gimp, "--no-splash", "--new-instance", *self.options, stdout=log, stderr=log)
         wait_for(lambda: self.is_serving(), "start of GIMP", 120)
         wait_for(lambda: self.xdotool("search", "--onlyvisible", "--class", "gimp"), "GIMP's window")
 
