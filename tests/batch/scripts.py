@@ -143,10 +143,18 @@ def run(command, folder, within):
                           text=True, errors='replace', timeout=120, check=False)
 
 
+def undescribed():
+    """Options of the program, not of a filter, that the manual page lacks."""
+    page = (PROJECT / 'docs/cuda-edges.1').read_text(encoding='utf-8').replace('\\-', '-')
+    text = subprocess.run([BUILD / 'batch/cuda-edges', 'canny', '--help'], capture_output=True, text=True, check=True).stdout
+    return [option for option in re.findall(r'--[\w-]+', text[text.index('--output'):]) if option not in page]
+
+
 def trials(base):
     """What is tried, each by its name."""
     for script in sorted(path for path in SCRIPTS.iterdir() if path.suffix in ('.scm', '.py', '.sh')):
         yield script.name, *try_script(script, base)
+    yield 'the manual page has every option', '', not undescribed(), ' '.join(undescribed())
     for name, (pattern, leaves) in PRINTED.items():
         blocks = blocks_of(name, pattern)
         yield f'{name} prints {len(leaves)} blocks of commands', '', len(blocks) == len(leaves), '\n'.join(blocks)
