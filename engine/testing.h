@@ -28,7 +28,8 @@ typedef enum { CE_FAULT_START = 1, CE_FAULT_MEMORY = 2, CE_FAULT_LAUNCH = 4 } Ce
  * @cuda_fail: what of CUDA fails, #CeTestingFault bits
  * @idle: after how many seconds operations release what they do not use; 0: as
  *   they see fit
- * @soon: a dialog shows the visible part of every result first
+ * @soon: a dialog shows the visible part of every result first, and an effect
+ *   that may be slow is computed in blocks
  * @trace: a dialog prints what it does and how long it takes
  * @compare_with: (nullable): what a dialog compares the CPU with, "cpu:plain"
  *

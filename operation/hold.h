@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @format: of the source
  * @place: that was asked for
  * @n_renders: how often the effect was rendered
+ * @asked: the parameters that were last asked for
+ * @block: of these, what is computed at a time, pixels each way; 0: all of it
  *
  * The session of an effect, kept while its parameters change. What is public
  * here belongs to whoever has locked it.
@@ -33,6 +35,8 @@ typedef struct
   const Babl     *format;
   CePlace         place;
   int             n_renders;
+  CeParams        asked;
+  int             block;
 } CeHold;
 
 CeHold  *ce_hold_new            (void);

@@ -2,7 +2,8 @@
  *
  * The filters as GEGL operations. A result needs the whole input (hysteresis
  * may follow an edge from one corner to the other), so one process() computes
- * all of it and GEGL's cache hands out the rest.
+ * all of it and GEGL's cache hands out the rest; or a block of it, of what is
+ * slow and depends on less (block.c).
  */
 #include "operation.h"
 
@@ -10,6 +11,7 @@
 
 #include "pixels/pixels.h"
 
+#include "block.h"
 #include "render.h"
 
 /* Files name it: GIMP drops an effect whose operation has another one. To be
@@ -36,7 +38,9 @@ get_required_for_output (GeglOperation *operation, const char *pad, const GeglRe
 static GeglRectangle
 get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 {
-  return whole (operation, roi);
+  GeglRectangle all = whole (operation, roi);
+
+  return ce_block_find ((CeOperation *) operation, &all, roi);
 }
 
 /* GEGL asks this when the input changed, and only then: by the same message

@@ -189,15 +189,16 @@ note_fallback (CeSession *session)
     SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
 }
 
+/* @result is of @area, of which @roi is written. */
 static gboolean
-write_result (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
+write_result (const Render *render, const CeView *result, const GeglRectangle *area, GeglBuffer *output,
+              const GeglRectangle *roi, GError **error)
 {
   CeOperation  *self = render->self;
   const Babl   *format = gegl_operation_get_format (GEGL_OPERATION (self), "output");
-  const CeView *result = ce_session_get_result (self->hold->session);
   GeglRectangle part;
   CePaint       paint = { .type = result->type, .in_channels = result->channels };
-  CeExchange    exchange = { .buffer = output, .x = render->area->x, .y = render->area->y, .view = result };
+  CeExchange    exchange = { .buffer = output, .x = area->x, .y = area->y, .view = result };
 
   ce_pixels_init (&exchange.pixels, format, FALSE);
   paint.out_channels = exchange.pixels.channels;
@@ -207,20 +208,58 @@ write_result (const Render *render, GeglBuffer *output, const GeglRectangle *roi
   if (paint.lines || paint.in_channels != paint.out_channels)
     exchange.paint = &paint;
 
-  if (! gegl_rectangle_intersect (&part, roi, render->area))
+  if (! gegl_rectangle_intersect (&part, roi, area))
     return TRUE;
-  part.x -= render->area->x;
-  part.y -= render->area->y;
+  part.x -= area->x;
+  part.y -= area->y;
 
   return ce_exchange_write (&exchange, &part, error);
+}
+
+static gboolean
+render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
+{
+  CeHold *hold = render->self->hold;
+
+  if (! ce_session_render (hold->session, &render->params, NULL, NULL, error))
+    return FALSE;
+
+  hold->n_renders++;
+  note_fallback (hold->session);
+
+  return write_result (render, ce_session_get_result (hold->session), render->area, output, roi, error);
+}
+
+static gboolean
+render_block (const Render *render, GeglBuffer *output, const GeglRectangle *block, GError **error)
+{
+  CeSession *session = render->self->hold->session;
+  CeView     view = *ce_session_get_result (session);
+  CeArea     area = { block->x - render->area->x, block->y - render->area->y, block->width, block->height };
+  gsize      size;
+  gboolean   done;
+
+  view.width = block->width;
+  view.height = block->height;
+  view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
+  size = MAX (view.stride * (gsize) view.height, CE_SHELF_LEAST);
+  view.data = ce_shelf_take (size, error);
+  if (! view.data)
+    return FALSE;
+
+  done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
+         && write_result (render, &view, block, output, block, error);
+  ce_shelf_put (view.data, size);
+
+  return done;
 }
 
 /* The lock is held. A GPU's fault after the first render is met by the session itself. */
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeHold     *hold = render->self->hold;
-  const char *failed = g_atomic_pointer_get (&gpu_failed);
+  const char   *failed = g_atomic_pointer_get (&gpu_failed);
+  GeglRectangle block;
 
   if (failed && render->self->strict)
     {
@@ -228,13 +267,12 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
       return FALSE;
     }
 
-  if (! supply (render, error) || ! ce_session_render (hold->session, &render->params, NULL, NULL, error))
+  if (! supply (render, error))
     return FALSE;
+  if (render->self->hold->block && gegl_rectangle_intersect (&block, roi, render->area))
+    return render_block (render, output, &block, error);
 
-  hold->n_renders++;
-  note_fallback (hold->session);
-
-  return write_result (render, output, roi, error);
+  return render_whole (render, output, roi, error);
 }
 
 /**

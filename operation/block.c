@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How much of an effect is computed at a time: everything, and GEGL's cache hands
+ * it out; but while a slider moves that makes a slow filter anew, blocks, of
+ * which GIMP asks for those first that its canvas shows, and for no other if the
+ * slider has moved on. All of them take longer than everything does, by what
+ * they need around them.
+ */
+#include "block.h"
+
+#include "engine/plan.h"
+#include "engine/testing.h"
+#include "pixels/pixels.h"
+
+/* Who waits longer than this for a slider is shown blocks of at least so many pixels each way. */
+#define SLOW_MS 100
+#define BLOCK 1024
+
+/* Of what follows the step that a slider changes, stages are kept, but of the whole image alone. */
+static gboolean
+begins_anew (const CeParams *before, const CeParams *params)
+{
+  return ce_params_first_step (before, params, CE_FILTER_SHARPEN) < CE_STEP_THRESHOLDS || before->detail != params->detail;
+}
+
+/* For new parameters. Only sharpening never looks further than its halo, and
+ * only deconvolution is slow. */
+static int
+choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
+{
+  const CeHold *hold = self->hold;
+  CeSource      source = { .opaque = TRUE };
+  CePlan        plan;
+  int           size;
+
+  if (! hold->session || ce_operation_get_filter (self)->id != CE_FILTER_SHARPEN || params->method != CE_METHOD_DECONVOLVE
+      || ! begins_anew (&hold->asked, params)
+      || (! ce_testing ()->soon && ce_session_get_times (hold->session).compute_ms < SLOW_MS))
+    return 0;
+
+  source.view = *ce_session_get_source (hold->session);
+  if (! ce_plan_init (&plan, CE_FILTER_SHARPEN, params, &source, NULL))
+    return 0;
+  size = (MAX (BLOCK, 6 * plan.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
+
+  return 2 * size <= MAX (area->width, area->height) ? size : 0;
+}
+
+/**
+ * ce_block_find:
+ * @self: an operation
+ * @area: what its input covers
+ * @roi: what is asked for
+ *
+ * Returns: what is to be computed for it, all of @area or a block of it
+ */
+GeglRectangle
+ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi)
+{
+  CeHold       *hold = self->hold;
+  CeParams      params = ce_operation_get_params (self);
+  GeglRectangle part;
+  int           size;
+
+  ce_hold_lock (hold);
+  if (memcmp (&params, &hold->asked, sizeof params) != 0)
+    {
+      hold->block = choose_size (self, area, &params);
+      hold->asked = params;
+    }
+  size = hold->block;
+  ce_hold_unlock (hold);
+
+  if (! size || ! gegl_rectangle_intersect (&part, roi, area))
+    return *area;
+
+  part.width += (part.x - area->x) % size;
+  part.height += (part.y - area->y) % size;
+  part.x -= (part.x - area->x) % size;
+  part.y -= (part.y - area->y) % size;
+  part.width = MIN ((part.width + size - 1) / size * size, area->x + area->width - part.x);
+  part.height = MIN ((part.height + size - 1) / size * size, area->y + area->height - part.y);
+
+  return part;
+}
