@@ -5,8 +5,12 @@
 #
 # Canny of a folder of photos in a shell, images per second: the gegl command with our operation, and with none, under
 # GNU parallel; ours for folders; ImageMagick under parallel and OpenCV in Python, one process for each photo and one for
-# all, where they are there. Interleaved, medians; all write PNGs, and gegl at 8 bits and level 1 as the others do.
+# all. Interleaved, medians; all write PNGs, and gegl at 8 bits and level 1 as the others do. BENCH_PYTHON is a Python that
+# has OpenCV, python3 if not told. Who is not there is left out, with the reason.
 set -euo pipefail
+for program in gegl parallel; do
+  type -P "$program" >/dev/null || { printf 'shell.sh: there is no %s here; Debian has a package of that name\n' "$program" >&2; exit 1; }
+done
 build=$(realpath "$1") photo=$(realpath "$2") copies=${3:-16} rounds=${4:-3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,18 +26,26 @@ for path in sys.argv[1:]:
 export python_canny
 magick=$(type -P magick || type -P convert || true)
 export magick
+export python=${BENCH_PYTHON:-python3}
 
 gegl_canny () { parallel gegl {} -- cuda-edges:canny sigma=1.4 png-save path={}.png bitdepth=8 compression=1 ::: "$folder"/in/*; }
 gegl_only ()  { parallel gegl {} -- png-save path={}.png bitdepth=8 compression=1 ::: "$folder"/in/*; }
 folders ()    { "$build/batch/cuda-edges" canny --sigma 1.4 --format png -o "$folder/out" "$folder/in"; }
 imagemagick () { parallel "$magick" {} -colorspace Gray -canny 0x1.4+15%+30% -quality 10 {}.png ::: "$folder"/in/*; }
-opencv_each () { parallel python3 -c '"$python_canny"' {} ::: "$folder"/in/*; }
-opencv_all ()  { python3 -c "$python_canny" "$folder"/in/*; }
+opencv_each () { parallel "$python" -c '"$python_canny"' {} ::: "$folder"/in/*; }
+opencv_all ()  { "$python" -c "$python_canny" "$folder"/in/*; }
+
+# joins CONDITION REASON CONTENDER…
+joins ()
+{
+  if eval "$1"; then contenders+=("${@:3}"); else printf '%-12s left out: %s\n' "$3" "$2"; fi
+}
 
 contenders=(gegl_canny gegl_only)
-[ ! -x "$build/batch/cuda-edges" ] || contenders+=(folders)
-[ -z "$magick" ] || contenders+=(imagemagick)
-if python3 -c 'import cv2' 2>/dev/null; then contenders+=(opencv_each opencv_all); fi
+joins '[ -x "$build/batch/cuda-edges" ]' 'batch/cuda-edges was not built' folders
+joins '[ -n "$magick" ]' 'there is no magick and no convert (apt install imagemagick)' imagemagick
+joins '"$python" -c "import cv2" 2>/dev/null' \
+  "$python has no cv2 (apt install python3-opencv, or pip install opencv-python-headless)" opencv_each opencv_all
 
 for ((round = 0; round <= rounds; round++)); do
   for contender in "${contenders[@]}"; do
