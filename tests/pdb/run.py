@@ -116,6 +116,19 @@ def run_refused(folder, plug_in, tools):
     return lines + ["# " + line for line in said.splitlines() if line.startswith("refused: ")]
 
 
+def run_limited(folder, plug_in, tools):
+    """A GIMP whose plug-in is started by a shell with the ulimit that a file says."""
+    own, control = folder / "plug-ins" / "cuda-edges", folder / "limit"
+    own.mkdir(parents=True)
+    control.touch()
+    shell = own / "cuda-edges"
+    shell.write_text(f'#!/bin/sh\n[ ! -s "{control}" ] || ulimit $(cat "{control}")\n'
+                     f'exec "{os.path.abspath(plug_in)}" "$@"\n')
+    shell.chmod(0o755)
+    lines, said = run(folder, plug_in, tools, ["limits"], {"CE_LIMIT": str(control)})
+    return lines + ["# " + line for line in said.splitlines() if line.startswith("limits: ")]
+
+
 def run_orphan(folder, plug_in):
     """A plug-in that stands still ends with its GIMP."""
     own = folder / "plug-ins" / "cuda-edges"
@@ -173,7 +186,7 @@ def main():
     lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
         put_operations(Path(folder), operations)
-        chosen = [part for part in parts if part not in ("alone", "refused")]
+        chosen = [part for part in parts if part not in ("alone", "refused", "limits")]
         if chosen or not parts:
             told, said = run(Path(folder), plug_in, tools, chosen or PARTS, {})
             lines += told + ["# " + line for line in said.splitlines() if line.startswith("long: ")]
@@ -190,6 +203,9 @@ def main():
     if not parts and sys.platform == "linux":
         with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
             lines += run_orphan(Path(folder), plug_in)
+    if not parts or "limits" in parts:
+        with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
+            lines += run_limited(Path(folder), plug_in, tools)
     if not parts or "alone" in parts:
         with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
             alone = run(Path(folder), plug_in, tools, ALONE, {})[0]
