@@ -30,6 +30,7 @@ class Narrow(checking.Exact):
         if self.gimp.environment.get("LANGUAGE") == "de":
             self.check("Prozessor (" in self.gimp.logged("trace: status: (.*)")[-1],
                        f"{title} is in German, beside the operations, too", self.gimp.logged("trace: status: (.*)")[-1])
+            self.check(self.gimp.logged("trace: views: menu"), "Canny's views are a menu, where their words would be cut")
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
 
+#include "live/trace.h"
 #include "ui/style.h"
 
 /* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
@@ -197,18 +198,17 @@ fit_shows (GtkWidget *box, GdkRectangle *allocation, GtkStack *stack)
 
   for (GList *row = children; row; row = row->next)
     {
-      gboolean shows = row->data == stack;
+      GtkWidget *widget = row->data == stack ? gtk_stack_get_child_by_name (stack, "buttons") : row->data;
 
-      if (! gtk_widget_get_visible (row->data) || g_object_get_data (row->data, "ce-hint"))
-        continue;
-      gtk_widget_get_preferred_width (shows ? gtk_stack_get_child_by_name (stack, "buttons") : row->data, NULL, &width);
-      needed += width;
+      gtk_widget_get_preferred_width (widget, NULL, &width);
+      needed += gtk_widget_get_visible (widget) ? width : 0;
     }
   g_list_free (children);
 
   child = needed <= allocation->width ? "buttons" : "menu";
   if (g_strcmp0 (child, gtk_stack_get_visible_child_name (stack)) == 0)
     return;
+  ce_trace ("views: %s", child);
   /* GTK asks for no sizes while it gives them. */
   g_object_set_data (G_OBJECT (stack), "ce-child", (gpointer) child);
   g_idle_add (choose_child, g_object_ref (stack));
@@ -251,9 +251,11 @@ new_hint (CePreview *preview)
   gtk_label_set_attributes (GTK_LABEL (hint), small);
   pango_attr_list_unref (small);
   gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (hint), 1);          /* it takes what others leave */
   gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_widget_set_no_show_all (hint, TRUE);
-  g_object_set_data (G_OBJECT (hint), "ce-hint", hint);
+  gtk_widget_set_margin_start (hint, 6);
+  gtk_widget_set_margin_end (hint, 6);
   g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
   g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_hint), hint, 0);
   show_hint (preview, hint);
@@ -284,7 +286,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   if (has_selection)
     gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 6);
+  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 0);
   gtk_widget_show_all (box);
 
   return box;
