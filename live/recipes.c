@@ -321,7 +321,7 @@ ce_recipes_save (CeRecipes *recipes, const char *name, const CeParams *params, G
 
   if (! *plain || ! g_utf8_validate (plain, -1, NULL))
     {
-      g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("A recipe needs a name of letters."));
+      g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("Type a name for the recipe first."));
       return FALSE;
     }
   if (! ce_kept_change (recipes->file, put, &change, error))
