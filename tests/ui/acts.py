@@ -6,8 +6,6 @@ import desktop
 from cancel import call_of
 from long import FILTERS
 
-SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{i + 5}")\n'
-                                            for i, (name, _) in enumerate(FILTERS))
 NUMBERS = ("0", "1", "0.4", "1.4", "2.75", "7", "30", "50", "99.95", "255", "1500", "1e9", "-3", "nan", "abc", "1,5", "")
 PRECISIONS = ("U8_NON_LINEAR", "U8_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "U32_NON_LINEAR", "HALF_NON_LINEAR",
               "FLOAT_LINEAR", "FLOAT_NON_LINEAR", "DOUBLE_LINEAR")
@@ -180,11 +178,11 @@ class Acts:
     # Dialogs.
     def dialog(self):
         """Opens one, uses it, ends it; what OK did one undo takes back, and redo brings."""
-        number = self.random.randrange(len(FILTERS))
+        procedure, title = self.random.choice(FILTERS)
         before = self.wander.ask("everything()")
-        self.wander.note(f"dialog {FILTERS[number][1]}")
+        self.wander.note(f"dialog {title}")
         self.image_window()
-        self.gimp.keys(f"ctrl+alt+{number + 5}")
+        self.gimp.keys(desktop.KEYS[procedure])
         if not desktop.happens(lambda: call_of(self.gimp), 10):
             self.wander.counts["unopened"] += 1
             return

@@ -17,6 +17,10 @@ GIMPRC = """(show-welcome-dialog no)
 (save-session-info no)
 (theme-color-scheme %s)
 """
+# Keys that open our dialogs, which is surer than GIMP's menus and search.
+KEYS = {"plug-in-cuda-canny": "ctrl+alt+5", "plug-in-cuda-sobel": "ctrl+alt+6", "plug-in-cuda-laplacian": "ctrl+alt+7",
+        "plug-in-cuda-sharpen": "ctrl+alt+8"}
+SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{keys[-1]}")\n' for name, keys in KEYS.items())
 
 
 def missing():
@@ -67,6 +71,7 @@ class Desktop:
         shutil.copy(Path(plug_in).with_name("cuda-edges-dialog.so"), home)
         shutil.copy(Path(__file__).parents[2] / "data" / "cuda-edges.svg", home)
         (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
+        (self.folder / "gimp" / "shortcutsrc").write_text(SHORTCUTS, encoding="utf-8")
         if language:
             self.speak(language, Path(plug_in).parents[1] / "po", home / "locale")
         self.log = self.folder / "log"
