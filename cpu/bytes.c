@@ -37,15 +37,13 @@ copy_block (const CeView *view, const guint8 *const rows[3], int x, guint8 copie
  * @tile: a tile
  * @y: a row of the image
  * @loop: does blocks
- * @out: (nullable): the row of the result at the tile's first column, as many
- *   channels as the source
- * @data: for @loop
+ * @out: the row of the result at the tile's first column, as many channels as the source
  *
  * Runs @loop over a row of the source itself, and at the image's first and last
  * column, where bytes beside are missing, over a copy.
  */
 void
-ce_byte_row (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out, gpointer data)
+ce_byte_row (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out)
 {
   const CeView *view = &render->source->view;
   int           step = view->channels;
@@ -63,8 +61,7 @@ ce_byte_row (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop,
   for (int x = tile->x0; x < tile->x1; )
     if (x >= begin && x < end)
       {
-        loop (render, inner, next + (gsize) begin * step, begin - tile->x0, end - begin,
-              out ? out + (gsize) (begin - tile->x0) * step : NULL, data);
+        loop (render, inner, next + (gsize) begin * step, out + (gsize) (begin - tile->x0) * step, end - begin);
         x = end;
       }
     else
@@ -73,9 +70,8 @@ ce_byte_row (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop,
         const guint8 *const c[3] = { copies[0] + step, copies[1] + step, copies[2] + step };
 
         copy_block (view, rows, x, copies);
-        loop (render, c, c[0], x - tile->x0, BLOCK, out ? result : NULL, data);
-        if (out)
-          memcpy (out + (gsize) (x - tile->x0) * step, result, (gsize) MIN (BLOCK, tile->x1 - x) * step);
+        loop (render, c, c[0], result, BLOCK);
+        memcpy (out + (gsize) (x - tile->x0) * step, result, (gsize) MIN (BLOCK, tile->x1 - x) * step);
         x += BLOCK;
       }
 }

@@ -101,14 +101,11 @@ gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const Ce
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
-/* Does @n pixels of the source's own bytes, a multiple of 64, the first of which is in
- * column @at of the tile: the rows above, at and below are readable one pixel beside
- * them. The bytes at @next are wanted next. */
-typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n,
-                            guint8 *out, gpointer data);
+/* Does @n pixels of the source's own bytes, a multiple of 64: the rows above, at and below
+ * are readable one pixel beside them. The bytes at @next are wanted next. */
+typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n);
 
-void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out,
-                         gpointer data);
+void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out);
 
 /* The gradient of one or two signals. */
 typedef struct

@@ -196,8 +196,7 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n, guint8 *out,
-                 gpointer data)
+kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n)
 {
   int step = render->source->view.channels;
 
@@ -242,7 +241,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
 
       if (w->on_bytes)
-        ce_byte_row (render, tile, y, kernel_on_bytes, out, NULL);
+        ce_byte_row (render, tile, y, kernel_on_bytes, out);
       else if (! w->measured)
         render->rows->shape.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
                                   tile->x1 - tile->x0);

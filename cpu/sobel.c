@@ -65,13 +65,11 @@ levels (Workspace *w, const CeRender *render, int n)
 }
 
 static void
-magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, int at, int n, guint8 *out,
-                    gpointer data)
+magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n)
 {
   const CeParams *params = &render->plan->params;
 
-  render->rows->bytes->sobel (c, render->plan->l1, (float) params->gain,
-                          render->plan->inverted, next, out, n);
+  render->rows->bytes->sobel (c, render->plan->l1, (float) params->gain, render->plan->inverted, next, out, n);
 }
 
 static void
@@ -83,7 +81,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   if (w->on_bytes)
     {
       for (int y = tile->y0; y < tile->y1; y++)
-        ce_byte_row (render, tile, y, magnitude_of_bytes, (guint8 *) ce_view_row (render->result, y) + tile->x0, NULL);
+        ce_byte_row (render, tile, y, magnitude_of_bytes, (guint8 *) ce_view_row (render->result, y) + tile->x0);
       return;
     }
 

@@ -124,13 +124,11 @@ store_plane (const CeView *result, const CePlane *plane, const CePlan *plan)
 static void
 early_stage (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CePlane signals[2];
-  int     n_signals = ce_plain_signals (source, plan, signals);
-  CePlane blurred = ce_plain_gaussian (&signals[0], plan);
+  CePlane          signals[2];
+  int              n_signals = ce_plain_signals (source, plan, signals);
+  g_auto (CePlane) blurred = ce_plain_gaussian (&signals[0], plan);
 
   store_plane (result, &blurred, plan);
-
-  ce_plain_plane_free (&blurred);
   for (int s = 0; s < n_signals; s++)
     ce_plain_plane_free (&signals[s]);
 }
@@ -216,8 +214,8 @@ store_strength (const CeGradient *gradient, const CePlane *m, const CePlan *plan
 void
 ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CeGradient gradient;
-  CePlane    m;
+  g_auto (CeGradient) gradient = { 0 };
+  g_auto (CePlane)    m = { 0 };
 
   if (plan->params.stage == CE_STAGE_LUMA || plan->params.stage == CE_STAGE_BLURRED)
     {
@@ -231,16 +229,14 @@ ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result
     store_strength (&gradient, &m, plan, result);
   else
     late_stage (&gradient, &m, plan, result);
-  ce_plain_plane_free (&m);
-  ce_plain_gradient_free (&gradient);
 }
 
 /* Counts floor (magnitude); one that is no number counts in the last bin. */
 void
 ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins)
 {
-  CeGradient gradient = ce_plain_gradient (source, plan);
-  CePlane    m = compared_magnitude (&gradient, plan);
+  g_auto (CeGradient) gradient = ce_plain_gradient (source, plan);
+  g_auto (CePlane)    m = compared_magnitude (&gradient, plan);
 
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
   for (int y = 0; y < m.height; y++)
@@ -253,7 +249,4 @@ ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what
         magnitude = magnitude < CE_HISTOGRAM_BINS - 1 ? magnitude : CE_HISTOGRAM_BINS - 1;
         bins[(int) magnitude]++;
       }
-
-  ce_plain_plane_free (&m);
-  ce_plain_gradient_free (&gradient);
 }

@@ -30,7 +30,7 @@ sobel_level (float dx, float dy, float m2, const CePlan *plan)
 void
 ce_plain_sobel (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CeGradient gradient = ce_plain_gradient (source, plan);
+  g_auto (CeGradient) gradient = ce_plain_gradient (source, plan);
 
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
@@ -39,8 +39,6 @@ ce_plain_sobel (const CeSource *source, const CePlan *plan, const CeView *result
 
         ce_plain_store (result, x, y, sobel_level (gradient.dx.v[i], gradient.dy.v[i], gradient.m2.v[i], plan), plan);
       }
-
-  ce_plain_gradient_free (&gradient);
 }
 
 /* The response of the signal with the larger one. */
@@ -55,7 +53,7 @@ laplacian_response (const CeSource *source, const CePlan *plan)
 
   for (int s = 0; s < n_signals; s++)
     {
-      CePlane g = ce_plain_gaussian (&signals[s], plan);
+      g_auto (CePlane) g = ce_plain_gaussian (&signals[s], plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -68,7 +66,6 @@ laplacian_response (const CeSource *source, const CePlan *plan)
               *best = lap;
           }
 
-      ce_plain_plane_free (&g);
       ce_plain_plane_free (&signals[s]);
     }
 
@@ -106,11 +103,9 @@ laplacian_level (const CePlane *lap, int x, int y, const CePlan *plan)
 void
 ce_plain_laplacian (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CePlane lap = laplacian_response (source, plan);
+  g_auto (CePlane) lap = laplacian_response (source, plan);
 
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
       ce_plain_store (result, x, y, laplacian_level (&lap, x, y, plan), plan);
-
-  ce_plain_plane_free (&lap);
 }

@@ -25,8 +25,24 @@ typedef struct
   CePlane m2;
 } CeGradient;
 
+static inline void
+ce_plain_plane_free (CePlane *plane)
+{
+  g_clear_pointer (&plane->v, g_free);
+}
+
+static inline void
+ce_plain_gradient_free (CeGradient *gradient)
+{
+  ce_plain_plane_free (&gradient->dx);
+  ce_plain_plane_free (&gradient->dy);
+  ce_plain_plane_free (&gradient->m2);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CePlane, ce_plain_plane_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CeGradient, ce_plain_gradient_free)
+
 CePlane    ce_plain_plane_new  (int width, int height);
-void       ce_plain_plane_free (CePlane *plane);
 CePlane    ce_plain_channel    (const CeSource *source, int channel);
 CePlane    ce_plain_luma       (const CeSource *source, const CePlan *plan);
 int        ce_plain_signals    (const CeSource *source, const CePlan *plan, CePlane signals[2]);
@@ -36,7 +52,6 @@ CePlane    ce_plain_mask       (const CeSource *source, const CePlan *plan);
 void       ce_plain_limit      (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan);
 CePlane    ce_plain_blurred    (const CePlane *c, const CePlane *alpha, const CePlan *plan);
 CePlane    ce_plain_restored   (const CePlane *light, const CePlane *alpha, const CePlan *plan);
-void       ce_plain_gradient_free (CeGradient *gradient);
 void       ce_plain_store      (const CeView *result, int x, int y, float level, const CePlan *plan);
 
 void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, const CeView *result);

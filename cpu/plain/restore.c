@@ -19,17 +19,14 @@ ce_plain_restored (const CePlane *light, const CePlane *alpha, const CePlan *pla
 
   for (int step = 0; step < plan->params.iterations; step++)
     {
-      CePlane correction = ce_plain_blurred (&estimate, alpha, plan);
-      CePlane blurred;
+      g_auto (CePlane) correction = ce_plain_blurred (&estimate, alpha, plan);
+      g_auto (CePlane) blurred = { 0 };
 
       for (gsize i = 0; i < n; i++)
         correction.v[i] = ce_correction (light->v[i], correction.v[i], plan->damping);
       blurred = ce_plain_blurred (&correction, alpha, plan);
       for (gsize i = 0; i < n; i++)
         estimate.v[i] = estimate.v[i] * blurred.v[i];
-
-      ce_plain_plane_free (&correction);
-      ce_plain_plane_free (&blurred);
     }
 
   return estimate;

@@ -48,11 +48,11 @@ softened (const CePlane *plane, int step_x, int step_y)
 CePlane
 ce_plain_mask (const CeSource *source, const CePlan *plan)
 {
-  CePlane signals[2], gradient, rows, mask;
-  int     n_signals = ce_plain_signals (source, plan, signals);
+  CePlane          signals[2], mask;
+  int              n_signals = ce_plain_signals (source, plan, signals);
+  g_auto (CePlane) gradient = gradient_magnitude (&signals[0]);
+  g_auto (CePlane) rows = softened (&gradient, 1, 0);
 
-  gradient = gradient_magnitude (&signals[0]);
-  rows = softened (&gradient, 1, 0);
   mask = softened (&rows, 0, 1);
   for (gsize i = 0; i < (gsize) mask.width * mask.height; i++)
     {
@@ -65,8 +65,6 @@ ce_plain_mask (const CeSource *source, const CePlan *plan)
 
   for (int i = 0; i < n_signals; i++)
     ce_plain_plane_free (&signals[i]);
-  ce_plain_plane_free (&gradient);
-  ce_plain_plane_free (&rows);
 
   return mask;
 }

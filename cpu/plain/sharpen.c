@@ -166,10 +166,10 @@ static void
 sharpen_channel (const CeSource *source, const CePlan *plan, const CePlane *alpha, const CePlane *mask, int channel,
                  const CeView *result)
 {
-  gboolean deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
-  CePlane  c = ce_plain_channel (source, channel);
-  CePlane  measured = measured_signal (source, plan, channel);
-  CePlane  change = signal_change (&measured, alpha, plan);
+  gboolean         deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
+  g_auto (CePlane) c = ce_plain_channel (source, channel);
+  g_auto (CePlane) measured = measured_signal (source, plan, channel);
+  g_auto (CePlane) change = signal_change (&measured, alpha, plan);
 
   if (plan->is_shaped)
     ce_plain_limit (&change, &measured, mask, plan);
@@ -183,19 +183,15 @@ sharpen_channel (const CeSource *source, const CePlan *plan, const CePlane *alph
           by = ce_relit (level, ce_relight (ce_plain_at (&measured, x, y), by));
         store (result, x, y, channel, level + by);
       }
-
-  ce_plain_plane_free (&c);
-  ce_plain_plane_free (&measured);
-  ce_plain_plane_free (&change);
 }
 
 void
 ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  gboolean has_alpha = ce_view_has_alpha (&source->view);
-  int      n_colors = source->view.channels - (has_alpha ? 1 : 0);
-  CePlane  alpha = ce_plain_channel (source, has_alpha ? n_colors : source->view.channels);
-  CePlane  mask = { 0 };
+  gboolean         has_alpha = ce_view_has_alpha (&source->view);
+  int              n_colors = source->view.channels - (has_alpha ? 1 : 0);
+  g_auto (CePlane) alpha = ce_plain_channel (source, has_alpha ? n_colors : source->view.channels);
+  g_auto (CePlane) mask = { 0 };
 
   if (plan->is_shaped)
     mask = ce_plain_mask (source, plan);
@@ -209,7 +205,4 @@ ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *resu
 
   if (has_alpha)
     copy_alpha (source, result);
-
-  ce_plain_plane_free (&alpha);
-  ce_plain_plane_free (&mask);
 }

@@ -12,12 +12,6 @@ ce_plain_plane_new (int width, int height)
   return (CePlane) { width, height, g_new (float, (gsize) width * height) };
 }
 
-void
-ce_plain_plane_free (CePlane *plane)
-{
-  g_clear_pointer (&plane->v, g_free);
-}
-
 static float
 sample_level (const CeView *view, int x, int y, int channel)
 {
@@ -100,26 +94,24 @@ gaussian_pass (const CePlane *plane, const float *weights, int radius, int step_
 CePlane
 ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
 {
-  CePlane rows = gaussian_pass (plane, plan->weights, plan->radius, 1, 0);
-  CePlane out = gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
+  g_auto (CePlane) rows = gaussian_pass (plane, plan->weights, plan->radius, 1, 0);
 
-  ce_plain_plane_free (&rows);
-
-  return out;
+  return gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
 }
 
 /* The Gaussian; with transparency Gaussian (C * a) / Gaussian (a), C where that is 0 / 0. */
 CePlane
 ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
-  gsize   n = (gsize) c->width * c->height;
-  CePlane weight, product, numerator, denominator;
+  gsize            n = (gsize) c->width * c->height;
+  g_auto (CePlane) weight = ce_plain_plane_new (c->width, c->height);
+  g_auto (CePlane) product = ce_plain_plane_new (c->width, c->height);
+  g_auto (CePlane) denominator = { 0 };
+  CePlane          numerator;
 
   if (plan->opaque)
     return ce_plain_gaussian (c, plan);
 
-  weight = ce_plain_plane_new (c->width, c->height);
-  product = ce_plain_plane_new (c->width, c->height);
   for (gsize i = 0; i < n; i++)
     {
       weight.v[i] = alpha->v[i] / 255.0f;
@@ -130,10 +122,6 @@ ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
   denominator = ce_plain_gaussian (&weight, plan);
   for (gsize i = 0; i < n; i++)
     numerator.v[i] = numerator.v[i] == 0 && denominator.v[i] == 0 ? c->v[i] : numerator.v[i] / denominator.v[i];
-
-  ce_plain_plane_free (&weight);
-  ce_plain_plane_free (&product);
-  ce_plain_plane_free (&denominator);
 
   return numerator;
 }
@@ -162,7 +150,7 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
 
   for (int s = 0; s < n_signals; s++)
     {
-      CePlane g = ce_plain_gaussian (&signals[s], plan);
+      g_auto (CePlane) g = ce_plain_gaussian (&signals[s], plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -180,19 +168,10 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
               }
           }
 
-      ce_plain_plane_free (&g);
       ce_plain_plane_free (&signals[s]);
     }
 
   return out;
-}
-
-void
-ce_plain_gradient_free (CeGradient *gradient)
-{
-  ce_plain_plane_free (&gradient->dx);
-  ce_plain_plane_free (&gradient->dy);
-  ce_plain_plane_free (&gradient->m2);
 }
 
 /* Writes one level of an edge map. */
