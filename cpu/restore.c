@@ -7,10 +7,9 @@
 
 #include "engine/memory.h"
 
-#include <string.h>
-
-/* Steps of one pass, which follow each other in the cache. */
-#define STEPS 2
+/* Up to this radius more steps follow each other in the cache: beyond, and with transparency, their
+ * rows are too many for it. */
+#define NARROW 4
 
 /* Most bytes that are kept: of 64 megapixels. */
 #define BUDGET ((gsize) 768 << 20)
@@ -18,7 +17,7 @@
 typedef struct
 {
   CeRings rings;
-  CeRing *restored;
+  CeRing *restored;             /* a product, whose inputs are read instead */
 } Workspace;
 
 void
@@ -74,6 +73,13 @@ init (gpointer data, const CeRender *render, int tile_width)
   ce_rings_alloc (&w->rings, tile_width);
 }
 
+/* How many steps one pass makes. */
+static int
+steps_of_pass (const CePlan *plan)
+{
+  return plan->opaque && plan->radius <= NARROW ? 4 : 2;
+}
+
 static void
 fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n)
 {
@@ -98,7 +104,8 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       float *out = ce_restore_row (restore, w->restored ? restore->next : restore->light, y) + tile->x0;
 
       if (w->restored)
-        memcpy (out, ce_ring_row (w->restored, y), (gsize) n * sizeof (float));
+        render->rows->levels.product (ce_ring_row (w->restored->inputs[0], y), ce_ring_row (w->restored->inputs[1], y),
+                                      out, n);
       else
         fill_row (render, tile, y, out, n);
     }
@@ -150,7 +157,7 @@ restore_light (CeRestore *restore, const CeRender *render, const CeProgress *pro
       double begin = from + (to - from) * step / n;
       float *plane = restore->next;
 
-      restore->n_steps = MIN (STEPS, n - step);
+      restore->n_steps = MIN (steps_of_pass (render->plan), n - step);
       if (! run_pass (&passes, render, progress, begin, begin + (to - from) * restore->n_steps / n, error))
         return FALSE;
       restore->next = restore->estimate;
