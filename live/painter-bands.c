@@ -17,19 +17,6 @@ typedef struct
   guint         n_results;       /* when it began */
 } Canvas;
 
-/**
- * ce_painter_same_region:
- * @a, @b: regions
- *
- * Returns: whether they are the same
- */
-gboolean
-ce_painter_same_region (const CeRegion *a, const CeRegion *b)
-{
-  return a->scale == b->scale && a->x == b->x && a->y == b->y
-         && a->width == b->width && a->height == b->height;
-}
-
 /* CeProgressFunc. FALSE if the view has moved on, or there is a newer result
  * that the other thread wants to paint. */
 static gboolean
@@ -41,7 +28,7 @@ is_wanted (double share, gpointer data)
   gboolean       wanted;
 
   g_mutex_lock (&painter->lock);
-  wanted = ! painter->quit && ! (order->pending && ! ce_painter_same_region (&order->region, &canvas->painting->region))
+  wanted = ! painter->quit && ! (order->pending && ! ce_region_equal (&order->region, &canvas->painting->region))
            && (canvas->painting->picture == CE_PICTURE_BEFORE || canvas->n_results == painter->n_results);
   g_mutex_unlock (&painter->lock);
 

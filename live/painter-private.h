@@ -40,7 +40,6 @@ struct _CePainter
   guint      source_tint;        /* and in what colors */
 };
 
-gboolean ce_painter_same_region (const CeRegion *a, const CeRegion *b);
 gboolean ce_painter_paint       (CePainter *painter, CePainting *painting, const CeLoan *loan, guint n_results);
 
 #endif

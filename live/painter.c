@@ -92,7 +92,7 @@ paint_result (const CeLoan *loan, gpointer data)
 static void
 skip_painted (CePainter *painter, CePainting *painting, int ready, guint n_tints)
 {
-  if (ce_painter_same_region (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
+  if (ce_region_equal (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
     {
       painting->first_row = MIN (painter->source_ready, ready);
       painting->n_painted = ready - painting->first_row;

@@ -12,6 +12,18 @@
 #include <string.h>
 
 /**
+ * ce_region_equal:
+ * @a, @b: regions
+ *
+ * Returns: whether they are the same part at the same size, wherever they are painted from
+ */
+gboolean
+ce_region_equal (const CeRegion *a, const CeRegion *b)
+{
+  return a->scale == b->scale && a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
+}
+
+/**
  * ce_raster_size:
  * @size: pixels of a picture
  * @scale: screen pixels per pixel of the picture

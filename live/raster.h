@@ -67,6 +67,8 @@ typedef struct
   int    top;
 } CeRegion;
 
+gboolean ce_region_equal (const CeRegion *a, const CeRegion *b);
+
 int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
 void ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeRegion *region,

@@ -5,12 +5,6 @@
 
 static const CeLook plain;
 
-static gboolean
-same_region (const CeRegion *a, const CeRegion *b)
-{
-  return memcmp (a, b, sizeof *a) == 0;
-}
-
 /* CePaintedFunc: as the preview puts paintings together. */
 static void
 painted (CePainting *painting, gpointer data)
@@ -26,7 +20,7 @@ painted (CePainting *painting, gpointer data)
     }
   else
     {
-      g_assert (same_region (&painting->region, &screen->painted[picture]));
+      g_assert (ce_region_equal (&painting->region, &screen->painted[picture]));
       if (painting->n_painted > 0)
         memcpy (screen->pixels[picture] + (gsize) painting->first_row * painting->region.width, painting->pixels,
                 (gsize) painting->n_painted * painting->region.width * sizeof (guint32));
@@ -128,7 +122,6 @@ screen_show (Screen *screen, double scale, int x, int y, int width, int height)
 {
   CeRegion *region = &screen->region;
 
-  memset (region, 0, sizeof *region);          /* compared with what is between its members */
   region->scale = scale;
   region->x = x;
   region->y = y;
@@ -191,7 +184,7 @@ screen_set_alarm (const char *what)
 static gboolean
 is_there (const Screen *screen, CePicture picture, guint generation)
 {
-  if (! screen->pixels[picture] || ! same_region (&screen->painted[picture], &screen->region))
+  if (! screen->pixels[picture] || ! ce_region_equal (&screen->painted[picture], &screen->region))
     return FALSE;
 
   return picture == CE_PICTURE_BEFORE ? screen->n_rows == screen->image.height : screen->generation >= generation;

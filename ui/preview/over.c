@@ -71,24 +71,17 @@ lay_over (const CeCanvas *before, const CeCanvas *after, CeOver over, double opa
   cairo_surface_flush (surface);
   for (int y = 0; y < height; y++)
     {
-      guint32       *row = (guint32 *) (gpointer) (pixels + (gsize) y * stride);
-      const guint32 *result = get_row (after, y);
+      guint32 *row = (guint32 *) (gpointer) (pixels + (gsize) y * stride);
 
       memcpy (row, get_row (below, y), (gsize) width * 4);
       if (over == CE_OVER_NOT)
         ce_over_nothing (row, width);
       else
-        ce_over_paint (row, result, width, over, opacity);
+        ce_over_paint (row, get_row (after, y), width, over, opacity);
     }
   cairo_surface_mark_dirty (surface);
 
   return surface;
-}
-
-static gboolean
-is_same_part (const CeRegion *a, const CeRegion *b)
-{
-  return a->scale == b->scale && a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
 /**
@@ -107,7 +100,7 @@ ce_preview_get_after (CePreview *preview)
   if (preview->laid_over || ! after->surface)
     return preview->laid_over;
 
-  if (! before->surface || ! is_same_part (&before->region, &after->region))
+  if (! before->surface || ! ce_region_equal (&before->region, &after->region))
     over = CE_OVER_NOT;
   if (over == CE_OVER_NOT && after->opaque)
     return after->surface;
