@@ -249,6 +249,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
 
   done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
+  note_fallback (session);
   ce_shelf_put (view.data, size);
 
   return done;
