@@ -2,29 +2,8 @@
  *
  * Pixels to what edges are found in: luma, and alpha.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
+#include "formats.h"
 #include "vector.h"
-
-/* Calls @loop with the channel count as a constant, so that each gets its own
- * vectorised loop. */
-#define FOR_CHANNELS(loop, ...) \
-  switch (channels)             \
-    {                           \
-    case 1:                     \
-      loop (1, __VA_ARGS__);    \
-      break;                    \
-    case 2:                     \
-      loop (2, __VA_ARGS__);    \
-      break;                    \
-    case 3:                     \
-      loop (3, __VA_ARGS__);    \
-      break;                    \
-    default:                    \
-      loop (4, __VA_ARGS__);    \
-      break;                    \
-    }
 
 /* Asks for bytes that are wanted soon. Tiles are narrower than the image, so
  * every row of one is a new stream, at whose beginning the hardware's own
@@ -141,25 +120,19 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 #endif
 
 CE_FN void
-luma_u8 (int channels, const guint8 *restrict p, float wr, float wb, float *restrict out, int n)
+luma_of_pixels (const void *restrict p, CeType type, int channels, float wr, float wb, float *restrict out, int n)
 {
   int x = 0;
 
-  for (; channels == 1 && x + CE_LANES <= n; x += CE_LANES)
-    ce_store (out + x, ce_load_levels (p + x));
+  for (; type == CE_U8 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
+    ce_store (out + x, ce_load_levels ((const guint8 *) p + x));
   for (; x < n; x++)
-    out[x] = channels < 3 ? (float) p[x * channels]
-                          : ce_luma ((float) p[x * channels], (float) p[x * channels + 1],
-                                     (float) p[x * channels + 2], wr, wb);
-}
+    {
+      float first = ce_sample_level (p, type, x * channels);
 
-CE_FN void
-luma_f32 (int channels, const float *restrict p, float wr, float wb, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = channels < 3 ? ce_level_from_float (p[x * channels])
-                          : ce_luma (ce_level_from_float (p[x * channels]), ce_level_from_float (p[x * channels + 1]),
-                                     ce_level_from_float (p[x * channels + 2]), wr, wb);
+      out[x] = channels < 3 ? first : ce_luma (first, ce_sample_level (p, type, x * channels + 1),
+                                               ce_sample_level (p, type, x * channels + 2), wr, wb);
+    }
 }
 
 void
@@ -180,10 +153,9 @@ CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, 
       int           some = MIN (n - done, 128);
 
       prefetch ((const guint8 *) next + (gsize) done * size, some * size);
-      if (type == CE_U8)
-        FOR_CHANNELS (luma_u8, p, wr, wb, out + done, some)
-      else
-        FOR_CHANNELS (luma_f32, (const float *) (const void *) p, wr, wb, out + done, some)
+#define CALL(type, channels) luma_of_pixels (p, type, channels, wr, wb, out + done, some)
+      CE_BY_FORMAT (CALL)
+#undef CALL
       done += some;
     }
 }
@@ -196,24 +168,16 @@ CE_ROW (levels, covered) (float *restrict luma, const float *restrict alpha, int
 }
 
 CE_FN void
-alpha_u8 (int channels, const guint8 *restrict p, float *restrict out, int n)
+alpha_of_pixels (const void *restrict p, CeType type, int channels, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
-    out[x] = (float) p[x * channels + channels - 1];
-}
-
-CE_FN void
-alpha_f32 (int channels, const float *restrict p, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = ce_level_from_float (p[x * channels + channels - 1]);
+    out[x] = ce_sample_level (p, type, x * channels + channels - 1);
 }
 
 void
 CE_ROW (levels, alpha) (const void *pixels, CeType type, int channels, float *out, int n)
 {
-  if (type == CE_U8)
-    FOR_CHANNELS (alpha_u8, pixels, out, n)
-  else
-    FOR_CHANNELS (alpha_f32, pixels, out, n)
+#define CALL(type, channels) alpha_of_pixels (pixels, type, channels, out, n)
+  CE_BY_FORMAT (CALL)
+#undef CALL
 }

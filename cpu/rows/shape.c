@@ -2,9 +2,7 @@
  *
  * What sharpening does beside adding detail.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
+#include "formats.h"
 
 void
 CE_ROW (shape, slope) (const float *const g[3], float *restrict out, int n)
@@ -144,8 +142,5 @@ CE_ROW (shape, gray) (const float *restrict mask, CeType type, int channels, voi
 
   for (int x = 0; x < n; x++)
     for (int i = 0; i < colors; i++)
-      if (type == CE_U8)
-        ((guint8 *) out)[x * channels + i] = ce_level_to_u8 (255.0f * mask[x]);
-      else
-        ((float *) out)[x * channels + i] = ce_level_to_float_signed (255.0f * mask[x]);
+      ce_put_sample (out, type, x * channels + i, 255.0f * mask[x]);
 }

@@ -2,9 +2,7 @@
  *
  * Sharpening.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
+#include "formats.h"
 #include "vector.h"
 
 CE_FN void
@@ -181,10 +179,7 @@ sharpened (const void *restrict c, CeType type, int channels, const float *restr
       {
         int at = x * channels + i;
 
-        if (type == CE_U8)
-          ((guint8 *) out)[at] = ce_level_to_u8 ((float) ((const guint8 *) c)[at] + change[x]);
-        else
-          ((float *) out)[at] = ce_level_to_float_signed (ce_level_from_float (((const float *) c)[at]) + change[x]);
+        ce_put_sample (out, type, at, ce_sample_level (c, type, at) + change[x]);
       }
 }
 
@@ -201,32 +196,11 @@ CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const floa
       channels = 1;
     }
 
-#define SHARPENED(count)                                                \
-  if (type == CE_U8)                                                    \
-    sharpened (pixels, CE_U8, count, change, FALSE, out, n);            \
-  else if (stream)                                                      \
-    sharpened (pixels, CE_F32, count, change, TRUE, out, n);            \
+#define CALL(type, count)                                               \
+  if (stream)                                                           \
+    sharpened (pixels, type, count, change, TRUE, out, n);              \
   else                                                                  \
-    sharpened (pixels, CE_F32, count, change, FALSE, out, n)
-
-  switch (channels)
-    {
-    case 1:
-      SHARPENED (1);
-      break;
-
-    case 2:
-      SHARPENED (2);
-      break;
-
-    case 3:
-      SHARPENED (3);
-      break;
-
-    default:
-      SHARPENED (4);
-      break;
-    }
-
-#undef SHARPENED
+    sharpened (pixels, type, count, change, FALSE, out, n)
+  CE_BY_FORMAT (CALL)
+#undef CALL
 }
