@@ -276,6 +276,51 @@ erased_edges (CeType type, CeStyle style)
   test_image_clear (&before);
 }
 
+static int
+count_erased (CeErased *erased, const CeParams *params, gboolean dark, CeView *view)
+{
+  int n = 0;
+
+  for (int y = 0; y < view->height; y++)
+    memset (ce_view_row (view, y), dark ? 0 : 255, (gsize) view->width);
+  ce_erased_apply (erased, view, &(CeArea) { 3, 2, view->width, view->height }, params);
+  for (int i = 0; i < view->width * view->height; i++)
+    n += ((guint8 *) ce_view_row (view, i / view->width))[i % view->width] == (dark ? 255 : 0);
+
+  return n;
+}
+
+/* Of a part that begins at 3, 2 and is an edge everywhere. Two pixels in a row with two around them are 6 x 5, one is
+ * 5 x 5. */
+static void
+erased_pixels (void)
+{
+  const CePoint row[] = { { 8, 6 }, { 9, 6 } }, single[] = { { 22, 8 } };
+  CeParams      params, blurred;
+  CeView        view;
+  g_autoptr (CeErased) first = NULL;
+  g_autoptr (CeErased) both = NULL;
+  g_autoptr (CeErased) last = NULL;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  blurred = params;
+  blurred.sigma = params.sigma + 1;
+  test_image_init (&view, 30, 12, 1, CE_U8);
+  first = ce_erased_add (NULL, row, 2, &params);
+  both = ce_erased_add (first, single, 1, &params);
+  last = ce_erased_drop (both, 0);
+
+  test_ok (count_erased (both, &params, FALSE, &view) == 3 && ((guint8 *) ce_view_row (&view, 4))[5] == 0
+           && ((guint8 *) ce_view_row (&view, 4))[6] == 0 && ((guint8 *) ce_view_row (&view, 6))[19] == 0,
+           "what is erased of a part is its pixels, and no more");
+  test_ok (count_erased (both, &blurred, FALSE, &view) == 55, "with another blur it is what is around them, too");
+  params.style = CE_STYLE_BLACK_ON_WHITE;
+  test_ok (count_erased (both, &params, TRUE, &view) == 3, "of dark lines, too");
+  test_ok (ce_erased_count (last) == 1 && ce_erased_find (last, 22, 8) == 0 && ce_erased_find (last, 8, 6) == -1,
+           "the edge that is dropped is the one that was asked for");
+  test_image_clear (&view);
+}
+
 static void
 random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
 {
@@ -334,6 +379,7 @@ main (void)
   cancelled ();
   erased_edges (CE_U8, CE_STYLE_WHITE_ON_BLACK);
   erased_edges (CE_F32, CE_STYLE_BLACK_ON_WHITE);
+  erased_pixels ();
   random_clicks (CE_U8, 1, TEST_ALPHA_OPAQUE, 0, CE_NORM_L2);
   random_clicks (CE_U8, 3, TEST_ALPHA_OPAQUE, 1.4, CE_NORM_L1);
   random_clicks (CE_F32, 3, TEST_ALPHA_OPAQUE, 2, CE_NORM_L2);

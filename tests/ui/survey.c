@@ -120,9 +120,30 @@ surveyed_mask (int channels, TestAlpha alpha)
   test_image_clear (&image);
 }
 
+/* Otsu's threshold between 10 and 90 is 10, and half of that; 80 of 100 are reached with 90, and the end of that bin
+ * counts. */
+static void
+found_thresholds (void)
+{
+  g_autofree guint64 *bins = g_new0 (guint64, CE_HISTOGRAM_BINS);
+  CeParams            params;
+
+  bins[10] = bins[90] = 100;
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  params.thresholds = CE_THRESHOLDS_OTSU;
+  ce_survey_find_thresholds (bins, &params);
+  test_ok (params.high == 10 && params.low == 5, "Otsu's threshold and half of it: %g, %g", params.high, params.low);
+
+  params.thresholds = CE_THRESHOLDS_PERCENTILE;
+  params.share = 80;
+  ce_survey_find_thresholds (bins, &params);
+  test_ok (params.high == 91 && params.low == 36.4, "a percentile and two fifths of it: %g, %g", params.high, params.low);
+}
+
 int
 main (void)
 {
+  found_thresholds ();
   surveyed_filters ();
   surveyed_mask (1, TEST_ALPHA_OPAQUE);
   surveyed_mask (4, TEST_ALPHA_SHAPES);
