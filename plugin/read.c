@@ -11,6 +11,7 @@
 #include "engine/memory.h"
 
 #include "drawable.h"
+#include "refuse.h"
 
 struct _CeReader
 {
@@ -59,19 +60,6 @@ ce_reader_free (CeReader *reader)
   g_free (reader);
 }
 
-static gboolean
-refuse (const char *format, GimpDrawable *drawable, GError **error)
-{
-  g_autofree char *name = drawable ? gimp_item_get_name (GIMP_ITEM (drawable)) : NULL;
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, format, name);
-#pragma GCC diagnostic pop
-
-  return TRUE;
-}
-
 /**
  * ce_reader_refuse:
  * @reader: what reads a drawable, for some time
@@ -84,14 +72,15 @@ gboolean
 ce_reader_refuse (CeReader *reader, GError **error)
 {
   if (! gimp_item_is_valid (GIMP_ITEM (reader->drawable)))
-    return refuse (_("What is to be filtered is no longer there."), NULL, error);
+    return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
 
   if (gimp_drawable_get_width (reader->drawable) == reader->view.width
       && gimp_drawable_get_height (reader->drawable) == reader->view.height
       && gimp_drawable_get_format (reader->drawable) == reader->format)
     return FALSE;
 
-  return refuse (_("“%s” has changed its size or format since it was read; open this dialog again."), reader->drawable, error);
+  return ce_refuse (error, _("“%s” has changed its size or format since it was read; open this dialog again."),
+                    GIMP_ITEM (reader->drawable));
 }
 
 /**
@@ -145,7 +134,7 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
   if (! reader->buffer)
     reader->buffer = gimp_drawable_get_buffer (reader->drawable);
   if (! reader->buffer)
-    return ! refuse (_("What is to be filtered is no longer there."), NULL, error);
+    return ! ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
 
   view.width = part->width;
   view.height = part->height;

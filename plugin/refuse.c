@@ -11,8 +11,16 @@
 
 #include "effect.h"
 
-static gboolean
-refuse (GError **error, const char *format, GimpItem *item)
+/**
+ * ce_refuse:
+ * @error: return location
+ * @format: one sentence; %s is the name of @item
+ * @item: (nullable): whom it is about
+ *
+ * Returns: %TRUE, with %CE_ERROR_INVALID
+ */
+gboolean
+ce_refuse (GError **error, const char *format, GimpItem *item)
 {
   g_autofree char *name = item ? gimp_item_get_name (item) : NULL;
   g_autofree char *message = NULL;
@@ -38,19 +46,19 @@ gboolean
 ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
   if (! gimp_image_is_valid (image))
-    return refuse (error, _("What is to be filtered is no longer there."), NULL);
+    return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
 
   if (gimp_image_get_base_type (image) == GIMP_INDEXED)
-    return refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
+    return ce_refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
 
   if (! drawables || ! drawables[0])
-    return refuse (error, _("There is no layer to filter; select one first."), NULL);
+    return ce_refuse (error, _("There is no layer to filter; select one first."), NULL);
 
   for (int i = 0; drawables[i]; i++)
     if (! gimp_item_is_valid (GIMP_ITEM (drawables[i])))
-      return refuse (error, _("What is to be filtered is no longer there."), NULL);
+      return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
     else if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
-      return refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
+      return ce_refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
 
   return FALSE;
 }
@@ -87,19 +95,20 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   GimpItem *locked = find_lock (drawable);
 
   if (gimp_item_is_group (item))
-    return refuse (error, _("“%s” is a layer group and has no pixels to replace; let the result be a new layer."), item);
+    return ce_refuse (error, _("“%s” is a layer group and has no pixels to replace; let the result be a new layer."), item);
 
   if (locked)
-    return refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
+    return ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 
   if (is_made_of_something_else (drawable))
-    return refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
-                   item);
+    return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
+                      item);
 
   if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
       && params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params))
-    return refuse (error, _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
-                   item);
+    return ce_refuse (error,
+                      _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
+                      item);
 
   return FALSE;
 }
@@ -110,15 +119,16 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   CePlace cuda = ce_place (CE_BACKEND_CUDA);
 
   if (! GIMP_IS_LAYER (drawable))
-    return refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
-                   GIMP_ITEM (drawable));
+    return ce_refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
+                      GIMP_ITEM (drawable));
 
   if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
     return TRUE;
 
   if (! ce_effect_is_there (drawable))
-    return refuse (error, _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
-                   NULL);
+    return ce_refuse (error,
+                      _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
+                      NULL);
 
   return FALSE;
 }
@@ -144,7 +154,7 @@ ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *fi
     return refuse_effect (drawable, params, error);
 
   if (gimp_image_get_floating_sel (image))
-    return refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
+    return ce_refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
 
   return FALSE;
 }
