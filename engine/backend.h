@@ -106,7 +106,8 @@ typedef struct
  *   failure the result may be half written, and the job is still usable
  * @part: computes @plan for the rectangle @area of the source, as if that were
  *   the image, into @result of that size. A run that had begun may be dropped
- * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them
+ * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them; if @plan finds
+ *   thresholds, as far as ce_plan_find_thresholds() needs it
  * @times: where the last run's time went
  * @close: drops what has begun and frees everything of the job
  * @release: (nullable): gives back everything of the devices, contexts included,

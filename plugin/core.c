@@ -133,10 +133,21 @@ make_operation (const CeCoreCall *call, GimpDrawable *drawable)
   return ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
 }
 
-/* An operation cannot say that it failed: then the drawable is as it was, and the
- * report tells of a failure since. */
-static gboolean
-merge (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
+/**
+ * ce_core_replace:
+ * @call: what to do
+ * @drawable: a layer
+ * @operation: (nullable): of ce_core_prepare() for it
+ * @error: return location
+ *
+ * Filters the layer itself. An operation cannot say that it failed: then the
+ * layer is as it was, and the report tells of a failure since.
+ *
+ * Returns: %TRUE, or %FALSE, with %CE_ERROR_DEVICE and its pixels as they were if
+ *   the operation failed; without an error if GIMP did
+ */
+gboolean
+ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
 {
   CeEffectReport report = { 0 };
   gint64         begin;
@@ -200,7 +211,7 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
       make_plain (copy, call->image);
-      done = merge (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL)
+      done = ce_core_replace (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL)
              && apply_selection (call, copy);
     }
 
@@ -214,7 +225,7 @@ try_gpu (const CeCoreCall *call, GimpDrawable *source)
   GimpImage *workshop = ce_workshop_new (call->image, source);
   GimpLayer *layer = gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100, GIMP_LAYER_MODE_NORMAL);
   gboolean   done = gimp_image_insert_layer (workshop, layer, NULL, 0)
-                    && merge (call, GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
+                    && ce_core_replace (call, GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
 
   gimp_image_delete (workshop);
 
@@ -252,24 +263,6 @@ ce_core_prepare (const CeCoreCall *call, GimpDrawable *source)
     return NULL;
 
   return make_operation (call, source);
-}
-
-/**
- * ce_core_replace:
- * @call: what to do
- * @drawable: a layer
- * @operation: of ce_core_prepare() for it
- * @error: return location
- *
- * Filters the layer itself.
- *
- * Returns: %TRUE, or %FALSE, with %CE_ERROR_DEVICE and its pixels as they were if
- *   the operation failed; without an error if GIMP did
- */
-gboolean
-ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
-{
-  return merge (call, drawable, operation, error);
 }
 
 /**

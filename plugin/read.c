@@ -72,7 +72,7 @@ gboolean
 ce_reader_refuse (CeReader *reader, GError **error)
 {
   if (! gimp_item_is_valid (GIMP_ITEM (reader->drawable)))
-    return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+    return ce_refuse_gone (error);
 
   if (gimp_drawable_get_width (reader->drawable) == reader->view.width
       && gimp_drawable_get_height (reader->drawable) == reader->view.height
@@ -134,7 +134,7 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
   if (! reader->buffer)
     reader->buffer = gimp_drawable_get_buffer (reader->drawable);
   if (! reader->buffer)
-    return ! ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+    return ! ce_refuse_gone (error);
 
   view.width = part->width;
   view.height = part->height;

@@ -35,6 +35,18 @@ ce_refuse (GError **error, const char *format, GimpItem *item)
 }
 
 /**
+ * ce_refuse_gone:
+ * @error: return location
+ *
+ * Returns: %TRUE, with %CE_ERROR_INVALID: an image or a drawable is gone
+ */
+gboolean
+ce_refuse_gone (GError **error)
+{
+  return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+}
+
+/**
  * ce_refuse_image:
  * @image: the image of a call
  * @drawables: (array zero-terminated=1): its drawables
@@ -46,7 +58,7 @@ gboolean
 ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
   if (! gimp_image_is_valid (image))
-    return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+    return ce_refuse_gone (error);
 
   if (gimp_image_get_base_type (image) == GIMP_INDEXED)
     return ce_refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
@@ -56,7 +68,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 
   for (int i = 0; drawables[i]; i++)
     if (! gimp_item_is_valid (GIMP_ITEM (drawables[i])))
-      return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+      return ce_refuse_gone (error);
     else if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
       return ce_refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
 

@@ -64,12 +64,19 @@ feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, G
   return ce_reader_read (pixels->reader, session, part, error);
 }
 
+/* What the dialog shows is gone, or another thing. */
+static gboolean
+refuse_changed (const DialogPixels *pixels, GError **error)
+{
+  return ce_refuse_image (pixels->image, pixels->drawables, error) || ce_reader_refuse (pixels->reader, error);
+}
+
 static gboolean
 refuse_for_dialog (gpointer data, const CeParams *params, GError **error)
 {
   DialogPixels *pixels = data;
 
-  if (ce_refuse_image (pixels->image, pixels->drawables, error) || ce_reader_refuse (pixels->reader, error))
+  if (refuse_changed (pixels, error))
     return TRUE;
 
   for (int i = 0; pixels->drawables[i]; i++)
@@ -103,7 +110,7 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
 
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ok = ce_window_run (procedure, config, filter, &source, session, error);
-  if (ok && (ce_refuse_image (image, drawables, error) || ce_reader_refuse (reader, error)))
+  if (ok && refuse_changed (&pixels, error))
     {
       g_clear_pointer (session, ce_session_free);
       return FALSE;

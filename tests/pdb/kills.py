@@ -7,7 +7,7 @@ import time
 
 from gi.repository import Gimp
 
-from tools import call, fill, new_image, new_layer, read, snapshot, succeed
+from tools import call, fill, new_image, new_layer, snapshot, succeed, take_result
 
 
 def processes():
@@ -39,14 +39,6 @@ def kill_after(delay):
     thread = threading.Thread(target=wait_and_kill)
     thread.start()
     return thread
-
-
-def take_result(image):
-    """Removes the new layer, which a call that was killed at its very end has left whole."""
-    layer = image.get_layers()[0]
-    result = layer.get_name(), tuple(layer.get_offsets()), bytes(read(layer))
-    image.remove_layer(layer)
-    return result
 
 
 def check_kills():

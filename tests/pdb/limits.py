@@ -8,7 +8,7 @@ from functools import partial
 
 from gi.repository import Gimp
 
-from tools import call, new_image, new_layer, read, snapshot, write
+from tools import call, new_image, new_layer, snapshot, take_result, write
 
 HANGS_S = 60
 WIDTH, HEIGHT = 2000, 1500
@@ -19,14 +19,6 @@ def limit(words=""):
         file.write(words)
 
 
-def result(image, group):
-    layer = image.get_layers()[0]
-    assert layer != group
-    pixels = layer.get_name(), bytes(read(layer))
-    image.remove_layer(layer)
-    return pixels
-
-
 def check(limits):
     image = new_image(WIDTH, HEIGHT)
     group = Gimp.GroupLayer.new(image, "group")
@@ -34,7 +26,8 @@ def check(limits):
     layer = new_layer(image, WIDTH, HEIGHT, parent=group)
     write(layer, "R'G'B' u8", random.Random(1).randbytes(WIDTH * HEIGHT * 3))
     assert call("canny", image, [group], backend="cpu")[0] == Gimp.PDBStatusType.SUCCESS
-    whole, before = result(image, group), snapshot(image)
+    assert image.get_layers()[0] != group
+    whole, before = take_result(image), snapshot(image)
     counts = {"succeeded": 0, "failed": 0}
     for words in limits:
         limit(words)
@@ -43,7 +36,7 @@ def check(limits):
         limit()
         assert time.monotonic() - begin < HANGS_S, f"{words}: {time.monotonic() - begin:.0f} s"
         if status == Gimp.PDBStatusType.SUCCESS:
-            assert result(image, group) == whole, f"{words}: the new layer"
+            assert image.get_layers()[0] != group and take_result(image) == whole, f"{words}: the new layer"
         else:
             assert said, f"{words}: nothing is said"
         assert snapshot(image) == before, f"{words}: the image changed"

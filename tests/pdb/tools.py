@@ -257,6 +257,14 @@ def same(found, wanted, what):
                              f"{bytes(wanted[first:first + 8]).hex() if first is not None else ''}")
 
 
+def take_result(image):
+    """Removes the new layer, and says what it was."""
+    layer = image.get_layers()[0]
+    result = layer.get_name(), tuple(layer.get_offsets()), bytes(read(layer))
+    image.remove_layer(layer)
+    return result
+
+
 def snapshot(image):
     """Everything of an image that a refused call must leave alone."""
     def items(parent):
