@@ -91,6 +91,13 @@ ce_view_has_alpha (const CeView *view)
   return view->channels == 2 || view->channels == 4;
 }
 
+/* Bytes of its rows. */
+static inline gsize
+ce_view_size (const CeView *view)
+{
+  return view->stride * (gsize) view->height;
+}
+
 G_END_DECLS
 
 #endif

@@ -205,7 +205,6 @@ render_part (CeSession *session, CeCall *call, GError **error)
   CePlan  *plan = &call->plan;
   CeView   whole = *call->view;
   CeArea   around;
-  gsize    size;
   gboolean done;
 
   if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
@@ -216,19 +215,14 @@ render_part (CeSession *session, CeCall *call, GError **error)
     return FALSE;
 
   around = surroundings (session, plan, call->area);
-  whole.width = around.width;
-  whole.height = around.height;
-  whole.stride = ((gsize) whole.width * whole.channels * ce_type_size (whole.type) + 63) & ~(gsize) 63;
-  size = MAX (ce_view_size (&whole), CE_SHELF_LEAST);          /* else the system gives it anew each time */
-  whole.data = ce_shelf_take (size, error);
-  if (! whole.data)
+  if (! ce_shelf_take_part (&whole, around.width, around.height, error))
     return FALSE;
 
   session->has_begun = FALSE;
   done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
-  ce_shelf_put (whole.data, size);
+  ce_shelf_put_part (&whole);
 
   return done;
 }

@@ -46,10 +46,4 @@ gboolean ce_session_ready       (CeSession *session, GError **error);
 gboolean ce_session_fall_back   (CeSession *session, GError *error, GError **result);
 void     ce_session_close_job   (CeSession *session);
 
-static inline gsize
-ce_view_size (const CeView *view)
-{
-  return view->stride * (gsize) view->height;
-}
-
 #endif

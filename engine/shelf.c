@@ -107,6 +107,46 @@ ce_shelf_put (gpointer memory, gsize size)
   g_mutex_unlock (&lock);
 }
 
+/* Of a part, however small: else the system gives its memory anew each time. */
+static gsize
+size_of_part (const CeView *view)
+{
+  return MAX (ce_view_size (view), CE_SHELF_LEAST);
+}
+
+/**
+ * ce_shelf_take_part:
+ * @view: (inout): a format; gets size, stride and rows
+ * @width, @height: pixels, at least 1
+ * @error: return location
+ *
+ * Memory for a part of a picture, of which many are rendered one after the other.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_shelf_take_part (CeView *view, int width, int height, GError **error)
+{
+  view->width = width;
+  view->height = height;
+  view->stride = ((gsize) width * view->channels * ce_type_size (view->type) + 63) & ~(gsize) 63;
+  view->data = ce_shelf_take (size_of_part (view), error);
+
+  return view->data != NULL;
+}
+
+/**
+ * ce_shelf_put_part:
+ * @view: from ce_shelf_take_part()
+ *
+ * Keeps its memory for the next part.
+ */
+void
+ce_shelf_put_part (const CeView *view)
+{
+  ce_shelf_put (view->data, size_of_part (view));
+}
+
 /**
  * ce_shelf_clear:
  *

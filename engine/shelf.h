@@ -2,7 +2,7 @@
 #ifndef CE_SHELF_H
 #define CE_SHELF_H
 
-#include <glib.h>
+#include "image.h"
 
 G_BEGIN_DECLS
 
@@ -18,10 +18,12 @@ G_BEGIN_DECLS
  */
 typedef void (*CeShelfFunc) (gpointer memory);
 
-gpointer ce_shelf_take  (gsize size, GError **error);
-void     ce_shelf_put   (gpointer memory, gsize size);
-void     ce_shelf_clear (void);
-void     ce_shelf_watch (CeShelfFunc func);
+gpointer ce_shelf_take      (gsize size, GError **error);
+void     ce_shelf_put       (gpointer memory, gsize size);
+gboolean ce_shelf_take_part (CeView *view, int width, int height, GError **error);
+void     ce_shelf_put_part  (const CeView *view);
+void     ce_shelf_clear     (void);
+void     ce_shelf_watch     (CeShelfFunc func);
 
 G_END_DECLS
 

@@ -243,25 +243,21 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   g_autoptr (CeErased) erased = get_erased (worker, params);
   CeLoan   loan = { .view = *ce_session_get_result (worker->session), .part = *part, .look = *look };
   CeView  *view = &loan.view;
-  gsize    size;
   gboolean done;
 
   if (! is_part_worthwhile (worker, params, part) || (erased && params->width > 1))
     return FALSE;
 
-  view->width = part->width;
-  view->height = part->height;
-  view->stride = (gsize) part->width * view->channels * ce_type_size (view->type);
-  size = MAX (view->stride * part->height, CE_SHELF_LEAST);
-  view->data = ce_shelf_take (size, NULL);
-  done = view->data && ce_session_render_part (worker->session, params, part, CE_PART_RESULT, view, go_on_with_part,
-                                               worker, NULL);
+  if (! ce_shelf_take_part (view, part->width, part->height, NULL))
+    return FALSE;
+
+  done = ce_session_render_part (worker->session, params, part, CE_PART_RESULT, view, go_on_with_part, worker, NULL);
   if (done)
-    ce_erased_apply (erased, view, part, params);
-  if (done)
-    show (worker, &loan);
-  if (view->data)
-    ce_shelf_put (view->data, size);
+    {
+      ce_erased_apply (erased, view, part, params);
+      show (worker, &loan);
+    }
+  ce_shelf_put_part (view);
 
   return done;
 }

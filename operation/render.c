@@ -236,21 +236,15 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   CeSession *session = render->self->hold->session;
   CeView     view = *ce_session_get_result (session);
   CeArea     area = { block->x - render->area->x, block->y - render->area->y, block->width, block->height };
-  gsize      size;
   gboolean   done;
 
-  view.width = block->width;
-  view.height = block->height;
-  view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
-  size = MAX (view.stride * (gsize) view.height, CE_SHELF_LEAST);
-  view.data = ce_shelf_take (size, error);
-  if (! view.data)
+  if (! ce_shelf_take_part (&view, block->width, block->height, error))
     return FALSE;
 
   done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
   note_fallback (session);
-  ce_shelf_put (view.data, size);
+  ce_shelf_put_part (&view);
 
   return done;
 }
