@@ -183,7 +183,7 @@ note_fallback (CeSession *session)
   if (! reason)
     return;
 
-  ce_report_gpu (NULL);
+  ce_report_gpu_failed ();
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
   if (note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
     SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
@@ -304,11 +304,13 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     }
   ce_hold_unlock (self->hold);
 
-  if (self->strict)
-    ce_report_gpu (done ? render.filter->name : NULL);
+  if (done && self->strict)
+    ce_report_computed (render.filter->id);
   if (done)
     return TRUE;
 
+  if (self->strict)
+    ce_report_gpu_failed ();
   ce_report_failure (error->message);
   if (! self->strict)
     SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);

@@ -4,18 +4,19 @@
  * GIMP has let go of it. So there is “cuda-edges:report”, whose properties tell
  * anybody, our procedures through the PDB, when one of our operations last gave
  * its source unchanged, and why: whoever asks after a merge, and knows when that
- * began, knows whether it did something. It also tells which filter a GPU has
+ * began, knows whether it did something. It also tells which filters a GPU has
  * just computed for somebody who needed one. It changes no pixel.
  */
 #include "report.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "engine/filters.h"
+
 static GMutex   lock;
 static gint64   failed;         /* monotonic time, which all processes share; 0: never */
 static char    *last_reason;
-static gint64   computed;       /* when a GPU did, monotonic time */
-static char    *on_gpu;         /* which filter; NULL: it failed since */
+static gint64   on_gpu[CE_N_FILTERS]; /* when one last computed each, monotonic time; 0: never, or it failed since */
 
 /* As sure as a trial is that it would compute the same again, microseconds. */
 #define JUST_NOW (10 * G_TIME_SPAN_SECOND)
@@ -39,19 +40,43 @@ ce_report_failure (const char *reason)
 }
 
 /**
- * ce_report_gpu:
- * @filter: (nullable): what had to be computed on a GPU and was; %NULL if one failed
+ * ce_report_computed:
+ * @filter: what had to be computed on a GPU and was
  *
  * Tells it.
  */
 void
-ce_report_gpu (const char *filter)
+ce_report_computed (CeFilterId filter)
 {
   g_mutex_lock (&lock);
-  computed = g_get_monotonic_time ();
-  g_free (on_gpu);
-  on_gpu = g_strdup (filter);
+  on_gpu[filter] = g_get_monotonic_time ();
   g_mutex_unlock (&lock);
+}
+
+/**
+ * ce_report_gpu_failed:
+ *
+ * Tells that a GPU failed, whatever it was to compute.
+ */
+void
+ce_report_gpu_failed (void)
+{
+  g_mutex_lock (&lock);
+  memset (on_gpu, 0, sizeof on_gpu);
+  g_mutex_unlock (&lock);
+}
+
+/* The names of those that a GPU has just computed, each between spaces. */
+static char *
+name_computed (void)
+{
+  GString *names = g_string_new (" ");
+
+  for (int i = 0; i < CE_N_FILTERS; i++)
+    if (on_gpu[i] && g_get_monotonic_time () - on_gpu[i] < JUST_NOW)
+      g_string_append_printf (names, "%s ", ce_filter_get (i)->name);
+
+  return g_string_free (names, FALSE);
 }
 
 static void
@@ -61,7 +86,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   if (id == PROP_FAILED)
     g_value_set_double (value, (double) failed);
   else if (id == PROP_GPU)
-    g_value_set_string (value, on_gpu && g_get_monotonic_time () - computed < JUST_NOW ? on_gpu : "");
+    g_value_take_string (value, name_computed ());
   else
     g_value_set_string (value, last_reason ? last_reason : "");
   g_mutex_unlock (&lock);
@@ -95,7 +120,7 @@ class_init (gpointer klass, gpointer data)
   g_object_class_install_property (klass, PROP_REASON,
     g_param_spec_string ("reason", "Reason", "Why, the last time", "", G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_GPU,
-    g_param_spec_string ("gpu", "GPU", "The filter that one has just computed", "", G_PARAM_READWRITE));
+    g_param_spec_string ("gpu", "GPU", "The filters that one has just computed", "", G_PARAM_READWRITE));
   gegl_operation_class_set_keys (klass,
     "name", "cuda-edges:report",
     "title", "CUDA Edges: report",

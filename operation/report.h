@@ -4,11 +4,14 @@
 
 #include <gegl-plugin.h>
 
+#include "engine/params.h"
+
 G_BEGIN_DECLS
 
-void ce_report_register (GTypeModule *module);
-void ce_report_failure  (const char *reason);
-void ce_report_gpu      (const char *filter);
+void ce_report_register   (GTypeModule *module);
+void ce_report_failure    (const char *reason);
+void ce_report_computed   (CeFilterId filter);
+void ce_report_gpu_failed (void);
 
 G_END_DECLS
 

@@ -237,9 +237,10 @@ try_gpu (const CeCoreCall *call, GimpDrawable *source)
 static gboolean
 has_gpu (const CeCoreCall *call, GimpDrawable *source)
 {
-  CeEffectReport report = { 0 };
-  gboolean       has = ce_effect_report (source, &report)
-                       && (g_strcmp0 (report.gpu, call->filter->name) == 0 || try_gpu (call, source));
+  g_autofree char *name = g_strdup_printf (" %s ", call->filter->name);
+  CeEffectReport   report = { 0 };
+  gboolean         has = ce_effect_report (source, &report)
+                         && ((report.gpu && strstr (report.gpu, name)) || try_gpu (call, source));
 
   ce_effect_report_clear (&report);
 

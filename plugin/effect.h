@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @failed: when an operation in GIMP's core last gave its source unchanged,
  *   g_get_monotonic_time(); 0: never
  * @reason: why
- * @gpu: the filter that a GPU has just computed for somebody who needed one, or “”
+ * @gpu: the filters that a GPU has just computed for somebody who needed one, their names between spaces
  *
  * What our operations tell.
  */

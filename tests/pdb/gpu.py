@@ -21,17 +21,19 @@ def check(output, calls):
 
 
 def computed(drawable):
-    """What a GPU has just computed for somebody who needed one."""
+    """What a GPU has just computed for somebody who needed one, names between spaces."""
     return Gimp.DrawableFilter.new(drawable, "cuda-edges:report", "").get_config().get_property("gpu")
 
 
 def check_just_now():
-    """A call that names the GPU has tried it, and the next one of that filter need not."""
+    """A call that names the GPU has tried it, and the next one of that filter need not, another one between them or not."""
     image = new_image(300, 200)
     source = new_layer(image, 300, 200)
     fill(source)
     succeed("sharpen", image, [source], backend="cuda", output="replace", **NOTHING)
-    assert computed(source) == "sharpen", computed(source)
+    assert computed(source) == " sharpen ", computed(source)
+    succeed("sobel", image, [source], backend="cuda", output="replace")
+    assert computed(source) == " sobel sharpen ", computed(source)
     fill(source, 2)
     wanted = expected_layer(source, source, "sharpen", NOTHING)
     succeed("sharpen", image, [source], backend="cuda", output="replace", **NOTHING)
