@@ -28,11 +28,29 @@ put_effect (CeCanvas *canvas, const CeParams *params)
     gimp_drawable_append_filter (canvas->drawable, canvas->effect);
 }
 
-/* The user may have removed the effect, or its layer. */
+/* Of one that the user has removed or merged a step of undo knows more than the
+ * layer does: it stays valid, and GIMP crashes when it is deleted then. */
+static gboolean
+has_effect (const CeCanvas *canvas)
+{
+  GimpDrawableFilter **effects;
+  gboolean             has = FALSE;
+
+  if (! canvas->effect || ! gimp_drawable_filter_is_valid (canvas->effect))
+    return FALSE;
+
+  effects = gimp_drawable_get_filters (canvas->drawable);
+  for (int i = 0; effects && effects[i]; i++)
+    has |= effects[i] == canvas->effect;
+  g_free (effects);
+
+  return has;
+}
+
 static void
 change (CeCanvas *canvas, const CeParams *params)
 {
-  if (canvas->effect && ! gimp_drawable_filter_is_valid (canvas->effect))
+  if (! has_effect (canvas))
     canvas->effect = NULL;
 
   if (params && ! canvas->effect)
