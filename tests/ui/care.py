@@ -93,6 +93,23 @@ class Care(Features):
                    and "gain=1 " not in values, "a slider gives the digits that are shown", values + "\n" + command)
         self.cancel(ended)
 
+    def run_knob(self):
+        """A result is drawn at once; what else is drawn then shall not be older than it."""
+        gimp = self.gimp
+        ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 1)
+        gimp.xdotool("mousemove", 5, 5)
+        x, y, width, _ = self.place_of("histogram")
+        seen = {}
+        for value in ("1", "10", "100", "10") * 3:
+            self.fill((("alt+i", value),))
+            time.sleep(0.5)
+            seen.setdefault(value, set()).add(gimp.pixels(x, y - 45, width, 40))
+        self.check(all(len(pictures) == 1 for pictures in seen.values()), "a slider is where the number that was typed has it",
+                   str({value: len(pictures) for value, pictures in seen.items()}))
+        keys = gimp.logged("trace: keys: (.*)")[-1]
+        self.check("V shows" in keys and "O shows" not in keys and "E asks" not in keys, "the keys that are told do something", keys)
+        self.cancel(ended)
+
     def run_thresholds(self):
         """They push each other; what automatic ones find stays when they become manual."""
         gimp = self.gimp
@@ -112,6 +129,7 @@ class Care(Features):
         self.check((low, high) != (50, 50) and abs(low / high - 0.4) < 0.2, "what Otsu found is kept", f"{low}, {high}")
         gimp.keys("F1")
         self.check(desktop.happens(lambda: gimp.logged("trace: help: (keys)"), 3), "F1 shows the keys where no manual is")
+        self.check("E asks" in gimp.logged("trace: keys: (.*)")[-1], "Canny's asks about an edge")
         gimp.keys("Escape")
         gimp.activate("^CUDA Canny$")
         self.cancel(ended)
@@ -235,6 +253,7 @@ class Care(Features):
         self.run_three(photo)
         self.run_wheel()
         self.run_rounding()
+        self.run_knob()
         self.run_thresholds()
         self.run_refusal()
         self.run_failure()

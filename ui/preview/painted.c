@@ -45,7 +45,8 @@ add_rows (CeCanvas *canvas, const CePainting *painting)
 /* Draws what is queued now, not with GTK's next frame, which comes up to 16 ms
  * later while a slider moves: GTK 3 has no other call for it, and has deprecated
  * this one for the sake of Wayland, where what is drawn between frames waits for
- * the next one anyway. */
+ * the next one anyway. It draws the whole window, which GTK's frame gives its
+ * places first: a slider's knob would be drawn where it was, and stay there. */
 static void
 draw_now (GtkWidget *widget)
 {
@@ -53,6 +54,7 @@ draw_now (GtkWidget *widget)
   if (! gtk_widget_is_drawable (widget) || ! GDK_IS_X11_DISPLAY (gtk_widget_get_display (widget)))
     return;
 
+  gtk_container_check_resize (GTK_CONTAINER (gtk_widget_get_toplevel (widget)));
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gdk_window_process_updates (gtk_widget_get_window (widget), FALSE);
   G_GNUC_END_IGNORE_DEPRECATIONS
