@@ -154,7 +154,7 @@ new_scroller (GtkWidget *controls)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview);
+  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview, self->selection != NULL);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 

@@ -75,14 +75,30 @@ key_pressed (GtkWidget *dialog, GdkEventKey *event, GtkWidget *button)
   return TRUE;
 }
 
-/* What a screen reader tells of the preview is what there is to know. */
-static GtkWidget *
-new_popover (Help *help, CePreview *preview)
+/* Those that do something in this dialog. */
+static char *
+describe_keys (const CeFilter *filter, CePreview *preview, gboolean selected)
 {
-  GtkWidget  *popover = gtk_popover_new (help->button);
-  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  const char *keys = atk_object_get_description (gtk_widget_get_accessible (GTK_WIDGET (preview)));
-  GtkWidget  *text = gtk_label_new (keys);
+  GString *text = g_string_new (_("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow keys "
+                                  "move it. B, S and A show it before, split and after; space swaps the sides, comma and "
+                                  "period move the line between them."));
+
+  if (ce_preview_has_over (preview))
+    g_string_append_printf (text, " %s", _("V shows it over the photo."));
+  if (selected)
+    g_string_append_printf (text, " %s", _("O shows the outline of the selection."));
+  if (filter->id == CE_FILTER_CANNY)
+    g_string_append_printf (text, " %s", _("E asks about the edge in the middle."));
+
+  return g_string_free (text, FALSE);
+}
+
+static GtkWidget *
+new_popover (Help *help, const char *keys)
+{
+  GtkWidget *popover = gtk_popover_new (help->button);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *text = gtk_label_new (keys);
 
   gtk_label_set_line_wrap (GTK_LABEL (text), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (text), 48);
@@ -106,15 +122,17 @@ new_popover (Help *help, CePreview *preview)
  * ce_help_new:
  * @dialog: the dialog, in which F1 opens the manual
  * @filter: its filter
- * @preview: whose keys are told
+ * @preview: whose keys are told, also by screen readers
+ * @selected: whether something is selected
  *
  * Returns: a button for help
  */
 GtkWidget *
-ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview)
+ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboolean selected)
 {
-  GtkWidget *button = gtk_menu_button_new ();
-  Help      *help = g_new0 (Help, 1);
+  GtkWidget       *button = gtk_menu_button_new ();
+  Help            *help = g_new0 (Help, 1);
+  g_autofree char *keys = describe_keys (filter, preview, selected);
 
   help->dialog = dialog;
   help->button = button;
@@ -123,7 +141,9 @@ ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview)
   gtk_button_set_label (GTK_BUTTON (button), _("He_lp"));
   gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
   gtk_widget_set_tooltip_text (button, _("Help (F1)"));
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, preview));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, keys));
+  ce_trace ("keys: %s", keys);
+  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (preview)), keys);
   g_signal_connect_object (dialog, "key-press-event", G_CALLBACK (key_pressed), button, 0);
   gtk_widget_show_all (button);
 

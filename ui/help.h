@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview);
+GtkWidget *ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboolean selected);
 
 G_END_DECLS
 

@@ -64,7 +64,7 @@ ce_subject_new (const CeDialogSource *source)
   gtk_label_set_attributes (GTK_LABEL (label), small);
   pango_attr_list_unref (small);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_tooltip_text (label, text);
 
   return label;

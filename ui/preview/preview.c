@@ -76,19 +76,12 @@ ce_preview_class_init (CePreviewClass *class)
 static void
 ce_preview_init (CePreview *preview)
 {
-  AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (preview));
-
   preview->fit = TRUE;
   preview->scale = 1;
   preview->split = 0.5;
   preview->outlined = TRUE;
   ce_preview_input_init (preview);
-  atk_object_set_name (accessible, _("Preview"));
-  atk_object_set_description (accessible,
-                              _("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow "
-                                "keys move it. B, S, A and V show it before, split, after and as an overlay; space swaps the sides, comma "
-                                "and period move the line between them, O shows the outline of the selection, E asks "
-                                "about the edge in the middle."));
+  atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (preview)), _("Preview"));
 }
 
 /**
