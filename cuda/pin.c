@@ -13,6 +13,7 @@
 #include "job.h"
 
 #include "engine/shelf.h"
+#include "engine/threads.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -114,7 +115,7 @@ pin_pieces (gpointer data)
 static void
 start_threads (CeCudaPin *pin)
 {
-  int      wanted = CLAMP ((int) g_get_num_processors () / 4, 1, MOST_THREADS);
+  int      wanted = CLAMP (ce_threads_count () / 4, 1, MOST_THREADS);
   GThread *thread;
 
   pin->stopped = FALSE;

@@ -41,9 +41,17 @@ typedef struct
 int
 ce_threads_count (void)
 {
-  int n = ce_testing ()->threads;
+  static gsize count;
 
-  return CLAMP (n > 0 ? n : (int) g_get_num_processors (), 1, MOST_THREADS);
+  /* The system is asked once: to count its processors it reads a file, for longer than a small image takes. */
+  if (g_once_init_enter (&count))
+    {
+      int n = ce_testing ()->threads;
+
+      g_once_init_leave (&count, (gsize) CLAMP (n > 0 ? n : (int) g_get_num_processors (), 1, MOST_THREADS));
+    }
+
+  return (int) count;
 }
 
 static gboolean
