@@ -141,6 +141,22 @@ ce_threads_push (CeWork *work)
   return idle || thread;
 }
 
+/* Takes back what no thread has begun. Returns how often that was. */
+static int
+withdraw (CeWork *work)
+{
+  int n = 0;
+
+  g_mutex_lock (&pool_lock);
+  while (g_queue_remove (&pool_work, work))
+    n++;
+  pool_busy -= (guint) n;
+  g_cond_broadcast (&pool_done);
+  g_mutex_unlock (&pool_lock);
+
+  return n;
+}
+
 /**
  * ce_threads_settle:
  *
@@ -196,11 +212,16 @@ report (CeRun *run, const CeProgress *progress, double share)
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
-/* Waits for the helpers, and goes on reporting: the last tasks may be theirs. */
+/* Waits for the helpers, and goes on reporting: the last tasks may be theirs.
+ * Those that have not come yet come too late: waking one takes as long as much
+ * of a small image. */
 static void
 wait_for_helpers (CeRun *run, const CeProgress *progress, double from, double to)
 {
+  int n_late = withdraw (&run->work);
+
   g_mutex_lock (&run->lock);
+  run->n_running -= n_late;
   while (run->n_running > 0)
     if (! g_cond_wait_until (&run->idle, &run->lock, g_get_monotonic_time () + 10 * G_TIME_SPAN_MILLISECOND))
       {
