@@ -10,6 +10,8 @@ import json
 import os
 import random
 import re
+import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -57,6 +59,10 @@ class Wander(Test):
         self.faults.append(what)
         print(f"# FAULT {what}\n#   after: " + "; ".join(self.last) + f"\n#   windows {self.windows()}, keys go to "
               + self.gimp.xdotool("getwindowfocus", "getwindowname").strip(), flush=True)
+        if "answer" in what and shutil.which("gdb"):
+            threads = subprocess.run(["gdb", "-p", str(self.pid), "-batch", "-ex", "thread apply all backtrace"],
+                                     capture_output=True, text=True, timeout=LOOK_S, check=False).stdout
+            print("".join(f"#   {line}\n" for line in threads.splitlines() if line.startswith(("#", "Thread"))), flush=True)
         if self.pictures:
             self.gimp.screenshot(f"{self.pictures}/fault-{os.getpid()}-{len(self.faults)}.png")
 
