@@ -269,9 +269,12 @@ class Acts:
 
     def picture(self):
         self.wander.note("picture")
-        self.gimp.xdotool("key", "--delay", 30, *self.random.choices(
-            ("plus", "minus", "0", "1", "s", "a", "v", "x", "comma", "period", "space", "o", "e", "Left", "Right", "Up",
-             "Down", "ctrl+z", "Tab", "Return"), k=self.random.randrange(1, 6)))
+        for key in self.random.choices(("plus", "minus", "0", "1", "s", "a", "v", "x", "comma", "period", "space", "o", "e",
+                                        "Left", "Right", "Up", "Down", "ctrl+z", "Tab", "Return"), k=self.random.randrange(1, 6)):
+            # One of them may have ended the dialog: what follows is not for GIMP's own window.
+            if not self.to_dialog():
+                return
+            self.gimp.keys(key)
 
     def mouse(self):
         """Anywhere in the window, that of the manager's frame aside."""

@@ -26,6 +26,8 @@ from long import state
 ANSWER_S = 180
 LOOK_S = 300
 GROWTH_MB = 256
+# Of the log, where GIMP writes its stack when it crashes.
+TRACE_LINES = 200
 # Lines of the log that are faults; other plug-ins and GIMP itself are not ours.
 OURS = re.compile(r"(?!.*Broken pipe).*(?:cuda-edges|cuda_edges|libcuda|dumped core|fatal error).*")
 BAD = re.compile(r".*(?:CRITICAL|crashed|Segmentation|dumped core|fatal error|unexpected message|Traceback|WARNING \*\*).*")
@@ -134,9 +136,11 @@ class Wander(Test):
                     everything.close_all()
                     self.look()
                     next_look = time.monotonic() + LOOK_S
-        except (Fault, TimeoutError, OSError) as failure:
-            self.fault(f"{type(failure).__name__}: {failure}")
+        except (Fault, TimeoutError, OSError, subprocess.CalledProcessError) as failure:
+            self.fault(f"{type(failure).__name__}: {str(failure)[-200:]}")
             self.listen()
+            print("".join(f"#   {line}\n" for line in self.gimp.log.read_text(errors="replace").splitlines()[-TRACE_LINES:]
+                          if " trace: " not in line), flush=True)
             return False
         everything.close_all()
         self.look()
@@ -168,7 +172,7 @@ def main():
         begin = time.monotonic()
         display = desktop.Desktop(plug_in)
         display.put_operations(plug_in)
-        display.options = ["-c"]        # what GIMP says goes to the log, where it is read
+        display.options = ["-c", "--stack-trace-mode=always"]        # what GIMP says goes to the log, where it is read
         with display as gimp:
             test = Wander(gimp, photos, seed, pictures)
             test.n, test.failed = n, failed
