@@ -301,8 +301,9 @@ class Acts:
         self.wander.note("place " + what)
         self.gimp.keys(what)
         time.sleep(0.5)
-        self.gimp.keys(*self.random.choice((("Escape",), ("Down", "Return"), ("Return",), ("s",), ("Tab", "space"))))
-        if self.random.random() < 0.5:
+        if self.to_dialog():
+            self.gimp.keys(*self.random.choice((("Escape",), ("Down", "Return"), ("Return",), ("s",), ("Tab", "space"))))
+        if self.random.random() < 0.5 and self.to_dialog():
             self.gimp.type("Mine " + str(self.random.randrange(5)))
             self.gimp.keys("Return")
 
@@ -315,6 +316,7 @@ class Acts:
         self.wander.note("meddle " + what)
         number = self.random.randrange(1000)
         self.wander.ask(f"close({number})" if what == "close()" else f"change('{what}', {number})")
+        self.n_images = self.wander.ask("len(Gimp.get_images())")
 
     def end(self):
         """OK, Cancel, Escape or the window's button; what is not to be had by OK is canceled."""
