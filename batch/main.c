@@ -166,9 +166,9 @@ check (const Options *options, const CeRun *run)
   if (! g_strv_contains (formats, run->format))
     return refuse (_("“%s” is no format of results: png, jpg, tif, webp."), run->format);
   if (run->quality < 1 || run->quality > 100)
-    return refuse ("“%s” is %g, but must be from %g to %g.", "quality", (double) run->quality, 1.0, 100.0);
+    return refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
   if (run->n_workers < 1 || run->n_workers > 1024)
-    return refuse ("“%s” is %g, but must be from %g to %g.", "jobs", (double) run->n_workers, 1.0, 1024.0);
+    return refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_workers, 1.0, 1024.0);
   if (run->params.style == CE_STYLE_LINES && ce_filter_has_style (run->filter, &run->params) && g_str_equal (run->format, "jpg"))
     return refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
 

@@ -4,6 +4,7 @@
  */
 #include "edges.h"
 #include "cpu/plain/plain.h"
+#include "engine/text.h"
 #include "engine/threads.h"
 #include "variants.h"
 
@@ -69,7 +70,7 @@ open_rows (const CeSource *source, const CeRows *rows, GError **error)
 
   if (! job)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
       return NULL;
     }
 

@@ -4,6 +4,7 @@
  * arrive. Where the rows are there already, they have all arrived at once.
  */
 #include "filter.h"
+#include "engine/text.h"
 #include "engine/threads.h"
 
 /* How often a thread that waits for others reports, microseconds. */
@@ -159,7 +160,7 @@ ce_run_finish (CeRun *run, const CeProgress *progress, double to, GError **error
   if (! go_on)
     g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
   else if (run->lacks_memory)
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
+    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
 
   return go_on && ! run->lacks_memory;
 }

@@ -3,6 +3,7 @@
  * Edges to lines: a dilation by a disc, on bits.
  */
 #include "widen.h"
+#include "engine/text.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -117,7 +118,7 @@ ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeP
   if (! ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, from, to, error))
     return FALSE;
   if (widening.lacks_memory)
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory to compute with.");
+    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
 
   return ! widening.lacks_memory;
 }

@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "engine/testing.h"
+#include "engine/text.h"
 
 #include <string.h>
 
@@ -238,7 +239,7 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
     copy = copy_rows (&whole->view, area, &inside.view);
   if (! job->resident && ! copy)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory for a part of the image.");
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for a part of the image."));
       return FALSE;
     }
 

@@ -4,6 +4,8 @@
  */
 #include "driver.h"
 
+#include "engine/text.h"
+
 #include <stdlib.h>
 
 #define MAX_DEVICES 64
@@ -24,8 +26,8 @@ too_old (const CeDevice *info)
   if (info->major * 10 + info->minor >= CE_CUDA_OLDEST)
     return NULL;
 
-  return g_strdup_printf ("CUDA cannot be used: the GPU “%s” is too old, "
-                          "its compute capability is %d.%d and must be %d.%d or newer.",
+  return g_strdup_printf (_("CUDA cannot be used: the GPU “%s” is too old, "
+                          "its compute capability is %d.%d and must be %d.%d or newer."),
                           info->name, info->major, info->minor, CE_CUDA_OLDEST / 10, CE_CUDA_OLDEST % 10);
 }
 
@@ -58,14 +60,14 @@ refuse_module (const CeCudaDevice *device, CUresult result)
   const char     *name = NULL;
 
   if (driver_version < CUDA_VERSION / 1000 * 1000)
-    return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver is too old, "
-                            "it supports CUDA %d.%d and this plug-in needs %d.0.",
+    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver is too old, "
+                            "it supports CUDA %d.%d and this plug-in needs %d.0."),
                             driver_version / 1000, driver_version % 1000 / 10, CUDA_VERSION / 1000);
 
   ce_cuda.cuGetErrorName (result, &name);
-  return g_strdup_printf ("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
-                          "of compute capability %d.%d (%s).",
-                          info->name, info->major, info->minor, name ? name : "unknown error");
+  return g_strdup_printf (_("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
+                          "of compute capability %d.%d (%s)."),
+                          info->name, info->major, info->minor, name ? name : _("unknown error"));
 }
 
 static void
@@ -101,8 +103,8 @@ ready_device (CeCudaDevice *device)
     {
       device->context = NULL;
       ce_cuda.cuGetErrorName (result, &name);
-      return g_strdup_printf ("CUDA cannot be used: the GPU “%s” does not start (%s).", device->info.name,
-                              result == CUDA_ERROR_OUT_OF_MEMORY ? "its memory is full" : name ? name : "unknown error");
+      return g_strdup_printf (_("CUDA cannot be used: the GPU “%s” does not start (%s)."), device->info.name,
+                              result == CUDA_ERROR_OUT_OF_MEMORY ? _("its memory is full") : name ? name : _("unknown error"));
     }
 
   ce_cuda.cuCtxPushCurrent (device->context);
@@ -258,7 +260,7 @@ ce_cuda_take_device (const CePlace *place, GError **error)
 
   if (index >= n_devices)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "This machine has no CUDA device number %u.", index);
+      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("This machine has no CUDA device number %u."), index);
       return NULL;
     }
 

@@ -6,15 +6,21 @@
 #include "driver.h"
 
 #include "engine/testing.h"
+#include "engine/text.h"
 
 #include <dlfcn.h>
 
 CeCudaDriver ce_cuda;
 
+/* What ce_cuda_check() is told; each stands here for translators (tools/checks.py). */
+G_GNUC_UNUSED static const char *const doings[] = {
+  N_("being called"), N_("computing"), N_("receiving the image"), N_("reserving memory"), N_("sending the result"), N_("starting"),
+};
+
 /**
  * ce_cuda_check:
  * @result: what an entry point returned
- * @doing: what was being done: "copying to the GPU"
+ * @doing: what was being done, one of the texts above, not translated
  * @error: return location
  *
  * Returns: %TRUE if @result is a success, else %FALSE with
@@ -30,13 +36,13 @@ ce_cuda_check (CUresult result, const char *doing, GError **error)
 
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "The GPU has not enough free memory (%s).", doing);
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("The GPU has not enough free memory (%s)."), _(doing));
       return FALSE;
     }
 
   if (ce_cuda.cuGetErrorName (result, &name) != CUDA_SUCCESS)
-    name = "an unknown error";
-  g_set_error (error, CE_ERROR, CE_ERROR_DEVICE, "The GPU failed while %s: %s.", doing, name);
+    name = _("an unknown error");
+  g_set_error (error, CE_ERROR, CE_ERROR_DEVICE, _("The GPU failed while %s: %s."), _(doing), name);
 
   return FALSE;
 }
@@ -49,14 +55,14 @@ load_driver (void)
 
   /* The loader names first what it did not find: the driver or what that needs. */
   if (! library && (! reason || g_str_has_prefix (reason, "libcuda.so.1: ")))
-    return g_strdup ("CUDA cannot be used: there is no NVIDIA driver on this machine.");
+    return g_strdup (_("CUDA cannot be used: there is no NVIDIA driver on this machine."));
   if (! library)
-    return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver cannot be loaded (%s).", reason);
+    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver cannot be loaded (%s)."), reason);
 
 #define LOAD(name, symbol, type)                                                \
   ce_cuda.name = (type) dlsym (library, symbol);                                \
   if (! ce_cuda.name)                                                           \
-    return g_strdup ("CUDA cannot be used: the NVIDIA driver is too old, it has no " symbol ".");
+    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver is too old, it has no %s."), symbol);
   CE_CUDA_ENTRY_POINTS (LOAD)
 #undef LOAD
 
@@ -73,9 +79,9 @@ no_gpu (void)
   const char *visible = g_getenv ("CUDA_VISIBLE_DEVICES");
 
   if (! visible)
-    return g_strdup ("CUDA cannot be used: there is no NVIDIA GPU on this machine.");
+    return g_strdup (_("CUDA cannot be used: there is no NVIDIA GPU on this machine."));
 
-  return g_strdup_printf ("CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU.", visible);
+  return g_strdup_printf (_("CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU."), visible);
 }
 
 static char *
@@ -88,11 +94,11 @@ init_driver (void)
   if (result == CUDA_ERROR_NO_DEVICE)
     return no_gpu ();
   if (result == CUDA_ERROR_SYSTEM_DRIVER_MISMATCH)
-    return g_strdup ("CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since.");
+    return g_strdup (_("CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since."));
   if (result != CUDA_SUCCESS)
     {
       ce_cuda.cuGetErrorName (result, &name);
-      return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver does not start (%s).", name ? name : "unknown error");
+      return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver does not start (%s)."), name ? name : _("unknown error"));
     }
 
   return NULL;

@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "engine/testing.h"
+#include "engine/text.h"
 
 /* Kernels read whole groups of pixels, at the end of the last row a few bytes
  * too many. */
@@ -77,7 +78,7 @@ ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
       g_autofree char *text = g_format_size (size);
 
       buffer->data = 0;
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "The GPU has not enough free memory: %s more are needed.", text);
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("The GPU has not enough free memory: %s more are needed."), text);
       return FALSE;
     }
   if (! ce_cuda_check (result, "reserving memory", error))

@@ -7,6 +7,7 @@
  */
 #include "driver.h"
 
+#include "engine/text.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -169,10 +170,10 @@ ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId
 
   if (made == UNDER_WAY)
     g_set_error (error, CE_ERROR, CE_ERROR_LATER,
-                 "The driver is compiling this filter for the GPU “%s”, which it does once.", device->info.name);
+                 _("The driver is compiling this filter for the GPU “%s”, which it does once."), device->info.name);
   else if (made == REFUSED)
     g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
-                 "CUDA cannot be used: the driver cannot compile this filter for the GPU “%s”.", device->info.name);
+                 _("CUDA cannot be used: the driver cannot compile this filter for the GPU “%s”."), device->info.name);
 
   return made == MADE;
 }

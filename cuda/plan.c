@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "engine/testing.h"
+#include "engine/text.h"
 
 /* Fused kernels read up to this many rows beyond the ones they need. */
 #define SPARE_ROWS 4
@@ -150,7 +151,7 @@ plan (CeCudaJob *job, CeCudaRun *run, GError **error)
       g_autofree char *text = g_format_size (left);
 
       g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY,
-                   "The GPU has not enough free memory: %s do not suffice for this image.", text);
+                   _("The GPU has not enough free memory: %s do not suffice for this image."), text);
       return FALSE;
     }
 

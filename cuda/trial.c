@@ -8,6 +8,8 @@
 #endif
 #include "driver.h"
 
+#include "engine/text.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -79,15 +81,15 @@ try_in_child (void)
   if (child == 0)
     start_driver ();
   if (child < 0)
-    return g_strdup ("CUDA cannot be used: there is no process to try the NVIDIA driver in.");
+    return g_strdup (_("CUDA cannot be used: there is no process to try the NVIDIA driver in."));
 
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   if (WIFEXITED (status) && WEXITSTATUS (status) == SURVIVED)
     return NULL;
 
-  return g_strdup_printf ("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s).",
-                          WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : "it exits");
+  return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s)."),
+                          WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : _("it exits"));
 }
 
 /**

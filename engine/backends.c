@@ -5,6 +5,7 @@
 #include "backend.h"
 
 #include "shelf.h"
+#include "text.h"
 #include "threads.h"
 
 extern const CeBackend ce_cpu_backend;
@@ -67,7 +68,7 @@ refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
   g_autofree char *text = ce_place_to_text (place);
   g_autofree char *all = g_strjoinv (", ", (char **) backend->variants ());
 
-  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "This machine has no “%s”, only %s.", text, all);
+  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("This machine has no “%s”, only %s."), text, all);
 }
 
 /**
@@ -86,7 +87,7 @@ ce_backend_find (const CePlace *place, GError **error)
   const CeBackend *backend = ce_backend_get (place->choice);
 
   if (! backend)
-    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "CUDA cannot be used: this plug-in was built without it.");
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: this plug-in was built without it."));
   if (! backend || ! backend->find (error))
     return NULL;
   if (has_place (backend, place))

@@ -6,6 +6,7 @@
  */
 #include "memory.h"
 #include "error.h"
+#include "text.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -42,7 +43,7 @@ ce_memory_alloc (gsize size, GError **error)
     {
       g_autofree char *text = g_format_size (size);
 
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, "Not enough memory for %s of pixels.", text);
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), text);
     }
 
   return memory;

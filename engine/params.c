@@ -3,6 +3,7 @@
  * Reading and writing parameters through the catalogue.
  */
 #include "filters.h"
+#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,9 +101,9 @@ ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
         continue;
 
       if (param->kind == CE_PARAM_CHOICE)
-        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” has no choice number %g.", param->name, value);
+        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice number %g."), param->name, value);
       else
-        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is %g, but must be from %g to %g.",
+        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is %g, but must be from %g to %g."),
                      param->name, value, param->min, param->max);
       return FALSE;
     }
@@ -227,19 +228,19 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
             return TRUE;
           }
 
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” has no choice “%s”.", param->name, text);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice “%s”."), param->name, text);
       return FALSE;
     }
 
   *value = g_ascii_strtod (text, &end);
   if (param->kind == CE_PARAM_INT && end != text && ! *end && *value != floor (*value))
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is “%s”, which is not a whole number.", param->name, text);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a whole number."), param->name, text);
       return FALSE;
     }
   if (end == text || *end || ! isfinite (*value))
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "“%s” is “%s”, which is not a number.", param->name, text);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a number."), param->name, text);
       return FALSE;
     }
 
@@ -277,7 +278,7 @@ ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GEr
       param = ce_filter_find_param (filter, *word);
       if (! param || ! equals)
         {
-          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s has no parameter “%s”, or no value follows it.",
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("%s has no parameter “%s”, or no value follows it."),
                        filter->title, *word);
           return FALSE;
         }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "place.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -69,7 +70,7 @@ ce_place_parse (CePlace *place, const char *text, GError **error)
         return TRUE;
       }
 
-  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, "There is no backend “%s”.", text);
+  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no backend “%s”."), text);
   return FALSE;
 }
 

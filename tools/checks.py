@@ -14,7 +14,7 @@ import mnemonics
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "memory",
-                                             "gaussian", "shelf", "testing", "threads")}
+                                             "gaussian", "shelf", "testing", "text", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,
@@ -132,6 +132,25 @@ def recipe_problems(top):
             yield f"po/recipe-names.h lacks {name}"
 
 
+def doing_problems(top):
+    """What the GPU was doing when it failed is said in the user's language."""
+    listed = (top / "cuda/driver.c").read_text(encoding="utf-8")
+    for path in sorted((top / "cuda").glob("*.c")):
+        for call in re.findall(r"ce_cuda_check \([^;{]*", path.read_text(encoding="utf-8")):
+            for doing in re.findall(r'"(.*?)"', call):
+                if f'N_("{doing}")' not in listed:
+                    yield f"{path.name}: {doing} is not in the list of cuda/driver.c"
+
+
+def advice_problems(top):
+    """The dialog knows sentences of the engine, to say what to do about them."""
+    said = "".join(path.read_text(encoding="utf-8") for path in [top / "engine/backends.c", *sorted((top / "cuda").glob("*.c"))])
+    said = re.sub(r'"\s+"', "", said)
+    for sentence in re.findall(r'"(CUDA cannot be used: .*?)"', (top / "ui/compare.c").read_text(encoding="utf-8")):
+        if f'_("{sentence}")' not in said:
+            yield f"nobody says: {sentence}"
+
+
 def catalogue_problems(top):
     for language in (top / "po/LINGUAS").read_text(encoding="utf-8").split():
         done = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "--statistics", "-o", os.devnull,
@@ -157,6 +176,8 @@ def main(top):
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
+    checks.append(("what the dialog has advice about is what the engine says", lambda: advice_problems(top)))
+    checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))

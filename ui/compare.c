@@ -79,21 +79,37 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
   gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Next Difference"), RESPONSE_NEXT);
 }
 
-/* What to do about a reason, by what the engine's sentence says. */
+/* Whether it is this sentence of the engine, up to what is filled in, in the user's language. */
+static gboolean
+is_sentence (const char *reason, const char *sentence)
+{
+  const char *said = _(sentence);
+
+  return strncmp (reason, said, strcspn (said, "%")) == 0;
+}
+
+/* What to do about a reason. The engine says the same sentences (tools/checks.py). */
 static const char *
 get_advice (const char *reason)
 {
-  static const struct { const char *part; const char *advice; } rows[] = {
-    { "built without", N_("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.") },
-    { "no NVIDIA driver", N_("If this computer has an NVIDIA GPU, install NVIDIA’s driver and restart the computer.") },
-    { "driver is too old", N_("Install a newer driver by NVIDIA and restart the computer.") },
-    { "not been restarted", N_("Restart the computer.") },
-    { "no NVIDIA GPU", N_("CUDA runs on GPUs by NVIDIA only.") },
-    { "CUDA_VISIBLE_DEVICES", N_("Unset that environment variable and start GIMP again.") },
+  static const struct { const char *sentence; const char *advice; } rows[] = {
+    { "CUDA cannot be used: this plug-in was built without it.",
+      N_("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.") },
+    { "CUDA cannot be used: there is no NVIDIA driver on this machine.",
+      N_("If this computer has an NVIDIA GPU, install NVIDIA’s driver and restart the computer.") },
+    { "CUDA cannot be used: the NVIDIA driver is too old, it supports CUDA %d.%d and this plug-in needs %d.0.",
+      N_("Install a newer driver by NVIDIA and restart the computer.") },
+    { "CUDA cannot be used: the NVIDIA driver is too old, it has no %s.",
+      N_("Install a newer driver by NVIDIA and restart the computer.") },
+    { "CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since.",
+      N_("Restart the computer.") },
+    { "CUDA cannot be used: there is no NVIDIA GPU on this machine.", N_("CUDA runs on GPUs by NVIDIA only.") },
+    { "CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU.",
+      N_("Unset that environment variable and start GIMP again.") },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strstr (reason, rows[i].part))
+    if (is_sentence (reason, rows[i].sentence))
       return _(rows[i].advice);
 
   return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");

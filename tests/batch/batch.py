@@ -114,6 +114,24 @@ def check_words(folder):
        'help has the parameters with their ranges', help_text)
 
 
+def check_german(folder):
+    """Sentences of the engine, where the program is installed; of another locale than C only the name counts."""
+    plain, catalogues = Path('/usr/lib/locale/C.utf8'), PROGRAM.parents[1] / 'po'
+    name = 'sentences of the engine come in German'
+    if not plain.is_dir() or not catalogues.is_dir():
+        skip(name, f'no {plain}, or no {catalogues}')
+        return
+    (folder / 'bin').mkdir()
+    shutil.copy(PROGRAM, folder / 'bin')
+    shutil.copytree(catalogues / 'de', folder / 'share/locale/de')
+    (folder / 'locale').mkdir()
+    (folder / 'locale/de_DE.UTF-8').symlink_to(plain)
+    call = [folder / 'bin' / PROGRAM.name, 'canny', '--sigma', '99', '-o', folder / 'o', PHOTOS / 'coffee.png']
+    german = {**os.environ, 'LOCPATH': str(folder / 'locale'), 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
+    done = subprocess.run(call, env=german, capture_output=True, timeout=120, check=False)
+    ok(done.returncode == 2 and '„sigma“ ist 99, muss aber von 0 bis 50 sein.' in said(done), name, said(done))
+
+
 def check_formats(folder):
     for ending in ('png', 'jpg', 'tif', 'webp'):
         done = run('sharpen', '-f', ending, '-o', folder / 'out', PHOTOS)
@@ -377,8 +395,8 @@ def check_save(folder):
 
 
 def main():
-    for check in (check_words, check_pixels, check_formats, check_lines, check_metadata, check_faults, check_places,
-                  check_full_disk, check_ends, check_save):
+    for check in (check_words, check_german, check_pixels, check_formats, check_lines, check_metadata, check_faults,
+                  check_places, check_full_disk, check_ends, check_save):
         with tempfile.TemporaryDirectory(prefix='cuda-edges-') as folder:
             check(Path(folder))
     print(f'1..{count}')
