@@ -166,7 +166,9 @@ int
 ce_tally_end (CeTally *tally, gboolean complete)
 {
   clear_line (tally);
-  if (! tally->quiet)
+  if (! tally->quiet && tally->run->jobs->len == 0)
+    fprintf (stderr, "%s\n", _("No picture was found; folders in a folder are not searched."));
+  else if (! tally->quiet)
     {
       fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), tally->counts[CE_JOB_DONE],
                tally->counts[CE_JOB_SKIPPED], tally->counts[CE_JOB_FAILED]);

@@ -24,6 +24,7 @@
 
 static CePlace  place;          /* of this worker */
 static gboolean has_said;       /* that the GPU could not be used */
+static gboolean has_color;      /* the run's color is one */
 
 /* With several GPUs, each worker has one of its own. */
 static void
@@ -55,6 +56,19 @@ start_gegl (const CeRun *run)
     close (here);
 }
 
+/* GEGL takes another one, and says so on stderr. */
+static gboolean
+is_color (const char *color)
+{
+  g_autofree char *said = NULL;
+
+  g_free (ce_said_take (STDERR_FILENO));
+  g_object_unref (gegl_color_new (color));
+  said = ce_said_take (STDERR_FILENO);
+
+  return ! said;
+}
+
 /**
  * ce_worker_start:
  * @run: what is to be done
@@ -66,6 +80,7 @@ void
 ce_worker_start (const CeRun *run, int number)
 {
   start_gegl (run);
+  has_color = is_color (run->color);
   choose_device (run, number);
 }
 
@@ -348,11 +363,14 @@ ce_worker_do (const CeRun *run, CeAnswer *answer)
       return;
     }
 
-  loader = open_input (job->input, &fd, &error);
+  loader = has_color ? open_input (job->input, &fd, &error) : NULL;
+  if (! has_color)
+    g_set_error (&error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("“%s” is no color."), run->color);
   if (! loader || ! filter_file (run, answer, job, fd, loader, &error))
     {
+      /* Neither a color nor a place that was named will be there for the next file. */
       if (answer->status != CE_JOB_STOP)
-        answer->status = CE_JOB_FAILED;
+        answer->status = g_error_matches (error, CE_ERROR, CE_ERROR_UNAVAILABLE) ? CE_JOB_STOP : CE_JOB_FAILED;
       g_strlcpy (answer->message, error->message, sizeof answer->message);
     }
   if (fd >= 0)

@@ -259,6 +259,21 @@ def check_places(folder):
        'a read-only folder', said(done))
 
 
+def check_what_is_not_there(folder):
+    make_many(folder, 6)
+    out, empty = folder / 'out', folder / 'empty'
+    empty.mkdir()
+    os.environ['CE_TESTING'] = 'cuda-fail=start'
+    for words in (('--style', 'lines', '--color', 'nocolor'), ('--backend', 'cuda')):
+        done = run('canny', *words, '-j1', '-o', out, folder / 'in')
+        lines = said(done).splitlines()
+        ok(done.returncode == 1 and len(lines) == 3 and words[-1] in lines[0].lower() and 'Stopped' in lines[2]
+           and not whole(out), f'{words[-1]}, which there is not, ends the run with a line', said(done))
+    del os.environ['CE_TESTING']
+    done = run('canny', '-o', out, empty)
+    ok(done.returncode == 0 and said(done).startswith('No picture was found'), 'a folder without pictures', said(done))
+
+
 def on_small_disk(folder, mount, *arguments):
     """A run whose results go to a disk of their own and stay in disk.after; None where mounts are forbidden."""
     script = 'mount -t tmpfs -o "$1" none "$0" && shift && "$@"; status=$?; cp -a "$0/." "$0.after"; umount "$0"; exit $status'
@@ -396,7 +411,7 @@ def check_save(folder):
 
 def main():
     for check in (check_words, check_german, check_pixels, check_formats, check_lines, check_metadata, check_faults,
-                  check_places, check_full_disk, check_ends, check_save):
+                  check_places, check_what_is_not_there, check_full_disk, check_ends, check_save):
         with tempfile.TemporaryDirectory(prefix='cuda-edges-') as folder:
             check(Path(folder))
     print(f'1..{count}')
