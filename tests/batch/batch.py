@@ -4,7 +4,6 @@
 
     batch.py CUDA-EDGES RENDER PHOTOS
 """
-import fcntl
 import json
 import os
 import resource
@@ -260,7 +259,7 @@ def check_places(folder):
 
 
 def check_what_is_not_there(folder):
-    make_many(folder, 6)
+    files.make_many(folder, 6)
     out, empty = folder / 'out', folder / 'empty'
     empty.mkdir()
     os.environ['CE_TESTING'] = 'cuda-fail=start'
@@ -306,35 +305,15 @@ def check_full_disk(folder):
     ok(done.returncode == 2 and 'Read-only' in said(done) and said(done).count('\n') == 1, 'a read-only disk', said(done))
 
 
-def make_many(folder, n):
-    (folder / 'in').mkdir()
-    data = files.png(700, 500, files.pixels(700, 4) * 125)
-    for i in range(n):
-        (folder / f'in/{i:02}.png').write_bytes(data)
-
-
 def wait_for(condition):
     end = time.monotonic() + 60
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
 
 
-def is_over(out):
-    """Whether no run, and no worker of one that was killed, still holds its folder."""
-    for part in out.glob('.cuda-edges-run-*'):
-        file = os.open(part, os.O_RDONLY)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        finally:
-            os.close(file)
-    return True
-
-
 def check_ends(folder):
     n = 40
-    make_many(folder, n)
+    files.make_many(folder, n)
     out = folder / 'out'
     for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
         shutil.rmtree(out, ignore_errors=True)
@@ -366,7 +345,7 @@ def check_ends(folder):
     both[0].communicate()
     text = both[1].communicate()[1].decode()
     ok(both[1].returncode == 0 and len(list(out.glob('*.png'))) == n, 'one of two is killed, the other does it all', text)
-    wait_for(lambda: is_over(out))
+    wait_for(lambda: files.is_over(out))
     done = run('canny', '-o', out, folder / 'in')
     ok(done.returncode == 0 and len(whole(out)) == n, 'and the next removes what the dead one left', os.listdir(out))
 
@@ -402,7 +381,7 @@ def check_save(folder):
         process.communicate()
         if not (out / 'in.png').exists():
             break
-    wait_for(lambda: is_over(out))
+    wait_for(lambda: files.is_over(out))
     left = [part.stat().st_size for part in out.glob(parts)]
     ok(left and not (out / 'in.png').exists(), 'killed in the middle of a save', left)
     done = run('canny', '-o', out, folder / 'in.png')
