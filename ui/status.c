@@ -3,6 +3,11 @@
 
 #include <glib/gi18n.h>
 
+#include "live/trace.h"
+
+/* Of a sentence, which may be all there is to know of why there is no OK. */
+#define MOST_LINES 3
+
 struct _CeStatusLine
 {
   GtkBox     parent_instance;
@@ -22,6 +27,13 @@ ce_status_line_class_init (CeStatusLineClass *class)
 }
 
 static void
+tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
+{
+  if (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
+    ce_trace ("status is cut");
+}
+
+static void
 ce_status_line_init (CeStatusLine *line)
 {
   GtkBox *box = GTK_BOX (line);
@@ -35,6 +47,9 @@ ce_status_line_init (CeStatusLine *line)
   line->label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (line->label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (line->label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_line_wrap (GTK_LABEL (line->label), TRUE);
+  gtk_label_set_lines (GTK_LABEL (line->label), MOST_LINES);
+  g_signal_connect_after (line->label, "size-allocate", G_CALLBACK (tell_cut), NULL);
   gtk_label_set_selectable (GTK_LABEL (line->label), TRUE);
   gtk_widget_set_can_focus (line->label, FALSE);
   atk_object_set_role (gtk_widget_get_accessible (line->label), ATK_ROLE_STATUSBAR);

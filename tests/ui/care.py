@@ -178,6 +178,12 @@ class Care(Features):
                    "that a group has no pixels to replace is said while choosing", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
         self.check(not desktop.happens(ended.exists, 1), "and OK is not to be had")
+        gimp.xdotool("windowsize", "--sync", gimp.xdotool("getactivewindow").strip(), 860, 540)
+        time.sleep(1)
+        cut = len(gimp.logged("trace: status is cut"))
+        gimp.keys("alt+u", "Up", "Down")
+        time.sleep(1)
+        self.check(len(gimp.logged("trace: status is cut")) == cut, "a small window has all of the sentence")
         self.cancel(ended)
 
     def run_repeat(self):
