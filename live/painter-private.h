@@ -17,8 +17,6 @@ typedef struct
 struct _CePainter
 {
   CeWorker  *worker;
-  CePaintedFunc func;            /* hears what is ready, with data */
-  gpointer   data;
   CePictures *pictures;          /* its */
   CeMailbox *mail;
   GThread   *thread;             /* NULL: none could be had */

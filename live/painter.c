@@ -176,15 +176,6 @@ work_here (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* CeMailFunc. */
-static void
-tell (gpointer painting, gpointer data)
-{
-  CePainter *painter = data;
-
-  painter->func (painting, painter->data);
-}
-
 /**
  * ce_painter_new:
  * @worker: whose pictures to paint; must live longer
@@ -199,10 +190,8 @@ ce_painter_new (CeWorker *worker, CePaintedFunc func, gpointer data)
   CePainter *painter = g_new0 (CePainter, 1);
 
   painter->worker = worker;
-  painter->func = func;
-  painter->data = data;
   painter->pictures = ce_worker_get_pictures (worker);
-  painter->mail = ce_mailbox_new (tell, painter, free_painting);
+  painter->mail = ce_mailbox_new ((CeMailFunc) func, data, free_painting);
   g_mutex_init (&painter->lock);
   g_mutex_init (&painter->result);
   g_cond_init (&painter->work);

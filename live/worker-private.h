@@ -96,9 +96,7 @@ typedef struct
 struct _CeWorker
 {
   const CeFilter *filter;
-  CeNewsFunc      func;      /* hears of the news, with data */
-  gpointer        data;
-  CeMailbox      *news;
+  CeMailbox      *news;      /* what its owner hears on the main thread */
   CePictures     *pictures;
   GThread        *thread;    /* NULL: none could be had, or it has ended */
   guint           source;    /* of the main loop, which does the work then */

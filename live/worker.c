@@ -110,15 +110,6 @@ work (gpointer data)
   return NULL;
 }
 
-/* CeMailFunc. */
-static void
-tell (gpointer news, gpointer data)
-{
-  CeWorker *worker = data;
-
-  worker->func (news, worker->data);
-}
-
 /**
  * ce_worker_new:
  * @filter: what its session will render
@@ -136,9 +127,7 @@ ce_worker_new (const CeFilter *filter, CeNewsFunc func, gpointer data)
   CeWorker *worker = g_new0 (CeWorker, 1);
 
   worker->filter = filter;
-  worker->func = func;
-  worker->data = data;
-  worker->news = ce_mailbox_new (tell, worker, ce_news_free);
+  worker->news = ce_mailbox_new ((CeMailFunc) func, data, ce_news_free);
   worker->pictures = ce_pictures_new ();
   g_mutex_init (&worker->lock);
   g_cond_init (&worker->work);
