@@ -330,7 +330,7 @@ ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
   double   high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
 
-  ce_plan_set_thresholds (plan, (otsu ? 0.5f : 0.4f) * (float) high, high);
+  ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
 }
 
 /* Whether two plans give the same result. */

@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* Automatic thresholds: the low one is that share of the high one, with Otsu's method and with a percentile. */
+#define CE_LOW_OF_OTSU 0.5
+#define CE_LOW_OF_PERCENTILE 0.4
+
 double ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
 double ce_threshold_otsu       (const guint64 *bins, int n_bins);
 

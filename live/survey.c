@@ -189,6 +189,6 @@ ce_survey_find_thresholds (const guint64 *bins, CeParams *params)
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
 
   params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);
-  params->low = round (params->high * (otsu ? 0.5 : 0.4) * 10) / 10;
+  params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
   params->thresholds = CE_THRESHOLDS_MANUAL;
 }
