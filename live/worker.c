@@ -62,28 +62,28 @@ ce_worker_fail (CeWorker *worker, guint generation, GError *error)
   ce_mailbox_post (worker->news, news);
 }
 
-/* With the lock. */
-static const CeJob *
-next_job (CeWorker *worker)
+/* With the lock, which it gives up meanwhile. Returns whether there was something to do. */
+static gboolean
+do_job (CeWorker *worker)
 {
   for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
     if (jobs[i]->is_due (worker))
-      return jobs[i];
+      {
+        jobs[i]->run (worker);
+        return TRUE;
+      }
 
-  return NULL;
+  return FALSE;
 }
 
 /* GSourceFunc, where no thread can be had: the main loop does one thing that is due. */
 static gboolean
 work_here (gpointer data)
 {
-  CeWorker    *worker = data;
-  const CeJob *job;
+  CeWorker *worker = data;
 
   g_mutex_lock (&worker->lock);
-  job = next_job (worker);
-  if (job)
-    job->run (worker);
+  do_job (worker);
   g_mutex_unlock (&worker->lock);
 
   return G_SOURCE_CONTINUE;
@@ -97,14 +97,8 @@ work (gpointer data)
 
   g_mutex_lock (&worker->lock);
   while (! worker->quit)
-    {
-      const CeJob *job = next_job (worker);
-
-      if (job)
-        job->run (worker);
-      else
-        g_cond_wait (&worker->work, &worker->lock);
-    }
+    if (! do_job (worker))
+      g_cond_wait (&worker->work, &worker->lock);
   g_mutex_unlock (&worker->lock);
 
   return NULL;
