@@ -67,8 +67,7 @@ ce_mailbox_free (CeMailbox *box)
   if (! box)
     return;
 
-  if (box->source)
-    g_source_remove (box->source);
+  g_clear_handle_id (&box->source, g_source_remove);
   g_queue_clear_full (&box->messages, box->free_message);
   g_mutex_clear (&box->lock);
   g_free (box);

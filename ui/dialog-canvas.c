@@ -85,8 +85,7 @@ ce_dialog_canvas_follow (CeDialog *self)
 {
   if (! self->canvas)
     return;
-  if (self->canvas_source)
-    g_source_remove (self->canvas_source);
+  g_clear_handle_id (&self->canvas_source, g_source_remove);
   self->canvas_source = g_timeout_add (REST_MS, show, self);
 }
 
@@ -99,9 +98,7 @@ ce_dialog_canvas_follow (CeDialog *self)
 void
 ce_dialog_canvas_end (CeDialog *self)
 {
-  if (self->canvas_source)
-    g_source_remove (self->canvas_source);
-  self->canvas_source = 0;
+  g_clear_handle_id (&self->canvas_source, g_source_remove);
   if (self->canvas)
     self->source->show (self->source->data, NULL);
 }

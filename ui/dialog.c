@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-
 #include "config.h"
 #include "dialog-private.h"
 #include "live/recipes.h"
@@ -284,8 +283,7 @@ close_dialog (CeDialog *self)
 {
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
-  if (self->drawn_source)
-    g_source_remove (self->drawn_source);
+  g_clear_handle_id (&self->drawn_source, g_source_remove);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_feeder_free (self->feeder);
   ce_worker_free (self->worker);

@@ -127,8 +127,7 @@ ce_feeder_free (CeFeeder *feeder)
   if (! feeder)
     return;
 
-  if (feeder->idle)
-    g_source_remove (feeder->idle);
+  g_clear_handle_id (&feeder->idle, g_source_remove);
   g_free (feeder);
 }
 
