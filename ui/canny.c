@@ -29,12 +29,6 @@ threshold_moved (CeHistogramView *histogram, const char *name, double value, CeC
   g_object_set (canny->config, name, value, NULL);
 }
 
-static void
-stage_chosen (CeStages *stages, int stage, CeCanny *canny)
-{
-  g_object_set (canny->config, "stage", ce_filter_find_param (canny->filter, "stage")->choices[stage].nick, NULL);
-}
-
 static gboolean
 is_automatic (CeCanny *canny)
 {
@@ -148,10 +142,9 @@ ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
   canny->config = config;
   canny->filter = filter;
   canny->histogram = ce_histogram_new (ce_filter_find_param (filter, "high")->max);
-  canny->stages = ce_stages_new (ce_filter_find_param (filter, "stage")->choices);
+  canny->stages = ce_stages_new (G_OBJECT (config), filter);
   canny->eraser = ce_eraser_new (G_OBJECT (config));
   g_signal_connect (canny->histogram, "threshold-moved", G_CALLBACK (threshold_moved), canny);
-  g_signal_connect (canny->stages, "stage-chosen", G_CALLBACK (stage_chosen), canny);
 
   return canny;
 }
@@ -314,6 +307,5 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
     }
   if (news->bins)
     ce_histogram_set_bins (histogram, news->bins);
-  for (int i = 0; news->stages && i < (int) news->stages->len; i++)
-    ce_stages_set_picture (CE_STAGES (canny->stages), i, &g_array_index (news->stages, CeView, i));
+  ce_stages_set_pictures (CE_STAGES (canny->stages), news->stages);
 }

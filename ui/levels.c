@@ -42,12 +42,6 @@ get_caption (CeLevels *levels)
          : is_mask (levels) ? _("Sharpened by half or more: %.1f %% of the pixels") : _("Responses above the threshold: %.1f %%");
 }
 
-static void
-stage_chosen (CeStages *stages, int stage, CeLevels *levels)
-{
-  g_object_set (levels->config, "stage", ce_filter_find_param (levels->filter, "stage")->choices[stage].nick, NULL);
-}
-
 /* The stages show the middle of what is seen. */
 static void
 view_changed (CePreview *preview, CeLevels *levels)
@@ -89,9 +83,8 @@ ce_levels_new (GimpProcedureConfig *config, const CeFilter *filter)
   if (is_mask (levels))
     {
       ce_histogram_set_linear (CE_HISTOGRAM_VIEW (levels->histogram));
-      levels->stages = ce_stages_new (ce_filter_find_param (filter, "stage")->choices);
+      levels->stages = ce_stages_new (G_OBJECT (config), filter);
       gtk_widget_set_halign (levels->stages, GTK_ALIGN_START);
-      g_signal_connect (levels->stages, "stage-chosen", G_CALLBACK (stage_chosen), levels);
     }
   g_signal_connect (levels->histogram, "threshold-moved", G_CALLBACK (moved), levels);
 
@@ -210,6 +203,6 @@ ce_levels_heard (CeLevels *levels, const CeNews *news)
 
   if (news->bins)
     ce_histogram_set_bins (CE_HISTOGRAM_VIEW (levels->histogram), news->bins);
-  for (int i = 0; news->stages && i < (int) news->stages->len; i++)
-    ce_stages_set_picture (CE_STAGES (levels->stages), i, &g_array_index (news->stages, CeView, i));
+  if (levels->stages)
+    ce_stages_set_pictures (CE_STAGES (levels->stages), news->stages);
 }

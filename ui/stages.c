@@ -15,6 +15,8 @@ struct _CeStages
   GtkWidget *buttons[MAX_STAGES];
   GtkWidget *images[MAX_STAGES];
   int        n;
+  GObject   *config;                /* what a choice is set in */
+  const CeParam *param;             /* "stage" */
   gboolean   setting;               /* not the user */
 };
 
@@ -23,8 +25,6 @@ G_DEFINE_TYPE (CeStages, ce_stages, GTK_TYPE_BOX)
 static void
 ce_stages_class_init (CeStagesClass *class)
 {
-  /* The user chooses a stage. */
-  g_signal_new ("stage-chosen", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -41,7 +41,7 @@ toggled (GtkToggleButton *button, CeStages *stages)
   if (! stages->setting && gtk_toggle_button_get_active (button))
     for (int i = 0; i < stages->n; i++)
       if (stages->buttons[i] == GTK_WIDGET (button))
-        g_signal_emit_by_name (stages, "stage-chosen", i);
+        g_object_set (stages->config, stages->param->name, stages->param->choices[i].nick, NULL);
 }
 
 /* An empty picture: nothing moves when the real ones come. */
@@ -62,11 +62,8 @@ add_stage (CeStages *stages, const CeChoice *choice)
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget      *image = gtk_image_new ();
   GtkWidget      *label = gtk_label_new (_(choice->label));
-  PangoAttrList  *small = pango_attr_list_new ();
 
-  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
-  gtk_label_set_attributes (GTK_LABEL (label), small);
-  pango_attr_list_unref (small);
+  ce_style_make_small (GTK_LABEL (label));
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
 
   gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
@@ -87,36 +84,32 @@ add_stage (CeStages *stages, const CeChoice *choice)
 
 /**
  * ce_stages_new:
- * @choices: ended by a %NULL nick, at most 8
+ * @config: where the user's choice is set
+ * @filter: that has a parameter "stage", of at most 8 choices
  *
- * Returns: a row of buttons without pictures; emits "stage-chosen"
+ * Returns: a row of buttons without pictures
  */
 GtkWidget *
-ce_stages_new (const CeChoice *choices)
+ce_stages_new (GObject *config, const CeFilter *filter)
 {
   CeStages *stages = g_object_new (CE_TYPE_STAGES, NULL);
 
-  for (; choices->nick && stages->n < MAX_STAGES; choices++)
-    add_stage (stages, choices);
+  stages->config = config;
+  stages->param = ce_filter_find_param (filter, "stage");
+  for (const CeChoice *choice = stages->param->choices; choice->nick && stages->n < MAX_STAGES; choice++)
+    add_stage (stages, choice);
 
   return GTK_WIDGET (stages);
 }
 
-/**
- * ce_stages_set_picture:
- * @stages: a row of stages
- * @stage: which
- * @picture: what it looks like, pixel for pixel on the screen
- */
-void
-ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture)
+/* Pixel for pixel on the screen. */
+static void
+set_picture (CeStages *stages, int stage, const CeView *picture)
 {
   static const CeLook plain;
   CeRegion            all = { .scale = 1, .width = picture->width, .height = picture->height };
   double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
   cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
-
-  g_return_if_fail (stage < stages->n);
 
   ce_raster_paint (picture, picture->height, &plain, &all, (guint32 *) cairo_image_surface_get_data (surface),
                    cairo_image_surface_get_stride (surface));
@@ -124,6 +117,20 @@ ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture)
   cairo_surface_set_device_scale (surface, factor, factor);
   gtk_image_set_from_surface (GTK_IMAGE (stages->images[stage]), surface);
   cairo_surface_destroy (surface);
+}
+
+/**
+ * ce_stages_set_pictures:
+ * @stages: a row of stages
+ * @pictures: (element-type CeView) (nullable): what each looks like; %NULL: as before
+ */
+void
+ce_stages_set_pictures (CeStages *stages, const GArray *pictures)
+{
+  g_return_if_fail (! pictures || (int) pictures->len <= stages->n);
+
+  for (int i = 0; pictures && i < (int) pictures->len; i++)
+    set_picture (stages, i, &g_array_index (pictures, CeView, i));
 }
 
 /**

@@ -18,9 +18,9 @@ G_BEGIN_DECLS
 #define CE_TYPE_STAGES (ce_stages_get_type ())
 G_DECLARE_FINAL_TYPE (CeStages, ce_stages, CE, STAGES, GtkBox)
 
-GtkWidget *ce_stages_new         (const CeChoice *choices);
-void       ce_stages_set_picture (CeStages *stages, int stage, const CeView *picture);
-void       ce_stages_set_active  (CeStages *stages, int stage);
+GtkWidget *ce_stages_new          (GObject *config, const CeFilter *filter);
+void       ce_stages_set_pictures (CeStages *stages, const GArray *pictures);
+void       ce_stages_set_active   (CeStages *stages, int stage);
 
 G_END_DECLS
 

@@ -15,3 +15,19 @@ ce_style_add (GtkWidget *widget, const char *css)
   gtk_style_context_add_provider (gtk_widget_get_style_context (widget), GTK_STYLE_PROVIDER (provider),
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
+
+/**
+ * ce_style_make_small:
+ * @label: a label
+ *
+ * Makes its text smaller than the theme's.
+ */
+void
+ce_style_make_small (GtkLabel *label)
+{
+  PangoAttrList *small = pango_attr_list_new ();
+
+  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
+  gtk_label_set_attributes (label, small);
+  pango_attr_list_unref (small);
+}

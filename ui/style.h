@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-void ce_style_add (GtkWidget *widget, const char *css);
+void ce_style_add        (GtkWidget *widget, const char *css);
+void ce_style_make_small (GtkLabel *label);
 
 G_END_DECLS
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "style.h"
+
 static const char *
 describe_samples (GimpDrawable *drawable)
 {
@@ -58,11 +60,8 @@ ce_subject_new (const CeDialogSource *source)
 {
   g_autofree char *text = ce_subject_describe (source);
   GtkWidget       *label = gtk_label_new (text);
-  PangoAttrList   *small = pango_attr_list_new ();
 
-  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
-  gtk_label_set_attributes (GTK_LABEL (label), small);
-  pango_attr_list_unref (small);
+  ce_style_make_small (GTK_LABEL (label));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_tooltip_text (label, text);

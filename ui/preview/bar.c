@@ -244,12 +244,9 @@ fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
 static GtkWidget *
 new_hint (CePreview *preview)
 {
-  GtkWidget     *hint = gtk_label_new (_("Click an edge to keep or drop it"));
-  PangoAttrList *small = pango_attr_list_new ();
+  GtkWidget *hint = gtk_label_new (_("Click an edge to keep or drop it"));
 
-  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
-  gtk_label_set_attributes (GTK_LABEL (hint), small);
-  pango_attr_list_unref (small);
+  ce_style_make_small (GTK_LABEL (hint));
   gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (hint), 1);          /* it takes what others leave */
   gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
