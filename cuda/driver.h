@@ -89,7 +89,7 @@ extern CeCudaDriver ce_cuda;
   X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
   X (settle) X (widen)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
-  X (sharpen) X (unsharp) X (light) X (mask) X (shape) CE_CUDA_MORE_RADII (X, restore)    \
+  X (sharpen) X (unsharp) X (light) X (mask) X (shape) X (restore_5) X (restore_9) X (restore_15)  \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
   X (sharpen_floats_1) X (sharpen_floats_2) X (sharpen_floats_3) X (sharpen_floats_4) \
   CE_CUDA_BYTES_RADII (X, unsharp_u8_1) CE_CUDA_BYTES_RADII (X, unsharp_u8_2)               \

@@ -19,7 +19,7 @@ static const int made_for[][4] = {
   [CE_CUDA_LANES_COLORS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
   [CE_CUDA_LANES_BYTES] = { 5, 9, 12, CE_CUDA_SHARPEN_RADIUS },
   [CE_CUDA_LANES_FLOATS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
-  [CE_CUDA_LANES_PLANE] = { 5, 9, CE_CUDA_SHARPEN_RADIUS }
+  [CE_CUDA_LANES_PLANE] = { 5, 9, CE_CUDA_RESTORE_RADIUS }
 };
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests

@@ -14,6 +14,9 @@
 #define CE_CUDA_EDGE_RADIUS 9
 #define CE_CUDA_SHARPEN_RADIUS 16
 
+/* The widest that deconvolution takes back, which is of a standard deviation of 5. */
+#define CE_CUDA_RESTORE_RADIUS 15
+
 /* The one for lanes with eight pixels. */
 #define CE_CUDA_WIDE_RADIUS 5
 

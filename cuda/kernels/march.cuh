@@ -15,12 +15,12 @@
  *
  * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others) and APART (how far the columns are apart that the
  * Gaussian blurs together); begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's
- * columns, or GIVEN of them with their neighbours. A stage has DEPTH, the rows above and below a row of the result that it
- * needs; SCALED, whether it wants signals without a Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are
- * never left out of its kernels for a radius up to 5; begin(), ask(), which is called before a group of three rows is
- * blurred, so that what else it reads of them is on its way meanwhile, push(), which is called with row after row of the
- * blurred signals and with the number of the call modulo three, and end(). The first rows pushed may be too many, and
- * undefined.
+ * columns, or GIVEN of them with their neighbours; EARLY, if the next row is asked for before these are blurred. A stage
+ * has DEPTH, the rows above and below a row of the result that it needs; SCALED, whether it wants signals without a
+ * Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are never left out of its kernels for a radius up to 5;
+ * begin(), ask(), which is called before a group of three rows is blurred, so that what else it reads of them is on its way
+ * meanwhile, push(), which is called with row after row of the blurred signals and with the number of the call modulo
+ * three, and end(). The first rows pushed may be too many, and undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -252,8 +252,11 @@ march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, fl
           float v[Read::COLUMNS + 2 * RADIUS * Read::APART], acc[Read::COLUMNS];
 
           next.template get_wide<RADIUS> (p.source, strip, v);
+          if (Read::EARLY)
+            next.load (p.source, strip, base + i + 1);
           blur_along_x<Read::COLUMNS, RADIUS, LEAST, Read::APART> (p, v, acc);
-          next.load (p.source, strip, base + i + 1);
+          if (! Read::EARLY)
+            next.load (p.source, strip, base + i + 1);
           ring.put (i, acc);
         }
       if (base + STEP <= first + reach + RADIUS)

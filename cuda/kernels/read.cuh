@@ -32,6 +32,7 @@ struct Pixels
   static const int COLUMNS = 4, GIVEN = 4;
   static const int SIGNALS = 1;
   static const int APART = 1;
+  static const bool EARLY = false;
 
   uint4                raw;     /* what was read; levels if that is more than fits */
   const unsigned char *from;    /* this lane's pixels of the next row */
@@ -239,6 +240,7 @@ struct Words
   static const int COLUMNS = N;
   static const int SIGNALS = 1;
   static const int APART = C;
+  static const bool EARLY = false;
   static const int NEEDED = (R * C + 3) / 4;
   static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
 
@@ -286,6 +288,7 @@ struct Floats
   static const int COLUMNS = 4;
   static const int SIGNALS = 1;
   static const int APART = C;
+  static const bool EARLY = AS_IS;              /* this row is in shared memory, and there are registers for the next */
   static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
 
   float4              *levels;

@@ -4,6 +4,42 @@
  */
 #include "read.cuh"
 
+/* The bits of numbers between which a division is the same steps always: far from both ends of floats. */
+#define LEAST_BITS 0x0da24260u          /* 1e-30 */
+#define MOST_BITS 0x7149f2cau           /* 1e30 */
+
+/* @a / @b of four pixels side by side. A division has a branch for numbers at the ends of floats; here it is one for four,
+ * and they do not wait for each other. Returns: whether there are no such numbers. */
+static __device__ __forceinline__ bool
+divide_four (const float a[4], const float b[4], float v[4])
+{
+  unsigned least = ~0u, most = 0;
+
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    {
+      float near, rest;
+
+      least = min (min (least, __float_as_uint (a[i]) - 1), __float_as_uint (b[i]));    /* 0 may be divided */
+      most = max (max (most, __float_as_uint (a[i])), __float_as_uint (b[i]));
+      asm ("rcp.approx.ftz.f32 %0, %1;" : "=f" (near) : "f" (b[i]));
+      near = __fmaf_rn (near, __fmaf_rn (-b[i], near, 1.0f), near);
+      v[i] = a[i] * near;
+      rest = __fmaf_rn (-b[i], v[i], a[i]);
+      v[i] = __fmaf_rn (near, rest, v[i]);
+    }
+
+  return least >= LEAST_BITS && most <= MOST_BITS;
+}
+
+/* A function of its own, since it is rare. */
+static __device__ __noinline__ float4
+correct_slowly (float4 light, float4 blurred, float damping)
+{
+  return make_float4 (ce_correction (light.x, blurred.x, damping), ce_correction (light.y, blurred.y, damping),
+                      ce_correction (light.z, blurred.z, damping), ce_correction (light.w, blurred.w, damping));
+}
+
 struct Restore : Stage
 {
   static const int  DEPTH = 0;
@@ -61,6 +97,25 @@ struct Restore : Stage
       blurred[i] = blurred[i] == 0 && weight[i] == 0 ? own[i] : blurred[i] / weight[i];
   }
 
+  /* The estimate is corrected, or the correction made of the light, which is @other. */
+  __device__ __forceinline__ void
+  combine (const float other[4], const float g[4], float v[4]) const
+  {
+    const float below[4] = { g[0] + 1e-12f, g[1] + 1e-12f, g[2] + 1e-12f, g[3] + 1e-12f };
+
+    if (p.restore.estimate)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = other[i] * g[i];
+    else if (p.restore.damping > 0 || ! divide_four (other, below, v))
+      {
+        float4 all = correct_slowly (make_float4 (other[0], other[1], other[2], other[3]),
+                                     make_float4 (g[0], g[1], g[2], g[3]), p.restore.damping);
+
+        v[0] = all.x, v[1] = all.y, v[2] = all.z, v[3] = all.w;
+      }
+  }
+
   __device__ __forceinline__ void
   push (int y, float g[1][4], int turn)
   {
@@ -76,11 +131,7 @@ struct Restore : Stage
       {
         if (p.restore.weight)
           uncover (here, g[0]);
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          v[i] = p.restore.estimate ? other[i] * g[0][i]
-                 : p.restore.damping > 0 ? ce_correction (other[i], g[0][i], p.restore.damping)
-                 : other[i] / (g[0][i] + 1e-12f);
+        combine (other, g[0], v);
         store (p.target.data, here, v);
         if (p.restore.weight)
           {
@@ -100,4 +151,4 @@ struct Restore : Stage
 
 RESTORE (5, 16)
 RESTORE (9, 16)
-RESTORE (16, 12)
+RESTORE (15, 12)
