@@ -71,7 +71,7 @@ ce_threshold_otsu (const guint64 *bins, int n_bins)
       count_below += (double) bins[i];
       sum_below += (double) i * (double) bins[i];
       count_above = total - count_below;
-      if (count_below == 0 || count_above == 0)
+      if (bins[i] == 0 || count_below == 0 || count_above == 0)
         continue;
 
       distance = sum_below / count_below - (sum - sum_below) / count_above;
