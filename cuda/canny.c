@@ -15,6 +15,7 @@ typedef struct
   CeCudaBits    bits;
   CeCudaKernel  expand;         /* from bits to samples */
   CeCudaTarget  target;         /* if the first pass has one */
+  gboolean      is_kept;        /* what thinning makes of the source is there: see thin.c */
   const CeView *result;
 } Canny;
 
@@ -36,7 +37,7 @@ thin (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const Canny *canny = data;
 
-  return ce_cuda_thin (job, band, &canny->signal, &canny->bits, FALSE, error);
+  return ce_cuda_thin (job, band, &canny->signal, &canny->bits, error);
 }
 
 /* To magnitudes to look at, or as they are. */
@@ -46,6 +47,15 @@ show (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   const Canny *canny = data;
 
   return ce_cuda_show_thinned (job, band, &canny->signal, error);
+}
+
+/* Hysteresis of the whole image, as far as samples do not follow; those of edges are stored if there is a target. */
+static gboolean
+find_edges (CeCudaJob *job, const Canny *canny, CeCudaTarget target, GError **error)
+{
+  return (canny->is_kept ? ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, target, TRUE, error)
+                         : ce_cuda_flood (job, &canny->bits, target, 0, job->source->view.height, error))
+         && ce_cuda_merge (job, &canny->bits, target, error);
 }
 
 /* Lines of a band, which has the edges of the whole image around it once the first
@@ -66,8 +76,7 @@ widen (CeCudaJob *job, const CeCudaBand *band, Canny *canny, GError **error)
 
   memcpy (disc.reach, plan->disc.reach, sizeof disc.reach);
   if (band->y0 == 0
-      && (! ce_cuda_flood (job, &canny->bits, none, 0, height, error)
-          || ! ce_cuda_merge (job, &canny->bits, none, error)
+      && (! find_edges (job, canny, none, error)
           || ! ce_cuda_launch (job, CE_CUDA_KERNEL_settle, columns, (guint) canny->bits.tiles_y, 1, 32 * WARPS, 1, 0,
                                settle_args, error)))
     return FALSE;
@@ -95,24 +104,28 @@ expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
     {
       CeCudaTarget all = band->whole ? target : (CeCudaTarget) { 0 };
 
-      if (band->y0 == 0 && (! ce_cuda_flood (job, &canny->bits, all, 0, height, error)
-                             || ! ce_cuda_merge (job, &canny->bits, all, error)))
+      if (band->y0 == 0 && ! find_edges (job, canny, all, error))
         return FALSE;
       if (band->whole)
         return TRUE;
     }
+  else if (canny->is_kept && ! ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, target, FALSE, error))
+    return FALSE;
 
   return ce_cuda_launch (job, canny->expand, (guint) (canny->bits.tiles_x + WARPS - 1) / WARPS,
                          (guint) (tile_y1 - tile_y0), 1, 32 * WARPS, 1, 0, args, error);
 }
 
-/* All of Canny, of an image that is computed at once. */
+/* All of Canny, of an image that is computed at once; from what is thinned already, if it is. */
 static gboolean
 thin_and_expand (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const Canny *canny = data;
+  Canny *canny = data;
 
-  return ce_cuda_thin (job, band, &canny->signal, &canny->bits, TRUE, error) && expand (job, band, data, error);
+  canny->is_kept = ce_cuda_is_thinned (job, canny->signal.plan);
+
+  return (canny->is_kept || ce_cuda_thin (job, band, &canny->signal, &canny->bits, error))
+         && expand (job, band, data, error);
 }
 
 /* Of a render that begins early: to bits, and edges as far as the tiles of the band know them, which go to the host while

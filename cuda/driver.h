@@ -85,8 +85,8 @@ extern CeCudaDriver ce_cuda;
   X (thin_0) CE_CUDA_RADII (X, thin) X (thin_any_0) CE_CUDA_RADII (X, thin_any) X (thin_wide) \
   X (thin_2) X (thin_bytes_l2) X (thin_bytes_l1)                                \
   CE_CUDA_RADII (X, keep) X (keep_wide) X (keep_1) X (keep_2) X (keep_bytes_l2) X (keep_bytes_l1)             \
-  X (count) X (classify) X (show)                                               \
-  X (flood) X (flood_store) X (merge) X (edges) X (edges_again) X (classes)     \
+  X (count) X (show)                                                            \
+  X (flood) X (flood_kept) X (merge) X (edges) X (edges_again) X (classes)      \
   X (settle) X (widen)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (sharpen) X (unsharp) X (light) X (mask) X (shape) X (restore_5) X (restore_9) X (restore_15)  \

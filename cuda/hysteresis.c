@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include <math.h>
+
 #define TILE CE_CUDA_TILE
 #define NODES CE_CUDA_TILE_NODES
 #define WARPS CE_CUDA_TILE_WARPS
@@ -51,8 +53,24 @@ ce_cuda_flood (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y
   int        tile_y0 = y0 / TILE;
   void      *args[] = { &bits, &target, &width, &height, &tile_y0 };
 
-  return launch_tiles (job, target.data ? CE_CUDA_KERNEL_flood_store : CE_CUDA_KERNEL_flood, &bits,
-                       (y1 + TILE - 1) / TILE - tile_y0, args, error);
+  return launch_tiles (job, CE_CUDA_KERNEL_flood, &bits, (y1 + TILE - 1) / TILE - tile_y0, args, error);
+}
+
+/* The same of the whole image, from what is thinned and kept, with the thresholds of @plan; or only its bits, if nothing
+ * @floods. */
+gboolean
+ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
+                    GError **error)
+{
+  CeCudaBits bits = *all;
+  int        width = job->source->view.width;
+  int        height = job->source->view.height;
+  int        l1 = plan->l1;
+  float      low = ldexpf (plan->low, job->thinned.larger), high = ldexpf (plan->high, job->thinned.larger);
+  void      *args[] = { &bits, &target, &width, &height, &job->thinned.levels, &l1, &low, &high, &floods };
+
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits.tiles_x + WARPS - 1) / WARPS,
+                         (guint) bits.tiles_y, 1, 32 * WARPS, 1, 0, args, error);
 }
 
 /* Hysteresis across tiles; samples that change are stored if there is a target. */

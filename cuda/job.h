@@ -24,7 +24,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
-  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see kernels/count.cu */
+  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see kernels/kept.cuh */
   CE_CUDA_BUFFER_SOURCE,        /* two bands of the source, if the whole does not fit */
   CE_CUDA_BUFFER_RESULT,        /* the whole result or two bands of it */
   CE_CUDA_N_BUFFERS
@@ -299,10 +299,13 @@ CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 void     ce_cuda_edge_work      (CeCudaJob *job, CeCudaWork *work);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
 gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y0, int y1, GError **error);
+gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
+                                 GError **error);
 gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
 gboolean ce_cuda_keeps_at_once  (CeCudaJob *job, const CePlan *plan);
+gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, const CeCudaBits *bits,
-                                 gboolean whole, GError **error);
+                                 GError **error);
 gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, GError **error);
 gboolean ce_cuda_canny_work     (CeCudaJob *job, CeCudaWork *work, GError **error);
 void     ce_cuda_sharpen_work   (CeCudaJob *job, CeCudaWork *work);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define WARPS CE_CUDA_TILE_WARPS
+#define BINS_SIZE (CE_HISTOGRAM_BINS * sizeof (guint64))
 
 /* Canny's lower threshold at least, squared or not, where magnitudes are compared by
  * the first byte of their difference: see thin.cuh. */
@@ -36,14 +36,14 @@ typedef struct
   int          larger;
 } Thinning;
 
-/* Weights with which magnitudes are told apart by the first byte of their difference. */
+/* Derivatives that are larger by a power of two: with CE_CUDA_SCALE_THIN magnitudes are told apart by the first byte of
+ * their difference. */
 static Thinning
-enlarge (const CePlan *plan, CeCudaLaunch *p, gboolean wide, CeCudaKernel kernel)
+enlarge (const CePlan *plan, CeCudaLaunch *p, gboolean wide, int by, CeCudaKernel kernel)
 {
-  ce_cuda_set_gaussian (p, plan, wide ? CE_CUDA_SCALE_BYTES : 0, CE_CUDA_SCALE_THIN + (wide ? CE_CUDA_SCALE_BACK : 0));
+  ce_cuda_set_gaussian (p, plan, wide ? CE_CUDA_SCALE_BYTES : 0, by + (wide ? CE_CUDA_SCALE_BACK : 0));
 
-  return (Thinning) { kernel, wide ? CE_CUDA_LANES_WIDE : CE_CUDA_LANES_PIXELS,
-                      plan->l1 ? CE_CUDA_SCALE_THIN : 2 * CE_CUDA_SCALE_THIN };
+  return (Thinning) { kernel, wide ? CE_CUDA_LANES_WIDE : CE_CUDA_LANES_PIXELS, plan->l1 ? by : 2 * by };
 }
 
 /* Of gray bytes without a Gaussian. */
@@ -67,14 +67,13 @@ choose_thinning (const CePlan *plan, CeCudaLaunch *p)
     return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_thin_2
                         : p->radius ? CE_CUDA_KERNEL_thin_any_3 : CE_CUDA_KERNEL_thin_any_0, CE_CUDA_LANES_PIXELS, 0 };
 
-  return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_thin_wide
+  return enlarge (plan, p, wide, CE_CUDA_SCALE_THIN, wide ? CE_CUDA_KERNEL_thin_wide
                                  : p->radius ? CE_CUDA_KERNEL_thin_3 : CE_CUDA_KERNEL_thin_0);
 }
 
-/* Least weight of a Gaussian whose results may be enlarged before they are squared. Luma of bytes is 0 or at least 0.07,
- * so what is blurred with weights from w on is 0 or at least 0.07 w², and a derivative 0 or at least a quarter of that
- * number's last bit, w² 2^-30. Its square has to be a normal number, or the enlarged one would tell apart what the
- * contract's rounds to the same or to 0: w² 2^-30 > 2^-63. */
+/* Least weight of a Gaussian after which the product of two derivatives has their signs. Luma of bytes is 0 or at least
+ * 0.07, so what is blurred with weights from w on is 0 or at least 0.07 w², and a derivative 0 or at least a quarter of that
+ * number's last bit, w² 2^-30, whose square has to be a normal number: w² 2^-30 > 2^-63. */
 #define LEAST_WEIGHT 1.5258789e-5f       /* 2^-16 */
 
 /* Whether what is blurred is thinned and kept in the same march. */
@@ -91,16 +90,17 @@ choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
   gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
 
   if (ce_cuda_keeps_at_once (job, plan))
-    return enlarge (plan, p, wide, wide ? CE_CUDA_KERNEL_keep_wide : CE_CUDA_KERNEL_keep_3);
+    return enlarge (plan, p, wide, 0, wide ? CE_CUDA_KERNEL_keep_wide : CE_CUDA_KERNEL_keep_3);
   if (p->source.samples == CE_CUDA_U8 && plan->opaque && plan->is_bytes && p->radius == 0 && p->op.sobel)
     return plain_bytes (plan, CE_CUDA_KERNEL_keep_bytes_l2, CE_CUDA_KERNEL_keep_bytes_l1);
 
   return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_keep_2 : CE_CUDA_KERNEL_keep_1, CE_CUDA_LANES_PIXELS, 0 };
 }
 
-/* Magnitudes of a band, which stay until the next. */
+/* Magnitudes of a band, which stay until the next: in @halves, or as floats that are larger by a power of two. */
 static gboolean
-keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, CeCudaLaunch *p, int *larger, GError **error)
+keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, gboolean halves, CeCudaLaunch *p, int *larger,
+      GError **error)
 {
   gsize    stride = ce_cuda_plane_stride (job);
   Thinning thinning;
@@ -112,44 +112,56 @@ keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, CeCuda
 
   thinning = choose_keeping (job, signal->plan, p);
   *larger = thinning.larger;
-  p->levels.data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride;
-  p->levels.stride = (long long) stride;
+  p->levels = (CeCudaLevels) {
+    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride, .stride = (long long) stride,
+    .halves = halves
+  };
 
   return ce_cuda_march (job, thinning.kernel, p, thinning.lanes, 2, NULL, error);
 }
 
-/* Blocks that take rows of them in turn, as many as the device has room for. */
-static gboolean
-launch_kept (CeCudaJob *job, CeCudaKernel kernel, void **args, GError **error)
+/* As many as the device has room for. */
+static guint
+counting_blocks (CeCudaJob *job)
 {
-  return ce_cuda_launch (job, kernel, (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING)), 1, 1,
-                         CE_CUDA_COUNTING, 1, 0, args, error);
+  return (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING));
 }
 
-/* Keeps magnitudes, and counts them. If the band is the whole image, they serve for thresholds, too. */
+typedef struct
+{
+  CeCudaSignal signal;
+  guint64     *bins;            /* on the host */
+} Histogram;
+
+/* Keeps magnitudes, and counts them; with the last band counts go to the host, which is waited for at once. If the band is
+ * the whole image, magnitudes serve for thresholds, too. */
 static gboolean
 count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
-  const CeCudaSignal *signal = data;
-  const CePlan       *plan = signal->plan;
-  int                 all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
-  CUdeviceptr         bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  int                 larger;
-  float               scale;
-  CeCudaLaunch        p;
-  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &all };
+  const Histogram *histogram = data;
+  const CePlan    *plan = histogram->signal.plan;
+  int              all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
+  CUdeviceptr      bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  guint            strips = ((guint) job->source->view.width + CE_CUDA_COUNTED_COLUMNS - 1) / CE_CUDA_COUNTED_COLUMNS;
+  int              larger;
+  float            unit;
+  CeCudaLaunch     p;
+  void            *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &unit, &all };
 
-  if (! keep (job, band, signal, &p, &larger, error))
+  if (! keep (job, band, &histogram->signal, TRUE, &p, &larger, error))
     return FALSE;
 
-  scale = ldexpf (1, -larger);
-  if (! launch_kept (job, CE_CUDA_KERNEL_count, args, error))
+  unit = ldexpf (1, plan->l1 ? larger : larger / 2);
+  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, strips, MAX (counting_blocks (job) / strips, 1), CE_CUDA_COUNTING,
+                             args, error))
     return FALSE;
 
   if (band->y0 == 0 && band->y1 == p.source.height)
     job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, larger };
 
-  return TRUE;
+  return band->y1 < p.source.height
+         || ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (histogram->bins, bins, BINS_SIZE, job->compute), "sending the result",
+                           error);
 }
 
 /* Thinned magnitudes, to look at or as they are. */
@@ -162,51 +174,42 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal
   CeCudaLaunch p;
   void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &most };
 
-  if (! keep (job, band, signal, &p, &larger, error))
+  if (! keep (job, band, signal, FALSE, &p, &larger, error))
     return FALSE;
 
   scale = ldexpf (1, -larger);
 
-  return launch_kept (job, CE_CUDA_KERNEL_show, args, error);
+  return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Whether what @plan thins is there. */
+/* Whether halves are in order with the threshold, squared or not: it is 0, or its level has all its bits as a half. */
 static gboolean
-is_thinned (CeCudaJob *job, const CePlan *plan)
+tells (const CePlan *plan, float threshold)
+{
+  float level = plan->l1 ? threshold : sqrtf (threshold);
+
+  return threshold == 0 || (level > 0.001f && level < 30000);
+}
+
+/* Whether what @plan thins is there, and can be compared. */
+gboolean
+ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
   const CePlan *there = &job->thinned.plan;
 
   return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
-         && there->params.operator_ == plan->params.operator_;
+         && there->params.operator_ == plan->params.operator_ && tells (plan, plan->low) && tells (plan, plan->high);
 }
 
-/* Compares what is thinned already with thresholds. */
-static gboolean
-classify (CeCudaJob *job, const CePlan *plan, const CeCudaBits *bits, GError **error)
-{
-  CeCudaThinned *thinned = &job->thinned;
-  CeCudaBits     all = *bits;
-  int            width = job->source->view.width, height = job->source->view.height;
-  float          low = ldexpf (plan->low, thinned->larger);
-  float          high = ldexpf (plan->high, thinned->larger);
-  void          *args[] = { &all, &thinned->levels, &width, &height, &low, &high };
-
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_classify, (guint) (all.tiles_x + WARPS - 1) / WARPS,
-                         (guint) all.tiles_y, 1, 32 * WARPS, 1, 0, args, error);
-}
-
-/* Rows of @signal to @bits; of a @whole image from what is thinned already, if it is. */
+/* Rows of @signal to @bits. */
 gboolean
-ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, const CeCudaBits *bits, gboolean whole,
-              GError **error)
+ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
 {
   const CePlan *plan = signal->plan;
   Thinning      thinning;
   CeCudaLaunch  p;
 
-  if (whole && is_thinned (job, plan))
-    return classify (job, plan, bits, error);
   if (! prepare (job, band, signal, &p, error))
     return FALSE;
 
@@ -231,20 +234,15 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal
 gboolean
 ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
 {
-  gsize        size = CE_HISTOGRAM_BINS * sizeof *bins;
-  CeCudaSignal signal = ce_cuda_edge_signal (plan);
-  CeCudaPass   pass = { .func = count, .data = &signal, .plan = plan, .uses_source = TRUE, .to = 1, .halo = plan->halo,
-                        .taps = plan->taps };
-  CUdeviceptr  data;
+  Histogram  histogram = { ce_cuda_edge_signal (plan), bins };
+  CeCudaPass pass = { .func = count, .data = &histogram, .plan = plan, .uses_source = TRUE, .to = 1, .halo = plan->halo,
+                      .taps = plan->taps };
 
-  signal.marches = ce_cuda_keeps_at_once (job, plan);
-  pass.scratch = ce_cuda_signal_scratch (job, &signal) + ce_cuda_plane_stride (job);
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, size, error))
-    return FALSE;
+  histogram.signal.marches = ce_cuda_keeps_at_once (job, plan);
+  pass.scratch = ce_cuda_signal_scratch (job, &histogram.signal) + ce_cuda_plane_stride (job);
 
-  data = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  return ce_cuda_check (ce_cuda.cuMemsetD8Async (data, 0, size, job->compute), "computing", error)
-         && ce_cuda_run_pass (job, &pass, progress, error)
-         && ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (bins, data, size, job->compute), "sending the result", error)
-         && ce_cuda_check (ce_cuda.cuStreamSynchronize (job->compute), "sending the result", error);
+  return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, BINS_SIZE, error)
+         && ce_cuda_check (ce_cuda.cuMemsetD8Async (job->buffers[CE_CUDA_BUFFER_BINS].data, 0, BINS_SIZE, job->compute),
+                           "computing", error)
+         && ce_cuda_run_pass (job, &pass, progress, error);
 }

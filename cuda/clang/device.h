@@ -50,6 +50,7 @@ CE_DEVICE unsigned __float_as_uint (float v) { return __builtin_bit_cast (unsign
 CE_DEVICE float    __int_as_float (int v) { return __builtin_bit_cast (float, v); }
 CE_DEVICE int      __float_as_int (float v) { return __builtin_bit_cast (int, v); }
 CE_DEVICE float    __fmaf_rn (float a, float b, float c) { return __nvvm_fma_rn_f (a, b, c); }
+CE_DEVICE float    __fadd_rz (float a, float b) { return __nvvm_add_rz_f (a, b); }
 CE_DEVICE float    __fsqrt_rn (float v) { return __nvvm_sqrt_rn_f (v); }
 CE_DEVICE float    sqrtf (float v) { return __nvvm_sqrt_rn_f (v); }
 CE_DEVICE float    fabsf (float v) { return __builtin_fabsf (v); }

@@ -111,7 +111,7 @@ strong_pieces_of_four (const CeCudaBits &bits, unsigned first, unsigned counts, 
     }
 }
 
-/* The same for all tiles, of those that ce_cuda_flood_store() stored: only what
+/* The same for all tiles, of those that ce_cuda_flood() stored: only what
  * has changed since, which is little: rows of tiles, which may have to go to the
  * host. Four tiles per warp. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)

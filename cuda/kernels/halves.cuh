@@ -31,6 +31,13 @@ pair_high (unsigned v)
   return out;
 }
 
+#if __CUDA_ARCH__ >= 800
+#define CONVERT_PAIR(rounding) "cvt." rounding ".f16x2.f32 %0, %1, %2;"
+#else
+#define CONVERT_PAIR(rounding)                                                  \
+  "{ .reg .b16 l, h; cvt." rounding ".f16.f32 l, %2; cvt." rounding ".f16.f32 h, %1; mov.b32 %0, {l, h}; }"
+#endif
+
 /* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
  * to integers. */
 static __device__ __forceinline__ unsigned
@@ -38,12 +45,17 @@ pair_of (float low, float high)
 {
   unsigned out;
 
-#if __CUDA_ARCH__ >= 800
-  asm ("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r" (out) : "f" (high), "f" (low));
-#else
-  asm ("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"
-       : "=r" (out) : "f" (low), "f" (high));
-#endif
+  asm (CONVERT_PAIR ("rn") : "=r" (out) : "f" (high), "f" (low));
+  return out;
+}
+
+/* Rounded towards zero; what is too large gives the largest there is. */
+static __device__ __forceinline__ unsigned
+pair_toward_zero (float low, float high)
+{
+  unsigned out;
+
+  asm (CONVERT_PAIR ("rz") : "=r" (out) : "f" (high), "f" (low));
   return out;
 }
 

@@ -25,6 +25,7 @@
  * the right column; 255 where there is none.
  */
 #include "hysteresis.cuh"
+#include "kept.cuh"
 #include "tile.cuh"
 
 static __device__ __forceinline__ unsigned
@@ -69,9 +70,9 @@ columns_inside (int tile_x, int width)
   return ALL >> max (32 * (tile_x + 1) - width, 0);
 }
 
-/* Floods a tile whose bits are @w and @s. If @STORE, its samples are stored as they
- * look so far. */
-template <bool STORE>
+/* Floods a tile whose bits are @w and @s, which are in the bitmaps already if @THERE. If there is a target, its samples are
+ * stored as they look so far. */
+template <bool THERE>
 static __device__ __forceinline__ void
 flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height,
             unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
@@ -80,7 +81,7 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
   unsigned row = tile * 32 + lane;
   unsigned before = s, n = 0;
 
-  if (tile_x == bits.tiles_x - 1 || tile_y == bits.tiles_y - 1)
+  if (! THERE || tile_x == bits.tiles_x - 1 || tile_y == bits.tiles_y - 1)
     {
       /* Nobody wrote what is beyond the image. */
       w = tile_y * 32 + lane < height ? w & columns_inside (tile_x, width) : 0;
@@ -99,20 +100,22 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
         ((unsigned *) bits.labels)[row] = labels;
     }
 
-  if (STORE)
+  if (target.data)
     store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
-  if (s != before)
+  if (! THERE || s != before)
     ((unsigned *) bits.strong)[row] = s;
   for (unsigned i = lane; i < n; i += 32)
     ((unsigned *) bits.parents)[tile * NODES + 1 + i] = tile * NODES + 1 + i;
   if (lane == 0)
     bits.open[tile] = (unsigned char) n;
+  if (row == 0)
+    *(unsigned *) bits.parents = 0;
 }
 
-/* This warp's tile, in tile rows from @tile_y0 on. */
-template <bool STORE>
-static __device__ __forceinline__ void
-flood_one (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height, int tile_y0)
+/* A warp has a tile, in tile rows from @tile_y0 on. */
+extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
+ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
+               int width, int height, int tile_y0)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int      tile_y = tile_y0 + (int) blockIdx.y;
@@ -121,25 +124,79 @@ flood_one (const CeCudaBits &bits, const CeCudaTarget &target, int width, int he
 
   let_the_next_kernel_start ();
   after_the_kernel_before ();
+  if (tile_x < bits.tiles_x)
+    flood_tile<true> (bits, target, width, height, tile, tile_x, tile_y,
+                      ((const unsigned *) bits.weak)[row], ((const unsigned *) bits.strong)[row]);
+}
+
+/* The bits of eight pixels that halves do not tell, those in @open. */
+static __device__ __noinline__ unsigned
+compare_whole (const CeCudaLevels &levels, unsigned open, int x, int y, int l1, float threshold)
+{
+  unsigned bits = 0;
+
+  for (; open; open &= open - 1)
+    bits |= whole_magnitude (levels, x + __ffs (open) - 1, y, l1) > threshold ? open & -open : 0;
+
+  return bits;
+}
+
+/* The bits of a row for each lane of a tile, from what was kept of all pixels. */
+static __device__ __forceinline__ void
+compare_tile (const CeCudaLevels &levels, unsigned char (&bytes)[2][128], int width, int height, int tile_x, int tile_y,
+              int l1, float low, float high, unsigned *w, unsigned *s)
+{
+  const int           lane = threadIdx.x & 31;
+  const int           x = 32 * tile_x + 8 * (lane & 3), y = 32 * tile_y + (lane >> 2);
+  const HalfThreshold weak (low, l1), strong (high, l1);
+  uint4               v[4];
+
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    v[i] = x < width && y + 8 * i < height ? *(const uint4 *) (row_of (levels.data, levels.stride, y + 8 * i) + 2 * x)
+                                           : make_uint4 (0x80008000u, 0x80008000u, 0x80008000u, 0x80008000u);
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    {
+      unsigned over_low = weak.more (v[i], weak.over), open_low = over_low ^ weak.more (v[i], weak.from);
+      unsigned over_high = strong.more (v[i], strong.over), open_high = over_high ^ strong.more (v[i], strong.from);
+
+      if (open_low | open_high)
+        {
+          over_low |= compare_whole (levels, open_low, x, y + 8 * i, l1, low);
+          over_high |= compare_whole (levels, open_high, x, y + 8 * i, l1, high);
+        }
+      bytes[0][32 * i + lane] = (unsigned char) over_low;
+      bytes[1][32 * i + lane] = (unsigned char) over_high;
+    }
+  __syncwarp ();
+  *w = ((const unsigned *) bytes[0])[lane];
+  *s = ((const unsigned *) bytes[1])[lane];
+}
+
+/* The same of what was kept, once thresholds are known; or only its bits, if nothing @floods. */
+extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
+ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
+                    int width, int height, const __grid_constant__ CeCudaLevels levels, int l1, float low, float high,
+                    int floods)
+{
+  __shared__ __align__ (4) unsigned char bytes[WARPS][2][128];
+  int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
+  int      tile_y = (int) blockIdx.y;
+  unsigned tile = (unsigned) tile_y * bits.tiles_x + tile_x;
+  unsigned row = tile * 32 + (threadIdx.x & 31);
+  unsigned w, s;
+
+  let_the_next_kernel_start ();
   if (tile_x >= bits.tiles_x)
     return;
 
-  if (row == 0)
-    *(unsigned *) bits.parents = 0;
-  flood_tile<STORE> (bits, target, width, height, tile, tile_x, tile_y,
-                     ((const unsigned *) bits.weak)[row], ((const unsigned *) bits.strong)[row]);
-}
-
-extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height, int tile_y0)
-{
-  flood_one<false> (bits, target, width, height, tile_y0);
-}
-
-extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
-ce_cuda_flood_store (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-                     int width, int height, int tile_y0)
-{
-  flood_one<true> (bits, target, width, height, tile_y0);
+  compare_tile (levels, bytes[threadIdx.x >> 5], width, height, tile_x, tile_y, l1, low, high, &w, &s);
+  if (floods)
+    flood_tile<false> (bits, target, width, height, tile, tile_x, tile_y, w, s);
+  else
+    {
+      ((unsigned *) bits.weak)[row] = w;
+      ((unsigned *) bits.strong)[row] = s;
+    }
 }

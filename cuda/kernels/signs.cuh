@@ -27,6 +27,16 @@ masks_of (float a, float b, float c, float d)
   return __byte_perm (first, last, 0x5410);
 }
 
+/* All bits of the halves of a pair that are negative. */
+static __device__ __forceinline__ unsigned
+masks_of_pair (unsigned pair)
+{
+  unsigned out;
+
+  asm ("prmt.b32 %0, %1, 0, 0xbb99;" : "=r" (out) : "r" (pair));
+  return out;
+}
+
 /* Of four pairs, those in the lower halves, then those in the upper. */
 static __device__ __forceinline__ void
 signs_of_pairs (const unsigned pair[4], unsigned v[2])
