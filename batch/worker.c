@@ -174,7 +174,7 @@ result_buffer (const CeRun *run, CeSession *session, GeglBuffer *input, GError *
     {
       GeglColor *color = gegl_color_new (run->color);
 
-      gegl_color_get_pixel (color, ce_pixels_format (&exchange.pixels, result->type), &paint.color);
+      ce_pixels_get_color (&exchange.pixels, color, result->type, &paint.color);
       g_object_unref (color);
     }
   if (paint.lines || paint.in_channels != paint.out_channels)

@@ -29,7 +29,7 @@ ce_works_on_bytes (const CeRender *render)
 gboolean
 ce_is_finite (const CeRender *render)
 {
-  return render->source->view.type == CE_U8;
+  return render->source->view.type != CE_F32;
 }
 
 /* Levels of one row of the tile to the result of an edge filter. */
@@ -40,8 +40,16 @@ ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *le
   gboolean      invert = render->plan->inverted;
   int           n = tile->x1 - tile->x0;
 
-  if (result->type == CE_U8)
-    render->rows->levels.store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
-  else
-    render->rows->levels.store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
+  switch (result->type)
+    {
+    case CE_U8:
+      render->rows->levels.store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
+      break;
+    case CE_U16:
+      render->rows->levels.store_u16 (levels, invert, (guint16 *) ce_view_row (result, y) + tile->x0, n);
+      break;
+    case CE_F32:
+      render->rows->levels.store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
+      break;
+    }
 }

@@ -120,6 +120,7 @@ typedef struct
 
 int      ce_signals_init   (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
 void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
+void     ce_magnitude_row   (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n);
 void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                             float *dx, float *dy, float *m);
 

@@ -51,6 +51,23 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *rend
 }
 
 /**
+ * ce_magnitude_row:
+ * @gradient: a gradient of one signal, whose rings have begun @tile
+ * @render: the render
+ * @y: a row of the image
+ * @out: (out): a line: the plan's magnitude
+ * @n: columns
+ */
+void
+ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n)
+{
+  const float *at[3];
+
+  ce_ring_rows (gradient->signals[0], y - 1, 3, at);
+  render->rows->gradient.magnitude (at, &gradient->operator_, render->plan->l1, ce_is_finite (render), out, n);
+}
+
+/**
  * ce_gradient_row:
  * @gradient: a gradient whose rings have begun @tile
  * @render: the render

@@ -53,7 +53,8 @@ compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->levels.samples (pixels (ring, y, x0), ring->source->view.type, out[0], (x1 - x0) * ring->step);
+  ring->rows->levels.samples (pixels (ring, y, x0), ring->source->view.type,
+                              pixels (ring, MIN (y + 1, ring->source->view.height - 1), x0), out[0], (x1 - x0) * ring->step);
 }
 
 /* Alpha as a fraction, once for each interleaved channel. */

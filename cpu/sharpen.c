@@ -7,10 +7,14 @@
 
 #include <string.h>
 
+/* Pixels of words that are sharpened while their sums are in the nearest cache. */
+#define WORDS_AT_ONCE 512
+
 typedef struct
 {
   CeRings  rings;
   gboolean on_bytes;            /* of the source itself; then there are no rings */
+  gboolean on_words;            /* the same */
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
   CeRing *weight;              /* alpha of the kernel; NULL if opaque */
@@ -76,6 +80,26 @@ init_method (Workspace *w, const CeRender *render)
     }
 }
 
+/* 3x3 sharpening without alpha, of every sample for itself. */
+static gboolean
+is_plain_kernel (const CeRender *render)
+{
+  const CePlan *plan = render->plan;
+
+  return plan->params.method == CE_METHOD_KERNEL && plan->opaque && ! plan->is_shaped
+         && plan->params.shown == CE_SHOWN_RESULT
+         && (plan->params.channels == CE_CHANNELS_RGB || render->source->view.channels == 1);
+}
+
+/* Whether integers do for that. */
+static gboolean
+is_on_words (const CeRender *render)
+{
+  double amount = render->plan->params.amount;
+
+  return render->source->view.type == CE_U16 && is_plain_kernel (render) && (amount == 1 || amount == 2 || amount == 3);
+}
+
 static void
 init (gpointer data, const CeRender *render, int tile_width)
 {
@@ -86,6 +110,11 @@ init (gpointer data, const CeRender *render, int tile_width)
   w->on_bytes = render->plan->params.method == CE_METHOD_KERNEL && ce_works_on_bytes (render);
   if (w->on_bytes)
     return;
+  if ((w->on_words = is_on_words (render)))
+    {
+      w->change = ce_line_new (tile_width * channels);
+      return;
+    }
 
   if (render->plan->params.shown == CE_SHOWN_RESULT)
     init_method (w, render);
@@ -187,12 +216,21 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
   guint8       *out = (guint8 *) ce_view_row (render->result, y) + tile->x0 * pixel + pixel - size;
   int           n = tile->x1 - tile->x0;
 
-  if (from->type == CE_U8)
-    for (int x = 0; x < n; x++)
-      out[x * pixel] = in[x * pixel];
-  else
-    for (int x = 0; x < n; x++)
-      memcpy (out + x * pixel, in + x * pixel, sizeof (float));
+  switch (from->type)
+    {
+    case CE_U8:
+      for (int x = 0; x < n; x++)
+        out[x * pixel] = in[x * pixel];
+      break;
+    case CE_U16:
+      for (int x = 0; x < n; x++)
+        memcpy (out + x * pixel, in + x * pixel, sizeof (guint16));
+      break;
+    case CE_F32:
+      for (int x = 0; x < n; x++)
+        memcpy (out + x * pixel, in + x * pixel, sizeof (float));
+      break;
+    }
 }
 
 static void
@@ -203,6 +241,41 @@ kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 
   render->rows->bytes->kernel (c, (float) render->plan->params.amount, step, next, out, n * step);
 }
 
+/* Columns @x0 to @x1. */
+static void
+kernel_on_words (Workspace *w, const CeRender *render, int x0, int x1, int y, guint16 *out)
+{
+  const CeView  *view = &render->source->view;
+  int            step = view->channels;
+  int            left = MAX (x0 - 1, 0), right = MIN (x1 + 1, view->width);
+  int            n = (x1 - x0) * step;
+  guint32       *sums = (guint32 *) w->change;
+  const guint16 *c[4];
+
+  for (int i = 0; i < 4; i++)
+    c[i] = (const guint16 *) ce_view_row (view, CLAMP (y + i - 1, 0, view->height - 1)) + (gsize) left * step;
+  render->rows->sharpen.columns (c, c[3], sums + (left - x0) * step, (right - left) * step);
+  for (int i = 0; i < step; i++)
+    {
+      if (x0 == 0)
+        sums[i - step] = sums[i];
+      if (x1 == view->width)
+        sums[n + i] = sums[n + i - step];
+    }
+
+  render->rows->sharpen.kernel_of_words (c[1] + (x0 - left) * step, sums, (int) render->plan->params.amount, step, out, n);
+}
+
+static void
+add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
+{
+  const float *c[3];
+
+  ce_ring_rows (w->measured, y - 1, 3, c);
+  render->rows->sharpen.kernel_added (c, (float) render->plan->params.amount, w->measured->step, render->result->type,
+                                      out, n);
+}
+
 static void
 sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
@@ -210,6 +283,12 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
   const CeView *source = &render->source->view;
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
+
+  if (is_plain_kernel (render))
+    {
+      add_kernel (w, render, y, out, n * step);
+      return;
+    }
 
   if (render->restore)
     restored_change (w, render, tile, y, n);
@@ -242,6 +321,10 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 
       if (w->on_bytes)
         ce_byte_row (render, tile, y, kernel_on_bytes, out);
+      else if (w->on_words)
+        for (int x = tile->x0; x < tile->x1; x += WORDS_AT_ONCE)
+          kernel_on_words (w, render, x, MIN (x + WORDS_AT_ONCE, tile->x1), y,
+                           (guint16 *) out + (gsize) (x - tile->x0) * source->channels);
       else if (! w->measured)
         render->rows->shape.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
                                   tile->x1 - tile->x0);

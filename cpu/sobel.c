@@ -56,7 +56,7 @@ levels (Workspace *w, const CeRender *render, int n)
       break;
 
     default:
-      if (! render->plan->l1)
+      if (! render->plan->l1 && w->gradient.n_signals > 1)
         rows->levels.root (w->m, n);
       if (gain != 1.0f)
         rows->levels.scaled (w->m, 0.0f, gain, 1.0f, w->m, n);
@@ -88,7 +88,10 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m);
+      if (render->plan->params.component == CE_COMPONENT_MAGNITUDE && w->gradient.n_signals == 1)
+        ce_magnitude_row (&w->gradient, render, y, w->m, n);
+      else
+        ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m);
       levels (w, render, n);
       ce_store_row (render, tile, y, w->m);
     }

@@ -64,6 +64,18 @@ send_rows (CeCudaJob *job, CeCudaSlot *slot, CUdeviceptr to, int first, int last
          && ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->compute, slot->ready, 0), "receiving the image", error);
 }
 
+static int
+samples_of (CeType type)
+{
+  switch (type)
+    {
+    case CE_U8: return CE_CUDA_U8;
+    case CE_U16: return CE_CUDA_U16;
+    case CE_F32: return CE_CUDA_F32;
+    }
+  g_return_val_if_reached (CE_CUDA_F32);
+}
+
 /* What kernels see of the source, as it is. */
 static void
 describe_source (CeCudaJob *job, CeCudaSource *source)
@@ -74,7 +86,7 @@ describe_source (CeCudaJob *job, CeCudaSource *source)
   source->width = view->width;
   source->height = view->height;
   source->channels = view->channels;
-  source->samples = view->type == CE_U8 ? CE_CUDA_U8 : CE_CUDA_F32;
+  source->samples = samples_of (view->type);
   source->channel = -1;
   if (job->resident)
     source->data = job->buffers[CE_CUDA_BUFFER_IMAGE].data;
@@ -85,7 +97,7 @@ describe_target (const CeCudaPass *pass, CUdeviceptr data, CeCudaTarget *target)
 {
   target->data = data;
   target->stride = (long long) pass->result->stride;
-  target->samples = pass->plan->is_strength ? CE_CUDA_PLANE : pass->result->type == CE_U8 ? CE_CUDA_U8 : CE_CUDA_F32;
+  target->samples = pass->plan->is_strength ? CE_CUDA_PLANE : samples_of (pass->result->type);
   target->inverted = pass->plan->inverted;
   target->sign = target->inverted ? -1 : 1;
   target->offset = target->inverted ? 255 : 0;

@@ -38,6 +38,13 @@ ce_level_from_float (float value)
   return ce_abs (level) <= 3.402823466e38f ? level : 0.0f;
 }
 
+/* A sample of 16 bits as a level. */
+CE_FN float
+ce_level_from_word (unsigned short value)
+{
+  return ((float) value / 65535.0f) * 255.0f;
+}
+
 /* wr, wb: weights of red and blue. */
 CE_FN float
 ce_luma (float r, float g, float b, float wr, float wb)
@@ -62,6 +69,17 @@ ce_level_to_u8 (float level)
   v = v < 255.0f ? v : 255.0f;
 
   return (unsigned char) (int) ((v + 12582912.0f) - 12582912.0f);
+}
+
+/* To a sample of 16 bits, a half up. A NaN gives 0. */
+CE_FN unsigned short
+ce_level_to_u16 (float level)
+{
+  float v = level > 0.0f ? level : 0.0f;
+
+  v = (v < 255.0f ? v : 255.0f) / 255.0f;
+
+  return (unsigned short) (int) (v * 65535.0f + 0.5f);
 }
 
 /* To a float sample of an edge map: clamped below. A NaN gives 0. */

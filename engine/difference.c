@@ -8,10 +8,14 @@
 static double
 sample_difference (const CeView *view, gconstpointer a, gconstpointer b, gsize i)
 {
-  if (view->type == CE_U8)
-    return abs (((const guint8 *) a)[i] - ((const guint8 *) b)[i]);
+  switch (view->type)
+    {
+    case CE_U8: return abs (((const guint8 *) a)[i] - ((const guint8 *) b)[i]);
+    case CE_U16: return abs (((const guint16 *) a)[i] - ((const guint16 *) b)[i]) / 257.0;
+    case CE_F32: return fabs ((double) ((const float *) a)[i] - ((const float *) b)[i]) * 255;
+    }
 
-  return fabs ((double) ((const float *) a)[i] - ((const float *) b)[i]) * 255;
+  return 0;
 }
 
 static void

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /**
  * CeType:
  * @CE_U8: unsigned bytes; the level is the value
+ * @CE_U16: unsigned words in the perceptual (non-linear) encoding; the level is
+ *   (value / 65535) * 255
  * @CE_F32: floats in the perceptual (non-linear) encoding; the level is the
  *   value times 255, and a sample whose level is not finite counts as 0
  *
@@ -20,6 +22,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   CE_U8,
+  CE_U16,
   CE_F32
 } CeType;
 
@@ -63,7 +66,7 @@ typedef struct
 static inline gsize
 ce_type_size (CeType type)
 {
-  return type == CE_U8 ? 1 : sizeof (float);
+  return type == CE_U8 ? 1 : type == CE_U16 ? sizeof (guint16) : sizeof (float);
 }
 
 static inline gpointer

@@ -4,7 +4,7 @@
  */
 #include "noise.h"
 
-#include "arithmetic.h"
+#include "samples.h"
 
 /* Pixels that are looked at, about. */
 #define ENOUGH (1 << 18)
@@ -25,7 +25,7 @@ luma_at (const CeView *view, int x, int y)
   float         c[3] = { 0 };
 
   for (int i = 0; i < (view->channels < 3 ? 1 : 3); i++)
-    c[i] = view->type == CE_U8 ? (float) row[at + i] : ce_level_from_float (((const float *) row)[at + i]);
+    c[i] = ce_level_of (row, view->type, at + i);
 
   return view->channels < 3 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
 }

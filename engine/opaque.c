@@ -40,10 +40,23 @@ bytes_are_opaque (const guint8 *alpha, int n, int step)
 }
 
 static gboolean
+words_are_opaque (const guint16 *alpha, int n, int step)
+{
+  guint16 all = G_MAXUINT16;
+
+  for (int x = 0; x < n; x++)
+    all &= alpha[(gsize) x * step];
+
+  return all == G_MAXUINT16;
+}
+
+static gboolean
 row_is_opaque (const CeView *view, int y)
 {
   int step = view->channels;
 
+  if (view->type == CE_U16)
+    return words_are_opaque ((const guint16 *) ce_view_row (view, y) + step - 1, view->width, step);
   if (view->type == CE_U8)
     return bytes_are_opaque ((const guint8 *) ce_view_row (view, y) + step - 1, view->width, step);
 

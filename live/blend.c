@@ -5,24 +5,13 @@
  */
 #include "blend.h"
 
+#include "engine/samples.h"
+
 #include <math.h>
 #include <string.h>
 
 /* Levels, straight alpha. */
 typedef struct { float color[3], alpha; } Pixel;
-
-static inline float
-get_level (CeType type, gconstpointer row, gsize i)
-{
-  float level;
-
-  if (type == CE_U8)
-    return ((const guint8 *) row)[i];
-
-  level = ((const float *) row)[i] * 255.0f;
-
-  return level > 0 ? MIN (level, 255.0f) : 0;   /* a NaN gives 0 */
-}
 
 static inline __attribute__ ((always_inline)) Pixel
 read_pixel (gconstpointer row, gsize x, const CeType type, const int channels)
@@ -30,8 +19,8 @@ read_pixel (gconstpointer row, gsize x, const CeType type, const int channels)
   Pixel pixel;
 
   for (int c = 0; c < 3; c++)
-    pixel.color[c] = get_level (type, row, x * channels + (channels < 3 ? 0 : c));
-  pixel.alpha = channels % 2 ? 255.0f : get_level (type, row, x * channels + channels - 1);
+    pixel.color[c] = ce_level_seen (row, type, x * channels + (channels < 3 ? 0 : c));
+  pixel.alpha = channels % 2 ? 255.0f : ce_level_seen (row, type, x * channels + channels - 1);
 
   return pixel;
 }
@@ -40,12 +29,17 @@ read_pixel (gconstpointer row, gsize x, const CeType type, const int channels)
 static inline __attribute__ ((always_inline)) Pixel
 get_pixel (const CeView *view, gconstpointer row, int x)
 {
-  switch (view->channels * 2 + (int) view->type)
+  switch (view->type)
     {
-    case 1 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 1);
-    case 2 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 2);
-    case 3 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 3);
-    case 4 * 2 + CE_U8: return read_pixel (row, x, CE_U8, 4);
+    case CE_U8:
+      switch (view->channels)
+        {
+        case 1: return read_pixel (row, x, CE_U8, 1);
+        case 2: return read_pixel (row, x, CE_U8, 2);
+        case 3: return read_pixel (row, x, CE_U8, 3);
+        default: return read_pixel (row, x, CE_U8, 4);
+        }
+    case CE_U16: return read_pixel (row, x, CE_U16, view->channels);
     default: return read_pixel (row, x, CE_F32, view->channels);
     }
 }

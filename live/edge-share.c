@@ -2,6 +2,7 @@
 #include "edge-share.h"
 
 #include "engine/backend.h"
+#include "engine/samples.h"
 #include "engine/threads.h"
 
 /* Rows of a strip. */
@@ -33,13 +34,18 @@ count_bytes (const guint8 *restrict row, int n, guint8 value)
   return count;
 }
 
+/* The same of words and floats. */
 static guint64
-count_floats (const float *restrict row, int n, float value)
+count_levels (gconstpointer row, CeType type, int n, float level)
 {
   guint32 count = 0;
 
-  for (int x = 0; x < n; x++)
-    count += row[x] == value;
+  if (type == CE_U16)
+    for (int x = 0; x < n; x++)
+      count += ce_level_of (row, CE_U16, (gsize) x) == level;
+  else
+    for (int x = 0; x < n; x++)
+      count += ce_level_of (row, CE_F32, (gsize) x) == level;
 
   return count;
 }
@@ -53,8 +59,10 @@ count_strip (int strip, gpointer data)
   guint64       edges = 0;
 
   for (int y = strip * STRIP; y < MIN ((strip + 1) * STRIP, result->height); y++)
-    edges += result->type == CE_U8 ? count_bytes (ce_view_row (result, y), result->width, count->inverted ? 0 : 255)
-                                   : count_floats (ce_view_row (result, y), result->width, count->inverted ? 0 : 1);
+    if (result->type == CE_U8)
+      edges += count_bytes (ce_view_row (result, y), result->width, count->inverted ? 0 : 255);
+    else
+      edges += count_levels (ce_view_row (result, y), result->type, result->width, count->inverted ? 0 : 255);
   count->edges[strip] = edges;
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/filters.h"
 #include "engine/plan.h"
+#include "engine/samples.h"
 
 /* How far an edge moves when it is found in another way, pixels. */
 #define DRIFT 2
@@ -148,13 +149,8 @@ ce_erased_find (CeErased *erased, int x, int y)
 static void
 fill (const CeView *result, int y, int from, int to, gboolean bright)
 {
-  gpointer row = ce_view_row (result, y);
-
-  if (result->type == CE_U8)
-    memset ((guint8 *) row + from, bright ? 255 : 0, to - from);
-  else
-    for (int x = from; x < to; x++)
-      ((float *) row)[x] = bright;
+  for (int x = from; x < to; x++)
+    ce_put_level (ce_view_row (result, y), result->type, (gsize) x, bright ? 255 : 0, TRUE);
 }
 
 static void
@@ -192,12 +188,6 @@ ce_erased_apply (CeErased *erased, const CeView *result, const CeArea *part, con
     }
 }
 
-static gboolean
-is_bright (const CeView *result, gconstpointer row, int x)
-{
-  return result->type == CE_U8 ? ((const guint8 *) row)[x] > 127 : ((const float *) row)[x] > 0.5f;
-}
-
 /* Columns of the disc of one edge pixel, by row. */
 static void
 draw_disc (const CeView *result, int x, int y, const CeDisc *disc, gboolean bright)
@@ -227,7 +217,7 @@ ce_erased_widen (const CeView *result, const CeParams *params)
   ce_disc_init (&disc, params->width);
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
-      if (is_bright (result, ce_view_row (result, y), x) != dark)
+      if ((ce_level_of (ce_view_row (result, y), result->type, (gsize) x) > 127.5f) != dark)
         g_array_append_vals (points, &(CePoint) { x, y }, 1);
 
   for (guint i = 0; i < points->len; i++)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/samples.h"
+
 #include "blend.h"
 
 /* acc += weight * row, n samples. The common case: no transparency. */
@@ -14,19 +16,16 @@ add_u8 (float *restrict acc, const guint8 *restrict row, int n, float weight)
     acc[i] += weight * row[i];
 }
 
-static float
-displayed_level (float value)
-{
-  float level = value * 255.0f;
-
-  return level > 0 ? MIN (level, 255.0f) : 0;   /* a NaN gives 0 */
-}
-
+/* The same of words and floats. */
 static void
-add_f32 (float *restrict acc, const float *restrict row, int n, float weight)
+add_levels (float *restrict acc, gconstpointer row, CeType type, int n, float weight)
 {
-  for (int i = 0; i < n; i++)
-    acc[i] += weight * displayed_level (row[i]);
+  if (type == CE_U16)
+    for (int i = 0; i < n; i++)
+      acc[i] += weight * ce_level_seen (row, CE_U16, (gsize) i);
+  else
+    for (int i = 0; i < n; i++)
+      acc[i] += weight * ce_level_seen (row, CE_F32, (gsize) i);
 }
 
 /* Colors times opacity, then opacity, n_colors + 1 sums per pixel. Called
@@ -36,8 +35,6 @@ add_covered (float *restrict acc, gconstpointer row, const guint8 *restrict mask
              const CeType type, const int n_colors, const gboolean alpha)
 {
   const int      step = n_colors + alpha;
-  const guint8  *bytes = row;
-  const float   *floats = row;
   const float    share = 1.0f / 255.0f;
 
   for (int i = 0; i < n; i++)
@@ -45,33 +42,35 @@ add_covered (float *restrict acc, gconstpointer row, const guint8 *restrict mask
       float opacity = 255.0f;
 
       if (alpha)
-        opacity = type == CE_U8 ? bytes[i * step + n_colors] : displayed_level (floats[i * step + n_colors]);
+        opacity = ce_level_seen (row, type, (gsize) (i * step + n_colors));
       if (mask)
         opacity *= mask[i] * share;
 
       for (int c = 0; c < n_colors; c++)
-        acc[i * (n_colors + 1) + c] += weight * share * opacity
-                                       * (type == CE_U8 ? bytes[i * step + c] : displayed_level (floats[i * step + c]));
+        acc[i * (n_colors + 1) + c] += weight * share * opacity * ce_level_seen (row, type, (gsize) (i * step + c));
       acc[i * (n_colors + 1) + n_colors] += weight * opacity;
     }
 }
 
-#define CASE(type, n_colors, alpha) \
-  case ((n_colors) + (alpha)) * 2 + (type): add_covered (acc, row, mask, n, weight, type, n_colors, alpha); break
+#define CASES(n_colors, alpha) \
+  case (n_colors) + (alpha): \
+    switch (view->type) \
+      { \
+      case CE_U8: add_covered (acc, row, mask, n, weight, CE_U8, n_colors, alpha); break; \
+      case CE_U16: add_covered (acc, row, mask, n, weight, CE_U16, n_colors, alpha); break; \
+      case CE_F32: add_covered (acc, row, mask, n, weight, CE_F32, n_colors, alpha); break; \
+      } \
+    break
 
 static void
 add_covered_row (float *acc, const CeView *view, gconstpointer row, const guint8 *mask, int n, float weight)
 {
-  switch (view->channels * 2 + (int) view->type)
+  switch (view->channels)
     {
-    CASE (CE_U8, 1, 0);
-    CASE (CE_F32, 1, 0);
-    CASE (CE_U8, 1, 1);
-    CASE (CE_F32, 1, 1);
-    CASE (CE_U8, 3, 0);
-    CASE (CE_F32, 3, 0);
-    CASE (CE_U8, 3, 1);
-    CASE (CE_F32, 3, 1);
+    CASES (1, 0);
+    CASES (1, 1);
+    CASES (3, 0);
+    CASES (3, 1);
     }
 }
 
@@ -89,7 +88,7 @@ add_row (float *acc, const CeView *view, const CeLook *look, int y, int x, int n
   else if (view->type == CE_U8)
     add_u8 (acc, row, n * view->channels, weight);
   else
-    add_f32 (acc, (const float *) row, n * view->channels, weight);
+    add_levels (acc, row, view->type, n * view->channels, weight);
 }
 
 /* whole += row: as add_u8() with weight 1, but several times as fast. */

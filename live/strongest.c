@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/samples.h"
+
 /* Where the pixels of a screen pixel begin, and end, counted from those that
  * are not there before them. The last one of the picture may be a small part of
  * a screen pixel. */
@@ -37,19 +39,6 @@ add_bytes (guint8 *restrict strength, const guint8 *restrict row, int n, guint8 
     }
 }
 
-static float
-level_of (const CeView *view, gconstpointer row, int i)
-{
-  float level;
-
-  if (view->type == CE_U8)
-    return ((const guint8 *) row)[i];
-
-  level = ((const float *) row)[i] * 255.0f;
-
-  return level > 0 ? MIN (level, 255.0f) : 0;   /* a NaN gives 0 */
-}
-
 /* The same as far as it is opaque and selected. */
 static void
 add_covered (guint8 *strength, float *opacity, const CeView *view, const CeLook *look, int x, int y, int n)
@@ -60,8 +49,8 @@ add_covered (guint8 *strength, float *opacity, const CeView *view, const CeLook 
 
   for (int i = 0; i < n; i++)
     {
-      float level = level_of (view, row, (x + i) * channels);
-      float covered = channels == 2 ? level_of (view, row, (x + i) * 2 + 1) : 255.0f;
+      float level = ce_level_seen (row, view->type, (gsize) (x + i) * (gsize) channels);
+      float covered = channels == 2 ? ce_level_seen (row, view->type, (gsize) (x + i) * 2 + 1) : 255.0f;
       float value;
 
       if (mask)

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/samples.h"
 #include "engine/thresholds.h"
 
 /* A piece without what surrounds it, pixels. */
@@ -56,13 +57,13 @@ static void
 weaken (const CeView *source, int x, int y, int n, float weaker, float *out)
 {
   gboolean      alpha = ce_view_has_alpha (source);
-  const guint8 *bytes = (const guint8 *) ce_view_row (source, y) + (gsize) x * source->channels;
-  const float  *floats = (const float *) ce_view_row (source, y) + (gsize) x * source->channels;
+  gconstpointer row = ce_view_row (source, y);
+  gsize         first = (gsize) x * (gsize) source->channels;
 
   for (int i = 0; i < n * source->channels; i++)
     {
       gboolean weakened = ! alpha || i % source->channels == source->channels - 1;
-      float    value = source->type == CE_U8 ? (float) bytes[i] / 255.0f : floats[i];
+      float    value = ce_value_of (row, source->type, first + (gsize) i);
 
       out[i] = weakened ? value / weaker : value;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/filters.h"
+#include "engine/samples.h"
 
 /* Side of what is followed at a time, pixels. */
 #define TILE 256
@@ -139,8 +140,7 @@ get_shown (Search *search, float *shown)
       {
         gconstpointer row = ce_view_row (edges, search->reach.y + y);
         int           column = search->reach.x + x;
-        gboolean      bright = edges->type == CE_U8 ? ((const guint8 *) row)[column] > 127
-                                                    : ((const float *) row)[column] > 0.5f;
+        gboolean      bright = ce_level_of (row, edges->type, (gsize) column) > 127.5f;
 
         shown[y * search->reach.width + x] = bright != inverted;
       }

@@ -204,7 +204,7 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
   paint.out_channels = exchange.pixels.channels;
   paint.lines = ce_operation_draws_lines (self);
   if (paint.lines)
-    gegl_color_get_pixel (self->color, ce_pixels_format (&exchange.pixels, result->type), &paint.color);
+    ce_pixels_get_color (&exchange.pixels, self->color, result->type, &paint.color);
   if (paint.lines || paint.in_channels != paint.out_channels)
     exchange.paint = &paint;
 

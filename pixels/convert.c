@@ -123,8 +123,15 @@ to_half (const float *restrict in, guint16 *restrict out, gsize n)
     out[i] = half_of (in[i]);
 }
 
-static void
-samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
+/**
+ * ce_samples_to_float:
+ * @type: of samples
+ * @in: samples
+ * @out: the same as floats
+ * @n: how many
+ */
+void
+ce_samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
 {
   if (type == babl_type ("u8"))
     from_u8 (in, out, n);
@@ -140,8 +147,15 @@ samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
     memcpy (out, in, n * sizeof (float));
 }
 
-static void
-samples_from_float (const Babl *type, const float *in, gpointer out, gsize n)
+/**
+ * ce_samples_from_float:
+ * @type: of samples
+ * @in: floats
+ * @out: the same as samples of that type
+ * @n: how many
+ */
+void
+ce_samples_from_float (const Babl *type, const float *in, gpointer out, gsize n)
 {
   if (type == babl_type ("u8"))
     to_u8 (in, out, n);
@@ -226,7 +240,7 @@ ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out,
 {
   float *samples = converter->curve == CE_CURVE_SAME ? out : scratch;
 
-  samples_to_float (converter->type, in, samples, n_pixels * converter->channels);
+  ce_samples_to_float (converter->type, in, samples, n_pixels * converter->channels);
   if (converter->curve == CE_CURVE_SRGB)
     ce_curve_to_perceptual (samples, out, n_pixels, converter->channels);
   else if (converter->curve == CE_CURVE_OTHER)
@@ -250,5 +264,5 @@ ce_converter_encode (const CeConverter *converter, const float *in, gpointer out
     ce_curve_to_linear (in, scratch, n_pixels, converter->channels);
   else if (converter->curve == CE_CURVE_OTHER)
     babl_process (converter->encode, in, scratch, (long) n_pixels);
-  samples_from_float (converter->type, samples, out, n_pixels * converter->channels);
+  ce_samples_from_float (converter->type, samples, out, n_pixels * converter->channels);
 }

@@ -37,6 +37,8 @@ typedef struct
   const Babl *encode;
 } CeConverter;
 
+void ce_samples_to_float   (const Babl *type, gconstpointer in, float *out, gsize n);
+void ce_samples_from_float (const Babl *type, const float *in, gpointer out, gsize n);
 void ce_converter_init   (CeConverter *converter, const Babl *raw, const char *model);
 void ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out, float *scratch, gsize n_pixels);
 void ce_converter_encode (const CeConverter *converter, const float *in, gpointer out, float *scratch, gsize n_pixels);

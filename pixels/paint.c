@@ -8,104 +8,85 @@
 
 #include <string.h>
 
-/* Grey to n_out channels, alpha opaque. Called with constants, so that each
- * case is a loop of its own. */
-static inline __attribute__ ((always_inline)) void
-spread_u8 (const guint8 *restrict in, guint8 *restrict out, int n, const int n_out)
-{
-  const int n_colors = n_out - ! (n_out & 1);
+/* Loops for samples of a type, of which an opaque one is @white. SPREAD: gray to n_out channels, alpha opaque; called
+ * with constants, so that each case is a loop of its own. */
+#define DEFINE_LOOPS(Sample, name, white)                                       \
+  static inline __attribute__ ((always_inline)) void                            \
+  spread_to_##name (const Sample *restrict in, Sample *restrict out, int n, const int n_out) \
+  {                                                                             \
+    const int n_colors = n_out - ! (n_out & 1);                                 \
+                                                                                \
+    for (int x = 0; x < n; x++)                                                 \
+      {                                                                         \
+        for (int c = 0; c < n_colors; c++)                                      \
+          out[(gsize) x * n_out + c] = in[x];                                   \
+        if (n_colors < n_out)                                                   \
+          out[(gsize) x * n_out + n_colors] = white;                            \
+      }                                                                         \
+  }                                                                             \
+                                                                                \
+  static void                                                                   \
+  spread_##name (const Sample *in, Sample *out, int n, int n_out)               \
+  {                                                                             \
+    switch (n_out)                                                              \
+      {                                                                         \
+      case 2: spread_to_##name (in, out, n, 2); break;                          \
+      case 3: spread_to_##name (in, out, n, 3); break;                          \
+      case 4: spread_to_##name (in, out, n, 4); break;                          \
+      default: memcpy (out, in, (gsize) n * sizeof (Sample)); break;            \
+      }                                                                         \
+  }                                                                             \
+                                                                                \
+  static void                                                                   \
+  add_alpha_##name (const Sample *in, Sample *out, int n)                       \
+  {                                                                             \
+    for (int x = 0; x < n; x++)                                                 \
+      {                                                                         \
+        memcpy (out + (gsize) x * 4, in + (gsize) x * 3, 3 * sizeof (Sample));  \
+        out[(gsize) x * 4 + 3] = white;                                         \
+      }                                                                         \
+  }                                                                             \
+                                                                                \
+  static void                                                                   \
+  draw_lines_##name (const Sample *color, const Sample *in, Sample *out, int n, int n_out) \
+  {                                                                             \
+    for (int x = 0; x < n; x++)                                                 \
+      {                                                                         \
+        memcpy (out + (gsize) x * n_out, color, (gsize) (n_out - 1) * sizeof (Sample)); \
+        out[(gsize) x * n_out + n_out - 1] = MIN (in[x], white);                \
+      }                                                                         \
+  }
 
-  for (int x = 0; x < n; x++)
-    {
-      for (int c = 0; c < n_colors; c++)
-        out[(gsize) x * n_out + c] = in[x];
-      if (n_colors < n_out)
-        out[(gsize) x * n_out + n_colors] = 255;
+DEFINE_LOOPS (guint8, u8, 255)
+DEFINE_LOOPS (guint16, u16, 65535)
+DEFINE_LOOPS (float, f32, 1.0f)
+
+/* A call of the loop for the type of the samples. */
+#define OF_TYPE(paint, loop, ...)                                               \
+  switch ((paint)->type)                                                        \
+    {                                                                           \
+    case CE_U8: loop##_u8 (__VA_ARGS__); break;                                 \
+    case CE_U16: loop##_u16 (__VA_ARGS__); break;                               \
+    case CE_F32: loop##_f32 (__VA_ARGS__); break;                               \
     }
-}
-
-static inline __attribute__ ((always_inline)) void
-spread_f32 (const float *restrict in, float *restrict out, int n, const int n_out)
-{
-  const int n_colors = n_out - ! (n_out & 1);
-
-  for (int x = 0; x < n; x++)
-    {
-      for (int c = 0; c < n_colors; c++)
-        out[(gsize) x * n_out + c] = in[x];
-      if (n_colors < n_out)
-        out[(gsize) x * n_out + n_colors] = 1.0f;
-    }
-}
-
-static void
-spread (CeType type, gconstpointer in, gpointer out, int n, int n_out)
-{
-  switch (n_out * 2 + (type == CE_F32))
-    {
-    case 4: spread_u8 (in, out, n, 2); break;
-    case 5: spread_f32 (in, out, n, 2); break;
-    case 6: spread_u8 (in, out, n, 3); break;
-    case 7: spread_f32 (in, out, n, 3); break;
-    case 8: spread_u8 (in, out, n, 4); break;
-    case 9: spread_f32 (in, out, n, 4); break;
-    default: memcpy (out, in, (gsize) n * ce_type_size (type)); break;
-    }
-}
-
-static void
-add_opaque_alpha (CeType type, gconstpointer in, gpointer out, int n)
-{
-  for (int x = 0; x < n; x++)
-    if (type == CE_U8)
-      {
-        memcpy ((guint8 *) out + (gsize) x * 4, (const guint8 *) in + (gsize) x * 3, 3);
-        ((guint8 *) out)[(gsize) x * 4 + 3] = 255;
-      }
-    else
-      {
-        memcpy ((float *) out + (gsize) x * 4, (const float *) in + (gsize) x * 3, 3 * sizeof (float));
-        ((float *) out)[(gsize) x * 4 + 3] = 1.0f;
-      }
-}
-
-static void
-draw_lines (const CePaint *paint, gconstpointer in, gpointer out, int n)
-{
-  const int n_out = paint->out_channels;
-
-  for (int x = 0; x < n; x++)
-    if (paint->type == CE_U8)
-      {
-        guint8 *pixel = (guint8 *) out + (gsize) x * n_out;
-
-        memcpy (pixel, paint->color.u8, n_out - 1);
-        pixel[n_out - 1] = ((const guint8 *) in)[x];
-      }
-    else
-      {
-        float *pixel = (float *) out + (gsize) x * n_out;
-
-        memcpy (pixel, paint->color.f32, (n_out - 1) * sizeof (float));
-        pixel[n_out - 1] = MIN (((const float *) in)[x], 1.0f);
-      }
-}
 
 static void
 feather (const CePaint *paint, gconstpointer selection, gpointer out, int n)
 {
-  const int n_out = paint->out_channels;
+  const gsize step = (gsize) paint->out_channels;
 
-  for (int x = 0; x < n; x++)
-    if (paint->type == CE_U8)
+  for (gsize x = 0, at = step - 1; x < (gsize) n; x++, at += step)
+    switch (paint->type)
       {
-        guint8 *alpha = (guint8 *) out + (gsize) x * n_out + n_out - 1;
-
-        *alpha = (*alpha * ((const guint8 *) selection)[x] + 127) / 255;
-      }
-    else
-      {
-        ((float *) out)[(gsize) x * n_out + n_out - 1] *= ((const float *) selection)[x];
+      case CE_U8:
+        ((guint8 *) out)[at] = (((guint8 *) out)[at] * ((const guint8 *) selection)[x] + 127) / 255;
+        break;
+      case CE_U16:
+        ((guint16 *) out)[at] = ((guint32) ((guint16 *) out)[at] * ((const guint16 *) selection)[x] + 32767) / 65535;
+        break;
+      case CE_F32:
+        ((float *) out)[at] *= ((const float *) selection)[x];
+        break;
       }
 }
 
@@ -123,11 +104,11 @@ void
 ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, gpointer out, int n)
 {
   if (paint->lines)
-    draw_lines (paint, in, out, n);
+    OF_TYPE (paint, draw_lines, (gconstpointer) &paint->color, in, out, n, paint->out_channels)
   else if (paint->in_channels == 1)
-    spread (paint->type, in, out, n, paint->out_channels);
+    OF_TYPE (paint, spread, in, out, n, paint->out_channels)
   else if (paint->in_channels == 3 && paint->out_channels == 4)
-    add_opaque_alpha (paint->type, in, out, n);
+    OF_TYPE (paint, add_alpha, in, out, n)
   else
     memcpy (out, in, (gsize) n * paint->out_channels * ce_type_size (paint->type));
 

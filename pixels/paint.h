@@ -22,7 +22,7 @@ typedef struct
   int      in_channels;
   int      out_channels;
   gboolean lines;
-  union { guint8 u8[4]; float f32[4]; } color;
+  union { guint8 u8[4]; guint16 u16[4]; float f32[4]; } color;
 } CePaint;
 
 void ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, gpointer out, int n);

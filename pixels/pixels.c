@@ -2,8 +2,8 @@
  *
  * Between GEGL's buffers and rows in memory.
  *
- * Light is exchanged as R'G'B'(A) or Y'(A), 8-bit if that is what it is, else
- * float. Coverage, as in GIMP's masks, is taken as it is, whatever its encoding.
+ * Light is exchanged as R'G'B'(A) or Y'(A), with 8 or 16 bits if that is what it is,
+ * else float. Coverage, as in GIMP's masks, is taken as it is, whatever its encoding.
  */
 #include "pixels.h"
 
@@ -12,6 +12,8 @@
 #include "engine/threads.h"
 
 #include "lookup.h"
+
+static const char *const types[] = { [CE_U8] = "u8", [CE_U16] = "u16", [CE_F32] = "float" };
 
 static const char *const models[] = { "Y'", "Y'A", "R'G'B'", "R'G'B'A" };
 
@@ -35,7 +37,7 @@ ce_pixels_can_exchange (const Babl *format)
 {
   static const char *const known[] = { "Y", "Y'", "Y~", "YA", "Y'A", "Y~A", "RGB", "R'G'B'", "R~G~B~", "RGBA",
                                        "R'G'B'A", "R~G~B~A", NULL };
-  static const char *const types[] = { "u8", "u16", "u32", "half", "float", "double", NULL };
+  static const char *const readable[] = { "u8", "u16", "u32", "half", "float", "double", NULL };
   g_autofree char *model = NULL;
 
   if (! format || babl_format_is_palette (format) || babl_format_is_format_n (format))
@@ -43,7 +45,7 @@ ce_pixels_can_exchange (const Babl *format)
 
   model = model_of (format);
 
-  return g_strv_contains (known, model) && g_strv_contains (types, babl_get_name (babl_format_get_type (format, 0)));
+  return g_strv_contains (known, model) && g_strv_contains (readable, babl_get_name (babl_format_get_type (format, 0)));
 }
 
 /**
@@ -60,23 +62,29 @@ ce_pixels_init (CePixels *pixels, const Babl *raw, gboolean coverage)
   g_strlcpy (pixels->model, coverage ? own : models[babl_format_get_n_components (raw) - 1], sizeof pixels->model);
   ce_converter_init (&pixels->converter, raw, pixels->model);
   pixels->channels = pixels->converter.channels;
-  pixels->type = pixels->converter.curve == CE_CURVE_SAME && pixels->converter.type == babl_type ("u8") ? CE_U8 : CE_F32;
+  pixels->type = ce_pixels_are_raw (pixels, CE_U8) ? CE_U8 : ce_pixels_are_raw (pixels, CE_U16) ? CE_U16 : CE_F32;
 }
 
 /**
- * ce_pixels_format:
+ * ce_pixels_get_color:
  * @pixels: how a buffer is exchanged
+ * @color: a color
  * @type: of the samples
+ * @pixel: (out): the color as an exchanged pixel of that type, in the color
+ *   space of the buffer; room for four samples
  *
- * Returns: the format of exchanged pixels of that type, in the color space of
- *   the buffer
+ * Words are made of floats here, with the rounding of all others.
  */
-const Babl *
-ce_pixels_format (const CePixels *pixels, CeType type)
+void
+ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpointer pixel)
 {
-  g_autofree char *name = g_strconcat (pixels->model, type == CE_U8 ? " u8" : " float", NULL);
+  g_autofree char *name = g_strconcat (pixels->model, " ", types[type == CE_U16 ? CE_F32 : type], NULL);
+  float            samples[4] = { 0 };
 
-  return babl_format_with_space (name, pixels->converter.raw);
+  gegl_color_get_pixel (color, babl_format_with_space (name, pixels->converter.raw),
+                        type == CE_U16 ? (gpointer) samples : pixel);
+  if (type == CE_U16)
+    ce_samples_from_float (babl_type ("u16"), samples, pixel, 4);
 }
 
 /**
@@ -90,7 +98,7 @@ gboolean
 ce_pixels_are_raw (const CePixels *pixels, CeType type)
 {
   return pixels->converter.curve == CE_CURVE_SAME
-         && pixels->converter.type == babl_type (type == CE_U8 ? "u8" : "float");
+         && pixels->converter.type == babl_type (types[type]);
 }
 
 /**
@@ -189,12 +197,9 @@ encode_rows (int task, gpointer data)
     {
       const float *row = ce_view_row (conversion->view, i);
 
-      if (conversion->view->type == CE_U8)
+      if (conversion->view->type != CE_F32)
         {
-          const guint8 *levels = ce_view_row (conversion->view, i);
-
-          for (gsize j = 0; j < n; j++)
-            scratch[n + j] = levels[j] / 255.0f;
+          ce_samples_to_float (babl_type (types[conversion->view->type]), row, scratch + n, n);
           row = scratch + n;
         }
 
@@ -253,7 +258,7 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
  * @buffer: the buffer
  * @area: where to, at most #CE_SLICE_ROWS high unless the samples are the
  *   buffer's own
- * @view: the rows of @area, of either type
+ * @view: the rows of @area, of any type
  * @room: of ce_pixels_room() bytes
  * @sharing: whether other threads help to convert
  */

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
 
 /**
  * CePixels:
- * @type: of the samples a session of the buffer has; 8-bit only if the
- *   buffer's own are exactly that
+ * @type: of the samples a session of the buffer has; of 8 or 16 bits only if
+ *   the buffer's own are exactly that
  * @channels: samples in a pixel
  * @model: "R'G'B'A"; how the pixels are read
  * @converter: from and to the buffer's own format
@@ -47,7 +47,7 @@ typedef enum { CE_ALONE, CE_SHARED } CeSharing;
 
 gboolean    ce_pixels_can_exchange (const Babl *format);
 void        ce_pixels_init   (CePixels *pixels, const Babl *raw, gboolean coverage);
-const Babl *ce_pixels_format (const CePixels *pixels, CeType type);
+void        ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpointer pixel);
 gboolean    ce_pixels_are_raw (const CePixels *pixels, CeType type);
 int         ce_pixels_band_rows (const CePixels *pixels, int width);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);

@@ -127,7 +127,7 @@ choose_color (Writer *writer)
 {
   GeglColor *color = gimp_context_get_foreground ();
 
-  gegl_color_get_pixel (color, ce_pixels_format (&writer->pixels, writer->paint.type), &writer->paint.color);
+  ce_pixels_get_color (&writer->pixels, color, writer->paint.type, &writer->paint.color);
   g_object_unref (color);
 }
 

@@ -70,7 +70,7 @@ run_case (const CeFilter *filter, const char *backend, TestRandom *random)
 {
   int              width = test_random_int (random, 1, 500);
   int              height = test_random_int (random, 1, 700);
-  CeType           type = test_random_chance (random, 0.3) ? CE_F32 : CE_U8;
+  CeType           type = test_random_int (random, CE_U8, CE_F32);
   Ending           ending = (Ending) test_random_int (random, 0, N_ENDINGS - 1);
   CeParams         expected, rendered;
   CeView           image;
@@ -161,6 +161,7 @@ main (int argc, char **argv)
       late_transparency (*backend);
       long_chains (*backend, CE_U8, CE_STYLE_WHITE_ON_BLACK);
       long_chains (*backend, CE_U8, CE_STYLE_BLACK_ON_WHITE);
+      long_chains (*backend, CE_U16, CE_STYLE_BLACK_ON_WHITE);
       long_chains (*backend, CE_F32, CE_STYLE_WHITE_ON_BLACK);
     }
 

@@ -56,7 +56,7 @@ test_case_init (TestCase *one, CasesScale scale, TestRandom *random)
   double      special = 0;
   int         width, height;
   int         channels = test_random_int (random, 1, 4);
-  CeType      type = test_random_chance (random, 0.5) ? CE_U8 : CE_F32;
+  CeType      type = test_random_int (random, CE_U8, CE_F32);
 
   choose_size (scale, random, &width, &height);
   test_image_init (&one->image, width, height, channels, type);
@@ -69,7 +69,7 @@ test_case_init (TestCase *one, CasesScale scale, TestRandom *random)
     }
 
   one->text = g_strdup_printf ("%d x %d, %d channels, %s, %s%s%s, special values %.3g %%", width, height, channels,
-                               type == CE_U8 ? "u8" : "f32", contents[content],
+                               test_type_names[type], contents[content],
                                ce_view_has_alpha (&one->image) ? ", " : "",
                                ce_view_has_alpha (&one->image) ? alphas[alpha] : "", special * 100);
 }

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+const char *const test_type_names[] = { [CE_U8] = "u8", [CE_U16] = "u16", [CE_F32] = "f32" };
+
 void
 test_image_init (CeView *image, int width, int height, int channels, CeType type)
 {
@@ -30,16 +32,18 @@ test_image_row (const CeView *image)
   return (gsize) image->width * image->channels * ce_type_size (image->type);
 }
 
-/* Floats get a value of which some are not a whole level. */
-static void
-put (CeView *image, int x, int y, int channel, double level)
+/* Words and floats get a value of which some are not a whole level. */
+void
+test_image_put (CeView *image, int x, int y, int channel, double level)
 {
   gsize i = (gsize) x * image->channels + channel;
 
-  if (image->type == CE_U8)
-    ((guint8 *) ce_view_row (image, y))[i] = (guint8) CLAMP (level + 0.5, 0, 255);
-  else
-    ((float *) ce_view_row (image, y))[i] = (float) (level / 255.0);
+  switch (image->type)
+    {
+    case CE_U8: ((guint8 *) ce_view_row (image, y))[i] = (guint8) CLAMP (level + 0.5, 0, 255); break;
+    case CE_U16: ((guint16 *) ce_view_row (image, y))[i] = (guint16) CLAMP (level * 257 + 0.5, 0, 65535); break;
+    case CE_F32: ((float *) ce_view_row (image, y))[i] = (float) (level / 255.0); break;
+    }
 }
 
 static float
@@ -154,7 +158,7 @@ test_image_natural (CeView *image, guint64 seed)
 
           if (image->channels >= 3 && ! alpha)
             level += tint[c] * (value_noise (seed + 99, x, y, 200) - 0.5);
-          put (image, x, y, c, alpha ? 255 : level + sensor);
+          test_image_put (image, x, y, c, alpha ? 255 : level + sensor);
         }
 }
 
@@ -195,9 +199,9 @@ fill_content (CeView *image, TestContent content, TestRandom *random)
         {
           double level = content_level (content, x, y, c, k, random);
 
-          if (fractions && image->type == CE_F32 && content != TEST_FLAT)
+          if (fractions && image->type != CE_U8 && content != TEST_FLAT)
             level += test_random_double (random, -0.5, 0.5);
-          put (image, x, y, c, level);
+          test_image_put (image, x, y, c, level);
         }
 }
 
@@ -232,7 +236,7 @@ test_image_fill (CeView *image, TestContent content, TestAlpha alpha, TestRandom
 
   for (int y = 0; y < image->height; y++)
     for (int x = 0; x < image->width; x++)
-      put (image, x, y, image->channels - 1, alpha_level (alpha, x, y, random));
+      test_image_put (image, x, y, image->channels - 1, alpha_level (alpha, x, y, random));
 }
 
 /* Floats that trip careless code, in @share of the samples. */

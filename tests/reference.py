@@ -192,6 +192,8 @@ def stored(name, p, image, source):
     out = np.where(np.isnan(out), 0, out).astype(out.dtype)
     if source.dtype == np.uint8:
         out = np.rint(np.clip(out, 0, 255)).astype(np.uint8)
+    elif source.dtype == np.uint16:
+        out = ((np.clip(out, 0, 255).astype(F) / F(255)) * F(65535) + F(0.5)).astype(np.uint16)
     else:
         out = (out if name == 'sharpen' else np.where(out > 0, out, 0).astype(out.dtype)) / F(255)
     if name == 'sharpen' and source.shape[2] in (2, 4):
@@ -205,12 +207,13 @@ def is_angle(p):
 
 def differences(p, expected, found):
     if not is_angle(p):
-        kind = np.uint8 if expected.dtype == np.uint8 else np.uint32
+        kind = expected.dtype if expected.dtype in (np.uint8, np.uint16) else np.uint32
         return np.ascontiguousarray(expected, expected.dtype).view(kind) != found.view(kind)
-    if found.dtype == np.uint8:
+    if found.dtype != np.float32:
         # 255.6 is clamped to 255, and 359.99 may be told as 0.
         d = abs(found.astype(float) - expected.astype(float))
-        return (d > 1) & (d < 254)
+        least, most = (1, 255) if found.dtype == np.uint8 else (20, 65535)
+        return (d > least) & (d < most - least)
     d = abs(found.astype(float) - expected) * 360 * 255 / 256
     return (np.minimum(d, 360 - d) > 0.1) & np.isfinite(expected)
 
@@ -233,7 +236,7 @@ def main():
                 image.tofile(path)
                 h, w, c = image.shape
                 text = ' '.join(f'{k}={v!r}' if isinstance(v, (int, float)) else f'{k}={v}' for k, v in p.items())
-                kind = 'u8' if image.dtype == np.uint8 else 'f32'
+                kind = {'uint8': 'u8', 'uint16': 'u16', 'float32': 'f32'}[image.dtype.name]
                 jobs.append((image, p, '\t'.join([name, backend, text, str(w), str(h), str(c), kind, path, path + '.out'])))
             run = subprocess.run([render, '--batch'], input=''.join(j[2] + '\n' for j in jobs), text=True,
                                  stderr=subprocess.PIPE)

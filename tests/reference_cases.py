@@ -75,8 +75,11 @@ def picture(rng, seed):
         which = rng.randint(0, 3)
         a[..., -1] = (255 if which == 0 else 0 if which == 1 else r.integers(0, 256, (h, w)) if which == 2
                       else (r.random((h, w)) < 0.6) * 255)
-    if rng.random() < 0.5:
+    depth = rng.random()
+    if depth < 0.4:
         return np.clip(np.rint(a), 0, 255).astype(np.uint8)
+    if depth < 0.7:
+        return np.clip(np.rint(a * 257 + r.integers(-300, 300, a.shape) * rng.randint(0, 1)), 0, 65535).astype(np.uint16)
     a = (a / 255).astype(np.float32)
     if c in (2, 4):
         a[..., :-1] += (r.random(a[..., :-1].shape, dtype=np.float32) - np.float32(0.5)) * np.float32(0.01)

@@ -10,6 +10,8 @@ F = np.float32
 def levels(samples):
     if samples.dtype == np.uint8:
         return samples.astype(F)
+    if samples.dtype == np.uint16:
+        return samples.astype(F) / F(65535) * F(255)
     v = samples * F(255)
     return np.where(np.isfinite(v), v, F(0))
 

@@ -2,7 +2,7 @@
  *
  * Renders raw pixels, for scripts and for tests in other languages:
  *
- *   render FILTER BACKEND "PARAMETERS" WIDTH HEIGHT CHANNELS u8|f32 IN OUT
+ *   render FILTER BACKEND "PARAMETERS" WIDTH HEIGHT CHANNELS u8|u16|f32 IN OUT
  *   render --batch < lines of the same words, separated by tabs
  *
  * The output has one channel for edge filters, the input's for sharpening,
@@ -18,12 +18,12 @@ read_image (char **words, CeView *image, GError **error)
 {
   g_autofree char *data = NULL;
   gsize            length;
-  gboolean         is_u8 = g_str_equal (words[6], "u8");
+  CeType           type = g_str_equal (words[6], "u8") ? CE_U8 : g_str_equal (words[6], "u16") ? CE_U16 : CE_F32;
 
   if (! g_file_get_contents (words[7], &data, &length, error))
     return FALSE;
 
-  test_image_init (image, atoi (words[3]), atoi (words[4]), atoi (words[5]), is_u8 ? CE_U8 : CE_F32);
+  test_image_init (image, atoi (words[3]), atoi (words[4]), atoi (words[5]), type);
   if (length != image->stride * (gsize) image->height)
     {
       g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s has %zu bytes, but %zu are needed.", words[7],
@@ -89,7 +89,7 @@ main (int argc, char **argv)
 
   if (argc != 10)
     {
-      g_printerr ("usage: render FILTER BACKEND \"PARAMETERS\" WIDTH HEIGHT CHANNELS u8|f32 IN OUT\n"
+      g_printerr ("usage: render FILTER BACKEND \"PARAMETERS\" WIDTH HEIGHT CHANNELS u8|u16|f32 IN OUT\n"
                   "       render --batch\n");
       return 2;
     }

@@ -296,10 +296,7 @@ wind (void)
         if (y == 300 && across == 120)
           level = 255;
         for (int c = 0; c < image.channels; c++)
-          if (image.type == CE_U8)
-            ((guint8 *) ce_view_row (&image, y))[x * image.channels + c] = (guint8) level;
-          else
-            ((float *) ce_view_row (&image, y))[x * image.channels + c] = (float) (level / 255);
+          test_image_put (&image, x, y, c, level);
       }
 }
 

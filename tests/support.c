@@ -119,10 +119,14 @@ sample_text (const CeView *view, int x, int y, int channel)
 {
   gsize i = (gsize) x * view->channels + channel;
 
-  if (view->type == CE_U8)
-    return g_strdup_printf ("%d", ((const guint8 *) ce_view_row (view, y))[i]);
+  switch (view->type)
+    {
+    case CE_U8: return g_strdup_printf ("%d", ((const guint8 *) ce_view_row (view, y))[i]);
+    case CE_U16: return g_strdup_printf ("%d of 65535", ((const guint16 *) ce_view_row (view, y))[i]);
+    case CE_F32: return g_strdup_printf ("%.9g", ((const float *) ce_view_row (view, y))[i]);
+    }
 
-  return g_strdup_printf ("%.9g", ((const float *) ce_view_row (view, y))[i]);
+  return NULL;
 }
 
 char *

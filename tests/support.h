@@ -56,7 +56,10 @@ typedef enum
   TEST_N_ALPHAS
 } TestAlpha;
 
+extern const char *const test_type_names[];     /* of each CeType */
+
 void     test_image_init    (CeView *image, int width, int height, int channels, CeType type);
+void     test_image_put     (CeView *image, int x, int y, int channel, double level);
 void     test_image_clear   (CeView *image);
 gsize    test_image_row     (const CeView *image);
 void     test_image_fill    (CeView *image, TestContent content, TestAlpha alpha, TestRandom *random);

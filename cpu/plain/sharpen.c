@@ -4,7 +4,9 @@
  */
 #include "plain.h"
 
-#include "engine/arithmetic.h"
+#include "engine/samples.h"
+
+#include <string.h>
 
 /* amount * sum of a_n * (C - C_n) over the eight neighbours. */
 static CePlane
@@ -84,29 +86,20 @@ unsharp_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 static void
 store (const CeView *result, int x, int y, int channel, float level)
 {
-  gpointer row = ce_view_row (result, y);
-  gsize    i = (gsize) x * result->channels + channel;
-
-  if (result->type == CE_U8)
-    ((guint8 *) row)[i] = ce_level_to_u8 (level);
-  else
-    ((float *) row)[i] = ce_level_to_float_signed (level);
+  ce_put_level (ce_view_row (result, y), result->type, (gsize) x * result->channels + channel, level, FALSE);
 }
 
 static void
 copy_alpha (const CeSource *source, const CeView *result)
 {
-  int a = result->channels - 1;
+  gsize size = ce_type_size (result->type);
 
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
       {
-        gsize i = (gsize) x * result->channels + a;
+        gsize at = ((gsize) (x + 1) * result->channels - 1) * size;
 
-        if (result->type == CE_U8)
-          ((guint8 *) ce_view_row (result, y))[i] = ((guint8 *) ce_view_row (&source->view, y))[i];
-        else
-          ((float *) ce_view_row (result, y))[i] = ((float *) ce_view_row (&source->view, y))[i];
+        memcpy ((guint8 *) ce_view_row (result, y) + at, (const guint8 *) ce_view_row (&source->view, y) + at, size);
       }
 }
 

@@ -4,7 +4,7 @@
  */
 #include "plain.h"
 
-#include "engine/arithmetic.h"
+#include "engine/samples.h"
 
 CePlane
 ce_plain_plane_new (int width, int height)
@@ -18,7 +18,7 @@ sample_level (const CeView *view, int x, int y, int channel)
   const guint8 *row = ce_view_row (view, y);
   gsize         i = (gsize) x * view->channels + channel;
 
-  return view->type == CE_U8 ? (float) row[i] : ce_level_from_float (((const float *) row)[i]);
+  return ce_level_of (row, view->type, i);
 }
 
 /* Levels of one channel; 255 everywhere for the alpha of an image without one. */
@@ -178,13 +178,5 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
 void
 ce_plain_store (const CeView *result, int x, int y, float level, const CePlan *plan)
 {
-  gpointer row = ce_view_row (result, y);
-
-  if (plan->inverted)
-    level = 255.0f - level;
-
-  if (result->type == CE_U8)
-    ((guint8 *) row)[x] = ce_level_to_u8 (level);
-  else
-    ((float *) row)[x] = ce_level_to_float (level);
+  ce_put_level (ce_view_row (result, y), result->type, (gsize) x, plan->inverted ? 255.0f - level : level, TRUE);
 }

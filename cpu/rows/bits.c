@@ -70,6 +70,21 @@ CE_ROW (bits, expand) (const guint64 *bits, gboolean invert, CeType type, void *
       return;
     }
 
+  if (type == CE_U16)
+    {
+      for (; x + 64 <= n; x += 64)
+        {
+          guint8 black_white[64];
+
+          ce_expand_word (bits[x / 64] ^ flip, black_white);
+          for (int i = 0; i < 64; i++)
+            ((guint16 *) out)[x + i] = (guint16) (black_white[i] * 257);
+        }
+      for (; x < n; x++)
+        ((guint16 *) out)[x] = bit (bits, flip, x) ? 65535 : 0;
+      return;
+    }
+
   for (; x < n; x += 64)
     ce_store_bits (bits[x / 64] ^ flip, bytes + x, MIN (64, n - x));
 }

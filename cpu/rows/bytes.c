@@ -4,9 +4,7 @@
  * gradient, and 3x3 sharpening. Sums of bytes are exact in any order, so integers of
  * 16 bits serve.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
+#include "formats.h"
 #include "vector-words.h"
 
 #ifdef CE_WITH_WORDS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of either type as levels and back, and loops for each format: where type and
+ * Samples of every type as levels and back, and loops for each format: where type and
  * channel count are constants, compilers make a loop of vectors for each.
  */
 #ifndef CE_CPU_FORMATS_H
@@ -8,23 +8,126 @@
 
 #include "rows.h"
 
-#include "engine/arithmetic.h"
+#include "engine/samples.h"
+#include "vector.h"
+
+static inline CeVector
+ce_vector_root (CeVector v)
+{
+#if CE_LANES > 4
+  return (CeVector) CE_MM (sqrt_ps) ((CeFloats) v);
+#else
+  for (int i = 0; i < CE_LANES; i++)
+    v[i] = __builtin_sqrtf (v[i]);
+
+  return v;
+#endif
+}
+
+#ifdef __FMA__
+
+/* v / d of whole numbers up to 65535 and of levels from 0 to 255, rounded as division rounds it: the reciprocal in two
+ * parts, of which a fused multiply-add rounds once. All of them were tried. */
+CE_FN float
+ce_divided (float v, double d)
+{
+  const float first = (float) (1.0 / d);
+  const float rest = (float) (1.0 / d - first);
+
+  return __builtin_fmaf (v, first, v * rest);
+}
+
+#else
+
+CE_FN float
+ce_divided (float v, double d)
+{
+  return v / (float) d;
+}
+
+#endif
+
+/* As ce_level_from_word(). */
+CE_FN float
+ce_word_level (guint16 value)
+{
+  return ce_divided (value, 65535) * 255.0f;
+}
+
+/* As ce_level_to_u16(). */
+CE_FN guint16
+ce_level_word (float level)
+{
+  float v = level > 0.0f ? level : 0.0f;
+
+  v = ce_divided (v < 255.0f ? v : 255.0f, 255);
+
+  return (guint16) (int) (v * 65535.0f + 0.5f);
+}
+
+#if CE_LANES > 4
+
+CE_FN CeVector
+ce_vector_divided (CeVector v, double d)
+{
+  const float first = (float) (1.0 / d);
+  const float rest = (float) (1.0 / d - first);
+
+  return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (first), (CeFloats) (v * rest));
+}
+
+/* ce_word_level() of as many words as a vector has floats. */
+CE_FN CeVector
+ce_load_word_levels (const guint16 *p)
+{
+#if CE_LANES == 16
+  __m512i words = _mm512_cvtepu16_epi32 (_mm256_loadu_si256 ((const __m256i *) p));
+#else
+  __m256i words = _mm256_cvtepu16_epi32 (_mm_loadu_si128 ((const __m128i *) p));
+#endif
+
+  return ce_vector_divided ((CeVector) CE_MM (cvtepi32_ps) (words), 65535) * 255.0f;
+}
+
+/* ce_level_word() of them; where one operand is not a number, the second is taken. @stream as of ce_put(). */
+CE_FN void
+ce_store_words (guint16 *p, CeVector level, gboolean stream)
+{
+  CeFloats v = CE_MM (min_ps) (CE_MM (max_ps) ((CeFloats) level, CE_MM (setzero_ps) ()), CE_MM (set1_ps) (255.0f));
+  CeInts   words = CE_MM (cvttps_epi32) ((CeFloats) (ce_vector_divided ((CeVector) v, 255) * 65535.0f + 0.5f));
+
+#if CE_LANES == 16
+  if (stream)
+    _mm256_stream_si256 ((__m256i *) p, _mm512_cvtepi32_epi16 (words));
+  else
+    _mm256_storeu_si256 ((__m256i *) p, _mm512_cvtepi32_epi16 (words));
+#else
+  __m128i eight = _mm_packus_epi32 (_mm256_castsi256_si128 (words), _mm256_extracti128_si256 (words, 1));
+
+  if (stream)
+    _mm_stream_si128 ((__m128i *) p, eight);
+  else
+    _mm_storeu_si128 ((__m128i *) p, eight);
+#endif
+}
+
+#endif
 
 /* Sample @i as a level. */
 CE_FN float
 ce_sample_level (const void *samples, CeType type, int i)
 {
-  return type == CE_U8 ? (float) ((const guint8 *) samples)[i] : ce_level_from_float (((const float *) samples)[i]);
+  return type == CE_U16 ? ce_word_level (((const guint16 *) samples)[i]) : ce_level_of (samples, type, i);
 }
 
 /* A level as sample @i; of floats it may be negative. */
 CE_FN void
 ce_put_sample (void *samples, CeType type, int i, float level)
 {
-  if (type == CE_U8)
-    ((guint8 *) samples)[i] = ce_level_to_u8 (level);
+  if (type == CE_U16)
+    ((guint16 *) samples)[i] = ce_level_word (level);
   else
-    ((float *) samples)[i] = ce_level_to_float_signed (level);
+    ce_put_level (samples, type, i, level, FALSE);
 }
 
 /* CALL (type, channels), with both as constants. */
@@ -38,9 +141,11 @@ ce_put_sample (void *samples, CeType type, int i, float level)
     }
 
 #define CE_BY_FORMAT(CALL)                                                      \
-  if (type == CE_U8)                                                            \
-    CE_BY_CHANNELS (CALL, CE_U8)                                                \
-  else                                                                          \
-    CE_BY_CHANNELS (CALL, CE_F32)
+  switch (type)                                                                 \
+    {                                                                           \
+    case CE_U8: CE_BY_CHANNELS (CALL, CE_U8) break;                             \
+    case CE_U16: CE_BY_CHANNELS (CALL, CE_U16) break;                           \
+    case CE_F32: CE_BY_CHANNELS (CALL, CE_F32) break;                           \
+    }
 
 #endif

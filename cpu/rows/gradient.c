@@ -2,10 +2,7 @@
  *
  * Gradient and what is made of it.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
-#include "vector.h"
+#include "formats.h"
 
 /* One vector of columns: their sums along y, smoothed, and differences. */
 typedef struct
@@ -61,9 +58,13 @@ gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1,
         CeVector  gx, gy;
 
         ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &gx, &gy);
-        ce_store (dx + x, gx);
-        ce_store (dy + x, gy);
-        ce_store (m + x, l1 ? ce_vector_abs (gx) + ce_vector_abs (gy) : gx * gx + gy * gy);
+        if (dx)
+          {
+            ce_store (dx + x, gx);
+            ce_store (dy + x, gy);
+          }
+        ce_store (m + x, l1 ? ce_vector_abs (gx) + ce_vector_abs (gy)
+                         : dx ? gx * gx + gy * gy : ce_vector_root (gx * gx + gy * gy));
         left = here;
         here = right;
       }
@@ -84,6 +85,20 @@ CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *ope
     gradient (g, k1, k2, scale, TRUE, FALSE, dx, dy, m, n);
   else
     gradient (g, k1, k2, scale, FALSE, FALSE, dx, dy, m, n);
+}
+
+void
+CE_ROW (gradient, magnitude) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+                              float *out, int n)
+{
+  float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
+
+  if (k1 == 1.0f && k2 == 2.0f && finite && ! l1)
+    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, TRUE, NULL, NULL, out, n);
+  else if (l1)
+    gradient (g, k1, k2, scale, TRUE, FALSE, NULL, NULL, out, n);
+  else
+    gradient (g, k1, k2, scale, FALSE, FALSE, NULL, NULL, out, n);
 }
 
 void

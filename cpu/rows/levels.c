@@ -2,20 +2,32 @@
  *
  * Between samples and rows of levels.
  */
-#include "rows.h"
-
-#include "engine/arithmetic.h"
+#include "formats.h"
 #include "vector.h"
 
 void
-CE_ROW (levels, samples) (const void *samples, CeType type, float *restrict out, int n)
+CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, float *restrict out, int n)
 {
-  if (type == CE_U8)
-    for (int x = 0; x < n; x++)
-      out[x] = (float) ((const guint8 *) samples)[x];
-  else
-    for (int x = 0; x < n; x++)
-      out[x] = ce_level_from_float (((const float *) samples)[x]);
+  int size = n * (int) ce_type_size (type);
+
+  for (int i = 0; i < size; i += 64)
+    __builtin_prefetch ((const guint8 *) next + i, 0, 2);
+
+  switch (type)
+    {
+    case CE_U8:
+      for (int x = 0; x < n; x++)
+        out[x] = (float) ((const guint8 *) samples)[x];
+      break;
+    case CE_U16:
+      for (int x = 0; x < n; x++)
+        out[x] = ce_word_level (((const guint16 *) samples)[x]);
+      break;
+    case CE_F32:
+      for (int x = 0; x < n; x++)
+        out[x] = ce_level_from_float (((const float *) samples)[x]);
+      break;
+    }
 }
 
 void
@@ -27,6 +39,22 @@ CE_ROW (levels, store_u8) (const float *restrict levels, gboolean invert, guint8
   else
     for (int x = 0; x < n; x++)
       out[x] = ce_level_to_u8 (levels[x]);
+}
+
+void
+CE_ROW (levels, store_u16) (const float *restrict levels, gboolean invert, guint16 *restrict out, int n)
+{
+  int x = 0;
+
+#if CE_LANES > 4
+  gboolean stream = ce_may_stream (out);
+
+  for (; x + CE_LANES <= n; x += CE_LANES)
+    ce_store_words (out + x, invert ? 255.0f - ce_load (levels + x) : ce_load (levels + x), stream);
+  ce_streamed ();
+#endif
+  for (; x < n; x++)
+    out[x] = ce_level_word (invert ? 255.0f - levels[x] : levels[x]);
 }
 
 void

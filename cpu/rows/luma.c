@@ -126,6 +126,10 @@ luma_of_pixels (const void *restrict p, CeType type, int channels, float wr, flo
 
   for (; type == CE_U8 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
     ce_store (out + x, ce_load_levels ((const guint8 *) p + x));
+#if CE_LANES > 4
+  for (; type == CE_U16 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
+    ce_store (out + x, ce_load_word_levels ((const guint16 *) p + x));
+#endif
   for (; x < n; x++)
     {
       float first = ce_sample_level (p, type, x * channels);

@@ -26,16 +26,16 @@ G_BEGIN_DECLS
  *
  * luma: @n pixels to levels, a gray one is its own luma; the pixels at @next will be
  *   wanted next
- * alpha: @n pixels to levels of alpha; samples: @n samples to levels
+ * alpha: @n pixels to levels of alpha; samples: @n samples to levels; those at @next, too
  * covered: luma under its transparency, in place
  * fraction: v / 255, in place; product: a * b; root: square root, in place
  * scaled: offset + gain * v * factor; clamped: not above 255, in place
- * store_u8, store_f32: levels to samples of an edge map */
+ * store_u8, store_u16, store_f32: levels to samples of an edge map */
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
   F (void, levels, alpha, (const void *pixels, CeType type, int channels, float *out, int n)) \
-  F (void, levels, samples, (const void *samples, CeType type, float *out, int n)) \
+  F (void, levels, samples, (const void *samples, CeType type, const void *next, float *out, int n)) \
   F (void, levels, covered, (float *luma, const float *alpha, int n)) \
   F (void, levels, fraction, (float *v, int n)) \
   F (void, levels, product, (const float *a, const float *b, float *out, int n)) \
@@ -43,6 +43,7 @@ G_BEGIN_DECLS
   F (void, levels, scaled, (const float *v, float offset, float gain, float factor, float *out, int n)) \
   F (void, levels, clamped, (float *v, int n)) \
   F (void, levels, store_u8, (const float *levels, gboolean invert, guint8 *out, int n)) \
+  F (void, levels, store_u16, (const float *levels, gboolean invert, guint16 *out, int n)) \
   F (void, levels, store_f32, (const float *levels, gboolean invert, float *out, int n))
 
 /* Both passes of the Gaussian.
@@ -58,6 +59,7 @@ G_BEGIN_DECLS
  *
  * derivatives: and the squared magnitude, or with @l1 |dx| + |dy|. @finite: levels are of
  *   bytes, so nothing comes near the largest float
+ * magnitude: of them alone, for L2 the root of the squared one
  * stronger: takes the other signal's where its squared magnitude is larger
  * l1: |dx| + |dy|
  * direction: angle of the gradient as a level
@@ -65,6 +67,8 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_GRADIENT(F) \
   F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
                                    float *dx, float *dy, float *m, int n)) \
+  F (void, gradient, magnitude, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
+                                 float *out, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
   F (void, gradient, l1, (const float *dx, const float *dy, float *out, int n)) \
@@ -106,6 +110,9 @@ G_BEGIN_DECLS
 /* Sharpening.
  *
  * kernel: amount * the 3x3 sum, alpha rows nullable
+ * kernel_added: opaque samples plus that, as samples
+ * columns: @n columns of three rows of words, added up, those at @next will be wanted; kernel_of_words: of a row of words
+ *   and those sums, the whole of 3x3 sharpening by a whole amount up to 3
  * detail: amount * (c - blurred), 0 up to the threshold
  * quotient: blurred color under alpha: c where num / den is 0 / 0, in @num
  * add: pixels + change, as pixels; @step changes per pixel, all its channels or 1 for
@@ -113,6 +120,9 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_SHARPENING(F) \
   F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
                              float *out, int n)) \
+  F (void, sharpen, kernel_added, (const float *const c[3], float amount, int step, CeType type, void *out, int n)) \
+  F (void, sharpen, columns, (const guint16 *const c[3], const guint16 *next, guint32 *sums, int n)) \
+  F (void, sharpen, kernel_of_words, (const guint16 *c, const guint32 *sums, int amount, int step, guint16 *out, int n)) \
   F (void, sharpen, detail, (const float *c, const float *blurred, float threshold, float amount, float *out, int n)) \
   F (void, sharpen, quotient, (float *num, const float *den, const float *c, int n)) \
   F (void, sharpen, add, (const void *pixels, CeType type, int channels, const float *change, int step, \

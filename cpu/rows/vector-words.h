@@ -179,12 +179,6 @@ ce_to_floats (CeIntVector v)
 }
 
 static inline CeVector
-ce_vector_root (CeVector v)
-{
-  return (CeVector) CE_MM (sqrt_ps) ((CeFloats) v);
-}
-
-static inline CeVector
 ce_at_most (CeVector v, float most)
 {
   return (CeVector) CE_MM (min_ps) ((CeFloats) v, CE_MM (set1_ps) (most));

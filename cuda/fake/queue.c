@@ -9,7 +9,8 @@
 static void
 sharpen (const CeCudaLaunch *p)
 {
-  gsize row = (gsize) p->source.width * p->source.channels * (p->source.samples == CE_CUDA_U8 ? 1 : 4);
+  gsize sample = p->source.samples == CE_CUDA_U8 ? 1 : p->source.samples == CE_CUDA_U16 ? 2 : 4;
+  gsize row = (gsize) p->source.width * p->source.channels * sample;
 
   for (int y = p->y0; y < p->y1; y++)
     memcpy ((guint8 *) (gsize) p->target.data + y * p->target.stride,

@@ -27,8 +27,9 @@ typedef unsigned char *CeCudaPtr;
 typedef unsigned long long CeCudaPtr;
 #endif
 
-/* What samples are. Planes hold one level per pixel, already computed. */
-enum { CE_CUDA_U8, CE_CUDA_F32, CE_CUDA_PLANE };
+/* What samples are. Kernels for floats read words as the floats that they stand for, and write them so. Planes hold one
+ * level per pixel, already computed. */
+enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
 
 /* What becomes of a pixel's level before the first stage: nothing; the level under the pixel's own transparency;
  * its alpha instead; the level times alpha as a weight, 0 to 1; that weight alone. */

@@ -29,12 +29,68 @@ row_of (unsigned char *data, long long stride, int y)
   return data + (long long) y * (int) stride;
 }
 
+/* A word as a float, v / 65535 rounded once: all of them were tried. */
+static __device__ __forceinline__ float
+float_of_word (unsigned word)
+{
+  const float first = (float) (1.0 / 65535), rest = (float) (1.0 / 65535 - first);
+  float       v = (float) word;
+
+  return __fmaf_rn (v, first, v * rest);
+}
+
+/* The word of a float that may be beyond black and white. */
+static __device__ __forceinline__ unsigned
+word_of_float (float v)
+{
+  return (unsigned) (int) (fminf (fmaxf (v, 0.0f), 1.0f) * 65535.0f + 0.5f);
+}
+
+/* Float @i of a row, which may be one of words. */
+static __device__ __forceinline__ float
+float_at (const unsigned char *row, long long i, bool words)
+{
+  return words ? float_of_word (((const unsigned short *) row)[i]) : ((const float *) row)[i];
+}
+
+static __device__ __forceinline__ void
+put_float (unsigned char *row, long long i, float v, bool words)
+{
+  if (words)
+    ((unsigned short *) row)[i] = (unsigned short) word_of_float (v);
+  else
+    ((float *) row)[i] = v;
+}
+
+/* Four from @i on, a multiple of four. */
+static __device__ __forceinline__ float4
+four_floats (const unsigned char *row, long long i, bool words)
+{
+  if (! words)
+    return *(const float4 *) (row + 4 * i);
+
+  uint2 v = *(const uint2 *) (row + 2 * i);
+
+  return make_float4 (float_of_word (v.x & 0xffff), float_of_word (v.x >> 16), float_of_word (v.y & 0xffff),
+                      float_of_word (v.y >> 16));
+}
+
+static __device__ __forceinline__ void
+put_four (unsigned char *row, long long i, float4 v, bool words)
+{
+  if (words)
+    *(uint2 *) (row + 2 * i) = make_uint2 (word_of_float (v.x) | word_of_float (v.y) << 16,
+                                           word_of_float (v.z) | word_of_float (v.w) << 16);
+  else
+    *(float4 *) (row + 4 * i) = v;
+}
+
 template <int C, bool F>
 static __device__ __forceinline__ float
-sample (const unsigned char *row, int x, int channel)
+sample (const unsigned char *row, int x, int channel, bool words)
 {
   if (F)
-    return ce_level_from_float (((const float *) row)[(long long) x * C + channel]);
+    return ce_level_from_float (float_at (row, (long long) x * C + channel, words));
 
   return (float) row[(long long) x * C + channel];
 }
@@ -63,16 +119,14 @@ pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
 /* Four pixels of a row that begin at a multiple of four inside the image. */
 template <int C, bool F>
 static __device__ __forceinline__ void
-four_pixels (const unsigned char *row, int x, float c[4][4])
+four_pixels (const unsigned char *row, int x, bool words, float c[4][4])
 {
   if (F)
     {
-      const float4 *from = (const float4 *) (row + (long long) x * C * 4);
-
 #pragma unroll
       for (int i = 0; i < C; i++)
         {
-          float4 v = from[i];
+          float4 v = four_floats (row, (long long) x * C + 4 * i, words);
 
           c[(4 * i) / C][(4 * i) % C] = ce_level_from_float (v.x);
           c[(4 * i + 1) / C][(4 * i + 1) % C] = ce_level_from_float (v.y);
@@ -113,7 +167,7 @@ four_pixels (const unsigned char *row, int x, float c[4][4])
 
 /* Calls a function made for channels and for floats or not. */
 #define FOR_EACH_FORMAT(s, what, ...)                                           \
-  switch ((s).channels * 2 + ((s).samples == CE_CUDA_F32))                      \
+  switch ((s).channels * 2 + ((s).samples != CE_CUDA_U8))                       \
     {                                                                           \
     case 2: what<1, false> (__VA_ARGS__); break;                                \
     case 3: what<1, true> (__VA_ARGS__); break;                                 \
@@ -132,7 +186,7 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
 {
   float c[4][4], v[4], alpha[4];
 
-  FOR_EACH_FORMAT (s, four_pixels, from, 0, c)
+  FOR_EACH_FORMAT (s, four_pixels, from, 0, s.samples == CE_CUDA_U16, c)
 #pragma unroll
   for (int i = 0; i < 4; i++)
     {
@@ -178,11 +232,11 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
       return;
     }
 
-  if (t.samples == CE_CUDA_F32)
+  if (t.samples != CE_CUDA_PLANE)
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = ce_level_to_float (v[i]);
-  *(float4 *) (row + 4ll * x) = make_float4 (v[0], v[1], v[2], v[3]);
+  put_four (row, x, make_float4 (v[0], v[1], v[2], v[3]), t.samples == CE_CUDA_U16);
 }
 
 #endif

@@ -5,7 +5,7 @@
  * Pixels     four pixels of a signal, from any source; neighbours by shuffles
  * Signals    four pixels of two signals, without a Gaussian
  * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
- * Floats     four float samples, each channel for itself, or of a plane; neighbours from shared memory
+ * Floats     four float samples or words, each channel for itself, or of a plane; neighbours from shared memory
  */
 #ifndef CE_CUDA_READ_CUH
 #define CE_CUDA_READ_CUH
@@ -17,15 +17,21 @@
 static __device__ __forceinline__ const unsigned char *
 pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
 {
-  int size = s.samples == CE_CUDA_U8 ? s.channels : s.samples == CE_CUDA_F32 ? 4 * s.channels : 4;
+  int size = s.samples == CE_CUDA_PLANE ? 4 : s.channels * (s.samples == CE_CUDA_U8 ? 1 : s.samples == CE_CUDA_U16 ? 2 : 4);
 
   return row_of ((unsigned char *) data, s.stride, clamp (y, 0, s.height - 1))
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of a source with samples of a kind, CE_CUDA_U8 or another, and of so many channels; -1: of any. What lanes
- * outside the image read is that of the nearest inside, and not used. @ANY: a channel or what alpha makes of it, too;
- * else luma of an opaque image, or a plane. */
+static __device__ __forceinline__ uint4
+bits_of (float4 v)
+{
+  return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
+}
+
+/* Four pixels of a source with samples of a kind, CE_CUDA_U8 or another (CE_CUDA_F32: or words), and of so many
+ * channels; -1: of any. What lanes outside the image read is that of the nearest inside, and not used. @ANY: a channel
+ * or what alpha makes of it, too; else luma of an opaque image, or a plane. */
 template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
 struct Pixels
 {
@@ -55,7 +61,7 @@ struct Pixels
   static __device__ __forceinline__ bool
   has_samples (const CeCudaSource &s, int samples)
   {
-    return (SAMPLES >= 0 ? SAMPLES : s.samples) == samples;
+    return (SAMPLES >= 0 ? SAMPLES : s.samples == CE_CUDA_U16 ? CE_CUDA_F32 : s.samples) == samples;
   }
 
   static __device__ __forceinline__ int
@@ -78,12 +84,12 @@ struct Pixels
   {
     float c[4][4], v[4];
 
-    four_pixels<C, true> (from, 0, c);
+    four_pixels<C, true> (from, 0, s.samples == CE_CUDA_U16, c);
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1 % C], c[i][2 % C], s.wr, s.wb) : c[i][0];
 
-    return make_uint4 (__float_as_uint (v[0]), __float_as_uint (v[1]), __float_as_uint (v[2]), __float_as_uint (v[3]));
+    return bits_of (make_float4 (v[0], v[1], v[2], v[3]));
   }
 
   /* Row @y, one further each time; the first and last of the image are repeated. */
@@ -93,13 +99,14 @@ struct Pixels
     const unsigned *words = (const unsigned *) from;
 
     if (is_special (s))
-      {
-        float4 v = levels_of_any (s, s.cover, from);
-
-        raw = make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
-      }
+      raw = bits_of (levels_of_any (s, s.cover, from));
     else if (has_samples (s, CE_CUDA_U8) ? channels (s) == 4 : has_samples (s, CE_CUDA_PLANE) || channels (s) == 1)
-      raw = *(const uint4 *) from;
+      {
+        if (SAMPLES != CE_CUDA_U8 && s.samples == CE_CUDA_U16)
+          raw = bits_of (four_floats (from, 0, true));
+        else
+          raw = *(const uint4 *) from;
+      }
     else if (has_samples (s, CE_CUDA_U8))
       raw = make_uint4 (words[0], channels (s) == 1 ? 0 : words[1], channels (s) == 3 ? words[2] : 0, 0);
     else if (! ANY)
@@ -296,6 +303,7 @@ struct Floats
   float4               beside;  /* of the first lanes */
   const unsigned char *from;    /* the next row */
   int                  other;   /* where what is beside is: a column */
+  bool                 words;
   int                  limit;
 
   template <int RADIUS> static __device__ constexpr int margin () { return 0; }
@@ -311,6 +319,7 @@ struct Floats
     int lane = strip.lane;
 
     limit = min (last, strip.height - 1);
+    words = ! AS_IS && s.samples == CE_CUDA_U16;
     from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1));
     other = strip.x + 4 * (lane < SIDE ? -SIDE : 32 - SIDE);
   }
@@ -322,14 +331,14 @@ struct Floats
     int channel = (x + 4 * C * SIDE) % C;
 
     x = x < 0 ? channel : x >= strip.width ? strip.width - C + channel : x;
-    return ((const float *) from)[x];
+    return float_at (from, x, words);
   }
 
   __device__ __forceinline__ float4
   four_at (const Strip &strip, int x) const
   {
     if (strip.inside || ! strip.at_edge)
-      return *(const float4 *) (from + 4ll * x);
+      return four_floats (from, x, words);
 
     return make_float4 (sample_at (strip, x), sample_at (strip, x + 1), sample_at (strip, x + 2), sample_at (strip, x + 3));
   }
@@ -343,7 +352,7 @@ struct Floats
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || strip.x < strip.width))
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride + 4ll * strip.x));
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride + (words ? 2ll : 4ll) * strip.x));
   }
 
   static __device__ __forceinline__ float4

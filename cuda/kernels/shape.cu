@@ -17,7 +17,7 @@ level_at (const CeCudaSource &s, int x, int y, int i)
   const unsigned char *row = row_of (s.data, s.stride, y);
   long long            at = (long long) x * s.channels + i;
 
-  return s.samples == CE_CUDA_U8 ? (float) row[at] : ce_level_from_float (((const float *) row)[at]);
+  return s.samples == CE_CUDA_U8 ? (float) row[at] : ce_level_from_float (float_at (row, at, s.samples == CE_CUDA_U16));
 }
 
 static __device__ __forceinline__ void
@@ -29,7 +29,7 @@ store_sample (const CeCudaShape &p, int x, int y, int i, float level)
   if (p.source.samples == CE_CUDA_U8)
     row[at] = ce_level_to_u8 (level);
   else
-    ((float *) row)[at] = ce_level_to_float_signed (level);
+    put_float (row, at, ce_level_to_float_signed (level), p.source.samples == CE_CUDA_U16);
 }
 
 /* Of the nearest pixel inside. */
@@ -212,9 +212,11 @@ ce_cuda_shape (const __grid_constant__ CeCudaShape p)
       unsigned char       *to = row_of (p.target.data, p.target.stride, y);
       long long            at = (long long) x * p.source.channels + p.source.channels - 1;
 
+      const bool           words = p.source.samples == CE_CUDA_U16;
+
       if (p.source.samples == CE_CUDA_U8)
         to[at] = from[at];
       else
-        ((float *) to)[at] = ((const float *) from)[at];
+        put_float (to, at, float_at (from, at, words), words);
     }
 }

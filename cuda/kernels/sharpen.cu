@@ -18,7 +18,7 @@ pixel (const CeCudaSource &s, int x, int y, float c[4])
   x = clamp (x, 0, s.width - 1);
 #pragma unroll
   for (int i = 0; i < C; i++)
-    c[i] = sample<C, F> (row, x, i);
+    c[i] = sample<C, F> (row, x, i, s.samples == CE_CUDA_U16);
 
   return C == 2 ? c[1] / 255.0f : C == 4 ? c[3] / 255.0f : 1.0f;
 }
@@ -30,6 +30,7 @@ store_pixel (const CeCudaLaunch &p, int x, int y, const float c[4])
   const int            colors = C < 3 ? 1 : 3;
   const unsigned char *from = p.source.data + y * p.source.stride;
   unsigned char       *to = p.target.data + y * p.target.stride;
+  const bool           words = p.source.samples == CE_CUDA_U16;
 
 #pragma unroll
   for (int i = 0; i < C; i++)
@@ -37,7 +38,7 @@ store_pixel (const CeCudaLaunch &p, int x, int y, const float c[4])
       long long at = (long long) x * C + i;
 
       if (F)
-        ((float *) to)[at] = i < colors ? ce_level_to_float_signed (c[i]) : ((const float *) from)[at];
+        put_float (to, at, i < colors ? ce_level_to_float_signed (c[i]) : float_at (from, at, words), words);
       else
         to[at] = i < colors ? ce_level_to_u8 (c[i]) : from[at];
     }
@@ -250,6 +251,7 @@ struct SharpenFloats : Stage
   push (int y, float g[1][4 + 2 * C], int turn)
   {
     const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3], *below = row[turn % 3];
+    const bool   words = p.source.samples == CE_CUDA_U16;
     float        out[4];
 
 #pragma unroll
@@ -270,13 +272,12 @@ struct SharpenFloats : Stage
       }
     if (C % 2 == 0)
       {
-        float4 own = *(const float4 *) (row_of (p.source.data, p.source.stride, y - 1) + 4ll * strip.x);
+        float4 own = four_floats (row_of (p.source.data, p.source.stride, y - 1), strip.x, words);
 
         out[1] = C == 2 ? own.y : out[1];
         out[3] = own.w;
       }
-    *(float4 *) (row_of (p.target.data, p.target.stride, y - 1) + 4ll * strip.x)
-      = make_float4 (out[0], out[1], out[2], out[3]);
+    put_four (row_of (p.target.data, p.target.stride, y - 1), strip.x, make_float4 (out[0], out[1], out[2], out[3]), words);
   }
 };
 

@@ -61,7 +61,8 @@ store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int 
       for (int k = 0; k < 4; k++)
         v[k] = (s >> k) & 1 ? full : WEAK && (w >> k) & 1 ? some : none;
       if (x < width && tile_y * 32 + i < height && (rows >> i) & 1)
-        *(float4 *) (row_of (t.data, t.stride, tile_y * 32 + i) + 4ll * x) = make_float4 (v[0], v[1], v[2], v[3]);
+        put_four (row_of (t.data, t.stride, tile_y * 32 + i), x, make_float4 (v[0], v[1], v[2], v[3]),
+                  t.samples == CE_CUDA_U16);
     }
 }
 

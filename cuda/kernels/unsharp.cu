@@ -49,10 +49,18 @@ struct SharpenSamples : Stage
 
   using Stage::Stage;
 
+  __device__ __forceinline__ bool
+  of_words () const
+  {
+    return F && p.source.samples == CE_CUDA_U16;
+  }
+
   __device__ __forceinline__ void
   load ()
   {
-    if (strip.is_inner)
+    if (strip.is_inner && of_words ())
+      *(float4 *) own = four_floats (from, 0, true);
+    else if (strip.is_inner)
       *(Group *) own = *(const Group *) from;
     from += (int) p.source.stride;
   }
@@ -60,8 +68,10 @@ struct SharpenSamples : Stage
   __device__ __forceinline__ void
   begin ()
   {
-    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * (F ? 4 : 1);
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * (F ? 4 : 1);
+    const int size = of_words () ? 2 : F ? 4 : 1;
+
+    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * size;
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * size;
     load ();
   }
 
@@ -116,7 +126,9 @@ struct SharpenSamples : Stage
         out[i] = sharpen_bytes (out[i], g[0] + 4 * i);
       else if (! is_alpha (i))
         out[i] = sharpen_float (out[i], g[0][i]);
-    if (strip.is_inner)
+    if (strip.is_inner && of_words ())
+      put_four (to, 0, *(const float4 *) out, true);
+    else if (strip.is_inner)
       *(Group *) to = *(const Group *) out;
     to += (int) p.target.stride;
   }
@@ -153,7 +165,7 @@ struct SharpenLuma : Stage
 
     if (strip.is_inner)
       {
-        four_pixels<C, false> (from, 0, c);
+        four_pixels<C, false> (from, 0, false, c);
 #pragma unroll
         for (int i = 0; i < 4; i++)
           {

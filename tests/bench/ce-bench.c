@@ -30,7 +30,7 @@ static const GOptionEntry options[] = {
   { "groups", 0, 0, G_OPTION_ARG_STRING, &groups, "Of size,worst,sigma,stage,sharpen,curve,depth", "LIST" },
   { "backends", 0, 0, G_OPTION_ARG_STRING, &backends, "Backends (cpu,cuda)", "LIST" },
   { "channels", 0, 0, G_OPTION_ARG_INT, &only_channels, "Only pictures of so many channels", "N" },
-  { "type", 0, 0, G_OPTION_ARG_STRING, &only_type, "Only pictures of bytes, or of floats", "u8|f32" },
+  { "type", 0, 0, G_OPTION_ARG_STRING, &only_type, "Only pictures of bytes, of words, or of floats", "u8|u16|f32" },
   { "no-peer", 0, 0, G_OPTION_ARG_NONE, &no_peers, "Leave other libraries out", NULL },
   { "transfers", 0, 0, G_OPTION_ARG_NONE, &transfers, "Measure from host to host instead", NULL },
   { "picture", 0, 0, G_OPTION_ARG_FILENAME, &picture, "Only write a natural picture of the first size", "PPM|PGM" },
@@ -42,7 +42,7 @@ is_wanted (const BenchCase *what, const char *group)
 {
   return g_str_equal (what->group, group) && (! common.only || g_str_has_prefix (what->name, common.only))
          && (! only_channels || what->channels == only_channels)
-         && (! only_type || g_str_equal (only_type, what->type == CE_U8 ? "u8" : "f32"));
+         && (! only_type || g_str_equal (only_type, test_type_names[what->type]));
 }
 
 /* The picture, a session's source and two results, and the floor's buffers;

@@ -129,7 +129,7 @@ static void
 report (const BenchRules *rules, const BenchCase *what, const CeView *image, const CeView *exact, BenchContender *one)
 {
   static const char *const kinds[] = { "ours", "peer", "floor", "floor", "transfer" };
-  const char              *type = what->type == CE_U8 ? "u8" : "f32";
+  const char              *type = test_type_names[what->type];
   double                   ms[BENCH_N_TIMES];
   CeView                   result;
 

@@ -37,24 +37,15 @@ mirror_row (const CeView *tile, const CeView *view, int y)
 }
 
 static void
-put_level (const CeView *view, int x, int y, int level)
+put_level (CeView *view, int x, int y, int level)
 {
-  int n_colors = view->channels - ce_view_has_alpha (view);
-
-  for (int c = 0; c < n_colors; c++)
-    {
-      gsize i = (gsize) x * view->channels + c;
-
-      if (view->type == CE_U8)
-        ((guint8 *) ce_view_row (view, y))[i] = (guint8) level;
-      else
-        ((float *) ce_view_row (view, y))[i] = (float) level / 255.0f;
-    }
+  for (int c = 0; c < view->channels - ce_view_has_alpha (view); c++)
+    test_image_put (view, x, y, c, level);
 }
 
 /* A word: strokes of a pen of 1 to 3 pixels, in cells of 5 by 7. */
 static void
-write_word (const CeView *view, TestRandom *random)
+write_word (CeView *view, TestRandom *random)
 {
   int pen = test_random_int (random, 1, 3), length = test_random_int (random, 10, 60);
   int left = test_random_int (random, 0, view->width), top = test_random_int (random, 0, view->height);
@@ -88,7 +79,7 @@ draw_tile (CeView *view)
 static const CeView *
 get_tile (const CeView *view)
 {
-  static CeView tiles[5][2];
+  static CeView tiles[5][CE_F32 + 1];
   CeView       *tile = &tiles[view->channels][view->type];
 
   if (! tile->data)

@@ -74,7 +74,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   int                   width = 1 + take (&input, MOST_PIXELS - 1);
   int                   height = 1 + take (&input, MOST_PIXELS - 1);
   int                   channels = 1 + take (&input, 3);
-  CeType                type = take (&input, 1) ? CE_F32 : CE_U8;
+  CeType                type = take (&input, 1) ? (take (&input, 1) ? CE_U16 : CE_F32) : CE_U8;
   int                   at_once = 1 + take (&input, height);
   g_autoptr (CeSession) expected = NULL;
   CeParams              params;
