@@ -74,6 +74,12 @@ const BenchCase bench_cases[] = {
   SIZE ("sobel-l2", "sobel", "", 4, CE_U8),
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_U8),
 
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 1, CE_U16),
+  SIZE ("sobel-l2", "sobel", "", 1, CE_U16),
+  SIZE ("sharpen-kernel", "sharpen", "method=kernel amount=1", 1, CE_U16),
+  SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 3, CE_U16),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 3, CE_U16),
+  SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 4, CE_U16),
   SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100", 1, CE_F32),
   SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 1, CE_F32),
   SIZE ("sobel-l2", "sobel", "", 1, CE_F32),
@@ -92,11 +98,15 @@ const BenchCase bench_cases[] = {
   EDGE_CURVES (1, CE_U8) SHARPEN_CURVES (1, CE_U8)
   EDGE_CURVES (3, CE_U8) SHARPEN_CURVES (3, CE_U8) LUMINANCE_CURVES (3, CE_U8)
   EDGE_CURVES (4, CE_U8) SHARPEN_CURVES (4, CE_U8) LUMINANCE_CURVES (4, CE_U8)
+  EDGE_CURVES (1, CE_U16) SHARPEN_CURVES (1, CE_U16)
+  EDGE_CURVES (3, CE_U16) SHARPEN_CURVES (3, CE_U16) LUMINANCE_CURVES (3, CE_U16)
+  EDGE_CURVES (4, CE_U16) SHARPEN_CURVES (4, CE_U16) LUMINANCE_CURVES (4, CE_U16)
   EDGE_CURVES (1, CE_F32) SHARPEN_CURVES (1, CE_F32)
   EDGE_CURVES (3, CE_F32) SHARPEN_CURVES (3, CE_F32) LUMINANCE_CURVES (3, CE_F32)
   EDGE_CURVES (4, CE_F32) SHARPEN_CURVES (4, CE_F32)
 
   ALL_OF_DEPTH (1, CE_U8), ALL_OF_DEPTH (3, CE_U8), ALL_OF_DEPTH (4, CE_U8),
+  ALL_OF_DEPTH (1, CE_U16), ALL_OF_DEPTH (3, CE_U16), ALL_OF_DEPTH (4, CE_U16),
   ALL_OF_DEPTH (1, CE_F32), ALL_OF_DEPTH (3, CE_F32), ALL_OF_DEPTH (4, CE_F32),
 
   WORST (BENCH_NATURAL, "sigma=0 low=40 high=100"),

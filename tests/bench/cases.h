@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * BenchCase:
- * @group: "size" at all sizes; "worst", "sigma", "stage", "curve" and "depth" (bytes beside floats) at one
+ * @group: "size" at all sizes; "worst", "sigma", "stage", "curve" and "depth" (bytes beside words and floats) at one
  * @name: what peers know it by
  * @filter, @params: what is rendered
  * @picture: of what
