@@ -6,7 +6,7 @@
 #include "live/trace.h"
 
 /* Of a sentence, which may be all there is to know of why there is no OK. */
-#define MOST_LINES 3
+#define MOST_LINES 4
 
 struct _CeStatusLine
 {
