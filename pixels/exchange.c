@@ -85,7 +85,7 @@ write_slice (int task, gpointer data)
       painted.stride = (gsize) painted.width * painted.channels * ce_type_size (painted.type);
       painted.data = room + band->raw;
       for (int i = 0; i < rows.height; i++)
-        ce_paint_row (exchange->paint, ce_view_row (&rows, i), NULL, ce_view_row (&painted, i), rows.width);
+        ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
     }
 
   ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, CE_ALONE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows of results as rows of layers: grey to RGB, opaque alpha, lines, and the
- * selection. Written out here because babl takes longer for it than the
- * filters take (2 channels are grey and alpha, 4 are RGB and alpha).
+ * Rows of results as rows of layers: grey to RGB, opaque alpha, lines. Written
+ * out here because babl takes longer for it than the filters take (2 channels
+ * are grey and alpha, 4 are RGB and alpha).
  */
 #include "paint.h"
 
@@ -70,38 +70,17 @@ DEFINE_LOOPS (float, f32, 1.0f)
     case CE_F32: loop##_f32 (__VA_ARGS__); break;                               \
     }
 
-static void
-feather (const CePaint *paint, gconstpointer selection, gpointer out, int n)
-{
-  const gsize step = (gsize) paint->out_channels;
-
-  for (gsize x = 0, at = step - 1; x < (gsize) n; x++, at += step)
-    switch (paint->type)
-      {
-      case CE_U8:
-        ((guint8 *) out)[at] = (((guint8 *) out)[at] * ((const guint8 *) selection)[x] + 127) / 255;
-        break;
-      case CE_U16:
-        ((guint16 *) out)[at] = ((guint32) ((guint16 *) out)[at] * ((const guint16 *) selection)[x] + 32767) / 65535;
-        break;
-      case CE_F32:
-        ((float *) out)[at] *= ((const float *) selection)[x];
-        break;
-      }
-}
-
 /**
  * ce_paint_row:
  * @paint: how
  * @in: a row of the result
- * @selection: (nullable): how much each pixel is selected, one sample each
- * @out: the row of the layer; has alpha if there are lines or a selection
+ * @out: the row of the layer; has alpha if there are lines
  * @n: pixels
  *
  * Makes a row of a layer of a row of a result.
  */
 void
-ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, gpointer out, int n)
+ce_paint_row (const CePaint *paint, gconstpointer in, gpointer out, int n)
 {
   if (paint->lines)
     OF_TYPE (paint, draw_lines, (gconstpointer) &paint->color, in, out, n, paint->out_channels)
@@ -111,7 +90,4 @@ ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, g
     OF_TYPE (paint, add_alpha, in, out, n)
   else
     memcpy (out, in, (gsize) n * paint->out_channels * ce_type_size (paint->type));
-
-  if (selection)
-    feather (paint, selection, out, n);
 }

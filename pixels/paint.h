@@ -25,7 +25,7 @@ typedef struct
   union { guint8 u8[4]; guint16 u16[4]; float f32[4]; } color;
 } CePaint;
 
-void ce_paint_row (const CePaint *paint, gconstpointer in, gconstpointer selection, gpointer out, int n);
+void ce_paint_row (const CePaint *paint, gconstpointer in, gpointer out, int n);
 
 G_END_DECLS
 

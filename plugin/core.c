@@ -170,26 +170,6 @@ ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFil
   return done;
 }
 
-/* Makes transparent what is not selected in the image of the call, of whose
- * coordinates the layer in its workshop is. */
-static gboolean
-apply_selection (const CeCoreCall *call, GimpLayer *layer)
-{
-  GimpLayerMask *mask;
-  int            x, y;
-
-  if (gimp_selection_is_empty (call->image))
-    return TRUE;
-
-  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
-
-  return mask && gimp_layer_add_mask (layer, mask)
-         && gimp_drawable_get_offsets (GIMP_DRAWABLE (layer), &x, &y)
-         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (call->image)),
-                                        GIMP_CHANNEL_OP_ADD, -x, -y)
-         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
-}
-
 /**
  * ce_core_create_layer:
  * @call: what to do
@@ -211,8 +191,7 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
   if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
     {
       make_plain (copy, call->image);
-      done = ce_core_replace (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL)
-             && apply_selection (call, copy);
+      done = ce_core_replace (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL);
     }
 
   return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source);

@@ -56,11 +56,8 @@ static gboolean
 write_result (CeTarget *target, GimpLayer *layer, const CeProgress *progress, GError **error)
 {
   GimpDrawable *onto = layer ? GIMP_DRAWABLE (layer) : target->source;
-  gboolean      selection = layer && ! gimp_selection_is_empty (target->image);
 
-  return ce_write_result (target->session, target->source, onto, target->lines,
-                          selection ? GIMP_DRAWABLE (gimp_image_get_selection (target->image)) : NULL,
-                          progress, error);
+  return ce_write_result (target->session, target->source, onto, target->lines, progress, error);
 }
 
 static gboolean

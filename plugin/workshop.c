@@ -89,6 +89,23 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
   return workshop;
 }
 
+/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. */
+static gboolean
+apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
+{
+  GimpLayerMask *mask;
+
+  if (gimp_selection_is_empty (image))
+    return TRUE;
+
+  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
+
+  return mask && gimp_layer_add_mask (layer, mask)
+         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (image)),
+                                        GIMP_CHANNEL_OP_ADD, -x, -y)
+         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
+}
+
 /**
  * ce_workshop_finish:
  * @workshop: (transfer full): an image of ce_workshop_new()
@@ -100,24 +117,26 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
  *
  * Closes the workshop.
  *
- * Returns: (transfer none) (nullable): the layer, sharing its tiles, to be
- *   inserted into @image; %NULL without one
+ * Returns: (transfer none) (nullable): the layer, of which is left what is
+ *   selected, to be inserted into @image; %NULL without one
  */
 GimpLayer *
 ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
                     GimpImage *image, GimpDrawable *source)
 {
-  GimpLayer *done = layer ? gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image) : NULL;
   g_autofree char *name = ce_filter_describe (filter, params);
-  int        x, y;
+  GimpLayer       *done = NULL;
+  int              x, y;
 
+  gimp_drawable_get_offsets (source, &x, &y);
+  if (layer && apply_selection (layer, image, x, y))
+    done = gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image);
   gimp_image_delete (workshop);
   if (! done)
     return NULL;
 
   gimp_item_set_name (GIMP_ITEM (done), name);
   gimp_layer_set_opacity (done, params->opacity);
-  gimp_drawable_get_offsets (source, &x, &y);
   gimp_layer_set_offsets (done, x, y);
 
   return done;

@@ -18,39 +18,19 @@ typedef struct
   gboolean      shadow;         /* write its shadow, GIMP merges it */
   CePixels      pixels;         /* of it */
   CePaint       paint;
-
-  GimpDrawable *selection;      /* NULL: everything is selected */
-  CePixels      coverage;       /* of it */
-  int           offset_x;       /* of the result in the image */
-  int           offset_y;
-
   CeView        rows;           /* a painted slice */
-  CeView        selected;       /* and how much of it is selected */
   gpointer      room;
 } Writer;
 
 static void
-read_selection (Writer *writer, GeglBuffer *selection, int y, int n_rows)
-{
-  GeglRectangle area = { writer->offset_x, writer->offset_y + y, writer->result->width, n_rows };
-
-  writer->selected.height = n_rows;
-  ce_pixels_read (&writer->coverage, selection, &area, &writer->selected, writer->room, CE_SHARED);
-}
-
-static void
-write_slice (Writer *writer, GeglBuffer *buffer, GeglBuffer *selection, int y, int n_rows)
+write_slice (Writer *writer, GeglBuffer *buffer, int y, int n_rows)
 {
   GeglRectangle area = { 0, y, writer->result->width, n_rows };
 
-  if (selection)
-    read_selection (writer, selection, y, n_rows);
-
   writer->rows.height = n_rows;
   for (int i = 0; i < n_rows; i++)
-    ce_paint_row (&writer->paint, ce_view_row (writer->result, y + i),
-                  selection ? ce_view_row (&writer->selected, i) : NULL,
-                  ce_view_row (&writer->rows, i), writer->result->width);
+    ce_paint_row (&writer->paint, ce_view_row (writer->result, y + i), ce_view_row (&writer->rows, i),
+                  writer->result->width);
 
   ce_pixels_write (&writer->pixels, buffer, &area, &writer->rows, writer->room, CE_SHARED);
 }
@@ -58,12 +38,11 @@ write_slice (Writer *writer, GeglBuffer *buffer, GeglBuffer *selection, int y, i
 static void
 write_band (Writer *writer, int y, int n_rows)
 {
-  g_autoptr (GeglBuffer) selection = writer->selection ? gimp_drawable_get_buffer (writer->selection) : NULL;
   g_autoptr (GeglBuffer) buffer = writer->shadow ? gimp_drawable_get_shadow_buffer (writer->onto)
                                                  : gimp_drawable_get_buffer (writer->onto);
 
   for (int slice = y; slice < y + n_rows; slice += CE_SLICE_ROWS)
-    write_slice (writer, buffer, selection, slice, MIN (CE_SLICE_ROWS, y + n_rows - slice));
+    write_slice (writer, buffer, slice, MIN (CE_SLICE_ROWS, y + n_rows - slice));
 }
 
 static gboolean
@@ -87,37 +66,28 @@ write_bands (Writer *writer, const CeProgress *progress, GError **error)
   return TRUE;
 }
 
-static gsize
-init_slice (CeView *view, const CeView *result, int channels)
-{
-  *view = *result;
-  view->channels = channels;
-  view->height = MIN (CE_SLICE_ROWS, result->height);
-  view->stride = (gsize) view->width * channels * ce_type_size (view->type);
-
-  return view->stride * (gsize) view->height;
-}
-
-/* One allocation for the slices and for converting; lives for the writing. */
+/* One allocation for the slice and for converting; lives for the writing. */
 static gboolean
 write_with_room (Writer *writer, const CeProgress *progress, GError **error)
 {
-  gsize    n_rows = init_slice (&writer->rows, writer->result, writer->pixels.channels);
-  gsize    n_selected = init_slice (&writer->selected, writer->result, 1);
-  gsize    n_room = ce_pixels_room (&writer->pixels, writer->result->width);
+  CeView  *rows = &writer->rows;
+  gsize    n_rows, n_room = ce_pixels_room (&writer->pixels, writer->result->width);
   gboolean written;
 
-  /* Every part begins where any sample may. */
-  n_rows = (n_rows + 63) & ~(gsize) 63;
-  n_selected = (n_selected + 63) & ~(gsize) 63;
-  writer->rows.data = ce_memory_alloc (n_rows + n_selected + n_room, error);
-  if (! writer->rows.data)
+  *rows = *writer->result;
+  rows->channels = writer->pixels.channels;
+  rows->height = MIN (CE_SLICE_ROWS, rows->height);
+  rows->stride = (gsize) rows->width * rows->channels * ce_type_size (rows->type);
+
+  /* The second part begins where any sample may. */
+  n_rows = (rows->stride * (gsize) rows->height + 63) & ~(gsize) 63;
+  rows->data = ce_memory_alloc (n_rows + n_room, error);
+  if (! rows->data)
     return FALSE;
 
-  writer->selected.data = writer->rows.data + n_rows;
-  writer->room = writer->selected.data + n_selected;
+  writer->room = rows->data + n_rows;
   written = write_bands (writer, progress, error);
-  ce_memory_free (writer->rows.data, n_rows + n_selected + n_room);
+  ce_memory_free (rows->data, n_rows + n_room);
 
   return written;
 }
@@ -138,7 +108,6 @@ choose_color (Writer *writer)
  * @onto: a new layer of the same size; or @source itself, whose shadow is
  *   written then
  * @lines: draw with the foreground color, the result is its alpha
- * @selection: (nullable): becomes part of the alpha
  * @progress: (nullable): told the share written
  * @error: return location
  *
@@ -146,19 +115,15 @@ choose_color (Writer *writer)
  */
 gboolean
 ce_write_result (CeSession *session, GimpDrawable *source, GimpDrawable *onto, gboolean lines,
-                 GimpDrawable *selection, const CeProgress *progress, GError **error)
+                 const CeProgress *progress, GError **error)
 {
-  Writer writer = { .result = ce_session_get_result (session), .onto = onto, .shadow = onto == source,
-                    .selection = selection };
+  Writer writer = { .result = ce_session_get_result (session), .onto = onto, .shadow = onto == source };
 
   ce_drawable_init_pixels (onto, &writer.pixels);
   writer.paint.type = writer.result->type;
   writer.paint.in_channels = writer.result->channels;
   writer.paint.out_channels = writer.pixels.channels;
   writer.paint.lines = lines;
-  gimp_drawable_get_offsets (source, &writer.offset_x, &writer.offset_y);
-  if (selection)
-    ce_drawable_init_pixels (selection, &writer.coverage);
   if (lines)
     choose_color (&writer);
 

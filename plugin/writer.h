@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 gboolean ce_write_result (CeSession *session, GimpDrawable *source, GimpDrawable *onto, gboolean lines,
-                          GimpDrawable *selection, const CeProgress *progress, GError **error);
+                          const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

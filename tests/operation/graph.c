@@ -142,7 +142,7 @@ graph_expected (Graph *graph, const char *filter, const char *params, const char
     memset (paint.color.f32, 0, sizeof paint.color.f32);
   painted = g_malloc (n * (gsize) out.channels * ce_type_size (result.type));
   for (int y = 0; y < result.height; y++)
-    ce_paint_row (&paint, ce_view_row (&result, y), NULL,
+    ce_paint_row (&paint, ce_view_row (&result, y),
                   painted + (gsize) y * (gsize) result.width * (gsize) out.channels * ce_type_size (result.type),
                   result.width);
 

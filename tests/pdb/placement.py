@@ -316,13 +316,14 @@ def cases():
     for name in ("canny", "sharpen"):
         for base in ("RGB", "GRAY"):
             for alpha in (False, True):
-                for precision in ("U8_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR"):
+                for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR"):
                     for feather in (0, 7):
                         yield (f"{name}, {'soft' if feather else 'hard'} selection, {base} {precision}"
                                f"{' with alpha' if alpha else ''}",
                                partial(check_selection_layer, name, base, alpha, precision, feather, {}))
-    yield "lines in a soft selection", partial(check_selection_layer, "sobel", "RGB", False, "U8_NON_LINEAR", 7,
-                                               {"style": "lines"})
+    for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR"):
+        yield f"lines in a soft selection, {precision}", partial(check_selection_layer, "sobel", "RGB", False, precision, 7,
+                                                                 {"style": "lines"})
     for name in ("sobel", "sharpen"):
         for alpha in (False, True):
             yield (f"{name} replaces what is selected{', with alpha' if alpha else ''}",

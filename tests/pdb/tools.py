@@ -143,8 +143,9 @@ def foreground(kind, form):
     return array("B" if kind == "u8" else "f", Gimp.context_get_foreground().get_bytes(Babl.format(form)).get_data())
 
 
-def painted(samples, n_in, n_out, kind, color=None, selection=None):
-    """What the plug-in is to make of the engine's samples: color for lines, selection as one sample per pixel."""
+def painted(samples, n_in, n_out, kind, color=None, selection=None, top=None):
+    """What the plug-in is to make of the engine's samples: color for lines, selection as one sample per pixel, which GIMP
+    multiplies by what the layer already has, integers up to top."""
     full = 255 if kind == "u8" else 1.0
     out = array("B" if kind == "u8" else "f")
     for i in range(len(samples) // n_in):
@@ -158,7 +159,8 @@ def painted(samples, n_in, n_out, kind, color=None, selection=None):
         if selection is not None and kind == "u8":
             pixel[-1] = (pixel[-1] * selection[i] + 127) // 255
         elif selection is not None:
-            pixel[-1] = array("f", [pixel[-1] * selection[i]])[0]
+            had = array("f", [nearest(pixel[-1], top) / top])[0] if top else pixel[-1]
+            pixel[-1] = array("f", [had * selection[i]])[0]
         out.extend(pixel)
     return out
 
@@ -225,7 +227,7 @@ def expected_layer(source, result, name, parameters):
     lines = parameters.get("style") == "lines" and has_style(name, parameters)
     n_in = channels(source) if name == "sharpen" else 1
     out = painted(samples, n_in, channels(result), kind, foreground(kind, form) if lines else None,
-                  selected(source.get_image(), source, kind))
+                  selected(source.get_image(), source, kind), TYPES[encoding(result).split(" ")[1]][1])
     return stored(result, out)
 
 
