@@ -29,28 +29,73 @@ row_of (unsigned char *data, long long stride, int y)
   return data + (long long) y * (int) stride;
 }
 
-/* A word as a float, v / 65535 rounded once: all of them were tried. */
+/* Word @i of two as a float, v / 65535 rounded once: all of them were tried. The magic number makes a float of it. */
 static __device__ __forceinline__ float
-float_of_word (unsigned word)
+float_of_word (unsigned words, int i)
 {
   const float first = (float) (1.0 / 65535), rest = (float) (1.0 / 65535 - first);
-  float       v = (float) word;
+  float       v = __uint_as_float (__byte_perm (words, 0x4b000000u, 0x7410 + 0x22 * i)) - 8388608.0f;
 
   return __fmaf_rn (v, first, v * rest);
 }
 
-/* The word of a float that may be beyond black and white. */
+/* The word of a float that may be beyond black and white, in the lower half of what is returned. */
 static __device__ __forceinline__ unsigned
 word_of_float (float v)
 {
-  return (unsigned) (int) (fminf (fmaxf (v, 0.0f), 1.0f) * 65535.0f + 0.5f);
+  return __float_as_uint (__fadd_rz (fminf (fmaxf (v, 0.0f), 1.0f) * 65535.0f + 0.5f, 8388608.0f));
+}
+
+/* v / 255 rounded once if nothing underflows: the reciprocal has two parts. */
+static __device__ __forceinline__ float
+nearly_by_255 (float v)
+{
+  const float first = (float) (1.0 / 255), rest = (float) (1.0 / 255 - first);
+
+  return __fmaf_rn (v, first, v * rest);
+}
+
+/* v / 255 rounded once: all floats were tried. Small ones are made larger, and a subnormal quotient, rounded twice then,
+ * may be one unit off. */
+static __device__ __forceinline__ float
+by_255 (float v)
+{
+  float quotient = nearly_by_255 (v);
+
+  if (! (ce_abs (quotient) >= 0x1p-90f))
+    {
+      if (quotient != quotient || v == 0)       /* infinity, too */
+        return v;
+
+      quotient = nearly_by_255 (v * 0x1p64f) * 0x1p-64f;
+
+      float left = __fmaf_rn (-255.0f, quotient, v);
+
+      if (ce_abs (quotient) <= 0x1p-126f && ce_abs (left) > 127 * 0x1p-149f)
+        quotient = quotient + (left > 0 ? 0x1p-149f : -0x1p-149f);
+    }
+
+  return quotient;
+}
+
+/* ce_level_to_float() and ce_level_to_float_signed(). */
+static __device__ __forceinline__ float
+level_to_float (float level)
+{
+  return by_255 (level > 0.0f ? level : 0.0f);
+}
+
+static __device__ __forceinline__ float
+level_to_float_signed (float level)
+{
+  return by_255 (level == level ? level : 0.0f);
 }
 
 /* Float @i of a row, which may be one of words. */
 static __device__ __forceinline__ float
 float_at (const unsigned char *row, long long i, bool words)
 {
-  return words ? float_of_word (((const unsigned short *) row)[i]) : ((const float *) row)[i];
+  return words ? float_of_word (((const unsigned short *) row)[i], 0) : ((const float *) row)[i];
 }
 
 static __device__ __forceinline__ void
@@ -62,25 +107,55 @@ put_float (unsigned char *row, long long i, float v, bool words)
     ((float *) row)[i] = v;
 }
 
-/* Four from @i on, a multiple of four. */
+/* Four from @i on, a multiple of four, as they are in memory: words in x and y. What waits for memory is this, since
+ * whatever is computed waits for it. */
+static __device__ __forceinline__ uint4
+four_raw (const unsigned char *row, long long i, bool words)
+{
+  uint4 raw;
+
+  if (words)
+    {
+      uint2 v = *(const uint2 *) (row + 2 * i);
+
+      raw.x = v.x;
+      raw.y = v.y;
+    }
+  else
+    raw = *(const uint4 *) (row + 4 * i);
+
+  return raw;
+}
+
+static __device__ __forceinline__ uint4
+bits_of (float4 v)
+{
+  return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
+}
+
+/* The floats that they are. */
+static __device__ __forceinline__ float4
+floats_of (const uint4 &raw, bool words)
+{
+  if (words)
+    return make_float4 (float_of_word (raw.x, 0), float_of_word (raw.x, 1),
+                        float_of_word (raw.y, 0), float_of_word (raw.y, 1));
+
+  return make_float4 (__uint_as_float (raw.x), __uint_as_float (raw.y), __uint_as_float (raw.z), __uint_as_float (raw.w));
+}
+
 static __device__ __forceinline__ float4
 four_floats (const unsigned char *row, long long i, bool words)
 {
-  if (! words)
-    return *(const float4 *) (row + 4 * i);
-
-  uint2 v = *(const uint2 *) (row + 2 * i);
-
-  return make_float4 (float_of_word (v.x & 0xffff), float_of_word (v.x >> 16), float_of_word (v.y & 0xffff),
-                      float_of_word (v.y >> 16));
+  return floats_of (four_raw (row, i, words), words);
 }
 
 static __device__ __forceinline__ void
 put_four (unsigned char *row, long long i, float4 v, bool words)
 {
   if (words)
-    *(uint2 *) (row + 2 * i) = make_uint2 (word_of_float (v.x) | word_of_float (v.y) << 16,
-                                           word_of_float (v.z) | word_of_float (v.w) << 16);
+    *(uint2 *) (row + 2 * i) = make_uint2 (__byte_perm (word_of_float (v.x), word_of_float (v.y), 0x5410),
+                                           __byte_perm (word_of_float (v.z), word_of_float (v.w), 0x5410));
   else
     *(float4 *) (row + 4 * i) = v;
 }
@@ -207,7 +282,7 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
   else if (cover != CE_CUDA_COVER_NONE)
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      v[i] = (cover == CE_CUDA_COVER_PRODUCT ? v[i] : 1.0f) * (alpha[i] / 255.0f);
+      v[i] = (cover == CE_CUDA_COVER_PRODUCT ? v[i] : 1.0f) * by_255 (alpha[i]);
 
   return make_float4 (v[0], v[1], v[2], v[3]);
 }
@@ -235,7 +310,7 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
   if (t.samples != CE_CUDA_PLANE)
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      v[i] = ce_level_to_float (v[i]);
+      v[i] = level_to_float (v[i]);
   put_four (row, x, make_float4 (v[0], v[1], v[2], v[3]), t.samples == CE_CUDA_U16);
 }
 

@@ -23,12 +23,6 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-static __device__ __forceinline__ uint4
-bits_of (float4 v)
-{
-  return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
-}
-
 /* Four pixels of a source with samples of a kind, CE_CUDA_U8 or another (CE_CUDA_F32: or words), and of so many
  * channels; -1: of any. What lanes outside the image read is that of the nearest inside, and not used. @ANY: a channel
  * or what alpha makes of it, too; else luma of an opaque image, or a plane. */
@@ -40,7 +34,7 @@ struct Pixels
   static const int APART = 1;
   static const bool EARLY = false;
 
-  uint4                raw;     /* what was read; levels if that is more than fits */
+  uint4                raw;     /* what was read, as it is; levels if that is more than fits */
   const unsigned char *from;    /* this lane's pixels of the next row */
   int                  limit;   /* the last row that is needed and exists */
 
@@ -64,6 +58,12 @@ struct Pixels
     return (SAMPLES >= 0 ? SAMPLES : s.samples == CE_CUDA_U16 ? CE_CUDA_F32 : s.samples) == samples;
   }
 
+  static __device__ __forceinline__ bool
+  of_words (const CeCudaSource &s)
+  {
+    return SAMPLES != CE_CUDA_U8 && SAMPLES != CE_CUDA_PLANE && s.samples == CE_CUDA_U16;
+  }
+
   static __device__ __forceinline__ int
   channels (const CeCudaSource &s)
   {
@@ -84,7 +84,7 @@ struct Pixels
   {
     float c[4][4], v[4];
 
-    four_pixels<C, true> (from, 0, s.samples == CE_CUDA_U16, c);
+    four_pixels<C, true> (from, 0, of_words (s), c);
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1 % C], c[i][2 % C], s.wr, s.wb) : c[i][0];
@@ -101,12 +101,7 @@ struct Pixels
     if (is_special (s))
       raw = bits_of (levels_of_any (s, s.cover, from));
     else if (has_samples (s, CE_CUDA_U8) ? channels (s) == 4 : has_samples (s, CE_CUDA_PLANE) || channels (s) == 1)
-      {
-        if (SAMPLES != CE_CUDA_U8 && s.samples == CE_CUDA_U16)
-          raw = bits_of (four_floats (from, 0, true));
-        else
-          raw = *(const uint4 *) from;
-      }
+      raw = four_raw (from, 0, of_words (s));
     else if (has_samples (s, CE_CUDA_U8))
       raw = make_uint4 (words[0], channels (s) == 1 ? 0 : words[1], channels (s) == 3 ? words[2] : 0, 0);
     else if (! ANY)
@@ -130,10 +125,12 @@ struct Pixels
   {
     if (! has_samples (s, CE_CUDA_U8) || is_special (s))
       {
-        v[0] = __uint_as_float (raw.x);
-        v[1] = __uint_as_float (raw.y);
-        v[2] = __uint_as_float (raw.z);
-        v[3] = __uint_as_float (raw.w);
+        float4 four = floats_of (raw, of_words (s) && channels (s) == 1 && ! is_special (s));
+
+        v[0] = four.x;
+        v[1] = four.y;
+        v[2] = four.z;
+        v[3] = four.w;
         if (has_samples (s, CE_CUDA_F32) && channels (s) == 1 && ! is_special (s))
 #pragma unroll
           for (int i = 0; i < 4; i++)
@@ -299,8 +296,8 @@ struct Floats
   static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
 
   float4              *levels;
-  float4               own;
-  float4               beside;  /* of the first lanes */
+  uint4                own;     /* as they are in memory */
+  uint4                beside;  /* of the first lanes */
   const unsigned char *from;    /* the next row */
   int                  other;   /* where what is beside is: a column */
   bool                 words;
@@ -325,22 +322,25 @@ struct Floats
   }
 
   /* Sample @x of the row, or of the nearest pixel. */
-  __device__ __forceinline__ float
+  __device__ __forceinline__ unsigned
   sample_at (const Strip &strip, int x) const
   {
     int channel = (x + 4 * C * SIDE) % C;
 
     x = x < 0 ? channel : x >= strip.width ? strip.width - C + channel : x;
-    return float_at (from, x, words);
+    return words ? ((const unsigned short *) from)[x] : ((const unsigned *) from)[x];
   }
 
-  __device__ __forceinline__ float4
+  __device__ __forceinline__ uint4
   four_at (const Strip &strip, int x) const
   {
     if (strip.inside || ! strip.at_edge)
-      return four_floats (from, x, words);
+      return four_raw (from, x, words);
 
-    return make_float4 (sample_at (strip, x), sample_at (strip, x + 1), sample_at (strip, x + 2), sample_at (strip, x + 3));
+    uint4 v = make_uint4 (sample_at (strip, x), sample_at (strip, x + 1),
+                          sample_at (strip, x + 2), sample_at (strip, x + 3));
+
+    return words ? make_uint4 (v.x | v.y << 16, v.z | v.w << 16, 0, 0) : v;
   }
 
   __device__ __forceinline__ void
@@ -355,9 +355,11 @@ struct Floats
       asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride + (words ? 2ll : 4ll) * strip.x));
   }
 
-  static __device__ __forceinline__ float4
-  to_levels (float4 v)
+  __device__ __forceinline__ float4
+  to_levels (const uint4 &raw) const
   {
+    float4 v = floats_of (raw, words);
+
     if (AS_IS)
       return v;
 

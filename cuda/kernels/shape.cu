@@ -29,7 +29,7 @@ store_sample (const CeCudaShape &p, int x, int y, int i, float level)
   if (p.source.samples == CE_CUDA_U8)
     row[at] = ce_level_to_u8 (level);
   else
-    put_float (row, at, ce_level_to_float_signed (level), p.source.samples == CE_CUDA_U16);
+    put_float (row, at, level_to_float_signed (level), p.source.samples == CE_CUDA_U16);
 }
 
 /* Of the nearest pixel inside. */

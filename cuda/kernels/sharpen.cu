@@ -38,7 +38,7 @@ store_pixel (const CeCudaLaunch &p, int x, int y, const float c[4])
       long long at = (long long) x * C + i;
 
       if (F)
-        put_float (to, at, i < colors ? ce_level_to_float_signed (c[i]) : float_at (from, at, words), words);
+        put_float (to, at, i < colors ? level_to_float_signed (c[i]) : float_at (from, at, words), words);
       else
         to[at] = i < colors ? ce_level_to_u8 (c[i]) : from[at];
     }
@@ -266,9 +266,9 @@ struct SharpenFloats : Stage
         const float *a = above + i, *b = here + i, *c = below + i;
         const float  centre = b[C];
 
-        out[i] = ce_level_to_float_signed (centre + p.gain * ce_sum8 (centre - a[0], centre - a[C], centre - a[2 * C],
-                                                                       centre - b[0], centre - b[2 * C], centre - c[0],
-                                                                       centre - c[C], centre - c[2 * C]));
+        out[i] = level_to_float_signed (centre + p.gain * ce_sum8 (centre - a[0], centre - a[C], centre - a[2 * C],
+                                                                    centre - b[0], centre - b[2 * C], centre - c[0],
+                                                                    centre - c[C], centre - c[2 * C]));
       }
     if (C % 2 == 0)
       {

@@ -37,7 +37,7 @@ bytes_of_bits (unsigned flip, unsigned w, unsigned s)
 static __device__ __forceinline__ float
 float_of_level (const CeCudaTarget &t, float level)
 {
-  return t.samples == CE_CUDA_PLANE ? level : ce_level_to_float (__fmaf_rn (t.sign, level, t.offset));
+  return t.samples == CE_CUDA_PLANE ? level : level_to_float (__fmaf_rn (t.sign, level, t.offset));
 }
 
 /* A tile to floats; eight lanes write 32 pixels of a row. */

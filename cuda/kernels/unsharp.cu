@@ -45,7 +45,7 @@ struct SharpenSamples : Stage
 
   const unsigned char *from;    /* this lane's samples of the row to be read next */
   unsigned char       *to;
-  __align__ (16) unsigned own[WORDS];   /* of the row to be written next */
+  __align__ (16) unsigned own[WORDS];   /* of the row to be written next, as they are in memory */
 
   using Stage::Stage;
 
@@ -59,7 +59,7 @@ struct SharpenSamples : Stage
   load ()
   {
     if (strip.is_inner && of_words ())
-      *(float4 *) own = four_floats (from, 0, true);
+      *(uint2 *) own = *(const uint2 *) from;
     else if (strip.is_inner)
       *(Group *) own = *(const Group *) from;
     from += (int) p.source.stride;
@@ -104,7 +104,7 @@ struct SharpenSamples : Stage
   {
     float level = ce_level_from_float (__uint_as_float (old));
 
-    return __float_as_uint (ce_level_to_float_signed (level + unsharp_change (p, level, blurred)));
+    return __float_as_uint (level_to_float_signed (level + unsharp_change (p, level, blurred)));
   }
 
   __device__ __forceinline__ void
@@ -120,6 +120,8 @@ struct SharpenSamples : Stage
       out[i] = own[i];
     if (y + 1 < strip.y1)
       load ();
+    if (of_words ())
+      *(float4 *) out = floats_of (make_uint4 (out[0], out[1 % WORDS], 0, 0), true);
 #pragma unroll
     for (int i = 0; i < WORDS; i++)
       if (! F)
