@@ -16,8 +16,7 @@
 typedef struct
 {
   CeArea   area;
-  float    strengths[TILE * TILE];   /* where thinning keeps a pixel; else 0 */
-  guint8   member[TILE * TILE];      /* of a chain that was followed */
+  float    strengths[TILE * TILE];   /* where thinning keeps a pixel that was not visited; else 0 */
 } Tile;
 
 /* An image of more pixels is not searched as a whole. */
@@ -80,21 +79,21 @@ visit (Search *search, int x, int y)
   const CeView *source = ce_session_get_source (search->session);
   CePoint       pixel = { x, y };
   Tile         *tile;
-  int           i;
+  float        *strength;
 
   if (x < 0 || y < 0 || x >= source->width || y >= source->height)
     return;
 
   tile = get_tile (search, x, y);
-  i = (y - tile->area.y) * tile->area.width + x - tile->area.x;
-  if (tile->strengths[i] <= search->low || tile->member[i])
+  strength = &tile->strengths[(y - tile->area.y) * tile->area.width + x - tile->area.x];
+  if (*strength <= search->low)
     return;
 
-  tile->member[i] = TRUE;
+  search->strongest = MAX (search->strongest, *strength);
+  *strength = 0;
   search->n_members++;
   if (search->points)
     g_array_append_val (search->points, pixel);
-  search->strongest = MAX (search->strongest, tile->strengths[i]);
   g_array_append_val (search->open, pixel);
 }
 
@@ -128,22 +127,15 @@ steps_below (float strength)
   return steps;
 }
 
-/* How the edges within reach are shown: 1 where there is one. */
-static void
-get_shown (Search *search, float *shown)
+/* Whether the result has an edge, or the line made of one, at a pixel within reach. */
+static gboolean
+is_shown (Search *search, int i)
 {
-  const CeView *edges = ce_session_get_result (search->session);
-  gboolean      inverted = search->params.style == CE_STYLE_BLACK_ON_WHITE;
+  const CeView *result = ce_session_get_result (search->session);
+  gconstpointer row = ce_view_row (result, search->reach.y + i / search->reach.width);
+  float         level = ce_level_of (row, result->type, (gsize) (search->reach.x + i % search->reach.width));
 
-  for (int y = 0; y < search->reach.height; y++)
-    for (int x = 0; x < search->reach.width; x++)
-      {
-        gconstpointer row = ce_view_row (edges, search->reach.y + y);
-        int           column = search->reach.x + x;
-        gboolean      bright = ce_level_of (row, edges->type, (gsize) column) > 127.5f;
-
-        shown[y * search->reach.width + x] = bright != inverted;
-      }
+  return (level > 127.5f) != (search->params.style == CE_STYLE_BLACK_ON_WHITE);
 }
 
 static int
@@ -155,14 +147,14 @@ get_distance (Search *search, int i)
   return dx * dx + dy * dy;
 }
 
-/* The nearest pixel above a level. */
+/* The nearest pixel that is stronger than search->low. */
 static gboolean
-find_nearest (Search *search, const float *levels, float above, int reach, CeEdge *edge)
+find_nearest (Search *search, const float *strengths, int reach, gboolean shown, CeEdge *edge)
 {
   int nearest = reach * reach + 1;
 
   for (int i = 0; i < search->reach.width * search->reach.height; i++)
-    if (levels[i] > above && get_distance (search, i) < nearest)
+    if (strengths[i] > search->low && get_distance (search, i) < nearest && (! shown || is_shown (search, i)))
       {
         nearest = get_distance (search, i);
         edge->x = search->reach.x + i % search->reach.width;
@@ -178,27 +170,21 @@ static gboolean
 find_edge (Search *search, int reach, CeEdge *edge)
 {
   int                n = search->reach.width * search->reach.height;
-  g_autofree float  *levels = g_new (float, n);
+  g_autofree float  *strengths = g_new (float, n);
   float              strongest = 0;
 
-  if (search->params.stage == CE_STAGE_EDGES)
-    {
-      get_shown (search, levels);
-      if (find_nearest (search, levels, 0, reach, edge))
-        return TRUE;
-    }
-
-  get_strengths (search, &search->reach, levels);
-  if (find_nearest (search, levels, search->low, reach, edge))
+  get_strengths (search, &search->reach, strengths);
+  if ((search->params.stage == CE_STAGE_EDGES && find_nearest (search, strengths, reach, TRUE, edge))
+      || find_nearest (search, strengths, reach, FALSE, edge))
     return TRUE;
 
   for (int i = 0; i < n; i++)
     if (get_distance (search, i) <= reach * reach)
-      strongest = MAX (strongest, levels[i]);
+      strongest = MAX (strongest, strengths[i]);
   edge->new_low = (double) steps_below (strongest) / STEPS;
   search->low = (float) edge->new_low;
 
-  return find_nearest (search, levels, search->low, reach, edge);
+  return find_nearest (search, strengths, reach, FALSE, edge);
 }
 
 static void
@@ -272,9 +258,12 @@ gboolean
 ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
   Search search = { .session = session, .params = *ce_session_get_params (session), .middle = { x, y },
-                    .reach = get_reach (ce_session_get_source (session), x, y, reach),
                     .progress = progress, .data = data };
 
+  /* Who clicks a wide line means the edge in its middle. */
+  if (search.params.stage == CE_STAGE_EDGES)
+    reach += search.params.width / 2;
+  search.reach = get_reach (ce_session_get_source (session), x, y, reach);
   search.params.thresholds = CE_THRESHOLDS_MANUAL;
   memset (edge, 0, sizeof *edge);
   edge->erased = -1;

@@ -61,7 +61,7 @@ is_chain (const CeEdge *edge, gboolean kept, gint64 n, double low, double high, 
 
 /* Each answer takes the place of the one before. */
 static void
-ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *edge)
+ask_line (CeSession *session, double low, double high, CeStage stage, int width, int x, CeEdge *edge)
 {
   CeParams params;
 
@@ -70,9 +70,16 @@ ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *
   params.low = low;
   params.high = high;
   params.stage = stage;
+  params.width = width;
   ce_session_render (session, &params, NULL, NULL, NULL);
   g_clear_pointer (&edge->points, g_free);
   ce_why_find (session, x, 20, 3, NULL, NULL, edge);
+}
+
+static void
+ask (CeSession *session, double low, double high, CeStage stage, int x, CeEdge *edge)
+{
+  ask_line (session, low, high, stage, 1, x, edge);
 }
 
 static void
@@ -100,6 +107,13 @@ known_step (void)
   ask (session, 60, 120, CE_STAGE_EDGES, 301, &edge);
   test_ok (edge.found && ! edge.kept && edge.new_low == 47.9 && edge.new_high == 99.9,
            "below low, and nowhere strong enough: low %g, high %g", edge.new_low, edge.new_high);
+
+  ask_line (session, 40, 80, CE_STAGE_EDGES, 2, 300, &edge);
+  is_chain (&edge, TRUE, 819, 40, 100, "the other pixel of a line of 2 pixels");
+  ask_line (session, 40, 80, CE_STAGE_EDGES, 20, 308, &edge);
+  is_chain (&edge, TRUE, 819, 40, 100, "the border of a line of 20 pixels");
+  ask_line (session, 40, 80, CE_STAGE_CLASSES, 20, 308, &edge);
+  test_ok (! edge.found, "a stage has no lines");
 
   ask (session, 60, 120, CE_STAGE_EDGES, 100, &edge);
   test_ok (! edge.found, "where nothing changes there is no edge");
