@@ -229,16 +229,18 @@ ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
  * @recipes: recipes
  * @params: parameters
  *
- * Returns: the index of the recipe with just these parameters, -1 if none has them
+ * Returns: the index of the last recipe with just these parameters, so that of the user's own none hides behind one
+ *   that came along; -1 if none has them
  */
 int
 ce_recipes_find (CeRecipes *recipes, const CeParams *params)
 {
-  for (guint i = 0; i < recipes->list->len; i++)
-    if (ce_recipes_same (recipes->filter, &ce_recipes_get (recipes, i)->params, params))
-      return (int) i;
+  int i = (int) recipes->list->len - 1;
 
-  return -1;
+  while (i >= 0 && ! ce_recipes_same (recipes->filter, &ce_recipes_get (recipes, (guint) i)->params, params))
+    i--;
+
+  return i;
 }
 
 static char *

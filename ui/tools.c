@@ -32,9 +32,9 @@ typedef struct
 static char *
 path_of (GimpImage *image, gboolean *imported)
 {
-  GFile           *own = gimp_image_get_file (image);
-  GFile           *file = own ? own : gimp_image_get_imported_file (image);
-  g_autofree char *path = file ? g_file_get_path (file) : NULL;
+  g_autoptr (GFile) own = gimp_image_get_file (image);
+  g_autoptr (GFile) file = own ? g_object_ref (own) : gimp_image_get_imported_file (image);
+  g_autofree char  *path = file ? g_file_get_path (file) : NULL;
 
   *imported = ! own;
 

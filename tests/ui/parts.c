@@ -43,6 +43,10 @@ kept_recipes (void)
   ce_recipes_free (recipes);
   recipes = ce_recipes_new (filter, common, file);
   test_ok (ce_recipes_count (recipes) == 1, "and gone the next time");
+  params = ce_recipes_get (recipes, 0)->params;
+  test_ok (ce_recipes_save (recipes, "Mine", &params, NULL) && ce_recipes_find (recipes, &params) == 1
+           && ce_recipes_delete (recipes, 1, NULL) && ce_recipes_find (recipes, &params) == 0,
+           "an own one with the values of one that came along is found, and can be deleted");
   ce_recipes_free (recipes);
 
   g_remove (file);
