@@ -10,6 +10,7 @@ typedef struct
 {
   GtkWindow *dialog;
   GtkWidget *button;
+  GtkWidget *failure;          /* why the manual could not be opened */
   char      *page;             /* (nullable): of the manual, if it is there */
 } Help;
 
@@ -45,13 +46,22 @@ find_page (const CeFilter *filter)
   return NULL;
 }
 
+/* Where nothing opens it, the keys are shown and, with the reason, where it is. */
 static void
 open_manual (Help *help)
 {
-  g_autofree char *uri = g_filename_to_uri (help->page, NULL, NULL);
+  g_autofree char   *uri = g_filename_to_uri (help->page, NULL, NULL);
+  g_autofree char   *text = NULL;
+  g_autoptr (GError) error = NULL;
 
   ce_trace ("help: %s", uri);
-  gtk_show_uri_on_window (help->dialog, uri, gtk_get_current_event_time (), NULL);
+  if (gtk_show_uri_on_window (help->dialog, uri, gtk_get_current_event_time (), &error))
+    return;
+
+  text = g_strdup_printf ("%s\n%s", error->message, uri);
+  gtk_label_set_text (GTK_LABEL (help->failure), text);
+  gtk_widget_show (help->failure);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (help->button), TRUE);
 }
 
 /* The manual or, where there is none, the keys. */
@@ -94,17 +104,30 @@ describe_keys (const CeFilter *filter, CePreview *preview, gboolean selected)
 }
 
 static GtkWidget *
+add_text (GtkWidget *box, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 48);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
+
+  return label;
+}
+
+static GtkWidget *
 new_popover (Help *help, const char *keys)
 {
   GtkWidget *popover = gtk_popover_new (help->button);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *text = gtk_label_new (keys);
 
-  gtk_label_set_line_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (text), 48);
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
-  gtk_box_pack_start (GTK_BOX (box), text, FALSE, FALSE, 0);
+  add_text (box, keys);
+  help->failure = add_text (box, NULL);
+  gtk_label_set_selectable (GTK_LABEL (help->failure), TRUE);
+  gtk_widget_set_no_show_all (help->failure, TRUE);
   if (help->page)
     {
       GtkWidget *button = gtk_button_new_with_label (_("Open the Manual"));
