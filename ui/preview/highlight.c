@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Of the dots that pixels are shown as, device pixels. */
+/* Side of the dots that pixels are shown as, at least, logical pixels. */
 #define LEAST 2
 
 /**
@@ -35,7 +35,7 @@ ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_poi
 void
 ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
-  double size = MAX (preview->scale, LEAST);
+  double size = MAX (preview->scale, LEAST * gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
 
   if (! preview->highlight)
     return;
