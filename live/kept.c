@@ -155,8 +155,8 @@ follow (const char *file)
   return path;
 }
 
-/* A file beside it, because it is another one after each save. -1 where such
- * locks are not to be had; then the last one to save wins. */
+/* A file beside it, because it is another one after each save. Where such
+ * locks are not to be had the last one to save wins. */
 static gboolean
 lock (const char *file, int *fd, GError **error)
 {

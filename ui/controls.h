@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 GtkWidget *ce_controls_new       (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
 GtkWidget *ce_controls_get_row   (GtkWidget *controls, const char *name);
 void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget);
-void       ce_controls_finish (GtkWidget *controls);
+void       ce_controls_finish    (GtkWidget *controls);
 void       ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label);
 
 G_END_DECLS

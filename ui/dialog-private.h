@@ -20,7 +20,7 @@
 #include "status.h"
 #include "live/trace.h"
 
-typedef struct _Dialog
+typedef struct
 {
   GimpProcedureDialog  *dialog;
   GimpProcedureConfig  *config;
@@ -34,7 +34,7 @@ typedef struct _Dialog
   CePlace               place;           /* that is chosen */
   gboolean              placed;          /* it is known */
   CeCanny              *canny;           /* NULL: another filter */
-  CeLevels             *levels;          /* the same */
+  CeLevels             *levels;          /* NULL: Canny */
   GtkWidget            *within;          /* (nullable) whether only what is selected is counted */
 
   CeWorker             *worker;

@@ -256,10 +256,10 @@ draw_pictures (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int
 gboolean
 ce_preview_draw (GtkWidget *widget, cairo_t *cr)
 {
-  CePreview *preview = CE_PREVIEW (widget);
-  int        factor = gtk_widget_get_scale_factor (widget);
-  CePicturePlace    place;
-  int        split;
+  CePreview     *preview = CE_PREVIEW (widget);
+  int            factor = gtk_widget_get_scale_factor (widget);
+  CePicturePlace place;
+  int            split;
 
   if (preview->fresh)
     ce_trace_mark (preview->paintings[CE_PICTURE_AFTER].generation, "frame");

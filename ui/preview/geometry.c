@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/* What the painter paints beyond the widget, so that panning shows no gap. */
-#define MARGIN 96
-
 /**
  * ce_preview_get_size:
  * @preview: a preview
@@ -80,7 +77,7 @@ int
 ce_preview_split_at (CePreview *preview)
 {
   CePicturePlace place;
-  int     end;
+  int            end;
 
   ce_preview_get_place (preview, &place);
   end = place.x + (int) (preview->width * preview->scale);

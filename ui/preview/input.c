@@ -59,7 +59,7 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
 static gboolean
 find_pixel (CePreview *preview, double x, double y, int *image_x, int *image_y)
 {
-  int     factor = factor_of (preview);
+  int            factor = factor_of (preview);
   CePicturePlace place;
 
   ce_preview_get_place (preview, &place);

@@ -4,9 +4,6 @@
  */
 #include "private.h"
 
-/* What is made beyond the widget, so that panning shows no gap. */
-#define MARGIN 96
-
 /* CeAntsFunc. */
 static void
 outlined (gpointer data)

@@ -11,6 +11,9 @@
 #include "ants.h"
 #include "preview.h"
 
+/* What is made beyond the widget, so that panning shows no gap, device pixels. */
+#define MARGIN 96
+
 /* A part of a picture as it was painted last. */
 typedef struct
 {
