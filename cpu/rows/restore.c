@@ -4,42 +4,57 @@
  */
 #include "formats.h"
 
+/* Pixels at a time: their levels stay in the cache, and the long arithmetic is one loop for every format. */
+#define STEP 256
+
 CE_FN void
-light_of_pixels (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *restrict out, int n)
+load (const void *pixels, CeType type, int channels, int first, float *restrict levels, int n)
 {
-  if (channel >= 0)
-    for (int x = 0; x < n; x++)
-      out[x] = ce_linear (ce_sample_level (pixels, type, x * channels + channel));
-  else
-    for (int x = 0; x < n; x++)
-      out[x] = ce_luma (ce_linear (ce_sample_level (pixels, type, x * channels)),
-                        ce_linear (ce_sample_level (pixels, type, x * channels + 1)),
-                        ce_linear (ce_sample_level (pixels, type, x * channels + 2)), wr, wb);
+  for (int x = 0; x < n; x++)
+    levels[x] = ce_sample_level (pixels, type, first + x * channels);
 }
 
 CE_FN void
-relight_pixels (const void *pixels, CeType type, int channels, int first, int last, const float *restrict light,
-                const float *restrict change, void *restrict out, int n)
+store (const float *restrict levels, void *restrict out, CeType type, int channels, int first, int n)
 {
   for (int x = 0; x < n; x++)
-    {
-      float ratio = ce_relight (light[x], change[x]);
+    ce_put_sample (out, type, first + x * channels, levels[x]);
+}
 
-      for (int i = first; i <= last; i++)
-        {
-          float level = ce_sample_level (pixels, type, x * channels + i);
+/* Levels of every @channels-th sample from @first on, and back. */
+static void
+load_levels (const void *pixels, CeType type, int channels, int first, float *levels, int n)
+{
+#define CALL(type, channels) load (pixels, type, channels, first, levels, n)
+  CE_BY_FORMAT (CALL)
+#undef CALL
+}
 
-          ce_put_sample (out, type, x * channels + i, level + ce_relit (level, ratio));
-        }
-    }
+static void
+store_levels (const float *levels, void *out, CeType type, int channels, int first, int n)
+{
+#define CALL(type, channels) store (levels, out, type, channels, first, n)
+  CE_BY_FORMAT (CALL)
+#undef CALL
 }
 
 void
 CE_ROW (restore, light) (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *out, int n)
 {
-#define CALL(type, channels) light_of_pixels (pixels, type, channels, channel, wr, wb, out, n)
-  CE_BY_FORMAT (CALL)
-#undef CALL
+  for (int x0 = 0; x0 < n; x0 += STEP)
+    {
+      int   count = MIN (STEP, n - x0);
+      float levels[3][STEP];
+
+      for (int i = 0; i < (channel < 0 ? 3 : 1); i++)
+        load_levels (pixels, type, channels, x0 * channels + MAX (channel, i), levels[i], count);
+      if (channel >= 0)
+        for (int x = 0; x < count; x++)
+          out[x0 + x] = ce_linear (levels[0][x]);
+      else
+        for (int x = 0; x < count; x++)
+          out[x0 + x] = ce_luma (ce_linear (levels[0][x]), ce_linear (levels[1][x]), ce_linear (levels[2][x]), wr, wb);
+    }
 }
 
 void
@@ -58,11 +73,22 @@ void
 CE_ROW (restore, relit) (const void *pixels, CeType type, int channels, int channel, const float *light, const float *change,
                          void *out, int n)
 {
-#define CALL(type, channels)                                                    \
-  if (channel >= 0)                                                             \
-    relight_pixels (pixels, type, channels, channel, channel, light, change, out, n); \
-  else                                                                          \
-    relight_pixels (pixels, type, channels, 0, channels < 3 ? 0 : 2, light, change, out, n)
-  CE_BY_FORMAT (CALL)
-#undef CALL
+  const int first = channel < 0 ? 0 : channel;
+  const int last = channel >= 0 ? channel : channels < 3 ? 0 : 2;
+
+  for (int x0 = 0; x0 < n; x0 += STEP)
+    {
+      int   count = MIN (STEP, n - x0);
+      float ratio[STEP], levels[STEP];
+
+      for (int x = 0; x < count; x++)
+        ratio[x] = ce_relight (light[x0 + x], change[x0 + x]);
+      for (int i = first; i <= last; i++)
+        {
+          load_levels (pixels, type, channels, x0 * channels + i, levels, count);
+          for (int x = 0; x < count; x++)
+            levels[x] += ce_relit (levels[x], ratio[x]);
+          store_levels (levels, out, type, channels, x0 * channels + i, count);
+        }
+    }
 }
