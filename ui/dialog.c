@@ -271,6 +271,7 @@ static void
 vanish (CeDialog *self)
 {
   ce_dialog_remember (self);
+  ce_trace_mark (self->generation, "gone");
   gtk_widget_hide (GTK_WIDGET (self->dialog));
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
   ce_dialog_canvas_end (self);

@@ -245,7 +245,21 @@ class Acts:
                 continue
             r.choices(list(ways), ways.values())[0]()
         self.end()
-        return meddled
+        return self.went_astray() or meddled
+
+    def went_astray(self):
+        """Whether a key was pressed after the window had gone, as on a busy machine: it went to GIMP's own window,
+        where it may have opened a menu, which swallows ctrl+z, selected all or moved a layer."""
+        self.wander.wait_for_calls()
+        self.wander.listen()
+        if self.gimp.pressed < self.wander.gone:
+            return False
+        self.wander.counts["astray"] += 1
+        self.n_images = self.wander.ask("len(Gimp.get_images())")
+        if self.n_images > 0:
+            self.image_window()
+            self.gimp.keys("Escape", "Escape")
+        return True
 
     def to_dialog(self):
         window = self.own_window()
@@ -253,28 +267,34 @@ class Acts:
             self.gimp.xdotool("windowactivate", window)
         return window
 
+    def press(self, *keys):
+        """Keys for the dialog. One of them may end it: what follows is not for GIMP's own window. Returns whether it is there."""
+        for key in keys:
+            if not self.to_dialog():
+                return False
+            self.gimp.keys(key)
+        return bool(self.to_dialog())
+
     def number(self):
         self.wander.note("number")
-        self.gimp.keys("alt+" + self.random.choice("abdghilmnprtvwxz"), "ctrl+a")
+        if not self.press("alt+" + self.random.choice("abdghilmnprtvwxz"), "ctrl+a"):
+            return
         if self.random.random() < 0.6:
             self.gimp.type(self.random.choice(NUMBERS))
-            self.gimp.keys("Tab")
+            self.press("Tab")
         else:
-            self.gimp.keys("shift+Tab", *[self.random.choice(("Right", "Left", "Page_Up", "Page_Down", "Home", "End"))] * 5)
+            self.press("shift+Tab", *[self.random.choice(("Right", "Left", "Page_Up", "Page_Down", "Home", "End"))] * 5)
 
     def choice(self):
         self.wander.note("choice")
-        self.gimp.keys("alt+" + self.random.choice("uuuyytfmbnkjqse"),
-                       *[self.random.choice(("Down", "Up"))] * self.random.randrange(1, 4))
+        self.press("alt+" + self.random.choice("uuuyytfmbnkjqse"),
+                   *[self.random.choice(("Down", "Up"))] * self.random.randrange(1, 4))
 
     def picture(self):
         self.wander.note("picture")
-        for key in self.random.choices(("plus", "minus", "0", "1", "s", "a", "v", "x", "comma", "period", "space", "o", "e",
-                                        "Left", "Right", "Up", "Down", "ctrl+z", "Tab", "Return"), k=self.random.randrange(1, 6)):
-            # One of them may have ended the dialog: what follows is not for GIMP's own window.
-            if not self.to_dialog():
-                return
-            self.gimp.keys(key)
+        self.press(*self.random.choices(("plus", "minus", "0", "1", "s", "a", "v", "x", "comma", "period", "space", "o", "e",
+                                         "Left", "Right", "Up", "Down", "ctrl+z", "Tab", "Return"),
+                                        k=self.random.randrange(1, 6)))
 
     def mouse(self):
         """Anywhere in the window, that of the manager's frame aside."""
@@ -301,11 +321,10 @@ class Acts:
         self.wander.note("place " + what)
         self.gimp.keys(what)
         time.sleep(0.5)
-        if self.to_dialog():
-            self.gimp.keys(*self.random.choice((("Escape",), ("Down", "Return"), ("Return",), ("s",), ("Tab", "space"))))
+        self.press(*self.random.choice((("Escape",), ("Down", "Return"), ("Return",), ("s",), ("Tab", "space"))))
         if self.random.random() < 0.5 and self.to_dialog():
             self.gimp.type("Mine " + str(self.random.randrange(5)))
-            self.gimp.keys("Return")
+            self.press("Return")
 
     def wait(self):
         time.sleep(self.random.random() * 2)

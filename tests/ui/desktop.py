@@ -59,6 +59,7 @@ class Desktop:
         self.folder = Path(tempfile.mkdtemp(prefix="cuda-edges-ui-"))
         self.children = []
         self.n_scripts = 0
+        self.pressed = 0.0
         self.options = []
         self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
                                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
@@ -176,6 +177,8 @@ def digest(layer):
         wait_for(self.script(text).exists, "end of a script", 60)
 
     def xdotool(self, *arguments):
+        if arguments[0] in ("key", "type", "mousemove"):
+            self.pressed = time.monotonic()
         answer = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
                                 check=False)
         return answer.stdout

@@ -28,6 +28,8 @@ LOOK_S = 300
 GROWTH_MB = 256
 # Of the log, where GIMP writes its stack when it crashes.
 TRACE_LINES = 200
+# When the dialog's window went, in microseconds.
+GONE = re.compile(r".*trace: mark \d+ gone (\d+)")
 # Lines of the log that are faults; other plug-ins and GIMP itself are not ours.
 OURS = re.compile(r"(?!.*Broken pipe).*(?:cuda-edges|cuda_edges|libcuda|dumped core|fatal error).*")
 BAD = re.compile(r".*(?:CRITICAL|crashed|Segmentation|dumped core|fatal error|unexpected message|Traceback|WARNING \*\*).*")
@@ -40,7 +42,7 @@ class Fault(Exception):
 class Wander(Test):
     def __init__(self, gimp, photos, seed, pictures):
         super().__init__(gimp)
-        self.random = random.Random(seed)
+        self.seed, self.random = seed, random.Random(seed)
         self.photos = sorted(str(path) for path in Path(photos).iterdir() if path.suffix in (".png", ".jpg"))
         self.pictures = pictures
         self.counts = collections.Counter()
@@ -48,6 +50,7 @@ class Wander(Test):
         self.last = collections.deque(maxlen=30)
         self.faults = []
         self.read = 0
+        self.gone = 0.0
         self.pid = next(child.pid for child in gimp.children if "gimp" in str(child.args[0]))
         self.looks = []
         self.slowest = 0
@@ -66,7 +69,7 @@ class Wander(Test):
                                      capture_output=True, text=True, timeout=LOOK_S, check=False).stdout
             print("".join(f"#   {line}\n" for line in threads.splitlines() if line.startswith(("#", "Thread"))), flush=True)
         if self.pictures:
-            self.gimp.screenshot(f"{self.pictures}/fault-{os.getpid()}-{len(self.faults)}.png")
+            self.gimp.screenshot(f"{self.pictures}/fault-{self.seed}-{len(self.faults)}.png")
 
     def ask(self, expression):
         """The value of a Python expression in GIMP, which has to answer."""
@@ -88,9 +91,12 @@ class Wander(Test):
         with open(self.gimp.log, "rb") as log:
             log.seek(self.read)
             new = log.read()
-            self.read = log.tell()
+        new = new[:new.rfind(b"\n") + 1]
+        self.read += len(new)
         lines = new.decode(errors="replace").splitlines()
         for line in lines:
+            if GONE.match(line):
+                self.gone = int(GONE.match(line)[1]) / 1e6
             if BAD.match(line) and OURS.match(line) and "trace:" not in line:
                 self.fault(line)
             elif line.strip() and " trace: " not in line:
