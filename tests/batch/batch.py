@@ -324,7 +324,7 @@ def check_ends(folder):
         else:
             process.send_signal(how)
         text = process.communicate()[1].decode()
-        time.sleep(0.5)
+        wait_for(lambda: files.is_over(out))
         shown = [files.chunks_of(path) for path in out.glob('*.png')]
         hidden = [name for name in os.listdir(out) if name.startswith('.')]
         ok(0 < len(shown) < n and (how == signal.SIGKILL or not hidden),

@@ -21,7 +21,7 @@ VALUES = ("", "0", "-1", "1e308", "1e-320", "nan", "inf", "-inf", "0x10", "1,5",
 # Names of files: in a report they are text of JSON.
 NAMES = ("plain.png", 'q"uo\\te.png', "li\nne\t\x01.png", "ä€𝄞.png", os.fsdecode(b"\xff\xfe\xc3(.png"), "no-picture.png", "😀" * 40 + ".png")
 REPORT = "report.jsonl"
-LIMIT_S = 20
+LIMIT_S = 60
 
 
 def command(rnd, photo, folder):

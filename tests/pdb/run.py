@@ -142,7 +142,7 @@ def run_orphan(folder, plug_in):
                             env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL)
     orphan = None
-    for _ in range(600):
+    for _ in range(2400):
         orphan = next((pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_call(pid, own)), None)
         if orphan or gimp.poll() is not None:
             break
@@ -152,7 +152,7 @@ def run_orphan(folder, plug_in):
         os.kill(orphan, signal.SIGSTOP)
     gimp.kill()
     gimp.wait()
-    for _ in range(40):
+    for _ in range(400):
         if not orphan or not is_call(orphan, own):
             break
         time.sleep(0.05)
