@@ -61,7 +61,7 @@ draw_bars (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, int height)
 static void
 draw_line (CeHistogramView *self, cairo_t *cr, Line line, int height)
 {
-  double x = CLAMP (floor (ce_histogram_x_of (self, self->thresholds[line])) + 0.5, 1.5, ce_histogram_width (self) - 1.5);
+  double x = CLAMP (round (ce_histogram_x_of (self, self->thresholds[line])), 1, ce_histogram_width (self) - 1);
 
   gdk_cairo_set_source_rgba (cr, &line_colors[line]);
   cairo_set_line_width (cr, self->dragged == line || (gtk_widget_has_visible_focus (GTK_WIDGET (self))
