@@ -25,9 +25,8 @@
 #define TAPS_LIMITS 4
 #define TAPS_STEP 12
 
-/* What deconvolution takes back, pixels. */
+/* What deconvolution takes back at least, pixels. */
 #define LEAST_SPREAD 0.3
-#define MOST_SPREAD 5.0
 
 /* Levels per pixel at which the mask of edges is open, at 100 %. */
 #define MOST_GRADIENT 20.0
@@ -213,7 +212,7 @@ spread (const CePlan *plan)
   double sigma = plan->params.sigma;
 
   return plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_DECONVOLVE
-         ? CLAMP (sigma, LEAST_SPREAD, MOST_SPREAD) : sigma;
+         ? CLAMP (sigma, LEAST_SPREAD, CE_MOST_SPREAD) : sigma;
 }
 
 static void

@@ -47,6 +47,9 @@ typedef struct
 /* Widest lines, pixels. */
 #define CE_MAX_WIDTH 32
 
+/* What deconvolution takes back at most, pixels. */
+#define CE_MOST_SPREAD 5.0
+
 /**
  * CeDisc:
  * @lo, @hi: first and last row, from the pixel that it belongs to

@@ -22,7 +22,7 @@
 static void
 say (CeDialog *self, const CeNews *news)
 {
-  const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : NULL;
+  const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : ce_levels_explain (&news->params);
 
   advice = advice ? advice : ce_dialog_canvas_explain (self);
   if (self->refusal)

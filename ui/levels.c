@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/plan.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -188,6 +189,19 @@ ce_levels_config_changed (CeLevels *levels, const CeParams *params)
   level = is_gain (levels) ? levels->white / params->gain : params->threshold;
   ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (levels->histogram), 0, level, TRUE);
   gtk_widget_set_sensitive (levels->histogram, ce_params_applies (params, levels->filter, param));
+}
+
+/**
+ * ce_levels_explain:
+ * @params: as rendered, of another filter than Canny
+ *
+ * Returns: (nullable): which value does not do what it says, one sentence
+ */
+const char *
+ce_levels_explain (const CeParams *params)
+{
+  return params->method == CE_METHOD_DECONVOLVE && params->sigma > CE_MOST_SPREAD
+         ? _("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.") : NULL;
 }
 
 /**

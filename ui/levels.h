@@ -22,6 +22,7 @@ const char *ce_levels_get_param      (CeLevels *levels);
 GtkWidget  *ce_levels_get_histogram  (CeLevels *levels);
 GtkWidget  *ce_levels_get_stages     (CeLevels *levels);
 void        ce_levels_config_changed (CeLevels *levels, const CeParams *params);
+const char *ce_levels_explain        (const CeParams *params);
 void        ce_levels_heard          (CeLevels *levels, const CeNews *news);
 
 G_END_DECLS

@@ -159,6 +159,14 @@ class Features(Exact, Dialogs):
         output = self.value("output")
         gimp.keys("alt+u")
         self.check(not desktop.happens(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
+        gimp.keys("alt+w")
+        self.choose("stage", "Up", 1, "result")
+        gimp.keys("alt+e")
+        self.choose("method", "Down", 3, "deconvolve")
+        said = len(gimp.logged("status: Deconvolution takes back"))
+        self.fill((("alt+i", "8"),))
+        self.check(not said and desktop.happens(lambda: gimp.logged("status: Deconvolution takes back"), 10),
+                   "a radius that deconvolution does not know is said")
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
