@@ -60,29 +60,15 @@ get_result (const CeView *result, gconstpointer row, const CeLook *look, int x)
   return pixel;
 }
 
-static float
-to_light (float level)
-{
-  float value = level / 255.0f;
-
-  return value <= 0.04045f ? value / 12.92f : powf ((value + 0.055f) / 1.055f, 2.4f);
-}
-
-static float
-to_level (float light)
-{
-  return 255.0f * (light <= 0.0031308f ? 12.92f * light : 1.055f * powf (light, 1 / 2.4f) - 0.055f);
-}
-
 /* What is only partly selected: seldom, so it may cost a power. */
 static void
 mix_colors (Pixel *mixed, const Pixel *source, const Pixel *result, float ratio)
 {
   for (int c = 0; c < 3; c++)
     {
-      float from = to_light (source->color[c]);
+      float from = ce_blend_to_light (source->color[c]);
 
-      mixed->color[c] = to_level (from + (to_light (result->color[c]) - from) * ratio);
+      mixed->color[c] = ce_blend_to_level (from + (ce_blend_to_light (result->color[c]) - from) * ratio);
     }
 }
 

@@ -4,7 +4,7 @@
  */
 #include "over.h"
 
-#include <math.h>
+#include "blend.h"
 
 /* Steps of light from black to white. */
 #define STEPS 16384
@@ -21,18 +21,9 @@ fill_tables (void)
     return;
 
   for (int i = 0; i < 256; i++)
-    {
-      float value = (float) i / 255.0f;
-
-      light_of[i] = value <= 0.04045f ? value / 12.92f : powf ((value + 0.055f) / 1.055f, 2.4f);
-    }
+    light_of[i] = ce_blend_to_light ((float) i);
   for (int i = 0; i <= STEPS; i++)
-    {
-      float light = (float) i / STEPS;
-      float value = light <= 0.0031308f ? 12.92f * light : 1.055f * powf (light, 1 / 2.4f) - 0.055f;
-
-      level_of[i] = (guint8) (255.0f * value + 0.5f);
-    }
+    level_of[i] = (guint8) (ce_blend_to_level ((float) i / STEPS) + 0.5f);
   g_once_init_leave (&filled, 1);
 }
 
