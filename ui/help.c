@@ -8,7 +8,6 @@
 
 typedef struct
 {
-  GtkWindow *dialog;
   GtkWidget *button;
   GtkWidget *failure;          /* why the manual could not be opened */
   char      *page;             /* (nullable): of the manual, if it is there */
@@ -55,7 +54,7 @@ open_manual (Help *help)
   g_autoptr (GError) error = NULL;
 
   ce_trace ("help: %s", uri);
-  if (gtk_show_uri_on_window (help->dialog, uri, gtk_get_current_event_time (), &error))
+  if (gtk_show_uri_on_window (NULL, uri, gtk_get_current_event_time (), &error))      /* of a window it hears no error */
     return;
 
   text = g_strdup_printf ("%s\n%s", error->message, uri);
@@ -127,6 +126,7 @@ new_popover (Help *help, const char *keys)
   add_text (box, keys);
   help->failure = add_text (box, NULL);
   gtk_label_set_selectable (GTK_LABEL (help->failure), TRUE);
+  gtk_widget_set_can_focus (help->failure, FALSE);
   gtk_widget_set_no_show_all (help->failure, TRUE);
   if (help->page)
     {
@@ -157,7 +157,6 @@ ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboo
   Help            *help = g_new0 (Help, 1);
   g_autofree char *keys = describe_keys (filter, preview, selected);
 
-  help->dialog = dialog;
   help->button = button;
   help->page = find_page (filter);
   g_object_set_data_full (G_OBJECT (button), "ce-help", help, free_help);
