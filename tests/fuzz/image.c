@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An image of any shape, any samples and any parameters, in rows that come as
- * they like: every variant of the CPU gives what plain C gives, also of a part.
+ * they like: every variant of the CPU gives what plain C gives.
  */
 #include "fuzz.h"
 

@@ -20,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills"]
 ALONE = ["results", "placement", "alone"]
-LIMIT_S = int(os.environ.get("CE_LONG_S", 420))
+LIMIT_S = int(os.environ.get("CE_LONG_S", 1200))
 
 
 def find_gimp():
