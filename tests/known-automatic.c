@@ -184,6 +184,11 @@ rules (void)
   test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 40) == 3, "40 %% of ten is reached by four");
   test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 40.1) == 4, "40.1 %% of ten is not");
 
+  /* 1 each at 2, 6 and 10. t = 2: 1 * 2 * (8 - 2)² = 72; t = 6: 2 * 1 * (10 - 4)² = 72. */
+  memset (bins, 0, sizeof bins);
+  bins[2] = bins[6] = bins[10] = 1;
+  test_ok (ce_threshold_otsu (bins, CE_HISTOGRAM_BINS) == 2, "Otsu's first split on a tie");
+
   memset (bins, 0, sizeof bins);
   bins[CE_HISTOGRAM_BINS - 1] = 1;
   test_ok (ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, 100) == 2048, "the last bin ends at 2048");
