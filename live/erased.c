@@ -128,7 +128,7 @@ ce_erased_count (CeErased *erased)
  * @erased: (nullable): edges
  * @x, @y: a pixel
  *
- * Returns: the last of them that has this pixel or one beside it; -1: none has
+ * Returns: the last of them that has this pixel, or one as near as edges drift; -1: none has
  */
 int
 ce_erased_find (CeErased *erased, int x, int y)
