@@ -76,7 +76,7 @@ extern CeCudaDriver ce_cuda;
 #define CE_CUDA_BLUR_KERNELS(X)                                                 \
   X (levels_0) CE_CUDA_RADII (X, levels) X (blur_x) X (blur_y)
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
-  X (sobel_1) X (sobel_2) X (gradient_u8) X (gradient_f32)                      \
+  X (sobel_1) X (sobel_2) X (gradient_u8) X (gradient_u16) X (gradient_f32)     \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1) X (laplacian_2) X (crossings_1) X (crossings_2)               \
@@ -91,9 +91,12 @@ extern CeCudaDriver ce_cuda;
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (sharpen) X (unsharp) X (light) X (mask) X (shape) X (restore_5) X (restore_9) X (restore_15)  \
   X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
-  X (sharpen_floats_1) X (sharpen_floats_2) X (sharpen_floats_3) X (sharpen_floats_4) \
+  X (sharpen_u16_1) X (sharpen_u16_2) X (sharpen_u16_3) X (sharpen_u16_4)                   \
+  X (sharpen_f32_1) X (sharpen_f32_2) X (sharpen_f32_3) X (sharpen_f32_4)                   \
   CE_CUDA_BYTES_RADII (X, unsharp_u8_1) CE_CUDA_BYTES_RADII (X, unsharp_u8_2)               \
   CE_CUDA_BYTES_RADII (X, unsharp_u8_3) CE_CUDA_BYTES_RADII (X, unsharp_u8_4)               \
+  CE_CUDA_MORE_RADII (X, unsharp_u16_1) CE_CUDA_MORE_RADII (X, unsharp_u16_2)             \
+  CE_CUDA_MORE_RADII (X, unsharp_u16_3) CE_CUDA_MORE_RADII (X, unsharp_u16_4)             \
   CE_CUDA_MORE_RADII (X, unsharp_f32_1) CE_CUDA_MORE_RADII (X, unsharp_f32_2)             \
   CE_CUDA_MORE_RADII (X, unsharp_f32_3) CE_CUDA_MORE_RADII (X, unsharp_f32_4)             \
   CE_CUDA_MORE_RADII (X, unsharp_luma_3) CE_CUDA_MORE_RADII (X, unsharp_luma_4)

@@ -77,7 +77,7 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
     {
       if (plan->is_bytes && p.gain == 1)
         return sobel_bytes (job, &p, error);
-      kernel = p.source.samples == CE_CUDA_U8 ? CE_CUDA_KERNEL_gradient_u8 : CE_CUDA_KERNEL_gradient_f32;
+      kernel = CE_CUDA_KERNEL_gradient_u8 + (CeCudaKernel) (p.source.samples - CE_CUDA_U8);
     }
 
   return ce_cuda_march (job, kernel + (CeCudaKernel) (edges->signal.n - 1), &p, CE_CUDA_LANES_PIXELS, edges->depth, NULL,

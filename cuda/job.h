@@ -219,7 +219,7 @@ typedef struct
 } CeCudaSignal;
 
 /* What the lanes of a kernel that marches have of a row: four pixels, or eight bytes that are pixels; to be sharpened, four
- * pixels, or samples of either type, each for itself; or of a plane, four. */
+ * pixels, or samples, each for itself: bytes, four floats or words, or eight words; or of a plane, four. */
 typedef enum
 {
   CE_CUDA_LANES_PIXELS,
@@ -227,6 +227,7 @@ typedef enum
   CE_CUDA_LANES_COLORS,
   CE_CUDA_LANES_BYTES,
   CE_CUDA_LANES_FLOATS,
+  CE_CUDA_LANES_WORDS,
   CE_CUDA_LANES_PLANE
 } CeCudaLanes;
 

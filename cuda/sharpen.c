@@ -72,8 +72,11 @@ kernel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 static gboolean
 kernel_floats (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  return ce_cuda_march (job, CE_CUDA_KERNEL_sharpen_floats_1 + (CeCudaKernel) (p->source.channels - 1), p,
-                        CE_CUDA_LANES_FLOATS, 1, NULL, error);
+  gboolean     words = p->source.samples == CE_CUDA_U16;
+  CeCudaKernel kernel = words ? CE_CUDA_KERNEL_sharpen_u16_1 : CE_CUDA_KERNEL_sharpen_f32_1;
+
+  return ce_cuda_march (job, kernel + (CeCudaKernel) (p->source.channels - 1), p,
+                        words ? CE_CUDA_LANES_WORDS : CE_CUDA_LANES_FLOATS, 1, NULL, error);
 }
 
 /* The unsharp mask of an opaque image in one pass. */
@@ -81,7 +84,8 @@ static gboolean
 unsharp_fused (CeCudaJob *job, CeCudaLaunch *p, const CePlan *plan, GError **error)
 {
   gboolean     bytes = p->source.samples == CE_CUDA_U8;
-  CeCudaKernel kernel = bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5;
+  CeCudaKernel kernel = bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5
+                        : p->source.samples == CE_CUDA_U16 ? CE_CUDA_KERNEL_unsharp_u16_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5;
 
   ce_cuda_set_gaussian (p, plan, 0, 0);
   if (! is_each (p->source.channels, plan))

@@ -85,6 +85,7 @@ ce_cuda_columns (CeCudaLanes lanes, int radius)
     case CE_CUDA_LANES_COLORS:
       return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (most));
     case CE_CUDA_LANES_WIDE:
+    case CE_CUDA_LANES_WORDS:
       return CE_CUDA_STRIP (8, 1);
     case CE_CUDA_LANES_BYTES:
       return CE_CUDA_STRIP (CE_CUDA_SAMPLES (most), 0);

@@ -120,7 +120,7 @@ CUresult cuModuleUnload (CUmodule module) { return CUDA_SUCCESS; }
 CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
 {
-  static struct CUfunc_st functions[128];
+  static struct CUfunc_st functions[256];
   static int              n;
   const char             *ms = g_getenv ("FAKE_CUDA_COMPILE");          /* 100: each kernel takes 100 ms */
 

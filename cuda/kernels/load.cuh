@@ -29,53 +29,46 @@ row_of (unsigned char *data, long long stride, int y)
   return data + (long long) y * (int) stride;
 }
 
-/* Word @i of two as a float, v / 65535 rounded once: all of them were tried. The magic number makes a float of it. */
+/* Bytes of a sample. */
+static __device__ __forceinline__ constexpr int
+size_of (int samples)
+{
+  return samples == CE_CUDA_U8 ? 1 : samples == CE_CUDA_U16 ? 2 : 4;
+}
+
+/* ce_level_from_word() of word @i of two: all words were tried. A word v that is read as a float is v * 2^-149; 1 / 65535
+ * has two parts. */
 static __device__ __forceinline__ float
-float_of_word (unsigned words, int i)
+level_of_word (unsigned words, int i)
 {
   const float first = (float) (1.0 / 65535), rest = (float) (1.0 / 65535 - first);
-  float       v = __uint_as_float (__byte_perm (words, 0x4b000000u, 0x7410 + 0x22 * i)) - 8388608.0f;
+  float       v = __uint_as_float (__byte_perm (words, 0, i ? 0x4432 : 0x4410));
 
-  return __fmaf_rn (v, first, v * rest);
+  return __fmaf_rn (v, first * 0x1p127f, v * (rest * 0x1p127f)) * (255 * 0x1p22f);
 }
 
-/* The word of a float that may be beyond black and white, in the lower half of what is returned. */
+/* ce_level_to_u16(), in the lower half of what is returned: all floats were tried. 1 / 255 has two parts, both positive, so
+ * that infinity stays infinity; .sat clamps to 0 to 1, and makes 0 of a NaN. */
 static __device__ __forceinline__ unsigned
-word_of_float (float v)
+word_of_level (float level)
 {
-  return __float_as_uint (__fadd_rz (fminf (fmaxf (v, 0.0f), 1.0f) * 65535.0f + 0.5f, 8388608.0f));
+  const float first = 0x1.0101p-8f, rest = (float) (1.0 / 255 - first);
+  float       v;
+
+  asm ("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f" (v) : "f" (level), "f" (first), "f" (level * rest));
+  return __float_as_uint (__fadd_rz (v * 65535.0f + 0.5f, 8388608.0f));
 }
 
-/* v / 255 rounded once if nothing underflows: the reciprocal has two parts. */
-static __device__ __forceinline__ float
-nearly_by_255 (float v)
-{
-  const float first = (float) (1.0 / 255), rest = (float) (1.0 / 255 - first);
-
-  return __fmaf_rn (v, first, v * rest);
-}
-
-/* v / 255 rounded once: all floats were tried. Small ones are made larger, and a subnormal quotient, rounded twice then,
- * may be one unit off. */
+/* v / 255: all floats were tried. The product with the reciprocal, rounded, is corrected by what it leaves of v, which is
+ * exact, however small; infinity leaves a NaN. */
 static __device__ __forceinline__ float
 by_255 (float v)
 {
-  float quotient = nearly_by_255 (v);
+  const float reciprocal = (float) (1.0 / 255);
+  float       nearly = v * reciprocal;
+  float       quotient = __fmaf_rn (__fmaf_rn (nearly, 255.0f, -v), -reciprocal, nearly);
 
-  if (! (ce_abs (quotient) >= 0x1p-90f))
-    {
-      if (quotient != quotient || v == 0)       /* infinity, too */
-        return v;
-
-      quotient = nearly_by_255 (v * 0x1p64f) * 0x1p-64f;
-
-      float left = __fmaf_rn (-255.0f, quotient, v);
-
-      if (ce_abs (quotient) <= 0x1p-126f && ce_abs (left) > 127 * 0x1p-149f)
-        quotient = quotient + (left > 0 ? 0x1p-149f : -0x1p-149f);
-    }
-
-  return quotient;
+  return quotient == quotient ? quotient : v;
 }
 
 /* ce_level_to_float() and ce_level_to_float_signed(). */
@@ -91,20 +84,27 @@ level_to_float_signed (float level)
   return by_255 (level == level ? level : 0.0f);
 }
 
-/* Float @i of a row, which may be one of words. */
-static __device__ __forceinline__ float
-float_at (const unsigned char *row, long long i, bool words)
+/* Sample @i of a row of words or floats as it is in memory; a word in the lower half. */
+static __device__ __forceinline__ unsigned
+raw_at (const unsigned char *row, long long i, bool words)
 {
-  return words ? float_of_word (((const unsigned short *) row)[i], 0) : ((const float *) row)[i];
+  return words ? ((const unsigned short *) row)[i] : ((const unsigned *) row)[i];
 }
 
 static __device__ __forceinline__ void
-put_float (unsigned char *row, long long i, float v, bool words)
+put_raw (unsigned char *row, long long i, unsigned raw, bool words)
 {
   if (words)
-    ((unsigned short *) row)[i] = (unsigned short) word_of_float (v);
+    ((unsigned short *) row)[i] = (unsigned short) raw;
   else
-    ((float *) row)[i] = v;
+    ((unsigned *) row)[i] = raw;
+}
+
+/* A level of a sharpened image as a sample. */
+static __device__ __forceinline__ unsigned
+raw_of_level (float level, bool words)
+{
+  return words ? word_of_level (level) : __float_as_uint (level_to_float_signed (level));
 }
 
 /* Four from @i on, a multiple of four, as they are in memory: words in x and y. What waits for memory is this, since
@@ -112,19 +112,19 @@ put_float (unsigned char *row, long long i, float v, bool words)
 static __device__ __forceinline__ uint4
 four_raw (const unsigned char *row, long long i, bool words)
 {
-  uint4 raw;
+  if (! words)
+    return *(const uint4 *) (row + 4 * i);
 
-  if (words)
-    {
-      uint2 v = *(const uint2 *) (row + 2 * i);
+  uint2 v = *(const uint2 *) (row + 2 * i);
 
-      raw.x = v.x;
-      raw.y = v.y;
-    }
-  else
-    raw = *(const uint4 *) (row + 4 * i);
+  return make_uint4 (v.x, v.y, 0, 0);
+}
 
-  return raw;
+/* Floats, and their bits. */
+static __device__ __forceinline__ float4
+floats_of (const uint4 &raw)
+{
+  return make_float4 (__uint_as_float (raw.x), __uint_as_float (raw.y), __uint_as_float (raw.z), __uint_as_float (raw.w));
 }
 
 static __device__ __forceinline__ uint4
@@ -133,41 +133,46 @@ bits_of (float4 v)
   return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
 }
 
-/* The floats that they are. */
+/* The levels of four samples. */
 static __device__ __forceinline__ float4
-floats_of (const uint4 &raw, bool words)
+levels_of (const uint4 &raw, bool words)
 {
   if (words)
-    return make_float4 (float_of_word (raw.x, 0), float_of_word (raw.x, 1),
-                        float_of_word (raw.y, 0), float_of_word (raw.y, 1));
+    return make_float4 (level_of_word (raw.x, 0), level_of_word (raw.x, 1),
+                        level_of_word (raw.y, 0), level_of_word (raw.y, 1));
 
-  return make_float4 (__uint_as_float (raw.x), __uint_as_float (raw.y), __uint_as_float (raw.z), __uint_as_float (raw.w));
+  float4 v = floats_of (raw);
+
+  return make_float4 (ce_level_from_float (v.x), ce_level_from_float (v.y), ce_level_from_float (v.z),
+                      ce_level_from_float (v.w));
 }
 
-static __device__ __forceinline__ float4
-four_floats (const unsigned char *row, long long i, bool words)
-{
-  return floats_of (four_raw (row, i, words), words);
-}
-
+/* Four floats, or words in the lower halves of @raw. */
 static __device__ __forceinline__ void
-put_four (unsigned char *row, long long i, float4 v, bool words)
+put_four (unsigned char *row, long long i, uint4 raw, bool words)
 {
   if (words)
-    *(uint2 *) (row + 2 * i) = make_uint2 (__byte_perm (word_of_float (v.x), word_of_float (v.y), 0x5410),
-                                           __byte_perm (word_of_float (v.z), word_of_float (v.w), 0x5410));
+    *(uint2 *) (row + 2 * i) = make_uint2 (__byte_perm (raw.x, raw.y, 0x5410), __byte_perm (raw.z, raw.w, 0x5410));
   else
-    *(float4 *) (row + 4 * i) = v;
+    *(uint4 *) (row + 4 * i) = raw;
+}
+
+/* Sample @i of a row of words or floats as a level. */
+static __device__ __forceinline__ float
+level_at (const unsigned char *row, long long i, bool words)
+{
+  unsigned raw = raw_at (row, i, words);
+
+  return words ? level_of_word (raw, 0) : ce_level_from_float (__uint_as_float (raw));
 }
 
 template <int C, bool F>
 static __device__ __forceinline__ float
 sample (const unsigned char *row, int x, int channel, bool words)
 {
-  if (F)
-    return ce_level_from_float (float_at (row, (long long) x * C + channel, words));
+  long long at = (long long) x * C + channel;
 
-  return (float) row[(long long) x * C + channel];
+  return F ? level_at (row, at, words) : (float) row[at];
 }
 
 /* Byte @i of a word: the magic number makes a float of it. */
@@ -191,24 +196,33 @@ pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
   return __byte_perm (__byte_perm (a, b, 0x0040), __byte_perm (c, d, 0x0040), 0x5410);
 }
 
-/* Four pixels of a row that begin at a multiple of four inside the image. */
+/* Four pixels of floats or words. */
+template <int C, bool WORDS>
+static __device__ __forceinline__ void
+four_of (const unsigned char *row, int x, float c[4][4])
+{
+#pragma unroll
+  for (int i = 0; i < C; i++)
+    {
+      float4 v = levels_of (four_raw (row, (long long) x * C + 4 * i, WORDS), WORDS);
+
+      c[(4 * i) / C][(4 * i) % C] = v.x;
+      c[(4 * i + 1) / C][(4 * i + 1) % C] = v.y;
+      c[(4 * i + 2) / C][(4 * i + 2) % C] = v.z;
+      c[(4 * i + 3) / C][(4 * i + 3) % C] = v.w;
+    }
+}
+
+/* Four pixels of a row that begin at a multiple of four inside the image. One branch for all of them: what they read is on
+ * its way at once. */
 template <int C, bool F>
 static __device__ __forceinline__ void
 four_pixels (const unsigned char *row, int x, bool words, float c[4][4])
 {
-  if (F)
-    {
-#pragma unroll
-      for (int i = 0; i < C; i++)
-        {
-          float4 v = four_floats (row, (long long) x * C + 4 * i, words);
-
-          c[(4 * i) / C][(4 * i) % C] = ce_level_from_float (v.x);
-          c[(4 * i + 1) / C][(4 * i + 1) % C] = ce_level_from_float (v.y);
-          c[(4 * i + 2) / C][(4 * i + 2) % C] = ce_level_from_float (v.z);
-          c[(4 * i + 3) / C][(4 * i + 3) % C] = ce_level_from_float (v.w);
-        }
-    }
+  if (F && words)
+    four_of<C, true> (row, x, c);
+  else if (F)
+    four_of<C, false> (row, x, c);
   else
     {
       const unsigned *from = (const unsigned *) (row + (long long) x * C);
@@ -307,11 +321,18 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
       return;
     }
 
-  if (t.samples != CE_CUDA_PLANE)
+  if (t.samples == CE_CUDA_U16)
+    {
+      put_four (row, x, make_uint4 (word_of_level (v[0]), word_of_level (v[1]), word_of_level (v[2]), word_of_level (v[3])),
+                true);
+      return;
+    }
+
+  if (t.samples == CE_CUDA_F32)
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = level_to_float (v[i]);
-  put_four (row, x, make_float4 (v[0], v[1], v[2], v[3]), t.samples == CE_CUDA_U16);
+  *(float4 *) (row + 4ll * x) = make_float4 (v[0], v[1], v[2], v[3]);
 }
 
 #endif

@@ -43,6 +43,16 @@ struct Strip
   bool in_middle;               /* this lane does not only feed others */
   bool is_inner;                /* and its columns are inside the image */
 
+  /* Of column @x, which is a sample of pixels that have C, the nearest inside of the same channel. */
+  template <int C>
+  __device__ __forceinline__ int
+  nearest (int x) const
+  {
+    int channel = (x + 64 * C) % C;
+
+    return x < 0 ? channel : x >= width ? width - C + channel : x;
+  }
+
   /* Columns outside the image repeat the nearest inside. */
   template <int COLUMNS>
   __device__ __forceinline__ void

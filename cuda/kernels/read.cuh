@@ -4,8 +4,9 @@
  *
  * Pixels     four pixels of a signal, from any source; neighbours by shuffles
  * Signals    four pixels of two signals, without a Gaussian
- * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
  * Floats     four float samples or words, each channel for itself, or of a plane; neighbours from shared memory
+ *
+ * Words and Eight, which keep samples as they are in memory, are in words.cuh.
  */
 #ifndef CE_CUDA_READ_CUH
 #define CE_CUDA_READ_CUH
@@ -17,15 +18,15 @@
 static __device__ __forceinline__ const unsigned char *
 pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
 {
-  int size = s.samples == CE_CUDA_PLANE ? 4 : s.channels * (s.samples == CE_CUDA_U8 ? 1 : s.samples == CE_CUDA_U16 ? 2 : 4);
+  int size = s.samples == CE_CUDA_PLANE ? 4 : s.channels * size_of (s.samples);
 
   return row_of ((unsigned char *) data, s.stride, clamp (y, 0, s.height - 1))
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of a source with samples of a kind, CE_CUDA_U8 or another (CE_CUDA_F32: or words), and of so many
- * channels; -1: of any. What lanes outside the image read is that of the nearest inside, and not used. @ANY: a channel
- * or what alpha makes of it, too; else luma of an opaque image, or a plane. */
+/* Four pixels of a source with samples of a kind and of so many channels; -1: of any. What lanes outside the image read is
+ * that of the nearest inside, and not used. @ANY: a channel or what alpha makes of it, too; else luma of an opaque image,
+ * or a plane. */
 template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
 struct Pixels
 {
@@ -55,13 +56,13 @@ struct Pixels
   static __device__ __forceinline__ bool
   has_samples (const CeCudaSource &s, int samples)
   {
-    return (SAMPLES >= 0 ? SAMPLES : s.samples == CE_CUDA_U16 ? CE_CUDA_F32 : s.samples) == samples;
+    return (SAMPLES >= 0 ? SAMPLES : s.samples) == samples;
   }
 
   static __device__ __forceinline__ bool
   of_words (const CeCudaSource &s)
   {
-    return SAMPLES != CE_CUDA_U8 && SAMPLES != CE_CUDA_PLANE && s.samples == CE_CUDA_U16;
+    return has_samples (s, CE_CUDA_U16);
   }
 
   static __device__ __forceinline__ int
@@ -74,7 +75,7 @@ struct Pixels
   is_special (const CeCudaSource &s)
   {
     return ANY && ! has_samples (s, CE_CUDA_PLANE)
-           && (s.channel >= 0 || s.cover != CE_CUDA_COVER_NONE || (has_samples (s, CE_CUDA_F32) && channels (s) > 1));
+           && (s.channel >= 0 || s.cover != CE_CUDA_COVER_NONE || (! has_samples (s, CE_CUDA_U8) && channels (s) > 1));
   }
 
   /* Luma of four float pixels. */
@@ -125,16 +126,13 @@ struct Pixels
   {
     if (! has_samples (s, CE_CUDA_U8) || is_special (s))
       {
-        float4 four = floats_of (raw, of_words (s) && channels (s) == 1 && ! is_special (s));
+        float4 four = has_samples (s, CE_CUDA_PLANE) || channels (s) > 1 || is_special (s) ? floats_of (raw)
+                      : levels_of (raw, of_words (s));
 
         v[0] = four.x;
         v[1] = four.y;
         v[2] = four.z;
         v[3] = four.w;
-        if (has_samples (s, CE_CUDA_F32) && channels (s) == 1 && ! is_special (s))
-#pragma unroll
-          for (int i = 0; i < 4; i++)
-            v[i] = ce_level_from_float (v[i]);
       }
     else if (channels (s) < 3)
 #pragma unroll
@@ -235,64 +233,16 @@ struct Signals
   }
 };
 
-/* Bytes of pixels that have C, N columns per lane; SIDE_LANES lanes at each side only feed others. They are read as
- * subnormal floats, v * 2^-149. Sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so
- * after weights * 2^22 along y every bit is as if bytes had been converted. */
-template <int C, int N, int R, int SIDE_LANES>
-struct Words
-{
-  static const int COLUMNS = N;
-  static const int SIGNALS = 1;
-  static const int APART = C;
-  static const bool EARLY = false;
-  static const int NEEDED = (R * C + 3) / 4;
-  static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
-
-  RowReader<2 * SIDE + N / 4, -SIDE, C> row;
-
-  template <int RADIUS> static __device__ constexpr int margin () { return SIDE_LANES; }
-  template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
-  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
-
-  __device__ __forceinline__ Words (float4 *) {}
-
-  __device__ __forceinline__ void
-  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
-  {
-    row.begin (s, strip.x, y, last, strip.inside, strip.at_edge);
-  }
-
-  __device__ __forceinline__ void
-  load (const CeCudaSource &s, const Strip &, int y)
-  {
-    row.load (s, y);
-  }
-
-  template <int RADIUS>
-  __device__ __forceinline__ void
-  get_wide (const CeCudaSource &, const Strip &, float *v)
-  {
-    row.repeat_columns ();
-#pragma unroll
-    for (int i = 0; i < N + 2 * R * C; i++)
-      {
-        const int at = i + 4 * SIDE - R * C;
-
-        v[i] = __uint_as_float (__byte_perm (row.w[at / 4], 0, 0x4440 + at % 4));
-      }
-  }
-};
-
-/* Float samples of pixels that have C, a row of the strip and what is beside it in shared memory, as levels or, @AS_IS, as
- * a plane has them. */
-template <int C, int R, bool AS_IS = false>
+/* Samples of pixels that have C, floats, words or of a plane, a row of the strip and what is beside it in shared memory, as
+ * levels. */
+template <int C, int R, int SAMPLES>
 struct Floats
 {
   static const int COLUMNS = 4;
   static const int SIGNALS = 1;
   static const int APART = C;
-  static const bool EARLY = AS_IS;              /* this row is in shared memory, and there are registers for the next */
+  static const bool WORDS = SAMPLES == CE_CUDA_U16;
+  static const bool EARLY = SAMPLES == CE_CUDA_PLANE;   /* a row is in shared memory, and registers have room for the next */
   static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
 
   float4              *levels;
@@ -300,7 +250,6 @@ struct Floats
   uint4                beside;  /* of the first lanes */
   const unsigned char *from;    /* the next row */
   int                  other;   /* where what is beside is: a column */
-  bool                 words;
   int                  limit;
 
   template <int RADIUS> static __device__ constexpr int margin () { return 0; }
@@ -316,31 +265,26 @@ struct Floats
     int lane = strip.lane;
 
     limit = min (last, strip.height - 1);
-    words = ! AS_IS && s.samples == CE_CUDA_U16;
     from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1));
     other = strip.x + 4 * (lane < SIDE ? -SIDE : 32 - SIDE);
   }
 
-  /* Sample @x of the row, or of the nearest pixel. */
   __device__ __forceinline__ unsigned
   sample_at (const Strip &strip, int x) const
   {
-    int channel = (x + 4 * C * SIDE) % C;
-
-    x = x < 0 ? channel : x >= strip.width ? strip.width - C + channel : x;
-    return words ? ((const unsigned short *) from)[x] : ((const unsigned *) from)[x];
+    return raw_at (from, strip.nearest<C> (x), WORDS);
   }
 
   __device__ __forceinline__ uint4
   four_at (const Strip &strip, int x) const
   {
     if (strip.inside || ! strip.at_edge)
-      return four_raw (from, x, words);
+      return four_raw (from, x, WORDS);
 
     uint4 v = make_uint4 (sample_at (strip, x), sample_at (strip, x + 1),
                           sample_at (strip, x + 2), sample_at (strip, x + 3));
 
-    return words ? make_uint4 (v.x | v.y << 16, v.z | v.w << 16, 0, 0) : v;
+    return WORDS ? make_uint4 (v.x | v.y << 16, v.z | v.w << 16, 0, 0) : v;
   }
 
   __device__ __forceinline__ void
@@ -352,19 +296,14 @@ struct Floats
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || strip.x < strip.width))
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride + (words ? 2ll : 4ll) * strip.x));
+      asm volatile ("prefetch.global.L2 [%0];"
+                    :: "l" (from + ROWS_AHEAD * (int) s.stride + (long long) size_of (SAMPLES) * strip.x));
   }
 
   __device__ __forceinline__ float4
   to_levels (const uint4 &raw) const
   {
-    float4 v = floats_of (raw, words);
-
-    if (AS_IS)
-      return v;
-
-    return make_float4 (ce_level_from_float (v.x), ce_level_from_float (v.y), ce_level_from_float (v.z),
-                        ce_level_from_float (v.w));
+    return SAMPLES == CE_CUDA_PLANE ? floats_of (raw) : levels_of (raw, WORDS);
   }
 
   template <int RADIUS>
@@ -392,13 +331,13 @@ struct Floats
   }
 };
 
-/* The same without a Gaussian, and with the pixels to the left and right. */
+/* The same of floats without a Gaussian, and with the pixels to the left and right. */
 template <int C>
-struct FloatsAround : Floats<C, 1>
+struct FloatsAround : Floats<C, 1, CE_CUDA_F32>
 {
   static const int GIVEN = 4 + 2 * C;
 
-  __device__ __forceinline__ FloatsAround (float4 *shared) : Floats<C, 1> (shared) {}
+  __device__ __forceinline__ FloatsAround (float4 *shared) : Floats<C, 1, CE_CUDA_F32> (shared) {}
 
   __device__ __forceinline__ void
   get (const CeCudaSource &s, const Strip &strip, float v[1][GIVEN])

@@ -146,7 +146,7 @@ struct Restore : Stage
 };
 
 #define RESTORE(R, warps)                                                       \
-  using Plane_ ## R = Floats<1, R, true>;                                       \
+  using Plane_ ## R = Floats<1, R, CE_CUDA_PLANE>;                              \
   DEFINE_MARCH (restore_ ## R, warps, R, Plane_ ## R, Restore)
 
 RESTORE (5, 16)

@@ -10,26 +10,24 @@
 #define MASK_X CE_CUDA_MASK_X
 #define MASK_Y CE_CUDA_MASK_Y
 
-/* Sample @i of pixel @x as a level. */
+/* Bytes from the beginning of a row to sample @i of pixel @x. */
+static __device__ __forceinline__ long long
+offset_of (const CeCudaSource &s, int x, int i)
+{
+  return ((long long) x * s.channels + i) * size_of (s.samples);
+}
+
+/* The level of a sample. */
+static __device__ __forceinline__ float
+level_at (const CeCudaSource &s, const unsigned char *at)
+{
+  return s.samples == CE_CUDA_U8 ? (float) *at : level_at (at, 0, s.samples == CE_CUDA_U16);
+}
+
 static __device__ __forceinline__ float
 level_at (const CeCudaSource &s, int x, int y, int i)
 {
-  const unsigned char *row = row_of (s.data, s.stride, y);
-  long long            at = (long long) x * s.channels + i;
-
-  return s.samples == CE_CUDA_U8 ? (float) row[at] : ce_level_from_float (float_at (row, at, s.samples == CE_CUDA_U16));
-}
-
-static __device__ __forceinline__ void
-store_sample (const CeCudaShape &p, int x, int y, int i, float level)
-{
-  unsigned char *row = row_of (p.target.data, p.target.stride, y);
-  long long      at = (long long) x * p.source.channels + i;
-
-  if (p.source.samples == CE_CUDA_U8)
-    row[at] = ce_level_to_u8 (level);
-  else
-    put_float (row, at, level_to_float_signed (level), p.source.samples == CE_CUDA_U16);
+  return level_at (s, row_of (s.data, s.stride, y) + offset_of (s, x, i));
 }
 
 /* Of the nearest pixel inside. */
@@ -67,7 +65,7 @@ ce_cuda_light (const __grid_constant__ CeCudaShape p)
   set_plane (p, p.measured, column, y, light);
   set_plane (p, p.second, column, y, light);
   if (p.covered)
-    set_plane (p, p.covered, column, y, light * (level_at (p.source, x, y, p.source.channels - 1) / 255.0f));
+    set_plane (p, p.covered, column, y, light * by_255 (level_at (p.source, x, y, p.source.channels - 1)));
 }
 
 /* The mask, a tile for each warp, with what is around it in shared memory. Beyond the image lies what is nearest inside, of
@@ -199,24 +197,29 @@ ce_cuda_shape (const __grid_constant__ CeCudaShape p)
 
   float by = p.method >= 0 ? shaped (p, x, y) : p.mask ? 255.0f * plane_at (p, p.mask, x, y) : 255.0f;
 
-  for (int i = p.first; i <= p.last; i++)
+  const bool           words = p.source.samples == CE_CUDA_U16;
+  const int            size = size_of (p.source.samples);
+  const long long      offset = offset_of (p.source, x, p.first);
+  const unsigned char *from = row_of (p.source.data, p.source.stride, y) + offset;
+  unsigned char       *to = row_of (p.target.data, p.target.stride, y) + offset;
+
+  for (int i = p.first; i <= p.last; i++, from += size, to += size)
     {
-      float level = level_at (p.source, x, y, i);
+      float level = level_at (p.source, from);
 
       level = p.method < 0 ? by : p.method == CE_CUDA_DECONVOLVE ? level + ce_relit (level, by) : level + by;
-      store_sample (p, x, y, i, level);
+      if (size == 1)
+        *to = ce_level_to_u8 (level);
+      else
+        put_raw (to, 0, raw_of_level (level, words), words);
     }
   if (p.first == 0 && p.source.channels % 2 == 0)
     {
-      const unsigned char *from = row_of (p.source.data, p.source.stride, y);
-      unsigned char       *to = row_of (p.target.data, p.target.stride, y);
-      long long            at = (long long) x * p.source.channels + p.source.channels - 1;
-
-      const bool           words = p.source.samples == CE_CUDA_U16;
-
-      if (p.source.samples == CE_CUDA_U8)
-        to[at] = from[at];
+      from += (p.source.channels - 2 - p.last) * size;
+      to += (p.source.channels - 2 - p.last) * size;
+      if (size == 1)
+        *to = *from;
       else
-        put_float (to, at, float_at (from, at, words), words);
+        put_raw (to, 0, raw_at (from, 0, words), words);
     }
 }

@@ -20,7 +20,7 @@ pixel (const CeCudaSource &s, int x, int y, float c[4])
   for (int i = 0; i < C; i++)
     c[i] = sample<C, F> (row, x, i, s.samples == CE_CUDA_U16);
 
-  return C == 2 ? c[1] / 255.0f : C == 4 ? c[3] / 255.0f : 1.0f;
+  return C == 2 ? by_255 (c[1]) : C == 4 ? by_255 (c[3]) : 1.0f;
 }
 
 template <int C, bool F>
@@ -38,7 +38,7 @@ store_pixel (const CeCudaLaunch &p, int x, int y, const float c[4])
       long long at = (long long) x * C + i;
 
       if (F)
-        put_float (to, at, i < colors ? level_to_float_signed (c[i]) : float_at (from, at, words), words);
+        put_raw (to, at, i < colors ? raw_of_level (c[i], words) : raw_at (from, at, words), words);
       else
         to[at] = i < colors ? ce_level_to_u8 (c[i]) : from[at];
     }
@@ -251,7 +251,6 @@ struct SharpenFloats : Stage
   push (int y, float g[1][4 + 2 * C], int turn)
   {
     const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3], *below = row[turn % 3];
-    const bool   words = p.source.samples == CE_CUDA_U16;
     float        out[4];
 
 #pragma unroll
@@ -272,16 +271,88 @@ struct SharpenFloats : Stage
       }
     if (C % 2 == 0)
       {
-        float4 own = four_floats (row_of (p.source.data, p.source.stride, y - 1), strip.x, words);
+        float4 own = *(const float4 *) (row_of (p.source.data, p.source.stride, y - 1) + 4ll * strip.x);
 
         out[1] = C == 2 ? own.y : out[1];
         out[3] = own.w;
       }
-    put_four (row_of (p.target.data, p.target.stride, y - 1), strip.x, make_float4 (out[0], out[1], out[2], out[3]), words);
+    *(float4 *) (row_of (p.target.data, p.target.stride, y - 1) + 4ll * strip.x)
+      = make_float4 (out[0], out[1], out[2], out[3]);
   }
 };
 
-DEFINE_MARCH (sharpen_floats_1, 16, 0, FloatsAround<1>, SharpenFloats<1>)
-DEFINE_MARCH (sharpen_floats_2, 16, 0, FloatsAround<2>, SharpenFloats<2>)
-DEFINE_MARCH (sharpen_floats_3, 16, 0, FloatsAround<3>, SharpenFloats<3>)
-DEFINE_MARCH (sharpen_floats_4, 16, 0, FloatsAround<4>, SharpenFloats<4>)
+/* The same of words, eight per lane. By how much a sample is above a neighbour is the neighbour's difference, too, with
+ * the other sign: each is taken once. */
+template <int C>
+struct SharpenWords : Stage
+{
+  static const int  DEPTH = 1;
+  static const bool SPLIT = true;
+
+  float here[8 + 2 * C];
+  float up_left[8], up[8], up_right[8]; /* by how much neighbours in the row above are above this lane's samples here */
+
+  using Stage::Stage;
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][8 + 2 * C], int)
+  {
+    const float *below = g[0];
+    float        left[8 + C], down_left[8 + C], down_right[8 + C];      /* by how much here is above its neighbours */
+    float        down[8];
+    unsigned     out[8];
+
+#pragma unroll
+    for (int i = 0; i < 8 + C; i++)
+      {
+        left[i] = here[i + C] - here[i];
+        down_left[i] = here[i + C] - below[i];
+        down_right[i] = here[i] - below[i + C];
+      }
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      {
+        down[i] = here[i + C] - below[i + C];
+        out[i] = word_of_level (here[i + C] + p.gain * ce_sum8 (-up_left[i], -up[i], -up_right[i], left[i], -left[i + C],
+                                                                down_left[i], down[i], down_right[i + C]));
+      }
+    if (y - 1 >= strip.y0 && y - 1 < strip.y1 && strip.is_inner)
+      put (y - 1, out);
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      {
+        up_left[i] = down_right[i];
+        up[i] = down[i];
+        up_right[i] = down_left[i + C];
+      }
+#pragma unroll
+    for (int i = 0; i < 8 + 2 * C; i++)
+      here[i] = below[i];
+  }
+
+  __device__ __forceinline__ void
+  put (int y, unsigned word[8])
+  {
+    if (C % 2 == 0)
+      {
+        uint4 own = *(const uint4 *) (row_of (p.source.data, p.source.stride, y) + 2ll * strip.x);
+
+        word[1] = C == 2 ? own.x >> 16 : word[1];
+        word[3] = own.y >> 16;
+        word[5] = C == 2 ? own.z >> 16 : word[5];
+        word[7] = own.w >> 16;
+      }
+    *(uint4 *) (row_of (p.target.data, p.target.stride, y) + 2ll * strip.x)
+      = make_uint4 (__byte_perm (word[0], word[1], 0x5410), __byte_perm (word[2], word[3], 0x5410),
+                    __byte_perm (word[4], word[5], 0x5410), __byte_perm (word[6], word[7], 0x5410));
+  }
+};
+
+DEFINE_MARCH (sharpen_u16_1, 16, 0, Eight<1>, SharpenWords<1>)
+DEFINE_MARCH (sharpen_u16_2, 16, 0, Eight<2>, SharpenWords<2>)
+DEFINE_MARCH (sharpen_u16_3, 16, 0, Eight<3>, SharpenWords<3>)
+DEFINE_MARCH (sharpen_u16_4, 16, 0, Eight<4>, SharpenWords<4>)
+DEFINE_MARCH (sharpen_f32_1, 16, 0, FloatsAround<1>, SharpenFloats<1>)
+DEFINE_MARCH (sharpen_f32_2, 16, 0, FloatsAround<2>, SharpenFloats<2>)
+DEFINE_MARCH (sharpen_f32_3, 16, 0, FloatsAround<3>, SharpenFloats<3>)
+DEFINE_MARCH (sharpen_f32_4, 16, 0, FloatsAround<4>, SharpenFloats<4>)

@@ -24,8 +24,22 @@ shown (const CeCudaLaunch &p, float dx, float dy)
   return p.what != CE_CUDA_SHOWN_MAGNITUDE ? p.gain * m : m < 255.0f ? m : 255.0f;
 }
 
-/* N signals without a Gaussian: Sobel's magnitude and parts or, if SHOWN, whatever can be shown. */
-template <int N, bool SHOWN>
+/* ce_sqrt() of 0, or of a number from 2^-101 on: its steps for them, which infinity or less would lead astray. */
+static __device__ __forceinline__ float
+root (float v)
+{
+  float near;
+
+  asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f" (near) : "f" (fmaxf (v, 0x1p-126f)));
+
+  float nearly = v * near;
+
+  return __fmaf_rn (__fmaf_rn (-nearly, nearly, v), 0.5f * near, nearly);
+}
+
+/* N signals without a Gaussian: Sobel's magnitude and parts or, if SHOWN, whatever can be shown. @INTEGERS: levels are of
+ * bytes or words, so that squares of magnitudes are 0 or from 2^-80 to 2^22. */
+template <int N, bool SHOWN, bool INTEGERS = false>
 struct Gradient : Stage
 {
   static const int  DEPTH = 1;
@@ -44,7 +58,7 @@ struct Gradient : Stage
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    rows.template gradient<false, ! SHOWN> (p.op, turn, dx, dy);
+    rows.template gradient<INTEGERS, ! SHOWN> (p.op, turn, dx, dy);
     if (SHOWN)
 #pragma unroll
       for (int i = 0; i < 4; i++)
@@ -53,10 +67,18 @@ struct Gradient : Stage
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = 128.0f + p.gain * (p.what == 1 ? dx[i] : dy[i]) * 0.125f;
+    else if (p.l1)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = p.gain * (ce_abs (dx[i]) + ce_abs (dy[i]));
     else
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        v[i] = p.gain * (p.l1 ? ce_abs (dx[i]) + ce_abs (dy[i]) : ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]));
+        {
+          float square = dx[i] * dx[i] + dy[i] * dy[i];
+
+          v[i] = p.gain * (INTEGERS ? root (square) : ce_sqrt (square));
+        }
     if (strip.is_inner)
       store_levels (p.target, p.target.data, strip.x, y - 1, v);
   }
@@ -64,7 +86,8 @@ struct Gradient : Stage
 
 DEFINE_MARCH (sobel_1, 16, 0, Pixels<>, Gradient<1, true>)
 DEFINE_MARCH (sobel_2, 16, 0, Signals, Gradient<2, true>)
-DEFINE_MARCH (gradient_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false>)
+DEFINE_MARCH (gradient_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false, true>)
+DEFINE_MARCH (gradient_u16, 16, 0, Pixels<CE_CUDA_U16>, Gradient<1, false, true>)
 DEFINE_MARCH (gradient_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
 
 /* The root of the sum of squares of two multiples of 2^-24, nearly. Between two

@@ -33,35 +33,36 @@ bytes_of_bits (unsigned flip, unsigned w, unsigned s)
   return make_uint4 (out[0], out[1], out[2], out[3]);
 }
 
-/* What a level is in a float target. */
-static __device__ __forceinline__ float
-float_of_level (const CeCudaTarget &t, float level)
+/* What a level is in a target of floats, words or levels. */
+static __device__ __forceinline__ unsigned
+raw_of_level (const CeCudaTarget &t, float level)
 {
-  return t.samples == CE_CUDA_PLANE ? level : level_to_float (__fmaf_rn (t.sign, level, t.offset));
+  return t.samples == CE_CUDA_PLANE ? __float_as_uint (level)
+         : raw_of_level (__fmaf_rn (t.sign, level, t.offset), t.samples == CE_CUDA_U16);
 }
 
-/* A tile to floats; eight lanes write 32 pixels of a row. */
+/* A tile to floats or words; eight lanes write 32 pixels of a row. */
 template <bool WEAK>
 static __device__ __noinline__ void
 store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong,
                   unsigned rows)
 {
-  const int   lane = threadIdx.x & 31;
-  const int   shift = 4 * (lane & 7);
-  const int   x = tile_x * 32 + shift;
-  const float none = float_of_level (t, 0.0f), some = float_of_level (t, 128.0f), full = float_of_level (t, 255.0f);
+  const int      lane = threadIdx.x & 31;
+  const int      shift = 4 * (lane & 7);
+  const int      x = tile_x * 32 + shift;
+  const unsigned none = raw_of_level (t, 0.0f), some = raw_of_level (t, 128.0f), full = raw_of_level (t, 255.0f);
 
   for (int i = lane >> 3; i < 32; i += 4)
     {
       unsigned s = __shfl_sync (ALL, strong, i) >> shift;
       unsigned w = WEAK ? __shfl_sync (ALL, weak, i) >> shift : 0;
-      float    v[4];
+      unsigned v[4];
 
 #pragma unroll
       for (int k = 0; k < 4; k++)
         v[k] = (s >> k) & 1 ? full : WEAK && (w >> k) & 1 ? some : none;
       if (x < width && tile_y * 32 + i < height && (rows >> i) & 1)
-        put_four (row_of (t.data, t.stride, tile_y * 32 + i), x, make_float4 (v[0], v[1], v[2], v[3]),
+        put_four (row_of (t.data, t.stride, tile_y * 32 + i), x, make_uint4 (v[0], v[1], v[2], v[3]),
                   t.samples == CE_CUDA_U16);
     }
 }

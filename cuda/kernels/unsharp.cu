@@ -32,14 +32,16 @@ template <> struct WordsOf<1> { typedef unsigned type; };
 template <> struct WordsOf<2> { typedef uint2 type; };
 template <> struct WordsOf<4> { typedef uint4 type; };
 
-/* N samples per lane of pixels that have C; alpha stays. */
-template <int C, bool F, int N>
+/* N samples of a kind per lane of pixels that have C; alpha stays. */
+template <int C, int SAMPLES, int N>
 struct SharpenSamples : Stage
 {
   static const int  DEPTH = 0;
-  static const int  LEAST_OF_5 = F ? 1 : 5;
-  static const bool SPLIT = ! F && N == 8;
-  static const int  WORDS = F ? N : N / 4;
+  static const int  LEAST_OF_5 = SAMPLES == CE_CUDA_U8 ? 5 : 1;
+  static const bool SPLIT = SAMPLES == CE_CUDA_U8 && N == 8;
+  static const int  SIZE = size_of (SAMPLES);
+  static const int  EACH = 4 / SIZE;    /* samples of a word of memory */
+  static const int  WORDS = N / EACH;
 
   typedef typename WordsOf<WORDS>::type Group;
 
@@ -49,18 +51,10 @@ struct SharpenSamples : Stage
 
   using Stage::Stage;
 
-  __device__ __forceinline__ bool
-  of_words () const
-  {
-    return F && p.source.samples == CE_CUDA_U16;
-  }
-
   __device__ __forceinline__ void
   load ()
   {
-    if (strip.is_inner && of_words ())
-      *(uint2 *) own = *(const uint2 *) from;
-    else if (strip.is_inner)
+    if (strip.is_inner)
       *(Group *) own = *(const Group *) from;
     from += (int) p.source.stride;
   }
@@ -68,10 +62,8 @@ struct SharpenSamples : Stage
   __device__ __forceinline__ void
   begin ()
   {
-    const int size = of_words () ? 2 : F ? 4 : 1;
-
-    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * size;
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * size;
+    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * SIZE;
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * SIZE;
     load ();
   }
 
@@ -79,6 +71,12 @@ struct SharpenSamples : Stage
   is_alpha (int i)
   {
     return C == 4 ? i % 4 == 3 : C == 2 && i % 2 == 1;
+  }
+
+  __device__ __forceinline__ float
+  sharpened (float level, float blurred) const
+  {
+    return level + unsharp_change (p, level, blurred);
   }
 
   /* Four bytes, of which the word @old was sharpened. */
@@ -90,21 +88,27 @@ struct SharpenSamples : Stage
 
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      {
-        float level = byte_level (old, i);
-
-        v[i] = level + unsharp_change (p, level, blurred[i]);
-      }
+      v[i] = sharpened (byte_level (old, i), blurred[i]);
 
     return (four_bytes (v) & ~alpha) | (old & alpha);
   }
 
+  /* Two words, the second of which may be alpha. */
   __device__ __forceinline__ unsigned
-  sharpen_float (unsigned old, float blurred) const
+  sharpen_words (unsigned old, const float blurred[2], bool has_alpha) const
+  {
+    unsigned first = word_of_level (sharpened (level_of_word (old, 0), blurred[0]));
+
+    return has_alpha ? __byte_perm (first, old, 0x7610)
+           : __byte_perm (first, word_of_level (sharpened (level_of_word (old, 1), blurred[1])), 0x5410);
+  }
+
+  __device__ __forceinline__ unsigned
+  sharpen_float (unsigned old, float blurred, bool has_alpha) const
   {
     float level = ce_level_from_float (__uint_as_float (old));
 
-    return __float_as_uint (level_to_float_signed (level + unsharp_change (p, level, blurred)));
+    return has_alpha ? old : __float_as_uint (level_to_float_signed (sharpened (level, blurred)));
   }
 
   __device__ __forceinline__ void
@@ -120,17 +124,17 @@ struct SharpenSamples : Stage
       out[i] = own[i];
     if (y + 1 < strip.y1)
       load ();
-    if (of_words ())
-      *(float4 *) out = floats_of (make_uint4 (out[0], out[1 % WORDS], 0, 0), true);
 #pragma unroll
     for (int i = 0; i < WORDS; i++)
-      if (! F)
-        out[i] = sharpen_bytes (out[i], g[0] + 4 * i);
-      else if (! is_alpha (i))
-        out[i] = sharpen_float (out[i], g[0][i]);
-    if (strip.is_inner && of_words ())
-      put_four (to, 0, *(const float4 *) out, true);
-    else if (strip.is_inner)
+      {
+        const float *blurred = g[0] + EACH * i;
+        const bool   has_alpha = is_alpha (EACH * (i + 1) - 1);
+
+        out[i] = SAMPLES == CE_CUDA_U8 ? sharpen_bytes (out[i], blurred)
+                 : SAMPLES == CE_CUDA_U16 ? sharpen_words (out[i], blurred, has_alpha)
+                 : sharpen_float (out[i], blurred[0], has_alpha);
+      }
+    if (strip.is_inner)
       *(Group *) to = *(const Group *) out;
     to += (int) p.target.stride;
   }
@@ -204,11 +208,15 @@ using Pixels4 = Pixels<CE_CUDA_U8, 4>;
 #define UNSHARP_BYTES(C, R, warps)                                              \
   using UnsharpWords_ ## C ## _ ## R = Words<C, CE_CUDA_SAMPLES (R), R, 0>;     \
   DEFINE_MARCH (unsharp_u8_ ## C ## _ ## R, warps, R, UnsharpWords_ ## C ## _ ## R, \
-                SharpenSamples<C, false, CE_CUDA_SAMPLES (R)>)
+                SharpenSamples<C, CE_CUDA_U8, CE_CUDA_SAMPLES (R)>)
 
-#define UNSHARP_FLOATS(C, R, warps)                                             \
-  using UnsharpFloats_ ## C ## _ ## R = Floats<C, R>;                           \
-  DEFINE_MARCH (unsharp_f32_ ## C ## _ ## R, warps, R, UnsharpFloats_ ## C ## _ ## R, SharpenSamples<C, true, 4>)
+#define UNSHARP_SAMPLES(C, R, warps, name, samples)                             \
+  using Unsharp_ ## name ## _ ## C ## _ ## R = Floats<C, R, samples>;           \
+  DEFINE_MARCH (unsharp_ ## name ## _ ## C ## _ ## R, warps, R, Unsharp_ ## name ## _ ## C ## _ ## R, \
+                SharpenSamples<C, samples, 4>)
+
+#define UNSHARP_WORDS(C, R, warps) UNSHARP_SAMPLES (C, R, warps, u16, CE_CUDA_U16)
+#define UNSHARP_FLOATS(C, R, warps) UNSHARP_SAMPLES (C, R, warps, f32, CE_CUDA_F32)
 
 #define FOR_CHANNELS(define, R, warps)                                          \
   define (1, R, warps)                                                          \
@@ -224,6 +232,9 @@ FOR_CHANNELS (UNSHARP_BYTES, 5, 12)
 FOR_CHANNELS (UNSHARP_BYTES, 9, 10)
 FOR_CHANNELS (UNSHARP_BYTES, 12, 12)
 FOR_CHANNELS (UNSHARP_BYTES, 16, 12)
+FOR_CHANNELS (UNSHARP_WORDS, 5, 16)
+FOR_CHANNELS (UNSHARP_WORDS, 9, 16)
+FOR_CHANNELS (UNSHARP_WORDS, 16, 12)
 FOR_CHANNELS (UNSHARP_FLOATS, 5, 16)
 FOR_CHANNELS (UNSHARP_FLOATS, 9, 16)
 FOR_CHANNELS (UNSHARP_FLOATS, 16, 12)

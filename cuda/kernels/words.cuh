@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows of an 8-bit image for a warp that marches down.
+ * Rows of bytes or words for a warp that marches down, and the readers that keep them as they are in memory:
+ *
+ * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
+ * Eight      eight words, each channel for itself, without a Gaussian; neighbours by shuffles
  */
 #ifndef CE_CUDA_WORDS_CUH
 #define CE_CUDA_WORDS_CUH
 
-#include "load.cuh"
+#include "march.cuh"
 
 /* N words of a row of pixels of C bytes, the first of them FIRST words from the
  * lane's; those outside the image repeat the nearest pixel inside. */
@@ -110,6 +113,119 @@ struct RowReader
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (inside || (unsigned) x < (unsigned) n))
       asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+  }
+};
+
+/* Bytes of pixels that have C, N columns per lane; SIDE_LANES lanes at each side only feed others. They are read as
+ * subnormal floats, v * 2^-149. Sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so
+ * after weights * 2^22 along y every bit is as if bytes had been converted. */
+template <int C, int N, int R, int SIDE_LANES>
+struct Words
+{
+  static const int COLUMNS = N;
+  static const int SIGNALS = 1;
+  static const int APART = C;
+  static const bool EARLY = false;
+  static const int NEEDED = (R * C + 3) / 4;
+  static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
+
+  RowReader<2 * SIDE + N / 4, -SIDE, C> row;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return SIDE_LANES; }
+  template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
+
+  __device__ __forceinline__ Words (float4 *) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    row.begin (s, strip.x, y, last, strip.inside, strip.at_edge);
+  }
+
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &, int y)
+  {
+    row.load (s, y);
+  }
+
+  template <int RADIUS>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &, const Strip &, float *v)
+  {
+    row.repeat_columns ();
+#pragma unroll
+    for (int i = 0; i < N + 2 * R * C; i++)
+      {
+        const int at = i + 4 * SIDE - R * C;
+
+        v[i] = __uint_as_float (__byte_perm (row.w[at / 4], 0, 0x4440 + at % 4));
+      }
+  }
+};
+
+/* Eight words of pixels that have C, with the pixels to the left and right. */
+template <int C>
+struct Eight
+{
+  static const int COLUMNS = 8, GIVEN = 8 + 2 * C;
+  static const int SIGNALS = 1;
+
+  uint4                raw;
+  const unsigned char *from;    /* this lane's words of the next row */
+  int                  limit;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return 1; }
+  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
+
+  __device__ __forceinline__ Eight (float4 *) {}
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    limit = min (last, strip.height - 1);
+    from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1)) + 2 * strip.x;
+  }
+
+  __device__ __forceinline__ unsigned
+  two_at (const Strip &strip, int x) const
+  {
+    const unsigned short *row = (const unsigned short *) from - strip.x;
+
+    return row[strip.nearest<C> (x)] | row[strip.nearest<C> (x + 1)] << 16;
+  }
+
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &strip, int y)
+  {
+    if (strip.inside || ! strip.at_edge)
+      raw = *(const uint4 *) from;
+    else
+      raw = make_uint4 (two_at (strip, strip.x), two_at (strip, strip.x + 2), two_at (strip, strip.x + 4),
+                        two_at (strip, strip.x + 6));
+    if ((strip.inside || y >= 0) && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || (unsigned) strip.x < (unsigned) strip.width))
+      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+  }
+
+  __device__ __forceinline__ void
+  get (const CeCudaSource &, const Strip &, float v[1][GIVEN]) const
+  {
+    const unsigned words[4] = { raw.x, raw.y, raw.z, raw.w };
+
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      v[0][C + i] = level_of_word (words[i / 2], i % 2);
+#pragma unroll
+    for (int i = 0; i < C; i++)
+      {
+        v[0][i] = __shfl_up_sync (ALL, v[0][8 + i], 1);
+        v[0][C + 8 + i] = __shfl_down_sync (ALL, v[0][C + i], 1);
+      }
   }
 };
 
