@@ -223,7 +223,7 @@ ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
   if (! device)
     return FALSE;
 
-  ready = ce_cuda_modules_are_made (device, place, filter, error);
+  ready = ce_cuda_modules_are_made (device, filter, error);
   ce_cuda_give_device ();
 
   return ready;
@@ -297,14 +297,14 @@ ce_cuda_give_device (void)
 /**
  * ce_cuda_shut:
  *
- * Shuts all devices, if no job has one: their contexts, kernels and memory, and
+ * Shuts all devices, if no job has one and no kernel is being compiled: their contexts, kernels and memory, and
  * what is pinned on the host, go.
  */
 void
 ce_cuda_shut (void)
 {
   g_mutex_lock (&lock);
-  if (n_taken == 0)
+  if (n_taken == 0 && ! ce_cuda_modules_are_under_way ())
     {
       ce_cuda_pin_release ();
       for (guint i = 0; i < n_devices; i++)

@@ -4,8 +4,8 @@
  */
 #include "job.h"
 
-/* Bytes of the result that are waited for together, so that a Cancel is heard
- * in between: 20 ms of a slow bus, and of a fast one some thousandths more. */
+/* Bytes of the result that are waited for together; a Cancel is heard between two such waits, which take 20 ms on a slow
+ * bus. On a fast one the waits make sending some thousandths slower. */
 #define FETCHED_AT_ONCE ((gsize) 64 << 20)
 
 /* The result's rows before @y1 to the host, @from being where row 0 is; not

@@ -56,8 +56,8 @@ ce_cuda_flood (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y
   return launch_tiles (job, CE_CUDA_KERNEL_flood, &bits, (y1 + TILE - 1) / TILE - tile_y0, args, error);
 }
 
-/* The same of the whole image, from what is thinned and kept, with the thresholds of @plan; or only its bits, if nothing
- * @floods. */
+/* The same of the whole image, from magnitudes that were kept, with the thresholds of @plan. Unless @floods, only the bits
+ * of weak and strong pixels are made. */
 gboolean
 ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
                     GError **error)

@@ -42,6 +42,13 @@ typedef struct
 
 #define CE_CUDA_SLOTS 16
 
+/* Kernels that march read up to this many rows beyond those that they need. */
+#define CE_CUDA_SPARE_ROWS 4
+
+/* Taps of pixels between two looks at Cancel: one to two milliseconds of an H200, so that a GPU a hundred times slower
+ * answers in time. */
+#define CE_CUDA_MOST_TAPS 2e9
+
 /* Blocks of a launch: side by side, and in a column. */
 typedef struct
 {
@@ -290,6 +297,8 @@ int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int column
 gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                                  CeCudaShares *shares, gpointer p, GError **error);
 gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaLaunch *p, GError **error);
+gboolean ce_cuda_level_plane    (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel,
+                                 gboolean blurs, CUdeviceptr to, int y0, int y1, GError **error);
 gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                                  CeCudaLaunch *p, GError **error);

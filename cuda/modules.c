@@ -28,7 +28,8 @@ static const char *const kernel_names[] = {
 
 #ifdef CE_CUDA_PTX
 
-/* How long whoever is first waits: kernels that the driver kept are there by then. */
+/* How long the first render waits for its kernels, in microseconds: those that the driver kept from another process are
+ * there by then. */
 #define PATIENCE (300 * G_TIME_SPAN_MILLISECOND)
 
 /* CeCudaDevice.made, for each filter. */
@@ -37,7 +38,6 @@ enum { NOT_ASKED, UNDER_WAY, MADE, REFUSED };
 typedef struct
 {
   CeCudaDevice *device;
-  CePlace       place;          /* of it */
   CeFilterId    filter;
 } Order;
 
@@ -103,8 +103,7 @@ make (gpointer data)
 {
   g_autofree Order *order = data;
   CeCudaDevice     *device = order->device;
-  gboolean          taken = ce_cuda_take_device (&order->place, NULL) != NULL;
-  gboolean          fine = taken && ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
+  gboolean          fine = ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
   CUcontext         popped;
 
   if (fine)
@@ -121,17 +120,15 @@ make (gpointer data)
   n_making--;
   g_cond_broadcast (&changed);
   g_mutex_unlock (&lock);
-  if (taken)
-    ce_cuda_give_device ();
 
   return NULL;
 }
 
-/* With the lock. */
+/* Starts the thread that makes a filter's kernels, and waits for it a moment. Called with the lock held. */
 static void
-begin_to_make (CeCudaDevice *device, const CePlace *place, CeFilterId filter)
+begin_to_make (CeCudaDevice *device, CeFilterId filter)
 {
-  const Order order = { device, *place, filter };
+  const Order order = { device, filter };
   gint64      end = g_get_monotonic_time () + PATIENCE;
   GThread    *thread;
 
@@ -147,8 +144,7 @@ begin_to_make (CeCudaDevice *device, const CePlace *place, CeFilterId filter)
 
 /**
  * ce_cuda_modules_are_made:
- * @device: a device that is open
- * @place: of it
+ * @device: a device that is taken
  * @filter: a filter
  * @error: return location
  *
@@ -158,13 +154,13 @@ begin_to_make (CeCudaDevice *device, const CePlace *place, CeFilterId filter)
  *   being compiled, or %CE_ERROR_UNAVAILABLE if that failed
  */
 gboolean
-ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId filter, GError **error)
+ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
 {
   int made;
 
   g_mutex_lock (&lock);
   if (device->made[filter] == NOT_ASKED)
-    begin_to_make (device, place, filter);
+    begin_to_make (device, filter);
   made = device->made[filter];
   g_mutex_unlock (&lock);
 
@@ -178,6 +174,19 @@ ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId
   return made == MADE;
 }
 
+/* Whether kernels are being compiled, for which their device stays open. */
+gboolean
+ce_cuda_modules_are_under_way (void)
+{
+  gboolean result;
+
+  g_mutex_lock (&lock);
+  result = n_making > 0;
+  g_mutex_unlock (&lock);
+
+  return result;
+}
+
 /* Waits until nothing is compiled any more: the process ends. */
 void
 ce_cuda_modules_end (void)
@@ -189,7 +198,7 @@ ce_cuda_modules_end (void)
   g_mutex_unlock (&lock);
 }
 
-/* What was made goes with the device's modules. */
+/* The device's modules are unloaded: no filter's kernels are made any more. */
 static void
 forget_made (CeCudaDevice *device)
 {
@@ -217,9 +226,15 @@ ce_cuda_modules_load (CeCudaDevice *device)
 }
 
 gboolean
-ce_cuda_modules_are_made (CeCudaDevice *device, const CePlace *place, CeFilterId filter, GError **error)
+ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
 {
   return TRUE;
+}
+
+gboolean
+ce_cuda_modules_are_under_way (void)
+{
+  return FALSE;
 }
 
 void

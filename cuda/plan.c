@@ -7,15 +7,8 @@
 #include "engine/testing.h"
 #include "engine/text.h"
 
-/* Fused kernels read up to this many rows beyond the ones they need. */
-#define SPARE_ROWS 4
-
 #define SCRATCH_BUFFERS ((1u << CE_CUDA_BUFFER_ALONG_X) | (1u << CE_CUDA_BUFFER_PLANES) | (1u << CE_CUDA_BUFFER_KEPT)  \
                          | (1u << CE_CUDA_BUFFER_SOURCE) | (1u << CE_CUDA_BUFFER_RESULT))
-
-/* Work of a band at most, in taps of its pixels: one to two milliseconds of an
- * H200, so that a GPU a hundred times slower answers a Cancel in time. */
-#define MOST_TAPS 2e9
 
 gboolean
 ce_cuda_report (const CeProgress *progress, double share, GError **error)
@@ -112,7 +105,7 @@ run_size (CeCudaJob *job, const CeCudaRun *run)
   return size;
 }
 
-/* As many rows as fit twice, in steps. */
+/* Sets the rows of a band to as many as there is memory for twice, a multiple of @step. */
 static void
 halve (CeCudaJob *job, CeCudaRun *run, int step, gsize left)
 {
@@ -141,7 +134,7 @@ plan (CeCudaJob *job, CeCudaRun *run, GError **error)
   const CeView     *view = &job->source->view;
   gsize             left = ce_cuda_left (job, SCRATCH_BUFFERS);
 
-  run->halo = pass->halo + SPARE_ROWS;
+  run->halo = pass->halo + CE_CUDA_SPARE_ROWS;
   run->n_buffers = 1;
   run->rows = view->height;
   if (run_size (job, run) > left)
@@ -178,7 +171,7 @@ ce_cuda_fits (CeCudaJob *job, const CeCudaPass *pass)
 {
   const CeView *view = &job->source->view;
 
-  return ce_cuda_is_whole (job, pass) && (double) view->width * view->height * pass->taps <= MOST_TAPS;
+  return ce_cuda_is_whole (job, pass) && (double) view->width * view->height * pass->taps <= CE_CUDA_MOST_TAPS;
 }
 
 /* Memory for the run; what was kept from another one makes room if needed. */
@@ -235,7 +228,7 @@ ce_cuda_run_begin (CeCudaJob *job, CeCudaRun *run, const CeCudaPass *pass, GErro
   if (run->n_buffers == 1 && ! pass->at_once)
     {
       int    step = MAX (pass->step, 32);
-      double most = MOST_TAPS / ((double) job->source->view.width * MAX (pass->taps, 1));
+      double most = CE_CUDA_MOST_TAPS / ((double) job->source->view.width * MAX (pass->taps, 1));
 
       run->rows = MIN (run->rows, MAX ((int) MIN (most, G_MAXINT / 2), 1) / step * step + step);
     }

@@ -8,9 +8,6 @@
 /* Warps of a block that blurs along x: with the widest Gaussian they have the shared memory that every block may have. */
 #define WARPS 4
 
-/* As many rows around a band of planes as kernels that march read beyond theirs. */
-#define SPARE_ROWS 4
-
 gsize
 ce_cuda_plane_stride (CeCudaJob *job)
 {
@@ -72,6 +69,37 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
                         NULL, error);
 }
 
+/**
+ * ce_cuda_level_plane:
+ * @job: a job
+ * @band: what has the source
+ * @plan: what is rendered
+ * @cover: what alpha makes of levels: CE_CUDA_COVER_NONE and so on
+ * @channel: a channel; -1: luma
+ * @blurs: whether the plan's Gaussian follows
+ * @to: a plane, from row 0 on
+ * @y0, @y1: its rows, of which those in the image are made
+ * @error: return location
+ *
+ * Queues what makes rows of a plane from the source.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel, gboolean blurs,
+                     CUdeviceptr to, int y0, int y1, GError **error)
+{
+  CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
+  CeCudaLaunch p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
+
+  ce_cuda_choose_signal (&p.source, &signal);
+  if (blurs)
+    ce_cuda_set_gaussian (&p, plan, 0, 0);
+  p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
+
+  return ce_cuda_blur_to_plane (job, &p, error);
+}
+
 /* Whether the stage's kernel makes the Gaussian itself. */
 static gboolean
 is_fused (const CeCudaSignal *signal)
@@ -124,11 +152,11 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
   int   height = p->source.height;
   gsize stride = ce_cuda_plane_stride (job);
   int   kept = kept_rows (job, band, signal);
-  int   top = band->whole ? 0 : MAX (band->y0 - depth - SPARE_ROWS, 0);
+  int   top = band->whole ? 0 : MAX (band->y0 - depth - CE_CUDA_SPARE_ROWS, 0);
   gsize rows;
 
   p->y0 = MAX (top, kept);
-  p->y1 = MIN (band->y1 + depth + SPARE_ROWS, height);
+  p->y1 = MIN (band->y1 + depth + CE_CUDA_SPARE_ROWS, height);
   rows = (gsize) ((band->whole ? height : p->y1) - top);
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * rows * stride, error))
     return FALSE;

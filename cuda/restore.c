@@ -6,9 +6,6 @@
  */
 #include "shape.h"
 
-/* Taps between two looks at Cancel: one to two milliseconds of an H200. */
-#define MOST_TAPS 2e9
-
 /* Rows that are right after @n half steps. */
 static void
 rows_after (CeCudaJob *job, const CeCudaPlanes *planes, int n, int *y0, int *y1)
@@ -48,7 +45,7 @@ half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, i
   return ce_cuda_march (job, CE_CUDA_KERNEL_restore_5, &p, CE_CUDA_LANES_PLANE, 0, NULL, error);
 }
 
-/* Waits for what is queued, and asks. */
+/* Waits for the steps that are queued, and reports the share done, @share of the band's; %FALSE if that cancels. */
 static gboolean
 may_go_on (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double share, GError **error)
 {
@@ -65,33 +62,29 @@ may_go_on (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, d
  * ce_cuda_restore:
  * @job: a job
  * @band: what to compute
- * @planes: its planes, with weights
- * @shape: what the planes are for: whose light it is
+ * @planes: its planes, with light, the first estimate and weights
  * @from, @to: shares of the band's work
  * @error: return location
  *
- * Fills the planes of light and of the estimate.
+ * Takes the estimate from step to step; Cancel is looked at between them.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE or %CE_ERROR_CANCELLED
  */
 gboolean
-ce_cuda_restore (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape,
-                 double from, double to, GError **error)
+ce_cuda_restore (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double from, double to,
+                 GError **error)
 {
   const CePlan *plan = planes->plan;
   int           n = 2 * plan->params.iterations;
   double        each = (double) job->source->view.width * (planes->y1 - planes->y0) * (2 * plan->radius + 6);
   double        taps = 0;
 
-  if (! ce_cuda_shape_launch (job, CE_CUDA_KERNEL_light, shape, planes->y0, planes->y1, error))
-    return FALSE;
-
   for (int i = 1; i <= n; i++)
     {
       if (! half_step (job, band, planes, i, error))
         return FALSE;
       taps += each;
-      if (taps > MOST_TAPS && i < n)
+      if (taps > CE_CUDA_MOST_TAPS && i < n)
         {
           taps = 0;
           if (! may_go_on (job, band, planes, from + (to - from) * i / n, error))

@@ -5,9 +5,6 @@
  */
 #include "shape.h"
 
-/* As many rows around a band of planes as kernels that march may read beyond theirs. */
-#define SPARE_ROWS 4
-
 /* The planes that a render needs, one bit each. */
 static guint
 planes_of (const CePlan *plan)
@@ -35,7 +32,7 @@ planes_of (const CePlan *plan)
   return planes;
 }
 
-/* Signals that are measured one after the other. */
+/* How many signals are measured, one after the other: each colour, or one for all of them. */
 static int
 count_measured (CeCudaJob *job, const CePlan *plan)
 {
@@ -60,7 +57,8 @@ estimate_of (CeCudaJob *job, const CePlan *plan)
   return (CeCudaKept) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
 }
 
-/* Whether the planes have one for all of the image, by this plan: then what comes after it has changed alone. */
+/* Whether the planes still have the estimate of the whole image that this plan asks for: then only parameters that take
+ * effect after it have changed. */
 static gboolean
 is_restored (CeCudaJob *job, const CePlan *plan)
 {
@@ -77,7 +75,7 @@ static gboolean
 reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GError **error)
 {
   guint used = planes_of (planes->plan);
-  int   around = planes->plan->halo + SPARE_ROWS;
+  int   around = planes->plan->halo + CE_CUDA_SPARE_ROWS;
   gsize stride = ce_cuda_plane_stride (job);
   gsize size;
   int   n = 0;
@@ -97,25 +95,9 @@ reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GE
   return TRUE;
 }
 
-/* Rows of the source as a plane: luma (@channel -1) or a channel, under its transparency as @cover says, blurred or not. */
-gboolean
-ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel, gboolean blurs,
-                     CUdeviceptr to, int y0, int y1, GError **error)
-{
-  CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
-  CeCudaLaunch p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
-
-  ce_cuda_choose_signal (&p.source, &signal);
-  if (blurs)
-    ce_cuda_set_gaussian (&p, plan, 0, 0);
-  p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
-
-  return ce_cuda_blur_to_plane (job, &p, error);
-}
-
 /* A kernel with a thread for each pixel of rows @y0 to @y1 - 1. */
-gboolean
-ce_cuda_shape_launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1, GError **error)
+static gboolean
+launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1, GError **error)
 {
   gboolean mask = kernel == CE_CUDA_KERNEL_mask;
   guint    width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
@@ -147,9 +129,8 @@ make_mask (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, C
   shape->mask = planes->data[CE_CUDA_PLANE_MASK];
 
   return ce_cuda_level_plane (job, band, plan, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE,
-                              shape->signal,
-                              band->y0 - 3, band->y1 + 3, error)
-         && ce_cuda_shape_launch (job, CE_CUDA_KERNEL_mask, shape, band->y0, band->y1, error);
+                              shape->signal, band->y0 - 3, band->y1 + 3, error)
+         && launch (job, CE_CUDA_KERNEL_mask, shape, band->y0, band->y1, error);
 }
 
 /* Alpha as weights, and what a Gaussian makes of them. */
@@ -177,8 +158,7 @@ make_weights (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes
 /* What is measured, and what the method compares it with. */
 static gboolean
 measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape, int channel,
-         double from, double to,
-         GError **error)
+         double from, double to, GError **error)
 {
   const CePlan *plan = planes->plan;
   int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
@@ -186,7 +166,8 @@ measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeC
   if (is_restored (job, plan))
     return TRUE;
   if (plan->params.method == CE_METHOD_DECONVOLVE)
-    return ce_cuda_restore (job, band, planes, shape, from, to, error);
+    return launch (job, CE_CUDA_KERNEL_light, shape, planes->y0, planes->y1, error)
+           && ce_cuda_restore (job, band, planes, from, to, error);
   if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_NONE, channel, FALSE, shape->measured, band->y0 - 1,
                              band->y1 + 1, error))
     return FALSE;
@@ -252,7 +233,7 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
       shape.luminance = ! each && colors == 3;
       if ((! shows_mask && ! measure (job, band, &planes, &shape, each ? i : -1, (double) i / n, (double) (i + 1) / n,
                                       error))
-          || ! ce_cuda_shape_launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
+          || ! launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
         return FALSE;
     }
   if (n == 1 && plan->params.method == CE_METHOD_DECONVOLVE && ! shows_mask

@@ -36,12 +36,8 @@ typedef struct
 gsize    ce_cuda_shape_scratch (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_shape_band    (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, const CeCudaPass *pass,
                                 GError **error);
-gboolean ce_cuda_shape_launch  (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1, GError **error);
-gboolean ce_cuda_level_plane   (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel,
-                                gboolean blurs,
-                                CUdeviceptr to, int y0, int y1, GError **error);
-gboolean ce_cuda_restore       (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape,
-                                double from, double to, GError **error);
+gboolean ce_cuda_restore       (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double from, double to,
+                                GError **error);
 
 G_END_DECLS
 

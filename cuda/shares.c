@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Rows of a block at least, unless there are so few that the device has room for all blocks at once. */
+/* Rows of a block at least, unless the image has so few rows that the device has room for all of its blocks at once. */
 #define LEAST 4
 
 /* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */

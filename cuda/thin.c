@@ -13,7 +13,7 @@
  * the first byte of their difference: see thin.cuh. */
 #define LEAST_LOW 9.5367432e-7f          /* 2^-20 */
 
-/* Fills in all but where it goes to. */
+/* Fills in @p but for the target of what is thinned. */
 static gboolean
 prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
@@ -120,7 +120,7 @@ keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, gboole
   return ce_cuda_march (job, thinning.kernel, p, thinning.lanes, 2, NULL, error);
 }
 
-/* As many as the device has room for. */
+/* Blocks that count: as many as the device's processors have room for. */
 static guint
 counting_blocks (CeCudaJob *job)
 {

@@ -4,8 +4,8 @@
  */
 #include "job.h"
 
-/* Rows are sent on once this much has gathered: less and the copies' own cost
- * shows, 2 % at 4 MiB. */
+/* Bytes of rows that gather before they are sent to the device. Each copy has a cost of its own, 2 % of its time at
+ * 4 MiB. */
 #define PIECE ((gsize) 4 << 20)
 
 static gsize

@@ -7,8 +7,8 @@
  */
 #include "job.h"
 
-/* Bands of an image that is computed while rows arrive: the last one is what a
- * render waits for, but each costs some launches. All of them have a slot. */
+/* Bands that an image is computed in while its rows arrive. A render waits for the last one alone, so more bands shorten
+ * it, but each costs some launches. There is a slot for each of them (CE_CUDA_SLOTS). */
 #define BANDS 14
 
 /* Fills in the passes. */

@@ -6,7 +6,6 @@
 #include "fake.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define DEVICES 2
 #define MEMORY ((gsize) 1 << 30)
@@ -16,32 +15,9 @@ struct CUfunc_st
   char name[64];
 };
 
-GMutex       fake_lock;
 static guint n_streams, n_events, n_created;
 
-/* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call fail of those that may, 12+ all from there on: the
- * device is lost, and nothing is under way on it. */
-int fake_failed;                /* how many did */
 int fake_contexts;              /* how many are retained; for tests, by dlsym() */
-
-gboolean
-fake_fails (void)
-{
-  static int  n_calls;
-  const char *wanted = g_getenv ("FAKE_CUDA_FAIL");
-  int         turn = g_atomic_int_add (&n_calls, 1) + 1;
-  int         first = wanted ? atoi (wanted) : 0;
-
-  if (! wanted || turn < first || (turn > first && ! strchr (wanted, '+')))
-    return FALSE;
-
-  g_atomic_int_inc (&fake_failed);
-  LOCKED;
-  if (strchr (wanted, '+'))
-    fake_order_forget ();
-
-  return TRUE;
-}
 
 /* What the test leaves behind must be nothing but contexts, which go with the process. */
 static void
@@ -103,17 +79,6 @@ cuDevicePrimaryCtxRelease_v2 (CUdevice device)
   return CUDA_SUCCESS;
 }
 
-static _Thread_local int depth;
-
-/* That a context is current. */
-void
-fake_check_context (void)
-{
-  g_assert (depth > 0 || fake_failed);
-}
-
-CUresult cuCtxPushCurrent_v2 (CUcontext context) { MAY_FAIL; depth++; return CUDA_SUCCESS; }
-CUresult cuCtxPopCurrent_v2 (CUcontext *context) { depth -= depth > 0; return CUDA_SUCCESS; }
 CUresult cuModuleLoadData (CUmodule *module, const void *image) { MAY_FAIL; *module = (CUmodule) 1; return CUDA_SUCCESS; }
 CUresult cuModuleUnload (CUmodule module) { return CUDA_SUCCESS; }
 

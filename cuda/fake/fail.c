@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What fails: a call that a test names, a start that the process does not
+ * survive, and a call without a context.
+ */
+#include "fake.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+GMutex fake_lock;
+
+/* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call fail of those that may, 12+ all from there on: the
+ * device is lost, and nothing is under way on it. */
+int fake_failed;                /* how many did */
+
+gboolean
+fake_fails (void)
+{
+  static int  n_calls;
+  const char *wanted = g_getenv ("FAKE_CUDA_FAIL");
+  int         turn = g_atomic_int_add (&n_calls, 1) + 1;
+  int         first = wanted ? atoi (wanted) : 0;
+
+  if (! wanted || turn < first || (turn > first && ! strchr (wanted, '+')))
+    return FALSE;
+
+  g_atomic_int_inc (&fake_failed);
+  LOCKED;
+  if (strchr (wanted, '+'))
+    fake_order_forget ();
+
+  return TRUE;
+}
+
+static _Thread_local int depth;
+
+/* That a context is current. */
+void
+fake_check_context (void)
+{
+  g_assert (depth > 0 || fake_failed);
+}
+
+CUresult cuCtxPushCurrent_v2 (CUcontext context) { MAY_FAIL; depth++; return CUDA_SUCCESS; }
+CUresult cuCtxPopCurrent_v2 (CUcontext *context) { depth -= depth > 0; return CUDA_SUCCESS; }
+
+/* FAKE_CUDA_DIES=abort, crash or exit; or the number of the only process in which it may be started. */
+void
+fake_may_die (void)
+{
+  const char *how = g_getenv ("FAKE_CUDA_DIES");
+
+  if (g_strcmp0 (how, "abort") == 0 || (how && g_ascii_isdigit (*how) && atoi (how) != getpid ()))
+    abort ();
+  if (g_strcmp0 (how, "crash") == 0)
+    raise (SIGSEGV);
+  if (g_strcmp0 (how, "exit") == 0)
+    _Exit (0);
+}
