@@ -13,9 +13,10 @@
  * shared memory, and along y from there; every lane reads only what it wrote. A kernel is made for the largest radius
  * of a few, and leaves out the taps that a smaller one has not got.
  *
- * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others) and APART (how far the columns are apart that the
- * Gaussian blurs together); begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's
- * columns, or GIVEN of them with their neighbours; EARLY, if the next row is asked for before these are blurred. A stage
+ * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others), reach() (samples beyond the strip that it reads),
+ * shared_size() (its float4 in shared memory) and APART (how far the columns are apart that the Gaussian blurs together);
+ * begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's columns, or GIVEN of them
+ * with their neighbours; EARLY, if the next row is asked for before these are blurred. All derive from Reader. A stage
  * has DEPTH, the rows above and below a row of the result that it needs; SCALED, whether it wants signals without a
  * Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are never left out of its kernels for a radius up to 5;
  * begin(), ask(), which is called before a group of three rows is blurred, so that what else it reads of them is on its way
@@ -71,6 +72,23 @@ struct Strip
     for (int i = 0; i < COLUMNS; i++)
       v[i] = x < 0 ? first : x + i >= width ? last : v[i];
   }
+};
+
+/* What a reader has unless it says otherwise: four samples per lane, of pixels that have C. */
+template <int C>
+struct Reader
+{
+  static const int  COLUMNS = 4, GIVEN = 4;
+  static const int  SIGNALS = 1;
+  static const int  APART = C;
+  static const bool EARLY = false;
+
+  template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
+  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
+  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
+  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
+
+  __device__ __forceinline__ Reader (float4 *) {}       /* rows in shared memory, of shared_size() */
 };
 
 /* What most stages have in common. */

@@ -28,23 +28,13 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
  * that of the nearest inside, and not used. @ANY: a channel or what alpha makes of it, too; else luma of an opaque image,
  * or a plane. */
 template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
-struct Pixels
+struct Pixels : Reader<1>
 {
-  static const int COLUMNS = 4, GIVEN = 4;
-  static const int SIGNALS = 1;
-  static const int APART = 1;
-  static const bool EARLY = false;
-
   uint4                raw;     /* what was read, as it is; levels if that is more than fits */
   const unsigned char *from;    /* this lane's pixels of the next row */
   int                  limit;   /* the last row that is needed and exists */
 
-  template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
-  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
-  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width; }
-
-  __device__ __forceinline__ Pixels (float4 *) {}
+  using Reader<1>::Reader;
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
@@ -177,22 +167,15 @@ struct Pixels
 };
 
 /* Two signals: planes, or luma under its transparency and alpha. */
-struct Signals
+struct Signals : Reader<1>
 {
-  static const int COLUMNS = 4, GIVEN = 4;
   static const int SIGNALS = 2;
-  static const int APART = 1;
 
   float4               raw[2];
   const unsigned char *from[2];
   int                  limit;
 
-  template <int RADIUS> static __device__ constexpr int margin () { return CE_CUDA_MARGIN (RADIUS); }
-  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
-  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width; }
-
-  __device__ __forceinline__ Signals (float4 *) {}
+  using Reader<1>::Reader;
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
@@ -236,11 +219,8 @@ struct Signals
 /* Samples of pixels that have C, floats, words or of a plane, a row of the strip and what is beside it in shared memory, as
  * levels. */
 template <int C, int R, int SAMPLES>
-struct Floats
+struct Floats : Reader<C>
 {
-  static const int COLUMNS = 4;
-  static const int SIGNALS = 1;
-  static const int APART = C;
   static const bool WORDS = SAMPLES == CE_CUDA_U16;
   static const bool EARLY = SAMPLES == CE_CUDA_PLANE;   /* a row is in shared memory, and registers have room for the next */
   static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
@@ -255,9 +235,8 @@ struct Floats
   template <int RADIUS> static __device__ constexpr int margin () { return 0; }
   template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
   template <int RADIUS> static __device__ constexpr int shared_size () { return 32 + 2 * SIDE; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
 
-  __device__ __forceinline__ Floats (float4 *shared) : levels (shared) {}
+  __device__ __forceinline__ Floats (float4 *shared) : Reader<C> (shared), levels (shared) {}
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
@@ -337,7 +316,7 @@ struct FloatsAround : Floats<C, 1, CE_CUDA_F32>
 {
   static const int GIVEN = 4 + 2 * C;
 
-  __device__ __forceinline__ FloatsAround (float4 *shared) : Floats<C, 1, CE_CUDA_F32> (shared) {}
+  using Floats<C, 1, CE_CUDA_F32>::Floats;
 
   __device__ __forceinline__ void
   get (const CeCudaSource &s, const Strip &strip, float v[1][GIVEN])

@@ -281,8 +281,8 @@ struct SharpenFloats : Stage
   }
 };
 
-/* The same of words, eight per lane. By how much a sample is above a neighbour is the neighbour's difference, too, with
- * the other sign: each is taken once. */
+/* The same of words, eight per lane. The difference of two neighbours counts for both, with opposite signs, and is taken
+ * once. */
 template <int C>
 struct SharpenWords : Stage
 {
@@ -290,7 +290,7 @@ struct SharpenWords : Stage
   static const bool SPLIT = true;
 
   float here[8 + 2 * C];
-  float up_left[8], up[8], up_right[8]; /* by how much neighbours in the row above are above this lane's samples here */
+  float up_left[8], up[8], up_right[8]; /* levels that neighbours in the row above have more than this lane's samples here */
 
   using Stage::Stage;
 
@@ -298,7 +298,7 @@ struct SharpenWords : Stage
   push (int y, float g[1][8 + 2 * C], int)
   {
     const float *below = g[0];
-    float        left[8 + C], down_left[8 + C], down_right[8 + C];      /* by how much here is above its neighbours */
+    float        left[8 + C], down_left[8 + C], down_right[8 + C];      /* levels that samples here have more than these */
     float        down[8];
     unsigned     out[8];
 

@@ -120,12 +120,9 @@ struct RowReader
  * subnormal floats, v * 2^-149. Sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so
  * after weights * 2^22 along y every bit is as if bytes had been converted. */
 template <int C, int N, int R, int SIDE_LANES>
-struct Words
+struct Words : Reader<C>
 {
   static const int COLUMNS = N;
-  static const int SIGNALS = 1;
-  static const int APART = C;
-  static const bool EARLY = false;
   static const int NEEDED = (R * C + 3) / 4;
   static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
 
@@ -133,10 +130,8 @@ struct Words
 
   template <int RADIUS> static __device__ constexpr int margin () { return SIDE_LANES; }
   template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
-  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
 
-  __device__ __forceinline__ Words (float4 *) {}
+  using Reader<C>::Reader;
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
@@ -165,23 +160,19 @@ struct Words
   }
 };
 
-/* Eight words of pixels that have C, with the pixels to the left and right. */
+/* Eight words per lane of pixels that have C, with the pixels to the left and right. */
 template <int C>
-struct Eight
+struct Eight : Reader<C>
 {
   static const int COLUMNS = 8, GIVEN = 8 + 2 * C;
-  static const int SIGNALS = 1;
 
   uint4                raw;
   const unsigned char *from;    /* this lane's words of the next row */
   int                  limit;
 
   template <int RADIUS> static __device__ constexpr int margin () { return 1; }
-  template <int RADIUS> static __device__ constexpr int reach () { return 0; }
-  template <int RADIUS> static __device__ constexpr int shared_size () { return 1; }
-  static __device__ __forceinline__ int samples_of_row (const CeCudaSource &s) { return s.width * C; }
 
-  __device__ __forceinline__ Eight (float4 *) {}
+  using Reader<C>::Reader;
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
