@@ -109,6 +109,7 @@ class Acts:
     def __init__(self, wander):
         self.wander, self.gimp, self.random = wander, wander.gimp, wander.random
         self.n_images = 0
+        self.unsure = False
 
     def step(self):
         if self.n_images == 0:
@@ -185,6 +186,7 @@ class Acts:
         self.gimp.keys(desktop.KEYS[procedure])
         if not desktop.happens(lambda: call_of(self.gimp), 10):
             self.wander.counts["unopened"] += 1
+            self.leave_menus()
             return
         meddled = self.in_dialog()
         self.wander.wait_for_calls()
@@ -228,7 +230,7 @@ class Acts:
 
     def in_dialog(self):
         """Uses the dialog that opens. Returns whether the image was changed meanwhile."""
-        r = self.random
+        r, self.unsure = self.random, False
         if not desktop.happens(lambda: self.own_window() or not call_of(self.gimp), 120) or not call_of(self.gimp):
             self.wander.counts["refused"] += 1
             return False
@@ -248,24 +250,34 @@ class Acts:
         return self.went_astray() or meddled
 
     def went_astray(self):
-        """Whether a key was pressed after the window had gone, as on a busy machine: it went to GIMP's own window,
-        where it may have opened a menu, which swallows ctrl+z, selected all or moved a layer."""
+        """Whether a key was pressed while the window had not the keyboard, or had gone, as on a busy machine: it went to
+        GIMP's own window, where it may have opened a menu, which swallows ctrl+z, selected all or moved a layer."""
         self.wander.wait_for_calls()
         self.wander.listen()
-        if self.gimp.pressed < self.wander.gone:
+        if self.gimp.pressed < self.wander.gone and not self.unsure:
             return False
         self.wander.counts["astray"] += 1
+        self.leave_menus()
+        return True
+
+    def leave_menus(self):
+        """Of GIMP's own window, and what else a key may have opened there."""
         self.n_images = self.wander.ask("len(Gimp.get_images())")
         if self.n_images > 0:
             self.image_window()
             self.gimp.keys("Escape", "Escape")
-        return True
+
+    def has_keyboard(self):
+        return self.gimp.xdotool("getactivewindow", "getwindowpid").strip() == call_of(self.gimp)
 
     def to_dialog(self):
-        window = self.own_window()
-        if window:
-            self.gimp.xdotool("windowactivate", window)
-        return window
+        """The window of the call, with the keyboard, None if there is none. A tooltip of it cannot be activated."""
+        pid, window = call_of(self.gimp), self.own_window()
+        if window and not self.has_keyboard():
+            for one in self.gimp.xdotool("search", "--onlyvisible", "--pid", pid).split():
+                self.gimp.xdotool("windowactivate", one)
+            self.unsure |= not desktop.happens(lambda: self.has_keyboard() or not self.own_window(), 3)
+        return self.own_window()
 
     def press(self, *keys):
         """Keys for the dialog. One of them may end it: what follows is not for GIMP's own window. Returns whether it is there."""
