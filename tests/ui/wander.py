@@ -156,7 +156,8 @@ class Wander(Test):
         print("# " + ", ".join(f"{count} {what}" for what, count in sorted(self.counts.items())))
         for line, count in self.said.most_common(40):
             print(f"# said {count} times: {line}")
-        first, now = self.looks[0], self.looks[-1]
+        # What GIMP has only once it was used, as its pool's threads, is there at the second.
+        first, now = self.looks[min(1, len(self.looks) - 1)], self.looks[-1]
         self.check(not self.faults, f"{minutes:g} minutes, {sum(self.counts.values())} actions without a fault",
                    f"{len(self.faults)} faults")
         self.check(now[0] < first[0] + GROWTH_MB and now[1] <= first[1] + 6 and now[2] <= first[2] + 4
