@@ -168,7 +168,8 @@ try_again (CeSession *session, GError **error)
 }
 
 /* Opens the session, anew if its source has changed: what was kept of it, also
- * on a device, holds no more. */
+ * on a device, holds no more; or if there is no job, because a GPU failed when
+ * there was no memory to go on with the CPU. */
 gboolean
 ce_session_ready (CeSession *session, GError **error)
 {
@@ -176,7 +177,7 @@ ce_session_ready (CeSession *session, GError **error)
 
   if (! ce_session_open (session, error) || (session->is_waiting && ! try_again (session, error)))
     return FALSE;
-  if (! session->has_changed)
+  if (session->job && ! session->has_changed)
     return TRUE;
 
   if (ce_view_has_alpha (view))
