@@ -29,7 +29,7 @@ typedef struct
   gssize  *items;
   gsize    n;
   gsize    room;
-  gboolean lacks_memory;        /* some are not there */
+  gboolean lacks_memory;        /* some are not there, and no more come */
 } CeStack;
 
 static void
@@ -38,12 +38,13 @@ grow (CeStack *stack)
   gsize   room = MAX (1024, stack->room * 2);
   gssize *items = g_try_renew (gssize, stack->items, room);
 
-  stack->lacks_memory = ! items;
-  if (items)
+  if (! items)
     {
-      stack->items = items;
-      stack->room = room;
+      stack->lacks_memory = TRUE;
+      return;
     }
+  stack->items = items;
+  stack->room = room;
 }
 
 static inline void

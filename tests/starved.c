@@ -280,6 +280,22 @@ test_filter (CeFilterId filter, CeType type)
   munmap (expected.data, expected.stride * expected.height);
 }
 
+static void
+put_gray (int x, int y, double level)
+{
+  for (int c = 0; c < image.channels; c++)
+    test_image_put (&image, x, y, c, level);
+}
+
+/* At the left a line that is weak but for its upper end, which lies in another strip of hysteresis than the lower one. */
+static void
+cross_a_border (void)
+{
+  for (int y = 220; y < 300; y++)
+    for (int x = 0; x < 90; x++)
+      put_gray (x, y, x < 20 || x > 26 || y < 230 || y > 280 ? 100 : y < 240 ? 255 : 116);
+}
+
 /* In the right half a band that goes up and down, weak but for one spot: such long chains take labels. */
 static void
 wind (void)
@@ -295,8 +311,7 @@ wind (void)
 
         if (y == 300 && across == 120)
           level = 255;
-        for (int c = 0; c < image.channels; c++)
-          test_image_put (&image, x, y, c, level);
+        put_gray (x, y, level);
       }
 }
 
@@ -312,6 +327,7 @@ main (void)
       test_image_init (&image, 500, 600, 3, type);
       test_image_fill (&image, TEST_SHAPES, TEST_ALPHA_OPAQUE, &random);
       wind ();
+      cross_a_border ();
       for (int filter = 0; filter < CE_N_FILTERS; filter++)
         test_filter (filter, type);
       test_image_clear (&image);
