@@ -57,8 +57,8 @@ ce_peaks_begin (CePeaks *peaks, const CeView *view, int tile_width, gsize budget
       gsize n_pixels = (gsize) view->width * view->height;
       gsize size = MIN (budget - MIN (budget, peaks->bits.size), n_pixels * sizeof (float));
 
-      /* Every thread may leave the rest of a chunk. */
-      peaks->n_chunks = size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count ();
+      /* Every thread may leave the rest of a chunk; starts have 32 bits. */
+      peaks->n_chunks = MIN (size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count (), G_MAXUINT32 / CHUNK);
       if (size < n_pixels * sizeof (float) / WORTHWHILE)
         return FALSE;
       peaks->values = ce_memory_alloc (values_size (peaks), NULL);
