@@ -41,11 +41,14 @@ ce_restore_planes (CeRestore *restore, const CeView *source, GError **error)
   restore->width = source->width;
   restore->size = 3 * n * sizeof (float);
   restore->light = ce_memory_alloc (restore->size, error);
+  if (! restore->light)
+    return FALSE;
+
   restore->estimate = restore->light + n;
   restore->next = restore->estimate + n;
   restore->keeps &= restore->size <= ce_keep_budget (BUDGET);
 
-  return restore->light != NULL;
+  return TRUE;
 }
 
 /* Whether the planes hold what @params ask for; other parameters than these come after the steps. */
@@ -176,7 +179,7 @@ restore_light (CeRestore *restore, const CeRender *render, const CeProgress *pro
  *
  * Channels come one after the other, so that planes of one suffice.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error)
