@@ -260,7 +260,7 @@ connect (CeEdges *edges, const CeProgress *progress, double from, double to, GEr
  * Finds the edges and writes them to the result, doing again only what other
  * parameters touch.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
@@ -305,7 +305,7 @@ ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
  * Counts magnitudes. Thresholds will follow, so what thinning leaves is kept
  * for them.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,

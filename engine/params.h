@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parameters of all filters. The catalogue (filters.c) says which filter
+ * The parameters of all filters. The catalogue (catalogue.c) says which filter
  * takes which of them, with texts, ranges and defaults.
  */
 #ifndef CE_PARAMS_H
@@ -38,6 +38,9 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
  *   white-on-black (the caller turns levels into coverage). Backends are only
  *   given white-on-black or black-on-white
+ * @operator_, @component, @norm, @method, @channels, @response, @thresholds,
+ *   @stage: of the enumerations above, each of one filter or two
+ * @gain: factor of what is shown of a gradient or a response
  * @sigma: standard deviation of the Gaussian, pixels; of unsharp it is the radius
  * @amount: factor of sharpening
  * @threshold: levels
