@@ -121,29 +121,39 @@ times (gpointer data)
   return job->times;
 }
 
+static const CeTiled *
+choose_tiled (const CeRender *render)
+{
+  const CePlan *plan = render->plan;
+
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      return &ce_cpu_sobel;
+    case CE_FILTER_SHARPEN:
+      return plan->radius > 0 && ce_works_on_bytes (render) ? &ce_cpu_unsharp : &ce_cpu_sharpen;
+    case CE_FILTER_LAPLACIAN:
+      return &ce_cpu_laplacian;
+    case CE_FILTER_CANNY:
+      return plan->params.stage == CE_STAGE_EDGES ? &ce_cpu_canny_edges : &ce_cpu_canny_levels;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (NULL);
+}
+
 /* Bitmaps of the job for Canny's edges, and who does the tiles. */
 static gboolean
 init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **error)
 {
-  static const CeTiled *const filters[CE_N_FILTERS] = {
-    [CE_FILTER_SOBEL] = &ce_cpu_sobel,
-    [CE_FILTER_SHARPEN] = &ce_cpu_sharpen,
-    [CE_FILTER_LAPLACIAN] = &ce_cpu_laplacian,
-    [CE_FILTER_CANNY] = &ce_cpu_canny_levels
-  };
-  const CePlan *plan = &job->plan;
-
-  *render = (CeRender) { .rows = job->rows, .source = job->source, .plan = plan, .result = &job->result };
-  *tiled = filters[plan->filter];
-  if (plan->filter == CE_FILTER_SHARPEN && plan->radius > 0 && ce_works_on_bytes (render))
-    *tiled = &ce_cpu_unsharp;
-  if (plan->filter != CE_FILTER_CANNY || plan->params.stage != CE_STAGE_EDGES)
+  *render = (CeRender) { .rows = job->rows, .source = job->source, .plan = &job->plan, .result = &job->result };
+  *tiled = choose_tiled (render);
+  if (*tiled != &ce_cpu_canny_edges)
     return TRUE;
 
   if (! ce_edges_alloc (&job->edges, &job->source->view, error))
     return FALSE;
 
-  *tiled = &ce_cpu_canny_edges;
   render->weak = &job->edges.weak;
   render->strong = &job->edges.strong;
 
@@ -208,18 +218,32 @@ run_tiles (gpointer data, const CeTiled *tiled, const CeRender *render, const Ce
   return done;
 }
 
+static void
+run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
+{
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      ce_plain_sobel (source, plan, result);
+      break;
+    case CE_FILTER_SHARPEN:
+      ce_plain_sharpen (source, plan, result);
+      break;
+    case CE_FILTER_LAPLACIAN:
+      ce_plain_laplacian (source, plan, result);
+      break;
+    case CE_FILTER_CANNY:
+      ce_plain_canny (source, plan, result);
+      break;
+    case CE_N_FILTERS:
+      g_warn_if_reached ();
+    }
+}
+
 static gboolean
 finish_plain (CeCpuJob *job, const CeProgress *progress, GError **error)
 {
-  static void (*const filters[CE_N_FILTERS]) (const CeSource *, const CePlan *, const CeView *) = {
-    [CE_FILTER_SOBEL] = ce_plain_sobel,
-    [CE_FILTER_SHARPEN] = ce_plain_sharpen,
-    [CE_FILTER_LAPLACIAN] = ce_plain_laplacian,
-    [CE_FILTER_CANNY] = ce_plain_canny
-  };
-
-  filters[job->plan.filter] (job->source, &job->plan, &job->result);
-
+  run_plain (job->source, &job->plan, &job->result);
   if (progress->func && ! progress->func (1, progress->data))
     {
       g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");

@@ -60,7 +60,6 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       break;
 
     case CE_FILTER_CANNY:
-    default:
       if (params->stage != CE_STAGE_LUMA)
         g_string_append_printf (text, " σ %.4g", params->sigma);
       if (params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES)
@@ -70,6 +69,9 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       if (params->stage != CE_STAGE_EDGES)
         g_string_append_printf (text, " (%s)", choice_nick (filter, params, "stage"));
       break;
+
+    case CE_N_FILTERS:
+      g_warn_if_reached ();
     }
 
   return g_string_free (g_steal_pointer (&text), FALSE);

@@ -52,6 +52,23 @@ ce_filter_find_param (const CeFilter *filter, const char *name)
   return NULL;
 }
 
+static int
+count_channels (CeFilterId filter, const CeView *source)
+{
+  switch (filter)
+    {
+    case CE_FILTER_SHARPEN:
+      return source->channels;
+    case CE_FILTER_SOBEL:
+    case CE_FILTER_LAPLACIAN:
+    case CE_FILTER_CANNY:
+      return 1;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (1);
+}
+
 /**
  * ce_filter_result_format:
  * @filter: a filter
@@ -68,7 +85,7 @@ ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *r
 
   result->width = source->width;
   result->height = source->height;
-  result->channels = filter->id == CE_FILTER_SHARPEN ? source->channels : 1;
+  result->channels = count_channels (filter->id, source);
   result->type = source->type;
   row = (gsize) result->width * result->channels * ce_type_size (result->type);
   result->stride = (row + 63) & ~(gsize) 63;

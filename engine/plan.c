@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#pragma GCC diagnostic error "-Wswitch-enum"
-
 /* Samples that one stage reads for a pixel: a 3x3 neighborhood is worth four,
  * since rows are shared; thinning another four; the sharpening kernel all nine
  * and the pixel. */
