@@ -160,14 +160,6 @@ init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **er
   return TRUE;
 }
 
-/* Deconvolution goes over the whole image again and again. */
-static gboolean
-restores (const CePlan *plan)
-{
-  return plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_DECONVOLVE
-         && plan->params.shown == CE_SHOWN_RESULT;
-}
-
 /* Tiles begin at once only where rows are still to come: a render of a source
  * that is there looks first at what is kept. */
 static gboolean
@@ -180,7 +172,7 @@ begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
   drop_run (job);
   job->plan = *plan;
   job->result = *result;
-  if (! job->rows || job->n_rows == job->source->view.height || restores (plan))
+  if (! job->rows || job->n_rows == job->source->view.height || plan->restores)
     return TRUE;
 
   if (! init_render (&render, job, &tiled, error))
@@ -297,7 +289,7 @@ finish_fast (CeCpuJob *job, const CeProgress *progress, GError **error)
 
   if (! init_render (&render, job, &tiled, error))
     return FALSE;
-  if (restores (&job->plan))
+  if (job->plan.restores)
     return deconvolve (job, &render, progress, error);
   if (tiled == &ce_cpu_sharpen)
     return sharpen (job, &render, progress, error);

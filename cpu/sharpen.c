@@ -84,11 +84,7 @@ init_method (Workspace *w, const CeRender *render)
 static gboolean
 is_plain_kernel (const CeRender *render)
 {
-  const CePlan *plan = render->plan;
-
-  return plan->params.method == CE_METHOD_KERNEL && plan->opaque && ! plan->is_shaped
-         && plan->params.shown == CE_SHOWN_RESULT
-         && (plan->params.channels == CE_CHANNELS_RGB || render->source->view.channels == 1);
+  return render->plan->params.method == CE_METHOD_KERNEL && render->plan->is_separate;
 }
 
 /* Whether integers do for that. */
@@ -145,7 +141,7 @@ change_3x3 (Workspace *w, const CeRender *render, int y, int n)
   if (params->method == CE_METHOD_KERNEL)
     render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, w->change, n);
   else
-    render->rows->shape.adaptive (c, alpha, (float) (-MIN (params->amount, 1) / 5), step, w->change, n);
+    render->rows->shape.adaptive (c, alpha, render->plan->peak, step, w->change, n);
 }
 
 static void

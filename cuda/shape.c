@@ -65,8 +65,7 @@ is_restored (CeCudaJob *job, const CePlan *plan)
   const CeCudaKept *kept = &job->kept;
   CeCudaKept        wanted = estimate_of (job, plan);
 
-  return plan->params.method == CE_METHOD_DECONVOLVE && plan->params.shown == CE_SHOWN_RESULT
-         && count_measured (job, plan) == 1
+  return plan->restores && count_measured (job, plan) == 1
          && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma && kept->luma == wanted.luma
          && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
@@ -190,7 +189,7 @@ describe (const CeCudaBand *band, const CeCudaPlanes *planes, gsize stride, CeCu
     .blurred_weight = unsharp ? planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT] : 0,
     .method = params->shown == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
     .is_limited = plan->is_limited, .n_ramps = plan->n_ramps, .amount = (float) params->amount,
-    .threshold = (float) params->threshold, .peak = (float) (-MIN (params->amount, 1) / 5),
+    .threshold = (float) params->threshold, .peak = plan->peak,
     .cut_light = plan->cut_light, .cut_dark = plan->cut_dark
   };
   shape->source.wr = plan->wr;
@@ -236,8 +235,7 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
           || ! launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
         return FALSE;
     }
-  if (n == 1 && plan->params.method == CE_METHOD_DECONVOLVE && ! shows_mask
-      && band->y1 - band->y0 == job->source->view.height)
+  if (n == 1 && plan->restores && band->y1 - band->y0 == job->source->view.height)
     job->kept = estimate_of (job, plan);
 
   return TRUE;

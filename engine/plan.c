@@ -49,8 +49,7 @@ blurs (const CePlan *plan)
     case CE_FILTER_SOBEL:
       return FALSE;
     case CE_FILTER_SHARPEN:
-      return plan->params.shown == CE_SHOWN_RESULT
-             && (plan->params.method == CE_METHOD_UNSHARP || plan->params.method == CE_METHOD_DECONVOLVE);
+      return plan->restores || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
     case CE_FILTER_LAPLACIAN:
       return TRUE;
     case CE_FILTER_CANNY:
@@ -93,7 +92,7 @@ set_sharpening_reach (CePlan *plan)
   int             reach = plan->radius;
 
   plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
-  if (params->method == CE_METHOD_DECONVOLVE && plan->radius > 0)
+  if (plan->restores && plan->radius > 0)
     {
       reach = 2 * plan->radius * params->iterations;
       plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
@@ -140,11 +139,8 @@ set_reach (CePlan *plan)
 }
 
 static gboolean
-is_bytes (const CePlan *plan, const CeView *view)
+is_separate (const CePlan *plan, const CeView *view)
 {
-  if (view->type != CE_U8)
-    return FALSE;
-
   return plan->filter == CE_FILTER_SHARPEN
          ? plan->opaque && ! plan->is_shaped && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
          : view->channels == 1;
@@ -198,6 +194,7 @@ set_shape (CePlan *plan)
   plan->cut_light = (float) (1 - params->halo_light / 100);
   plan->cut_dark = (float) (1 - params->halo_dark / 100);
   plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
+  plan->peak = (float) (-MIN (params->amount, 1) / 5);
   plan->is_shaped = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
                     || params->method >= CE_METHOD_DECONVOLVE
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
@@ -209,8 +206,7 @@ spread (const CePlan *plan)
 {
   double sigma = plan->params.sigma;
 
-  return plan->filter == CE_FILTER_SHARPEN && plan->params.method == CE_METHOD_DECONVOLVE
-         ? CLAMP (sigma, LEAST_SPREAD, CE_MOST_SPREAD) : sigma;
+  return plan->restores ? CLAMP (sigma, LEAST_SPREAD, CE_MOST_SPREAD) : sigma;
 }
 
 static void
@@ -234,6 +230,8 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
   plan->derivative = operators[params->operator_];
   plan->l1 = params->norm == CE_NORM_L1;
+  plan->restores = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
+                   && params->shown == CE_SHOWN_RESULT;
   if (blurs (plan))
     plan->radius = ce_gaussian_weights (spread (plan), plan->weights);
   if (plan->radius == 0)
@@ -243,7 +241,8 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   if (plan->filter == CE_FILTER_SHARPEN)
     set_shape (plan);
   plan->n_signals = count_signals (plan, &source->view);
-  plan->is_bytes = is_bytes (plan, &source->view);
+  plan->is_separate = is_separate (plan, &source->view);
+  plan->is_bytes = plan->is_separate && source->view.type == CE_U8;
   set_reach (plan);
 }
 

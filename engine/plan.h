@@ -77,8 +77,9 @@ typedef struct
  * @params: the parameters as asked for, with a style that has an effect and
  *   thresholds as they were found; what is derived from them stands below
  * @opaque: no pixel of the source is transparent
- * @is_bytes: each byte of the source is filtered for itself: it has 8 bits and
- *   one channel, or with sharpening several that are opaque and sharpened each
+ * @is_separate: each sample of the source is filtered for itself: it has one
+ *   channel, or with sharpening several that are opaque and sharpened each
+ * @is_bytes: and it has 8 bits
  * @n_signals: pictures that are filtered: luma, with transparency alpha or a
  *   weight, with sharpening perhaps several channels
  * @wr, @wb: weights of red and blue in luma
@@ -95,6 +96,7 @@ typedef struct
  * @disc: what an edge pixel becomes
  * @is_strength: the result is the float magnitude itself where thinning keeps a
  *   pixel, neither squared nor clamped, not a picture
+ * @restores: deconvolution: steps over all of the image come before the result
  * @is_shaped: of sharpening: there is more to do than to add amount times detail
  *   above a hard threshold: any of what follows, or a method that has it
  * @n_ramps: factors of the mask: of edges, of noise
@@ -102,6 +104,7 @@ typedef struct
  * @is_limited: halos are, by
  * @cut_light, @cut_dark: the shares of what leaves the neighbors' range that go
  * @damping: of deconvolution against noise
+ * @peak: of contrast-adaptive sharpening, see ce_adaptive()
  * @halo: rows and columns around a pixel that it depends on, hysteresis apart
  * @taps: samples that are read for a pixel, times signals
  *
@@ -112,6 +115,7 @@ typedef struct
   CeFilterId   filter;
   CeParams     params;
   gboolean     opaque;
+  gboolean     is_separate;
   gboolean     is_bytes;
   int          n_signals;
   float        wr;
@@ -128,6 +132,7 @@ typedef struct
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;
+  gboolean     restores;
   gboolean     is_shaped;
   int          n_ramps;
   CeRamp       ramps[2];
@@ -135,6 +140,7 @@ typedef struct
   float        cut_light;
   float        cut_dark;
   float        damping;
+  float        peak;
   int          halo;
   int          taps;
 } CePlan;

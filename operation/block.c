@@ -18,28 +18,28 @@
 
 /* Of what follows the step that a slider changes, stages are kept, but of the whole image alone. */
 static gboolean
-begins_anew (const CeParams *before, const CeParams *params)
+begins_anew (const CeParams *before, const CeParams *params, CeFilterId filter)
 {
-  return ce_params_first_step (before, params, CE_FILTER_SHARPEN) < CE_STEP_THRESHOLDS || before->detail != params->detail;
+  return ce_params_first_step (before, params, filter) < CE_STEP_THRESHOLDS || before->detail != params->detail;
 }
 
-/* For new parameters. Only sharpening never looks further than its halo, and
- * only deconvolution is slow. */
+/* For new parameters. Only deconvolution is slow, and it never looks further
+ * than its halo. */
 static int
 choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
 {
   const CeHold *hold = self->hold;
+  CeFilterId    filter = ce_operation_get_filter (self)->id;
   CeSource      source = { .opaque = TRUE };
   CePlan        plan;
   int           size;
 
-  if (! hold->session || ce_operation_get_filter (self)->id != CE_FILTER_SHARPEN || params->method != CE_METHOD_DECONVOLVE
-      || ! begins_anew (&hold->asked, params)
-      || (! ce_testing ()->soon && ce_session_get_times (hold->session).compute_ms < SLOW_MS))
+  if (! hold->session || (! ce_testing ()->soon && ce_session_get_times (hold->session).compute_ms < SLOW_MS))
     return 0;
 
   source.view = *ce_session_get_source (hold->session);
-  if (! ce_plan_init (&plan, CE_FILTER_SHARPEN, params, &source, NULL))
+  if (! ce_plan_init (&plan, filter, params, &source, NULL) || ! plan.restores
+      || ! begins_anew (&hold->asked, params, filter))
     return 0;
   size = (MAX (BLOCK, 6 * plan.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
 

@@ -37,7 +37,6 @@ static CePlane
 adaptive_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
   CePlane out = ce_plain_plane_new (c->width, c->height);
-  float   peak = (float) (-MIN (plan->params.amount, 1) / 5);
 
   for (int y = 0; y < c->height; y++)
     for (int x = 0; x < c->width; x++)
@@ -54,7 +53,8 @@ adaptive_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
             if (! plan->opaque)
               v[i] = ce_adaptive_under (v[i], middle, ce_plain_at (alpha, nx, ny) / 255.0f);
           }
-        out.v[(gsize) y * c->width + x] = ce_adaptive (v[0], v[1], v[2], v[3], middle, v[5], v[6], v[7], v[8], peak);
+        out.v[(gsize) y * c->width + x] = ce_adaptive (v[0], v[1], v[2], v[3], middle, v[5], v[6], v[7], v[8],
+                                                        plan->peak);
       }
 
   return out;
@@ -183,7 +183,7 @@ ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *resu
 {
   gboolean         has_alpha = ce_view_has_alpha (&source->view);
   int              n_colors = source->view.channels - (has_alpha ? 1 : 0);
-  g_auto (CePlane) alpha = ce_plain_channel (source, has_alpha ? n_colors : source->view.channels);
+  g_auto (CePlane) alpha = ce_plain_channel (source, n_colors);
   g_auto (CePlane) mask = { 0 };
 
   if (plan->is_shaped)
