@@ -76,12 +76,7 @@ open_rows (const CeSource *source, const CeRows *rows, GError **error)
 
   job->source = source;
   job->rows = rows;
-  if (source->keeps)
-    {
-      ce_edges_keep (&job->edges);
-      ce_blurred_keep (&job->blurred);
-      job->restore.keeps = TRUE;
-    }
+  job->edges.keeps = job->blurred.keeps = job->restore.keeps = source->keeps;
 
   return job;
 }

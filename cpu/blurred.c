@@ -3,34 +3,13 @@
 
 #include "engine/memory.h"
 
-#include "peaks.h"
-
 /* Most bytes that are kept: of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
-
-/* From now on keeps what is worth it. */
-void
-ce_blurred_keep (CeBlurred *blurred)
-{
-  ce_blurred_forget (blurred);
-  blurred->keeps = TRUE;
-}
-
-/* The image has changed: what is kept holds no more. */
-void
-ce_blurred_forget (CeBlurred *blurred)
-{
-  blurred->filled.valid = FALSE;
-  blurred->rendered.valid = FALSE;
-}
 
 void
 ce_blurred_clear (CeBlurred *blurred)
 {
-  if (blurred->rows)
-    ce_memory_free (blurred->rows, blurred->size);
-  blurred->rows = NULL;
-  ce_blurred_forget (blurred);
+  ce_memory_free (blurred->rows, blurred->size);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 #ifndef CE_CPU_BLURRED_H
 #define CE_CPU_BLURRED_H
 
-#include "engine/backend.h"
+#include "engine/image.h"
 
 #include "stamp.h"
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gboolean keeps;
+  gboolean keeps;               /* what is worth it */
   gboolean complete;            /* rows are read, else written */
   int      width;
   gsize    size;
@@ -23,11 +23,9 @@ typedef struct
   CeStamp  rendered;            /* the last render */
 } CeBlurred;
 
-void     ce_blurred_keep    (CeBlurred *blurred);
-void     ce_blurred_forget  (CeBlurred *blurred);
-void     ce_blurred_clear   (CeBlurred *blurred);
-gboolean ce_blurred_begin   (CeBlurred *blurred, const CeView *source, const CeParams *params);
-void     ce_blurred_end     (CeBlurred *blurred, const CeParams *params, gboolean written);
+void     ce_blurred_clear (CeBlurred *blurred);
+gboolean ce_blurred_begin (CeBlurred *blurred, const CeView *source, const CeParams *params);
+void     ce_blurred_end   (CeBlurred *blurred, const CeParams *params, gboolean written);
 
 /* Row @y of them. */
 static inline float *

@@ -68,9 +68,8 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
 }
 
 /* Kept pixels of row @y above the thresholds; @strong may be NULL. */
-void
-ce_canny_thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y,
-               guint64 *weak, guint64 *strong)
+static void
+thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
 
@@ -94,8 +93,8 @@ ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCan
 static void
 edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 {
-  ce_canny_thin (w, render, tile, y,
-            ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
+  thin (w, render, tile, y,
+        ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
 static void
@@ -137,13 +136,13 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
     case CE_STAGE_THINNED:
       shown_magnitude (w, render, y, n);
-      ce_canny_thin (w, render, tile, y, w->weak, NULL);
+      thin (w, render, tile, y, w->weak, NULL);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
       break;
 
     default:
-      ce_canny_thin (w, render, tile, y, w->weak, w->strong);
+      thin (w, render, tile, y, w->weak, w->strong);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->strong, x) ? 255.0f : is_set (w->weak, x) ? 128.0f : 0.0f;
       break;
@@ -162,7 +161,7 @@ strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
     render->rows->levels.root (w->line, n);
-  ce_canny_thin (w, render, tile, y, w->weak, w->strong);
+  thin (w, render, tile, y, w->weak, w->strong);
   for (int x = 0; x < n; x++)
     out[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
 }

@@ -22,7 +22,7 @@ typedef struct
   float         *line;
   guint64       *weak;          /* of one row, for all but edges */
   guint64       *strong;
-  CePeaksChunk    chunk;
+  CePeaksChunk   chunk;
   guint16       *numbers;       /* of bins */
   guint32        counts[2][CE_HISTOGRAM_BINS];  /* of a tile */
   guint64        bins[CE_HISTOGRAM_BINS];
@@ -34,8 +34,6 @@ typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeT
 
 void ce_canny_rows_init (gpointer rows, const CeRender *render, int tile_width);
 void ce_canny_down      (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
-void ce_canny_thin      (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y,
-                         guint64 *weak, guint64 *strong);
 
 G_END_DECLS
 

@@ -52,8 +52,8 @@ ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
 }
 
 /* The next render begins anew, in the same memory. */
-void
-ce_edges_forget (CeEdges *edges)
+static void
+forget (CeEdges *edges)
 {
   edges->edges.valid = FALSE;
   edges->thinned.valid = FALSE;
@@ -61,16 +61,6 @@ ce_edges_forget (CeEdges *edges)
   edges->rendered.valid = FALSE;
   for (int what = 0; what < CE_N_HISTOGRAMS; what++)
     edges->counted[what].valid = FALSE;
-}
-
-/* From now on keeps more than the next render needs, in at most 9/4 bytes for each
- * pixel. */
-void
-ce_edges_keep (CeEdges *edges)
-{
-  ce_edges_forget (edges);
-  ce_peaks_clear (&edges->peaks);
-  edges->keeps = TRUE;
 }
 
 void
@@ -96,7 +86,7 @@ classify_strip (int task, gpointer data)
 
   for (int y = task * STRIP_ROWS; y < last; y++)
     ce_peaks_classify (&edges->peaks, strips->render->rows, strips->render->plan->low, strips->render->plan->high, y,
-                      ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
+                       ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
 }
 
 static void
@@ -109,7 +99,7 @@ expand_strip (int task, gpointer data)
 
   for (int y = task * STRIP_ROWS; y < last; y++)
     render->rows->bits.expand (ce_bits_row (lines, y), render->plan->inverted,
-                          result->type, ce_view_row (result, y), result->width);
+                               result->type, ce_view_row (result, y), result->width);
 }
 
 /* Bytes that may be kept. Thinning hardly ever leaves more than every other
@@ -129,7 +119,7 @@ begin_keeping (CeEdges *edges, CeRender *render)
   edges->thinned.valid = FALSE;
   edges->tried = ce_stamp (&render->plan->params);
   render->peaks = ce_peaks_begin (&edges->peaks, view, ce_tiling_tile_width (render), budget (edges, view))
-                 ? &edges->peaks : NULL;
+                  ? &edges->peaks : NULL;
 }
 
 /* Runs the tiles up to thinning and counts into @bins; with render->peaks also keeps. Thinning leaves
@@ -278,7 +268,7 @@ ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
       edges->edges = edges->rendered = ce_stamp (&render->plan->params);
     }
   if (! edges->keeps)
-    ce_edges_forget (edges);
+    forget (edges);
 
   if (render->plan->is_widened)
     {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gboolean keeps;               /* beyond the next render */
+  gboolean keeps;               /* more than the next render needs, in at most 9/4 bytes for each pixel */
   CeBits   weak;
   CeBits   strong;              /* edges once they are connected */
   CeStamp  edges;               /* what strong holds */
@@ -31,8 +31,6 @@ typedef gboolean (*CeRunTiles) (gpointer job, const CeTiled *tiled, const CeRend
                                 double to, GError **error);
 
 gboolean ce_edges_alloc     (CeEdges *edges, const CeView *view, GError **error);
-void     ce_edges_keep      (CeEdges *edges);
-void     ce_edges_forget    (CeEdges *edges);
 void     ce_edges_clear     (CeEdges *edges);
 gboolean ce_edges_render    (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
                              const CeProgress *progress, GError **error);

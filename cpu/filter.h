@@ -59,8 +59,8 @@ extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_works_on_bytes   (const CeRender *render);
-gboolean ce_is_finite        (const CeRender *render);
+gboolean ce_works_on_bytes    (const CeRender *render);
+gboolean ce_is_finite         (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Gets every workspace before it is freed: histograms add up there. */
@@ -81,10 +81,10 @@ typedef struct
 } CeTiling;
 
 int      ce_tiling_tile_width (const CeRender *render);
-void     ce_tiling_init     (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
-void     ce_tiling_clear    (CeTiling *tiling, CeCollect collect, gpointer data);
-gboolean ce_tiling_tile     (CeTiling *tiling, int index);
-int      ce_tiling_rows_for (const CeTiling *tiling, int index);
+void     ce_tiling_init       (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
+void     ce_tiling_clear      (CeTiling *tiling, CeCollect collect, gpointer data);
+gboolean ce_tiling_tile       (CeTiling *tiling, int index);
+int      ce_tiling_rows_for   (const CeTiling *tiling, int index);
 
 /* A render under way; see run.c. */
 typedef struct _CeRun CeRun;
@@ -118,11 +118,11 @@ typedef struct
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init   (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
-void     ce_gradient_init  (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
-void     ce_magnitude_row   (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n);
-void     ce_gradient_row   (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
-                            float *dx, float *dy, float *m);
+int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
+void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
+void     ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n);
+void     ce_gradient_row  (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
+                           float *dx, float *dy, float *m);
 
 G_END_DECLS
 

@@ -5,10 +5,9 @@
  * none left.
  */
 #include "peaks.h"
-#include "engine/threads.h"
 
 #include "engine/memory.h"
-#include "engine/testing.h"
+#include "engine/threads.h"
 
 #include <string.h>
 
@@ -31,15 +30,6 @@ ce_peaks_clear (CePeaks *peaks)
   ce_memory_free (peaks->values, values_size (peaks));
   g_free (peaks->starts);
   memset (peaks, 0, sizeof *peaks);
-}
-
-/* How many bytes may be kept: @usual, or what tests say. */
-gsize
-ce_keep_budget (gsize usual)
-{
-  gint64 given = ce_testing ()->keep_memory;
-
-  return given > 0 ? (gsize) given : usual;
 }
 
 /* Begins to keep the peaks of an image, in at most @budget bytes and in the memory
@@ -110,7 +100,7 @@ ce_peaks_room (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y)
 /* The bits of row @y whose magnitudes are above the thresholds. */
 void
 ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
-                  guint64 *weak, guint64 *strong)
+                   guint64 *weak, guint64 *strong)
 {
   const guint64 *bits = ce_bits_row (&peaks->bits, y);
   const guint32 *starts = peaks->starts + (gsize) peaks->n_columns * y;
@@ -121,6 +111,6 @@ ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float hi
       int first = column * n_words;
 
       rows->thin.classify (peaks->values + starts[column], bits + first, low, high, weak + first, strong + first,
-                      MIN (n_words, peaks->bits.n_words - first));
+                           MIN (n_words, peaks->bits.n_words - first));
     }
 }

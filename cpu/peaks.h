@@ -30,7 +30,6 @@ typedef struct
   gsize end;
 } CePeaksChunk;
 
-gsize    ce_keep_budget   (gsize usual);
 gboolean ce_peaks_begin    (CePeaks *peaks, const CeView *view, int tile_width, gsize budget);
 void     ce_peaks_clear    (CePeaks *peaks);
 gboolean ce_peaks_complete (const CePeaks *peaks);

@@ -52,8 +52,8 @@ ce_restore_planes (CeRestore *restore, const CeView *source, GError **error)
 }
 
 /* Whether the planes hold what @params ask for; other parameters than these come after the steps. */
-gboolean
-ce_restore_holds (const CeRestore *restore, const CeParams *params)
+static gboolean
+holds (const CeRestore *restore, const CeParams *params)
 {
   return ce_stamp_holds (&restore->stamp, params, CE_FILTER_SHARPEN, CE_STEP_THRESHOLDS)
          && restore->stamp.params.detail == params->detail;
@@ -189,7 +189,7 @@ ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress 
   gboolean      luminance = plan->params.channels == CE_CHANNELS_LUMINANCE && channels >= 3;
   int           n = luminance || channels < 3 ? 1 : 3;
   double        share = 1.0 / n, last = share / (2 * plan->params.iterations + 2);
-  gboolean      known = n == 1 && ce_restore_holds (restore, &plan->params);
+  gboolean      known = n == 1 && holds (restore, &plan->params);
 
   for (int i = 0; i < n; i++)
     {

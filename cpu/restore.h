@@ -7,7 +7,7 @@
 #ifndef CE_CPU_RESTORE_H
 #define CE_CPU_RESTORE_H
 
-#include "engine/backend.h"
+#include "engine/image.h"
 
 #include "stamp.h"
 
@@ -29,7 +29,6 @@ typedef struct
 
 void     ce_restore_clear  (CeRestore *restore);
 gboolean ce_restore_planes (CeRestore *restore, const CeView *source, GError **error);
-gboolean ce_restore_holds  (const CeRestore *restore, const CeParams *params);
 
 /* Row @y of one of the planes. */
 static inline float *

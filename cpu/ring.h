@@ -10,8 +10,6 @@
 #ifndef CE_CPU_RING_H
 #define CE_CPU_RING_H
 
-#include "engine/backend.h"
-
 #include "cpu/rows/rows.h"
 
 G_BEGIN_DECLS
@@ -70,20 +68,20 @@ typedef struct
   int             n;
 } CeRings;
 
-void         ce_rings_init      (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan);
-CeRing     *ce_rings_luma      (CeRings *rings);
-CeRing     *ce_rings_alpha     (CeRings *rings);
-CeRing     *ce_rings_signal    (CeRings *rings, int signal);
-CeRing     *ce_rings_samples   (CeRings *rings);
-CeRing     *ce_rings_fraction  (CeRings *rings, int step);
-CeRing     *ce_rings_product   (CeRings *rings, CeRing *a, CeRing *b);
-CeRing     *ce_rings_plane     (CeRings *rings, const float *plane);
-CeRing     *ce_rings_slope     (CeRings *rings);
-CeRing     *ce_rings_gaussian  (CeRings *rings, CeRing *input);
-CeRing     *ce_rings_blurred   (CeRings *rings, CeRing *input);
-CeRing     *ce_rings_restored  (CeRings *rings, CeRing *estimate, const float *light);
-void         ce_rings_alloc     (CeRings *rings, int tile_width);
-void         ce_rings_begin     (CeRings *rings, const CeTile *tile);
+void         ce_rings_init     (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan);
+CeRing      *ce_rings_luma     (CeRings *rings);
+CeRing      *ce_rings_alpha    (CeRings *rings);
+CeRing      *ce_rings_signal   (CeRings *rings, int signal);
+CeRing      *ce_rings_samples  (CeRings *rings);
+CeRing      *ce_rings_fraction (CeRings *rings, int step);
+CeRing      *ce_rings_product  (CeRings *rings, CeRing *a, CeRing *b);
+CeRing      *ce_rings_plane    (CeRings *rings, const float *plane);
+CeRing      *ce_rings_slope    (CeRings *rings);
+CeRing      *ce_rings_gaussian (CeRings *rings, CeRing *input);
+CeRing      *ce_rings_blurred  (CeRings *rings, CeRing *input);
+CeRing      *ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light);
+void         ce_rings_alloc    (CeRings *rings, int tile_width);
+void         ce_rings_begin    (CeRings *rings, const CeTile *tile);
 
 void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
 void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);

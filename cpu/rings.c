@@ -4,9 +4,6 @@
  */
 #include "ring.h"
 
-#include "engine/arithmetic.h"
-#include "engine/gaussian.h"
-
 #include <string.h>
 
 static const void *
@@ -32,7 +29,7 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
   const CeView *view = &ring->source->view;
 
   ring->rows->levels.luma (pixels (ring, y, x0), view->type, view->channels, ring->plan->wr, ring->plan->wb,
-                    pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
+                           pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
 }
 
 static void
@@ -128,7 +125,7 @@ static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   ring->rows->gaussian.along (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
-                           out[0], (x1 - x0) * ring->step);
+                              out[0], (x1 - x0) * ring->step);
 }
 
 static void

@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parameters that something kept was computed with.
+ * What those share who keep something between renders: how much it may be, and
+ * the parameters that it was computed with.
  */
 #ifndef CE_CPU_STAMP_H
 #define CE_CPU_STAMP_H
 
 #include "engine/params.h"
+#include "engine/testing.h"
 
 G_BEGIN_DECLS
+
+/* How many bytes may be kept: @usual, or what tests say. */
+static inline gsize
+ce_keep_budget (gsize usual)
+{
+  gint64 given = ce_testing ()->keep_memory;
+
+  return given > 0 ? (gsize) given : usual;
+}
 
 typedef struct
 {

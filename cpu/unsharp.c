@@ -52,8 +52,8 @@ words_row (const CeRows *rows, const CeSource *source, int y, int x0, int x1, in
   guint16      *end = row + (gssize) (right - x0) * step;
 
   rows->bytes->words ((const guint8 *) ce_view_row (view, y) + (gsize) left * step,
-               (const guint8 *) ce_view_row (view, MIN (y + 1, view->height - 1)) + (gsize) left * step,
-               first, (right - left) * step);
+                      (const guint8 *) ce_view_row (view, MIN (y + 1, view->height - 1)) + (gsize) left * step,
+                      first, (right - left) * step);
   for (int i = 0; i < (left - (x0 - radius)) * step; i++)
     first[-1 - i] = first[step - 1 - i % step];
   for (int i = 0; i < (x1 + radius - right) * step; i++)
@@ -129,8 +129,8 @@ blur_up_to (Workspace *w, const CeRender *render, const CeTile *tile, int y)
       const guint16 *words = words_row (render->rows, render->source, w->next, tile->x0, tile->x1, w->radius, w->words);
 
       render->rows->bytes->gaussian (words, render->plan->weights, w->radius, w->step,
-                                    w->blurred + (gsize) (w->next % w->depth) * w->pitch,
-                                    (tile->x1 - tile->x0) * w->step);
+                                     w->blurred + (gsize) (w->next % w->depth) * w->pitch,
+                                     (tile->x1 - tile->x0) * w->step);
     }
 }
 

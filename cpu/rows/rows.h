@@ -15,7 +15,7 @@
 
 #include "engine/plan.h"
 
-#include "cpu/unsharp.h"
+#include "unsharp.h"
 
 G_BEGIN_DECLS
 

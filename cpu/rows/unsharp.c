@@ -8,7 +8,6 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "cpu/unsharp.h"
 #include "vector-words.h"
 
 #ifdef CE_WITH_WORDS
