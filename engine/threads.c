@@ -31,7 +31,7 @@ typedef struct
   int      n_running;           /* helpers, under the lock */
   GMutex   lock;
   GCond    idle;
-} CeRun;
+} Tasks;
 
 /**
  * ce_threads_count:
@@ -55,7 +55,7 @@ ce_threads_count (void)
 }
 
 static gboolean
-take (CeRun *run, int *task)
+take (Tasks *run, int *task)
 {
   if (g_atomic_int_get (&run->cancelled))
     return FALSE;
@@ -68,7 +68,7 @@ take (CeRun *run, int *task)
 static void
 help (CeWork *work)
 {
-  CeRun *run = (CeRun *) work;
+  Tasks *run = (Tasks *) work;
   int    task;
 
   while (take (run, &task))
@@ -197,7 +197,7 @@ ce_threads_start (const char *name, GThreadFunc func, gpointer data)
 
 /* Asks for @n helpers; those that cannot be had are not waited for. */
 static void
-call_helpers (CeRun *run, int n)
+call_helpers (Tasks *run, int n)
 {
   g_mutex_lock (&run->lock);
   while (run->n_running < n && ce_threads_push (&run->work))
@@ -206,7 +206,7 @@ call_helpers (CeRun *run, int n)
 }
 
 static void
-report (CeRun *run, const CeProgress *progress, double share)
+report (Tasks *run, const CeProgress *progress, double share)
 {
   if (progress->func && ! progress->func (share, progress->data))
     g_atomic_int_set (&run->cancelled, TRUE);
@@ -216,7 +216,7 @@ report (CeRun *run, const CeProgress *progress, double share)
  * Those that have not come yet come too late: waking one takes as long as much
  * of a small image. */
 static void
-wait_for_helpers (CeRun *run, const CeProgress *progress, double from, double to)
+wait_for_helpers (Tasks *run, const CeProgress *progress, double from, double to)
 {
   int n_late = withdraw (&run->work);
 
@@ -251,7 +251,7 @@ gboolean
 ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
                 double from, double to, GError **error)
 {
-  CeRun run = { .work = { help }, .task = task, .data = data, .n_tasks = n_tasks };
+  Tasks run = { .work = { help }, .task = task, .data = data, .n_tasks = n_tasks };
   int   index;
 
   g_mutex_init (&run.lock);

@@ -15,13 +15,13 @@
  * Returns: whether there may be an effect on its drawable
  */
 gboolean
-ce_canvas_can_show (const CeCanvas *canvas)
+ce_canvas_can_show (const CeCanvasEffect *canvas)
 {
   return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable);
 }
 
 static void
-put_effect (CeCanvas *canvas, const CeParams *params)
+put_effect (CeCanvasEffect *canvas, const CeParams *params)
 {
   canvas->effect = ce_effect_new (canvas->drawable, canvas->filter, params, FALSE);
   if (canvas->effect)
@@ -31,7 +31,7 @@ put_effect (CeCanvas *canvas, const CeParams *params)
 /* Of one that the user has removed or merged a step of undo knows more than the
  * layer does: it stays valid, and GIMP crashes when it is deleted then. */
 static gboolean
-has_effect (const CeCanvas *canvas)
+has_effect (const CeCanvasEffect *canvas)
 {
   GimpDrawableFilter **effects;
   gboolean             has = FALSE;
@@ -48,7 +48,7 @@ has_effect (const CeCanvas *canvas)
 }
 
 static void
-change (CeCanvas *canvas, const CeParams *params)
+change (CeCanvasEffect *canvas, const CeParams *params)
 {
   if (! has_effect (canvas))
     canvas->effect = NULL;
@@ -72,7 +72,7 @@ change (CeCanvas *canvas, const CeParams *params)
  * Shows it.
  */
 void
-ce_canvas_show (CeCanvas *canvas, const CeParams *params)
+ce_canvas_show (CeCanvasEffect *canvas, const CeParams *params)
 {
   GimpImage *image;
   gboolean   was_saved;

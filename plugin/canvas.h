@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /**
- * CeCanvas:
+ * CeCanvasEffect:
  * @drawable: what a dialog is about
  * @filter: what it does
  * @effect: (nullable): on @drawable, as long as something is shown
@@ -21,10 +21,10 @@ typedef struct
   GimpDrawable       *drawable;
   const CeFilter     *filter;
   GimpDrawableFilter *effect;
-} CeCanvas;
+} CeCanvasEffect;
 
-gboolean ce_canvas_can_show (const CeCanvas *canvas);
-void     ce_canvas_show     (CeCanvas *canvas, const CeParams *params);
+gboolean ce_canvas_can_show (const CeCanvasEffect *canvas);
+void     ce_canvas_show     (CeCanvasEffect *canvas, const CeParams *params);
 
 G_END_DECLS
 

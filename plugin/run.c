@@ -41,7 +41,7 @@ typedef struct
   GimpDrawable  **drawables;
   const CeFilter *filter;
   CeReader       *reader;
-  CeCanvas        canvas;
+  CeCanvasEffect  canvas;
 } DialogPixels;
 
 static CeSession *

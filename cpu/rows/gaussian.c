@@ -33,12 +33,12 @@ typedef struct
   CeVector b;
   CeVector c;
   CeVector d;
-} CeSums;
+} FourSums;
 
-static inline CeSums
+static inline FourSums
 load_four (const float *p)
 {
-  return (CeSums) { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) };
+  return (FourSums) { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) };
 }
 
 /* Taps that reach not further than a vector. One that begins beside a cache
@@ -46,13 +46,13 @@ load_four (const float *p)
  * the ones that are there already; that and reading those to the right then
  * take about as long as the sums. Returns the next tap. */
 static inline int
-near_taps (const float *p, const float *weights, int radius, int step, CeSums *sums)
+near_taps (const float *p, const float *weights, int radius, int step, FourSums *sums)
 {
   int i = 1;
 
 #if CE_LANES == 16
   CeVector before = ce_load (p - CE_LANES);
-  CeSums   at = load_four (p);
+  FourSums at = load_four (p);
   __m512i  distance = _mm512_set1_epi32 (step);
 
   /* Lane 16 is the second vector's first, so these are the whole second one. */
@@ -60,8 +60,8 @@ near_taps (const float *p, const float *weights, int radius, int step, CeSums *s
 
   for (; i <= radius && i * step <= CE_LANES; i++)
     {
-      CeSums right = load_four (p + i * step);
-      float  w = weights[i];
+      FourSums right = load_four (p + i * step);
+      float    w = weights[i];
 
       lanes = _mm512_sub_epi32 (lanes, distance);
 #define LEFT(first, second) ((CeVector) _mm512_permutex2var_ps ((__m512) (first), lanes, (__m512) (second)))
@@ -157,14 +157,14 @@ far_row (const float *in, const float *weights, int radius, int step, float *out
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
       const float *p = in + x;
-      CeSums       sums = load_four (p);
+      FourSums     sums = load_four (p);
 
-      sums = (CeSums) { weights[0] * sums.a, weights[0] * sums.b, weights[0] * sums.c, weights[0] * sums.d };
+      sums = (FourSums) { weights[0] * sums.a, weights[0] * sums.b, weights[0] * sums.c, weights[0] * sums.d };
       for (int i = near_taps (p, weights, radius, step, &sums); i <= radius; i++)
         {
-          CeSums left = load_four (p - i * step);
-          CeSums right = load_four (p + i * step);
-          float  w = weights[i];
+          FourSums left = load_four (p - i * step);
+          FourSums right = load_four (p + i * step);
+          float    w = weights[i];
 
           sums.a = sums.a + w * (left.a + right.a);
           sums.b = sums.b + w * (left.b + right.b);
