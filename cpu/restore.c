@@ -87,10 +87,8 @@ static void
 fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n)
 {
   const CeView *view = &render->source->view;
-  const guint8 *pixels = (const guint8 *) ce_view_row (view, y)
-                         + (gsize) tile->x0 * view->channels * ce_type_size (view->type);
 
-  render->rows->restore.light (pixels, view->type, view->channels, render->restore->channel,
+  render->rows->restore.light (ce_view_pixel (view, tile->x0, y), view->type, view->channels, render->restore->channel,
                                render->plan->wr, render->plan->wb, light, n);
 }
 

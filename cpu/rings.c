@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-static const void *
-pixels (const CeRing *ring, int y, int x)
-{
-  const CeView *view = &ring->source->view;
-
-  return (const guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
-}
-
 /* An input's row @y at column @x of the image. */
 static const float *
 input_row (CeRing *ring, int index, int y, int x)
@@ -28,8 +20,8 @@ compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->levels.luma (pixels (ring, y, x0), view->type, view->channels, ring->plan->wr, ring->plan->wb,
-                           pixels (ring, MIN (y + 1, view->height - 1), x0), out[0], x1 - x0);
+  ring->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, ring->plan->wr, ring->plan->wb,
+                           ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
 }
 
 static void
@@ -37,7 +29,7 @@ compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeView *view = &ring->source->view;
 
-  ring->rows->levels.alpha (pixels (ring, y, x0), view->type, view->channels, out[0], x1 - x0);
+  ring->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
 }
 
 static void
@@ -50,8 +42,10 @@ compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->levels.samples (pixels (ring, y, x0), ring->source->view.type,
-                              pixels (ring, MIN (y + 1, ring->source->view.height - 1), x0), out[0], (x1 - x0) * ring->step);
+  const CeView *view = &ring->source->view;
+
+  ring->rows->levels.samples (ce_view_pixel (view, x0, y), view->type,
+                              ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], (x1 - x0) * ring->step);
 }
 
 /* Alpha as a fraction, once for each interleaved channel. */

@@ -75,13 +75,20 @@ ce_view_row (const CeView *view, int y)
   return view->data + (gsize) y * view->stride;
 }
 
+/* The pixel in column @x of row @y. */
+static inline guint8 *
+ce_view_pixel (const CeView *view, int x, int y)
+{
+  return (guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
+}
+
 /* A rectangle of @view as a picture of its own, in the same memory. */
 static inline CeView
 ce_view_part (const CeView *view, const CeArea *area)
 {
   CeView part = *view;
 
-  part.data = (guint8 *) ce_view_row (view, area->y) + (gsize) area->x * view->channels * ce_type_size (view->type);
+  part.data = ce_view_pixel (view, area->x, area->y);
   part.width = area->width;
   part.height = area->height;
 

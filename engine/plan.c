@@ -274,21 +274,28 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
 /**
  * ce_plan_init_strength:
  * @plan: (out): the render
- * @params: parameters of Canny, valid
+ * @params: parameters of Canny
  * @source: of what
+ * @error: return location
  *
  * The render whose result is, as floats, the magnitude that Canny's thinning
  * keeps, in levels, and 0 elsewhere.
+ *
+ * Returns: as ce_plan_init()
  */
-void
-ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source)
+gboolean
+ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source, GError **error)
 {
   CeParams thinned = *params;
 
   thinned.stage = CE_STAGE_THINNED;
   thinned.style = CE_STYLE_WHITE_ON_BLACK;
-  ce_plan_init (plan, CE_FILTER_CANNY, &thinned, source, NULL);
+  if (! ce_plan_init (plan, CE_FILTER_CANNY, &thinned, source, error))
+    return FALSE;
+
   plan->is_strength = TRUE;
+
+  return TRUE;
 }
 
 /**

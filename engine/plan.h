@@ -145,13 +145,13 @@ typedef struct
   int          taps;
 } CePlan;
 
-void     ce_disc_init           (CeDisc *disc, int width);
-gboolean ce_plan_init           (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
-                                 GError **error);
-void     ce_plan_init_strength  (CePlan *plan, const CeParams *params, const CeSource *source);
-void     ce_plan_set_thresholds (CePlan *plan, double low, double high);
+void     ce_disc_init            (CeDisc *disc, int width);
+gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
+                                  GError **error);
+gboolean ce_plan_init_strength   (CePlan *plan, const CeParams *params, const CeSource *source, GError **error);
+void     ce_plan_set_thresholds  (CePlan *plan, double low, double high);
 void     ce_plan_find_thresholds (CePlan *plan, const guint64 *bins);
-gboolean ce_plan_equal          (const CePlan *a, const CePlan *b);
+gboolean ce_plan_equal           (const CePlan *a, const CePlan *b);
 
 G_END_DECLS
 

@@ -207,10 +207,10 @@ render_part (CeSession *session, CeCall *call, GError **error)
   CeArea   around;
   gboolean done;
 
-  if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+  done = call->what == CE_PART_STRENGTH ? ce_plan_init_strength (plan, call->params, &session->source, error)
+                                        : ce_plan_init (plan, session->filter->id, call->params, &session->source, error);
+  if (! done)
     return FALSE;
-  if (call->what == CE_PART_STRENGTH)
-    ce_plan_init_strength (plan, call->params, &session->source);
   if (plan->finds_thresholds && ! find_thresholds (session, plan, &call->progress, error))
     return FALSE;
 

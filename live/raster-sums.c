@@ -78,7 +78,7 @@ add_covered_row (float *acc, const CeView *view, gconstpointer row, const guint8
 static void
 add_row (float *acc, const CeView *view, const CeLook *look, int y, int x, int n, float weight)
 {
-  const guint8 *row = (const guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
+  const guint8 *row = ce_view_pixel (view, x, y);
   const guint8 *mask = look->mask.data ? (const guint8 *) ce_view_row (&look->mask, y) + x : NULL;
 
   if (look->source.data)

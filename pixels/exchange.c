@@ -21,12 +21,21 @@ typedef struct
   gsize             painted;    /* and of its painted ones; 0: it is not painted */
 } Band;
 
+/* Rows of its tile above the band's first one. */
+static int
+rows_into_tile (const Band *band)
+{
+  int y = (band->exchange->y + band->y) % CE_SLICE_ROWS;
+
+  return y < 0 ? y + CE_SLICE_ROWS : y;
+}
+
 /* A slice is a row of tiles of the buffer. Slice n of the band: its rows. */
 static gboolean
 find_slice (const Band *band, int n, GeglRectangle *area)
 {
   int first = band->exchange->y + band->y;
-  int top = first - (((first % CE_SLICE_ROWS) + CE_SLICE_ROWS) % CE_SLICE_ROWS) + n * CE_SLICE_ROWS;
+  int top = first - rows_into_tile (band) + n * CE_SLICE_ROWS;
   int y = MAX (top, first), end = MIN (top + CE_SLICE_ROWS, band->exchange->y + band->end);
 
   *area = (GeglRectangle) { band->exchange->x + band->part.x, y, band->part.width, end - y };
@@ -34,19 +43,13 @@ find_slice (const Band *band, int n, GeglRectangle *area)
   return end > y;
 }
 
-/* The image's rows from that of @area on. */
+/* What the image has in @area of the buffer. */
 static CeView
 rows_of (const Band *band, const GeglRectangle *area)
 {
-  const CeView *view = band->exchange->view;
-  CeView        rows = *view;
+  CeArea rows = { band->part.x, area->y - band->exchange->y, area->width, area->height };
 
-  rows.data = (guint8 *) ce_view_row (view, area->y - band->exchange->y)
-              + (gsize) band->part.x * view->channels * ce_type_size (view->type);
-  rows.width = area->width;
-  rows.height = area->height;
-
-  return rows;
+  return ce_view_part (band->exchange->view, &rows);
 }
 
 /* A CeTask. */
@@ -120,10 +123,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
   for (band.y = part->y; band.y < part->y + part->height; band.y = band.end)
     {
       /* Up to the end of a row of tiles. */
-      int first = exchange->y + band.y;
-      int into = ((first % CE_SLICE_ROWS) + CE_SLICE_ROWS) % CE_SLICE_ROWS;
-
-      band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - into, part->y + part->height);
+      band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - rows_into_tile (&band), part->y + part->height);
       ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
       if (func)
         func (band.y, band.end - band.y, data);

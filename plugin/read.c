@@ -124,7 +124,8 @@ gboolean
 ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error)
 {
   const CeView *source = ce_session_get_source (session);
-  CeView        view = *source;
+  CeArea        area = { part->x, part->y, part->width, part->height };
+  CeView        view = ce_view_part (source, &area);
 
   if (! reader->room)
     reader->room = ce_memory_alloc (reader->size, error);
@@ -136,9 +137,6 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
   if (! reader->buffer)
     return ! ce_refuse_gone (error);
 
-  view.width = part->width;
-  view.height = part->height;
-  view.data = (guint8 *) ce_view_row (source, part->y) + (gsize) part->x * source->channels * ce_type_size (source->type);
   ce_pixels_read (&reader->pixels, reader->buffer, part, &view, reader->room, CE_SHARED);
 
   if (part->x + part->width == source->width)
