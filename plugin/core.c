@@ -194,7 +194,7 @@ ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
       done = ce_core_replace (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL);
     }
 
-  return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source);
+  return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source, NULL);
 }
 
 /* Asks GIMP's core to do it to a few pixels. */

@@ -47,6 +47,23 @@ ce_refuse_gone (GError **error)
 }
 
 /**
+ * ce_refuse_as_gimp:
+ * @drawable: whose result it is about
+ * @error: return location
+ *
+ * Sets %CE_ERROR_INVALID: what GIMP said to the last request, which it refused.
+ * To be called before anything else is asked of it.
+ */
+void
+ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
+{
+  g_autofree char *reason = g_strdup (gimp_pdb_get_last_error (gimp_get_pdb ()));
+  g_autofree char *name = gimp_item_get_name (GIMP_ITEM (drawable));
+
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("GIMP did not take the result for “%s”: %s"), name, reason);
+}
+
+/**
  * ce_refuse_image:
  * @image: the image of a call
  * @drawables: (array zero-terminated=1): its drawables

@@ -9,8 +9,7 @@
  */
 #include "target.h"
 
-#include <glib/gi18n.h>
-
+#include "refuse.h"
 #include "workshop.h"
 #include "writer.h"
 
@@ -68,9 +67,9 @@ write_layer (CeTarget *target, const CeProgress *progress, GError **error)
   gboolean   written = write_result (target, layer, progress, error);
 
   target->layer = ce_workshop_finish (workshop, written ? layer : NULL, target->filter,
-                                      ce_session_get_params (target->session), target->image, target->source);
+                                      ce_session_get_params (target->session), target->image, target->source, error);
 
-  return written;
+  return target->layer != NULL;
 }
 
 /**
@@ -213,17 +212,14 @@ commit (CeTarget *target, GError **error)
 gboolean
 ce_target_commit (CeTarget *target, GError **error)
 {
-  g_autofree char *name = NULL;
+  GError *failure = NULL;
 
-  if (commit (target, error))
+  if (commit (target, &failure))
     return TRUE;
 
-  if (! error || ! *error)
-    {
-      name = gimp_item_get_name (GIMP_ITEM (target->source));
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("GIMP did not take the result for “%s”: %s"), name,
-                   gimp_pdb_get_last_error (gimp_get_pdb ()));
-    }
+  if (! failure)
+    ce_refuse_as_gimp (target->source, &failure);
+  g_propagate_error (error, failure);
 
   return FALSE;
 }

@@ -7,6 +7,8 @@
  */
 #include "workshop.h"
 
+#include "refuse.h"
+
 #ifdef G_OS_UNIX
 #include <errno.h>
 #include <signal.h>
@@ -114,15 +116,17 @@ apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
  * @params: and how: its name and its opacity
  * @image: the image it is for
  * @source: above which it is to be
+ * @error: return location
  *
  * Closes the workshop.
  *
  * Returns: (transfer none) (nullable): the layer, of which is left what is
- *   selected, to be inserted into @image; %NULL without one
+ *   selected, to be inserted into @image; %NULL without one, or with
+ *   %CE_ERROR_INVALID if GIMP refuses to take it over
  */
 GimpLayer *
 ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
-                    GimpImage *image, GimpDrawable *source)
+                    GimpImage *image, GimpDrawable *source, GError **error)
 {
   g_autofree char *name = ce_filter_describe (filter, params);
   GimpLayer       *done = NULL;
@@ -131,6 +135,8 @@ ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filte
   gimp_drawable_get_offsets (source, &x, &y);
   if (layer && apply_selection (layer, image, x, y))
     done = gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image);
+  if (layer && ! done)
+    ce_refuse_as_gimp (source, error);
   gimp_image_delete (workshop);
   if (! done)
     return NULL;

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 GimpImage *ce_workshop_new    (GimpImage *image, GimpDrawable *source);
 GimpLayer *ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
-                               GimpImage *image, GimpDrawable *source);
+                               GimpImage *image, GimpDrawable *source, GError **error);
 
 G_END_DECLS
 
