@@ -6,20 +6,6 @@
 
 #include "ui/config.h"
 
-/* Returns NULL if GIMP's core has none of that name. */
-static GimpDrawableFilter *
-create (GimpDrawable *drawable, const char *name, const char *title)
-{
-  static gboolean told;
-
-  /* GIMP would tell the user of an operation that is not there; of what else fails, we do. */
-  if (! told)
-    gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
-  told = TRUE;
-
-  return gimp_drawable_filter_new (drawable, name, title);
-}
-
 /**
  * ce_effect_set:
  * @operation: one of ce_effect_new()
@@ -71,7 +57,7 @@ GimpDrawableFilter *
 ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, gboolean strict)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  GimpDrawableFilter *operation = create (drawable, name, filter->title);
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, filter->title);
 
   if (operation && ! ce_effect_set (operation, filter, params))
     {
@@ -98,7 +84,7 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
 gboolean
 ce_effect_report (GimpDrawable *drawable, CeEffectReport *report)
 {
-  GimpDrawableFilter *operation = create (drawable, "cuda-edges:report", "");
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "cuda-edges:report", "");
   GObject            *config;
   gboolean            is_ours;
 

@@ -92,7 +92,7 @@ show_on_canvas (gpointer data, const CeParams *params)
   ce_canvas_show (&((DialogPixels *) data)->canvas, params);
 }
 
-/* While a dialog is open the image or a layer may go. It says so itself: GIMP would, of each question. */
+/* While a dialog is open the image or a layer may go. */
 static gboolean
 ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
      GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
@@ -108,7 +108,6 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
   while (drawables[source.n_drawables])
     source.n_drawables++;
 
-  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ok = ce_window_run (procedure, config, filter, &source, session, error);
   if (ok && refuse_changed (&pixels, error))
     {
@@ -169,15 +168,6 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
-/* The photo stays selected, as it was when a user called: to repeat a filter
- * is to filter it again, not the edges of the last time. Scripts find the new
- * layer selected, as GIMP does it. */
-static gboolean
-keep_selected (GimpImage *image, GimpLayer **layers)
-{
-  return layers && layers[0] && gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
-}
-
 static GimpValueArray *
 run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
      GimpProcedureConfig *config, const CeFilter *filter)
@@ -189,6 +179,9 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
+  /* What fails is said here: GIMP would tell the user of each question about something that is gone, and of an operation
+   * that is not there. */
+  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     layers = gimp_image_get_selected_layers (image);
   if (run_mode == GIMP_RUN_INTERACTIVE)
@@ -204,11 +197,13 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (! done)
     return ce_run_failed (procedure, error);
 
+  /* The photo stays selected, as it was when a user called: to repeat a filter
+   * is to filter it again, not the edges of the last time. Scripts find the new
+   * layer selected, as GIMP does it. */
+  if (layers && layers[0])
+    gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
-    {
-      keep_selected (image, layers);
-      gimp_displays_flush ();
-    }
+    gimp_displays_flush ();
 
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
