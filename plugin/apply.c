@@ -32,12 +32,14 @@ typedef struct
 static CeSession *
 read_drawable (Call *call, GimpDrawable *drawable, GError **error)
 {
-  CeProgress progress = { ce_status_read, &call->status };
+  CeProgress progress = ce_status_begin (&call->status, CE_STATUS_READ);
+  CePixels   pixels;
   CePlace    place;
   CeView     view;
 
   /* CUDA first, so that it starts while GEGL does. */
-  ce_drawable_init_view (drawable, &view);
+  ce_drawable_init_pixels (drawable, &pixels);
+  ce_drawable_init_view (drawable, &pixels, &view);
   place = ce_choose_place (&call->place, call->filter, call->params, &view, CE_USE_ONCE);
   if (place.choice == CE_BACKEND_CUDA)
     ce_backend_warm_up (&place);
@@ -75,7 +77,7 @@ static CeTarget *
 filter_here (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
 {
   g_autoptr (CeSession) session = given ? given : read_drawable (call, drawable, error);
-  CeProgress            progress = { ce_status_rendered, &call->status };
+  CeProgress            progress = ce_status_begin (&call->status, CE_STATUS_RENDER);
 
   if (! session
       || (! given && ! ce_session_render (session, call->params, progress.func, progress.data, error)))
@@ -83,7 +85,7 @@ filter_here (Call *call, GimpDrawable *drawable, CeSession *given, GError **erro
 
   tell_fallback (call, session);
   make_room (call, session);
-  progress.func = ce_status_written;
+  progress = ce_status_begin (&call->status, CE_STATUS_WRITE);
 
   return ce_target_new (call->image, drawable, call->filter, g_steal_pointer (&session), &progress, error);
 }
@@ -190,7 +192,7 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
   if (given && params->backend == CE_BACKEND_CUDA)
     call.place = *ce_session_get_place (given);
 
-  ce_status_start (&call.status, _(filter->title), selected->len);
+  ce_status_start (&call.status, filter->title, selected->len);
   for (guint i = 0; i < selected->len; i++)
     {
       CeSession *session = selected->pdata[i] == drawables[0] ? g_steal_pointer (&given) : NULL;
@@ -199,7 +201,7 @@ ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, co
       if (! target)
         return FALSE;
       g_ptr_array_add (targets, target);
-      ce_status_next (&call.status);
+      call.status.n_done++;
     }
 
   return commit (image, targets, error);

@@ -8,8 +8,6 @@
  */
 #include "drawable.h"
 
-#include <string.h>
-
 /**
  * ce_drawable_prepare:
  *
@@ -67,17 +65,12 @@ ce_drawable_init_pixels (GimpDrawable *drawable, CePixels *pixels)
 /**
  * ce_drawable_init_view:
  * @drawable: a drawable
+ * @pixels: how its pixels are exchanged
  * @view: (out): size and format of a session's source for it; no data
  */
 void
-ce_drawable_init_view (GimpDrawable *drawable, CeView *view)
+ce_drawable_init_view (GimpDrawable *drawable, const CePixels *pixels, CeView *view)
 {
-  CePixels pixels;
-
-  ce_drawable_init_pixels (drawable, &pixels);
-  memset (view, 0, sizeof *view);
-  view->width = gimp_drawable_get_width (drawable);
-  view->height = gimp_drawable_get_height (drawable);
-  view->channels = pixels.channels;
-  view->type = pixels.type;
+  *view = (CeView) { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
+                     .channels = pixels->channels, .type = pixels->type };
 }

@@ -16,8 +16,7 @@
 struct _CeReader
 {
   GimpDrawable *drawable;
-  const Babl   *format;      /* its, when the reader was made */
-  CePixels      pixels;
+  CePixels      pixels;      /* of the format that it had when the reader was made */
   CeView        view;
   GeglBuffer   *buffer;      /* (nullable): for some rows; a fresh one uses the memory of their tiles again */
   int           n_rows;      /* that it has read */
@@ -37,9 +36,8 @@ ce_reader_new (GimpDrawable *drawable)
   CeReader *reader = g_new0 (CeReader, 1);
 
   reader->drawable = drawable;
-  reader->format = gimp_drawable_get_format (drawable);
   ce_drawable_init_pixels (drawable, &reader->pixels);
-  ce_drawable_init_view (drawable, &reader->view);
+  ce_drawable_init_view (drawable, &reader->pixels, &reader->view);
   reader->size = ce_pixels_room (&reader->pixels, reader->view.width);
 
   return reader;
@@ -76,7 +74,7 @@ ce_reader_refuse (CeReader *reader, GError **error)
 
   if (gimp_drawable_get_width (reader->drawable) == reader->view.width
       && gimp_drawable_get_height (reader->drawable) == reader->view.height
-      && gimp_drawable_get_format (reader->drawable) == reader->format)
+      && gimp_drawable_get_format (reader->drawable) == reader->pixels.converter.raw)
     return FALSE;
 
   return ce_refuse (error, _("“%s” has changed its size or format since it was read; open this dialog again."),

@@ -22,86 +22,39 @@ static const double begins[CE_N_STATUS + 1] = { 0.0, 0.4, 0.7, 1.0 };
 void
 ce_status_start (CeStatus *status, const char *text, int n_drawables)
 {
-  status->n_drawables = n_drawables;
-  status->n_done = 0;
-  status->told = g_get_monotonic_time ();
+  *status = (CeStatus) { .n_drawables = n_drawables, .told = g_get_monotonic_time () };
   gimp_progress_init (text);
 }
 
-/**
- * ce_status_update:
- * @status: the status
- * @part: of the work on one drawable
- * @share: of that part, 0 to 1
- *
- * Tells GIMP, unless it was told just before.
- */
-void
-ce_status_update (CeStatus *status, CeStatusPart part, double share)
+/* A CeProgressFunc. Tells GIMP, unless it was told just before. */
+static gboolean
+update (double share, gpointer data)
 {
-  gint64 now = g_get_monotonic_time ();
+  CeStatus     *status = data;
+  const double *begin = &begins[status->part];
+  gint64        now = g_get_monotonic_time ();
 
   if (now - status->told < INTERVAL_US)
-    return;
+    return TRUE;
 
-  share = begins[part] + share * (begins[part + 1] - begins[part]);
+  share = begin[0] + share * (begin[1] - begin[0]);
   gimp_progress_update ((status->n_done + share) / status->n_drawables);
   status->told = now;
+
+  return TRUE;
 }
 
 /**
- * ce_status_next:
+ * ce_status_begin:
  * @status: the status
+ * @part: of the work on one drawable, that begins
  *
- * One more drawable is done.
+ * Returns: whom to tell the share of that part
  */
-void
-ce_status_next (CeStatus *status)
+CeProgress
+ce_status_begin (CeStatus *status, CeStatusPart part)
 {
-  status->n_done++;
-}
+  status->part = part;
 
-/**
- * ce_status_read:
- * @share: read
- * @status: a #CeStatus
- *
- * A #CeProgressFunc.
- */
-gboolean
-ce_status_read (double share, gpointer status)
-{
-  ce_status_update (status, CE_STATUS_READ, share);
-
-  return TRUE;
-}
-
-/**
- * ce_status_rendered:
- * @share: rendered
- * @status: a #CeStatus
- *
- * A #CeProgressFunc.
- */
-gboolean
-ce_status_rendered (double share, gpointer status)
-{
-  ce_status_update (status, CE_STATUS_RENDER, share);
-
-  return TRUE;
-}
-
-/**
- * ce_status_written:
- * @share: written
- * @status: a #CeStatus
- *
- * A #CeProgressFunc.
- */
-gboolean
-ce_status_written (double share, gpointer status)
-{
-  ce_status_update (status, CE_STATUS_WRITE, share);
-
-  return TRUE;
+  return (CeProgress) { update, status };
 }

@@ -2,7 +2,7 @@
 #ifndef CE_STATUS_H
 #define CE_STATUS_H
 
-#include <glib.h>
+#include "engine/backend.h"
 
 G_BEGIN_DECLS
 
@@ -10,6 +10,7 @@ typedef enum { CE_STATUS_READ, CE_STATUS_RENDER, CE_STATUS_WRITE, CE_N_STATUS } 
 
 /**
  * CeStatus:
+ * @part: of the work on a drawable, that is done now
  * @n_drawables: of the call
  * @n_done: of them
  * @told: monotonic time of the last word to GIMP, microseconds
@@ -18,17 +19,14 @@ typedef enum { CE_STATUS_READ, CE_STATUS_RENDER, CE_STATUS_WRITE, CE_N_STATUS } 
  */
 typedef struct
 {
-  int    n_drawables;
-  int    n_done;
-  gint64 told;
+  CeStatusPart part;
+  int          n_drawables;
+  int          n_done;
+  gint64       told;
 } CeStatus;
 
-void     ce_status_start    (CeStatus *status, const char *text, int n_drawables);
-void     ce_status_update   (CeStatus *status, CeStatusPart part, double share);
-void     ce_status_next     (CeStatus *status);
-gboolean ce_status_read     (double share, gpointer status);
-gboolean ce_status_rendered (double share, gpointer status);
-gboolean ce_status_written  (double share, gpointer status);
+void       ce_status_start (CeStatus *status, const char *text, int n_drawables);
+CeProgress ce_status_begin (CeStatus *status, CeStatusPart part);
 
 G_END_DECLS
 

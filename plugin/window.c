@@ -12,11 +12,7 @@
 
 #define MODULE "cuda-edges-dialog." G_MODULE_SUFFIX
 
-typedef gboolean (*RunDialog) (GimpProcedure        *procedure,
-                               GimpProcedureConfig  *config,
-                               const CeFilter       *filter,
-                               const CeDialogSource *source,
-                               CeSession           **session);
+typedef __typeof__ (&ce_dialog_run) RunDialog;
 
 /* The module stays: what it registered with GLib cannot be taken back. */
 static RunDialog

@@ -7,13 +7,13 @@
  */
 #include "workshop.h"
 
-#include "refuse.h"
-
 #ifdef G_OS_UNIX
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 #endif
+
+#include "refuse.h"
 
 /* Names the process that works there. */
 #define SIGN "cuda-edges-workshop"
