@@ -102,7 +102,7 @@ float   *ce_line_new    (int width);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
 
 /* Does @n pixels of the source's own bytes, a multiple of 64: the rows above, at and below
- * are readable one pixel beside them. The bytes at @next are wanted next. */
+ * are readable one pixel beside them. It prefetches the bytes at @next, which are read after them. */
 typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n);
 
 void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out);

@@ -15,11 +15,11 @@
  * which may compute some before they are asked for. */
 #define AROUND (3 + CE_RING_AT_ONCE - 1)
 
-/* Columns of tiles where only rows of the image itself are to stay in the cache;
- * in one go from one to the next, that reads and writes fastest. */
+/* Columns of tiles without rings: nearly all images are one column of tiles, as whole rows are
+ * read and written fastest. */
 #define WITHOUT_RINGS 16384
 
-/* Of a sample, one tile of so many; a prime, so that they lie in all columns. */
+/* A sample is one tile of so many, a prime, so that the tiles lie in all columns. */
 #define SAMPLED 47
 #define SAMPLE_WIDTH 256
 #define SAMPLE_HEIGHT 64

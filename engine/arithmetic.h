@@ -155,6 +155,7 @@ ce_sum8 (float tl, float t, float tr, float l, float r, float bl, float b, float
   return ((tl + t) + (tr + l)) + ((r + bl) + (b + br));
 }
 
+/* The sum of the four nearest neighbours less four times the pixel. */
 CE_FN float
 ce_laplacian (float up, float down, float left, float right, float centre)
 {
@@ -260,7 +261,8 @@ ce_adaptive (float a, float b, float c, float d, float e, float f, float g, floa
   return ce_sqrt (out) - level;
 }
 
-/* Linear light of a level, 0 to 1 for 0 to 255: a cubic that keeps within 0.0017 of sRGB's curve. */
+/* Linear light of a level, 0 to 1 for 0 to 255: the cubic of "sRGB approximations for HLSL" (Chilliant, 2012), which keeps
+ * within 0.0017 of sRGB's curve. */
 #define CE_LINEAR_3 0.305306011f
 #define CE_LINEAR_2 0.682171111f
 #define CE_LINEAR_1 0.012522878f

@@ -129,9 +129,11 @@ ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
 {
   GThread *thread = ce_threads_start (what, func, data);
 
+  if (! thread)
+    return;
+
   g_mutex_lock (&warming_lock);
-  if (thread)
-    warming = g_slist_prepend (warming, thread);
+  warming = g_slist_prepend (warming, thread);
   g_mutex_unlock (&warming_lock);
 }
 

@@ -157,7 +157,7 @@ without_bits (CeWords sum, int bits)
 CE_FN CeWords
 with_amount (CeWords level, CeWords change, float amount)
 {
-  /* Moved up by a multiple of 16 bits' even numbers, the change is positive. */
+  /* Words without a sign become floats: the change gets 4096 added, which the floats lose again, exactly. */
   const float moved = CE_WORD_BIAS + 4096;
   CeWords     positive = change + 4096;
   CeVector    a = ce_splat (amount);

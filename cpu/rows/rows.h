@@ -24,9 +24,9 @@ G_BEGIN_DECLS
 
 /* Between pixels and rows of levels.
  *
- * luma: @n pixels to levels, a gray one is its own luma; the pixels at @next will be
- *   wanted next
- * alpha: @n pixels to levels of alpha; samples: @n samples to levels; those at @next, too
+ * luma: @n pixels to levels, a gray one is its own luma; prefetches the pixels at @next,
+ *   which are read after them
+ * alpha: @n pixels to levels of alpha; samples: @n samples to levels, @next as of luma
  * covered: luma under its transparency, in place
  * fraction: v / 255, in place; product: a * b; root: square root, in place
  * scaled: offset + gain * v * factor; clamped: not above 255, in place
@@ -111,7 +111,7 @@ G_BEGIN_DECLS
  *
  * kernel: amount * the 3x3 sum, alpha rows nullable
  * kernel_added: opaque samples plus that, as samples
- * columns: @n columns of three rows of words, added up, those at @next will be wanted; kernel_of_words: of a row of words
+ * columns: @n columns of three rows of words, added up, prefetches those at @next; kernel_of_words: of a row of words
  *   and those sums, the whole of 3x3 sharpening by a whole amount up to 3
  * detail: amount * (c - blurred), 0 up to the threshold
  * quotient: blurred color under alpha: c where num / den is 0 / 0, in @num
@@ -169,7 +169,7 @@ G_BEGIN_DECLS
 
 /* What is computed of the source's own bytes; only of instruction sets that have
  * arithmetic for it. Rows above, at and below are readable one pixel beside; @n is a
- * multiple of 64, and the bytes at @next will be wanted next.
+ * multiple of 64, and the bytes at @next, which are read next, are prefetched.
  *
  * words: any @n bytes as words of 16 bits
  * gaussian: the Gaussian along a row of words, with the floats in the order that unsharp
