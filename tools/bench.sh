@@ -121,3 +121,34 @@ measure_deconvolution ()
     "$loader $build/tests/render" "$loader $build/tests/bench/ce-bench"
   say "What was measured is in $folder/deconvolution.json."
 }
+
+# The sources of an older commit, beside this tree: what it is compared with. Sets commit to its whole name; inside a private
+# root, which has no git, they are there.
+keep_commit ()
+{
+  commit=${1:-none}
+  [ ! -e "$top/build/felt/$commit/dev" ] || return 0
+  commit=$(git -C "$top" rev-parse --verify --quiet "$commit^{commit}") || fail "./dev felt takes the commit to compare with."
+  [ ! -e "$top/build/felt/$commit/dev" ] || return 0
+  mkdir -p "$top/build/felt/$commit.part"
+  git -C "$top" archive "$commit" | tar x -C "$top/build/felt/$commit.part"
+  mv "$top/build/felt/$commit.part" "$top/build/felt/$commit"
+}
+
+# Both are built with the same options: those of this tree's build.
+do_felt ()
+{
+  local old=$top/build/felt/$1 option options=() targets=(plugin/cuda-edges operation/cuda-edges-operations.so tests/bench/ce-bench
+                                                          tests/ui/ui-pace)
+
+  prepare
+  for option in cuda cuda-compiler cuda-architectures; do
+    options+=("-D$option=$(meson introspect --buildoptions "$build" |
+      python3 -c "import json, sys; print(next(o['value'] for o in json.load(sys.stdin) if o['name'] == '$option'))")")
+  done
+  [ -e "$old/build/build.ninja" ] || logged "$old/configure.log" "Configuring $1" meson setup "$old/build" "$old" -Dplugin=enabled "${options[@]}"
+  logged "$old/build.log" "Building $1" ninja -C "$old/build" "${targets[@]}"
+  ninja -C "$build" "${targets[@]}"
+  bench_run python3 "$top/tests/bench/felt.py" "$old/build" "$build" "$top/build/felt/felt" "${@:2}"
+  say "The table is in $top/build/felt/felt.md, every time in felt.json beside it."
+}

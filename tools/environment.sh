@@ -32,7 +32,7 @@ in_environment ()
 packages_for ()
 {
   local kinds='^build '
-  case $1 in test|soak|bench|ladder|shell|root) kinds='^(build|test) ' ;; esac
+  case $1 in test|soak|bench|felt|ladder|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
   [ "$1" = root ] || compiler_for_nvcc
   clang_for_driver
@@ -96,7 +96,7 @@ machine_is_ready ()
   pkg-config --exists gimp-3.0 gimpui-3.0 || return 1
   [ -z "$(clang_for_driver)" ] || type -P clang >/dev/null || ! type -P apt-get >/dev/null || return 1
   case $1 in
-    test|bench|ladder) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
+    test|bench|felt|ladder) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
   esac
 }
 
