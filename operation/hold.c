@@ -19,6 +19,7 @@ typedef struct
   GMutex        news;           /* of what follows */
   gboolean      has_changed;
   GeglRectangle changed;        /* since the session was filled */
+  GeglRectangle rendered;       /* results of it may be in a cache of GEGL's */
 } Hold;
 
 static GMutex all_lock;
@@ -157,11 +158,15 @@ ce_hold_unref (CeHold *public)
  * @changed: where
  *
  * To be called, on any thread, when the source is not what it was.
+ *
+ * Returns: where results are not what they were: everywhere, but nobody has others
+ *   than those that were rendered
  */
-void
+GeglRectangle
 ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
 {
-  Hold *hold = (Hold *) public;
+  Hold         *hold = (Hold *) public;
+  GeglRectangle stale;
 
   g_mutex_lock (&hold->news);
   if (hold->has_changed)
@@ -169,7 +174,10 @@ ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
   else
     hold->changed = *changed;
   hold->has_changed = TRUE;
+  gegl_rectangle_bounding_box (&stale, &hold->rendered, changed);
   g_mutex_unlock (&hold->news);
+
+  return stale;
 }
 
 /**
@@ -187,14 +195,16 @@ ce_hold_lock (CeHold *public)
 /**
  * ce_hold_take_changed:
  * @hold: a locked hold
+ * @area: of the source, which is about to be rendered
  * @changed: (out): where the source changed since this was asked
  *
- * To be called before the source is read.
+ * To be called before the source is read. A change has already made stale what
+ * was rendered before it.
  *
  * Returns: whether it did
  */
 gboolean
-ce_hold_take_changed (CeHold *public, GeglRectangle *changed)
+ce_hold_take_changed (CeHold *public, const GeglRectangle *area, GeglRectangle *changed)
 {
   Hold    *hold = (Hold *) public;
   gboolean has_changed;
@@ -202,6 +212,10 @@ ce_hold_take_changed (CeHold *public, GeglRectangle *changed)
   g_mutex_lock (&hold->news);
   has_changed = hold->has_changed;
   *changed = hold->changed;
+  if (has_changed)
+    hold->rendered = *area;
+  else
+    gegl_rectangle_bounding_box (&hold->rendered, &hold->rendered, area);
   hold->has_changed = FALSE;
   g_mutex_unlock (&hold->news);
 

@@ -39,13 +39,13 @@ typedef struct
   int             block;
 } CeHold;
 
-CeHold  *ce_hold_new            (void);
-void     ce_hold_unref          (CeHold *hold);
-void     ce_hold_source_changed (CeHold *hold, const GeglRectangle *changed);
-void     ce_hold_lock           (CeHold *hold);
-gboolean ce_hold_take_changed   (CeHold *hold, GeglRectangle *changed);
-void     ce_hold_set_session    (CeHold *hold, CeSession *session, gsize size);
-void     ce_hold_unlock         (CeHold *hold);
+CeHold       *ce_hold_new            (void);
+void          ce_hold_unref          (CeHold *hold);
+GeglRectangle ce_hold_source_changed (CeHold *hold, const GeglRectangle *changed);
+void          ce_hold_lock           (CeHold *hold);
+gboolean      ce_hold_take_changed   (CeHold *hold, const GeglRectangle *area, GeglRectangle *changed);
+void          ce_hold_set_session    (CeHold *hold, CeSession *session, gsize size);
+void          ce_hold_unlock         (CeHold *hold);
 
 G_END_DECLS
 

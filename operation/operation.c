@@ -44,13 +44,13 @@ get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 }
 
 /* GEGL asks this when the input changed, and only then: by the same message
- * it forgets what it has cached of the output. */
+ * it forgets what it has cached of the output. The graph is not asked for the
+ * input's extent here: each of n effects would prepare all that are below it,
+ * n^2 / 2 of them for a change. */
 static GeglRectangle
 get_invalidated_by_change (GeglOperation *operation, const char *pad, const GeglRectangle *changed)
 {
-  ce_hold_source_changed (((CeOperation *) operation)->hold, changed);
-
-  return whole (operation, changed);
+  return ce_hold_source_changed (((CeOperation *) operation)->hold, changed);
 }
 
 /* That of @source, so that GIMP has nothing to convert when it merges; with alpha

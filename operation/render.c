@@ -140,7 +140,7 @@ supply (const Render *render, GError **error)
   CeHold       *hold = render->self->hold;
   CeUse         use = hold->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
   GeglRectangle changed;
-  gboolean      has_changed = ce_hold_take_changed (hold, &changed);
+  gboolean      has_changed = ce_hold_take_changed (hold, render->area, &changed);
   CePlace       place = choose_place (render, use);
 
   if (! is_of_this_source (hold, render, &place))
