@@ -10,6 +10,7 @@
 #include "engine/plan.h"
 #include "engine/threads.h"
 
+#include "drawable.h"
 #include "effect.h"
 #include "workshop.h"
 
@@ -62,6 +63,14 @@ finds_thresholds (const CeCoreCall *call)
 }
 
 static gboolean
+needs_alpha (const CeCoreCall *call)
+{
+  gboolean lines = call->params->style == CE_STYLE_LINES && ce_filter_has_style (call->filter, call->params);
+
+  return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
+}
+
+static gboolean
 succeeded (void)
 {
   return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
@@ -77,6 +86,7 @@ succeeded (void)
  * - its selected pixels are to be replaced: the core shows the operation only
  *   these, and edges next to the selection's border need what is beyond it;
  * - the name of a new layer is to tell which thresholds were found;
+ * - GIMP would change its samples when it changes their alpha;
  * - it would take so long that somebody wants progress and Cancel.
  *
  * Whether it has the operation is not asked: it says so when it is to make one.
@@ -91,6 +101,7 @@ ce_core_takes (const CeCoreCall *call, GimpDrawable *drawable)
   return is_plain_layer (drawable)
          && ! (replaces && ! gimp_selection_is_empty (call->image))
          && ! (! replaces && finds_thresholds (call))
+         && ! (needs_alpha (call) && ! ce_drawable_keeps_samples (drawable))
          && expected_ms (call, drawable) <= LONGEST_MS;
 }
 
@@ -117,14 +128,6 @@ make_plain (GimpLayer *layer, GimpImage *image)
   gimp_layer_set_composite_mode (layer, GIMP_LAYER_COMPOSITE_AUTO);
   if (gimp_layer_get_mask (layer))
     gimp_layer_remove_mask (layer, GIMP_MASK_DISCARD);
-}
-
-static gboolean
-needs_alpha (const CeCoreCall *call)
-{
-  gboolean lines = call->params->style == CE_STYLE_LINES && ce_filter_has_style (call->filter, call->params);
-
-  return lines || (call->params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (call->image));
 }
 
 static GimpDrawableFilter *

@@ -74,3 +74,25 @@ ce_drawable_init_view (GimpDrawable *drawable, const CePixels *pixels, CeView *v
   *view = (CeView) { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
                      .channels = pixels->channels, .type = pixels->type };
 }
+
+/**
+ * ce_drawable_keeps_samples:
+ * @drawable: a drawable
+ *
+ * GIMP adds an alpha channel and applies a mask through babl, which has no
+ * conversion of one step for every format: doubles, words of 32 bits and floats
+ * in the curve of sRGB go through linear light as floats, and come back up to
+ * 1e-6 off. What is narrower is rounded to what it was.
+ *
+ * Returns: whether GIMP leaves the other samples to the bit when it changes alpha
+ */
+gboolean
+ce_drawable_keeps_samples (GimpDrawable *drawable)
+{
+  const Babl *format = gimp_drawable_get_format (drawable);
+  const char *encoding = babl_format_get_encoding (format);
+  const char *type = babl_get_name (babl_format_get_type (format, 0));
+
+  return ! (g_str_equal (type, "double") || g_str_equal (type, "u32")
+            || (g_str_equal (type, "float") && strchr (encoding, '~')));
+}

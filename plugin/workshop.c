@@ -13,6 +13,7 @@
 #include <unistd.h>
 #endif
 
+#include "drawable.h"
 #include "refuse.h"
 
 /* Names the process that works there. */
@@ -91,13 +92,14 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
   return workshop;
 }
 
-/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. */
+/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. Where
+ * GIMP would change colors by that, the writer has done it. */
 static gboolean
 apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
 {
   GimpLayerMask *mask;
 
-  if (gimp_selection_is_empty (image))
+  if (gimp_selection_is_empty (image) || ! ce_drawable_keeps_samples (GIMP_DRAWABLE (layer)))
     return TRUE;
 
   mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);

@@ -4,8 +4,13 @@ from functools import partial
 
 from gi.repository import Babl, Gegl, Gimp, Gio
 
-from tools import (array, call, channels, encoding, exchange, expected_layer, fill, new_image, new_layer, read, same,
-                   selected, succeed, write)
+from tools import (call, channels, encoding, expected_layer, fill, new_image, new_layer, read, same,
+                   selected, succeed, unpacked, write)
+
+KEPT = tuple(f"{kind}_{curve}" for kind in ("U8", "U16", "U32", "HALF", "FLOAT", "DOUBLE")
+             for curve in ("NON_LINEAR", "LINEAR", "PERCEPTUAL"))
+# GIMP changes their colors when it changes their alpha.
+WIDE = ("U32_NON_LINEAR", "U32_LINEAR", "FLOAT_PERCEPTUAL", "DOUBLE_NON_LINEAR", "DOUBLE_LINEAR")
 
 
 def names(parent):
@@ -124,6 +129,29 @@ def check_selection_layer(name, base, alpha, precision, feather, parameters):
     same(read(result), expected_layer(source, result, name, parameters), "pixels")
 
 
+def check_selection_keeps(base, alpha, precision):
+    """Selected pixels of a new layer are, to the bit, what replace gives; the others are transparent."""
+    image = new_image(40, 30, base, precision)
+    source = new_layer(image, 40, 30, alpha)
+    fill(source)
+    twin = new_layer(image, 40, 30, alpha)
+    fill(twin)
+    succeed("sharpen", image, [twin], backend="cpu", output="replace", radius=5.0)
+    select(image)
+    succeed("sharpen", image, [source], backend="cpu", radius=5.0)
+    result = image.get_layers()[1]
+    n, m = channels(result), channels(twin)
+    found, wanted, covered = (unpacked(encoding(result), read(result)), unpacked(encoding(twin), read(twin)),
+                              selected(image, source, "f32"))
+    assert set(covered) == {0.0, 1.0}
+    for i in range(40 * 30):
+        if covered[i]:
+            pixel = list(wanted[i * m:i * m + m]) + ([1.0] if m < n else [])
+            assert list(found[i * n:i * n + n]) == pixel, f"pixel {i % 40}, {i // 40}: {found[i * n:i * n + n]}, {pixel}"
+        else:
+            assert found[i * n + n - 1] == 0, f"pixel {i % 40}, {i // 40} is not transparent"
+
+
 def check_selection_replace(name, precision, alpha):
     image = new_image(40, 30, "RGB", precision)
     source = new_layer(image, 40, 30, alpha)
@@ -183,23 +211,10 @@ def check_lines_replace(precision):
     image = new_image(40, 30, "RGB", precision)
     source = new_layer(image, 40, 30)
     fill(source)
-    twin = new_layer(image, 40, 30, True)
-    fill(twin)
-    write(twin, exchange(twin)[1], widened(source))
-    wanted = expected_layer(twin, twin, "canny", {"style": "lines"})
+    wanted = expected_layer(source, new_layer(image, 40, 30, True), "canny", {"style": "lines"})
     succeed("canny", image, [source], backend="cpu", output="replace", style="lines")
     assert source.has_alpha()
     same(read(source), wanted, "pixels")
-
-
-def widened(source):
-    """The pixels of an RGB layer with opaque alpha, as the twin exchanges them."""
-    kind, form = exchange(source)
-    samples = array("B" if kind == "u8" else "f", read(source, form))
-    out = array(samples.typecode)
-    for i in range(0, len(samples), 3):
-        out.extend(list(samples[i:i + 3]) + [255 if kind == "u8" else 1.0])
-    return out.tobytes()
 
 
 def check_mask(base, precision, output):
@@ -334,7 +349,16 @@ def cases():
                         yield (f"{name}, {'soft' if feather else 'hard'} selection, {base} {precision}"
                                f"{' with alpha' if alpha else ''}",
                                partial(check_selection_layer, name, base, alpha, precision, feather, {}))
-    for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR"):
+    for precision in KEPT:
+        for base in ("RGB", "GRAY"):
+            for alpha in (False, True):
+                yield (f"a new layer of what is selected, {base} {precision}{' with alpha' if alpha else ''}",
+                       partial(check_selection_keeps, base, alpha, precision))
+    for precision in WIDE:
+        for base in ("RGB", "GRAY"):
+            yield (f"sharpen, soft selection, {base} {precision}",
+                   partial(check_selection_layer, "sharpen", base, True, precision, 7, {}))
+    for precision in ("U8_NON_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "FLOAT_NON_LINEAR") + WIDE:
         yield f"lines in a soft selection, {precision}", partial(check_selection_layer, "sobel", "RGB", False, precision, 7,
                                                                  {"style": "lines"})
     for name in ("sobel", "sharpen"):
@@ -343,7 +367,7 @@ def cases():
                    partial(check_selection_replace, name, "U8_NON_LINEAR", alpha))
     yield "a soft selection replaces in part", check_soft_replace
     yield "a selection that touches one of two layers", check_selection_of_one
-    for precision in ("U8_NON_LINEAR", "FLOAT_NON_LINEAR"):
+    for precision in ("U8_NON_LINEAR", "FLOAT_NON_LINEAR") + WIDE:
         yield f"lines replace a layer without alpha, {precision}", partial(check_lines_replace, precision)
     for name in ("sobel", "laplacian", "canny", "sharpen"):
         yield f"{name} replaces by what a new layer shows", partial(check_replaced_by_step, name)

@@ -145,7 +145,7 @@ def foreground(kind, form):
 
 def painted(samples, n_in, n_out, kind, color=None, selection=None, top=None):
     """What the plug-in is to make of the engine's samples: color for lines, selection as one sample per pixel, which GIMP
-    multiplies by what the layer already has, integers up to top."""
+    multiplies by what the layer already has, integers up to top; without top the plug-in does it before it rounds."""
     full = 255 if kind == "u8" else 1.0
     out = array("B" if kind == "u8" else "f")
     for i in range(len(samples) // n_in):
@@ -171,6 +171,9 @@ def selected(image, drawable, kind):
         return None
     _, x, y = drawable.get_offsets()
     area = Gegl.Rectangle.new(x, y, drawable.get_width(), drawable.get_height())
+    own = encoding(image.get_selection())
+    if own.split(" ")[1] in ("u32", "double"):
+        return unpacked(own, image.get_selection().get_buffer().get(area, 1.0, own, Gegl.AbyssPolicy.NONE))
     data = image.get_selection().get_buffer().get(area, 1.0, "Y u8" if kind == "u8" else "Y float",
                                                   Gegl.AbyssPolicy.NONE)
     return array("B" if kind == "u8" else "f", data)
@@ -185,13 +188,17 @@ def recoded(samples, n, form, wanted):
     return array("f", done.stdout)
 
 
+def unpacked(form, data):
+    """Samples of a format as floats, without babl."""
+    code, top = TYPES[form.split(" ")[1]]
+    values = struct.unpack(f"={len(data) // struct.calcsize(code)}{code}", data)
+    return array("f", (value / top for value in values) if top else values)
+
+
 def floats(drawable):
     """The drawable's pixels as the engine is to see them, from its own samples."""
-    raw_model, raw_type = encoding(drawable).split(" ")
-    code, top = TYPES[raw_type]
-    data = struct.unpack(f"={len(read(drawable)) // struct.calcsize(code)}{code}", read(drawable))
-    samples = array("f", (value / top for value in data) if top else data)
-    return recoded(samples, channels(drawable), raw_model, model(drawable))
+    form = encoding(drawable)
+    return recoded(unpacked(form, read(drawable)), channels(drawable), form.split(" ")[0], model(drawable))
 
 
 def nearest(value, top):
@@ -226,8 +233,9 @@ def expected_layer(source, result, name, parameters):
     samples = engine(source, name, text_of(parameters))
     lines = parameters.get("style") == "lines" and has_style(name, parameters)
     n_in = channels(source) if name == "sharpen" else 1
+    top = TYPES[encoding(result).split(" ")[1]][1]
     out = painted(samples, n_in, channels(result), kind, foreground(kind, form) if lines else None,
-                  selected(source.get_image(), source, kind), TYPES[encoding(result).split(" ")[1]][1])
+                  selected(source.get_image(), source, kind), top if top != 4294967295 else None)
     return stored(result, out)
 
 
