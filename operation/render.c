@@ -16,8 +16,6 @@
 /* Why a device failed, which is left alone then until the process ends. */
 static char *gpu_failed;        /* atomic */
 
-/* GIMP shows messages of this domain in its error console. */
-#define SAY(...) g_log ("GEGL", G_LOG_LEVEL_MESSAGE, __VA_ARGS__)
 
 typedef struct
 {
@@ -157,6 +155,23 @@ supply (const Render *render, GError **error)
   return TRUE;
 }
 
+/* GSourceFunc. GIMP shows messages of this domain in its error console or in a window. */
+static gboolean
+say_now (gpointer text)
+{
+  g_log ("GEGL", G_LOG_LEVEL_MESSAGE, "%s", (const char *) text);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* On the thread of the main loop, where there is one: a toolkit takes no window from another thread, and GEGL promises
+ * nothing of the thread that an operation runs on. */
+static void
+say (const char *format, const char *reason)
+{
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, say_now, g_strdup_printf (format, reason), g_free);
+}
+
 /* Remembers the first of reasons. Returns whether this is it. */
 static gboolean
 note (char **first, const char *reason)
@@ -186,7 +201,7 @@ note_fallback (CeSession *session)
   ce_report_gpu_failed ();
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
   if (note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
-    SAY (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+    say (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
 }
 
 /* @result is of @area, of which @roi is written. */
@@ -313,7 +328,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     ce_report_gpu_failed ();
   ce_report_failure (error->message);
   if (! self->strict)
-    SAY (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
+    say (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
     note (&gpu_failed, error->message);
 
