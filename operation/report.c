@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An operation cannot fail, and what merged one cannot ask it anything after:
- * GIMP has let go of it. So there is “cuda-edges:report”, whose properties tell
+ * GIMP has let go of it. So there is “gimp-cuda-edges:report”, whose properties tell
  * anybody, our procedures through the PDB, when one of our operations last gave
  * its source unchanged, and why: whoever asks after a merge, and knows when that
  * began, knows whether it did something. It also tells which filters a GPU has
@@ -122,10 +122,11 @@ class_init (gpointer klass, gpointer data)
   g_object_class_install_property (klass, PROP_GPU,
     g_param_spec_string ("gpu", "GPU", "The filters that one has just computed", "", G_PARAM_READWRITE));
   gegl_operation_class_set_keys (klass,
-    "name", "cuda-edges:report",
+    "name", "gimp-cuda-edges:report",
     "title", "CUDA Edges: report",
     "description", _("Tells procedures whether the filters of CUDA Edges did what they were asked"),
-    /* GIMP 3.2 makes no filter of one that is hidden. */
+    /* GIMP shows no operation in its search and its lists whose name begins with “gimp”. It shows none that is in the
+     * category “hidden” either, but 3.2 makes no filter of it. */
     "categories", "information",
     NULL);
 }

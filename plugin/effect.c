@@ -84,7 +84,7 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
 gboolean
 ce_effect_report (GimpDrawable *drawable, CeEffectReport *report)
 {
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "cuda-edges:report", "");
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "gimp-cuda-edges:report", "");
   GObject            *config;
   gboolean            is_ours;
 

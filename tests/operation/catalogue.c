@@ -69,11 +69,28 @@ check_filter (const CeFilter *filter)
   test_ok (! gegl_operation_get_key (name, "gimp:menu-path"), "%s makes no second entry in GIMP's menus", name);
 }
 
+/* What people meet in GIMP's search and lists: it shows none whose name begins with “gimp”. */
+static void
+only_filters_are_listed (void)
+{
+  guint            n = 0, n_ours = 0, n_listed = 0;
+  g_autofree char **names = gegl_list_operations (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strstr (names[i], "cuda-edges:"))
+      {
+        n_ours++;
+        n_listed += ! g_str_has_prefix (names[i], "gimp");
+      }
+  test_ok (n_ours == CE_N_FILTERS + 1 && n_listed == CE_N_FILTERS, "of %u operations GIMP lists %u", n_ours, n_listed);
+}
+
 int
 main (int argc, char **argv)
 {
   gegl_init (NULL, NULL);
   gegl_load_module_directory (argv[1]);
+  only_filters_are_listed ();
 
   for (int i = 0; i < CE_N_FILTERS; i++)
     check_filter (ce_filter_get (i));

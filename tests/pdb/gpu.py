@@ -22,7 +22,7 @@ def check(output, calls):
 
 def computed(drawable):
     """What a GPU has just computed for somebody who needed one, names between spaces."""
-    return Gimp.DrawableFilter.new(drawable, "cuda-edges:report", "").get_config().get_property("gpu")
+    return Gimp.DrawableFilter.new(drawable, "gimp-cuda-edges:report", "").get_config().get_property("gpu")
 
 
 def check_just_now():

@@ -45,7 +45,7 @@ def merged(source, name, backend, parameters):
 
 def report():
     image = new_image(8, 8)
-    config = Gimp.DrawableFilter.new(new_layer(image, 8, 8), "cuda-edges:report", "").get_config()
+    config = Gimp.DrawableFilter.new(new_layer(image, 8, 8), "gimp-cuda-edges:report", "").get_config()
     return config.get_property("failed"), config.get_property("reason")
 
 
