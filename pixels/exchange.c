@@ -52,6 +52,13 @@ rows_of (const Band *band, const GeglRectangle *area)
   return ce_view_part (band->exchange->view, &rows);
 }
 
+/* What the band's slice n may use; %NULL if slices need nothing. */
+static guint8 *
+room_of (const Band *band, int n)
+{
+  return band->room ? band->room + (gsize) n * (band->raw + band->painted) : NULL;
+}
+
 /* A CeTask. */
 static void
 read_slice (int task, gpointer data)
@@ -63,8 +70,7 @@ read_slice (int task, gpointer data)
     {
       CeView rows = rows_of (band, &area);
 
-      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows,
-                      band->room + (gsize) task * (band->raw + band->painted), CE_ALONE);
+      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task), CE_ALONE);
     }
 }
 
@@ -74,7 +80,7 @@ write_slice (int task, gpointer data)
 {
   const Band       *band = data;
   const CeExchange *exchange = band->exchange;
-  guint8           *room = band->room + (gsize) task * (band->raw + band->painted);
+  guint8           *room = room_of (band, task);
   GeglRectangle     area;
   CeView            rows, painted;
 

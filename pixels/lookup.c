@@ -13,7 +13,7 @@ struct _CeLookup
   CeCurve     curve;
   int         channels;
   gboolean    wide;             /* 16 bits */
-  float      *values[4];        /* of each channel, which may have a curve of its own */
+  float      *values;           /* of one channel after the other: each may have a curve of its own */
 };
 
 /* Tables are worth it for so many times as many samples as they have values. */
@@ -22,31 +22,36 @@ struct _CeLookup
 /* A process meets very few formats. */
 #define MOST 8
 
+/* (nullable): %NULL without enough memory. */
 static CeLookup *
 new_lookup (const CeConverter *converter, int n_values)
 {
-  CeLookup *lookup = g_new0 (CeLookup, 1);
-  gsize     n = (gsize) n_values * (gsize) converter->channels;
-  g_autofree guint16 *in = g_new (guint16, n);
-  g_autofree float   *out = g_new (float, n);
-  g_autofree float   *scratch = g_new (float, n);
+  gsize               channels = (gsize) converter->channels, n = (gsize) n_values * channels;
+  g_autofree guint16 *in = g_try_new (guint16, n);
+  g_autofree float   *out = g_try_new (float, n);
+  g_autofree float   *scratch = g_try_new (float, n);
+  float              *values = g_try_new (float, n);
+  CeLookup           *lookup = g_new (CeLookup, 1);
 
-  *lookup = (CeLookup) { converter->raw, converter->decode, converter->curve, converter->channels, n_values > 256,
-                         { NULL } };
+  *lookup = (CeLookup) { converter->raw, converter->decode, converter->curve, converter->channels, n_values > 256, values };
+  if (! in || ! out || ! scratch || ! values)
+    {
+      g_free (values);
+      g_free (lookup);
+      return NULL;
+    }
+
   for (gsize i = 0; i < n; i++)
     if (lookup->wide)
-      in[i] = (guint16) (i / (gsize) lookup->channels);
+      in[i] = (guint16) (i / channels);
     else
-      ((guint8 *) in)[i] = (guint8) (i / (gsize) lookup->channels);
+      ((guint8 *) in)[i] = (guint8) (i / channels);
 
   /* No channel's result depends on another's. */
   ce_converter_decode (converter, in, out, scratch, (gsize) n_values);
-  for (int c = 0; c < lookup->channels; c++)
-    {
-      lookup->values[c] = g_new (float, n_values);
-      for (int i = 0; i < n_values; i++)
-        lookup->values[c][i] = out[(gsize) i * (gsize) lookup->channels + (gsize) c];
-    }
+  for (gsize c = 0; c < channels; c++)
+    for (gsize i = 0; i < (gsize) n_values; i++)
+      values[c * (gsize) n_values + i] = out[i * channels + c];
 
   return lookup;
 }
@@ -98,7 +103,7 @@ ce_lookup_decode (const CeLookup *lookup, gconstpointer in, float *out, gsize n_
 
   for (gsize c = 0; c < channels; c++)
     {
-      const float *values = lookup->values[c];
+      const float *values = lookup->values + c * (lookup->wide ? 65536 : 256);
 
       if (lookup->wide)
         for (gsize i = c; i < n_pixels * channels; i += channels)

@@ -101,17 +101,34 @@ ce_pixels_are_raw (const CePixels *pixels, CeType type)
          && pixels->converter.type == babl_type (types[type]);
 }
 
+/* Rows that a thread converts at a time. */
+#define TASK_ROWS 16
+
+static gsize
+raw_size (const CePixels *pixels, int width)
+{
+  return (gsize) width * (gsize) babl_format_get_bytes_per_pixel (pixels->converter.raw) * CE_SLICE_ROWS;
+}
+
+/* Floats that a thread needs to convert a row: two rows. */
+static gsize
+scratch_length (const CePixels *pixels, int width)
+{
+  return 2 * (gsize) width * (gsize) pixels->channels;
+}
+
 /**
  * ce_pixels_room:
  * @pixels: how a buffer is exchanged
  * @width: of the areas that will be exchanged
  *
- * Returns: bytes of room that converting a slice needs: raw samples
+ * Returns: bytes of room that converting a slice needs: raw samples, and floats
+ *   for each thread. Converting allocates nothing, as that could end GIMP
  */
 gsize
 ce_pixels_room (const CePixels *pixels, int width)
 {
-  return (gsize) width * babl_format_get_bytes_per_pixel (pixels->converter.raw) * CE_SLICE_ROWS;
+  return raw_size (pixels, width) + CE_SLICE_ROWS / TASK_ROWS * scratch_length (pixels, width) * sizeof (float);
 }
 
 /**
@@ -141,10 +158,8 @@ typedef struct
   int             n_rows;
   guint8         *raw;
   gsize           raw_stride;
+  float          *scratch;      /* of all tasks */
 } Conversion;
-
-/* Rows that a thread converts at a time. */
-#define TASK_ROWS 16
 
 static void
 init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *view, int n_rows, gpointer room)
@@ -154,14 +169,14 @@ init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *v
   conversion->lookup = NULL;
   conversion->n_rows = n_rows;
   conversion->raw = room;
-  conversion->raw_stride = (gsize) view->width * babl_format_get_bytes_per_pixel (pixels->converter.raw);
+  conversion->raw_stride = (gsize) view->width * (gsize) babl_format_get_bytes_per_pixel (pixels->converter.raw);
+  conversion->scratch = (gpointer) (conversion->raw + raw_size (pixels, view->width));
 }
 
-/* Two rows of floats, for one of the threads. */
 static float *
-new_scratch (const Conversion *conversion)
+scratch_of (const Conversion *conversion, int task)
 {
-  return g_new (float, 2 * (gsize) conversion->view->width * conversion->pixels->channels);
+  return conversion->scratch + (gsize) task * scratch_length (conversion->pixels, conversion->view->width);
 }
 
 /* A CeTask. */
@@ -169,7 +184,7 @@ static void
 decode_rows (int task, gpointer data)
 {
   const Conversion *conversion = data;
-  g_autofree float *scratch = new_scratch (conversion);
+  float            *scratch = scratch_of (conversion, task);
   int               first = task * TASK_ROWS;
 
   for (int i = first; i < MIN (first + TASK_ROWS, conversion->n_rows); i++)
@@ -190,7 +205,7 @@ encode_rows (int task, gpointer data)
 {
   const Conversion *conversion = data;
   gsize             n = (gsize) conversion->view->width * conversion->pixels->channels;
-  g_autofree float *scratch = new_scratch (conversion);
+  float            *scratch = scratch_of (conversion, task);
   int               first = task * TASK_ROWS;
 
   for (int i = first; i < MIN (first + TASK_ROWS, conversion->n_rows); i++)
