@@ -130,6 +130,46 @@ corner (void)
   graph_clear (&graph);
 }
 
+/* Given a part of an image, as GIMP gives a new effect what is selected, an operation computes that of the part alone: it
+ * sees nothing beyond, thresholds are those of the part, and beyond its border lies its nearest pixel. */
+static void
+cut_out (void)
+{
+  static const GeglRectangle extent = { -20, 10, 300, 200 }, part = { 30, 50, 120, 90 };
+  static const struct { const char *filter, *params; } cases[] = {
+    { "sobel", "" }, { "laplacian", "sigma=4" }, { "canny", "thresholds=otsu" }, { "canny", "thresholds=percentile share=70" },
+    { "sharpen", "radius=8" }, { "sharpen", "method=deconvolve iterations=5" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gsize              n, n_expected, n_wrong = 0, n_otherwise = 0;
+      g_autofree guint8 *found = NULL, *expected = NULL, *of_all = NULL;
+      Graph              graph, alone;
+      GeglNode          *crop;
+
+      graph_init (&graph, cases[i].filter, "R'G'B' u8", &extent, TEST_ALPHA_NONE, 20 + i);
+      graph_set (&graph, cases[i].params);
+      of_all = graph_result (&graph, &part, &n);
+      crop = gegl_node_new_child (graph.graph, "operation", "gegl:crop", "x", (double) part.x, "y", (double) part.y, "width",
+                                  (double) part.width, "height", (double) part.height, NULL);
+      gegl_node_link_many (graph.source, crop, graph.node, NULL);
+      found = graph_result (&graph, &part, &n);
+
+      graph_init (&alone, cases[i].filter, "R'G'B' u8", &part, TEST_ALPHA_NONE, 0);
+      gegl_buffer_copy (graph.buffer, &part, GEGL_ABYSS_NONE, alone.buffer, &part);
+      expected = graph_expected (&alone, cases[i].filter, cases[i].params, "R'G'B' u8", &n_expected);
+      for (gsize b = 0; b < n; b++)
+        {
+          n_wrong += found[b] != expected[b];
+          n_otherwise += found[b] != of_all[b];
+        }
+      test_ok (n == n_expected && n_wrong == 0 && n_otherwise > 0, "%s %s of a part is that of the part alone: %d differ, and %d "
+               "from that of all", cases[i].filter, cases[i].params, (int) n_wrong, (int) n_otherwise);
+      graph_clear (&alone);
+      graph_clear (&graph);
+    }
+}
+
 /* Parameters, strokes of a brush, another buffer: each result is that of a fresh graph. */
 static void
 changes (void)
@@ -407,6 +447,7 @@ main (int argc, char **argv)
   other_formats ();
   places ();
   corner ();
+  cut_out ();
   changes ();
   transparency_comes ();
   numbers_from_files ();

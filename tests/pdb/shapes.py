@@ -51,6 +51,7 @@ def check(name, width, height, base):
     source = new_layer(image, width, height)
     write(source, exchange(source)[1], levels(width * height * n, 3)[:width * height * n])
     wanted = engine(source, name, "").tobytes()
+    assert len(set(wanted[:1000000])) > 1 and wanted.count(0) < len(wanted) - 10000, "the picture has too few edges"
     wanted = wanted if name == "sharpen" else spread(wanted, n)
     for output in ("new-layer", "replace", "effect"):
         layer = result_of(output, name, image, source)
