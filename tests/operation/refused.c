@@ -49,15 +49,16 @@ static void
 is_right (const char *name)
 {
   const GeglRectangle    extent = { 0, 0, WIDTH, HEIGHT };
-  g_autoptr (GeglBuffer) from = gegl_buffer_new (&extent, babl_format (name)), to = gegl_buffer_new (&extent, babl_format (name));
-  gsize                  n = (gsize) WIDTH * HEIGHT * (gsize) babl_format_get_bytes_per_pixel (babl_format (name));
+  const Babl            *format = babl_format (name);
+  g_autoptr (GeglBuffer) from = gegl_buffer_new (&extent, format), to = gegl_buffer_new (&extent, format);
+  gsize                  n = (gsize) WIDTH * HEIGHT * (gsize) babl_format_get_bytes_per_pixel (format);
   g_autofree guint8     *raw = g_malloc (n);
   g_autoptr (GError)     error = NULL;
   CeExchange             exchange = { .buffer = from };
   CeView                 view, expected;
   gboolean               done;
 
-  ce_pixels_init (&exchange.pixels, babl_format (name), FALSE);
+  ce_pixels_init (&exchange.pixels, format, FALSE);
   test_image_init (&view, WIDTH, HEIGHT, exchange.pixels.channels, exchange.pixels.type);
   test_image_init (&expected, WIDTH, HEIGHT, exchange.pixels.channels, exchange.pixels.type);
   for (gsize i = 0; i < n; i++)
