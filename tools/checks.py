@@ -39,7 +39,8 @@ LIBRARIES = {
     "opencv": {"tests"},
 }
 # Where the address of the project, or one that is no project's, may stand; data/flatpak/README.md says what is filled in.
-ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|invalid)\b")
+ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|invalid)\b"
+                     r"|(?<![\w./-])([a-z\d-]+\.)+(org|com|net)\b(?![\w.(])")
 ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
@@ -76,8 +77,11 @@ def include_problems(top, folder):
 
 
 def all_files(top):
-    return [path for path in top.rglob("*") if path.is_file()
-            and not any(part.startswith((".", "build", "__pycache__")) for part in path.relative_to(top).parts)]
+    """What is of the project, hidden folders too, in a checkout with builds and caches."""
+    for folder, folders, names in os.walk(top):
+        folders[:] = [name for name in folders if name not in (".git", ".flatpak-builder", "__pycache__")
+                      and not (Path(folder) == top and name.startswith("build"))]
+        yield from (Path(folder) / name for name in names if name != ".git")
 
 
 def address_problems(top):

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the house rules look, as TAP.
+
+    checks.py PROJECT"""
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[1] + "/tools")
+import checks
+
+HOST = "packages.company" + ".org"
+
+
+def found(problems, name, text):
+    """Whether the rule sees a fault in a file of that name."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder)
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / "meson_options.txt").write_text("option('homepage', value: '')")
+        (top / name).write_text(text)
+        return bool(list(problems(top)))
+
+
+CASES = (
+    ("a host without a scheme", found(checks.address_problems, "README.md", f"is {HOST} in reach?")),
+    ("in a hidden folder", found(checks.address_problems, ".ci/run", f"is {HOST} in reach?")),
+    ("in a file whose name begins with build", found(checks.address_problems, "tools/build.sh", f"curl {HOST}/file")),
+    ("but not in a build", not found(checks.address_problems, "build/log", HOST)),
+    ("nor where a word is an id or a member", not found(checks.address_problems, "a.c", "org.gimp.GIMP, self.net(1), a.org.b")),
+)
+for number, (name, passed) in enumerate(CASES, 1):
+    print(f"{'ok' if passed else 'not ok'} {number} - {name}")
+print(f"1..{len(CASES)}")
