@@ -45,6 +45,8 @@ ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changel
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
 WIDEST = 125
+# A program that ends before it has read all lets the writer fail, and with it, under pipefail, the whole line: by chance.
+LEAVES = re.compile(r"(?<!\|)\|\s*(grep -\w*q|head\b|awk [^|]*\bexit\b)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -128,6 +130,13 @@ def layout_problems(top):
                 yield f"{where} is {len(line)} columns wide"
 
 
+def pipe_problems(top):
+    for path in written_files(top):
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".sh" or re.match("#!.*bash", text):
+            yield from (f"{path.relative_to(top)}: {found[0]} leaves a pipe early" for found in LEAVES.finditer(text))
+
+
 def recipe_problems(top):
     recipes = (top / "data/recipes/recipes.ini").read_text(encoding="utf-8")
     listed = (top / "po/recipe-names.h").read_text(encoding="utf-8")
@@ -179,6 +188,7 @@ def main(top):
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))
+    checks.append(("what a script reads of a pipe it reads to the end", lambda: pipe_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
     checks.append(("what the dialog has advice about is what the engine says", lambda: advice_problems(top)))
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))

@@ -51,7 +51,7 @@ wants_cuda ()
     *" -Dcuda=disabled "*) return 1 ;;
     *" -Dcuda=enabled "*|*" -Dcuda-compiler=clang "*) return 0 ;;
   esac
-  PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'
+  [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]
 }
 
 # nvcc as NVIDIA's Python packages have it, where it is asked for (-Dcuda-compiler=nvcc) and no toolkit is there, and
@@ -85,7 +85,7 @@ compiler_for_nvcc ()
 
   header=$(find_toolkit)/include/crt/host_config.h
   [ -f "$header" ] || return 0
-  newest=$(sed -n 's/^#if __GNUC__ > \([0-9]*\).*/\1/p' "$header" | head -n 1)
+  newest=$(sed -n '/^#if __GNUC__ > \([0-9]*\).*/{s//\1/p;q}' "$header")
   gcc=$(apt-cache policy gcc 2>/dev/null | sed -n 's/^ *Candidate: [0-9]*:\([0-9]*\).*/\1/p')
   [ "${gcc:-0}" -le "${newest:-99}" ] || printf 'g++-%s\n' "$newest"
 }
@@ -105,7 +105,7 @@ missing_packages ()
   local package
 
   for package in $(packages_for "$1"); do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || printf '%s ' "$package"
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s ' "$package"
   done
 }
 

@@ -11,8 +11,9 @@ gimps ()
   for program in gimp gimp-3 gimp-3.0 gimp-3.2 gimp-console gimp-console-3 gimp-console-3.0 gimp-console-3.2; do
     program=$(type -P "$program") || continue
     case $(readlink -f "$program") in */snap*|*/flatpak/*) continue ;; esac
-    version=$(timeout 20 "$program" --version 2>/dev/null | grep -o '[23]\.[0-9]*' | head -n 1)
-    case $version in 3.*) printf 'native %s\n' "$version" ;; 2.*) printf 'old %s\n' "$version" ;; esac
+    [[ $(timeout 20 "$program" --version 2>/dev/null) =~ [23]\.[0-9]+ ]] || continue
+    version=${BASH_REMATCH[0]}
+    case $version in 3.*) printf 'native %s\n' "$version" ;; *) printf 'old %s\n' "$version" ;; esac
   done | sort -u
   for folder in "$(data_folder)/flatpak" "${FLATPAK_SYSTEM_DIR:-/var/lib/flatpak}"; do
     [ ! -d "$folder/app/org.gimp.GIMP" ] || printf 'flatpak\n'
@@ -76,15 +77,14 @@ plugin_folders ()
 gimp_version ()
 {
   local version
-  version=$(pkg-config --modversion gimp-3.0 2>/dev/null || gimp-console-3.0 --version 2>/dev/null || true)
-  version=$(grep -o '3\.[0-9]*' <<<"$version" | head -n 1 || true)
-  printf '%s\n' "${version:-3.0}"
+  version=$(pkg-config --modversion gimp-3.0 2>/dev/null || gimp-console-3 --version 2>/dev/null || true)
+  if [[ $version =~ 3\.[0-9]+ ]]; then printf '%s\n' "${BASH_REMATCH[0]}"; else printf '3.0\n'; fi
 }
 
 # The newest build there is, from this distribution or the private root.
 newest_build ()
 {
-  find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -rn | head -n 1 | cut -d ' ' -f 2-
+  find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -n | sed -n '$s/^[^ ]* //p'
 }
 
 # The user's data: GEGL looks there for operations, gettext for their catalogues.

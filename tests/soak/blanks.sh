@@ -33,7 +33,7 @@ run ()
     echo "ok $n - ${*}"
   else
     echo "not ok $n - ${*}: status $status"
-    grep -v '^ok' "$log" | head -n 60 | sed 's/^/# /'
+    grep -v '^ok' "$log" | sed -n '1,60s/^/# /p'
   fi
 }
 

@@ -46,7 +46,7 @@ expect ()
 }
 
 if [ -n "$build" ]; then
-  version=$("$gimp" --version | grep -o '3\.[0-9]*' | head -n 1)
+  version=$("$gimp" --version | sed 's/.*\(3\.[0-9]*\).*/\1/')
   copy_plugin "$build" "$XDG_CONFIG_HOME/GIMP/$version/plug-ins/cuda-edges"
 fi
 expect en help/en/canny.html
