@@ -47,19 +47,18 @@ prepare ()
     logged "$top/build/configure.log" "Configuring" configure "$@"
     printf '%s\n' "$wanted" >"$build/configuration"
   fi
-  say_backends
+  if clang_may_help && (install_packages echo clang); then
+    prepare "$@"
+    return
+  fi
+  sed -n 's/^Message: \(Building for .*\)/\1/p' "$build/meson-logs/meson-log.txt"
 }
 
-say_backends ()
+# A toolkit is there, but it does not work.
+clang_may_help ()
 {
-  if ! grep -q cuda/kernels.c "$build/build.ninja"; then
-    say "Building for the CPU only: neither nvcc (PATH, CUDA_HOME, /usr/local/cuda) nor clang is there and works," \
-        "or CUDA is disabled; see build/configure.log."
-  elif grep -q -e '--clang' "$build/build.ninja"; then
-    say "Building for CPU and CUDA, with clang: the driver compiles each kernel when it is first used, and keeps it."
-  else
-    say "Building for CPU and CUDA (nvcc in $toolkit/bin)."
-  fi
+  [ -z "$here" ] && ! grep -q cuda/kernels.c "$build/build.ninja" && wants_cuda && type -P apt-get >/dev/null &&
+    ! type -P clang >/dev/null
 }
 
 do_test ()
@@ -88,8 +87,6 @@ do_soak ()
     python3 "$top/tests/ui/wander.py" "$build/plugin/cuda-edges" "$top/data/photos" "${2:-480}" "${3:-$RANDOM}" "$top/build/desktop"
     return
   fi
-  type -P clang >/dev/null ||
-    say "Without clang inputs are changed blindly; apt-get install clang libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
   bash "$top/tests/soak/soak.sh" "$top" "$top/build/soak" "${1:-30}"
 }
 

@@ -18,7 +18,7 @@ in_environment ()
   elif ! type -P apt-get >/dev/null; then
     explain_manual_setup
   elif [ "$suite" = trixie ] && distribution_has_gimp3; then
-    install_packages "$1"
+    install_packages packages_for "$1"
     "do_$1" "${@:2}"
   else
     can_mount
@@ -34,77 +34,95 @@ packages_for ()
   local kinds='^build '
   case $1 in test|soak|bench|felt|ladder|shell|root) kinds='^(build|test) ' ;; esac
   grep -E "$kinds" "$top/tools/packages" | cut -d ' ' -f 2
-  [ "$1" = root ] || compiler_for_nvcc
-  clang_for_driver
+  [ "$1" = root ] || compiler_for_cuda
 }
 
-# Where CUDA is asked for, or NVIDIA's driver is, and no toolkit, clang compiles the kernels.
-clang_for_driver ()
+# What kernels need beyond the packages of a build: g++ for nvcc, or clang where there is no toolkit.
+compiler_for_cuda ()
 {
-  [ -z "$(find_toolkit)" ] || return 0
-  ! wants_cuda || printf 'clang\n'
+  case " $options " in
+    *" -Dcuda=disabled "*) ;;
+    *" -Dcuda-compiler=clang "*) printf 'clang\n' ;;
+    *) if [ -n "$(find_toolkit)" ]; then host_compiler; elif wants_cuda; then printf 'clang\n'; fi ;;
+  esac
 }
 
+# nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
+host_compiler ()
+{
+  local newest gcc
+
+  newest=$(sed -n '/^#if __GNUC__ > \([0-9]*\).*/{s//\1/p;q}' "$(find_toolkit)/include/crt/host_config.h" 2>/dev/null || true)
+  gcc=$(LC_ALL=C apt-cache policy gcc 2>/dev/null | sed -n 's/^ *Candidate: [0-9]*:\([0-9]*\).*/\1/p' || true)
+  if [ "${gcc:-0}" -gt "${newest:-99}" ] && apt-cache show "g++-$newest" >/dev/null 2>&1; then printf 'g++-%s\n' "$newest"
+  else printf 'g++\n'; fi
+}
+
+# CUDA is for machines with NVIDIA's driver, and where it is asked for.
 wants_cuda ()
 {
   case " $options " in
     *" -Dcuda=disabled "*) return 1 ;;
-    *" -Dcuda=enabled "*|*" -Dcuda-compiler=clang "*) return 0 ;;
+    *" -Dcuda=enabled "*) return 0 ;;
   esac
   [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]
 }
 
-# nvcc as NVIDIA's Python packages have it, where it is asked for (-Dcuda-compiler=nvcc) and no toolkit is there, and
-# where the driver is but no apt-get for clang.
+# Without a toolkit, nvcc as NVIDIA's Python packages have it: where -Dcuda-compiler=nvcc asks for it, and where the driver
+# is but neither clang nor apt-get to install it.
 get_nvcc ()
 {
-  local folder=$cache/nvcc
-
   [ -z "$(find_toolkit)" ] || return 0
   case " $options " in
-    *" -Dcuda-compiler=nvcc "*) ;;
-    *) { wants_cuda && ! type -P clang apt-get >/dev/null; } || return 0 ;;
+    *" -Dcuda=disabled "*|*" -Dcuda-compiler=clang "*) ;;
+    *" -Dcuda-compiler=nvcc "*) download_nvcc || fail "NVIDIA's compiler cannot be had here: see $top/build/nvcc.log." ;;
+    *) type -P clang >/dev/null || type -P apt-get >/dev/null || [ -n "$(lacking)" ] || ! wants_cuda || download_nvcc ||
+         say "NVIDIA's compiler cannot be had here, see $top/build/nvcc.log; clang would do, too." ;;
   esac
-  say "NVIDIA's compiler is downloaded once from Python's package index, 125 MB, into $folder (350 MB); ./dev clean removes it."
-  rm -rf "$folder" "$folder.part"
-  if ! python3 -m venv "$folder.part" >"$top/build/venv.log" 2>&1; then
-    type -P apt-get >/dev/null || fail "Python's venv is needed: see $top/build/venv.log."
-    logged "$top/build/apt-install.log" "Installing python3-venv with apt-get (under 5 MB)" \
-      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
-    python3 -m venv --clear "$folder.part"
-  fi
-  logged "$top/build/pip.log" "Downloading it" "$folder.part/bin/python" -m pip install --only-binary=:all: \
-    nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime
-  mv "$folder.part" "$folder"
 }
 
-# nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
-compiler_for_nvcc ()
+download_nvcc ()
 {
-  local header newest gcc
+  local folder=$cache/nvcc log=$top/build/nvcc.log
 
-  header=$(find_toolkit)/include/crt/host_config.h
-  [ -f "$header" ] || return 0
-  newest=$(sed -n '/^#if __GNUC__ > \([0-9]*\).*/{s//\1/p;q}' "$header")
-  gcc=$(apt-cache policy gcc 2>/dev/null | sed -n 's/^ *Candidate: [0-9]*:\([0-9]*\).*/\1/p')
-  [ "${gcc:-0}" -le "${newest:-99}" ] || printf 'g++-%s\n' "$newest"
+  mkdir -p "$top/build" "$cache"
+  rm -rf "$folder" "$folder.part"
+  if ! python3 -m venv "$folder.part" >"$log" 2>&1; then
+    type -P apt-get >/dev/null || return 1
+    install_packages echo python3-venv
+    python3 -m venv --clear "$folder.part" >"$log" 2>&1 || return 1
+  fi
+  say "NVIDIA's compiler is downloaded once from Python's package index, 125 MB, into $folder (350 MB); ./dev clean removes it."
+  (logged "$log" "Downloading it" "$folder.part/bin/python" -m pip install --only-binary=:all: \
+     nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime) && mv "$folder.part" "$folder"
 }
 
 machine_is_ready ()
 {
-  type -P meson ninja msgfmt gimp-console-3.0 cc >/dev/null || return 1
-  pkg-config --exists gimp-3.0 gimpui-3.0 || return 1
-  [ -z "$(clang_for_driver)" ] || type -P clang >/dev/null || ! type -P apt-get >/dev/null || return 1
-  case $1 in
-    test|bench|felt|ladder) ! type -P dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] ;;
-  esac
+  local compiler
+
+  [ -z "$(lacking)" ] || return 1
+  type -P apt-get >/dev/null || return 0
+  for compiler in $(compiler_for_cuda); do type -P "$compiler" >/dev/null || return 1; done
+  case $1 in test|bench|felt|ladder) [ -z "$(missing_packages packages_for "$1")" ] ;; esac
 }
 
+# The programs and modules that every build needs and this machine lacks.
+lacking ()
+{
+  local name
+
+  for name in meson ninja msgfmt cc pkg-config; do type -P "$name" >/dev/null || printf '%s ' "$name"; done
+  type -P gimp-console-3 >/dev/null || type -P gimp-console >/dev/null || printf 'gimp-console-3 '
+  for name in gimp-3.0 gimpui-3.0; do pkg-config --exists "$name" 2>/dev/null || printf '%s.pc ' "$name"; done
+}
+
+# missing_packages COMMAND…: those of the packages that COMMAND prints which are not installed.
 missing_packages ()
 {
   local package
 
-  for package in $(packages_for "$1"); do
+  for package in $("$@"); do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s ' "$package"
   done
 }
@@ -122,16 +140,14 @@ distribution_has_gimp3 ()
   esac
 }
 
-as_root ()
+# need_root COMMAND…: fails, before anything is changed, where this user cannot become root to run it.
+need_root ()
 {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif type -P sudo >/dev/null; then
-    sudo "$@"
-  else
-    fail "this step needs root, and there is no sudo here. As root, run: $*"
-  fi
+  [ "$(id -u)" = 0 ] || { type -P sudo >/dev/null && sudo true; } ||
+    fail "this step needs root, and $(id -un) cannot become root here with sudo. As root, run: $*"
 }
+
+as_root () { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 # logged LOG WHAT COMMAND…: runs quietly; shows the end of its output where it fails.
 logged ()
@@ -150,19 +166,23 @@ logged ()
   fi
 }
 
+# install_packages COMMAND…: of the packages that COMMAND prints, those that are missing.
 install_packages ()
 {
-  local missing size
-  missing=$(missing_packages "$1")
+  local missing size log=$top/build/apt-update.log
+
+  missing=$(missing_packages "$@")
   [ -n "$missing" ] || return 0
   say "Needed and not installed: $missing"
+  need_root "apt-get install --no-install-recommends $missing"
+  say "Reading the list of packages (about 10 MB)"
+  mkdir -p "$top/build"
+  as_root apt-get update >"$log" 2>&1 || true
+  missing=$(missing_packages "$@")
   # shellcheck disable=SC2086
-  size=$(download_size $missing) || true
-  if [ -z "$size" ]; then
-    logged "$top/build/apt-update.log" "Reading the list of packages (about 10 MB)" as_root apt-get update
-    missing=$(missing_packages "$1")
-    # shellcheck disable=SC2086
-    size=$(download_size $missing) || fail "apt cannot install these packages: $missing"
+  if ! size=$(download_size $missing); then
+    tail -n 5 "$log" >&2
+    fail "apt cannot install these packages: ${missing% }. Is there a network? What it read of its lists is in $log"
   fi
   # shellcheck disable=SC2086
   logged "$top/build/apt-install.log" "Downloading and installing with apt-get, ${size:-nothing} to download" \
@@ -179,16 +199,15 @@ download_size ()
 
 explain_manual_setup ()
 {
-  cat >&2 <<'END'
-dev: this machine lacks GIMP 3 with its development files, or build tools, and has no apt-get to
-install them with. Install them and run the same command again:
+  cat >&2 <<END
+dev: this machine has no apt-get to install what it lacks: $(lacking)
+Install what belongs to that and run the same command again:
 
-  Fedora 42 and later   sudo dnf install gimp gimp-devel gcc gcc-c++ meson gettext-devel opencv-devel xorg-x11-server-Xvfb xdotool openbox
-  Arch                  sudo pacman -S --needed gimp gcc meson gettext pkgconf opencv xorg-server-xvfb xdotool openbox
-  openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ meson gettext-tools opencv-devel xorg-x11-server-Xvfb xdotool openbox
+  Fedora 42 and later   sudo dnf install gimp gimp-devel gcc gcc-c++ clang meson gettext-devel opencv-devel xorg-x11-server-Xvfb xdotool openbox
+  Arch                  sudo pacman -S --needed gimp gcc clang meson gettext pkgconf opencv xorg-server-xvfb xdotool openbox
+  openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ clang meson gettext-tools opencv-devel xorg-x11-server-Xvfb xdotool openbox
 
-Needed: gimp-console-3.0, pkg-config modules gimp-3.0 and gimpui-3.0, cc, meson 1.0, ninja, msgfmt.
-For the GPU: clang, or NVIDIA's CUDA toolkit (nvcc); optional.
+For the GPU: clang, or NVIDIA's CUDA toolkit (nvcc) with g++.
 END
   exit 1
 }
@@ -210,14 +229,15 @@ root_folder ()
 {
   local name=$suite
   [ "$suite" != trixie ] || name=13
-  printf '%s/debian-%s-%s%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)" \
-    "$(clang_for_driver | sed 's/^/-/')"
+  printf '%s/debian-%s-%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
 }
 
 # The private root is entered through mounts, which some containers forbid: better said before the download.
 can_mount ()
 {
   local reason
+
+  need_root "$top/dev $command${options:+ $options}"
   reason=$(as_root unshare --mount --propagation private true 2>&1) ||
     fail "this distribution has no GIMP 3, and the private Debian 13 root that would serve needs mounts," \
          "which are forbidden here ($reason). Use a Debian 13 machine or container."
@@ -230,16 +250,15 @@ make_root ()
 
   root=$(root_folder)
   [ ! -d "$root" ] || return 0
-  type -P mmdebstrap >/dev/null || install_mmdebstrap
+  install_packages echo mmdebstrap debian-archive-keyring
   mkdir -p "$cache"
-  [ -z "$(clang_for_driver)" ] || say "For the GPU, clang is downloaded, too: 49 MB."
   exec 9>"$cache/lock"
   flock 9
   if [ ! -d "$root" ]; then
     part=$root.part
     as_root rm -rf --one-file-system "$part"
     say "Making a private Debian folder ($suite) with GIMP 3 once, in $root"
-    say "Downloads about 370 MB, takes 1.5 GB of disk and one to four minutes; ./dev clean removes it."
+    say "Downloads about 430 MB, takes 1.8 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
     logged "$cache/root.log" "Making it with mmdebstrap" \
       as_root mmdebstrap --mode=root --variant=apt \
@@ -249,13 +268,6 @@ make_root ()
     as_root mv -T "$part" "$root"
   fi
   exec 9>&-
-}
-
-install_mmdebstrap ()
-{
-  logged "$top/build/apt-update.log" "Reading the list of packages (about 10 MB)" as_root apt-get update
-  logged "$top/build/apt-install.log" "Installing mmdebstrap with apt-get (under 1 MB)" \
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends mmdebstrap debian-archive-keyring
 }
 
 # A photo from elsewhere is not to be seen inside the private root.
@@ -281,5 +293,5 @@ clean ()
 {
   say "Removing $top/build and $cache"
   rm -rf "$top/build"
-  [ ! -d "$cache" ] || as_root rm -rf --one-file-system "$cache"
+  rm -rf --one-file-system "$cache" 2>/dev/null || { need_root rm -rf "$cache"; as_root rm -rf --one-file-system "$cache"; }
 }

@@ -55,7 +55,8 @@ repeat ()
 }
 
 # Parity takes its seed from the clock, or from what it is told.
-echo "soaking for about $minutes minutes, in $build, $([ -n "$has_clang" ] && echo "with libFuzzer" || echo "without clang")"
+echo "soaking for about $minutes minutes, in $build, with$([ -n "$has_clang" ] || echo out) libFuzzer"
+[ -n "$has_clang" ] || echo "Inputs are changed blindly; apt-get install libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
 for kind in json params preset recipes settings; do
   fuzz $kind $((share / 10))
 done
