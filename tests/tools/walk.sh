@@ -1,0 +1,187 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#   walk.sh DEBIAN [CASE…]     DEBIAN: bookworm, trixie or forky; CASE: one of the functions below, all of them by default
+#
+# What a newcomer meets, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
+# no CUDA toolkit, and an ordinary user. Needs root, mmdebstrap, overlayfs and a network; each case takes minutes, all of them 10 GB.
+set -euo pipefail
+top=$(cd "$(dirname "$0")/../.." && pwd)
+walks=${WALKS:-/var/tmp/cuda-edges-walks}
+suite=$1
+cases=("${@:2}")
+[ $# -gt 1 ] || cases=(driver nvcc broken bare no_sudo no_sudoer no_network)
+[ $# -gt 1 ] || [ "$suite" = bookworm ] || cases+=(no_apt no_venv)
+n=0 alone=
+
+# enter USER COMMAND: in the machine, in mounts and processes of its own; where alone is set, without a network.
+enter ()
+{
+  unshare ${alone:+--net} --mount --pid --fork --kill-child --propagation private bash -euc '
+    user=$1 command=$2 machine=$3 lowers=$4 archives=$5
+    mount -t overlay overlay -o "lowerdir=$lowers,upperdir=$machine/upper,workdir=$machine/work" "$machine/root"
+    cd "$machine/root"
+    mount -t proc proc proc; mount --rbind /sys sys; mount --rbind /dev dev
+    mount -t tmpfs -o mode=1777 tmpfs tmp; mount -t tmpfs -o mode=755 tmpfs run
+    mount --bind "$archives" var/cache/apt/archives
+    for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt; do touch ".$file"; mount --bind $file ".$file"; done
+    exec chroot . su "$user" -s /bin/bash -c "export PATH=/usr/local/bin:/usr/bin:/bin PIP_CERT=/etc/ssl/certs/ca-certificates.crt
+      cd ~/cuda-edges 2>/dev/null || cd; $command"
+  ' enter "$1" "$2" "$machine" "$lowers" "$walks/archives-$debian" </dev/null
+}
+
+# machine DEBIAN [READY]: a fresh one; with READY, GIMP, tools, g++ and venv are there.
+machine ()
+{
+  debian=$1 machine=$walks/machine-$$
+  lowers=${2:+$walks/$1-ready:}$walks/$1
+  rm -rf --one-file-system "$machine"
+  mkdir -p "$machine"/{root,upper,work} "$walks/archives-$1/partial"
+}
+
+make_base ()
+{
+  [ ! -d "$walks/$1" ] || return 0
+  rm -rf "$walks/$1.part"
+  mmdebstrap --mode=root --variant=minbase --include=ca-certificates,sudo --aptopt='Acquire::Check-Valid-Until "false"' \
+    --aptopt='Acquire::Check-Date "false"' "$1" "$walks/$1.part"
+  chroot "$walks/$1.part" useradd -m anna
+  chroot "$walks/$1.part" useradd -m bob
+  echo 'anna ALL=(ALL) NOPASSWD: ALL' >"$walks/$1.part/etc/sudoers.d/anna"
+  mv "$walks/$1.part" "$walks/$1"
+}
+
+install='apt-get update && apt-get install -y --no-install-recommends'
+
+# The driver for tests, made in the oldest Debian, so that it runs in each.
+make_driver ()
+{
+  [ ! -f "$walks/libcuda.so.1" ] || return 0
+  make_base bookworm
+  machine bookworm
+  mkdir -p "$machine/upper/root/cuda-edges"
+  git -C "$top" archive HEAD cuda engine | tar -x -C "$machine/upper/root/cuda-edges"
+  enter root "$install gcc libc6-dev libglib2.0-dev pkgconf"' && rm cuda/fake/ptx.c && gcc -shared -fPIC -Wl,-soname,libcuda.so.1 \
+    -isystem cuda/clang -I. cuda/fake/*.c $(pkg-config --cflags --libs glib-2.0) -o libcuda.so.1'
+  mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$walks/"
+}
+
+make_ready ()
+{
+  [ ! -d "$walks/$suite-ready" ] || return 0
+  machine "$suite"
+  enter root "$install g++ python3-venv $(sed -n 's/^build //p' "$top/tools/packages" | paste -s -d ' ')"
+  mv "$machine/upper" "$walks/$suite-ready"
+}
+
+# fresh [READY]: a machine with the project and the driver.
+fresh ()
+{
+  local user
+
+  [ $# = 0 ] || make_ready >"$walks/$suite-ready.log" 2>&1
+  machine "$suite" "$@"
+  for user in anna bob; do
+    mkdir -p "$machine/upper/home/$user/cuda-edges"
+    git -C "$top" archive HEAD | tar -x -C "$machine/upper/home/$user/cuda-edges"
+    chown -R --reference="$walks/$suite/home/$user" "$machine/upper/home/$user"
+  done
+  mkdir -p "$machine/upper/usr/local/lib"
+  cp "$walks/libcuda.so.1" "$machine/upper/usr/local/lib/"
+  enter root /sbin/ldconfig
+}
+
+# run USER COMMAND STATUS WORD…: it ends with that status, and says each word.
+run ()
+{
+  local status=0 log=$walks/$suite-$case.log word wrong=
+
+  enter "$1" "$2" >"$log" 2>&1 || status=$?
+  [ $status = "$3" ] || wrong+=" status $status"
+  for word in "${@:4}"; do grep -q -e "$word" "$log" || wrong+=", does not say: $word"; done
+  n=$((n + 1))
+  if [ -z "$wrong" ]; then echo "ok $n - $suite, $case: $2"
+  else printf 'not ok %s\n# %s\n' "$n - $suite, $case: $2" "$wrong"; sed 's/^/# /' "$log"; fi
+}
+
+driver ()
+{
+  fresh
+  run anna './dev demo && ls build/demo/*-cuda.png' 0 'Building for CPU and CUDA, with clang' cuda.png
+  [ "$suite" != bookworm ] || return 0
+  hide_apt
+  run anna './dev demo' 0 'Building for CPU and CUDA, with clang' 'canny-cuda.png and'
+}
+
+nvcc ()
+{
+  fresh
+  run anna './dev build -Dcuda-compiler=nvcc -Dcuda-architectures=90 -Dtests=false' 0 'Building for CPU and CUDA, with .*nvcc'
+}
+
+# A toolkit that does not work.
+broken ()
+{
+  fresh
+  enter root 'mkdir -p /usr/local/cuda/bin; printf "#!/bin/sh\nexit 1\n" >/usr/local/cuda/bin/nvcc; chmod +x /usr/local/cuda/bin/nvcc'
+  run anna './dev build -Dcuda-compiler=nvcc' 1 'CUDA was asked for, but .*nvcc does not work here'
+  run anna './dev build -Dtests=false' 0 'Building for CPU and CUDA, with clang'
+}
+
+hide_apt () { enter root 'rm /usr/bin/apt-get /usr/bin/apt-cache /usr/bin/dpkg-query'; }
+
+bare ()
+{
+  fresh
+  hide_apt
+  run anna './dev demo' 1 'what it lacks: .*gimp-console-3'
+}
+
+no_sudo ()
+{
+  fresh
+  enter root 'rm /usr/bin/sudo'
+  run anna './dev demo' 1 'this step needs root, and anna cannot'
+}
+
+no_sudoer ()
+{
+  fresh
+  run bob './dev install' 1 'this step needs root, and bob cannot'
+}
+
+no_network ()
+{
+  fresh
+  alone=1
+  run anna './dev demo' 1 'Is there a network'
+  alone=
+}
+
+no_apt ()
+{
+  fresh ready
+  hide_apt
+  run anna './dev build -Dcuda-architectures=90 -Dtests=false' 0 'Building for CPU and CUDA, with .*nvcc'
+  run anna './dev demo' 0 'canny-cuda.png and'
+}
+
+no_venv ()
+{
+  fresh ready
+  hide_apt
+  enter root 'rm -r /usr/lib/python3*/ensurepip'
+  run anna './dev build -Dcuda-compiler=nvcc' 1 "NVIDIA's compiler cannot be had here"
+  run anna './dev demo' 0 "NVIDIA's compiler cannot be had here" 'Building for the CPU only'
+}
+
+mkdir -p "$walks"
+trap 'rm -rf --one-file-system "$walks/machine-$$"' EXIT
+exec 8>"$walks/lock" 9>"$walks/$suite.lock"
+flock 9
+flock 8
+make_base "$suite" >"$walks/$suite-base.log" 2>&1
+make_driver >"$walks/driver.log" 2>&1
+exec 8>&-
+for case in "${cases[@]}"; do "$case"; done
+echo "1..$n"
