@@ -209,7 +209,7 @@ try_gpu (const CeCoreCall *call, GimpDrawable *source)
   gboolean   done = gimp_image_insert_layer (workshop, layer, NULL, 0)
                     && ce_core_replace (call, GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
 
-  gimp_image_delete (workshop);
+  ce_workshop_close (workshop);
 
   return done;
 }

@@ -16,51 +16,75 @@
 #include "drawable.h"
 #include "refuse.h"
 
-/* Names the process that works there. */
-#define SIGN "cuda-edges-workshop"
-
-static gboolean
-is_left (GimpImage *image)
-{
-  GimpParasite *sign = gimp_image_get_parasite (image, SIGN);
-  gboolean      left = FALSE;
+/* A parasite of GIMP's, not of an image, which a file could carry: with the image's number it is the name, its text is
+ * the process that works there. GIMP gives a number once, and forgets these parasites when it ends. */
+#define SIGN "cuda-edges-workshop-"
 
 #ifdef G_OS_UNIX
-  if (sign)
-    {
-      guint32          size = 0;
-      const char      *data = gimp_parasite_get_data (sign, &size);
-      g_autofree char *text = g_strndup (data, size);
+static gboolean
+is_left (const char *sign)
+{
+  GimpParasite    *parasite = gimp_get_parasite (sign);
+  guint32          size = 0;
+  const char      *data = parasite ? gimp_parasite_get_data (parasite, &size) : NULL;
+  g_autofree char *text = g_strndup (data ? data : "", size);
+  gint64           process = g_ascii_strtoll (text, NULL, 10);
 
-      left = kill ((pid_t) g_ascii_strtoll (text, NULL, 10), 0) != 0 && errno == ESRCH;
-    }
-#endif
-  if (sign)
-    gimp_parasite_free (sign);
+  if (parasite)
+    gimp_parasite_free (parasite);
 
-  return left;
+  return process > 0 && kill ((pid_t) process, 0) != 0 && errno == ESRCH;
 }
+#endif
 
 static void
 remove_left (void)
 {
-  GimpImage **images = gimp_get_images ();
+#ifdef G_OS_UNIX
+  g_auto (GStrv) signs = gimp_get_parasite_list ();
 
-  for (GimpImage **image = images; image && *image; image++)
-    if (is_left (*image))
-      gimp_image_delete (*image);
-  g_free (images);
+  for (char **sign = signs; sign && *sign; sign++)
+    if (g_str_has_prefix (*sign, SIGN) && is_left (*sign))
+      {
+        GimpImage *image = gimp_image_get_by_id ((gint32) g_ascii_strtoll (*sign + strlen (SIGN), NULL, 10));
+
+        if (image)
+          gimp_image_delete (image);
+        gimp_detach_parasite (*sign);
+      }
+#endif
 }
 
 static void
 put_sign (GimpImage *workshop)
 {
 #ifdef G_OS_UNIX
+  g_autofree char *name = g_strdup_printf (SIGN "%d", gimp_image_get_id (workshop));
   g_autofree char *text = g_strdup_printf ("%ld", (long) getpid ());
-  GimpParasite    *sign = gimp_parasite_new (SIGN, 0, (guint32) strlen (text), text);
+  GimpParasite    *sign = gimp_parasite_new (name, 0, (guint32) strlen (text), text);
 
-  gimp_image_attach_parasite (workshop, sign);
+  gimp_attach_parasite (sign);
   gimp_parasite_free (sign);
+#endif
+}
+
+/**
+ * ce_workshop_close:
+ * @workshop: (transfer full) (nullable): an image of ce_workshop_new()
+ *
+ * Deletes it with all that is in it.
+ */
+void
+ce_workshop_close (GimpImage *workshop)
+{
+  g_autofree char *name = workshop ? g_strdup_printf (SIGN "%d", gimp_image_get_id (workshop)) : NULL;
+
+  if (! workshop)
+    return;
+
+  gimp_image_delete (workshop);
+#ifdef G_OS_UNIX
+  gimp_detach_parasite (name);
 #endif
 }
 
@@ -71,8 +95,9 @@ put_sign (GimpImage *workshop)
  *
  * Removes what earlier calls left.
  *
- * Returns: (transfer none): an empty image of the size of @source that is
- *   otherwise like @image, so that layers go from one to the other as they are
+ * Returns: (transfer full) (nullable): an empty image of the size of @source that is
+ *   otherwise like @image, so that layers go from one to the other as they are;
+ *   %NULL if GIMP made none
  */
 GimpImage *
 ce_workshop_new (GimpImage *image, GimpDrawable *source)
@@ -83,9 +108,12 @@ ce_workshop_new (GimpImage *image, GimpDrawable *source)
   remove_left ();
   workshop = gimp_image_new_with_precision (gimp_drawable_get_width (source), gimp_drawable_get_height (source),
                                             gimp_image_get_base_type (image), gimp_image_get_precision (image));
-  put_sign (workshop);
-  gimp_image_undo_disable (workshop);
-  if (profile)
+  if (workshop)
+    {
+      put_sign (workshop);
+      gimp_image_undo_disable (workshop);
+    }
+  if (workshop && profile)
     gimp_image_set_color_profile (workshop, profile);
   g_clear_object (&profile);
 
@@ -112,7 +140,7 @@ apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
 
 /**
  * ce_workshop_finish:
- * @workshop: (transfer full): an image of ce_workshop_new()
+ * @workshop: (transfer full) (nullable): an image of ce_workshop_new()
  * @layer: (nullable): a layer of it that is done
  * @filter: what was computed
  * @params: and how: its name and its opacity
@@ -139,7 +167,7 @@ ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filte
     done = gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image);
   if (layer && ! done)
     ce_refuse_as_gimp (source, error);
-  gimp_image_delete (workshop);
+  ce_workshop_close (workshop);
   if (! done)
     return NULL;
 

@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 GimpImage *ce_workshop_new    (GimpImage *image, GimpDrawable *source);
+void       ce_workshop_close  (GimpImage *workshop);
 GimpLayer *ce_workshop_finish (GimpImage *workshop, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
                                GimpImage *image, GimpDrawable *source, GError **error);
 

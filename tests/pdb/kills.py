@@ -7,7 +7,7 @@ import time
 
 from gi.repository import Gimp
 
-from tools import call, fill, new_image, new_layer, snapshot, succeed, take_result
+from tools import call, fill, new_image, new_layer, snapshot, succeed, take_result, workshops
 
 
 def processes():
@@ -65,7 +65,7 @@ def check_kills():
         assert len(Gimp.get_images()) <= images + 1
     assert killed > 3, killed
     succeed("sobel", image, [source], backend="cpu")
-    left = [i for i in Gimp.get_images() if i.get_parasite("cuda-edges-workshop")]
+    left = workshops()
     assert not left, f"{len(left)} workshops are left"
 
 

@@ -7,11 +7,10 @@ from functools import partial
 from gi.repository import Gimp
 
 from refused import asked, control
-from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, write
+from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, workshops, write
 
 REQUESTS = 3
 MOST = 120
-SIGN = "cuda-edges-workshop"
 
 
 def kill_before(turn, image, layer, **parameters):
@@ -26,7 +25,7 @@ def kill_before(turn, image, layer, **parameters):
 
 def remove_empty(images):
     """A workshop is no more than an empty image before it has its sign."""
-    empty = [image for image in Gimp.get_images() if image.get_id() not in images and not image.get_parasite(SIGN)]
+    empty = [image for image in Gimp.get_images() if image.get_id() not in images | workshops()]
     assert not any(image.get_layers() for image in empty), "a layer stays for good"
     for image in empty:
         image.delete()
@@ -64,7 +63,7 @@ def check(output, selection):
     assert n_empty <= 2 and n_dirty <= 3, f"{n_empty} empty images, {n_dirty} steps of undo"
     assert done, f"more than {MOST} requests"
     succeed("sobel", image, [layer], backend="cpu")
-    left = [i for i in Gimp.get_images() if i.get_parasite(SIGN)]
+    left = workshops()
     assert not left, f"{len(left)} workshops are left"
 
 

@@ -275,6 +275,11 @@ def take_result(image):
     return result
 
 
+def workshops():
+    """The images of calls, by the parasites that tell of them: of calls that were killed they are left."""
+    return {int(name.rsplit("-", 1)[1]) for name in Gimp.get_parasite_list() if name.startswith("cuda-edges-workshop-")}
+
+
 def snapshot(image):
     """Everything of an image that a refused call must leave alone."""
     def items(parent):
