@@ -9,8 +9,10 @@
 #include <dlfcn.h>
 #include <libintl.h>
 
+#include "call.h"
 #include "operation.h"
 #include "report.h"
+#include "result.h"
 
 G_MODULE_EXPORT const GeglModuleInfo *gegl_module_query    (GTypeModule *module);
 G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module);
@@ -59,7 +61,9 @@ gegl_module_register (GTypeModule *module)
   if (! is_bound ())
     bind_catalogues ();
   ce_operation_register (module);
+  ce_call_register (module);
   ce_report_register (module);
+  ce_result_register (module);
 
   return TRUE;
 }

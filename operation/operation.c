@@ -120,14 +120,19 @@ set_keys (GeglOperationClass *klass, const CeFilter *filter)
     NULL);
 }
 
-static void
-class_init (gpointer klass, gpointer filter)
+/**
+ * ce_operation_class_setup:
+ * @klass: a class of #CeOperation
+ *
+ * Sets how it computes.
+ */
+void
+ce_operation_class_setup (gpointer klass)
 {
   GeglOperationClass       *operation_class = klass;
   GeglOperationFilterClass *filter_class = klass;
 
   parent_class = g_type_class_peek_parent (klass);
-  ((CeOperationClass *) klass)->filter = filter;
   G_OBJECT_CLASS (klass)->finalize = finalize;
 
   /* GEGL would call process() for parts of the image on several threads. */
@@ -137,17 +142,31 @@ class_init (gpointer klass, gpointer filter)
   operation_class->get_cached_region = get_cached_region;
   operation_class->get_invalidated_by_change = get_invalidated_by_change;
   filter_class->process = process;
-
-  ce_operation_add_properties (klass);
-  set_keys (operation_class, filter);
 }
 
 static void
-init (GTypeInstance *instance, gpointer klass)
+class_init (gpointer klass, gpointer filter)
+{
+  ((CeOperationClass *) klass)->filter = filter;
+  ce_operation_class_setup (klass);
+  ce_operation_add_properties (klass);
+  set_keys (klass, filter);
+}
+
+/**
+ * ce_operation_init:
+ * @instance: a #CeOperation
+ * @klass: its class
+ *
+ * Gives it the defaults of its filter.
+ */
+void
+ce_operation_init (GTypeInstance *instance, gpointer klass)
 {
   CeOperation *self = (CeOperation *) instance;
 
-  ce_params_init (&self->params, ((CeOperationClass *) klass)->filter);
+  self->filter = ((CeOperationClass *) klass)->filter;
+  ce_params_init (&self->params, self->filter);
   self->color = gegl_color_new ("black");
   self->hold = ce_hold_new ();
 }
@@ -166,7 +185,7 @@ ce_operation_register (GTypeModule *module)
       const CeFilter  *filter = ce_filter_get (i);
       g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
       GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
-                                sizeof (CeOperation), 0, init, NULL };
+                                sizeof (CeOperation), 0, ce_operation_init, NULL };
 
       gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
     }

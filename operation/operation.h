@@ -6,7 +6,9 @@
 
 G_BEGIN_DECLS
 
-void ce_operation_register (GTypeModule *module);
+void ce_operation_register    (GTypeModule *module);
+void ce_operation_class_setup (gpointer klass);
+void ce_operation_init        (GTypeInstance *instance, gpointer klass);
 
 G_END_DECLS
 

@@ -12,10 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * CeOperation:
+ * @filter: what it does
  * @params: as they were set; ce_operation_get_params() gives what is computed with
  * @color: of lines
  * @strict: the GPU that is named computes it or nobody, for procedures, which can tell why not
  *   (report.c); GIMP's dialog does not show it
+ * @process: of a procedure, for which it computes (call.c); 0: an effect like any other
  * @hold: the session and what it is of
  *
  * An effect: a filter that some graph of GEGL's has somewhere.
@@ -23,9 +25,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   GeglOperationFilter parent_instance;
+  const CeFilter     *filter;
   CeParams            params;
   GeglColor          *color;
   gboolean            strict;
+  int                 process;
   CeHold             *hold;
 } CeOperation;
 
@@ -42,7 +46,7 @@ typedef struct
 static inline const CeFilter *
 ce_operation_get_filter (const CeOperation *self)
 {
-  return ((CeOperationClass *) G_TYPE_INSTANCE_GET_CLASS (self, 0, GTypeClass))->filter;
+  return self->filter;
 }
 
 void     ce_operation_add_properties  (CeOperationClass *klass);

@@ -326,7 +326,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
 
   if (self->strict)
     ce_report_gpu_failed ();
-  ce_report_failure (error->message);
+  ce_report_failure (self->process, error->message);
   if (! self->strict)
     say (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))

@@ -9,7 +9,8 @@
 G_BEGIN_DECLS
 
 void ce_report_register   (GTypeModule *module);
-void ce_report_failure    (const char *reason);
+void ce_report_failure    (int process, const char *reason);
+void ce_report_stray      (int n);
 void ce_report_computed   (CeFilterId filter);
 void ce_report_gpu_failed (void);
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A file that carries whatever a call's own image may carry, with a process that has ended: it is the user's, and no call
-closes it."""
+closes it. What failed for somebody else is not a call's failure."""
+import os
 import tempfile
+import time
 from pathlib import Path
 
 from gi.repository import Gimp, Gio
@@ -34,5 +36,34 @@ def check_closing():
     assert not closed, f"images {closed} are closed"
 
 
+def calls(layer):
+    """What failed for processes: their numbers and when, microseconds."""
+    text = Gimp.DrawableFilter.new(layer, "cuda-edges:report", "").get_config().get_property("calls")
+    return {int(line.split()[0]): int(line.split()[1]) for line in text.splitlines()}
+
+
+def fail(layer, name, **properties):
+    """Of an effect without the GPU that it must have, which gives its source unchanged."""
+    effect = Gimp.DrawableFilter.new(layer, name, "")
+    for key, value in {"strict": True, **properties}.items():
+        effect.get_config().set_property(key, value)
+    layer.merge_filter(effect)
+
+
+def check_failures():
+    image = new_image(40, 30)
+    layer = new_layer(image, 40, 30)
+    fill(layer)
+    before, now = calls(layer), time.monotonic() * 1e6
+    fail(layer, "cuda-edges:sobel", backend="cuda")
+    if Gimp.DrawableFilter.new(layer, "cuda-edges:report", "").get_config().get_property("failed") < now:
+        return          # there is a GPU
+    assert calls(layer) == before, "a failure of nobody's counts as a call's"
+    fail(layer, "GraphNode", work="sobel backend=cuda", process=os.getpid())
+    assert calls(layer)[os.getpid()] >= now and calls(layer).keys() == before.keys() | {os.getpid()}, calls(layer)
+    succeed("sobel", image, [layer], backend="cpu", output="replace")
+
+
 def cases():
     yield "a file with parasites", check_closing
+    yield "what failed for another process", check_failures

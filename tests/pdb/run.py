@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills", "foreign"]
+PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills", "tried", "foreign"]
 ALONE = ["results", "placement", "alone"]
 LIMIT_S = int(os.environ.get("CE_LONG_S", 1200))
 

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The filters as our procedures use them in GIMP's core: what a dialog shows on
+ * the canvas, and what a call merges. Such an operation belongs to a process,
+ * and gives its input unchanged as soon as that has ended or has let go of it,
+ * in a copy, and in an image that was loaded.
+ *
+ * Its name is that which GIMP's own filter tools have on the canvas until they
+ * are confirmed: GIMP neither saves nor copies a filter of this name (xcf-save.c,
+ * gimp_drawable_filter_duplicate()), so what is only tried is in no file, no
+ * export and no duplicate.
+ */
+#include "call.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "operation.h"
+#include "properties.h"
+#include "report.h"
+
+#define NAME "GraphNode"
+
+/* How often a process is looked for, seconds. */
+#define WATCH_S 1
+
+enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS };
+
+/**
+ * CeCall:
+ * @work: the filter's name and its parameters, as ce_params_parse() reads them
+ * @watch: the source that looks for the process; 0: none
+ * @is_stray: the process has ended or let go of the operation, which is still there
+ */
+typedef struct
+{
+  CeOperation parent_instance;
+  char       *work;
+  guint       watch;
+  gboolean    is_stray;
+} CeCall;
+
+static void       (*finalize_operation) (GObject *);
+static gboolean   (*compute) (GeglOperation *, GeglBuffer *, GeglBuffer *, const GeglRectangle *, int);
+
+static gboolean
+has_ended (int process)
+{
+  return kill (process, 0) != 0 && errno == ESRCH;
+}
+
+static void
+set_stray (CeCall *call, gboolean is_stray)
+{
+  if (call->is_stray != is_stray)
+    ce_report_stray (is_stray ? 1 : -1);
+  call->is_stray = is_stray;
+}
+
+static void
+unwatch (CeCall *call)
+{
+  if (call->watch)
+    g_source_remove (call->watch);
+  call->watch = 0;
+}
+
+/* A GSourceFunc. */
+static gboolean
+look (gpointer data)
+{
+  CeCall *call = data;
+
+  if (! has_ended (call->parent_instance.process))
+    return G_SOURCE_CONTINUE;
+
+  call->watch = 0;
+  g_object_set (call, "process", 0, NULL);      /* GEGL forgets what it has cached */
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_process (CeCall *call, int process)
+{
+  if (process > 0 || call->parent_instance.process)
+    set_stray (call, process <= 0);
+  call->parent_instance.process = MAX (process, 0);
+  if (process > 0 && ! call->watch)
+    call->watch = g_timeout_add_seconds (WATCH_S, look, call);
+  else if (process <= 0)
+    unwatch (call);
+}
+
+/* The first word is the filter, and stays it. */
+static void
+set_work (CeCall *call, const char *work)
+{
+  CeOperation     *self = &call->parent_instance;
+  g_auto (GStrv)   parts = g_strsplit (work ? work : "", " ", 2);
+  const CeFilter  *filter = parts[0] ? ce_filter_find (parts[0]) : NULL;
+  CeParams         params;
+
+  if (! filter || (call->work && filter != self->filter))
+    return;
+
+  ce_params_init (&params, filter);
+  if (parts[1] && ! ce_params_parse (&params, filter, parts[1], NULL))
+    return;
+
+  self->filter = filter;
+  self->params = params;
+  g_free (call->work);
+  call->work = g_strdup (work);
+}
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  CeOperation *self = (CeOperation *) object;
+
+  if (id == PROP_WORK)
+    set_work ((CeCall *) object, g_value_get_string (value));
+  else if (id == PROP_STRICT)
+    self->strict = g_value_get_boolean (value);
+  else if (id == PROP_PROCESS)
+    set_process ((CeCall *) object, g_value_get_int (value));
+  else
+    {
+      g_object_unref (self->color);
+      self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
+    }
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  CeOperation *self = (CeOperation *) object;
+
+  if (id == PROP_WORK)
+    g_value_set_string (value, ((CeCall *) object)->work);
+  else if (id == PROP_STRICT)
+    g_value_set_boolean (value, self->strict);
+  else if (id == PROP_PROCESS)
+    g_value_set_int (value, self->process ? -1 : 0);    /* which gives a copy to nobody */
+  else
+    g_value_set_object (value, self->color);
+}
+
+static gboolean
+process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
+{
+  int owner = ((CeOperation *) operation)->process;
+
+  if (owner && ! has_ended (owner))
+    return compute (operation, input, output, roi, level);
+
+  if (input)
+    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+
+  return TRUE;
+}
+
+static void
+finalize (GObject *object)
+{
+  CeCall *call = (CeCall *) object;
+
+  unwatch (call);
+  set_stray (call, FALSE);
+  g_free (call->work);
+  finalize_operation (object);
+}
+
+static void
+add_properties (GObjectClass *klass)
+{
+  klass->set_property = set_property;
+  klass->get_property = get_property;
+
+  g_object_class_install_property (klass, PROP_WORK,
+    g_param_spec_string ("work", "Work", "The filter and its parameters", "", G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_COLOR,
+    gegl_param_spec_color_from_string ("color", "Color", "The color of lines", "black", G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_STRICT,
+    g_param_spec_boolean ("strict", "Strict", "Leave the image as it is where the GPU that is named cannot compute it", FALSE,
+                          G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_PROCESS,
+    g_param_spec_int ("process", "Process", "What it computes for; told is only whether there is one", -1, G_MAXINT, 0,
+                      G_PARAM_READWRITE));
+}
+
+static void
+class_init (gpointer klass, gpointer data)
+{
+  ((CeOperationClass *) klass)->filter = ce_filter_get (0);
+  ce_operation_class_setup (klass);
+  finalize_operation = G_OBJECT_CLASS (klass)->finalize;
+  compute = ((GeglOperationFilterClass *) klass)->process;
+  ((GeglOperationFilterClass *) klass)->process = process;
+  G_OBJECT_CLASS (klass)->finalize = finalize;
+  add_properties (klass);
+  gegl_operation_class_set_keys (klass,
+    "name", NAME,
+    "title", "CUDA Edges: call",
+    "description", "What the procedures of CUDA Edges compute in GIMP",
+    /* GIMP 3.2 makes no filter of one that is hidden. */
+    "categories", "information",
+    NULL);
+}
+
+/**
+ * ce_call_register:
+ * @module: the module
+ *
+ * Names the type.
+ */
+void
+ce_call_register (GTypeModule *module)
+{
+  GTypeInfo info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, NULL,
+                     sizeof (CeCall), 0, ce_operation_init, NULL };
+
+  gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, "CeOperation-call", &info, 0);
+}
