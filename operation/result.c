@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * “cuda-edges:result”: the pixels of another drawable, as they are. A procedure
+ * “gimp-cuda-edges:result”: the pixels of another drawable, as they are. A procedure
  * that has computed the results of several layers merges each into its layer
  * with one request, which copies and computes nothing.
  */
@@ -99,7 +99,7 @@ class_init (gpointer klass, gpointer data)
   g_object_class_install_property (klass, PROP_Y,
     g_param_spec_int ("y", "Y", "Where the origin is", G_MININT, G_MAXINT, 0, G_PARAM_READWRITE));
   gegl_operation_class_set_keys (klass,
-    "name", "cuda-edges:result",
+    "name", "gimp-cuda-edges:result",
     "title", "CUDA Edges: result",
     "description", "Puts what the procedures of CUDA Edges have computed in its place",
     /* GIMP 3.2 makes no filter of one that is hidden. */

@@ -93,7 +93,7 @@ filter_here (Call *call, GimpDrawable *drawable, CeSession *given, GError **erro
 static CeTarget *
 filter_drawable (Call *call, GimpDrawable *drawable, CeSession *given, GError **error)
 {
-  CeCoreCall core = { call->image, call->filter, call->params };
+  CeCoreCall core = { call->image, call->filter, call->params, call->status.n_drawables > 1 };
 
   /* GIMP's core would not know which edges were erased. */
   if (call->params->output == CE_OUTPUT_EFFECT
@@ -144,6 +144,10 @@ commit (GimpImage *image, GPtrArray *targets, GError **error)
 {
   gboolean done = TRUE;
 
+  for (guint i = 0; i < targets->len; i++)
+    if (! ce_target_prepare (targets->pdata[i], targets->len > 1, error))
+      return FALSE;
+
   gimp_image_undo_group_start (image);
   for (guint i = 0; i < targets->len && done; i++)
     done = ce_target_commit (targets->pdata[i], error);
@@ -167,9 +171,9 @@ commit (GimpImage *image, GPtrArray *targets, GError **error)
  * Filters each drawable into a new layer, in place or with an effect, as one
  * undo step.
  *
- * Returns: %TRUE, or %FALSE with the image as it was; only if GIMP refuses to
- *   commit the second of several drawables that are replaced or get an effect,
- *   those before it keep it until somebody undoes the step
+ * Returns: %TRUE, or %FALSE with the image as it was; only channels and masks, and
+ *   layers where GIMP's core does not have our operations, that were replaced
+ *   before GIMP refused another drawable's result stay so until the step is undone
  */
 gboolean
 ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,

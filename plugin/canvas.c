@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A dialog's result on GIMP's canvas: an effect of the layer that comes, changes
- * and goes without a trace. No step of undo is made, and an image that was as
- * saved stays so; what the user does to it meanwhile counts as ever.
+ * and goes without a trace. It is one of ce_effect_new_call(), so that no file
+ * and no copy has it and it shows nothing once this process has ended. No step
+ * of undo is made, and an image that was as saved stays so; what the user does
+ * to it meanwhile counts as ever.
  */
 #include "canvas.h"
 
@@ -20,47 +22,74 @@ ce_canvas_can_show (const CeCanvasEffect *canvas)
   return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable);
 }
 
-static void
-put_effect (CeCanvasEffect *canvas, const CeParams *params)
-{
-  canvas->effect = ce_effect_new (canvas->drawable, canvas->filter, params, FALSE);
-  if (canvas->effect)
-    gimp_drawable_append_filter (canvas->drawable, canvas->effect);
-}
-
 /* Of one that the user has removed or merged a step of undo knows more than the
- * layer does: it stays valid, and GIMP crashes when it is deleted then. */
+ * layer does: it stays valid, and GIMP crashes when it is deleted then. A layer
+ * that was removed keeps its effects, for the step that brings it back. */
 static gboolean
-has_effect (const CeCanvasEffect *canvas)
+is_on (GimpDrawableFilter *effect, GimpDrawable *drawable)
 {
-  GimpDrawableFilter **effects;
-  gboolean             has = FALSE;
+  GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
+  gboolean             is_on = FALSE;
 
-  if (! canvas->effect || ! gimp_drawable_filter_is_valid (canvas->effect))
-    return FALSE;
-
-  effects = gimp_drawable_get_filters (canvas->drawable);
   for (int i = 0; effects && effects[i]; i++)
-    has |= effects[i] == canvas->effect;
+    is_on |= effects[i] == effect;
   g_free (effects);
 
-  return has;
+  return is_on;
+}
+
+/* Puts an effect on a layer, or removes it, without a step of undo. GIMP counts
+ * either as a change. What the user changes between two of these requests would
+ * be lost with it, so the effect changes nothing yet or any more: GIMP has
+ * nothing to compute, and the requests follow each other at once. */
+static void
+change_effects (GimpDrawable *drawable, GimpDrawableFilter *effect, gboolean appends)
+{
+  GimpImage *image = gimp_item_get_image (GIMP_ITEM (drawable));
+  gboolean   was_saved;
+
+  gimp_image_undo_freeze (image);
+  was_saved = ! gimp_image_is_dirty (image);
+  if (appends)
+    gimp_drawable_append_filter (drawable, effect);
+  else
+    gimp_drawable_filter_delete (effect);
+  if (was_saved)
+    gimp_image_clean_all (image);
+  gimp_image_undo_thaw (image);
 }
 
 static void
-change (CeCanvasEffect *canvas, const CeParams *params)
+put_effect (CeCanvasEffect *canvas)
 {
-  if (! has_effect (canvas))
-    canvas->effect = NULL;
+  canvas->effect = ce_effect_new_call (canvas->drawable, canvas->filter, FALSE);
+  if (canvas->effect)
+    change_effects (canvas->drawable, canvas->effect, TRUE);
+}
 
-  if (params && ! canvas->effect)
-    put_effect (canvas, params);
-  else if (params && ce_effect_set (canvas->effect, canvas->filter, params))
-    gimp_drawable_filter_update (canvas->effect);
-  else if (canvas->effect)
+static void
+remove_effect (CeCanvasEffect *canvas)
+{
+  ce_effect_let_go (canvas->effect);
+  if (is_on (canvas->effect, canvas->drawable))
+    change_effects (canvas->drawable, canvas->effect, FALSE);
+  canvas->effect = NULL;
+}
+
+static void
+set_effect (CeCanvasEffect *canvas, const CeParams *params)
+{
+  if (canvas->effect && ! is_on (canvas->effect, canvas->drawable))
     {
-      gimp_drawable_filter_delete (canvas->effect);
+      ce_effect_let_go (canvas->effect);
       canvas->effect = NULL;
+    }
+  if (! canvas->effect)
+    put_effect (canvas);
+  if (canvas->effect)
+    {
+      ce_effect_set_call (canvas->effect, canvas->filter, params);
+      gimp_drawable_filter_update (canvas->effect);
     }
 }
 
@@ -74,18 +103,84 @@ change (CeCanvasEffect *canvas, const CeParams *params)
 void
 ce_canvas_show (CeCanvasEffect *canvas, const CeParams *params)
 {
-  GimpImage *image;
-  gboolean   was_saved;
+  /* It goes with the image that had it. */
+  if (canvas->effect && ! gimp_drawable_filter_is_valid (canvas->effect))
+    canvas->effect = NULL;
 
-  if (! gimp_item_is_valid (GIMP_ITEM (canvas->drawable)) || (! params && ! canvas->effect))
+  if (params && gimp_item_is_valid (GIMP_ITEM (canvas->drawable)))
+    set_effect (canvas, params);
+  else if (canvas->effect && ! params)
+    remove_effect (canvas);
+  else
     return;
 
-  image = gimp_item_get_image (GIMP_ITEM (canvas->drawable));
-  was_saved = ! gimp_image_is_dirty (image);
-  gimp_image_undo_freeze (image);
-  change (canvas, params);
-  gimp_image_undo_thaw (image);
-  if (was_saved)
-    gimp_image_clean_all (image);
   gimp_displays_flush ();
+}
+
+static void
+remove_strays_of (GimpDrawable *layer)
+{
+  GimpDrawableFilter **effects = gimp_drawable_get_filters (layer);
+
+  for (int i = 0; effects && effects[i]; i++)
+    if (ce_effect_is_stray (effects[i]))
+      change_effects (layer, effects[i], FALSE);
+  g_free (effects);
+}
+
+static void
+remove_strays_below (GimpLayer **layers)
+{
+  for (int i = 0; layers && layers[i]; i++)
+    {
+      remove_strays_of (GIMP_DRAWABLE (layers[i]));
+      if (gimp_item_is_group (GIMP_ITEM (layers[i])))
+        {
+          g_autofree GimpLayer **children = (GimpLayer **) gimp_item_get_children (GIMP_ITEM (layers[i]));
+
+          remove_strays_below (children);
+        }
+    }
+}
+
+/* Whether there is one anywhere, which any layer can be asked for. */
+static gboolean
+has_strays (GimpLayer **layers)
+{
+  CeEffectReport report = { 0 };
+
+  if (! layers || ! layers[0])
+    return FALSE;
+
+  ce_effect_report (GIMP_DRAWABLE (layers[0]), &report);
+  ce_effect_report_clear (&report);
+
+  return report.n_strays > 0;
+}
+
+/**
+ * ce_canvas_remove_strays:
+ *
+ * Removes what processes that have ended left on the layers of any image.
+ */
+void
+ce_canvas_remove_strays (void)
+{
+  g_autofree GimpImage **images = gimp_get_images ();
+  gboolean               is_asked = FALSE;
+
+  for (int i = 0; images && images[i]; i++)
+    {
+      g_autofree GimpLayer **layers = gimp_image_get_layers (images[i]);
+
+      if (! is_asked && layers && layers[0])
+        {
+          if (! has_strays (layers))
+            return;
+          is_asked = TRUE;
+        }
+      remove_strays_below (layers);
+    }
+  if (is_asked)
+    gimp_displays_flush ();
 }

@@ -23,8 +23,9 @@ typedef struct
   GimpDrawableFilter *effect;
 } CeCanvasEffect;
 
-gboolean ce_canvas_can_show (const CeCanvasEffect *canvas);
-void     ce_canvas_show     (CeCanvasEffect *canvas, const CeParams *params);
+gboolean ce_canvas_can_show      (const CeCanvasEffect *canvas);
+void     ce_canvas_show          (CeCanvasEffect *canvas, const CeParams *params);
+void     ce_canvas_remove_strays (void);
 
 G_END_DECLS
 

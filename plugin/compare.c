@@ -7,6 +7,7 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
+#include "canvas.h"
 #include "json.h"
 #include "drawable.h"
 #include "read.h"
@@ -120,6 +121,8 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   CePlace          cuda = ce_place (CE_BACKEND_CUDA);
   CeParams         params;
 
+  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  ce_canvas_remove_strays ();
   ce_drawable_need_buffers_only ();
   ce_backend_warm_up (&cuda);
   ce_drawable_start ();

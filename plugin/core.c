@@ -130,34 +130,58 @@ make_plain (GimpLayer *layer, GimpImage *image)
     gimp_layer_remove_mask (layer, GIMP_MASK_DISCARD);
 }
 
+/* @drawable is the source, or a copy of it. */
+static gboolean
+lacks_alpha (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  return needs_alpha (call) && ! gimp_drawable_has_alpha (drawable);
+}
+
+/**
+ * ce_core_is_at_once:
+ * @call: what to do, replacing
+ * @drawable: a layer, of which ce_core_takes() says yes
+ *
+ * Returns: whether one request is the whole call, so that the layer itself can be
+ *   computed on
+ */
+gboolean
+ce_core_is_at_once (const CeCoreCall *call, GimpDrawable *drawable)
+{
+  return ! call->is_one_of_several && ! lacks_alpha (call, drawable);
+}
+
 static GimpDrawableFilter *
 make_operation (const CeCoreCall *call, GimpDrawable *drawable)
 {
-  return ce_effect_new (drawable, call->filter, call->params, call->params->backend == CE_BACKEND_CUDA);
+  GimpDrawableFilter *operation = ce_effect_new_call (drawable, call->filter, call->params->backend == CE_BACKEND_CUDA);
+
+  if (operation)
+    ce_effect_set_call (operation, call->filter, call->params);
+
+  return operation;
 }
 
 /**
  * ce_core_replace:
- * @call: what to do
  * @drawable: a layer
- * @operation: (nullable): of ce_core_prepare() for it
+ * @operation: (nullable): of ce_core_prepare() or ce_effect_new_result() for it
  * @error: return location
  *
- * Filters the layer itself. An operation cannot say that it failed: then the
- * layer is as it was, and the report tells of a failure since.
+ * Replaces its pixels. An operation cannot say that it failed: then the layer is
+ * as it was, and the report tells of a failure since.
  *
  * Returns: %TRUE, or %FALSE, with %CE_ERROR_DEVICE and its pixels as they were if
  *   the operation failed; without an error if GIMP did
  */
 gboolean
-ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
+ce_core_replace (GimpDrawable *drawable, GimpDrawableFilter *operation, GError **error)
 {
   CeEffectReport report = { 0 };
   gint64         begin;
   gboolean       done;
 
-  if (! operation
-      || (needs_alpha (call) && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (GIMP_LAYER (drawable))))
+  if (! operation)
     return FALSE;
 
   begin = g_get_monotonic_time ();
@@ -165,7 +189,7 @@ ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFil
   if (! succeeded ())
     return FALSE;
 
-  done = ce_effect_report (drawable, &report) && report.failed < (double) begin;
+  done = ce_effect_report (drawable, &report) && report.failed < begin;
   if (! done)
     g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, report.reason ? report.reason : "");
   ce_effect_report_clear (&report);
@@ -174,30 +198,31 @@ ce_core_replace (const CeCoreCall *call, GimpDrawable *drawable, GimpDrawableFil
 }
 
 /**
- * ce_core_create_layer:
+ * ce_core_compute:
  * @call: what to do
  * @source: a layer, of which ce_core_takes() says yes
+ * @workshop: (nullable): an image of ce_workshop_new()
  *
- * Filters a copy in an image of its own, so that neither a failure nor the end
- * of this process leaves anything half done in the image of the call.
+ * Filters a copy, so that neither a failure nor the end of this process leaves
+ * anything half done in the image of the call.
  *
- * Returns: (transfer none) (nullable): a layer that is to be inserted; %NULL if
- *   it did not work
+ * Returns: (transfer none) (nullable): a layer of @workshop; %NULL if it did not work
  */
 GimpLayer *
-ce_core_create_layer (const CeCoreCall *call, GimpDrawable *source)
+ce_core_compute (const CeCoreCall *call, GimpDrawable *source, GimpImage *workshop)
 {
-  GimpImage *workshop = ce_workshop_new (call->image, source);
-  GimpLayer *copy = gimp_layer_new_from_drawable (source, workshop);
-  gboolean   done = FALSE;
+  GimpLayer    *copy = workshop ? gimp_layer_new_from_drawable (source, workshop) : NULL;
+  GimpDrawable *drawable = GIMP_DRAWABLE (copy);
 
-  if (copy && gimp_image_insert_layer (workshop, copy, NULL, 0))
-    {
-      make_plain (copy, call->image);
-      done = ce_core_replace (call, GIMP_DRAWABLE (copy), make_operation (call, GIMP_DRAWABLE (copy)), NULL);
-    }
+  if (! copy || ! gimp_image_insert_layer (workshop, copy, NULL, 0))
+    return NULL;
 
-  return ce_workshop_finish (workshop, done ? copy : NULL, call->filter, call->params, call->image, source, NULL);
+  make_plain (copy, call->image);
+  if ((lacks_alpha (call, drawable) && ! gimp_layer_add_alpha (copy))
+      || ! ce_core_replace (drawable, make_operation (call, drawable), NULL))
+    return NULL;
+
+  return copy;
 }
 
 /* Asks GIMP's core to do it to a few pixels. */
@@ -205,9 +230,11 @@ static gboolean
 try_gpu (const CeCoreCall *call, GimpDrawable *source)
 {
   GimpImage *workshop = ce_workshop_new (call->image, source);
-  GimpLayer *layer = gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100, GIMP_LAYER_MODE_NORMAL);
-  gboolean   done = gimp_image_insert_layer (workshop, layer, NULL, 0)
-                    && ce_core_replace (call, GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
+  GimpLayer *layer = workshop ? gimp_layer_new (workshop, NULL, 64, 64, gimp_drawable_type (source), 100,
+                                                GIMP_LAYER_MODE_NORMAL)
+                              : NULL;
+  gboolean   done = layer && gimp_image_insert_layer (workshop, layer, NULL, 0)
+                    && ce_core_replace (GIMP_DRAWABLE (layer), make_operation (call, GIMP_DRAWABLE (layer)), NULL);
 
   ce_workshop_close (workshop);
 
@@ -255,17 +282,17 @@ ce_core_prepare (const CeCoreCall *call, GimpDrawable *source)
  *
  * Puts the filter on the layer, where it stays as an effect.
  *
- * Returns: whether that worked
+ * Returns: (transfer none) (nullable): the effect; %NULL if that did not work
  */
-gboolean
+GimpDrawableFilter *
 ce_core_append (const CeCoreCall *call, GimpDrawable *drawable)
 {
-  GimpDrawableFilter *operation = ce_effect_new (drawable, call->filter, call->params, FALSE);
+  GimpDrawableFilter *operation = ce_effect_new (drawable, call->filter, call->params);
 
   if (! operation)
-    return FALSE;
+    return NULL;
 
   gimp_drawable_append_filter (drawable, operation);
 
-  return succeeded ();
+  return succeeded () ? operation : NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "engine/devices.h"
 
+#include "canvas.h"
 #include "json.h"
 
 static void
@@ -89,6 +90,9 @@ ce_run_info (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer dat
 {
   g_autoptr (GString) json = g_string_new (NULL);
   GimpValueArray     *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+
+  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  ce_canvas_remove_strays ();
 
   ce_json_open (json, NULL, '{');
   add_versions (json);

@@ -182,6 +182,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   /* What fails is said here: GIMP would tell the user of each question about something that is gone, and of an operation
    * that is not there. */
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
+  ce_canvas_remove_strays ();
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     layers = gimp_image_get_selected_layers (image);
   if (run_mode == GIMP_RUN_INTERACTIVE)

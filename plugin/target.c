@@ -3,12 +3,15 @@
  * Where a result goes: a new layer, or the drawable itself.
  *
  * Everything that can fail or be cancelled happens while the image is still as
- * it was: pixels are written to a layer that is not yet in the image, or to
- * the drawable's shadow. Committing only puts them in place. What GIMP's core
- * replaces or puts on a layer, it does at once when it is committed.
+ * it was: pixels are written or computed in an image of their own, or written to
+ * the drawable's shadow. Committing only puts them in place, with one request for
+ * each drawable: GIMP has none for several. A layer without an alpha channel that
+ * is to get lines takes two, the first gives it one. The core computes in a commit
+ * only where that request is the whole call (ce_core_is_at_once()).
  */
 #include "target.h"
 
+#include "effect.h"
 #include "refuse.h"
 #include "workshop.h"
 #include "writer.h"
@@ -25,6 +28,12 @@ struct _CeTarget
   CeSession          *session;      /* of a source that must get alpha before it can be written */
   CeCoreCall          core;         /* what GIMP's core computes; no params: nothing */
   GimpDrawableFilter *operation;    /* which is to replace the source */
+  GimpImage          *workshop;     /* where the next two are */
+  GimpLayer          *result;       /* whose pixels are to replace the source's */
+  GimpLayer          *before;       /* the source as it was, to revert */
+  gboolean            gave_alpha;   /* to the source, when it was committed */
+  gboolean            replaced;
+  GimpDrawableFilter *effect;       /* that was put on the source */
 };
 
 static GimpImageType
@@ -36,7 +45,7 @@ layer_type (GimpImage *image, gboolean alpha)
   return alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
 }
 
-/* The layer that the result will be, like the source, in a workshop. */
+/* The layer that the result will be, like the source, in a workshop; NULL if GIMP makes none. */
 static GimpLayer *
 create_layer (const CeTarget *target, GimpImage *workshop)
 {
@@ -45,9 +54,7 @@ create_layer (const CeTarget *target, GimpImage *workshop)
                                      gimp_drawable_get_height (target->source), layer_type (target->image, alpha), 100,
                                      gimp_image_get_default_new_layer_mode (target->image));
 
-  gimp_image_insert_layer (workshop, layer, NULL, 0);
-
-  return layer;
+  return layer && gimp_image_insert_layer (workshop, layer, NULL, 0) ? layer : NULL;
 }
 
 /* The result painted onto a new layer or onto the source's shadow. */
@@ -59,12 +66,27 @@ write_result (CeTarget *target, GimpLayer *layer, const CeProgress *progress, GE
   return ce_write_result (target->session, target->source, onto, target->lines, progress, error);
 }
 
+/* Lines are written to a layer that has alpha, and merged when the source gets one. */
+static gboolean
+write_lines (CeTarget *target, const CeProgress *progress, GError **error)
+{
+  target->workshop = ce_workshop_new (target->image, target->source);
+  target->result = target->workshop ? create_layer (target, target->workshop) : NULL;
+  if (! target->result)
+    ce_refuse_as_gimp (target->source, error);
+
+  return target->result && write_result (target, target->result, progress, error);
+}
+
 static gboolean
 write_layer (CeTarget *target, const CeProgress *progress, GError **error)
 {
   GimpImage *workshop = ce_workshop_new (target->image, target->source);
-  GimpLayer *layer = create_layer (target, workshop);
-  gboolean   written = write_result (target, layer, progress, error);
+  GimpLayer *layer = workshop ? create_layer (target, workshop) : NULL;
+  gboolean   written = layer && write_result (target, layer, progress, error);
+
+  if (! layer)
+    ce_refuse_as_gimp (target->source, error);
 
   target->layer = ce_workshop_finish (workshop, written ? layer : NULL, target->filter,
                                       ce_session_get_params (target->session), target->image, target->source, error);
@@ -99,13 +121,19 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, C
   target->session = session;
   target->lines = params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
 
-  if (params->output != CE_OUTPUT_NEW_LAYER && ! GIMP_IS_LAYER (source))
-    target->lines = FALSE;      /* a channel's values are coverage already */
-  else if (params->output != CE_OUTPUT_NEW_LAYER && target->lines && ! gimp_drawable_has_alpha (source))
-    return target;
-
   target->shadowed = params->output != CE_OUTPUT_NEW_LAYER;
-  written = target->shadowed ? write_result (target, NULL, progress, error) : write_layer (target, progress, error);
+  if (target->shadowed && ! GIMP_IS_LAYER (source))
+    target->lines = FALSE;      /* a channel's values are coverage already */
+  if (target->shadowed && target->lines && ! gimp_drawable_has_alpha (source))
+    {
+      target->shadowed = FALSE;
+      if (! ce_effect_is_there (source))
+        return target;
+      written = write_lines (target, progress, error);
+    }
+  else
+    written = target->shadowed ? write_result (target, NULL, progress, error) : write_layer (target, progress, error);
+
   g_clear_pointer (&target->session, ce_session_free);
   if (! written)
     g_clear_pointer (&target, ce_target_free);
@@ -113,13 +141,26 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, C
   return target;
 }
 
+/* Into the target's layer or result. */
+static void
+compute_in_workshop (CeTarget *target)
+{
+  const CeCoreCall *call = &target->core;
+
+  target->workshop = ce_workshop_new (call->image, target->source);
+  target->result = ce_core_compute (call, target->source, target->workshop);
+  if (call->params->output == CE_OUTPUT_NEW_LAYER)
+    target->layer = ce_workshop_finish (g_steal_pointer (&target->workshop), g_steal_pointer (&target->result), call->filter,
+                                        call->params, call->image, target->source, NULL);
+}
+
 /**
  * ce_target_new_in_core:
  * @call: what GIMP's core is to compute
  * @source: a drawable that it takes
  *
- * Computes a new layer; what is to be replaced or put on the source waits for
- * the commit.
+ * Computes a new layer or what is to replace the source, unless that is one
+ * request; this one, or what is to be put on the source, waits for the commit.
  *
  * Returns: (transfer full) (nullable): the target, to be committed; %NULL if
  *   the core could not
@@ -128,16 +169,17 @@ CeTarget *
 ce_target_new_in_core (const CeCoreCall *call, GimpDrawable *source)
 {
   CeTarget *target = g_new0 (CeTarget, 1);
+  CeOutput  output = call->params->output;
 
   target->image = call->image;
   target->source = source;
   target->filter = call->filter;
   target->core = *call;
-  if (call->params->output == CE_OUTPUT_NEW_LAYER)
-    target->layer = ce_core_create_layer (call, source);
-  else if (call->params->output == CE_OUTPUT_REPLACE)
+  if (output == CE_OUTPUT_REPLACE && ce_core_is_at_once (call, source))
     target->operation = ce_core_prepare (call, source);
-  if (! target->layer && ! target->operation && call->params->output != CE_OUTPUT_EFFECT)
+  else if (output != CE_OUTPUT_EFFECT)
+    compute_in_workshop (target);
+  if (! target->layer && ! target->result && ! target->operation && output != CE_OUTPUT_EFFECT)
     g_clear_pointer (&target, ce_target_free);
 
   return target;
@@ -165,14 +207,24 @@ insert_layer (CeTarget *target)
 }
 
 static gboolean
-replace_source (CeTarget *target, GError **error)
+give_alpha (CeTarget *target)
+{
+  if (gimp_drawable_has_alpha (target->source))
+    return TRUE;
+
+  target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source));
+
+  return target->gave_alpha;
+}
+
+static gboolean
+merge_shadow (CeTarget *target, GError **error)
 {
   int x, y, width, height;
 
   if (target->session)
     {
-      if (! gimp_layer_add_alpha (GIMP_LAYER (target->source))
-          || ! write_result (target, NULL, NULL, error))
+      if (! give_alpha (target) || ! write_result (target, NULL, NULL, error))
         return FALSE;
       target->shadowed = TRUE;
     }
@@ -188,16 +240,80 @@ replace_source (CeTarget *target, GError **error)
 }
 
 static gboolean
+merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
+{
+  if (! operation)
+    return FALSE;
+
+  gimp_drawable_merge_filter (drawable, operation);
+
+  return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
+}
+
+static gboolean
+replace_source (CeTarget *target, GError **error)
+{
+  if (target->result)
+    return (! gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) || give_alpha (target))
+           && merge (target->source, g_steal_pointer (&target->operation));
+  if (target->operation)
+    return ce_core_replace (target->source, g_steal_pointer (&target->operation), error);
+
+  return merge_shadow (target, error);
+}
+
+static gboolean
 commit (CeTarget *target, GError **error)
 {
   if (target->layer)
     return insert_layer (target);
-  if (! target->core.params)
-    return replace_source (target, error);
-  if (target->core.params->output == CE_OUTPUT_EFFECT)
-    return ce_core_append (&target->core, target->source);
+  if (target->core.params && target->core.params->output == CE_OUTPUT_EFFECT)
+    {
+      target->effect = ce_core_append (&target->core, target->source);
+      return target->effect != NULL;
+    }
 
-  return ce_core_replace (&target->core, target->source, g_steal_pointer (&target->operation), error);
+  target->replaced = replace_source (target, error);
+
+  return target->replaced;
+}
+
+/* A copy of the source, so that it can be given back. */
+static void
+keep_source (CeTarget *target)
+{
+  if (! target->workshop)
+    target->workshop = ce_workshop_new (target->image, target->source);
+  target->before = target->workshop ? gimp_layer_new_from_drawable (target->source, target->workshop) : NULL;
+  if (target->before && ! gimp_image_insert_layer (target->workshop, target->before, NULL, 0))
+    target->before = NULL;
+}
+
+/**
+ * ce_target_prepare:
+ * @target: a target that is about to be committed
+ * @keeps: whether another commit may fail after this one
+ * @error: return location
+ *
+ * Makes what the commit needs, so that it is short.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if GIMP refused it
+ */
+gboolean
+ce_target_prepare (CeTarget *target, gboolean keeps, GError **error)
+{
+  gboolean replaces = ! target->layer && ! (target->core.params && target->core.params->output == CE_OUTPUT_EFFECT);
+
+  if (replaces && (keeps || target->result) && GIMP_IS_LAYER (target->source) && ce_effect_is_there (target->source))
+    keep_source (target);
+  if (! target->result)
+    return TRUE;
+
+  target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), target->filter->title);
+  if (! target->operation)
+    ce_refuse_as_gimp (target->source, error);
+
+  return target->operation != NULL;
 }
 
 /**
@@ -226,15 +342,23 @@ ce_target_commit (CeTarget *target, GError **error)
 
 /**
  * ce_target_revert:
- * @target: a target
+ * @target: a target, committed or not
  *
- * Takes a committed layer out of the image again; it goes with the target.
+ * Gives the image back what it was, as part of the undo group that is open. A
+ * committed layer goes with the target.
  */
 void
 ce_target_revert (CeTarget *target)
 {
   if (target->inserted)
     gimp_image_remove_layer (target->image, target->layer);
+  if (target->effect)
+    gimp_drawable_filter_delete (target->effect);
+  if (target->gave_alpha)
+    gimp_layer_flatten (GIMP_LAYER (target->source));
+  if (target->before && (target->gave_alpha || target->replaced))
+    merge (target->source,
+           ce_effect_new_result (target->source, GIMP_DRAWABLE (target->before), target->filter->title));
 }
 
 /**
@@ -255,6 +379,7 @@ ce_target_free (CeTarget *target)
     gimp_drawable_free_shadow (target->source);
   if (target->operation)
     gimp_drawable_filter_delete (target->operation);
+  ce_workshop_close (target->workshop);
   ce_session_free (target->session);
   g_free (target);
 }

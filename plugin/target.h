@@ -15,6 +15,7 @@ typedef struct _CeTarget CeTarget;
 CeTarget *ce_target_new    (GimpImage *image, GimpDrawable *source, const CeFilter *filter,
                             CeSession *session, const CeProgress *progress, GError **error);
 CeTarget *ce_target_new_in_core (const CeCoreCall *call, GimpDrawable *source);
+gboolean  ce_target_prepare (CeTarget *target, gboolean keeps, GError **error);
 gboolean  ce_target_commit (CeTarget *target, GError **error);
 void      ce_target_revert (CeTarget *target);
 void      ce_target_free   (CeTarget *target);

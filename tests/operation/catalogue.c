@@ -82,7 +82,7 @@ only_filters_are_listed (void)
         n_ours++;
         n_listed += ! g_str_has_prefix (names[i], "gimp");
       }
-  test_ok (n_ours == CE_N_FILTERS + 1 && n_listed == CE_N_FILTERS, "of %u operations GIMP lists %u", n_ours, n_listed);
+  test_ok (n_ours == CE_N_FILTERS + 2 && n_listed == CE_N_FILTERS, "of %u operations GIMP lists %u", n_ours, n_listed);
 }
 
 int

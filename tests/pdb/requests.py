@@ -7,16 +7,17 @@ from functools import partial
 from gi.repository import Gimp
 
 from refused import asked, control
-from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, workshops, write
+from tools import (call, delete_images, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, workshops,
+                   write)
 
 REQUESTS = 3
-MOST = 120
+MOST = 250
 
 
-def kill_before(turn, image, layer, **parameters):
+def kill_before(turn, image, layers, name="sharpen", **parameters):
     """Whether the call came to its end."""
     control(REQUESTS, turn)
-    status, _, _ = call("sharpen", image, [layer], backend="cpu", **parameters)
+    status, _, _ = call(name, image, layers, backend="cpu", **parameters)
     n_asked, _ = asked()
     control()
     assert (status == Gimp.PDBStatusType.SUCCESS) == (n_asked <= turn), f"request {turn}: {status.value_nick}"
@@ -44,7 +45,7 @@ def check(output, selection):
     images, n_empty, n_dirty = {i.get_id() for i in Gimp.get_images()}, 0, 0
     for turn in range(MOST):
         image.clean_all()
-        done = kill_before(turn, image, layer, output=output)
+        done = kill_before(turn, image, [layer], output=output)
         n_empty += remove_empty(images)
         first = image.get_layers()[0]
         is_there = bytes(read(layer)) != pixels if output == "replace" else first != layer
@@ -67,7 +68,68 @@ def check(output, selection):
     assert not left, f"{len(left)} workshops are left"
 
 
+def layers_of(n_layers):
+    image = new_image(40, 30)
+    layers = [new_layer(image, 40, 30, name=f"layer {i}") for i in range(n_layers)]
+    for i, layer in enumerate(layers):
+        fill(layer, seed=i + 1)
+    return image, layers
+
+
+def state(layer):
+    return layer.has_alpha(), bytes(read(layer))
+
+
+def check_several(n_layers, style, selection):
+    """Replaced layers are whole, each before or after. A kill between two layers, or between the alpha channel that lines
+    need and the lines, is one of the few moments that GIMP has no request for: they are counted."""
+    image, layers = layers_of(n_layers)
+    if selection:
+        image.select_rectangle(Gimp.ChannelOps.REPLACE, 9, 6, 20, 14)
+        Gimp.Selection.feather(image, 5)
+    before = [state(layer) for layer in layers]
+    copies = [layer.copy() for layer in layers]
+    for copy in copies:
+        image.insert_layer(copy, None, n_layers)
+    succeed("sobel", image, layers, backend="cpu", output="replace", style=style)
+    if not selection:
+        for layer, copy in zip(layers, copies):
+            same(read(layer), expected_layer(copy, layer, "sobel", {"style": style}), "pixels")
+    after = [state(layer) for layer in layers]
+    images, counts, done = None, {"before": 0, "after": 0, "between": 0, "alpha": 0}, False
+    for turn in range(MOST):
+        if not turn or [state(layer) for layer in layers] != before:
+            delete_images()     # a call asks GIMP for each
+            image, layers = layers_of(n_layers)
+            if selection:
+                image.select_rectangle(Gimp.ChannelOps.REPLACE, 9, 6, 20, 14)
+                Gimp.Selection.feather(image, 5)
+            images = {i.get_id() for i in Gimp.get_images()}
+        done = kill_before(turn, image, layers, "sobel", output="replace", style=style)
+        remove_empty(images)
+        found = [state(layer) for layer in layers]
+        whole = [after[i] if found[i] == after[i] else before[i] for i in range(n_layers)]
+        n_alpha = sum(found[i][0] and not before[i][0] and found[i] != after[i] for i in range(n_layers))
+        assert n_alpha <= 1 and sum(a != b for a, b in zip(found, whole)) == n_alpha, f"request {turn}: half a layer"
+        n_after = sum(a == b for a, b in zip(found, after))
+        assert n_after == n_layers or not done, "a call that ended did nothing"
+        word = "alpha" if n_alpha else "before" if not n_after else "after" if n_after == n_layers else "between"
+        counts[word] += 1
+        if done:
+            break
+    assert done, f"more than {MOST} requests"
+    print(f"refused: replacing {n_layers}, {style}{', in a selection' if selection else ''}: {turn} requests, {counts}",
+          flush=True)
+    succeed("sobel", image, layers, backend="cpu")
+    assert not workshops(), "workshops are left"
+    # Of several: what is sent between the first and the last merge. Of lines: the merge's own two requests.
+    assert counts["between"] <= 6 * (n_layers - 1) and counts["alpha"] <= 2 * n_layers * (style == "lines"), counts
+
+
 def cases():
     yield "a new layer", partial(check, "new-layer", False)
     yield "a new layer in a selection", partial(check, "new-layer", True)
     yield "replacing", partial(check, "replace", False)
+    for n_layers, style, selection in ((2, "white-on-black", False), (1, "lines", True), (2, "lines", False)):
+        yield (f"replacing {n_layers}, {style}{', in a selection' if selection else ''}",
+               partial(check_several, n_layers, style, selection))

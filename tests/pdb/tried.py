@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a dialog tries on GIMP's canvas: the image shows it, and no file, export or copy of the image has it. When its
-process ends, the image is at once as it was."""
+process ends, the image is at once as it was, and the next call of any procedure removes what was left."""
 import os
 import subprocess
 import tempfile
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gi.repository import Gimp, Gio
 
-from tools import fill, new_image, new_layer, read
+from tools import call, fill, new_image, new_layer, read, succeed
 
 NAME = "GraphNode"
 WORK = "sobel style=black-on-white"
@@ -104,7 +104,26 @@ def check_end(drawn):
     return image, layer
 
 
+def check_stray(name):
+    """What is left goes with the next call, in another image; what another dialog tries stays."""
+    image, layer = check_end(True)
+    other, top = photo()
+    tried_by(os.getpid(), top)
+    third, source = photo()
+    if name == "info":
+        procedure = Gimp.get_pdb().lookup_procedure("plug-in-cuda-edges-info")
+        procedure.run(procedure.create_config())
+    elif name == "compare":
+        call("plug-in-cuda-edges-compare", third, [source], filter="sobel")
+    else:
+        succeed("sobel", third, [source], backend="cpu")
+    assert not effects(image) and not image.is_dirty(), f"{effects(image)}, dirty {image.is_dirty()}"
+    assert effects(other) == [NAME], "another dialog's effect is gone"
+
+
 def cases():
     yield "files and copies", check_files
     for drawn in (True, False):
         yield f"the end of its process{', drawn' if drawn else ''}", partial(check_end, drawn)
+    for name in ("sobel", "compare", "info"):
+        yield f"what is left and {name}", partial(check_stray, name)

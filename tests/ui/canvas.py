@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a dialog on GIMP's own canvas, as TAP: it comes, follows the parameters, and goes without a trace.
+"""The result of a dialog on GIMP's own canvas, as TAP: it comes, follows the parameters, and goes without a trace; no file,
+no step of undo and no image of a dialog that was killed has it.
 Usage: canvas.py PLUG-IN PHOTO [PICTURE]: the last is where the dialog with the canvas behind it goes."""
+import os
+import signal
 import sys
 import time
 
 import checking
 import desktop
+from cancel import call_of
 
 STATE = "[view]\ncanvas=true\n"
 TOP = "Gimp.get_images()[-1].get_layers()[0]"
@@ -14,6 +18,16 @@ TOP = "Gimp.get_images()[-1].get_layers()[0]"
 
 RUN = """
 import json
+from gi.repository import Gio
+def in_file(path):
+    image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(path))
+    effects = len(image.get_layers()[0].get_filters())
+    layer = Gimp.Layer.new_from_visible(image, image, 'seen')
+    answer = f'{effects} {digest(layer)}'
+    image.delete()
+    return answer
+def save(image, path):
+    return Gimp.file_save(Gimp.RunMode.NONINTERACTIVE, image, Gio.File.new_for_path(path), None)
 def run(name):
     procedure = Gimp.get_pdb().lookup_procedure(name)
     return procedure.run(procedure.create_config()).index(1)
@@ -48,7 +62,8 @@ class Canvas(checking.Exact):
         return int(self.gimp.python(f"len({TOP}.get_filters())"))
 
     def value(self, name):
-        return self.gimp.python(f"{TOP}.get_filters()[0].get_config().get_property('{name}')")
+        work = self.gimp.python(f"{TOP}.get_filters()[0].get_config().get_property('work')")
+        return dict(word.split("=") for word in work.split()[1:])[name]
 
     def is_clean(self):
         return self.gimp.python(f"{TOP}.get_image().is_dirty()") == "False"
@@ -57,25 +72,25 @@ class Canvas(checking.Exact):
         return int(self.gimp.python(f"len({TOP}.get_image().get_layers())"))
 
     def seen(self):
-        """What the image shows, as a digest of a duplicate drawn afresh."""
-        return self.gimp.python(f"(lambda image: (image.flatten(), digest(image.get_layers()[0]), image.delete()))"
-                                f"({TOP}.get_image().duplicate())[1]")
+        """What the image shows, as a digest."""
+        return self.gimp.python(f"(lambda layer: (digest(layer), layer.delete()))"
+                                f"(Gimp.Layer.new_from_visible({TOP}.get_image(), {TOP}.get_image(), 'seen'))[0]")
+
+    def seen_in(self, file):
+        """Effects in a file, and what it shows."""
+        return self.gimp.python(f"in_file('{file}')")
 
     def told(self):
         return len(self.gimp.logged("canvas: shown"))
 
     def open_and_wait(self):
-        """From GIMP's window, where a search finds the filter: scripts are free to look meanwhile."""
+        """From GIMP's window: scripts are free to look meanwhile."""
         told, shown = self.told(), len(self.gimp.logged("first result"))
         for _ in range(4):      # a busy machine swallows keys
             self.gimp.activate("– GIMP$")
-            self.gimp.keys("slash")
-            self.gimp.type("CUDA Canny")
-            time.sleep(1)
-            self.gimp.keys("Return")
-            if desktop.happens(lambda: self.gimp.windows("^CUDA Canny$"), 10):
+            self.gimp.keys(desktop.KEYS["plug-in-cuda-canny"])
+            if desktop.happens(lambda: call_of(self.gimp), 10):
                 break
-            self.gimp.keys("Escape")
         self.gimp.activate("^CUDA Canny$")
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         desktop.wait_for(lambda: self.told() > told, "the canvas")
@@ -101,7 +116,7 @@ class Canvas(checking.Exact):
         self.gimp.type("150")
         self.gimp.keys("Tab")
         desktop.wait_for(lambda: self.told() > told, "the canvas")
-        self.check(self.filters() == 1 and self.value("high") == "150.0", "the canvas follows a value", self.value("high"))
+        self.check(self.filters() == 1 and self.value("high") == "150", "the canvas follows a value", self.value("high"))
         self.check(self.seen() != before, "and looks different")
         self.check(self.is_clean(), "and the image is as saved")
 
@@ -124,6 +139,55 @@ class Canvas(checking.Exact):
         self.gimp.python(f"[{TOP}.get_image().select_ellipse(Gimp.ChannelOps.REPLACE, i, 9, 90, 90) for i in range(3)]")
         self.check(not self.gimp.logged("gimp_object_get_memsize|fatal error"), f"{what}, and GIMP goes on")
         self.gimp.python(f"Gimp.Selection.none({TOP}.get_image())")
+
+    def saved(self):
+        """Saved from GIMP's window and exported, while something is tried; then Cancel."""
+        file, export = self.gimp.folder / "tried.xcf", self.gimp.folder / "tried.png"
+        self.gimp.python(f"save({TOP}.get_image(), '{file}')")
+        self.gimp.python(f"({TOP}.get_image().set_file(Gio.File.new_for_path('{file}')), {TOP}.get_image().clean_all())")
+        original = self.seen()
+        self.open_and_wait()
+        self.gimp.python(f"{TOP}.set_name('changed')")
+        written = os.stat(file).st_mtime_ns
+        self.gimp.activate("– GIMP$")
+        self.gimp.keys("ctrl+s")
+        is_written = desktop.happens(lambda: os.stat(file).st_mtime_ns != written and self.is_clean(), 20)
+        self.check(is_written and self.filters() == 1 and self.seen() != original, "the image is saved while something is tried")
+        self.gimp.python(f"save({TOP}.get_image(), '{export}')")
+        self.close("Escape")
+        for name in (file, export):
+            found = self.seen_in(name)
+            self.check(found == f"0 {original}", f"{name.name} is what the image is after Cancel", found)
+        self.check(self.filters() == 0 and self.is_clean() and self.seen() == original, "which counts as saved")
+
+    def undone(self):
+        """The layer is removed while something is tried on it; Cancel, then the layer comes back."""
+        original = self.seen()
+        self.open_and_wait()
+        self.gimp.python(f"({TOP}.get_image().insert_layer({TOP}.copy(), None, 1), {TOP}.get_image().remove_layer({TOP}))")
+        self.close("Escape")
+        self.gimp.activate("– GIMP$")
+        self.gimp.keys("ctrl+z")
+        self.check(desktop.happens(lambda: self.layers() == 2, 10), "the layer comes back")
+        self.check(self.seen() == original, "without what was cancelled")
+        self.gimp.python("run('plug-in-cuda-edges-info')")
+        self.check(self.filters() == 0, "of which the next call leaves nothing", f"{self.filters()} effects")
+        self.gimp.keys("ctrl+z")
+        desktop.happens(lambda: self.layers() == 1, 10)
+
+    def killed(self):
+        """The dialog's process ends while something is tried."""
+        original = self.seen()
+        self.gimp.python(f"{TOP}.get_image().clean_all()")
+        self.open_and_wait()
+        os.kill(int(call_of(self.gimp)), signal.SIGKILL)
+        desktop.wait_for(lambda: not call_of(self.gimp), "end of the call")
+        draw = f"{TOP}.update(0, 0, {TOP}.get_width(), {TOP}.get_height())"
+        self.check(desktop.happens(lambda: self.gimp.python(draw) and self.seen() == original, 20),
+                   "after a kill the image shows itself")
+        self.gimp.python("run('plug-in-cuda-edges-info')")
+        self.check(self.filters() == 0 and self.is_clean() and self.seen() == original,
+                   "and the next call removes what was left", f"{self.filters()} effects, clean {self.is_clean()}")
 
     def run(self, photo, picture):
         self.gimp.finish(checking.LOAD.format(photo=photo))
@@ -149,6 +213,9 @@ class Canvas(checking.Exact):
         self.check(self.layers() == 2 and self.filters() == 0, "OK leaves a new layer and no effect")
         self.gimp.finish(checking.WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
         self.check(self.seen() == original and self.filters() == 0, "and the photo as it was")
+        self.saved()
+        self.undone()
+        self.killed()
         self.shows_gpu()
         self.survives("the effect on the canvas is removed", f"{TOP}.get_filters()[0].delete()")
         self.survives("the effect on the canvas is merged", f"{TOP}.merge_filters()")
