@@ -97,6 +97,8 @@ main (int argc, char **argv)
   known_canny ();
   known_alpha ();
   known_automatic ();
+  known_ties ();
+  known_floats ();
   g_strfreev (known_backends);
 
   return test_done ();

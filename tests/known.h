@@ -34,6 +34,8 @@ void known_sharpen   (void);
 void known_canny     (void);
 void known_alpha     (void);
 void known_automatic (void);
+void known_ties      (void);
+void known_floats    (void);
 
 G_END_DECLS
 

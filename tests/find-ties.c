@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Looks for small pictures in whose middle the gradient is exactly at a change of direction, and the directions on both
+ * sides of it disagree on whether thinning keeps the middle. Prints lines of the table in known-ties.c, one of each
+ * angle. Pixels of photos are such ties once in 10^8 to 10^9, so of pictures that are near to one those are tried that are
+ * nearly the same.
+ *
+ *   find-ties TYPE CHANNELS SIGMA FIRST
+ *
+ * with TYPE u8 or u16; looks from the number FIRST on.
+ */
+#include "tie.h"
+
+#include "engine/arithmetic.h"
+
+#include <stdlib.h>
+
+/* How far from a turn a slope may be so that a small change leads there. */
+#define NEAR 0.01f
+
+/* Squared magnitudes around the middle. */
+static void
+find_magnitudes (const TieLevels *levels, float m[3][3])
+{
+  for (int y = -1; y <= 1; y++)
+    for (int x = -1; x <= 1; x++)
+      {
+        float dx, dy;
+
+        tie_gradient (levels, x, y, &dx, &dy);
+        m[y + 1][x + 1] = dx * dx + dy * dy;
+      }
+}
+
+/* Whether only one of both directions lets the middle stay, and which. */
+static gboolean
+matters (const TiePicture *picture, double sigma, gboolean is_flat, gboolean *slanted)
+{
+  TieLevels levels;
+  float     dx, dy, m[3][3];
+  gboolean  straight;
+  int       side;
+
+  tie_blur (picture, sigma, 2, &levels);
+  tie_gradient (&levels, 0, 0, &dx, &dy);
+  find_magnitudes (&levels, m);
+  side = (dx < 0) != (dy < 0) ? 1 : -1;
+  *slanted = m[1][1] > m[0][1 + side] && m[1][1] > m[2][1 - side];
+  straight = is_flat ? m[1][1] > m[1][0] && m[1][1] >= m[1][2] : m[1][1] > m[0][1] && m[1][1] >= m[2][1];
+
+  return *slanted != straight;
+}
+
+static gboolean
+find_near (CeType type, int channels, double sigma, guint64 first, gboolean is_flat)
+{
+  for (guint64 number = first; number < first + TIE_ALIKE; number++)
+    {
+      TiePicture picture;
+      TieLevels  levels;
+      float      dx, dy;
+      gboolean   slanted;
+
+      tie_picture (&picture, type, channels, sigma, number);
+      tie_blur (&picture, sigma, 1, &levels);
+      tie_gradient (&levels, 0, 0, &dx, &dy);
+      if (! (is_flat ? tie_is_flat (dx, dy) : tie_is_steep (dx, dy)) || ! matters (&picture, sigma, is_flat, &slanted))
+        continue;
+
+      g_print ("  { %s, %d, %g, %s, %" G_GUINT64_FORMAT ", %s },\n", type == CE_U8 ? "CE_U8" : "CE_U16", channels, sigma,
+               is_flat ? "FLAT" : "STEEP", number, slanted ? "TRUE" : "FALSE");
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* The first number from @first on that is one. */
+static void
+find (CeType type, int channels, double sigma, guint64 first, gboolean is_flat)
+{
+  for (guint64 number = first / TIE_ALIKE * TIE_ALIKE; ; number += TIE_ALIKE)
+    {
+      TiePicture picture;
+      TieLevels  levels;
+      float      dx, dy, turn;
+      gboolean   slanted;
+
+      tie_picture (&picture, type, channels, sigma, number);
+      tie_blur (&picture, sigma, 1, &levels);
+      tie_gradient (&levels, 0, 0, &dx, &dy);
+      turn = ce_abs (dx) * CE_TAN_22_5 + (is_flat ? 0 : 2 * ce_abs (dx));
+      if (ce_abs (ce_abs (dy) - turn) < NEAR && matters (&picture, sigma, is_flat, &slanted)
+          && find_near (type, channels, sigma, number, is_flat))
+        return;
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  CeType  type = argc == 5 && g_str_equal (argv[1], "u16") ? CE_U16 : CE_U8;
+  int     channels = argc == 5 ? atoi (argv[2]) : 0;
+  double  sigma = argc == 5 ? g_ascii_strtod (argv[3], NULL) : 0;
+  guint64 first = argc == 5 ? g_ascii_strtoull (argv[4], NULL, 10) : 0;
+
+  if ((channels != 1 && channels != 3) || tie_side (sigma) > TIE_MOST)
+    g_error ("find-ties TYPE CHANNELS SIGMA FIRST");
+
+  find (type, channels, sigma, first, TRUE);
+  find (type, channels, sigma, first, FALSE);
+
+  return 0;
+}
