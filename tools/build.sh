@@ -81,6 +81,14 @@ do_soak ()
     bash "$top/tests/soak/life.sh" "$top" "$build" "${@:2}"
     return
   fi
+  if [ "${1:-}" = large ]; then
+    prepare
+    ninja -C "$build" tests/large
+    mkdir -p "$top/build/large"
+    python3 "$top/tests/ladder/photos.py" "$top/data/photos" "$top/build/large"
+    "$build/tests/large" --seconds "${2:-300}" "$top"/build/large/*.ppm
+    return
+  fi
   if [ "${1:-}" = --desktop ]; then
     do_build
     mkdir -p "$top/build/desktop"
