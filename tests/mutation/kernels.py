@@ -35,7 +35,7 @@ one ()
 }
 if [ $# = 1 ]; then one "$1"; exit; fi
 one none
-ls | sed -n 's/^\\([0-9]*\\)\\.fatbin$/\\1/p' | xargs -n 1 -P 6 sh "$0"
+ls | sed -n 's/^\\([0-9]*\\)\\.fatbin$/\\1/p' | xargs -n 1 -P 6 sh ./run.sh
 """
 
 
@@ -46,6 +46,7 @@ def fatbin(sources, options, output):
         subprocess.run([sys.executable, sources / "cuda/compile.py", "--nvcc", nvcc, "--include", sources,
                         f"--options={options}", "--output", output.with_suffix(".part"), sources / "cuda/kernels/kernels.cu"],
                        check=True)
+        output.with_suffix(".part").unlink()
         output.with_suffix(".part.fatbin").rename(output)
     return output.read_bytes()
 
