@@ -62,7 +62,7 @@ directions_of (const float dx[4 * W], const float dy[4 * W], float low, Directio
       float steep = __fmaf_rn (2.0f, ax, tan);  /* 2 ax is exact */
 
       h[i] = ay - tan;
-      f[i] = FAST ? ay - steep : steep - ay;
+      f[i] = steep - ay;
       r[i] = dx[i] * dy[i];     /* a gradient with a 0 is not slanted, unless both are */
     }
   if (! FAST && low < TINY)
@@ -76,7 +76,7 @@ directions_of (const float dx[4 * W], const float dy[4 * W], float low, Directio
       unsigned steep = signs_of (f[4 * i], f[4 * i + 1], f[4 * i + 2], f[4 * i + 3]);
 
       d.horizontal[i] = signs_of (h[4 * i], h[4 * i + 1], h[4 * i + 2], h[4 * i + 3]);
-      d.flat[i] = FAST ? steep : ~steep;
+      d.flat[i] = ~steep;
       d.rising[i] = signs_of (r[4 * i], r[4 * i + 1], r[4 * i + 2], r[4 * i + 3]);
     }
 }
