@@ -54,8 +54,6 @@ close_job (gpointer data)
 
   /* Host memory may go once nothing is under way. */
   ce_cuda_pin_stop (job->source_pin);
-  ce_cuda_pin_stop (job->result_pins[0]);
-  ce_cuda_pin_stop (job->result_pins[1]);
   if (enter (job, NULL))
     {
       ce_cuda_work_end (job);

@@ -103,7 +103,6 @@ typedef struct
   gboolean        is_there;     /* all of it is known to have come */
   GError         *upload_error;
   CeCudaPin      *source_pin;
-  CeCudaPin      *result_pins[2];       /* of the last two results */
   CeCudaWork     *work;         /* the render under way, or NULL */
   const CeProgress *progress;   /* of who waits for it, or NULL */
 

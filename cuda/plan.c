@@ -192,19 +192,11 @@ reserve (CeCudaJob *job, const CeCudaRun *run, GError **error)
              || ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, run->n_buffers * run->result_size, error));
 }
 
-/* Begins to pin a result, and remembers the last two: a session has two. */
+/* Begins to pin a result. The shelf says when its memory goes, which may be while the job lives. */
 CeCudaPin *
 ce_cuda_pin_result (CeCudaJob *job, const CeView *result)
 {
-  CeCudaPin *pin = ce_cuda_pin (job, result->data, result->stride * (gsize) result->height);
-
-  if (pin != job->result_pins[0])
-    {
-      job->result_pins[1] = job->result_pins[0];
-      job->result_pins[0] = pin;
-    }
-
-  return pin;
+  return ce_cuda_pin (job, result->data, result->stride * (gsize) result->height);
 }
 
 /**
