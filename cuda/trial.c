@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -21,9 +22,6 @@
 
 /* Seconds that starting may take; drivers of many GPUs take several. */
 #define PATIENCE_S 60
-
-/* The child's status, which no driver gives. */
-#define SURVIVED 77
 
 /* What tells this driver from another one; NULL: it cannot be told. */
 static char *
@@ -57,9 +55,9 @@ keep (const char *record, const char *driver)
     g_file_set_contents_full (record, driver, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
 }
 
-/* The child: what GIMP does when it crashes is not for here, nor a core file. */
+/* The child: what GIMP does when it crashes is not for here, nor a core file. A byte in @pipe says that it survived. */
 static G_NORETURN void
-start_driver (void)
+start_driver (int pipe)
 {
   static const int fatal[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGALRM, SIGTERM };
   struct rlimit    no_core = { 0, 0 };
@@ -69,24 +67,42 @@ start_driver (void)
   setrlimit (RLIMIT_CORE, &no_core);
   alarm (PATIENCE_S);
   ce_cuda.cuInit (0);
-  _exit (SURVIVED);
+  _exit (write (pipe, "1", 1) != 1);
+}
+
+/* Waits for the child to end; its status is 0 where the host program ignores SIGCHLD or has waited itself. */
+static int
+wait_for (pid_t child)
+{
+  int status = 0;
+
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return 0;
+
+  return status;
 }
 
 static char *
 try_in_child (void)
 {
-  int   status = 0;
-  pid_t child = fork ();
+  int      ends[2] = { -1, -1 };
+  pid_t    child = pipe2 (ends, O_CLOEXEC | O_NONBLOCK) == 0 ? fork () : -1;
+  int      status = 0;
+  gboolean survived;
+  char     byte;
 
   if (child == 0)
-    start_driver ();
+    start_driver (ends[1]);
+  if (child > 0)
+    status = wait_for (child);
+  survived = child > 0 && read (ends[0], &byte, 1) == 1;
+  close (ends[0]);
+  close (ends[1]);
+  if (survived)
+    return NULL;
   if (child < 0)
     return g_strdup (_("CUDA cannot be used: there is no process to try the NVIDIA driver in."));
-
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (WIFEXITED (status) && WEXITSTATUS (status) == SURVIVED)
-    return NULL;
 
   return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s)."),
                           WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : _("it exits"));
