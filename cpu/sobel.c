@@ -33,6 +33,17 @@ init (gpointer data, const CeRender *render, int tile_width)
   w->m = ce_line_new (tile_width);
 }
 
+/* Multiplies the magnitudes of a row, in m, by @gain; what dx held is not needed any more. */
+static void
+multiply (Workspace *w, const CeRender *render, float gain, int n)
+{
+  float *multiplied = w->dx;
+
+  render->rows->levels.scaled (w->m, 0.0f, gain, 1.0f, multiplied, n);
+  w->dx = w->m;
+  w->m = multiplied;
+}
+
 /* Turns the gradient of a row into levels, in m. */
 static void
 levels (Workspace *w, const CeRender *render, int n)
@@ -59,7 +70,7 @@ levels (Workspace *w, const CeRender *render, int n)
       if (! render->plan->l1 && w->gradient.n_signals > 1)
         rows->levels.root (w->m, n);
       if (gain != 1.0f)
-        rows->levels.scaled (w->m, 0.0f, gain, 1.0f, w->m, n);
+        multiply (w, render, gain, n);
       break;
     }
 }
