@@ -329,18 +329,6 @@ ce_store_masks (const CeMask masks[CE_PARTS], int flip, uint8_t *out)
 #endif
 }
 
-/* Which pixels of a unit are above the threshold. */
-static inline uint64_t
-ce_unit_above (const float *m, float threshold)
-{
-  CeMask masks[CE_PARTS];
-
-  for (int i = 0; i < CE_PARTS; i++)
-    masks[i] = ce_above (ce_load (m + CE_LANES * i), threshold - (CeVector) { 0 });
-
-  return ce_unit_bits (masks);
-}
-
 /* 64 bits as bytes of 0 and 255. */
 
 #if defined __AVX512BW__
