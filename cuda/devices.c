@@ -18,7 +18,6 @@ static CeDevice      infos[MAX_DEVICES];
 static char         *variants[MAX_DEVICES + 1];
 static guint         n_devices;
 static int           n_taken;       /* by jobs, under the lock */
-static double        find_ms;       /* how long it took to find them; 0 once it is told */
 
 static char *
 too_old (const CeDevice *info)
@@ -131,17 +130,10 @@ shut_down (void)
   ce_cuda_pin_end ();
 }
 
-static double
-ms_since (gint64 begin)
-{
-  return (double) (g_get_monotonic_time () - begin) / 1000;
-}
-
 static void
 find_devices (void)
 {
-  gint64 begin = g_get_monotonic_time ();
-  int    count = 0;
+  int count = 0;
 
   refusal = ce_cuda_load ();
   if (refusal)
@@ -152,7 +144,6 @@ find_devices (void)
   n_devices = MIN ((guint) count, MAX_DEVICES);
   for (guint i = 0; i < n_devices; i++)
     describe_device (i);
-  find_ms = ms_since (begin);
 
   /* Registered after the driver's own, so it runs before. */
   atexit (shut_down);
@@ -256,7 +247,6 @@ ce_cuda_take_device (const CePlace *place, GError **error)
 {
   guint            index = (guint) MAX (place->device, 0);
   g_autofree char *reason = NULL;
-  gint64           begin;
 
   if (index >= n_devices)
     {
@@ -265,13 +255,9 @@ ce_cuda_take_device (const CePlace *place, GError **error)
     }
 
   g_mutex_lock (&lock);
-  begin = g_get_monotonic_time ();
   reason = ready_device (&devices[index]);
-  if (infos[index].start_ms == 0 && ! reason)
-    {
-      infos[index].start_ms = find_ms + ms_since (begin);
-      find_ms = 0;
-    }
+  if (! reason)
+    g_atomic_int_set (&infos[index].has_started, TRUE);
   n_taken += ! reason;
   g_mutex_unlock (&lock);
   if (! reason)
@@ -310,7 +296,7 @@ ce_cuda_shut (void)
       for (guint i = 0; i < n_devices; i++)
         {
           shut_device (&devices[i]);
-          infos[i].start_ms = 0;
+          g_atomic_int_set (&infos[i].has_started, FALSE);
         }
     }
   g_mutex_unlock (&lock);

@@ -55,8 +55,7 @@ typedef struct
  * @memory: bytes of device memory, 0 for the CPU
  * @major, @minor: CUDA compute capability, else 0
  * @driver: CUDA version the driver supports, 1000 * major + 10 * minor, else 0
- * @start_ms: how long it took to start in this process, its share of the driver
- *   included; 0 until it has
+ * @has_started: whether it runs in this process; read and written with g_atomic_int_get() and g_atomic_int_set()
  * @refusal: (nullable): why it cannot be used, one sentence, as far as that is
  *   known without starting it
  *
@@ -70,7 +69,7 @@ typedef struct
   int     major;
   int     minor;
   int     driver;
-  double  start_ms;
+  int     has_started;
   char   *refusal;
 } CeDevice;
 

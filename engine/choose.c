@@ -23,7 +23,7 @@ has_started (const CeBackend *backend)
   const CeDevice *devices = backend->devices (&n_devices);
 
   for (guint i = 0; i < n_devices; i++)
-    if (devices[i].start_ms > 0)
+    if (g_atomic_int_get (&devices[i].has_started))
       return TRUE;
 
   return FALSE;
