@@ -11,6 +11,7 @@
 
 #include "opaque.h"
 #include "shelf.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@
  * with whatever first needs it.
  *
  * Returns: (transfer full) (nullable): a session, or %NULL with
- *   %CE_ERROR_NO_MEMORY
+ *   %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID above #CE_MOST_SIDE
  */
 CeSession *
 ce_session_new (const CeFilter *filter, const CePlace *place, int width, int height, int channels, CeType type,
@@ -40,6 +41,12 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
 
   g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
+
+  if (MAX (width, height) > CE_MOST_SIDE)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("An image can be at most %d pixels wide and high."), CE_MOST_SIDE);
+      return NULL;
+    }
 
   view.stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
   view.data = ce_shelf_take (ce_view_size (&view), error);
