@@ -5,6 +5,7 @@
 #ifndef CE_CUDA_DRIVER_H
 #define CE_CUDA_DRIVER_H
 
+#include "cuda/kernels/table.h"
 #include "engine/backend.h"
 
 #include <cuda.h>
@@ -66,52 +67,6 @@ typedef struct
 
 /* The entry points, once ce_cuda_find() has succeeded. */
 extern CeCudaDriver ce_cuda;
-
-/* Kernels for Gaussians of radii up to these, in this order: of edges, of sharpening, of that of bytes. */
-#define CE_CUDA_RADII(X, name) X (name ## _3) X (name ## _5) X (name ## _9)
-#define CE_CUDA_MORE_RADII(X, name) X (name ## _5) X (name ## _9) X (name ## _16)
-#define CE_CUDA_BYTES_RADII(X, name) X (name ## _5) X (name ## _9) X (name ## _12) X (name ## _16)
-
-/* Kernels by what uses them: most of Canny's and of sharpening's are for it alone. */
-#define CE_CUDA_BLUR_KERNELS(X)                                                 \
-  X (levels_0) CE_CUDA_RADII (X, levels) X (blur_x) X (blur_y)
-#define CE_CUDA_SOBEL_KERNELS(X)                                                \
-  X (sobel_1) X (sobel_2) X (gradient_u8) X (gradient_u16) X (gradient_f32)     \
-  X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)
-#define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
-  X (laplacian_1) X (laplacian_2) X (crossings_1) X (crossings_2)               \
-  CE_CUDA_RADII (X, laplacian_bytes) X (laplacian_wide)
-#define CE_CUDA_CANNY_KERNELS(X)                                                \
-  X (thin_0) CE_CUDA_RADII (X, thin) X (thin_any_0) CE_CUDA_RADII (X, thin_any) X (thin_wide) \
-  X (thin_2) X (thin_bytes_l2) X (thin_bytes_l1)                                \
-  CE_CUDA_RADII (X, keep) X (keep_wide) X (keep_1) X (keep_2) X (keep_bytes_l2) X (keep_bytes_l1)             \
-  X (count) X (show)                                                            \
-  X (flood) X (flood_kept) X (merge) X (edges) X (edges_again) X (classes)      \
-  X (settle) X (widen)
-#define CE_CUDA_SHARPEN_KERNELS(X)                                              \
-  X (sharpen) X (unsharp) X (light) X (mask) X (shape) X (restore_5) X (restore_9) X (restore_15)  \
-  X (sharpen_bytes_1) X (sharpen_bytes_2) X (sharpen_bytes_3) X (sharpen_bytes_4) \
-  X (sharpen_u16_1) X (sharpen_u16_2) X (sharpen_u16_3) X (sharpen_u16_4)                   \
-  X (sharpen_f32_1) X (sharpen_f32_2) X (sharpen_f32_3) X (sharpen_f32_4)                   \
-  CE_CUDA_BYTES_RADII (X, unsharp_u8_1) CE_CUDA_BYTES_RADII (X, unsharp_u8_2)               \
-  CE_CUDA_BYTES_RADII (X, unsharp_u8_3) CE_CUDA_BYTES_RADII (X, unsharp_u8_4)               \
-  CE_CUDA_MORE_RADII (X, unsharp_u16_1) CE_CUDA_MORE_RADII (X, unsharp_u16_2)             \
-  CE_CUDA_MORE_RADII (X, unsharp_u16_3) CE_CUDA_MORE_RADII (X, unsharp_u16_4)             \
-  CE_CUDA_MORE_RADII (X, unsharp_f32_1) CE_CUDA_MORE_RADII (X, unsharp_f32_2)             \
-  CE_CUDA_MORE_RADII (X, unsharp_f32_3) CE_CUDA_MORE_RADII (X, unsharp_f32_4)             \
-  CE_CUDA_MORE_RADII (X, unsharp_luma_3) CE_CUDA_MORE_RADII (X, unsharp_luma_4)
-
-#define CE_CUDA_KERNELS(X)                                                      \
-  CE_CUDA_BLUR_KERNELS (X) CE_CUDA_SOBEL_KERNELS (X) CE_CUDA_LAPLACIAN_KERNELS (X) CE_CUDA_CANNY_KERNELS (X) \
-  CE_CUDA_SHARPEN_KERNELS (X)
-
-typedef enum
-{
-#define CE_CUDA_NUMBER(name) CE_CUDA_KERNEL_ ## name,
-  CE_CUDA_KERNELS (CE_CUDA_NUMBER)
-#undef CE_CUDA_NUMBER
-  CE_CUDA_N_KERNELS
-} CeCudaKernel;
 
 typedef struct
 {

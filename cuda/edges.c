@@ -7,7 +7,7 @@
 
 typedef struct
 {
-  CeCudaKernel kernel;          /* for one signal; the next is for two */
+  CeCudaFamily family;          /* of kernels for one signal or two */
   CeCudaSignal signal;
   int          depth;
   int          what;
@@ -46,10 +46,10 @@ static gboolean
 laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   if (! ce_cuda_is_wide (p))
-    return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_bytes_3, p, CE_CUDA_LANES_PIXELS, 1, NULL, error);
+    return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_laplacian_bytes, CE_CUDA_ANY, 0, p->radius), p, error);
 
   ce_cuda_set_gaussian (p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
-  return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_wide, p, CE_CUDA_LANES_WIDE, 1, NULL, error);
+  return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_wide, p, error);
 }
 
 static gboolean
@@ -57,8 +57,8 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 {
   const Edges  *edges = data;
   const CePlan *plan = edges->signal.plan;
-  CeCudaKernel  kernel = edges->kernel;
-  CeCudaLaunch   p;
+  CeCudaFamily  family = edges->family;
+  CeCudaLaunch  p;
 
   if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
     return FALSE;
@@ -69,19 +69,18 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   p.high = (float) plan->params.threshold;
   ce_cuda_choose_operator (&p.op, plan);
 
-  if (kernel == CE_CUDA_KERNEL_levels_0)
+  if (family == CE_CUDA_FAMILY_levels)
     return ce_cuda_blur_to_plane (job, &p, error);
-  if (kernel == CE_CUDA_KERNEL_laplacian_1 && p.radius > 0)
+  if (family == CE_CUDA_FAMILY_laplacian && p.radius > 0)
     return laplacian_bytes (job, plan, &p, error);
-  if (kernel == CE_CUDA_KERNEL_sobel_1 && edges->signal.n == 1 && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel)
+  if (family == CE_CUDA_FAMILY_sobel && edges->signal.n == 1 && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel)
     {
       if (plan->is_bytes && p.gain == 1)
         return sobel_bytes (job, &p, error);
-      kernel = CE_CUDA_KERNEL_gradient_u8 + (CeCudaKernel) (p.source.samples - CE_CUDA_U8);
+      return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_gradient, p.source.samples, 0, 0), &p, error);
     }
 
-  return ce_cuda_march (job, kernel + (CeCudaKernel) (edges->signal.n - 1), &p, CE_CUDA_LANES_PIXELS, edges->depth, NULL,
-                        error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, CE_CUDA_ANY, edges->signal.n, 0), &p, error);
 }
 
 static void
@@ -92,7 +91,7 @@ set_laplacian (Edges *edges, const CePlan *plan, const CeCudaWork *work, CeType 
   edges->what = plan->params.response;
   edges->signal.marches = plan->params.response == CE_RESPONSE_EDGES && plan->opaque && type == CE_U8
                           && work->result.type == CE_U8;
-  edges->kernel = crossings ? CE_CUDA_KERNEL_crossings_1 : CE_CUDA_KERNEL_laplacian_1;
+  edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
 /* Canny's luma, blurred, magnitude and direction. */
@@ -103,7 +102,7 @@ set_canny_stage (Edges *edges, const CePlan *plan)
 
   edges->gain = 1;
   edges->signal.marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
-  edges->kernel = edges->signal.marches ? CE_CUDA_KERNEL_levels_0 : CE_CUDA_KERNEL_sobel_1;
+  edges->family = edges->signal.marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
   edges->what = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
@@ -120,7 +119,7 @@ ce_cuda_edge_work (CeCudaJob *job, CeCudaWork *work)
   const CePlan *plan = &work->plan;
   Edges        *edges = g_new (Edges, 1);
 
-  *edges = (Edges) { .kernel = CE_CUDA_KERNEL_sobel_1, .signal = ce_cuda_edge_signal (plan),
+  *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .signal = ce_cuda_edge_signal (plan),
                      .depth = plan->halo - plan->radius, .what = plan->params.component,
                      .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)

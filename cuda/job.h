@@ -7,6 +7,7 @@
 
 #include "driver.h"
 #include "cuda/kernels/kernels.h"
+#include "engine/testing.h"
 
 G_BEGIN_DECLS
 
@@ -47,13 +48,24 @@ typedef struct
 
 /* Taps of pixels between two looks at Cancel: one to two milliseconds of an H200, so that a GPU a hundred times slower
  * answers in time. */
-#define CE_CUDA_MOST_TAPS 2e9
+#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 2e9)
 
-/* Blocks of a launch: side by side, and in a column. */
+/**
+ * CeCudaGrid:
+ * @columns: blocks side by side
+ * @rows: rows of a block
+ * @threads_x, @threads_y: threads of a block
+ * @shared: bytes of its dynamic shared memory
+ *
+ * How blocks cover rows of an image.
+ */
 typedef struct
 {
-  int strips;
-  int blocks;
+  guint columns;
+  int   rows;
+  guint threads_x;
+  guint threads_y;
+  gsize shared;
 } CeCudaGrid;
 
 /* What CE_CUDA_BUFFER_KEPT holds, if anything: of which source, by which plan. */
@@ -224,19 +236,6 @@ typedef struct
   const CePlan *plan;
 } CeCudaSignal;
 
-/* What the lanes of a kernel that marches have of a row: four pixels, or eight bytes that are pixels; to be sharpened, four
- * pixels, or samples, each for itself: bytes, four floats or words, or eight words; or of a plane, four. */
-typedef enum
-{
-  CE_CUDA_LANES_PIXELS,
-  CE_CUDA_LANES_WIDE,
-  CE_CUDA_LANES_COLORS,
-  CE_CUDA_LANES_BYTES,
-  CE_CUDA_LANES_FLOATS,
-  CE_CUDA_LANES_WORDS,
-  CE_CUDA_LANES_PLANE
-} CeCudaLanes;
-
 /* How a block takes its rows: sizes of shares at most, each half of the one before; rows that
  * only warm it up; rows of a step, of which a share and these are a multiple. */
 typedef struct
@@ -271,6 +270,8 @@ void     ce_cuda_work_end       (CeCudaJob *job);
 gboolean ce_cuda_mark_begin     (CeCudaJob *job, GError **error);
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                                  guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
+gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid, gpointer p, int *y0, int *y1,
+                                 GError **error);
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
                                  void **args, GError **error);
 gboolean ce_cuda_is_whole       (CeCudaJob *job, const CeCudaPass *pass);
@@ -288,9 +289,7 @@ gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
 gboolean ce_cuda_is_wide        (const CeCudaLaunch *p);
-int      ce_cuda_columns        (CeCudaLanes lanes, int radius);
-gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, CeCudaLanes lanes, int depth,
-                                 CeCudaGrid *grid, GError **error);
+gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
 int      ce_cuda_share_rows     (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                                  CeCudaShares *shares);
 gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,

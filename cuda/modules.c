@@ -20,12 +20,6 @@ extern const struct { const char *name; const char *text; } ce_cuda_ptx[];
 extern const unsigned char ce_cuda_fatbin[];
 #endif
 
-static const char *const kernel_names[] = {
-#define NAME(name) "ce_cuda_" #name,
-  CE_CUDA_KERNELS (NAME)
-#undef NAME
-};
-
 #ifdef CE_CUDA_PTX
 
 /* How long the first render waits for its kernels, in microseconds: those that the driver kept from another process are
@@ -41,7 +35,7 @@ typedef struct
   CeFilterId    filter;
 } Order;
 
-#define NUMBER(name) CE_CUDA_KERNEL_ ## name,
+#define NUMBER(name, ...) CE_CUDA_KERNEL_ ## name,
 static const CeCudaKernel of_sharpen[] = { CE_CUDA_SHARPEN_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
                                            CE_CUDA_N_KERNELS };
 static const CeCudaKernel of_sobel[] = { CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
@@ -67,14 +61,14 @@ load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
   int      n = 0;
   CUresult result;
 
-  while (ce_cuda_ptx[n].name && ! g_str_equal (ce_cuda_ptx[n].name, kernel_names[kernel]))
+  while (ce_cuda_ptx[n].name && ! g_str_equal (ce_cuda_ptx[n].name, ce_cuda_table[kernel].name))
     n++;
   if (! ce_cuda_ptx[n].name)
     return CUDA_ERROR_NOT_FOUND;
 
   result = ce_cuda.cuModuleLoadData (&device->modules[kernel], ce_cuda_ptx[n].text);
 
-  return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], kernel_names[kernel]);
+  return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], ce_cuda_table[kernel].name);
 }
 
 /* Makes a device ready. One small kernel tells whether this driver and this GPU
@@ -220,7 +214,7 @@ ce_cuda_modules_load (CeCudaDevice *device)
   CUresult result = ce_cuda.cuModuleLoadData (&device->modules[0], ce_cuda_fatbin);
 
   for (int i = 0; i < CE_CUDA_N_KERNELS && result == CUDA_SUCCESS; i++)
-    result = ce_cuda.cuModuleGetFunction (&device->kernels[i], device->modules[0], kernel_names[i]);
+    result = ce_cuda.cuModuleGetFunction (&device->kernels[i], device->modules[0], ce_cuda_table[i].name);
 
   return result;
 }

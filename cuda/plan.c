@@ -57,6 +57,43 @@ ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
                                                      (unsigned) shared, job->compute, args, NULL), "computing", error);
 }
 
+/* Blocks one above the other that CUDA allows. */
+#define MOST_BLOCKS 65535
+
+/**
+ * ce_cuda_launch_down:
+ * @job: a job
+ * @kernel: what to run
+ * @grid: its blocks
+ * @p: its argument
+ * @y0, @y1: (inout): the rows, in what @p points to
+ * @error: return location
+ *
+ * Queues a kernel, as often as an image takes that is higher than CUDA's grids.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
+ */
+gboolean
+ce_cuda_launch_down (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid, gpointer p, int *y0, int *y1,
+                     GError **error)
+{
+  const int first = *y0, last = *y1;
+  gboolean  done = TRUE;
+  void     *args[] = { p };
+
+  for (int y = first; y < last && done; y = *y1)
+    {
+      *y0 = y;
+      *y1 = MIN (last, y + MOST_BLOCKS * grid->rows);
+      done = ce_cuda_launch (job, kernel, grid->columns, (guint) ((*y1 - y + grid->rows - 1) / grid->rows), 1,
+                             grid->threads_x, grid->threads_y, grid->shared, args, error);
+    }
+  *y0 = first;
+  *y1 = last;
+
+  return done;
+}
+
 /**
  * ce_cuda_launch_next:
  * @job: a job

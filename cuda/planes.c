@@ -32,7 +32,8 @@ blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
   int         apron = (p->radius + 3) & ~3;
   gsize       each = (gsize) (4 * (32 + apron / 2)) * 4 * sizeof (float);
   gsize       rows;
-  void       *args[] = { &pass };
+  CeCudaGrid  x = { (guint) (p->source.width + 127) / 128, 4 * WARPS, 32, WARPS, WARPS * each };
+  CeCudaGrid  y = { (guint) (p->source.width + 4 * CE_CUDA_THREADS - 1) / (4 * CE_CUDA_THREADS), 4, CE_CUDA_THREADS, 1, 0 };
 
   pass.y0 = MAX (p->y0 - p->radius, 0);
   pass.y1 = MIN (p->y1 + p->radius, p->source.height);
@@ -43,19 +44,18 @@ blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
   pass.target.data = job->buffers[CE_CUDA_BUFFER_ALONG_X].data - (gsize) pass.y0 * stride;
   pass.target.stride = (long long) stride;
   pass.target.samples = CE_CUDA_PLANE;
-  if (! ce_cuda_launch (job, CE_CUDA_KERNEL_blur_x, (guint) (p->source.width + 127) / 128,
-                        ((guint) (rows + 3) / 4 + WARPS - 1) / WARPS, 1, 32, WARPS, WARPS * each, args, error))
+  if (! ce_cuda_launch_down (job, CE_CUDA_KERNEL_blur_x, &x, &pass, &pass.y0, &pass.y1, error))
     return FALSE;
 
   pass.y0 = p->y0;
   pass.y1 = p->y1;
   pass.source.data = pass.target.data;
   pass.source.stride = pass.target.stride;
+  pass.source.samples = CE_CUDA_PLANE;
+  pass.source.second = 0;
   pass.target = p->target;
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_blur_y,
-                         (guint) (p->source.width + 4 * CE_CUDA_THREADS - 1) / (4 * CE_CUDA_THREADS),
-                         (guint) (p->y1 - p->y0 + 3) / 4, 1, CE_CUDA_THREADS, 1, 0, args, error);
+  return ce_cuda_launch_down (job, CE_CUDA_KERNEL_blur_y, &y, &pass, &pass.y0, &pass.y1, error);
 }
 
 /* The signal of @p, blurred, into its target, which is a plane. */
@@ -65,8 +65,7 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
   if (p->radius > CE_CUDA_EDGE_RADIUS)
     return blur_in_two (job, p, error);
 
-  return ce_cuda_march (job, p->radius ? CE_CUDA_KERNEL_levels_3 : CE_CUDA_KERNEL_levels_0, p, CE_CUDA_LANES_PIXELS, 0,
-                        NULL, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, CE_CUDA_ANY, 0, p->radius), p, error);
 }
 
 /**

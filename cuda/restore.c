@@ -42,7 +42,8 @@ half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, i
   ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
   rows_after (job, planes, n, &p.y0, &p.y1);
 
-  return ce_cuda_march (job, CE_CUDA_KERNEL_restore_5, &p, CE_CUDA_LANES_PLANE, 0, NULL, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_restore, CE_CUDA_ANY, 0, MAX (p.radius, 1)), &p,
+                        error);
 }
 
 /* Waits for the steps that are queued, and reports the share done, @share of the band's; %FALSE if that cancels. */

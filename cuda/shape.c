@@ -100,15 +100,13 @@ launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1,
 {
   gboolean mask = kernel == CE_CUDA_KERNEL_mask;
   guint    width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
-  guint    height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
-  void    *args[] = { shape };
+  int      height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
+  const CeCudaGrid grid = { ((guint) shape->source.width + width - 1) / width, height, width, mask ? 1 : (guint) height, 0 };
 
   shape->y0 = y0;
   shape->y1 = y1;
 
-  return ce_cuda_launch (job, kernel, ((guint) shape->source.width + width - 1) / width,
-                         ((guint) (y1 - y0) + height - 1) / height, 1,
-                         width, mask ? 1 : height, 0, args, error);
+  return ce_cuda_launch_down (job, kernel, &grid, shape, &shape->y0, &shape->y1, error);
 }
 
 static gboolean

@@ -64,7 +64,7 @@ kernel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 
   p->few_bits = p->gain * 16 == floorf (p->gain * 16) && p->gain <= 64;
 
-  return ce_cuda_launch_rows (job, CE_CUDA_KERNEL_sharpen_bytes_1 + (CeCudaKernel) (p->source.channels - 1),
+  return ce_cuda_launch_rows (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_sharpen_bytes, CE_CUDA_ANY, p->source.channels, 0),
                               (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
                               &p->shares, p, error);
 }
@@ -72,30 +72,24 @@ kernel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 static gboolean
 kernel_floats (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  gboolean     words = p->source.samples == CE_CUDA_U16;
-  CeCudaKernel kernel = words ? CE_CUDA_KERNEL_sharpen_u16_1 : CE_CUDA_KERNEL_sharpen_f32_1;
-
-  return ce_cuda_march (job, kernel + (CeCudaKernel) (p->source.channels - 1), p,
-                        words ? CE_CUDA_LANES_WORDS : CE_CUDA_LANES_FLOATS, 1, NULL, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_sharpen, p->source.samples, p->source.channels, 0), p,
+                        error);
 }
 
 /* The unsharp mask of an opaque image in one pass. */
 static gboolean
 unsharp_fused (CeCudaJob *job, CeCudaLaunch *p, const CePlan *plan, GError **error)
 {
-  gboolean     bytes = p->source.samples == CE_CUDA_U8;
-  CeCudaKernel kernel = bytes ? CE_CUDA_KERNEL_unsharp_u8_1_5
-                        : p->source.samples == CE_CUDA_U16 ? CE_CUDA_KERNEL_unsharp_u16_1_5 : CE_CUDA_KERNEL_unsharp_f32_1_5;
+  int n = p->source.channels, samples = p->source.samples;
 
   ce_cuda_set_gaussian (p, plan, 0, 0);
-  if (! is_each (p->source.channels, plan))
-    return ce_cuda_march (job, CE_CUDA_KERNEL_unsharp_luma_3_5 + (CeCudaKernel) (3 * (p->source.channels - 3)), p,
-                          CE_CUDA_LANES_COLORS, 0, NULL, error);
+  if (! is_each (n, plan))
+    return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_unsharp_luma, CE_CUDA_ANY, n, p->radius), p, error);
 
-  if (bytes)
+  if (samples == CE_CUDA_U8)
     ce_cuda_set_gaussian (p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
-  return ce_cuda_march (job, kernel + (CeCudaKernel) ((bytes ? 4 : 3) * (p->source.channels - 1)), p,
-                        bytes ? CE_CUDA_LANES_BYTES : CE_CUDA_LANES_FLOATS, 0, NULL, error);
+
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_unsharp, samples, n, p->radius), p, error);
 }
 
 static gboolean
@@ -111,7 +105,8 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
     .luminance = params->channels == CE_CHANNELS_LUMINANCE, .opaque = plan->opaque,
     .gain = (float) params->amount, .high = (float) params->threshold
   };
-  void           *args[] = { &p };
+  const CeCudaGrid grid = { (guint) (p.source.width + CE_CUDA_BLOCK_X - 1) / CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y,
+                            CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y, 0 };
 
   if (plan->is_shaped)
     return ce_cuda_shape_band (job, band, plan, &work->passes[0], error);
@@ -124,10 +119,7 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   if (unsharp && ! blur_planes (job, band, plan, &p, error))
     return FALSE;
 
-  return ce_cuda_launch (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen,
-                         (guint) (p.source.width + CE_CUDA_BLOCK_X - 1) / CE_CUDA_BLOCK_X,
-                         (guint) (p.y1 - p.y0 + CE_CUDA_BLOCK_Y - 1) / CE_CUDA_BLOCK_Y, 1,
-                         CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y, 0, args, error);
+  return ce_cuda_launch_down (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen, &grid, &p, &p.y0, &p.y1, error);
 }
 
 /**

@@ -12,15 +12,8 @@
  * are done sooner. */
 #define SMALL (1 << 19)
 
-/* Kernels for a Gaussian stand in the table one after the other, by the largest radius. */
-static const int made_for[][4] = {
-  [CE_CUDA_LANES_PIXELS] = { 3, 5, CE_CUDA_EDGE_RADIUS },
-  [CE_CUDA_LANES_WIDE] = { 3, CE_CUDA_WIDE_RADIUS },
-  [CE_CUDA_LANES_COLORS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
-  [CE_CUDA_LANES_BYTES] = { 5, 9, 12, CE_CUDA_SHARPEN_RADIUS },
-  [CE_CUDA_LANES_FLOATS] = { 5, 9, CE_CUDA_SHARPEN_RADIUS },
-  [CE_CUDA_LANES_PLANE] = { 5, 9, CE_CUDA_RESTORE_RADIUS }
-};
+/* A Gaussian of this radius or less is computed with four columns per lane. */
+#define LEAST_WIDE 3
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests
  * have small images go through them. */
@@ -30,7 +23,7 @@ ce_cuda_is_wide (const CeCudaLaunch *p)
   const CeCudaSource *s = &p->source;
 
   return s->samples == CE_CUDA_U8 && s->channels == 1
-         && p->radius > made_for[CE_CUDA_LANES_WIDE][0] && p->radius <= CE_CUDA_WIDE_RADIUS
+         && p->radius > LEAST_WIDE && p->radius <= CE_CUDA_WIDE_RADIUS
          && (ce_testing ()->cuda_small || (gint64) s->width * s->height > SMALL);
 }
 
@@ -54,44 +47,25 @@ ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
     }
 }
 
-/* The number of the kernel for a radius. */
-static int
-kernel_for (CeCudaLanes lanes, int radius)
-{
-  int number = 0;
-
-  while (radius > made_for[lanes][number])
-    number++;
-
-  return number;
-}
-
-/* The largest radius that it is for. */
-static int
-largest_for (CeCudaLanes lanes, int radius)
-{
-  return radius ? made_for[lanes][kernel_for (lanes, radius)] : 0;
-}
-
 /* Columns that a warp makes of the result. */
-int
-ce_cuda_columns (CeCudaLanes lanes, int radius)
+static int
+columns_of (const CeCudaEntry *entry)
 {
-  int most = largest_for (lanes, radius);
-
-  switch (lanes)
+  switch (entry->lanes)
     {
     case CE_CUDA_LANES_PIXELS:
     case CE_CUDA_LANES_COLORS:
-      return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (most));
+      return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (entry->radius));
     case CE_CUDA_LANES_WIDE:
     case CE_CUDA_LANES_WORDS:
       return CE_CUDA_STRIP (8, 1);
     case CE_CUDA_LANES_BYTES:
-      return CE_CUDA_STRIP (CE_CUDA_SAMPLES (most), 0);
+      return CE_CUDA_STRIP (CE_CUDA_SAMPLES (entry->radius), 0);
     case CE_CUDA_LANES_FLOATS:
     case CE_CUDA_LANES_PLANE:
       return CE_CUDA_STRIP (4, 0);
+    case CE_CUDA_LANES_NONE:
+      break;
     }
   g_return_val_if_reached (1);
 }
@@ -103,31 +77,23 @@ ce_cuda_columns (CeCudaLanes lanes, int radius)
 /**
  * ce_cuda_march:
  * @job: a job
- * @kernel: one without a Gaussian, or the first of those for one
+ * @kernel: one that marches
  * @p: (inout): its argument; shares are filled in
- * @lanes: what its lanes have
- * @depth: rows above and below that its stage needs
- * @grid: (out) (optional): strips, and blocks of a column
  * @error: return location
  *
- * Queues a kernel that marches, or the one of three that is made for the radius.
+ * Queues a kernel that marches.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
  */
 gboolean
-ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, CeCudaLanes lanes, int depth, CeCudaGrid *grid,
-               GError **error)
+ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
 {
-  int         most = largest_for (lanes, p->radius);
-  int         columns = ce_cuda_columns (lanes, p->radius);
-  int         width = p->source.width * (lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
-  CeCudaMarch march = { SIZES (lanes), 2 * depth + p->radius + most, CE_CUDA_STEP };
-  CeCudaGrid  own;
+  const CeCudaEntry *entry = &ce_cuda_table[kernel];
+  int                columns = columns_of (entry);
+  int                width = p->source.width * (entry->lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
+  CeCudaMarch        march = { SIZES (entry->lanes), 2 * entry->depth + p->radius + entry->radius, CE_CUDA_STEP };
 
-  grid = grid ? grid : &own;
-  kernel += most && lanes != CE_CUDA_LANES_WIDE ? (CeCudaKernel) kernel_for (lanes, p->radius) : 0;
-  grid->strips = (width + columns - 1) / columns;
-  grid->blocks = ce_cuda_share_rows (job, kernel, grid->strips, p->y1 - p->y0, &march, &p->shares);
+  g_return_val_if_fail (p->radius <= entry->radius, FALSE);
 
-  return ce_cuda_launch (job, kernel, (guint) grid->strips, (guint) grid->blocks, 1, 32, 1, 0, (void *[]) { p }, error);
+  return ce_cuda_launch_rows (job, kernel, (width + columns - 1) / columns, p->y1 - p->y0, &march, &p->shares, p, error);
 }

@@ -32,7 +32,6 @@ prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, CeC
 typedef struct
 {
   CeCudaKernel kernel;
-  CeCudaLanes  lanes;
   int          larger;
 } Thinning;
 
@@ -43,14 +42,14 @@ enlarge (const CePlan *plan, CeCudaLaunch *p, gboolean wide, int by, CeCudaKerne
 {
   ce_cuda_set_gaussian (p, plan, wide ? CE_CUDA_SCALE_BYTES : 0, by + (wide ? CE_CUDA_SCALE_BACK : 0));
 
-  return (Thinning) { kernel, wide ? CE_CUDA_LANES_WIDE : CE_CUDA_LANES_PIXELS, plan->l1 ? by : 2 * by };
+  return (Thinning) { kernel, plan->l1 ? by : 2 * by };
 }
 
 /* Of gray bytes without a Gaussian. */
 static Thinning
 plain_bytes (const CePlan *plan, CeCudaKernel l2, CeCudaKernel l1)
 {
-  return (Thinning) { plan->l1 ? l1 : l2, CE_CUDA_LANES_WIDE, plan->l1 ? 1 : 2 };
+  return (Thinning) { plan->l1 ? l1 : l2, plan->l1 ? 1 : 2 };
 }
 
 /* Opaque bytes have a way of their own, if what is thinned is above a least magnitude. Without a Gaussian and in gray
@@ -65,10 +64,10 @@ choose_thinning (const CePlan *plan, CeCudaLaunch *p)
     return plain_bytes (plan, CE_CUDA_KERNEL_thin_bytes_l2, CE_CUDA_KERNEL_thin_bytes_l1);
   if (! bytes || plan->low < LEAST_LOW)
     return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_thin_2
-                        : p->radius ? CE_CUDA_KERNEL_thin_any_3 : CE_CUDA_KERNEL_thin_any_0, CE_CUDA_LANES_PIXELS, 0 };
+                        : ce_cuda_find_kernel (CE_CUDA_FAMILY_thin_any, CE_CUDA_ANY, 0, p->radius), 0 };
 
-  return enlarge (plan, p, wide, CE_CUDA_SCALE_THIN, wide ? CE_CUDA_KERNEL_thin_wide
-                                 : p->radius ? CE_CUDA_KERNEL_thin_3 : CE_CUDA_KERNEL_thin_0);
+  return enlarge (plan, p, wide, CE_CUDA_SCALE_THIN,
+                  wide ? CE_CUDA_KERNEL_thin_wide : ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, CE_CUDA_ANY, 0, p->radius));
 }
 
 /* Least weight of a Gaussian after which the product of two derivatives has their signs. Luma of bytes is 0 or at least
@@ -90,11 +89,12 @@ choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
   gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
 
   if (ce_cuda_keeps_at_once (job, plan))
-    return enlarge (plan, p, wide, 0, wide ? CE_CUDA_KERNEL_keep_wide : CE_CUDA_KERNEL_keep_3);
+    return enlarge (plan, p, wide, 0,
+                    wide ? CE_CUDA_KERNEL_keep_wide : ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, 0, p->radius));
   if (p->source.samples == CE_CUDA_U8 && plan->opaque && plan->is_bytes && p->radius == 0 && p->op.sobel)
     return plain_bytes (plan, CE_CUDA_KERNEL_keep_bytes_l2, CE_CUDA_KERNEL_keep_bytes_l1);
 
-  return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_keep_2 : CE_CUDA_KERNEL_keep_1, CE_CUDA_LANES_PIXELS, 0 };
+  return (Thinning) { ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, plan->n_signals, 0), 0 };
 }
 
 /* Magnitudes of a band, which stay until the next: in @halves, or as floats that are larger by a power of two. */
@@ -117,7 +117,7 @@ keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, gboole
     .halves = halves
   };
 
-  return ce_cuda_march (job, thinning.kernel, p, thinning.lanes, 2, NULL, error);
+  return ce_cuda_march (job, thinning.kernel, p, error);
 }
 
 /* Blocks that count: as many as the device's processors have room for. */
@@ -218,7 +218,7 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal
   p.low = ldexpf (plan->low, thinning.larger);
   p.high = ldexpf (plan->high, thinning.larger);
 
-  return ce_cuda_march (job, thinning.kernel, &p, thinning.lanes, 2, NULL, error);
+  return ce_cuda_march (job, thinning.kernel, &p, error);
 }
 
 /**

@@ -26,6 +26,8 @@ set (CeTesting *testing, const char *name, const char *value)
     return take (&testing->keep_memory, value, G_MAXINT64);
   else if (g_str_equal (name, "cuda-memory"))
     return take (&testing->cuda_memory, value, G_MAXINT64);
+  else if (g_str_equal (name, "cuda-taps"))
+    return take (&testing->cuda_taps, value, G_MAXINT64);
   else if (g_str_equal (name, "cuda-small"))
     testing->cuda_small = TRUE;
   else if (g_str_equal (name, "cuda-fail"))

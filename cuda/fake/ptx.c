@@ -5,6 +5,6 @@
  */
 #include "cuda/driver.h"
 
-#define NAME(name) { "ce_cuda_" #name, "" },
+#define NAME(name, ...) { "ce_cuda_" #name, "" },
 
 const struct { const char *name; const char *text; } ce_cuda_ptx[] = { CE_CUDA_KERNELS (NAME) { NULL, NULL } };

@@ -25,3 +25,8 @@
 #include "unsharp.cu"
 #include "shape.cu"
 #include "restore.cu"
+#include "table.h"
+
+/* Each kernel of the table is here. */
+#define EXISTS(name, ...) static_assert (sizeof (&ce_cuda_ ## name) > 0, "");
+CE_CUDA_KERNELS (EXISTS)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of kernels, and how the host looks them up.
+ */
+#include <glib.h>
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/kernels/table.h"
+
+const CeCudaEntry ce_cuda_table[CE_CUDA_N_KERNELS] = {
+#define ENTRY(name, family, samples, n, lanes, depth, use, radius)              \
+  { "ce_cuda_" #name, CE_CUDA_FAMILY_ ## family, CE_CUDA_ ## samples, n, CE_CUDA_LANES_ ## lanes, depth, CE_CUDA_USE_ ## use, \
+    radius },
+  CE_CUDA_KERNELS (ENTRY)
+#undef ENTRY
+};
+
+const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES] = {
+#define USE(name, takes, reads, writes) { CE_CUDA_TAKES_ ## takes, CE_CUDA_PART_ ## reads, CE_CUDA_PART_ ## writes },
+  CE_CUDA_USES (USE)
+#undef USE
+};
+
+/**
+ * ce_cuda_find_kernel:
+ * @family: what the kernel computes
+ * @samples: of which samples, #CE_CUDA_ANY where the family makes no difference
+ * @n: channels or signals, 0 where it makes none
+ * @radius: of the Gaussian that the kernel computes itself, 0: none
+ *
+ * Returns: the kernel for the smallest radius that is large enough
+ */
+CeCudaKernel
+ce_cuda_find_kernel (CeCudaFamily family, int samples, int n, int radius)
+{
+  CeCudaKernel best = CE_CUDA_N_KERNELS;
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    {
+      const CeCudaEntry *entry = &ce_cuda_table[i];
+
+      if (entry->family == family && entry->samples == samples && entry->n == n && entry->radius >= radius
+          && (entry->radius > 0) == (radius > 0)
+          && (best == CE_CUDA_N_KERNELS || entry->radius < ce_cuda_table[best].radius))
+        best = (CeCudaKernel) i;
+    }
+  g_return_val_if_fail (best < CE_CUDA_N_KERNELS, CE_CUDA_KERNEL_levels_0);
+
+  return best;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of CUDA's kernels: each entry is the kernel whose name says the same, and each that is asked for by what it
+ * computes is found. That the names exist is checked where kernels are compiled (cuda/kernels/kernels.cu).
+ */
+#include "support.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/kernels/table.h"
+
+static const char *const families[] = {
+#define NAME(name) #name,
+  CE_CUDA_FAMILIES (NAME)
+#undef NAME
+};
+
+/* The name that an entry's numbers make. */
+static char *
+name_of (const CeCudaEntry *entry)
+{
+  static const char *const samples[] = { "_u8", "_u16", "_f32" };
+  gboolean                 has_radius = entry->n == 0 && entry->radius == 0
+                                        ? entry->family == CE_CUDA_FAMILY_levels || entry->family == CE_CUDA_FAMILY_thin
+                                          || entry->family == CE_CUDA_FAMILY_thin_any
+                                        : entry->radius > 0;
+  GString                 *name = g_string_new ("ce_cuda_");
+
+  g_string_append (name, families[entry->family]);
+  if (entry->samples != CE_CUDA_ANY)
+    g_string_append (name, samples[entry->samples]);
+  if (entry->n > 0)
+    g_string_append_printf (name, "_%d", entry->n);
+  if (has_radius && entry->lanes != CE_CUDA_LANES_WIDE && entry->lanes != CE_CUDA_LANES_NONE)
+    g_string_append_printf (name, "_%d", entry->radius);
+
+  return g_string_free (name, FALSE);
+}
+
+static void
+check_names (void)
+{
+  int n_wrong = 0;
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    {
+      g_autofree char *name = name_of (&ce_cuda_table[i]);
+
+      if (! g_str_equal (name, ce_cuda_table[i].name))
+        {
+          test_note ("%s stands where %s would", ce_cuda_table[i].name, name);
+          n_wrong++;
+        }
+    }
+  test_ok (n_wrong == 0, "%d of %d kernels have another name than they are", n_wrong, CE_CUDA_N_KERNELS);
+}
+
+/* Each is found by its own numbers, and by each radius down to that of the next smaller one. */
+static void
+check_lookup (void)
+{
+  int n_wrong = 0, n_asked = 0;
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    {
+      const CeCudaEntry *entry = &ce_cuda_table[i];
+
+      for (int radius = entry->radius; radius >= MIN (entry->radius, 1); radius--)
+        {
+          const CeCudaEntry *found = &ce_cuda_table[ce_cuda_find_kernel (entry->family, entry->samples, entry->n, radius)];
+
+          n_asked++;
+          n_wrong += found->family != entry->family || found->samples != entry->samples || found->n != entry->n
+                     || found->radius < radius || found->radius > entry->radius || (radius == entry->radius && found != entry);
+        }
+    }
+  test_ok (n_wrong == 0, "%d of %d kernels that are asked for are not found", n_wrong, n_asked);
+}
+
+/* A march reads its source, and nothing reads or writes nothing. */
+static void
+check_uses (void)
+{
+  int n_wrong = 0;
+
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    {
+      const CeCudaAccess *use = &ce_cuda_uses[ce_cuda_table[i].use];
+
+      n_wrong += use->reads == 0 || use->writes == 0
+                 || (ce_cuda_table[i].lanes != CE_CUDA_LANES_NONE && ! (use->reads & CE_CUDA_PART_SOURCE));
+    }
+  test_ok (n_wrong == 0, "%d of %d kernels touch no memory", n_wrong, CE_CUDA_N_KERNELS);
+}
+
+int
+main (void)
+{
+  check_names ();
+  check_lookup ();
+  check_uses ();
+
+  return test_done ();
+}
