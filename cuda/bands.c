@@ -114,6 +114,11 @@ supply (CeCudaJob *job, const CeCudaRun *run, CeCudaSlot *slot, CeCudaBand *band
   describe_source (job, &band->source);
   if (run->source_size)
     {
+      /* Where one buffer is for the whole image, the band before may still be read while this one comes. */
+      if (run->n_buffers == 1 && run->n > 0
+          && ! ce_cuda_check (ce_cuda.cuStreamWaitEvent (job->copy_in, job->slots[(run->n - 1) % CE_CUDA_SLOTS].end, 0),
+                              "receiving the image", error))
+        return FALSE;
       band->source.data = to - (gsize) first * job->source->view.stride;
       return send_rows (job, slot, to, first, last, error);
     }

@@ -10,10 +10,11 @@
 #define DEVICES 2
 #define MEMORY ((gsize) 1 << 30)
 
-struct CUfunc_st
-{
-  char name[64];
-};
+/* What CUDA allows. */
+#define MOST_THREADS 1024
+#define MOST_SHARED (48 << 10)
+#define MOST_BLOCKS_X 2147483647u
+#define MOST_BLOCKS 65535u
 
 static guint n_streams, n_events, n_created;
 
@@ -85,22 +86,21 @@ CUresult cuModuleUnload (CUmodule module) { return CUDA_SUCCESS; }
 CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
 {
-  static struct CUfunc_st functions[256];
-  static int              n;
+  static struct CUfunc_st functions[CE_CUDA_N_KERNELS];
   const char             *ms = g_getenv ("FAKE_CUDA_COMPILE");          /* 100: each kernel takes 100 ms */
 
   MAY_FAIL;
   g_usleep (ms ? strtoul (ms, NULL, 10) * 1000 : 0);
   LOCKED;
-  for (int i = 0; i < n; i++)
-    if (g_str_equal (functions[i].name, name))
+  for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+    if (g_str_equal (ce_cuda_table[i].name, name))
       {
+        functions[i].entry = &ce_cuda_table[i];
         *function = &functions[i];
         return CUDA_SUCCESS;
       }
-  g_strlcpy (functions[n].name, name, sizeof functions[n].name);
-  *function = &functions[n++];
-  return CUDA_SUCCESS;
+
+  return CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult
@@ -136,6 +136,7 @@ cuStreamSynchronize (CUstream stream)
   g_mutex_lock (&fake_lock);
   fake_finish (stream);
   fake_order_wait (&stream->clock);
+  fake_clock_wait (stream->ends_ms);
   g_mutex_unlock (&fake_lock);
   MAY_FAIL;
   return CUDA_SUCCESS;
@@ -147,6 +148,7 @@ cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
   MAY_FAIL;
   LOCKED;
   fake_order_join (stream, &event->clock);
+  fake_clock_join (stream, event);
   fake_queue (stream, (FakeStep) { .kind = FAKE_WAIT, .event = event, .count = event->recorded });
   return CUDA_SUCCESS;
 }
@@ -179,6 +181,7 @@ cuEventRecord (CUevent event, CUstream stream)
   event->stream = stream;
   fake_order_step (stream);
   event->clock = stream->clock;
+  event->at_ms = stream->ends_ms;
   fake_queue (stream, (FakeStep) { .kind = FAKE_RECORD, .event = event, .count = ++event->recorded });
   return CUDA_SUCCESS;
 }
@@ -189,6 +192,7 @@ cuEventSynchronize (CUevent event)
   g_mutex_lock (&fake_lock);
   fake_reach (event, event->recorded);
   fake_order_wait (&event->clock);
+  fake_clock_wait (event->at_ms);
   g_mutex_unlock (&fake_lock);
   MAY_FAIL;
   return CUDA_SUCCESS;
@@ -205,22 +209,41 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *n, CUfunction function, int th
   return CUDA_SUCCESS;
 }
 
+static gboolean
+is_allowed (const unsigned *grid, const unsigned *block, unsigned shared)
+{
+  return grid[0] > 0 && grid[1] > 0 && grid[2] > 0 && block[0] > 0 && block[1] > 0 && block[2] > 0
+         && grid[0] <= MOST_BLOCKS_X && grid[1] <= MOST_BLOCKS && grid[2] <= MOST_BLOCKS
+         && (guint64) block[0] * block[1] * block[2] <= MOST_THREADS && shared <= MOST_SHARED;
+}
+
 CUresult
 cuLaunchKernel (CUfunction function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz,
                 unsigned shared, CUstream stream, void **args, void **extra)
 {
-  FakeStep step = { .kind = FAKE_SHARPEN };
+  const unsigned grid[] = { x, y, z }, block[] = { bx, by, bz };
+  FakeStep       step = { .kind = FAKE_SHARPEN };
 
   MAY_FAIL;
   fake_check_context ();
-  if (! g_str_has_prefix (function->name, "ce_cuda_sharpen"))
+  if (! is_allowed (grid, block, shared))
+    return CUDA_ERROR_INVALID_VALUE;
+
+  LOCKED;
+  fake_clock_step (stream, fake_launch (stream, function->entry, args, y));
+  if (! g_str_has_prefix (function->entry->name, "ce_cuda_sharpen"))
     return CUDA_SUCCESS;
 
   step.sharpen = *(CeCudaLaunch *) args[0];
-  LOCKED;
-  fake_order_step (stream);
-  fake_order_sharpen (stream, &step.sharpen);
   fake_queue (stream, step);
 
   return CUDA_SUCCESS;
+}
+
+CUresult
+cuLaunchKernelEx (const CUlaunchConfig *config, CUfunction function, void **args, void **extra)
+{
+  return cuLaunchKernel (function, config->gridDimX, config->gridDimY, config->gridDimZ,
+                         config->blockDimX, config->blockDimY, config->blockDimZ,
+                         config->sharedMemBytes, config->hStream, args, extra);
 }

@@ -3,8 +3,9 @@
  * A driver for tests, with “devices” in host memory. Half of the streams do
  * everything at once; the others nothing until somebody waits for them, and
  * then no more than they must. So work whose order nobody asked for comes in a
- * wrong one. Besides, whether anybody asked for it is checked (order.c). Of the
- * kernels, sharpening is there, by an amount of nothing: it copies.
+ * wrong one. Besides, whether anybody asked for it is checked (order.c). What a kernel reads and writes stands in the
+ * kernels' own table (launch.c); what it reads has to be written before, inside of the device's memory. Of the kernels,
+ * sharpening computes, by an amount of nothing: it copies. Time is a number (clock.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H
@@ -14,6 +15,7 @@
 #include <cuda.h>
 
 #include "cuda/kernels/kernels.h"
+#include "cuda/kernels/table.h"
 
 G_BEGIN_DECLS
 
@@ -25,7 +27,7 @@ typedef struct
   guint64 at[FAKE_STREAMS];
 } FakeClock;
 
-typedef enum { FAKE_COPY, FAKE_SHARPEN, FAKE_RECORD, FAKE_WAIT } FakeKind;
+typedef enum { FAKE_COPY, FAKE_CLEAR, FAKE_SHARPEN, FAKE_RECORD, FAKE_WAIT } FakeKind;
 
 typedef struct
 {
@@ -33,7 +35,7 @@ typedef struct
   gpointer      to;
   gconstpointer from;
   gsize         size;
-  CeCudaLaunch sharpen;
+  CeCudaLaunch  sharpen;
   CUevent       event;
   guint64       count;          /* of the event: the record this is or waits for */
 } FakeStep;
@@ -44,6 +46,12 @@ struct CUstream_st
   gboolean  eager;
   int       number;
   FakeClock clock;
+  double    ends_ms;            /* when the last of its steps ends */
+};
+
+struct CUfunc_st
+{
+  const CeCudaEntry *entry;
 };
 
 struct CUevent_st
@@ -52,6 +60,7 @@ struct CUevent_st
   guint64   done;               /* and came about */
   CUstream  stream;             /* where it was queued last */
   FakeClock clock;              /* of that stream then */
+  double    at_ms;              /* when it comes about */
 };
 
 extern GMutex fake_lock;
@@ -63,6 +72,8 @@ extern int    fake_failed;      /* calls that failed as they were asked to */
 gboolean fake_fails       (void);
 void fake_check_context   (void);
 gboolean fake_memory_is_free (void);
+void fake_memory_wrote (const char *what, gconstpointer begin, gsize size);
+void fake_memory_read (const char *what, gconstpointer begin, gsize size);
 
 void fake_queue       (CUstream stream, FakeStep step);
 void fake_finish      (CUstream stream);
@@ -76,9 +87,15 @@ void fake_order_end   (CUstream stream);
 void fake_order_wait  (const FakeClock *clock);
 void fake_order_forget (void);
 void fake_order_join  (CUstream stream, const FakeClock *clock);
-void fake_order_sharpen (CUstream stream, const CeCudaLaunch *p);
 void fake_order_step  (CUstream stream);
 void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
+
+double fake_launch    (CUstream stream, const CeCudaEntry *entry, void **args, guint tile_rows);
+
+void fake_clock_step  (CUstream stream, double ms);
+void fake_clock_copy  (CUstream stream, gsize size);
+void fake_clock_join  (CUstream stream, CUevent event);
+void fake_clock_wait  (double until);
 
 G_END_DECLS
 

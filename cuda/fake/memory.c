@@ -6,10 +6,14 @@
 
 #include <string.h>
 
+/* Bytes that are known together to be written or not. */
+#define GRAIN 64
+
 typedef struct
 {
   guint8 *begin;
   gsize   size;
+  guint8 *written;              /* of a device: of each grain */
 } Range;
 
 static GArray *allocated;       /* of Range: on the devices */
@@ -65,20 +69,52 @@ forget (GArray *ranges, gconstpointer begin, const char *what)
     if (g_array_index (ranges, Range, i).begin == begin)
       {
         fake_order_free (what, begin, g_array_index (ranges, Range, i).size);
+        g_free (g_array_index (ranges, Range, i).written);
         g_array_remove_index_fast (ranges, i);
         return;
       }
   g_error ("%s that is not there", what);
 }
 
+/* Memory of a device that is written from now on; kernels may write to pinned memory of the host, too. */
+void
+fake_memory_wrote (const char *what, gconstpointer begin, gsize size)
+{
+  const Range *range = find (allocated, begin, size);
+  gsize        from;
+
+  if (touches (registered, begin, size))
+    return;
+  if (! range)
+    g_error ("%s writes beyond the memory of the device", what);
+  from = (gsize) ((const guint8 *) begin - range->begin);
+  memset (range->written + from / GRAIN, 1, (from + size + GRAIN - 1) / GRAIN - from / GRAIN);
+}
+
+/* Memory of a device that has to be written by now. */
+void
+fake_memory_read (const char *what, gconstpointer begin, gsize size)
+{
+  const Range *range = find (allocated, begin, size);
+  gsize        from;
+
+  if (! range)
+    g_error ("%s reads beyond the memory of the device", what);
+  from = (gsize) ((const guint8 *) begin - range->begin);
+  if (size > 0 && memchr (range->written + from / GRAIN, 0, (from + size + GRAIN - 1) / GRAIN - from / GRAIN))
+    g_error ("%s reads what nobody wrote", what);
+}
+
 /* Memory of a device holds garbage, as on a real one. */
 CUresult
 cuMemAlloc_v2 (CUdeviceptr *pointer, size_t size)
 {
-  Range range = { g_malloc (size), size };
+  Range range = { .size = size };
 
   MAY_FAIL;
   fake_check_context ();
+  range.begin = g_malloc (size);
+  range.written = g_malloc0 (size / GRAIN + 1);
   memset (range.begin, 0xa5, size);
   LOCKED;
   add (&allocated, &range);
@@ -101,7 +137,7 @@ cuMemFree_v2 (CUdeviceptr pointer)
 CUresult
 cuMemHostRegister_v2 (void *begin, size_t size, unsigned flags)
 {
-  Range range = { begin, size };
+  Range range = { .begin = begin, .size = size };
 
   MAY_FAIL;
   fake_check_context ();
@@ -138,13 +174,19 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
     g_error ("a copy spans pinned ranges");
 
   fake_order_step (stream);
+  if (from == device)
+    fake_memory_read (what, from, size);
+  else
+    fake_memory_wrote (what, to, size);
   fake_order_touch (stream, what, FALSE, from, size);
   fake_order_touch (stream, what, TRUE, to, size);
+  fake_clock_copy (stream, size);
   fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = to, .from = from, .size = size });
   if (! touches (registered, host, size))
     {
       fake_finish (stream);
       fake_order_wait (&stream->clock);
+      fake_clock_wait (stream->ends_ms);
     }
 
   return CUDA_SUCCESS;
@@ -170,6 +212,8 @@ cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream
   MAY_FAIL;
   LOCKED;
   fake_order_step (stream);
+  fake_memory_wrote ("clearing", (gpointer) (gsize) pointer, size);
   fake_order_touch (stream, "clearing", TRUE, (gpointer) (gsize) pointer, size);
+  fake_queue (stream, (FakeStep) { .kind = FAKE_CLEAR, .to = (gpointer) (gsize) pointer, .size = size, .count = value });
   return CUDA_SUCCESS;
 }

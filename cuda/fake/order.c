@@ -118,16 +118,3 @@ fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpoin
     }
   g_array_append_val (accesses, access);
 }
-
-/* What sharpening without a blur reads and writes. */
-void
-fake_order_sharpen (CUstream stream, const CeCudaLaunch *p)
-{
-  int    first = MAX (p->y0 - 1, 0);
-  int    last = MIN (p->y1 + 1, p->source.height);
-  gsize  from = (gsize) p->source.data + (gsize) first * (gsize) p->source.stride;
-  gsize  to = (gsize) p->target.data + (gsize) p->y0 * (gsize) p->target.stride;
-
-  fake_order_touch (stream, "a kernel", FALSE, (gpointer) from, (gsize) (last - first) * (gsize) p->source.stride);
-  fake_order_touch (stream, "a kernel", TRUE, (gpointer) to, (gsize) (p->y1 - p->y0) * (gsize) p->target.stride);
-}

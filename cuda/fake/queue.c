@@ -28,6 +28,10 @@ run_next (CUstream stream)
       memcpy (step->to, step->from, step->size);
       break;
 
+    case FAKE_CLEAR:
+      memset (step->to, (int) step->count, step->size);
+      break;
+
     case FAKE_SHARPEN:
       sharpen (&step->sharpen);
       break;

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Everything that is rendered on the driver for tests, which ends the process where a kernel reads what nobody wrote or
+ * waited for, leaves the device's memory, or is launched as CUDA does not allow; and how long a user's Cancel may have to
+ * wait, in the time of that driver. Each case is a process of its own; for the driver of cuda/fake.
+ *
+ *   order [CASES [SEED]]
+ */
+#include "cases.h"
+
+#include "engine/shelf.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CASES 150
+#define HANGS_S 120
+#define MOST_PRINTED 3
+
+/* Simulated milliseconds that may pass between two questions. */
+#define MOST_MS 100.0
+
+typedef struct
+{
+  int        width;
+  int        height;
+  int        channels;
+  CeType     type;
+  gint64     memory;
+  gint64     taps;
+  gboolean   early;             /* begun while rows arrive */
+  int        calls;             /* of a render that is cancelled; 0: none is */
+  CeFilterId filter;
+  CeParams   params[3];
+} Case;
+
+/* Exit status of a case. */
+enum { RIGHT, REFUSED, FAILED };
+
+static gboolean
+few (double share, gpointer data)
+{
+  return --*(int *) data > 0;
+}
+
+/* Without its memory a named GPU says so, and that is right. */
+static int
+judge (gboolean done, const GError *error)
+{
+  if (done || g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+    return RIGHT;
+  if (g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY) && test_is_sentence (error->message))
+    return REFUSED;
+
+  g_printerr ("%s\n", error->message);
+  return FAILED;
+}
+
+static int
+render (CeSession *session, const CeParams *params, int calls)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean           done = ce_session_render (session, params, calls ? few : NULL, &calls, &error);
+
+  return judge (done, error);
+}
+
+/* A rectangle in the middle. */
+static int
+render_part (CeSession *session, const Case *one, const CeParams *params)
+{
+  g_autoptr (GError) error = NULL;
+  CeArea             area = { one->width / 3, one->height / 3, (one->width + 2) / 3, (one->height + 2) / 3 };
+  CeView             view, format;
+  gboolean           done;
+
+  ce_filter_result_format (ce_filter_get (one->filter), ce_session_get_source (session), &format);
+  test_image_init (&view, area.width, area.height, format.channels, format.type);
+  done = ce_session_render_part (session, params, &area, CE_PART_RESULT, &view, NULL, NULL, &error);
+  test_image_clear (&view);
+
+  return judge (done, error);
+}
+
+static int
+use (const Case *one)
+{
+  const CeFilter       *filter = ce_filter_get (one->filter);
+  CePlace               place = test_place ("cuda");
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = NULL;
+  int                   result;
+
+  ce_testing ()->cuda_memory = one->memory;
+  ce_testing ()->cuda_taps = one->taps;
+  session = ce_session_new (filter, &place, one->width, one->height, one->channels, one->type, &error);
+  if (! session || ! ce_session_open (session, &error))
+    return judge (FALSE, error);
+
+  if (one->early)
+    ce_session_begin (session, &one->params[0]);
+  for (int y = 0, n; y < one->height; y += n)
+    {
+      n = MIN (one->height - y, MAX (one->height / 7, 1));
+      ce_session_rows_arrived (session, y, n);
+    }
+  result = one->calls ? render (session, &one->params[0], one->calls) : RIGHT;
+  for (guint i = 0; i < G_N_ELEMENTS (one->params) && result == RIGHT; i++)
+    {
+      result = render (session, &one->params[i], 0);
+      if (result == RIGHT && i == 1)
+        result = render_part (session, one, &one->params[i]);
+    }
+
+  return result;
+}
+
+/* Returns the exit status, or that of a driver that ended the process. */
+static int
+in_process (const Case *one)
+{
+  int   status = -1;
+  pid_t child = fork ();
+
+  if (child == 0)
+    {
+      int result;
+
+      alarm (HANGS_S);
+      result = use (one);
+      ce_shelf_clear ();
+      exit (result);            /* where the driver looks at what is left */
+    }
+  if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))
+    return FAILED;
+
+  return WEXITSTATUS (status);
+}
+
+static gboolean
+check (const Case *one, int *n_refused)
+{
+  int result = in_process (one);
+
+  *n_refused += result == REFUSED;
+  if (result == RIGHT || result == REFUSED)
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (one->params); i++)
+    {
+      g_autofree char *text = ce_params_to_text (&one->params[i], ce_filter_get (one->filter));
+
+      if (i == 0 || memcmp (&one->params[i], &one->params[0], sizeof one->params[0]) != 0)
+        test_note ("%s, %d x %d, %d channels, %s, memory %" G_GINT64_FORMAT ", taps %" G_GINT64_FORMAT ", early %d, calls %d: %s",
+                   ce_filter_get (one->filter)->name, one->width, one->height, one->channels, test_type_names[one->type],
+                   one->memory, one->taps, one->early, one->calls, text);
+    }
+  return FALSE;
+}
+
+/* Memory between what the source alone takes and what everything does. */
+static gint64
+choose_memory (const Case *one, TestRandom *random)
+{
+  double pixels = (double) one->width * one->height;
+
+  return test_random_chance (random, 0.5) ? 0
+         : (gint64) (pixels * one->channels * (double) ce_type_size (one->type) * test_random_double (random, 0.5, 6) + 60000);
+}
+
+static void
+any_filter (CeFilterId id, int n_cases, guint64 seed)
+{
+  const CeFilter *filter = ce_filter_get (id);
+  TestRandom      random = { seed + id };
+  int             n_wrong = 0, n_refused = 0;
+
+  for (int i = 0; i < n_cases && n_wrong < MOST_PRINTED; i++)
+    {
+      Case one = { test_random_int (&random, 1, 900), test_random_int (&random, 1, 1500), test_random_int (&random, 1, 4),
+                   test_random_int (&random, CE_U8, CE_F32), .filter = id };
+
+      one.memory = choose_memory (&one, &random);
+      one.taps = test_random_chance (&random, 0.3) ? 0 : test_random_int (&random, 20000, 4000000);
+      one.early = test_random_chance (&random, 0.5);
+      one.calls = test_random_chance (&random, 0.3) ? test_random_int (&random, 1, 12) : 0;
+      for (guint k = 0; k < G_N_ELEMENTS (one.params); k++)
+        {
+          if (k == 0)
+            ce_params_init (&one.params[0], filter);
+          else
+            one.params[k] = one.params[k - 1];
+          test_case_params (&one.params[k], filter, k == 0 ? 0.5 : 0.15, &random);
+        }
+      n_wrong += ! check (&one, &n_refused);
+    }
+  test_ok (n_wrong == 0 && n_refused < n_cases / 2, "%s: %d of %d cases are not in order, %d are refused for lack of memory",
+           filter->name, n_wrong, n_cases, n_refused);
+}
+
+/* Images higher than CUDA's grids, of every way to sharpen and Canny's wide Gaussian. */
+static void
+high (void)
+{
+  static const char *const params[][2] = {
+    { "canny", "sigma=5" }, { "canny", "sigma=1.4 width=5" }, { "canny", "stage=thinned" }, { "sobel", "" },
+    { "laplacian", "sigma=4" }, { "laplacian", "response=zero-crossings sigma=2" }, { "sharpen", "method=unsharp radius=9" },
+    { "sharpen", "method=kernel channels=luminance" }, { "sharpen", "method=adaptive" },
+    { "sharpen", "method=deconvolve radius=2 iterations=3" }, { "sharpen", "method=unsharp edge-mask=50 halo-light=50" }
+  };
+  static const int heights[] = { 262141, 270000, 524288, CE_MOST_SIDE };
+  int              n_wrong = 0, n_refused = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (heights); k++)
+      {
+        const CeFilter    *filter = ce_filter_find (params[i][0]);
+        g_autoptr (GError) error = NULL;
+        Case               one = { k < 3 ? 5 : 2, heights[k], 3, CE_U8, .filter = filter->id };
+
+        ce_params_init (&one.params[0], filter);
+        if (! ce_params_parse (&one.params[0], filter, params[i][1], &error))
+          g_error ("%s", error->message);
+        one.params[1] = one.params[2] = one.params[0];
+        n_wrong += ! check (&one, &n_refused);
+      }
+  test_ok (n_wrong == 0 && n_refused == 0, "%d of %u images with up to %d rows are not in order", n_wrong,
+           (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MOST_SIDE);
+}
+
+int
+main (int argc, char **argv)
+{
+  int     n_cases = argc > 1 ? atoi (argv[1]) : CASES;
+  guint64 seed = argc > 2 ? g_ascii_strtoull (argv[2], NULL, 10) : (guint64) g_get_real_time () % 1000000;
+  void   *driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+  if (! driver || ! dlsym (driver, "fake_now_ms"))
+    {
+      test_skip ("this is not the driver for tests", "everything is in order");
+      return test_done ();
+    }
+
+  dlclose (driver);
+  test_note ("seed %" G_GUINT64_FORMAT, seed);
+  for (int id = 0; id < CE_N_FILTERS; id++)
+    any_filter (id, n_cases, seed);
+  high ();
+
+  return test_done ();
+}
