@@ -22,6 +22,9 @@ destroy (CeCudaJob *job)
         if (events[e])
           ce_cuda.cuEventDestroy (events[e]);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (job->asked); i++)
+    if (job->asked[i])
+      ce_cuda.cuEventDestroy (job->asked[i]);
   if (job->uploaded)
     ce_cuda.cuEventDestroy (job->uploaded);
   if (job->copy_in)
@@ -151,12 +154,15 @@ advance (gpointer data, int n_rows)
   leave ();
 }
 
-/* All of the source, all rows of which have arrived, to the device. The render began at @begin. */
+/* All of the source, all rows of which have arrived, to the device; a Cancel is heard before each piece. The render began
+ * at @begin. */
 static gboolean
-receive (CeCudaJob *job, gint64 begin, GError **error)
+receive (CeCudaJob *job, gint64 begin, const CeProgress *progress, GError **error)
 {
-  while (ce_cuda_upload_next (job))
-    ce_cuda_work_advance (job);
+  do
+    if (! ce_cuda_report (progress, 0, error))
+      return FALSE;
+  while (ce_cuda_upload_next (job));
 
   return ce_cuda_upload_wait (job, begin, error);
 }
@@ -172,7 +178,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
     return FALSE;
 
   ce_cuda_work_end (job);
-  done = receive (job, start, error)
+  done = receive (job, start, progress, error)
          && ce_cuda_histogram (job, plan, bins, progress, error);
   leave ();
 
@@ -191,7 +197,7 @@ finish (gpointer data, const CeProgress *progress, GError **error)
     return FALSE;
 
   *times = (CeTimes) { 0 };
-  done = receive (job, start, error)
+  done = receive (job, start, progress, error)
          && ce_cuda_work_finish (job, progress, error);
   ce_cuda_work_end (job);
   leave ();
@@ -266,7 +272,7 @@ part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *resul
     return FALSE;
 
   ce_cuda_work_end (job);
-  done = receive (job, start, error)
+  done = receive (job, start, progress, error)
          && render_area (job, plan, area, result, progress, error);
   leave ();
   job->times = times;

@@ -179,18 +179,30 @@ run_band (CeCudaJob *job, CeCudaRun *run, int y1, gboolean wait, GError **error)
  * @least: rows of a band at least
  * @error: return location
  *
- * Queues what can be computed from these rows, and waits for nothing.
+ * Queues what can be computed from these rows, but the end of the image, and waits for nothing. The end belongs to
+ * ce_cuda_run_finish(), which listens to Cancel.
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
  */
 gboolean
 ce_cuda_run_rows (CeCudaJob *job, CeCudaRun *run, int n_rows, int least, GError **error)
 {
-  int height = job->source->view.height;
-  int ready = n_rows == height ? height : run->pass->at_once ? 0 : (n_rows - run->halo) / 32 * 32;
+  int ready = n_rows == job->source->view.height || run->pass->at_once ? 0 : (n_rows - run->halo) / 32 * 32;
 
-  while (run->next < ready && (ready == height || ready - run->next >= least))
+  while (ready - run->next >= least)
     if (! run_band (job, run, MIN (ready, run->next + run->rows), FALSE, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Waits for the bands before number @end, one after the other, and asks for Cancel after each. */
+static gboolean
+wait_for_bands (CeCudaJob *job, const CeCudaRun *run, int end, const CeProgress *progress, GError **error)
+{
+  for (int n = MAX (run->n - CE_CUDA_SLOTS, 0); n < end; n++)
+    if (! finish_slot (job, &job->slots[n % CE_CUDA_SLOTS], error)
+        || ! ce_cuda_report (progress, ce_cuda_share_done (job, run), error))
       return FALSE;
 
   return TRUE;
@@ -214,6 +226,8 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
   const CeCudaPass *pass = run->pass;
   int               height = job->source->view.height;
 
+  if (! wait_for_bands (job, run, run->n - IN_FLIGHT, progress, error))
+    return FALSE;
   while (run->next < height)
     {
       double   share = ce_cuda_share_done (job, run);
@@ -224,12 +238,15 @@ ce_cuda_run_finish (CeCudaJob *job, CeCudaRun *run, const CeProgress *progress, 
         return FALSE;
 
       job->progress = progress;
+      job->n_asked = 0;
       done = run_band (job, run, MIN (height, run->next + run->rows), run->n_buffers > 1, error);
       job->progress = NULL;
       if (! done)
         return FALSE;
     }
 
+  if (! wait_for_bands (job, run, run->n, progress, error))
+    return FALSE;
   if (pass->result && ! ce_cuda_fetch_rest (job, run, progress, error))
     return FALSE;
   for (int i = 0; i < CE_CUDA_SLOTS; i++)

@@ -46,9 +46,9 @@ typedef struct
 /* Kernels that march read up to this many rows beyond those that they need. */
 #define CE_CUDA_SPARE_ROWS 4
 
-/* Taps of pixels between two looks at Cancel: one to two milliseconds of an H200, so that a GPU a hundred times slower
- * answers in time. */
-#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 2e9)
+/* Taps of pixels between two looks at Cancel: 0.3 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
+ * answers within 100. */
+#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 6e8)
 
 /**
  * CeCudaGrid:
@@ -108,6 +108,8 @@ typedef struct
   CeCudaSlot      slots[CE_CUDA_SLOTS];
   CUevent         uploaded;     /* what was copied last */
   CUevent         begin;        /* to be recorded before the next kernel, or NULL */
+  CUevent         asked[2];     /* where the last two looks at Cancel were queued, in turn */
+  int             n_asked;      /* in this band */
 
   gboolean        resident;     /* the source stays on the device */
   gsize           arrived;      /* bytes of the source that are final */
@@ -301,6 +303,7 @@ gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                                  CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);
+gboolean ce_cuda_ask            (CeCudaJob *job, const CeCudaBand *band, const CeCudaPass *pass, double share, GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);

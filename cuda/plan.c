@@ -20,6 +20,34 @@ ce_cuda_report (const CeProgress *progress, double share, GError **error)
   return FALSE;
 }
 
+/**
+ * ce_cuda_ask:
+ * @job: a job
+ * @band: what is being queued
+ * @pass: the pass that it is of
+ * @share: of the band, that is queued
+ * @error: return location
+ *
+ * Waits for what was queued before the last call, so that one piece of work is always under way while the next is queued,
+ * and asks for Cancel.
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE or %CE_ERROR_CANCELLED
+ */
+gboolean
+ce_cuda_ask (CeCudaJob *job, const CeCudaBand *band, const CeCudaPass *pass, double share, GError **error)
+{
+  CUevent *last = &job->asked[(job->n_asked + 1) % 2], *next = &job->asked[job->n_asked % 2];
+  double   rows = band->y0 + share * (band->y1 - band->y0);
+
+  if (! job->progress)
+    return TRUE;
+
+  return (*next || ce_cuda_check (ce_cuda.cuEventCreate (next, CU_EVENT_DISABLE_TIMING), "computing", error))
+         && ce_cuda_check (ce_cuda.cuEventRecord (*next, job->compute), "computing", error)
+         && (job->n_asked++ == 0 || ce_cuda_check (ce_cuda.cuEventSynchronize (*last), "computing", error))
+         && ce_cuda_report (job->progress, pass->from + (pass->to - pass->from) * rows / job->source->view.height, error);
+}
+
 /* Records the event before the first kernel of a band. */
 gboolean
 ce_cuda_mark_begin (CeCudaJob *job, GError **error)

@@ -16,16 +16,16 @@ rows_after (CeCudaJob *job, const CeCudaPlanes *planes, int n, int *y0, int *y1)
   *y1 = planes->y1 < job->source->view.height ? planes->y1 - less : planes->y1;
 }
 
-/* Half step @n: of an odd number the correction, then the estimate. */
+/* Half step @n, of an odd number the correction, then the estimate: of rows @y0 to @y1 - 1. */
 static gboolean
-half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, int n, GError **error)
+half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, int n, int y0, int y1, GError **error)
 {
   const CUdeviceptr *data = planes->data;
   gboolean           corrects = n % 2 == 1;
   CUdeviceptr        estimate = data[CE_CUDA_PLANE_SECOND], correction = data[CE_CUDA_PLANE_CORRECTION];
   CUdeviceptr        covered[2] = { data[CE_CUDA_PLANE_COVERED_ESTIMATE], data[CE_CUDA_PLANE_COVERED_CORRECTION] };
   gboolean           opaque = planes->plan->opaque;
-  CeCudaLaunch       p = { .source = band->source };
+  CeCudaLaunch       p = { .source = band->source, .y0 = y0, .y1 = y1 };
 
   p.restore = (CeCudaRestore) {
     .light = data[CE_CUDA_PLANE_MEASURED], .plane = corrects ? estimate : correction, .estimate = corrects ? 0 : estimate,
@@ -40,23 +40,9 @@ half_step (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, i
   p.target.stride = p.source.stride;
   p.target.samples = CE_CUDA_PLANE;
   ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
-  rows_after (job, planes, n, &p.y0, &p.y1);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_restore, CE_CUDA_ANY, 0, MAX (p.radius, 1)), &p,
                         error);
-}
-
-/* Waits for the steps that are queued, and reports the share done, @share of the band's; %FALSE if that cancels. */
-static gboolean
-may_go_on (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double share, GError **error)
-{
-  const CeCudaPass *pass = planes->pass;
-  double            rows = band->y0 + share * (band->y1 - band->y0);
-
-  return ! job->progress
-         || (ce_cuda_check (ce_cuda.cuStreamSynchronize (job->compute), "computing", error)
-             && ce_cuda_report (job->progress, pass->from + (pass->to - pass->from) * rows / job->source->view.height,
-                                error));
 }
 
 /**
@@ -75,20 +61,24 @@ gboolean
 ce_cuda_restore (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double from, double to,
                  GError **error)
 {
-  const CePlan *plan = planes->plan;
-  int           n = 2 * plan->params.iterations;
-  double        each = (double) job->source->view.width * (planes->y1 - planes->y0) * (2 * plan->radius + 6);
-  double        taps = 0;
+  const int    n = 2 * planes->plan->params.iterations;
+  const double of_row = (double) job->source->view.width * (2 * planes->plan->radius + 6);
+  const int    most = MAX ((int) MIN (CE_CUDA_MOST_TAPS / of_row, G_MAXINT / 2), 1);
+  int          queued = most;   /* rows: what comes before the steps is as much */
 
   for (int i = 1; i <= n; i++)
     {
-      if (! half_step (job, band, planes, i, error))
-        return FALSE;
-      taps += each;
-      if (taps > CE_CUDA_MOST_TAPS && i < n)
+      int first, last;
+
+      rows_after (job, planes, i, &first, &last);
+      for (int y = first, y1; y < last; y = y1)
         {
-          taps = 0;
-          if (! may_go_on (job, band, planes, from + (to - from) * i / n, error))
+          if (queued >= most && ! ce_cuda_ask (job, band, planes->pass, from + (to - from) * (i - 1) / n, error))
+            return FALSE;
+          queued = queued >= most ? 0 : queued;
+          y1 = MIN (last, y + most - queued);
+          queued += y1 - y;
+          if (! half_step (job, band, planes, i, y, y1, error))
             return FALSE;
         }
     }

@@ -220,7 +220,9 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
     return FALSE;
 
   describe (band, &planes, ce_cuda_plane_stride (job), &shape);
-  if (! make_mask (job, band, &planes, &shape, error) || (! shows_mask && ! make_weights (job, band, &planes, error)))
+  if (! make_mask (job, band, &planes, &shape, error)
+      || (! shows_mask && ! (ce_cuda_ask (job, band, pass, 0, error) && make_weights (job, band, &planes, error)))
+      || ! ce_cuda_ask (job, band, pass, 0, error))
     return FALSE;
 
   for (int i = 0; i < n; i++)
@@ -230,7 +232,8 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
       shape.luminance = ! each && colors == 3;
       if ((! shows_mask && ! measure (job, band, &planes, &shape, each ? i : -1, (double) i / n, (double) (i + 1) / n,
                                       error))
-          || ! launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error))
+          || ! launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error)
+          || ! ce_cuda_ask (job, band, pass, (double) (i + 1) / n, error))
         return FALSE;
     }
   if (n == 1 && plan->restores && band->y1 - band->y0 == job->source->view.height)

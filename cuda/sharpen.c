@@ -119,7 +119,8 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
   if (unsharp && ! blur_planes (job, band, plan, &p, error))
     return FALSE;
 
-  return ce_cuda_launch_down (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen, &grid, &p, &p.y0, &p.y1, error);
+  return ce_cuda_launch_down (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen, &grid, &p, &p.y0, &p.y1,
+                              error);
 }
 
 /**

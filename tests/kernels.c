@@ -70,7 +70,8 @@ check_lookup (void)
 
           n_asked++;
           n_wrong += found->family != entry->family || found->samples != entry->samples || found->n != entry->n
-                     || found->radius < radius || found->radius > entry->radius || (radius == entry->radius && found != entry);
+                     || found->radius < radius || found->radius > entry->radius
+                     || (radius == entry->radius && found != entry);
         }
     }
   test_ok (n_wrong == 0, "%d of %d kernels that are asked for are not found", n_wrong, n_asked);

@@ -40,6 +40,28 @@ typedef struct
 /* Exit status of a case. */
 enum { RIGHT, REFUSED, FAILED };
 
+static const double *now_ms;    /* of the driver */
+
+/* Questions of a render, and the longest time between two. */
+typedef struct
+{
+  int    n;
+  double last_ms;
+  double most_ms;
+} Questions;
+
+static gboolean
+count (double share, gpointer data)
+{
+  Questions *questions = data;
+
+  questions->n++;
+  questions->most_ms = MAX (questions->most_ms, *now_ms - questions->last_ms);
+  questions->last_ms = *now_ms;
+
+  return TRUE;
+}
+
 static gboolean
 few (double share, gpointer data)
 {
@@ -63,7 +85,16 @@ static int
 render (CeSession *session, const CeParams *params, int calls)
 {
   g_autoptr (GError) error = NULL;
-  gboolean           done = ce_session_render (session, params, calls ? few : NULL, &calls, &error);
+  Questions          questions = { 0, *now_ms, 0 };
+  gboolean           done = calls ? ce_session_render (session, params, few, &calls, &error)
+                                  : ce_session_render (session, params, count, &questions, &error);
+
+  questions.most_ms = MAX (questions.most_ms, *now_ms - questions.last_ms);
+  if (done && ! calls && ! ce_testing ()->cuda_taps && questions.most_ms > MOST_MS)
+    {
+      g_printerr ("%.0f ms pass between two of %d questions\n", questions.most_ms, questions.n);
+      return FAILED;
+    }
 
   return judge (done, error);
 }
@@ -130,6 +161,7 @@ in_process (const Case *one)
       int result;
 
       alarm (HANGS_S);
+      now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
       ce_shelf_clear ();
       exit (result);            /* where the driver looks at what is left */
@@ -154,9 +186,9 @@ check (const Case *one, int *n_refused)
       g_autofree char *text = ce_params_to_text (&one->params[i], ce_filter_get (one->filter));
 
       if (i == 0 || memcmp (&one->params[i], &one->params[0], sizeof one->params[0]) != 0)
-        test_note ("%s, %d x %d, %d channels, %s, memory %" G_GINT64_FORMAT ", taps %" G_GINT64_FORMAT ", early %d, calls %d: %s",
-                   ce_filter_get (one->filter)->name, one->width, one->height, one->channels, test_type_names[one->type],
-                   one->memory, one->taps, one->early, one->calls, text);
+        test_note ("%s, %d x %d, %d channels, %s, memory %" G_GINT64_FORMAT ", taps %" G_GINT64_FORMAT
+                   ", early %d, calls %d: %s", ce_filter_get (one->filter)->name, one->width, one->height, one->channels,
+                   test_type_names[one->type], one->memory, one->taps, one->early, one->calls, text);
     }
   return FALSE;
 }
@@ -165,10 +197,9 @@ check (const Case *one, int *n_refused)
 static gint64
 choose_memory (const Case *one, TestRandom *random)
 {
-  double pixels = (double) one->width * one->height;
+  double size = (double) one->width * one->height * one->channels * (double) ce_type_size (one->type);
 
-  return test_random_chance (random, 0.5) ? 0
-         : (gint64) (pixels * one->channels * (double) ce_type_size (one->type) * test_random_double (random, 0.5, 6) + 60000);
+  return test_random_chance (random, 0.5) ? 0 : (gint64) (size * test_random_double (random, 0.5, 6) + 60000);
 }
 
 static void
@@ -231,6 +262,33 @@ high (void)
            (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MOST_SIDE);
 }
 
+/* Large images, also of deconvolution's many steps: a Cancel is heard in time, in the first render and those after. */
+static void
+large (void)
+{
+  static const char *const params[][2] = {
+    { "sharpen", "method=deconvolve radius=5 iterations=100" }, { "sharpen", "method=deconvolve edge-mask=20 iterations=3" },
+    { "sharpen", "method=unsharp radius=5 channels=rgb" }, { "canny", "sigma=10" }, { "canny", "thresholds=otsu" }
+  };
+  int n_wrong = 0, n_refused = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      const CeFilter *filter = ce_filter_find (params[i][0]);
+      Case            one = { 6000, 4000, i % 2 ? 4 : 3, CE_U8, .early = TRUE, .filter = filter->id };
+
+      ce_params_init (&one.params[0], filter);
+      if (! ce_params_parse (&one.params[0], filter, params[i][1], NULL))
+        g_error ("there are no such parameters: %s", params[i][1]);
+      one.params[1] = one.params[2] = one.params[0];
+      one.params[1].iterations--;
+      one.params[2].sigma += 0.1;
+      n_wrong += ! check (&one, &n_refused);
+    }
+  test_ok (n_wrong == 0 && n_refused == 0, "%d of %u images of 24 megapixels keep a Cancel waiting for over %.0f ms, %d are "
+           "refused", n_wrong, (guint) G_N_ELEMENTS (params), MOST_MS, n_refused);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -249,6 +307,7 @@ main (int argc, char **argv)
   for (int id = 0; id < CE_N_FILTERS; id++)
     any_filter (id, n_cases, seed);
   high ();
+  large ();
 
   return test_done ();
 }

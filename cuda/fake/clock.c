@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Time on a device that is a hundred times slower than an H200, on a bus as slow as PCI Express 1.0 with two lanes: kernels
- * take theirs by taps (launch.c), copies by bytes, the host takes none. With the driver's lock held.
+ * Time on a device that is a hundred times slower than an H200, of which 1e9 taps take a millisecond at most, on a bus ten
+ * times slower: kernels take theirs by taps (launch.c), copies by bytes, the host takes none. With the driver's lock held.
  */
 #include "fake.h"
 
-#define BYTES_PER_MS 5e5
+#define BYTES_PER_MS 5e6
 
 double fake_now_ms;             /* what the host has waited for; for tests, by dlsym() */
 

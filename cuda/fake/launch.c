@@ -6,8 +6,12 @@
 
 #define TILE CE_CUDA_TILE
 
-/* Taps of a pixel beside those of a Gaussian: a 3x3 kernel and thinning. */
-#define TAPS 16
+/* Taps of a pixel beside those of a Gaussian, as engine/plan.c counts them: of each row of depth, of sharpening's planes, and
+ * of half a step of deconvolution; a kernel that only copies takes as long as two. */
+#define TAPS_DEPTH 4
+#define TAPS_COPY 2
+#define TAPS_SHAPE 8
+#define TAPS_HALF_STEP 6
 #define TAPS_PER_MS 1e7
 
 /* A part of the memory: rows from @first to @last - 1. */
@@ -249,6 +253,17 @@ touch_parts (const Touch *touch, guint parts, void **args, int tile_rows)
     }
 }
 
+/* A Gaussian has as many along x as along y. */
+static int
+taps_of (const CeCudaEntry *entry, const CeCudaLaunch *p)
+{
+  if (entry->family == CE_CUDA_FAMILY_blur_x || entry->family == CE_CUDA_FAMILY_blur_y)
+    return TAPS_COPY + p->radius;
+
+  return (entry->use == CE_CUDA_USE_RESTORES ? TAPS_HALF_STEP : TAPS_COPY + TAPS_DEPTH * entry->depth)
+         + (entry->radius > 0 ? 2 * p->radius : 0);
+}
+
 /* How long it takes, milliseconds. */
 static double
 time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
@@ -260,9 +275,9 @@ time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
   switch (ce_cuda_uses[entry->use].takes)
     {
     case CE_CUDA_TAKES_LAUNCH:
-      return (double) p->source.width * (p->y1 - p->y0) * (TAPS + 2 * p->radius) / TAPS_PER_MS;
+      return (double) p->source.width * (p->y1 - p->y0) / TAPS_PER_MS * taps_of (entry, p);
     case CE_CUDA_TAKES_SHAPE:
-      return (double) shape->source.width * (shape->y1 - shape->y0) * TAPS / TAPS_PER_MS;
+      return (double) shape->source.width * (shape->y1 - shape->y0) * TAPS_SHAPE / TAPS_PER_MS;
     case CE_CUDA_TAKES_COUNT:
     case CE_CUDA_TAKES_SHOW:
       return (double) *(int *) args[2] * (*(int *) args[4] - *(int *) args[3]) / TAPS_PER_MS;
