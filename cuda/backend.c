@@ -54,12 +54,14 @@ static void
 close_job (gpointer data)
 {
   CeCudaJob *job = data;
+  gboolean   entered;
 
   /* Host memory may go once nothing is under way. */
   ce_cuda_pin_stop (job->source_pin);
-  if (enter (job, NULL))
+  entered = enter (job, NULL);
+  ce_cuda_work_end (job);       /* a device that is lost keeps no memory of the host */
+  if (entered)
     {
-      ce_cuda_work_end (job);
       ce_cuda_run_stop (job);
       destroy (job);
       leave ();

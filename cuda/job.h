@@ -303,7 +303,8 @@ gsize    ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal);
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
                                  CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_report         (const CeProgress *progress, double share, GError **error);
-gboolean ce_cuda_ask            (CeCudaJob *job, const CeCudaBand *band, const CeCudaPass *pass, double share, GError **error);
+gboolean ce_cuda_ask            (CeCudaJob *job, const CeCudaBand *band, const CeCudaPass *pass, double share,
+                                 GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);

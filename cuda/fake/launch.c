@@ -6,8 +6,8 @@
 
 #define TILE CE_CUDA_TILE
 
-/* Taps of a pixel beside those of a Gaussian, as engine/plan.c counts them: of each row of depth, of sharpening's planes, and
- * of half a step of deconvolution; a kernel that only copies takes as long as two. */
+/* Taps of a pixel beside those of a Gaussian, as engine/plan.c counts them: of each row of depth, of sharpening's planes,
+ * and of half a step of deconvolution; a kernel that only copies takes as long as two. */
 #define TAPS_DEPTH 4
 #define TAPS_COPY 2
 #define TAPS_SHAPE 8
