@@ -36,6 +36,7 @@ struct _CePainter
   CeRegion   source_region;      /* what the last painting of the source was of */
   int        source_ready;       /* and how many rows of it were complete */
   guint      source_tint;        /* and in what colors */
+  guint      source_generation;  /* and of which source */
 };
 
 gboolean ce_painter_paint       (CePainter *painter, CePainting *painting, const CeLoan *loan, guint n_results);

@@ -90,9 +90,10 @@ paint_result (const CeLoan *loan, gpointer data)
 
 /* As long as rows arrive, only what they add. */
 static void
-skip_painted (CePainter *painter, CePainting *painting, int ready, guint n_tints)
+skip_painted (CePainter *painter, CePainting *painting, int ready, guint n_tints, guint generation)
 {
-  if (ce_region_equal (&painting->region, &painter->source_region) && painter->source_tint == n_tints)
+  if (ce_region_equal (&painting->region, &painter->source_region) && painter->source_tint == n_tints
+      && painter->source_generation == generation)
     {
       painting->first_row = MIN (painter->source_ready, ready);
       painting->n_painted = ready - painting->first_row;
@@ -111,7 +112,7 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
       int ready = ce_raster_ready (loan.height, loan.n_rows, region);
 
       if (picture == CE_PICTURE_BEFORE)
-        skip_painted (painter, painting, ready, n_tints);
+        skip_painted (painter, painting, ready, n_tints, loan.generation);
       done = ce_painter_paint (painter, painting, &loan, n_results);
       ce_pictures_return (painter->pictures);
       if (done && picture == CE_PICTURE_BEFORE)
@@ -119,6 +120,7 @@ paint (CePainter *painter, CePicture picture, const CeRegion *region, guint n_re
           painter->source_region = *region;
           painter->source_ready = ready;
           painter->source_tint = n_tints;
+          painter->source_generation = loan.generation;
         }
     }
 

@@ -74,6 +74,7 @@ ce_pictures_set_source (CePictures *pictures, const CeView *source)
   while (pictures->borrowed && ! pictures->closed)
     g_cond_wait (&pictures->returned, &pictures->lock);
   pictures->pictures[CE_PICTURE_AFTER] = (CeLoan) { 0 };
+  before->generation++;
   before->view = *source;
   before->width = source->width;
   before->height = source->height;

@@ -26,7 +26,7 @@ typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER, CE_N_PICTURES } CePicture;
  * @width, @height: of the picture
  * @n_rows: how many rows of @view are there
  * @look: what the picture shall look like; its mask and source are of the picture's size
- * @generation: of the request it is the result of
+ * @generation: of the request it is the result of; of a source, how many there have been
  * @again: whether a part of that result was shown before
  *
  * A picture, or a part of it, that stays as it is until it is given back.

@@ -30,6 +30,7 @@ typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce
  * @coverage: one channel is the coverage of @color instead of a grey level
  * @color: red, green, blue, 0 to 255
  * @reduce: what is shown below 100 %
+ * @cut: the rectangle of the picture that is computed as a picture of its own, as GIMP shows it an effect; width 0: all
  * @straight: colors are not multiplied by opacity: bytes of what is hardly opaque would say little of them
  * @tint: (nullable): from the picture's colors to the screen's; whoever paints fills it in
  *
@@ -44,6 +45,7 @@ typedef struct
   gboolean coverage;
   guint8   color[3];
   CeReduce reduce;
+  CeArea   cut;
   gboolean straight;
   const CeTint *tint;
 } CeLook;

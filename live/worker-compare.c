@@ -52,7 +52,7 @@ compare (CeWorker *worker)
   CePlace  gpu = worker->compare.gpu;
 
   g_mutex_unlock (&worker->lock);
-  news->comparison = ce_comparison_run (worker->filter, ce_session_get_source (worker->session), &params, &gpu, go_on,
+  news->comparison = ce_comparison_run (worker->filter, ce_worker_get_source (worker), &params, &gpu, go_on,
                                         worker);
   g_mutex_lock (&worker->lock);
 

@@ -83,12 +83,13 @@ copy_source (CeWorker *worker, CeSession *session, const CeView *source)
     }
 }
 
-static CeSession *
-open_like (CeWorker *worker, const CePlace *place, GError **error)
+/* A session of a rectangle of the image. */
+CeSession *
+ce_worker_open_copy (CeWorker *worker, const CePlace *place, const CeArea *area, GError **error)
 {
-  const CeView         *source = ce_session_get_source (worker->session);
-  g_autoptr (CeSession) session = ce_session_new (worker->filter, place, source->width, source->height,
-                                                  source->channels, source->type, error);
+  CeView                source = ce_view_part (ce_worker_get_source (worker), area);
+  g_autoptr (CeSession) session = ce_session_new (worker->filter, place, source.width, source.height, source.channels,
+                                                  source.type, error);
 
   if (! session)
     return NULL;
@@ -96,7 +97,7 @@ open_like (CeWorker *worker, const CePlace *place, GError **error)
   if (! ce_session_open (session, error))
     return NULL;
 
-  copy_source (worker, session, source);
+  copy_source (worker, session, &source);
 
   return g_steal_pointer (&session);
 }
@@ -118,25 +119,75 @@ move (CeWorker *worker)
   guint                 generation = worker->render.wanted;
   GError               *error = NULL;
   CeSession            *session;
+  CeArea                all;
 
   worker->place.moving = FALSE;
   ce_worker_forget (worker);
   worker->render.busy = TRUE;
   g_mutex_unlock (&worker->lock);
-  session = open_like (worker, &place, &error);
+  ce_worker_end_cut (worker);
+  all = ce_worker_get_area (worker);
+  session = ce_worker_open_copy (worker, &place, &all, &error);
   ce_pictures_set_source (worker->pictures, ce_session_get_source (session ? session : worker->session));
+  if (! session)
+    ce_worker_fail (worker, generation, error);
+
+  g_mutex_lock (&worker->lock);
   if (session)
     {
       old = g_steal_pointer (&worker->session);
       worker->session = session;
     }
-  else
-    ce_worker_fail (worker, generation, error);
-  g_clear_pointer (&old, ce_session_free);
-
-  g_mutex_lock (&worker->lock);
   worker->usable = session != NULL;
   ce_worker_forget (worker);
+  g_mutex_unlock (&worker->lock);
+  g_clear_pointer (&old, ce_session_free);
+  g_mutex_lock (&worker->lock);
 }
 
 const CeJob ce_job_move = { is_move_due, move };
+
+/**
+ * ce_worker_restart:
+ * @worker: a worker
+ *
+ * Frees the session, because the pixels are others now, and reports %CE_NEWS_STARTED. From then on no mask that a request
+ * named is read, until another session has all its rows and the last request is rendered.
+ */
+void
+ce_worker_restart (CeWorker *worker)
+{
+  g_mutex_lock (&worker->lock);
+  worker->place.restarting = TRUE;
+  g_cond_signal (&worker->work);
+  g_mutex_unlock (&worker->lock);
+}
+
+static gboolean
+is_restart_due (CeWorker *worker)
+{
+  return worker->place.restarting;
+}
+
+static void
+restart (CeWorker *worker)
+{
+  g_autoptr (CeSession) old = NULL;
+  const CeView          nothing = { 0 };
+
+  worker->place.restarting = worker->place.moving = worker->complete = worker->measured = FALSE;
+  ce_worker_forget (worker);
+  g_mutex_unlock (&worker->lock);
+  ce_worker_end_cut (worker);
+  ce_worker_forget_counts (worker);
+  ce_pictures_set_rows (worker->pictures, 0);
+  ce_pictures_set_source (worker->pictures, &nothing);
+  g_mutex_lock (&worker->lock);
+  old = g_steal_pointer (&worker->session);
+  g_mutex_unlock (&worker->lock);
+  g_clear_pointer (&old, ce_session_free);
+  ce_mailbox_post (worker->news, ce_news_new (CE_NEWS_STARTED, 0));
+  g_mutex_lock (&worker->lock);
+}
+
+const CeJob ce_job_restart = { is_restart_due, restart };

@@ -30,7 +30,18 @@ typedef struct
   CePlace   start;
   gboolean  moving;          /* the session is to go on at another */
   CePlace   next;
+  gboolean  restarting;      /* the session is to go */
 } CePlaceJob;
+
+/* worker-cut.c: a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
+typedef struct
+{
+  CeArea     area;           /* in the image; width 0: there is none */
+  CeSession *whole;          /* (nullable): of the image; the worker's session is of the rectangle then */
+  CeView     pictures[2];    /* of the image's size, the rectangle's result in its place */
+  int        last;           /* of them, that was shown */
+  gboolean   failed;         /* there is no session of the rectangle */
+} CeCutJob;
 
 /* worker-render.c: the newest request. */
 typedef struct
@@ -106,17 +117,19 @@ struct _CeWorker
   gboolean        quit;      /* from here on under the lock */
   gboolean        complete;  /* all rows are there */
   gboolean        usable;    /* the session is where it was asked for */
+  gboolean        measured;  /* its noise is known */
   CePlaceJob      place;
+  CeCutJob        cut;
   CeRenderJob     render;
   CeStagesJob     stages;
   CeSurveyJob     survey[CE_N_HISTOGRAMS];       /* the thread's */
   CeWhyJob        why;
   CeCompareJob    compare;
 
-  CeSession      *session;   /* the thread's; before all rows are there also of whoever feeds it */
+  CeSession      *session;   /* the thread's, which changes it under the lock; before all rows are there also of whoever feeds it */
 };
 
-extern const CeJob ce_job_start, ce_job_move, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare, ce_job_ahead;
+extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare, ce_job_ahead, ce_job_noise;
 
 CeNews  *ce_news_new            (CeNewsKind kind, guint generation);
 void     ce_news_free           (gpointer news);
@@ -124,6 +137,12 @@ gboolean ce_worker_can_render   (CeWorker *worker);
 gboolean ce_worker_has_to_stop  (CeWorker *worker);
 void     ce_worker_fail         (CeWorker *worker, guint generation, GError *error);
 void     ce_worker_forget       (CeWorker *worker);
+void     ce_worker_forget_counts (CeWorker *worker);
+CeSession *ce_worker_open_copy  (CeWorker *worker, const CePlace *place, const CeArea *area, GError **error);
+const CeView *ce_worker_get_source (CeWorker *worker);
+CeArea   ce_worker_get_area     (CeWorker *worker);
+void     ce_worker_end_cut      (CeWorker *worker);
+void     ce_worker_lay_cut      (CeWorker *worker, CeView *view);
 void     ce_worker_show_whole   (CeWorker *worker, const CeLook *look, gboolean again);
 void     ce_worker_show_stages  (CeWorker *worker, const CeParams *params);
 const guint64 *ce_worker_count  (CeWorker *worker, const CeParams *params, CeHistogram what, CeProgressFunc progress);

@@ -204,11 +204,23 @@ is_part_worthwhile (CeWorker *worker, const CeParams *params, const CeArea *part
          && (gint64) part->width * part->height * SHARE <= (gint64) source->width * source->height;
 }
 
+/* @loan's part is of the session's image. */
 static void
 show (CeWorker *worker, CeLoan *loan)
 {
-  const CeView *source = ce_session_get_source (worker->session);
+  const CeView *source = ce_worker_get_source (worker);
+  CeArea        all = ce_worker_get_area (worker);
 
+  if (worker->cut.whole && loan->part.width == all.width && loan->part.height == all.height)
+    {
+      ce_worker_lay_cut (worker, &loan->view);
+      loan->part = (CeArea) { 0, 0, source->width, source->height };
+    }
+  else
+    {
+      loan->part.x += all.x;
+      loan->part.y += all.y;
+    }
   loan->width = source->width;
   loan->height = source->height;
   loan->n_rows = loan->view.height;
@@ -243,6 +255,7 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   g_autoptr (CeErased) erased = get_erased (worker, params);
   CeLoan   loan = { .view = *ce_session_get_result (worker->session), .part = *part, .look = *look };
   CeView  *view = &loan.view;
+  CeArea   all = ce_worker_get_area (worker);
   gboolean done;
 
   if (! is_part_worthwhile (worker, params, part) || (erased && params->width > 1))
@@ -254,7 +267,7 @@ show_part (CeWorker *worker, const CeParams *params, const CeLook *look, const C
   done = ce_session_render_part (worker->session, params, part, CE_PART_RESULT, view, go_on_with_part, worker, NULL);
   if (done)
     {
-      ce_erased_apply (erased, view, part, params);
+      ce_erased_apply (erased, view, &(CeArea) { all.x + part->x, all.y + part->y, part->width, part->height }, params);
       show (worker, &loan);
     }
   ce_shelf_put_part (view);
@@ -302,6 +315,7 @@ static gboolean
 render_but (CeWorker *worker, CeErased *erased, const CeParams *params, GError **error)
 {
   CeParams      thin = *params;
+  CeArea        all = ce_worker_get_area (worker);
   const CeView *result;
 
   thin.width = 1;
@@ -309,7 +323,7 @@ render_but (CeWorker *worker, CeErased *erased, const CeParams *params, GError *
     return FALSE;
 
   result = ce_session_edit (worker->session, params->width);
-  ce_erased_apply (erased, result, &(CeArea) { 0, 0, result->width, result->height }, params);
+  ce_erased_apply (erased, result, &all, params);
   if (params->width > 1)
     ce_erased_widen (result, params);
 
@@ -335,17 +349,15 @@ render_whole (CeWorker *worker, const CeParams *params, const CeLook *look, GErr
   return TRUE;
 }
 
-/* What is visible, as far as it is in the image. */
+/* What is visible, as far as it is in the session's image; not more than nothing if it is not. */
 static CeArea
 get_part (CeWorker *worker)
 {
-  const CeView *source = ce_session_get_source (worker->session);
-  CeArea        part = worker->render.visible;
+  CeArea all = ce_worker_get_area (worker), visible = worker->render.visible;
+  int    x = MAX (visible.x, all.x), y = MAX (visible.y, all.y);
 
-  part.width = MIN (part.width, source->width - part.x);
-  part.height = MIN (part.height, source->height - part.y);
-
-  return part;
+  return (CeArea) { x - all.x, y - all.y, MIN (visible.x + visible.width, all.x + all.width) - x,
+                    MIN (visible.y + visible.height, all.y + all.height) - y };
 }
 
 static void

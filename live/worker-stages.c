@@ -76,6 +76,17 @@ clear_view (gpointer view)
   g_free (((CeView *) view)->data);
 }
 
+/* What is nearest to it in the session's image. */
+static CeArea
+get_detail (CeWorker *worker, const CeArea *area)
+{
+  CeArea all = ce_worker_get_area (worker);
+  int    width = MIN (area->width, all.width), height = MIN (area->height, all.height);
+
+  return (CeArea) { CLAMP (area->x - all.x, 0, all.width - width), CLAMP (area->y - all.y, 0, all.height - height), width,
+                    height };
+}
+
 /* At full resolution, with the thresholds of the whole image. Returns:
  * (nullable): %NULL if it was overtaken. */
 static GArray *
@@ -130,7 +141,10 @@ ce_worker_show_stages (CeWorker *worker, const CeParams *params)
   news = ce_news_new (CE_NEWS_MORE, worker->render.running);
   news->bins = count (worker, params);
   if (ce_filter_find_param (worker->filter, "stage") && area.width > 0)
-    news->stages = render_stages (worker, &area);
+    {
+      area = get_detail (worker, &area);
+      news->stages = render_stages (worker, &area);
+    }
   if (news->bins || news->stages)
     {
       job->told = g_get_monotonic_time ();

@@ -23,11 +23,32 @@ ce_worker_set_within (CeWorker *worker, gboolean within)
   g_mutex_unlock (&worker->lock);
 }
 
-/* With the lock. (nullable): what counts; data %NULL: everything. */
+/**
+ * ce_worker_forget_counts:
+ * @worker: a worker, without the lock, whose pixels are others now
+ *
+ * Has them counted anew.
+ */
+void
+ce_worker_forget_counts (CeWorker *worker)
+{
+  for (CeHistogram what = 0; what < CE_N_HISTOGRAMS; what++)
+    worker->survey[what].has_counted = FALSE;
+}
+
+/* With the lock. (nullable): what counts of the session's image; data %NULL: everything. */
 static CeView
 get_mask (CeWorker *worker)
 {
-  return worker->render.within ? worker->render.look.mask : (CeView) { 0 };
+  CeView mask = worker->render.within ? worker->render.look.mask : (CeView) { 0 };
+  CeArea area;
+
+  if (! mask.data)
+    return mask;
+
+  area = ce_worker_get_area (worker);
+
+  return ce_view_part (&mask, &area);
 }
 
 /* Whether what was counted for some parameters is what others would count. */

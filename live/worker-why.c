@@ -47,11 +47,31 @@ go_on (double share, gpointer data)
   return go;
 }
 
+static gboolean
+is_in (const CeArea *area, int x, int y)
+{
+  return x >= area->x && y >= area->y && x < area->x + area->width && y < area->y + area->height;
+}
+
+/* From the session's image to the whole one. */
+static void
+move_edge (CeEdge *edge, int x, int y)
+{
+  edge->x += x;
+  edge->y += y;
+  for (gint64 i = 0; edge->found && i < edge->n_pixels; i++)
+    {
+      edge->points[i].x += x;
+      edge->points[i].y += y;
+    }
+}
+
 static void
 answer (CeWorker *worker)
 {
   CeWhyJob job = worker->why;
   Question question = { worker, worker->render.wanted, job.serial };
+  CeArea   all = ce_worker_get_area (worker);
   CeNews  *news = ce_news_new (CE_NEWS_WHY, question.generation);
   gboolean done;
   g_autoptr (CeErased) erased = ce_erased_ref (worker->render.erased);
@@ -59,7 +79,9 @@ answer (CeWorker *worker)
   g_mutex_unlock (&worker->lock);
   news->edge = g_new0 (CeEdge, 1);
   news->params = *ce_session_get_params (worker->session);
-  done = ce_why_find (worker->session, job.x, job.y, job.reach, go_on, &question, news->edge);
+  done = ! is_in (&all, job.x, job.y)
+         || ce_why_find (worker->session, job.x - all.x, job.y - all.y, job.reach, go_on, &question, news->edge);
+  move_edge (news->edge, all.x, all.y);
   if (news->edge->found)
     news->edge->erased = ce_erased_find (erased, news->edge->x, news->edge->y);
   g_mutex_lock (&worker->lock);

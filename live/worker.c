@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker-private.h"
 
+#include <string.h>
+
 #include "engine/testing.h"
 
 /* A whole that is rendered in this time comes soon enough for a slider. */
@@ -8,8 +10,8 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_compare, &ce_job_move, &ce_job_render, &ce_job_why, &ce_job_stages,
-  &ce_job_ahead
+  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_move, &ce_job_cut, &ce_job_render, &ce_job_why, &ce_job_stages,
+  &ce_job_noise, &ce_job_ahead
 };
 
 CeNews *
@@ -43,14 +45,14 @@ ce_news_free (gpointer data)
 gboolean
 ce_worker_can_render (CeWorker *worker)
 {
-  return worker->complete && worker->usable;
+  return worker->complete && worker->usable && ! worker->cut.failed;
 }
 
 /* With the lock. Whether nobody needs any more what is computed on this session. */
 gboolean
 ce_worker_has_to_stop (CeWorker *worker)
 {
-  return worker->quit || worker->place.moving;
+  return worker->quit || worker->place.moving || worker->place.restarting;
 }
 
 void
@@ -161,6 +163,7 @@ ce_worker_free (CeWorker *worker)
     return;
 
   stop (worker);
+  ce_worker_end_cut (worker);
   g_clear_pointer (&worker->session, ce_session_free);
   ce_mailbox_free (worker->news);
   ce_erased_unref (worker->render.erased);
@@ -206,6 +209,31 @@ ce_worker_rows_arrived (CeWorker *worker, int n_arrived)
 }
 
 /**
+ * ce_worker_has_part:
+ * @worker: a worker that has all rows
+ * @area: a rectangle of the image
+ * @part: its pixels, in the source's format
+ *
+ * On any thread: the session's memory stays while the lock is held.
+ *
+ * Returns: whether these are the pixels that the worker has, to the last bit
+ */
+gboolean
+ce_worker_has_part (CeWorker *worker, const CeArea *area, const CeView *part)
+{
+  gsize    size = (gsize) part->width * part->channels * ce_type_size (part->type);
+  gboolean has;
+
+  g_mutex_lock (&worker->lock);
+  has = worker->complete && worker->session;
+  for (int y = 0; y < part->height && has; y++)
+    has = memcmp (ce_view_pixel (ce_worker_get_source (worker), area->x, area->y + y), ce_view_row (part, y), size) == 0;
+  g_mutex_unlock (&worker->lock);
+
+  return has;
+}
+
+/**
  * ce_worker_get_pictures:
  * @worker: a worker
  *
@@ -224,14 +252,15 @@ ce_worker_get_pictures (CeWorker *worker)
  * Stops the thread.
  *
  * Returns: (transfer full) (nullable): the session, if its result is that of
- *   the last request
+ *   the last request, and of the whole image
  */
 CeSession *
 ce_worker_steal (CeWorker *worker)
 {
   stop (worker);
 
-  if (worker->place.moving || ! worker->render.rendered || worker->render.rendered != worker->render.wanted)
+  if (worker->place.moving || worker->place.restarting || worker->cut.whole || ! worker->render.rendered
+      || worker->render.rendered != worker->render.wanted)
     return NULL;
 
   return g_steal_pointer (&worker->session);

@@ -17,11 +17,12 @@ typedef struct _CeWorker CeWorker;
 
 /**
  * CeNewsKind:
- * @CE_NEWS_STARTED: ce_worker_start() is done
+ * @CE_NEWS_STARTED: ce_worker_start() or ce_worker_restart() is done
  * @CE_NEWS_RENDERED: there is a new result
  * @CE_NEWS_MORE: there is a new histogram, or new pictures of the stages
  * @CE_NEWS_COMPARED: CPU and GPU have been compared
  * @CE_NEWS_WHY: why an edge was kept or dropped
+ * @CE_NEWS_NOISE: how strong the source's noise is
  * @CE_NEWS_FAILED: a render, or the change to another backend, failed
  *
  * What a worker reports.
@@ -33,6 +34,7 @@ typedef enum
   CE_NEWS_MORE,
   CE_NEWS_COMPARED,
   CE_NEWS_WHY,
+  CE_NEWS_NOISE,
   CE_NEWS_FAILED
 } CeNewsKind;
 
@@ -51,6 +53,7 @@ typedef enum
  * @stages: (nullable): a #CeView for each stage of the filter, of the detail
  * @comparison: (nullable): of CPU and GPU
  * @edge: (nullable): the edge that was asked for
+ * @noise: standard deviation in levels, of %CE_NEWS_NOISE
  * @error: (nullable): why it failed
  */
 typedef struct
@@ -67,6 +70,7 @@ typedef struct
   GArray       *stages;
   CeComparison *comparison;
   CeEdge       *edge;
+  double        noise;
   GError       *error;
 } CeNews;
 
@@ -86,6 +90,8 @@ void       ce_worker_start        (CeWorker *worker, const CePlace *place);
 void       ce_worker_take_session (CeWorker *worker, CeSession *session, gboolean usable);
 void       ce_worker_rows_arrived (CeWorker *worker, int n_arrived);
 void       ce_worker_set_place    (CeWorker *worker, const CePlace *place);
+void       ce_worker_restart      (CeWorker *worker);
+gboolean   ce_worker_has_part     (CeWorker *worker, const CeArea *area, const CeView *part);
 guint      ce_worker_request      (CeWorker *worker, const CeParams *params, const CeLook *look);
 void       ce_worker_set_erased   (CeWorker *worker, CeErased *erased);
 void       ce_worker_set_within   (CeWorker *worker, gboolean within);

@@ -42,6 +42,18 @@ heard (const CeNews *news, gpointer data)
 {
   Screen *screen = data;
 
+  screen->n_started += news->kind == CE_NEWS_STARTED;
+  if (news->kind == CE_NEWS_NOISE)
+    {
+      screen->n_noises++;
+      screen->noise = news->noise;
+    }
+  if (news->kind == CE_NEWS_WHY)
+    {
+      ce_edge_free (screen->edge);
+      screen->edge = g_memdup2 (news->edge, sizeof *news->edge);
+      screen->edge->points = g_memdup2 (news->edge->points, (gsize) news->edge->n_pixels * sizeof *news->edge->points);
+    }
   if (news->kind != CE_NEWS_RENDERED && news->kind != CE_NEWS_FAILED)
     return;
 
@@ -63,10 +75,33 @@ heard (const CeNews *news, gpointer data)
 gboolean
 screen_open (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error)
 {
+  *screen = (Screen) { .filter = ce_filter_find (filter), .image = *image };
+  screen->worker = ce_worker_new (screen->filter, heard, screen);
+  screen->painter = ce_painter_new (screen->worker, painted, screen);
+  if (screen_load (screen, backend, image, error))
+    return TRUE;
+
+  screen_close (screen);
+
+  return FALSE;
+}
+
+/**
+ * screen_load:
+ * @screen: a screen whose worker has no session
+ * @backend: name of a backend
+ * @image: what will be fed
+ * @error: return location
+ *
+ * Returns: %FALSE if the backend cannot be used
+ */
+gboolean
+screen_load (Screen *screen, const char *backend, const CeView *image, GError **error)
+{
   CePlace    place = test_place (backend);
   CeSession *session;
 
-  *screen = (Screen) { .filter = ce_filter_find (filter), .image = *image };
+  screen->image = *image;
   session = ce_session_new (screen->filter, &place, image->width, image->height, image->channels, image->type, error);
   if (! session)
     return FALSE;
@@ -78,8 +113,6 @@ screen_open (Screen *screen, const char *filter, const char *backend, const CeVi
       return FALSE;
     }
   screen->session = session;
-  screen->worker = ce_worker_new (screen->filter, heard, screen);
-  screen->painter = ce_painter_new (screen->worker, painted, screen);
   ce_worker_take_session (screen->worker, session, TRUE);
 
   return TRUE;
@@ -99,6 +132,7 @@ screen_close (Screen *screen)
   for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
     g_clear_pointer (&screen->pixels[picture], g_free);
   g_clear_pointer (&screen->error, g_free);
+  g_clear_pointer (&screen->edge, ce_edge_free);
 }
 
 /* With the members that a painter must not read as a widget may leave them. */

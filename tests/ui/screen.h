@@ -29,10 +29,15 @@ typedef struct
   gboolean        backwards;                   /* an older result was painted after a newer one */
   guint           answered;                    /* generation of the last news */
   char           *error;                       /* (nullable) of the last news */
+  guint           n_started;                   /* how often a session was wanted */
+  guint           n_noises;                    /* how often noise was measured */
+  double          noise;                       /* the last time */
+  CeEdge         *edge;                        /* (nullable) the last that was asked about */
 } Screen;
 
 gboolean screen_open       (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error);
 void     screen_close      (Screen *screen);
+gboolean screen_load       (Screen *screen, const char *backend, const CeView *image, GError **error);
 void     screen_show       (Screen *screen, double scale, int x, int y, int width, int height);
 void     screen_feed       (Screen *screen, int y, int n_rows);
 guint    screen_request    (Screen *screen, const CeParams *params);
