@@ -22,6 +22,7 @@ struct _CeReader
   int           n_rows;      /* that it has read */
   gsize         size;
   gpointer      room;        /* (nullable): of that many bytes, to convert in */
+  CeView        again;       /* what is read another time; data NULL: nothing was */
 };
 
 /**
@@ -55,6 +56,7 @@ ce_reader_free (CeReader *reader)
 
   g_clear_object (&reader->buffer);
   ce_memory_free (reader->room, reader->size);
+  ce_memory_free (reader->again.data, ce_view_size (&reader->again));
   g_free (reader);
 }
 
@@ -106,6 +108,42 @@ ce_reader_open (CeReader *reader, const CeFilter *filter, const CePlace *place, 
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
 }
 
+/* A fresh buffer has no tiles that were read before. */
+static gboolean
+read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
+{
+  if (part->x == 0 && part->y == 0)
+    {
+      g_clear_object (&reader->buffer);
+      reader->n_rows = 0;
+    }
+
+  if (! reader->room)
+    reader->room = ce_memory_alloc (reader->size, error);
+  if (! reader->room)
+    return FALSE;
+
+  if (! reader->buffer)
+    reader->buffer = gimp_drawable_get_buffer (reader->drawable);
+  if (! reader->buffer)
+    return ! ce_refuse_gone (error);
+
+  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->room, CE_SHARED);
+
+  if (part->x + part->width < reader->view.width)
+    return TRUE;
+
+  reader->n_rows += part->height;
+  if (reader->n_rows >= ce_pixels_band_rows (&reader->pixels, reader->view.width)
+      || part->y + part->height == reader->view.height)
+    {
+      g_clear_object (&reader->buffer);
+      reader->n_rows = 0;
+    }
+
+  return TRUE;
+}
+
 /**
  * ce_reader_read:
  * @reader: what reads a drawable
@@ -125,31 +163,44 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
   CeArea        area = { part->x, part->y, part->width, part->height };
   CeView        view = ce_view_part (source, &area);
 
-  if (! reader->room)
-    reader->room = ce_memory_alloc (reader->size, error);
-  if (! reader->room)
+  if (! read_part (reader, part, &view, error))
     return FALSE;
 
-  if (! reader->buffer)
-    reader->buffer = gimp_drawable_get_buffer (reader->drawable);
-  if (! reader->buffer)
-    return ! ce_refuse_gone (error);
-
-  ce_pixels_read (&reader->pixels, reader->buffer, part, &view, reader->room, CE_SHARED);
-
   if (part->x + part->width == source->width)
-    {
-      reader->n_rows += part->height;
-      if (reader->n_rows >= ce_pixels_band_rows (&reader->pixels, source->width)
-          || part->y + part->height == source->height)
-        {
-          g_clear_object (&reader->buffer);
-          reader->n_rows = 0;
-        }
-      ce_session_rows_arrived (session, part->y, part->height);
-    }
+    ce_session_rows_arrived (session, part->y, part->height);
 
   return TRUE;
+}
+
+/**
+ * ce_reader_read_again:
+ * @reader: what reads a drawable
+ * @part: what to read, as for ce_reader_read()
+ * @view: (out): its pixels, until the next call
+ * @error: return location
+ *
+ * Reads a part without a session, to compare it.
+ *
+ * Returns: %TRUE, or %FALSE as ce_reader_read()
+ */
+gboolean
+ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error)
+{
+  CeView *again = &reader->again;
+
+  if (! again->data)
+    {
+      *again = reader->view;
+      again->height = MIN (CE_SLICE_ROWS, again->height);
+      again->stride = (gsize) again->width * again->channels * ce_type_size (again->type);
+      again->data = ce_memory_alloc (ce_view_size (again), error);
+    }
+  if (! again->data)
+    return FALSE;
+
+  *view = ce_view_part (again, &(CeArea) { part->x, 0, part->width, part->height });
+
+  return read_part (reader, part, view, error);
 }
 
 /**

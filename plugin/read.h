@@ -15,6 +15,7 @@ void       ce_reader_free    (CeReader *reader);
 gboolean   ce_reader_refuse  (CeReader *reader, GError **error);
 CeSession *ce_reader_open    (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error);
 gboolean   ce_reader_read    (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error);
+gboolean   ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error);
 
 CeSession *ce_read_drawable  (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
                               const CePlace *place, const CeProgress *progress, GError **error);

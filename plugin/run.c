@@ -64,6 +64,17 @@ feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, G
   return ce_reader_read (pixels->reader, session, part, error);
 }
 
+static gboolean
+read_again_for_dialog (gpointer data, const GeglRectangle *part, CeView *view, GError **error)
+{
+  DialogPixels *pixels = data;
+
+  if (part->x == 0 && ce_reader_refuse (pixels->reader, error))
+    return FALSE;
+
+  return ce_reader_read_again (pixels->reader, part, view, error);
+}
+
 /* What the dialog shows is gone, or another thing. */
 static gboolean
 refuse_changed (const DialogPixels *pixels, GError **error)
@@ -100,8 +111,8 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
   gboolean             ok;
   DialogPixels   pixels = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
-  CeDialogSource source = { open_for_dialog, feed_for_dialog, refuse_for_dialog, NULL, &pixels, image, drawables[0],
-                            0, complaint };
+  CeDialogSource source = { open_for_dialog, feed_for_dialog, read_again_for_dialog, refuse_for_dialog, NULL, &pixels, image,
+                            drawables[0], 0, complaint };
 
   if (ce_canvas_can_show (&pixels.canvas))
     source.show = show_on_canvas;

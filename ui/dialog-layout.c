@@ -4,7 +4,6 @@
  */
 #include "dialog-private.h"
 
-#include "engine/noise.h"
 #include "engine/testing.h"
 
 #include <glib/gi18n.h>
@@ -61,7 +60,7 @@ new_preview_side (CeDialog *self)
   self->preview = CE_PREVIEW (preview);
   ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, CE_OVER_NOT, 1);
   self->status = CE_STATUS_LINE (status);
-  bar = ce_preview_bar_new (self->preview, self->selection != NULL);
+  bar = ce_preview_bar_new (self->preview);
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
@@ -154,7 +153,8 @@ new_scroller (GtkWidget *controls)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview, self->selection != NULL);
+  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview,
+                                 ce_selection_get_mask (self->selection) != NULL);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
@@ -189,21 +189,16 @@ new_noise (void)
 
 /**
  * ce_dialog_tell_noise:
- * @self: a dialog, all rows of whose source are there
+ * @self: a dialog of a filter with a parameter that is about noise
+ * @noise: of the source, levels
  *
- * Says how strong the image's noise is, where a parameter is about that; it is
- * for the user to follow.
+ * Says how strong the image's noise is; it is for the user to follow.
  */
 void
-ce_dialog_tell_noise (CeDialog *self)
+ce_dialog_tell_noise (CeDialog *self, double noise)
 {
-  const CeView    *source = ce_feeder_get_source (self->feeder);
-  g_autofree char *text = NULL;
+  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %.1f levels"), noise);
 
-  if (! self->noise || ! source)
-    return;
-
-  text = g_strdup_printf (_("Noise of this image: about %.1f levels"), ce_noise_estimate (source));
   gtk_label_set_text (GTK_LABEL (self->noise), text);
   gtk_widget_show (self->noise);
   ce_trace ("noise: %s", text);
@@ -216,14 +211,13 @@ add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const 
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   gtk_box_pack_start (GTK_BOX (box), histogram, FALSE, FALSE, 0);
-  if (self->selection)
-    {
-      self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
-      gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
-                                                   "found automatically"));
-      gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
-    }
+  self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
+  gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
+                                               "found automatically"));
+  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
+  gtk_widget_set_no_show_all (self->within, TRUE);
+  gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
   ce_controls_insert (controls, after, box);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "dialog-private.h"
 
+#include <glib/gi18n.h>
+
 #include "screen-colors.h"
 
 /* Thin lines would fade with the zoom. */
@@ -59,18 +61,34 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   gboolean replace = params->output != CE_OUTPUT_NEW_LAYER;
   gboolean layer = GIMP_IS_LAYER (self->source->drawable);
   CeLook   look = { 0 };
+  const CeView *mask = ce_selection_get_mask (self->selection);
 
   /* In place of a channel's values lines are what they are: coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
     ce_screen_colors_of_lines (self->source->drawable, look.color);
   look.reduce = get_reduce (self, params);
-  if (self->selection)
-    look.mask = *ce_selection_get_mask (self->selection);
+  if (mask)
+    look.mask = *mask;
+  if (params->output == CE_OUTPUT_EFFECT)
+    look.cut = ce_selection_get_cut (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
-  look.replace = replace && (self->selection || look.keep_alpha);
+  look.replace = replace && (mask || look.keep_alpha);
 
   return look;
+}
+
+/**
+ * ce_dialog_explain_cut:
+ * @self: a dialog
+ *
+ * Returns: (nullable): what of the picture a saved file will show otherwise
+ */
+const char *
+ce_dialog_explain_cut (CeDialog *self)
+{
+  return self->look.cut.width ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the "
+                                  "file is loaded again, from the whole layer.") : NULL;
 }
 
 /**

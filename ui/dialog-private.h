@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
- * (what GIMP knows of it), dialog-refusal.c (why there is no OK), dialog-canvas.c
+ * (what GIMP knows of it), dialog-current.c (whether it is that still), dialog-refusal.c (why there is no OK), dialog-canvas.c
  * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
  * was the last time) share.
  */
@@ -35,11 +35,11 @@ typedef struct
   gboolean              placed;          /* it is known */
   CeCanny              *canny;           /* NULL: another filter */
   CeLevels             *levels;          /* NULL: Canny */
-  GtkWidget            *within;          /* (nullable) whether only what is selected is counted */
+  GtkWidget            *within;          /* whether only what is selected is counted; hidden where everything is */
 
   CeWorker             *worker;
   CeFeeder             *feeder;
-  CeSelection          *selection;       /* NULL: everything */
+  CeSelection          *selection;
   GtkWidget            *tools;
   GtkWidget            *noise;           /* (nullable) how much there is */
   GtkWidget            *controls;        /* the side of the parameters */
@@ -50,12 +50,16 @@ typedef struct
   guint                 canvas_source;   /* will show it */
 
   CeParams              params;          /* of the last request */
+  CeLook                look;            /* likewise */
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last news */
   gboolean              seen;            /* a result was drawn */
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */
+  gboolean              checking;        /* whether the layer is as it was read */
+  gboolean              current;         /* it is, or was a moment ago */
+  gboolean              again;           /* it is being read anew */
   gboolean              refused;         /* OK is not to be had */
   char                 *refusal;         /* (nullable) why OK would fail, or has */
   gint64                requested;       /* when */
@@ -63,11 +67,17 @@ typedef struct
   int                   height;
 } CeDialog;
 
-void   ce_dialog_tell_noise      (CeDialog *self);
+void   ce_dialog_tell_noise      (CeDialog *self, double noise);
 void   ce_dialog_fill            (CeDialog *self);
 void   ce_dialog_request         (CeDialog *self);
 void   ce_dialog_check           (CeDialog *self);
 void   ce_dialog_check_always    (CeDialog *self);
+void   ce_dialog_begin_reading   (CeDialog *self);
+void   ce_dialog_read_anew       (CeDialog *self);
+void   ce_dialog_follow_layer    (CeDialog *self);
+void   ce_dialog_checked         (gboolean same, const GError *error, gpointer self);
+gboolean ce_dialog_is_within     (CeDialog *self);
+const char *ce_dialog_explain_cut (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);

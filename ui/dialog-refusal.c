@@ -42,6 +42,17 @@ focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
       ce_dialog_check (self);
       ce_dialog_request (self);
     }
+  ce_dialog_follow_layer (self);
+
+  return FALSE;
+}
+
+/* To look at the preview, perhaps. */
+static gboolean
+entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
+{
+  if (event->mode == GDK_CROSSING_NORMAL && event->detail != GDK_NOTIFY_INFERIOR && ! gtk_window_is_active (GTK_WINDOW (dialog)))
+    ce_dialog_follow_layer (self);
 
   return FALSE;
 }
@@ -60,4 +71,6 @@ ce_dialog_check_always (CeDialog *self)
   if (self->source->complaint && ! self->refusal)
     self->refusal = g_strdup (self->source->complaint);
   g_signal_connect (self->dialog, "focus-in-event", G_CALLBACK (focused), self);
+  gtk_widget_add_events (GTK_WIDGET (self->dialog), GDK_ENTER_NOTIFY_MASK);
+  g_signal_connect (self->dialog, "enter-notify-event", G_CALLBACK (entered), self);
 }

@@ -57,7 +57,7 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
         tell_place (self, "histogram", ce_levels_get_histogram (self->levels));
       if (ce_levels_get_stages (self->levels))
         tell_place (self, "stages", ce_levels_get_stages (self->levels));
-      if (self->within)
+      if (gtk_widget_get_visible (self->within))
         tell_place (self, "within", self->within);
       ce_trace ("first result");
     }

@@ -25,6 +25,7 @@ say (CeDialog *self, const CeNews *news)
   const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : ce_levels_explain (&news->params);
 
   advice = advice ? advice : ce_dialog_canvas_explain (self);
+  advice = advice ? advice : ce_dialog_explain_cut (self);
   if (self->refusal)
     ce_status_line_set_error (self->status, self->refusal);
   else if (advice)
@@ -42,7 +43,7 @@ heard (const CeNews *news, gpointer data)
   switch (news->kind)
     {
     case CE_NEWS_STARTED:
-      ce_feeder_open (self->feeder, &self->place);
+      ce_dialog_begin_reading (self);
       break;
 
     case CE_NEWS_RENDERED:
@@ -63,6 +64,10 @@ heard (const CeNews *news, gpointer data)
         ce_compare_show (self->compare, news->comparison);
       break;
 
+    case CE_NEWS_NOISE:
+      ce_dialog_tell_noise (self, news->noise);
+      break;
+
     case CE_NEWS_WHY:
     case CE_NEWS_MORE:
       break;
@@ -80,14 +85,13 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
   if (self->n_arrived == 0 && n_arrived > 0)
     ce_trace ("first rows");
   if (n_arrived == height)
-    {
-      ce_trace ("all rows");
-      ce_dialog_tell_noise (self);
-    }
+    ce_trace ("all rows");
 
   self->n_arrived = n_arrived;
   self->height = height;
-  ce_preview_changed (self->preview, CE_PICTURE_BEFORE);
+  self->again &= n_arrived < height && ! error;
+  if (! self->again)
+    ce_preview_changed (self->preview, CE_PICTURE_BEFORE);
   if (error)
     {
       self->failed = TRUE;
@@ -121,14 +125,14 @@ show_progress (gpointer data)
 void
 ce_dialog_request (CeDialog *self)
 {
-  CeLook           look = ce_dialog_get_look (self, &self->params);
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
 
   ce_dialog_canvas_follow (self);
   ce_dialog_show_over (self, &self->params);
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
-  self->generation = ce_worker_request (self->worker, &self->params, &look);
+  self->look = ce_dialog_get_look (self, &self->params);
+  self->generation = ce_worker_request (self->worker, &self->params, &self->look);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
 }
@@ -164,6 +168,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
 
   ce_worker_set_place (self->worker, &self->place);
   ce_status_line_set_text (self->status, _("Starting…"));
+  ce_dialog_request (self);
 }
 
 /* GSourceOnceFunc. */
@@ -214,8 +219,7 @@ within_toggled (GtkToggleButton *within, CeDialog *self)
 static void
 settle_thresholds (CeDialog *self)
 {
-  if (! self->canny || ! self->within || ! gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->within))
-      || self->params.thresholds == CE_THRESHOLDS_MANUAL)
+  if (! self->canny || ! ce_dialog_is_within (self) || self->params.thresholds == CE_THRESHOLDS_MANUAL)
     return;
 
   g_signal_handlers_disconnect_by_func (self->config, config_changed, self);
@@ -243,7 +247,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->worker = ce_worker_new (self->filter, heard, self);
-  self->feeder = ce_feeder_new (self->filter, self->source, self->selection, self->worker, fed, self);
+  self->feeder = ce_feeder_new (self->source, self->worker, fed, ce_dialog_checked, self);
   ce_preview_set_worker (self->preview, self->worker);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   attach_canny (self);
@@ -255,8 +259,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_canny_config_changed (self->canny, &self->params);
   ce_levels_config_changed (self->levels, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
-  if (self->within)
-    g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
+  g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
   ce_status_line_set_text (self->status, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
@@ -300,21 +303,48 @@ cancelled (GtkDialog *dialog, int response, gboolean *cancel)
   *cancel = TRUE;
 }
 
-/* After OK: until the last request is answered. FALSE if the user gives up. */
+/* After OK: until the last request is answered, for the layer as it is then. What failed is tried once more. FALSE if the
+ * user gives up; without a result that is current there is nothing to apply, and it is said why. */
 static gboolean
 wait_for_result (CeDialog *self)
 {
   GtkDialog *dialog = GTK_DIALOG (self->dialog);
   gboolean   cancel = FALSE;
   gulong     handler = g_signal_connect (dialog, "response", G_CALLBACK (cancelled), &cancel);
+  gulong     stay = g_signal_connect (dialog, "delete-event", G_CALLBACK (gtk_true), NULL);
 
-  g_signal_connect (dialog, "delete-event", G_CALLBACK (gtk_true), NULL);
   gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, FALSE);
-  while (! cancel && ! self->failed && self->answered != self->generation)
-    g_main_context_iteration (NULL, TRUE);
+  self->current = self->checking = FALSE;
+  if (self->failed)
+    ce_dialog_read_anew (self);
+  while (! cancel && ! self->failed && ! self->refused && ! (self->current && self->answered == self->generation))
+    {
+      if (self->answered == self->generation && ! self->checking)
+        self->checking = ce_feeder_check (self->feeder);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  self->current &= self->answered == self->generation;
+  gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, ! self->refused);
   g_signal_handler_disconnect (dialog, handler);
+  g_signal_handler_disconnect (dialog, stay);
 
   return ! cancel;
+}
+
+static gboolean
+ask (CeDialog *self)
+{
+  gboolean ok;
+
+  do
+    {
+      ok = gimp_procedure_dialog_run (self->dialog);
+      /* A number that is being typed counts as well. */
+      gtk_window_set_focus (GTK_WINDOW (self->dialog), NULL);
+    }
+  while (ok && (ok = wait_for_result (self)) && ! self->current);
+
+  return ok;
 }
 
 /**
@@ -323,11 +353,10 @@ wait_for_result (CeDialog *self)
  * @config: its arguments; changed as the user says
  * @filter: what it does
  * @source: where the pixels are
- * @session: (out) (nullable): a session of @source's drawable, if there is
- *   one whose last result is that of @config's values; %NULL if it failed,
- *   so that the call itself finds out and says why
+ * @session: (out) (nullable): a session of @source's drawable as it is now, whose last
+ *   result is that of @config's values; %NULL: the result is to be an effect in a selection
  *
- * Asks the user for the parameters, with a preview.
+ * Asks the user for the parameters, with a preview. As long as there is no result OK only says why.
  *
  * Returns: %TRUE on OK, %FALSE if the user cancelled
  */
@@ -343,15 +372,12 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   gimp_dialogs_show_help_button (FALSE);        /* GIMP's would look in GIMP's manual */
   open_dialog (&self, procedure);
 
-  ok = gimp_procedure_dialog_run (self.dialog);
-  /* A number that is being typed counts as well. */
-  gtk_window_set_focus (GTK_WINDOW (self.dialog), NULL);
-  ok = ok && wait_for_result (&self);
+  ok = ask (&self);
   if (ok)
     settle_thresholds (&self);
 
   vanish (&self);
-  if (ok && ! self.failed)
+  if (ok)
     *session = ce_worker_steal (self.worker);
   close_dialog (&self);
 

@@ -1,47 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "selection.h"
 
+#include <string.h>
+
 #include "engine/memory.h"
+
+/* What is asked for at a time is at most one row of tiles high. */
+#define MOST_ROWS 128
+
+/* Where a selection is, as far as GIMP says that without its pixels. */
+typedef struct
+{
+  gboolean empty;              /* which means everything */
+  int      offset_x;           /* of the drawable in the image */
+  int      offset_y;
+  CeArea   bounds;             /* in the drawable; width 0: nothing of that is selected */
+} Extent;
 
 struct _CeSelection
 {
-  GimpDrawable *channel;
-  int           offset_x;      /* of the drawable in the image */
-  int           offset_y;
+  GimpImage    *image;
+  GimpDrawable *drawable;
+  Extent        extent;
   GeglBuffer   *buffer;        /* of the rows that are being read */
-  CeView        mask;
+  CeView        mask;          /* data NULL: empty, or there is no memory for it */
+  guint8       *again;         /* (nullable): some rows that are read another time */
 };
+
+static void
+get_extent (GimpImage *image, GimpDrawable *drawable, Extent *extent)
+{
+  CeArea *bounds = &extent->bounds;
+
+  *extent = (Extent) { .empty = gimp_selection_is_empty (image) };
+  gimp_drawable_get_offsets (drawable, &extent->offset_x, &extent->offset_y);
+  if (! extent->empty && ! gimp_drawable_mask_intersect (drawable, &bounds->x, &bounds->y, &bounds->width, &bounds->height))
+    *bounds = (CeArea) { 0 };
+}
 
 /**
  * ce_selection_new:
  * @image: an image
  * @drawable: a drawable of it
  *
- * Returns: (transfer full) (nullable): room for how much each pixel of
- *   @drawable is selected; %NULL if nothing is selected, which means
- *   everything, or memory does not suffice
+ * Returns: (transfer full): room for how much each pixel of @drawable is selected
  */
 CeSelection *
 ce_selection_new (GimpImage *image, GimpDrawable *drawable)
 {
-  CeSelection *selection;
-  CeView      *mask;
+  CeSelection *selection = g_new0 (CeSelection, 1);
+  CeView      *mask = &selection->mask;
 
-  if (gimp_selection_is_empty (image))
-    return NULL;
+  selection->image = image;
+  selection->drawable = drawable;
+  get_extent (image, drawable, &selection->extent);
+  if (selection->extent.empty || ! gimp_item_is_valid (GIMP_ITEM (drawable)))
+    return selection;
 
-  selection = g_new0 (CeSelection, 1);
-  selection->channel = GIMP_DRAWABLE (gimp_image_get_selection (image));
-  gimp_drawable_get_offsets (drawable, &selection->offset_x, &selection->offset_y);
-
-  mask = &selection->mask;
   mask->width = gimp_drawable_get_width (drawable);
   mask->height = gimp_drawable_get_height (drawable);
   mask->channels = 1;
   mask->stride = mask->width;
-  mask->data = ce_memory_alloc (mask->stride * mask->height, NULL);
-  if (! mask->data)
-    g_clear_pointer (&selection, ce_selection_free);
+  mask->data = ce_memory_alloc (ce_view_size (mask), NULL);
 
   return selection;
 }
@@ -57,13 +77,37 @@ ce_selection_free (CeSelection *selection)
     return;
 
   g_clear_object (&selection->buffer);
-  ce_memory_free (selection->mask.data, selection->mask.stride * selection->mask.height);
+  ce_memory_free (selection->mask.data, ce_view_size (&selection->mask));
+  g_free (selection->again);
   g_free (selection);
+}
+
+/* A fresh buffer has no tiles that were read before, and uses the memory of those above again. */
+static gboolean
+read_part (CeSelection *selection, const GeglRectangle *part, gpointer out, int stride)
+{
+  const Extent *extent = &selection->extent;
+  CeView       *mask = &selection->mask;
+
+  if (part->x == 0)
+    g_clear_object (&selection->buffer);
+  if (! selection->buffer)
+    selection->buffer = gimp_drawable_get_buffer (GIMP_DRAWABLE (gimp_image_get_selection (selection->image)));
+  if (! selection->buffer)      /* the image is gone */
+    return FALSE;
+
+  gegl_buffer_get (selection->buffer,
+                   GEGL_RECTANGLE (extent->offset_x + part->x, extent->offset_y + part->y, part->width, part->height),
+                   1.0, babl_format ("Y u8"), out, stride, GEGL_ABYSS_NONE);
+  if (part->y + part->height == mask->height && part->x + part->width == mask->width)
+    g_clear_object (&selection->buffer);
+
+  return TRUE;
 }
 
 /**
  * ce_selection_read:
- * @selection: (nullable): a selection
+ * @selection: a selection
  * @part: of the drawable; parts come from top to bottom and from left to right
  *
  * Reads it from GIMP, on the main thread.
@@ -71,36 +115,79 @@ ce_selection_free (CeSelection *selection)
 void
 ce_selection_read (CeSelection *selection, const GeglRectangle *part)
 {
-  CeView *mask;
+  CeView *mask = &selection->mask;
 
-  if (! selection)
-    return;
+  if (mask->data)
+    read_part (selection, part, ce_view_pixel (mask, part->x, part->y), (int) mask->stride);
+}
 
-  /* A fresh buffer uses the memory of the tiles above again. */
-  if (part->x == 0)
-    g_clear_object (&selection->buffer);
-  if (! selection->buffer)
-    selection->buffer = gimp_drawable_get_buffer (selection->channel);
-  if (! selection->buffer)      /* the image is gone */
-    return;
+static gboolean
+has_extent (CeSelection *selection)
+{
+  Extent now;
 
-  mask = &selection->mask;
-  gegl_buffer_get (selection->buffer,
-                   GEGL_RECTANGLE (selection->offset_x + part->x, selection->offset_y + part->y, part->width, part->height),
-                   1.0, babl_format ("Y u8"), (guint8 *) ce_view_row (mask, part->y) + part->x, (int) mask->stride,
-                   GEGL_ABYSS_NONE);
-  if (part->y + part->height == mask->height && part->x + part->width == mask->width)
-    g_clear_object (&selection->buffer);
+  get_extent (selection->image, selection->drawable, &now);
+
+  return memcmp (&now, &selection->extent, sizeof now) == 0;
+}
+
+/**
+ * ce_selection_has_part:
+ * @selection: a selection that was read
+ * @part: as for ce_selection_read(), from the first one on; at most 128 rows
+ *
+ * Reads it again.
+ *
+ * Returns: whether it is as it was
+ */
+gboolean
+ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
+{
+  const CeView *mask = &selection->mask;
+
+  if (part->x == 0 && part->y == 0 && ! has_extent (selection))
+    return FALSE;
+  if (! mask->data)
+    return TRUE;
+
+  if (! selection->again)
+    selection->again = g_malloc (MOST_ROWS * mask->stride);
+  if (! read_part (selection, part, selection->again, part->width))
+    return FALSE;
+
+  for (int y = 0; y < part->height; y++)
+    if (memcmp (selection->again + (gsize) y * part->width, ce_view_pixel (mask, part->x, part->y + y), part->width) != 0)
+      return FALSE;
+
+  return TRUE;
 }
 
 /**
  * ce_selection_get_mask:
- * @selection: (nullable): a selection
+ * @selection: a selection
  *
- * Returns: (transfer none) (nullable): one byte for each pixel of the drawable
+ * Returns: (transfer none) (nullable): one byte for each pixel of the drawable; %NULL: everything is selected
  */
 const CeView *
 ce_selection_get_mask (CeSelection *selection)
 {
-  return selection ? &selection->mask : NULL;
+  return selection->mask.data ? &selection->mask : NULL;
+}
+
+/**
+ * ce_selection_get_cut:
+ * @selection: a selection
+ *
+ * Returns: the rectangle of the drawable that GIMP shows a new effect, width 0 if that is all of it
+ */
+CeArea
+ce_selection_get_cut (CeSelection *selection)
+{
+  const CeView *mask = &selection->mask;
+  const CeArea *bounds = &selection->extent.bounds;
+
+  if (! mask->data || (bounds->width == mask->width && bounds->height == mask->height))
+    return (CeArea) { 0 };
+
+  return *bounds;
 }

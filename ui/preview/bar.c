@@ -84,9 +84,10 @@ static void
 show_outlined (CePreview *preview, GtkToggleButton *button)
 {
   gtk_toggle_button_set_active (button, ce_preview_get_outlined (preview));
+  gtk_widget_set_visible (GTK_WIDGET (button), ce_preview_has_selection (preview));
 }
 
-/* Only where something is selected. */
+/* To be seen where something is selected. */
 static GtkWidget *
 new_outline_button (CePreview *preview)
 {
@@ -100,6 +101,9 @@ new_outline_button (CePreview *preview)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   g_signal_connect (button, "toggled", G_CALLBACK (choose_outline), preview);
   g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_outlined), button, 0);
+  gtk_widget_show_all (button);
+  gtk_widget_set_no_show_all (button, TRUE);
+  show_outlined (preview, GTK_TOGGLE_BUTTON (button));
 
   return button;
 }
@@ -263,12 +267,11 @@ new_hint (CePreview *preview)
 /**
  * ce_preview_bar_new:
  * @preview: a preview
- * @has_selection: whether there is an outline to show
  *
  * Returns: buttons for its zoom and for what it shows
  */
 GtkWidget *
-ce_preview_bar_new (CePreview *preview, gboolean has_selection)
+ce_preview_bar_new (CePreview *preview)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new (NULL);
@@ -280,8 +283,7 @@ ce_preview_bar_new (CePreview *preview, gboolean has_selection)
   add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
   add_button (box, "zoom-original", _("One pixel of the image is one of the screen (1)"), G_CALLBACK (actual_size), preview);
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
-  if (has_selection)
-    gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 0);
   gtk_widget_show_all (box);

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_preview_bar_new (CePreview *preview, gboolean has_selection);
+GtkWidget *ce_preview_bar_new (CePreview *preview);
 
 G_END_DECLS
 

@@ -14,8 +14,8 @@ outlined (gpointer data)
 /**
  * ce_preview_set_selection:
  * @preview: a preview
- * @mask: (nullable): how much each pixel is selected; must outlive the
- *   preview. %NULL: no outline
+ * @mask: (nullable): how much each pixel is selected; must stay until another takes its
+ *   place. %NULL: no outline
  *
  * Outlines the selection.
  */
@@ -26,6 +26,20 @@ ce_preview_set_selection (CePreview *preview, const CeView *mask)
   if (mask)
     preview->ants = ce_ants_new (mask, outlined, preview);
   ce_preview_ask_outline (preview);
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+  g_signal_emit_by_name (preview, "show-changed");
+}
+
+/**
+ * ce_preview_has_selection:
+ * @preview: a preview
+ *
+ * Returns: whether there is an outline to show
+ */
+gboolean
+ce_preview_has_selection (CePreview *preview)
+{
+  return preview->ants != NULL;
 }
 
 /**

@@ -33,6 +33,7 @@ void          ce_preview_set_worker      (CePreview *preview, CeWorker *worker);
 void          ce_preview_set_tint        (CePreview *preview, CeTint *tint);
 void          ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
 void          ce_preview_set_selection   (CePreview *preview, const CeView *mask);
+gboolean      ce_preview_has_selection   (CePreview *preview);
 void          ce_preview_set_outlined    (CePreview *preview, gboolean outlined);
 gboolean      ce_preview_get_outlined    (CePreview *preview);
 void          ce_preview_set_difference  (CePreview *preview, const CeView *map, const CePoint *points, int n_points);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The layer as it is now. GIMP tells a plug-in of no change of pixels or of the
+ * selection, so they are read again when the user comes to the dialog, and after
+ * OK before anything of them counts. What has changed is read anew; parameters
+ * and the view stay.
+ */
+#include "dialog-private.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+/**
+ * ce_dialog_is_within:
+ * @self: a dialog
+ *
+ * Returns: whether only what is selected is counted
+ */
+gboolean
+ce_dialog_is_within (CeDialog *self)
+{
+  return ce_selection_get_mask (self->selection) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->within));
+}
+
+/* The effect on the canvas has the mask of the selection as it was. */
+static void
+take_selection (CeDialog *self)
+{
+  g_autoptr (CeSelection) old = self->selection;
+
+  self->selection = ce_selection_new (self->source->image, self->source->drawable);
+  ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
+  gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
+  if (self->canvas)
+    self->source->show (self->source->data, NULL);
+  ce_dialog_request (self);
+}
+
+/**
+ * ce_dialog_begin_reading:
+ * @self: a dialog whose worker has no session
+ *
+ * Reads the layer and the selection.
+ */
+void
+ce_dialog_begin_reading (CeDialog *self)
+{
+  if (self->again)
+    take_selection (self);
+  ce_feeder_open (self->feeder, self->selection, &self->place);
+}
+
+/**
+ * ce_dialog_read_anew:
+ * @self: a dialog
+ *
+ * Forgets what was read, and reads it as it is now.
+ */
+void
+ce_dialog_read_anew (CeDialog *self)
+{
+  ce_trace ("read anew");
+  self->failed = FALSE;
+  self->again = TRUE;
+  self->n_arrived = 0;
+  ce_feeder_stop (self->feeder);
+  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_worker_restart (self->worker);
+}
+
+/* CeCheckedFunc. */
+void
+ce_dialog_checked (gboolean same, const GError *error, gpointer data)
+{
+  CeDialog *self = data;
+
+  ce_trace ("checked: %s", same ? "the same" : "another");
+  self->checking = FALSE;
+  self->current = same;
+  if (same)
+    return;
+
+  ce_dialog_check (self);
+  if (self->refused)
+    return;
+
+  if (! error)
+    ce_dialog_read_anew (self);
+  else
+    {
+      self->failed = TRUE;
+      ce_status_line_set_error (self->status, error->message);
+    }
+}
+
+/**
+ * ce_dialog_follow_layer:
+ * @self: a dialog that the user comes to
+ *
+ * Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of lines.
+ */
+void
+ce_dialog_follow_layer (CeDialog *self)
+{
+  CeLook look;
+
+  if (self->refused)
+    return;
+
+  look = ce_dialog_get_look (self, &self->params);
+  if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
+    ce_dialog_request (self);
+  self->checking = ce_feeder_check (self->feeder);
+}
