@@ -126,10 +126,12 @@ struct _CeWorker
   CeWhyJob        why;
   CeCompareJob    compare;
 
-  CeSession      *session;   /* the thread's, which changes it under the lock; before all rows are there also of whoever feeds it */
+  /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
+  CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_render, ce_job_stages, ce_job_why, ce_job_compare, ce_job_ahead, ce_job_noise;
+extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_render, ce_job_stages, ce_job_why,
+                   ce_job_compare, ce_job_ahead, ce_job_noise;
 
 CeNews  *ce_news_new            (CeNewsKind kind, guint generation);
 void     ce_news_free           (gpointer news);

@@ -27,6 +27,13 @@ tell_view (CePreview *preview, CeDialog *self)
             ce_preview_get_outlined (preview));
 }
 
+/* The line below may take some of its height. */
+static void
+preview_allocated (GtkWidget *preview, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "preview", preview);
+}
+
 static void
 tell_status (CeStatusLine *status, const char *text, CeDialog *self)
 {
@@ -74,6 +81,7 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
+  g_signal_connect_after (preview, "size-allocate", G_CALLBACK (preview_allocated), self);
   g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
- * (what GIMP knows of it), dialog-current.c (whether it is that still), dialog-refusal.c (why there is no OK), dialog-canvas.c
+ * (what GIMP knows of it), dialog-current.c (whether it is that still),
+ * dialog-refusal.c (why there is no OK), dialog-canvas.c
  * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
  * was the last time) share.
  */
@@ -81,6 +82,7 @@ const char *ce_dialog_explain_cut (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
+void   ce_dialog_tell_place      (CeDialog *self, const char *what, GtkWidget *widget);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
 const char *ce_dialog_canvas_explain (CeDialog *self);

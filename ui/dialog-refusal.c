@@ -51,7 +51,8 @@ focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
 static gboolean
 entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
 {
-  if (event->mode == GDK_CROSSING_NORMAL && event->detail != GDK_NOTIFY_INFERIOR && ! gtk_window_is_active (GTK_WINDOW (dialog)))
+  if (event->mode == GDK_CROSSING_NORMAL && event->detail != GDK_NOTIFY_INFERIOR
+      && ! gtk_window_is_active (GTK_WINDOW (dialog)))
     ce_dialog_follow_layer (self);
 
   return FALSE;

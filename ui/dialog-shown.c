@@ -9,8 +9,8 @@
 #include "recipe-row.h"
 #include "tools.h"
 
-static void
-tell_place (CeDialog *self, const char *what, GtkWidget *widget)
+void
+ce_dialog_tell_place (CeDialog *self, const char *what, GtkWidget *widget)
 {
   int x, y;
 
@@ -47,18 +47,17 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {
   if (! self->seen)
     {
-      tell_place (self, "preview", GTK_WIDGET (preview));
-      tell_place (self, "copy", ce_tools_get_copy (self->tools));
-      tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
-      tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
+      ce_dialog_tell_place (self, "copy", ce_tools_get_copy (self->tools));
+      ce_dialog_tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
+      ce_dialog_tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
       if (self->canny)
-        tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
+        ce_dialog_tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
       if (self->levels)
-        tell_place (self, "histogram", ce_levels_get_histogram (self->levels));
+        ce_dialog_tell_place (self, "histogram", ce_levels_get_histogram (self->levels));
       if (ce_levels_get_stages (self->levels))
-        tell_place (self, "stages", ce_levels_get_stages (self->levels));
+        ce_dialog_tell_place (self, "stages", ce_levels_get_stages (self->levels));
       if (gtk_widget_get_visible (self->within))
-        tell_place (self, "within", self->within);
+        ce_dialog_tell_place (self, "within", self->within);
       ce_trace ("first result");
     }
   self->seen = TRUE;

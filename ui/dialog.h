@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @feed: reads a part of @drawable into @session and announces the rows it
  *   completes; called on the main thread, for rows of GIMP's tiles from top to
  *   bottom and whole tiles of each from left to right
- * @read_again: reads a part of @drawable, in the order of @feed, to be compared: its pixels are in a view until the next call
+ * @read_again: reads a part of @drawable, in the order of @feed, to be compared: its
+ *   pixels are in a view until the next call
  * @refuse: %TRUE with one sentence if these parameters cannot be applied
  * @show: (nullable): shows the result on GIMP's canvas; with %NULL, shows the layer as it is
  * @data: for all of them

@@ -132,6 +132,85 @@ def saved_and_loaded(image):
         return Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, file)
 
 
+# A layer of 70 by 50 pixels at some place, what is selected, and the rectangle of the layer that has selected pixels.
+SELECTIONS = {
+    "a rectangle": ((0, 0), lambda image: image.select_rectangle(Gimp.ChannelOps.REPLACE, 11, 9, 31, 23), (11, 9, 31, 23)),
+    "an ellipse": ((0, 0), lambda image: image.select_ellipse(Gimp.ChannelOps.REPLACE, 5, 6, 40, 30), (5, 6, 40, 30)),
+    "partly outside": ((0, 0), lambda image: image.select_rectangle(Gimp.ChannelOps.REPLACE, 40, -10, 90, 33), (40, 0, 30, 23)),
+    "a layer elsewhere": ((13, -7), lambda image: image.select_rectangle(Gimp.ChannelOps.REPLACE, 20, 5, 30, 25),
+                          (7, 12, 30, 25)),
+    "feathered": ((0, 0), lambda image: (image.select_rectangle(Gimp.ChannelOps.REPLACE, 20, 15, 20, 12),
+                                         Gimp.Selection.feather(image, 6)), None),
+    "all of it": ((0, 0), lambda image: image.select_rectangle(Gimp.ChannelOps.REPLACE, 0, 0, 70, 50), (0, 0, 70, 50)),
+}
+IN_SELECTION = (("sobel", {}), ("canny", {"low": 20.0, "high": 40.0}), ("canny", {"thresholds": "percentile", "share": 80.0}),
+                ("canny", {"thresholds": "otsu"}), ("laplacian", {}), ("sharpen", {"radius": 6.0}),
+                ("sharpen", {"method": "deconvolve", "radius": 2.0, "amount": 1.0}))
+
+
+def merged_effect(image):
+    layer = image.get_layers()[0]
+    layer.merge_filters()
+    return bytes(read(layer))
+
+
+def light(value):
+    share = value / 255
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def level(value):
+    return round(255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055))
+
+
+def laid(before, computed, mask, box, width):
+    """Pixels of gray bytes with what was computed of a rectangle in its place, mixed in linear light where half selected."""
+    pixels = bytearray(before)
+    x, y, columns, _ = box
+    for i, value in enumerate(computed):
+        j = (y + i // columns) * width + x + i % columns
+        pixels[j] = level(light(before[j]) + (light(value) - light(before[j])) * mask[j] / 255)
+    return pixels
+
+
+def check_effect_in_selection(selection, name, parameters):
+    """GIMP computes it from the rectangle that has selected pixels alone; once the file is loaded, from the whole layer."""
+    offsets, select, box = SELECTIONS[selection]
+    image = new_image(70, 50, "GRAY")
+    layer = new_layer(image, 70, 50, offsets=offsets)
+    fill(layer)
+    before = bytes(read(layer))
+    part = image.duplicate()
+    select(image)
+    found, x, y, width, height = layer.mask_intersect()
+    assert found and (box is None or box == (x, y, width, height)), (x, y, width, height)
+    area = Gegl.Rectangle.new(x, y, width, height)
+    mask = bytes(image.get_selection().get_buffer().get(Gegl.Rectangle.new(offsets[0], offsets[1], 70, 50), 1.0, "Y u8",
+                                                        Gegl.AbyssPolicy.NONE))
+    whole = part.duplicate()
+    for other in (part, whole):
+        if other is part:
+            other.get_layers()[0].resize(width, height, -x, -y)
+        succeed(name, other, other.get_layers(), backend="cpu", output="replace", **parameters)
+    cut = bytes(read(part.get_layers()[0]))
+    wanted = laid(before, bytes(whole.get_layers()[0].get_buffer().get(area, 1.0, "Y' u8", Gegl.AbyssPolicy.NONE)), mask,
+                  (x, y, width, height), 70)
+    succeed(name, image, [layer], backend="cpu", output="effect", **parameters)
+    loaded = saved_and_loaded(image)
+    shown, again = merged_effect(image), merged_effect(loaded)
+    for other in (part, whole, loaded):
+        other.delete()
+    near(shown, laid(before, cut, mask, (x, y, width, height), 70), "while the image is open: the rectangle alone")
+    either = [i for i in range(len(mask)) if mask[i] in (0, 255)]
+    assert all(again[i] == wanted[i] for i in either), "in the file: the whole layer"
+
+
+def near(found, wanted, what):
+    """Where a pixel is half selected GIMP mixes floats."""
+    worst = max(abs(a - b) for a, b in zip(found, wanted))
+    assert worst <= 1, f"{what}: {worst}"
+
+
 def check_file(precision):
     """A file that was saved and loaded shows the same bits."""
     image = new_image(70, 50, "RGB", precision)
@@ -275,6 +354,10 @@ def cases():
     yield "painting below an effect", check_painted
     for precision in ("U8_NON_LINEAR", "FLOAT_LINEAR"):
         yield f"an effect in a file, {precision}", partial(check_file, precision)
+    for selection in SELECTIONS:
+        for name, parameters in IN_SELECTION:
+            yield (f"{name} {parameters} as an effect of what is selected, {selection}",
+                   partial(check_effect_in_selection, selection, name, parameters))
     yield "a file is saved", keep_file
     for locked in (False, True):
         yield f"a new layer of a special one{', locked' if locked else ''}", partial(check_new_layer_is_like_any, locked)

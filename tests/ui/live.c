@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include "engine/noise.h"
-
 static CeView image;
 
 static void
@@ -236,190 +234,6 @@ accepting (const char *backend)
   screen_close (&screen);
 }
 
-static void
-wait_for (const guint *count, guint n, const char *what)
-{
-  guint alarm = screen_set_alarm (what);
-
-  while (*count < n)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (alarm);
-}
-
-/* The dialog's part when another device is chosen while the layer is read: the session that was fed goes as soon as it is
- * complete, and what is measured of its pixels is right all the same. */
-static void
-measuring (const char *backend)
-{
-  double  expected = ce_noise_estimate (&image);
-  CePlace other = test_place ("cpu:plain");
-
-  for (int turn = 0; turn < 5; turn++)
-    {
-      Screen   screen;
-      CeParams params;
-
-      screen_open (&screen, "sharpen", backend, &image, NULL);
-      init_params (&params, &screen);
-      screen_request (&screen, &params);
-      screen_feed (&screen, 0, image.height - 1);
-      ce_worker_set_place (screen.worker, &other);
-      screen_feed (&screen, image.height - 1, 1);
-      wait_for (&screen.n_noises, 1, "noise");
-      if (turn == 0)
-        test_ok (screen.noise == expected, "%s: noise is measured while the device changes", backend);
-      screen_close (&screen);
-    }
-}
-
-/* Other pixels, of a layer that was painted: neither those before nor their result come back. */
-static void
-reading_anew (const char *backend)
-{
-  TestRandom random = { 31 };
-  CeView     painted, result;
-  CeArea     part = { 200, 100, 300, 128 };
-  CeView     view;
-  CeParams   params;
-  Screen     screen;
-
-  test_image_init (&painted, image.width, image.height, image.channels, image.type);
-  test_image_fill (&painted, TEST_NOISE, TEST_ALPHA_OPAQUE, &random);
-  screen_open (&screen, "canny", backend, &image, NULL);
-  init_params (&params, &screen);
-  params.thresholds = CE_THRESHOLDS_OTSU;
-  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-  screen_request (&screen, &params);
-  feed_all (&screen);
-  screen_wait (&screen, CE_PICTURE_AFTER, 1);
-  view = ce_view_part (&image, &part);
-  test_ok (ce_worker_has_part (screen.worker, &part, &view), "%s: what was read is there", backend);
-  view = ce_view_part (&painted, &part);
-  test_ok (! ce_worker_has_part (screen.worker, &part, &view), "and what was painted is not");
-
-  ce_worker_restart (screen.worker);
-  wait_for (&screen.n_started, 1, "the end of a session");
-  screen_load (&screen, backend, &painted, NULL);
-  screen.region.width = screen.n_rows = 0;      /* nobody asks for the source before it is there */
-  for (int y = 0; y < image.height; y += 101)
-    screen_feed (&screen, y, MIN (101, image.height - y));
-  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
-  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
-  test_render ("canny", "cpu:plain", "thresholds=otsu", &painted, &result, NULL);
-  test_ok (screen_is_of (&screen, CE_PICTURE_AFTER, &result), "the result is that of the pixels that were read anew");
-  test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &painted) && ce_worker_has_part (screen.worker, &part, &view),
-           "and so are they");
-  test_image_clear (&result);
-  test_image_clear (&painted);
-  screen_close (&screen);
-}
-
-/* What GIMP shows of an effect under a selection: the rectangle computed as an image of its own, the layer around it. */
-static void
-lay (const CeView *result, const CeArea *cut, CeView *whole)
-{
-  test_image_init (whole, image.width, image.height, result->channels, result->type);
-  memset (whole->data, 0, whole->stride * (gsize) whole->height);
-  for (int y = 0; y < cut->height; y++)
-    memcpy (ce_view_pixel (whole, cut->x, cut->y + y), ce_view_row (result, y),
-            (gsize) result->width * result->channels * ce_type_size (result->type));
-}
-
-static gboolean
-shows_cut (Screen *screen, const CeParams *params, const CeLook *look)
-{
-  const CeRegion     *region = &screen->painted[CE_PICTURE_AFTER];
-  gsize               n = (gsize) region->width * region->height;
-  g_autofree guint32 *expected = g_new (guint32, n);
-  g_autofree char    *text = ce_params_to_text (params, screen->filter);
-  CeView              part = ce_view_part (&image, &look->cut), result, whole;
-  CeLook              shown = *look;
-
-  shown.straight = TRUE;
-  shown.source = image;
-  if (! test_render (screen->filter->name, "cpu:plain", text, &part, &result, NULL))
-    return FALSE;
-  lay (&result, &look->cut, &whole);
-  ce_raster_paint (&whole, whole.height, &shown, region, expected, region->width * sizeof *expected);
-  test_image_clear (&whole);
-  test_image_clear (&result);
-
-  return memcmp (screen->pixels[CE_PICTURE_AFTER], expected, n * sizeof *expected) == 0;
-}
-
-static guint
-request (Screen *screen, const CeParams *params, const CeLook *look)
-{
-  guint generation = ce_worker_request (screen->worker, params, look);
-
-  screen_wait (screen, CE_PICTURE_AFTER, generation);
-
-  return generation;
-}
-
-/* An edge of the rectangle, asked about where it is in the image. */
-static void
-ask_in_cut (const char *backend, Screen *screen, const CeParams *params, const CeArea *cut)
-{
-  CeView part = ce_view_part (&image, cut);
-  Screen alone;
-  guint  alarm = screen_set_alarm ("edges");
-
-  screen_open (&alone, "canny", backend, &part, NULL);
-  screen_request (&alone, params);
-  screen_feed (&alone, 0, part.height);
-  ce_worker_ask_why (alone.worker, 100, 90, 30);
-  ce_worker_ask_why (screen->worker, cut->x + 100, cut->y + 90, 30);
-  while (! alone.edge || ! screen->edge)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (alarm);
-  test_ok (alone.edge->found && screen->edge->n_pixels == alone.edge->n_pixels
-           && screen->edge->points[0].x == alone.edge->points[0].x + cut->x
-           && screen->edge->points[0].y == alone.edge->points[0].y + cut->y, "%s: and so is an edge in it", backend);
-  screen_close (&alone);
-}
-
-static void
-cutting (const char *backend)
-{
-  const CeArea cuts[] = { { 130, 77, 401, 300 }, { 0, 250, 333, 353 } };
-  CeLook       look = { .replace = TRUE };
-  CeParams     params;
-  Screen       screen;
-  gboolean     right = TRUE;
-
-  look.mask = (CeView) { g_malloc ((gsize) image.width * image.height), image.width, image.width, image.height, 1, CE_U8 };
-  screen_open (&screen, "canny", backend, &image, NULL);
-  init_params (&params, &screen);
-  params.thresholds = CE_THRESHOLDS_OTSU;
-  screen_show (&screen, 1, 90, 40, 500, 400);
-  feed_all (&screen);
-  for (guint i = 0; i < 6; i++)
-    {
-      look.cut = cuts[i % 2];
-      memset (look.mask.data, 0, ce_view_size (&look.mask));
-      for (int y = 0; y < look.cut.height; y++)
-        memset (ce_view_pixel (&look.mask, look.cut.x, look.cut.y + y), 200, look.cut.width);
-      params.sigma = 1 + 0.5 * i;
-      request (&screen, &params, &look);
-      right &= shows_cut (&screen, &params, &look);
-      params.sigma += 0.2;
-      request (&screen, &params, &look);
-      screen_show (&screen, i % 2 ? 1 : 0.5, 20, 10 * (int) i, 300, 200);
-      screen_wait (&screen, CE_PICTURE_AFTER, 0);
-      right &= shows_cut (&screen, &params, &look);
-    }
-  test_ok (right, "%s: a rectangle is computed as an image of its own, its thresholds too", backend);
-  params.thresholds = CE_THRESHOLDS_MANUAL;
-  request (&screen, &params, &look);
-  ask_in_cut (backend, &screen, &params, &look.cut);
-  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
-  test_ok (is_result (&screen, &params, NULL), "and then the whole image again");
-  screen_close (&screen);
-  g_free (look.mask.data);
-}
-
 /* At moments that follow from the seed and the machine's mood. */
 static void
 closing (const char *backend)
@@ -489,9 +303,6 @@ run (const char *backend)
   visible_first (backend, "sharpen", "radius");
   visible_first (backend, "canny", "sigma");
   accepting (backend);
-  measuring (backend);
-  reading_anew (backend);
-  cutting (backend);
   closing (backend);
 }
 
