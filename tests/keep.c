@@ -110,6 +110,118 @@ run_filter (CeFilterId id, const char *backend, TestContent content, int channel
   test_image_clear (&image);
 }
 
+/* Two renders after which something is kept, and one of which it is of no use. */
+typedef struct
+{
+  const char *filter;
+  const char *first;
+  const char *second;
+  const char *other;
+} Interrupted;
+
+static const Interrupted interrupted[] = {
+  { "canny", "sigma=1.4 low=20 high=60", "sigma=1.4 low=30 high=50", "sigma=3 low=20 high=60" },
+  { "canny", "sigma=1.4 thresholds=otsu", "sigma=1.4 thresholds=percentile", "sigma=3 thresholds=otsu" },
+  { "sharpen", "method=unsharp radius=2 amount=1", "method=unsharp radius=2 amount=2", "method=unsharp radius=5 amount=1" },
+  { "sharpen", "method=deconvolve iterations=12 radius=2", "method=deconvolve iterations=12 radius=2 amount=0.5",
+    "method=deconvolve iterations=20 radius=3" },
+};
+
+typedef enum { RESULT, PART, HISTOGRAM, N_ASKED } Asked;
+
+static const char *const asked_names[] = { "render", "part", "histogram" };
+
+/* Whether it was done, in so many reports. */
+static gboolean
+ask (CeSession *session, Asked what, const CeParams *params, int reports)
+{
+  static guint64 bins[CE_HISTOGRAM_BINS];
+  const CeView  *result = ce_session_get_result (session);
+  CeArea         all = { 0, 0, result->width, result->height };
+  CeView         part;
+  gboolean       done;
+
+  if (what == RESULT)
+    return ce_session_render (session, params, few, &reports, NULL);
+  if (what == HISTOGRAM)
+    return ce_session_histogram (session, params, CE_HISTOGRAM_THINNED, bins, few, &reports, NULL);
+
+  test_image_init (&part, all.width, all.height, result->channels, result->type);
+  done = ce_session_render_part (session, params, &all, CE_PART_RESULT, &part, few, &reports, NULL);
+  test_image_clear (&part);
+
+  return done;
+}
+
+/* Whether a render is that of a new session, and so are a part that is the whole and the counts. */
+static gboolean
+is_right (CeSession *session, const char *backend, const CeView *image, const CeFilter *filter, const CeParams *params)
+{
+  g_autofree char *diff = compare (session, filter, backend, image, params);
+  const CeView    *result = ce_session_get_result (session);
+  CeArea           all = { 0, 0, result->width, result->height };
+  CeView           part;
+  gboolean         same;
+
+  test_image_init (&part, all.width, all.height, result->channels, result->type);
+  same = ce_session_render_part (session, params, &all, CE_PART_RESULT, &part, NULL, NULL, NULL);
+  if (same)
+    {
+      g_autofree char *other = test_image_diff (result, &part);
+
+      same = ! other;
+    }
+  test_image_clear (&part);
+
+  return same && ! diff
+         && (filter->id != CE_FILTER_CANNY || (same_counts (session, backend, image, params, CE_HISTOGRAM_THINNED)
+                                              && same_counts (session, backend, image, params, CE_HISTOGRAM_MAGNITUDE)));
+}
+
+/* Two renders, another that is cancelled at each of its reports in turn, and the two again. */
+static void
+interrupt (const Interrupted *one, const char *backend, Asked what)
+{
+  const CeFilter *filter = ce_filter_find (one->filter);
+  TestRandom      random = { 83 };
+  CeParams        first, second, other;
+  CeView          image;
+  int             n_wrong = 0, n_cancelled = 0;
+  gboolean        done = FALSE;
+
+  test_image_init (&image, 301, 257, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&first, filter);
+  second = other = first;
+  if (! ce_params_parse (&first, filter, one->first, NULL) || ! ce_params_parse (&second, filter, one->second, NULL)
+      || ! ce_params_parse (&other, filter, one->other, NULL))
+    g_error ("these are no parameters of %s", one->filter);
+
+  for (int reports = 1; reports <= STEPS && ! done; reports++)
+    {
+      g_autoptr (CeSession) session = test_session_new (one->filter, backend, &image, TRUE, NULL);
+
+      for (int i = 0; i < 3; i++)
+        n_wrong += ! ce_session_render (session, i == 0 ? &first : &second, NULL, NULL, NULL);
+      ask (session, what == HISTOGRAM ? what : PART, &second, G_MAXINT);
+      done = ask (session, what, &other, reports);
+      n_cancelled += ! done;
+      n_wrong += ! is_right (session, backend, &image, filter, &second) || ! is_right (session, backend, &image, filter, &first);
+    }
+  test_ok (n_wrong == 0 && n_cancelled > 0, "%s: %s, then a %s of %s that is cancelled in %d ways: %d times wrong afterwards",
+           backend, one->first, asked_names[what], one->other, n_cancelled, n_wrong);
+  test_image_clear (&image);
+}
+
+static void
+interrupt_all (const char *backend)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (interrupted); i++)
+    for (Asked what = RESULT; what < N_ASKED; what++)
+      if (what != HISTOGRAM || g_str_equal (interrupted[i].filter, "canny"))
+        interrupt (&interrupted[i], backend, what);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -124,6 +236,7 @@ main (int argc, char **argv)
         run_filter (CE_FILTER_SHARPEN, *backend, TEST_NATURAL, 3, CE_U8, 80);
         run_filter (CE_FILTER_SHARPEN, *backend, TEST_NOISE, 3, CE_F32, 81);
         run_filter (CE_FILTER_SHARPEN, *backend, TEST_NATURAL, 4, CE_U16, 82);
+        interrupt_all (*backend);
       }
 
   return test_done ();

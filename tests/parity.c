@@ -228,18 +228,72 @@ count_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *one
                         params, number, what);
 }
 
+/* CeProgressFunc that gives up after some calls. */
 static gboolean
-never (double share, gpointer data)
+few (double share, gpointer data)
 {
-  return FALSE;
+  int *calls = data;
+
+  return --*calls > 0;
 }
 
-/* Renders that are given up at once, whatever they would have been. */
 static void
-cancel_all (GArray *subjects, const CeParams *params)
+cancel_part (CeSession *session, const CeParams *params, const CeArea *area, CePart what, int calls)
 {
+  const CeView *result = ce_session_get_result (session);
+  gboolean      strength = what == CE_PART_STRENGTH;
+  CeView        part;
+
+  test_image_init (&part, area->width, area->height, strength ? 1 : result->channels, strength ? CE_F32 : result->type);
+  ce_session_render_part (session, params, area, what, &part, few, &calls, NULL);
+  test_image_clear (&part);
+}
+
+static void
+cancel_histogram (CeSession *session, const CeParams *params, CeHistogram what, int calls)
+{
+  static guint64 bins[CE_HISTOGRAM_BINS];
+
+  ce_session_histogram (session, params, what, bins, few, &calls, NULL);
+}
+
+/* Each is asked for a result, a part or a histogram and gives it up after the same number of reports. */
+static void
+cancel_all (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, TestRandom *random)
+{
+  gboolean    canny = filter->id == CE_FILTER_CANNY;
+  int         kind = test_random_int (random, 0, canny ? 4 : 2);
+  int         calls = test_random_int (random, 1, 8);
+  CeArea      area = random_area (&one->image, random);
+  CePart      part = canny && test_random_chance (random, 0.5) ? CE_PART_STRENGTH : CE_PART_RESULT;
+  CeHistogram counted = test_random_int (random, 0, CE_N_HISTOGRAMS - 1);
+
   for (guint i = 1; i < subjects->len; i++)
-    ce_session_render (g_array_index (subjects, Subject, i).session, params, never, NULL, NULL);
+    {
+      CeSession *session = g_array_index (subjects, Subject, i).session;
+      int        left = calls;
+
+      if (kind < 2)
+        ce_session_render (session, params, few, &left, NULL);
+      else if (kind == 2)
+        cancel_part (session, params, &area, part, calls);
+      else
+        cancel_histogram (session, params, counted, calls);
+    }
+}
+
+/* As a slider that is moved and moved back: others are cancelled, then what was rendered before is asked for again. */
+static void
+move_and_return (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
+                 TestRandom *random)
+{
+  CeParams other = *params;
+
+  test_case_params (&other, filter, 0.3, random);
+  cancel_all (subjects, filter, one, &other, random);
+  if (filter->id == CE_FILTER_CANNY && test_random_chance (random, 0.3))
+    count_and_compare (subjects, filter, one, params, number, random);
+  render_and_compare (subjects, filter, one, params, number, "back from what was cancelled");
 }
 
 /* Changes some parameters: at random, or as somebody who looks for thresholds. */
@@ -284,9 +338,11 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
     {
       if (filter->id == CE_FILTER_CANNY && test_random_chance (&random, 0.2))
         count_and_compare (subjects, filter, &one, &params, number, &random);
+      if (test_random_chance (&random, 0.5))
+        move_and_return (subjects, filter, &one, &params, number, &random);
       change (&params, filter, &random);
       if (test_random_chance (&random, 0.1))
-        cancel_all (subjects, &params);
+        cancel_all (subjects, filter, &one, &params, &random);
       render_and_compare (subjects, filter, &one, &params, number, "changed parameters");
       if (test_random_chance (&random, 0.3))
         compare_parts (subjects, filter, &one, &params, number, &random);

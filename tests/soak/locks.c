@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * GLib's locks and reference counts on those of the C library, which ThreadSanitizer understands;
- * preloaded (races.sh). GLib's own are futexes, of which it sees nothing.
+ * preloaded (races.sh). GLib's own are futexes, of which it sees nothing. GLib calls its locks without the linker
+ * (-Bsymbolic-functions), so each begins with a jump to the one here: the main context grows its table of sources under
+ * such a lock on the thread that posts a message, and shrinks it on the main thread.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <glib.h>
 
@@ -165,4 +175,50 @@ void
   if (clear)
     clear (data);
   free ((Box *) data - 1);
+}
+
+/* A jump to the address that follows. */
+#ifdef __aarch64__
+static const guint8 jump[] = { 0x50, 0x00, 0x00, 0x58, 0x00, 0x02, 0x1f, 0xd6 };        /* ldr x16, 8; br x16 */
+#else
+static const guint8 jump[] = { 0xff, 0x25, 0x00, 0x00, 0x00, 0x00 };                    /* jmp *0(%rip) */
+#endif
+
+static void
+redirect (const char *name, void *to)
+{
+  gsize   page = (gsize) sysconf (_SC_PAGESIZE);
+  guint8 *from = dlsym (RTLD_NEXT, name);
+  guint8 *first = (guint8 *) ((gsize) from & ~(page - 1));
+  gsize   size = (gsize) (from - first) + sizeof jump + sizeof to;
+
+  if (! from)
+    return;
+  if (mprotect (first, size, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+    {
+      perror (name);
+      _exit (70);
+    }
+
+  memcpy (from, jump, sizeof jump);
+  memcpy (from + sizeof jump, &to, sizeof to);
+  mprotect (first, size, PROT_READ | PROT_EXEC);
+  __builtin___clear_cache ((char *) from, (char *) from + sizeof jump + sizeof to);
+}
+
+/* Before there are threads. A program without GLib has nothing to redirect. */
+static void __attribute__ ((constructor))
+redirect_all (void)
+{
+  redirect ("g_mutex_init", g_mutex_init);
+  redirect ("g_mutex_clear", g_mutex_clear);
+  redirect ("g_mutex_lock", g_mutex_lock);
+  redirect ("g_mutex_unlock", g_mutex_unlock);
+  redirect ("g_mutex_trylock", g_mutex_trylock);
+  redirect ("g_cond_init", g_cond_init);
+  redirect ("g_cond_clear", g_cond_clear);
+  redirect ("g_cond_wait", g_cond_wait);
+  redirect ("g_cond_wait_until", g_cond_wait_until);
+  redirect ("g_cond_signal", g_cond_signal);
+  redirect ("g_cond_broadcast", g_cond_broadcast);
 }
