@@ -16,7 +16,7 @@ wait_without_blocking (void)
 {
   gboolean complete = FALSE;
 
-  for (int i = 0; i < 1000; i++)
+  for (guint i = 0; i < test_patience (1000); i++)
     {
       GArray *list = ce_devices_list (FALSE, &complete);
 

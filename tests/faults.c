@@ -106,7 +106,7 @@ run_case (const Case *one, int turn)
   void            *driver;
   int             *failed;
 
-  alarm (HANGS_S);
+  alarm (test_patience (HANGS_S));
   g_setenv ("FAKE_CUDA_FAIL", wanted, TRUE);
   if (one->in_bands)
     ce_testing ()->cuda_memory = 700000;

@@ -32,7 +32,7 @@ check_chosen (const CeView *image, const CeView *expected)
 {
   g_autoptr (CeSession) session = test_session_new ("sharpen", "auto:cuda", image, TRUE, NULL);
   g_autofree char      *diff = NULL;
-  gint64                end = g_get_monotonic_time () + 60 * G_TIME_SPAN_SECOND;
+  gint64                end = g_get_monotonic_time () + test_patience (60) * G_TIME_SPAN_SECOND;
   const char           *reason;
 
   if (! renders (session, "a GPU that was chosen"))

@@ -216,14 +216,14 @@ in_process (void (*func) (const Case *one), const Case *one)
 
   if (child == 0)
     {
-      alarm (HANGS_S);
+      alarm (test_patience (HANGS_S));
       func (one);
       _exit (0);
     }
   if (child < 0 || waitpid (child, &status, 0) != child)
     return g_strdup ("there is no process");
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGALRM)
-    return g_strdup_printf ("it hangs for %d s", HANGS_S);
+    return g_strdup_printf ("it hangs for %u s", test_patience (HANGS_S));
   if (WIFSIGNALED (status))
     return g_strdup_printf ("it ends with signal %d", WTERMSIG (status));
 

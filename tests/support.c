@@ -64,6 +64,14 @@ test_done (void)
   return n_failed == 0 ? 0 : 1;
 }
 
+guint
+test_patience (guint seconds)
+{
+  const char *factor = g_getenv ("CE_PATIENCE");
+
+  return seconds * (factor ? (guint) MAX (g_ascii_strtoull (factor, NULL, 10), 1) : 1);
+}
+
 /* A sentence for a user: begins with a capital or a quotation, ends with a
  * full stop, one line. */
 gboolean

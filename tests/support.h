@@ -18,6 +18,9 @@ void     test_skip (const char *reason, const char *format, ...) G_GNUC_PRINTF (
 void     test_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int      test_done (void);
 
+/* Time limits: @seconds of a machine that does nothing else, as many as this one may take. */
+guint    test_patience (guint seconds);
+
 /* Messages are one sentence for a user; an error has to be of @code and one. */
 gboolean test_is_sentence (const char *text);
 void     test_error (const GError *error, CeError code, const char *what);

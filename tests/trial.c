@@ -66,7 +66,7 @@ run_case (const char *how, gboolean dies, const char *what)
 
       if (how)
         g_setenv ("FAKE_CUDA_DIES", g_str_equal (how, "in a child") ? number : how, TRUE);
-      alarm (60);
+      alarm (test_patience (60));
       if (ignores_children)
         signal (SIGCHLD, SIG_IGN);
       exit (use (dies));

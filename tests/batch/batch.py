@@ -16,6 +16,9 @@ import time
 import urllib.parse
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 import files
 
 PROGRAM, RENDER, PHOTOS = (Path(argument).resolve() for argument in sys.argv[1:4])
@@ -39,7 +42,7 @@ def skip(name, why):
 
 def run(*arguments, **more):
     environment = {**os.environ, 'LC_ALL': 'C.UTF-8', 'G_MESSAGES_DEBUG': ''}
-    return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, timeout=120, check=False, **more)
+    return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, timeout=patience.limit(120), check=False, **more)
 
 
 def start(*arguments):
@@ -127,7 +130,7 @@ def check_german(folder):
     (folder / 'locale/de_DE.UTF-8').symlink_to(plain)
     call = [folder / 'bin' / PROGRAM.name, 'canny', '--sigma', '99', '-o', folder / 'o', PHOTOS / 'coffee.png']
     german = {**os.environ, 'LOCPATH': str(folder / 'locale'), 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
-    done = subprocess.run(call, env=german, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(call, env=german, capture_output=True, timeout=patience.limit(120), check=False)
     ok(done.returncode == 2 and '„sigma“ ist 99, muss aber von 0 bis 50 sein.' in said(done), name, said(done))
 
 
@@ -284,7 +287,7 @@ def on_small_disk(folder, mount, *arguments):
     if subprocess.run([*command, 'true'], capture_output=True, check=False).returncode:
         return None
     return subprocess.run([*command, PROGRAM, 'sharpen', '-o', disk, *arguments], env={**os.environ, 'LC_ALL': 'C.UTF-8'},
-                          capture_output=True, timeout=60, check=False)
+                          capture_output=True, timeout=patience.limit(60), check=False)
 
 
 def check_full_disk(folder):
@@ -306,7 +309,7 @@ def check_full_disk(folder):
 
 
 def wait_for(condition):
-    end = time.monotonic() + 60
+    end = time.monotonic() + patience.limit(60)
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
 

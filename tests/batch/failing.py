@@ -12,6 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 import files
 
 ONE, FROM, KILLED = range(3)
@@ -71,7 +74,7 @@ def go_through(program, library, folder, form, how, error):
     for turn in range(MOST_TURNS):
         clear(folder)
         control.write_bytes(struct.pack(FORM, turn, how, error, 0, os.fsencode(folder / "out")))
-        done = subprocess.run(plain, capture_output=True, text=True, errors="replace", timeout=60, check=False,
+        done = subprocess.run(plain, capture_output=True, text=True, errors="replace", timeout=patience.limit(60), check=False,
                               env=os.environ | {"LD_PRELOAD": library, "CE_FAILING": str(control), "LC_ALL": "C.UTF-8"})
         killed = how == KILLED and done.returncode == 99
         reason = None if killed else wrong(folder, wanted, done, how)

@@ -16,6 +16,9 @@ import tempfile
 import textwrap
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 import files
 
 BUILD, PROJECT = (Path(argument).resolve() for argument in sys.argv[1:3])
@@ -140,7 +143,7 @@ def try_block(command, leaves, folder):
 
 def run(command, folder, within):
     return subprocess.run(['sh', '-ec', command], cwd=folder, env=within, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, errors='replace', timeout=120, check=False)
+                          text=True, errors='replace', timeout=patience.limit(120), check=False)
 
 
 def undescribed():

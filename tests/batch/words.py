@@ -11,6 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 FILTERS = ("sobel", "canny", "laplacian", "sharpen", "--help", "--version", "", "CANNY", "sobel\n", "-")
 OPTIONS = ("--sigma", "--low", "--high", "--gain", "--operator", "--style", "--backend", "--quality", "--jobs", "-j", "--format",
            "-f", "--color", "--files-from", "--report", "--overwrite", "--no-metadata", "--quiet", "-q", "--radius", "--amount",
@@ -21,7 +24,7 @@ VALUES = ("", "0", "-1", "1e308", "1e-320", "nan", "inf", "-inf", "0x10", "1,5",
 # Names of files: in a report they are text of JSON.
 NAMES = ("plain.png", 'q"uo\\te.png', "li\nne\t\x01.png", "ä€𝄞.png", os.fsdecode(b"\xff\xfe\xc3(.png"), "no-picture.png", "😀" * 40 + ".png")
 REPORT = "report.jsonl"
-LIMIT_S = 60
+LIMIT_S = patience.limit(60)
 
 
 def command(rnd, photo, folder):

@@ -8,6 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 
 def main(module, photo):
     gegl = shutil.which("gegl")
@@ -24,7 +27,7 @@ def main(module, photo):
         print(f"1..{len(commands)}")
         for number, command in enumerate(commands, 1):
             result = Path(folder) / f"{number}.png"
-            done = subprocess.run([gegl, photo, "-o", str(result), "--", *command], env=environment, timeout=60,
+            done = subprocess.run([gegl, photo, "-o", str(result), "--", *command], env=environment, timeout=patience.limit(60),
                                   capture_output=True, text=True, check=False)
             good = done.returncode == 0 and result.exists() and result.stat().st_size > 1000
             print(f"{'ok' if good else 'not ok'} {number} - gegl photo -o picture -- {' '.join(command)}")

@@ -28,7 +28,7 @@ wake_up (gpointer data)
 static int
 be_idle (int seconds)
 {
-  gint64 end = g_get_monotonic_time () + seconds * G_TIME_SPAN_SECOND;
+  gint64 end = g_get_monotonic_time () + test_patience (seconds) * G_TIME_SPAN_SECOND;
   guint  timer = g_timeout_add (50, wake_up, NULL);
 
   while (count_contexts () > 0 && g_get_monotonic_time () < end)

@@ -7,6 +7,7 @@ import time
 
 from gi.repository import Gimp
 
+import patience
 from tools import call, fill, new_image, new_layer, snapshot, succeed, take_result, workshops
 
 
@@ -25,7 +26,7 @@ def processes():
 def kill_after(delay):
     """Kills the next process of the plug-in some time after it began."""
     def wait_and_kill():
-        end = time.monotonic() + 10
+        end = time.monotonic() + patience.limit(10)
         while time.monotonic() < end:
             for pid in processes():
                 time.sleep(delay)

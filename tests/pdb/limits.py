@@ -8,9 +8,10 @@ from functools import partial
 
 from gi.repository import Gimp
 
+import patience
 from tools import call, new_image, new_layer, snapshot, take_result, write
 
-HANGS_S = 60
+HANGS_S = patience.limit(60)
 WIDTH, HEIGHT = 2000, 1500
 
 

@@ -8,9 +8,10 @@ import time
 
 from gi.repository import Gimp
 
+import patience
 from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, whole
 
-HANGS_S = 30
+HANGS_S = patience.limit(30)
 MOST_TURNS = 60
 THREADS, MEMORY = 1, 2
 

@@ -17,10 +17,13 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+
 HERE = Path(__file__).resolve().parent
 PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills", "tried", "foreign"]
 ALONE = ["results", "placement", "alone"]
-LIMIT_S = int(os.environ.get("CE_LONG_S", 1200))
+LIMIT_S = patience.limit(int(os.environ.get("CE_LONG_S", 1200)))
 
 
 def find_gimp():
@@ -55,7 +58,7 @@ def run(folder, plug_in, tools, parts, extra):
     if not (own / "cuda-edges").exists():
         shutil.copy(plug_in, own / "cuda-edges")
     tap = folder / "tap"
-    script = (f"import sys; sys.path.insert(0, {str(HERE)!r}); sys.dont_write_bytecode = True; "
+    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; "
               f"import inside; inside.main({str(tap)!r}, {tools[0]!r}, {tools[1]!r}, {parts!r})")
     with open(folder / "log", "wb") as log:
         try:
@@ -135,14 +138,14 @@ def run_orphan(folder, plug_in):
     own.mkdir(parents=True)
     (folder / "home").mkdir()
     shutil.copy(plug_in, own)
-    script = (f"import sys; sys.path.insert(0, {str(HERE)!r}); sys.dont_write_bytecode = True; import tools; "
+    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; import tools; "
               "image = tools.new_image(9000, 7000, 'GRAY'); layer = tools.new_layer(image, 9000, 7000); "
               "tools.call('canny', image, [layer], backend='cpu', sigma=50.0, stage='blurred')")
     gimp = subprocess.Popen([find_gimp(), "-i", "--batch-interpreter=python-fu-eval", "-b", script],
                             env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL)
     orphan = None
-    for _ in range(2400):
+    for _ in range(patience.limit(2400)):
         orphan = next((pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_call(pid, own)), None)
         if orphan or gimp.poll() is not None:
             break
@@ -152,7 +155,7 @@ def run_orphan(folder, plug_in):
         os.kill(orphan, signal.SIGSTOP)
     gimp.kill()
     gimp.wait()
-    for _ in range(400):
+    for _ in range(patience.limit(400)):
         if not orphan or not is_call(orphan, own):
             break
         time.sleep(0.05)

@@ -28,7 +28,7 @@ run ()
   local status=0 log=$build/$n.log
 
   n=$((n + 1))
-  CE_TESTING=threads=3 timeout 600 "$build/tests/$1" "${@:2}" >"$log" 2>&1 || status=$?
+  CE_TESTING=threads=3 timeout $((600 * ${CE_PATIENCE:-1})) "$build/tests/$1" "${@:2}" >"$log" 2>&1 || status=$?
   if [ $status = 0 ]; then
     echo "ok $n - ${*}"
   else

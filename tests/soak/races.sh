@@ -30,7 +30,7 @@ run ()
   local status=0 log=$build/$n.log
 
   n=$((n + 1))
-  LD_PRELOAD=$build/locks.so CE_TESTING=threads=5 timeout 300 "$build/tests/$1" "${@:2}" >"$log" 2>&1 || status=$?
+  LD_PRELOAD=$build/locks.so CE_TESTING=threads=5 timeout $((300 * ${CE_PATIENCE:-1})) "$build/tests/$1" "${@:2}" >"$log" 2>&1 || status=$?
   if [ $status = 0 ] && ! grep -q "WARNING: ThreadSanitizer" "$log"; then
     echo "ok $n - ${*}"
   else

@@ -12,7 +12,7 @@ build=$(realpath "$2")
 minutes=$3
 share=$((minutes * 60 / 3))
 export ASAN_OPTIONS=abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export G_DEBUG=fatal-criticals
+export G_DEBUG=fatal-criticals CE_PATIENCE=${CE_PATIENCE:-10}
 
 options=(-Dplugin=disabled -Dcuda=disabled -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false)
 has_clang=
@@ -34,7 +34,7 @@ fuzz ()
 
   mkdir -p "$corpus"
   if [ -n "$has_clang" ]; then
-    "$build/tests/fuzz/fuzz-$1" "$corpus" "$sources/tests/fuzz/corpus/$1" -max_total_time="$2" -max_len=4096 -timeout=60 \
+    "$build/tests/fuzz/fuzz-$1" "$corpus" "$sources/tests/fuzz/corpus/$1" -max_total_time="$2" -max_len=4096 -timeout=$((60 * CE_PATIENCE)) \
       -artifact_prefix="$build/" 2>"$build/fuzz-$1.log" || { tail -n 60 "$build/fuzz-$1.log"; exit 1; }
     echo "fuzz $1: $(grep -E 'DONE' "$build/fuzz-$1.log" | tail -n 1)"
   else

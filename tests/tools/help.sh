@@ -32,9 +32,9 @@ expect ()
 {
   n=$((n + 1))
   rm -f "$shown"
-  LANGUAGE=$1 timeout 200 dbus-run-session xvfb-run -a "$gimp" --no-splash --quit --batch-interpreter=plug-in-script-fu-eval -b \
+  LANGUAGE=$1 timeout $((200 * ${CE_PATIENCE:-1})) dbus-run-session xvfb-run -a "$gimp" --no-splash --quit --batch-interpreter=plug-in-script-fu-eval -b \
     "(begin (gimp-help \"cuda-edges\" \"plug-in-cuda-canny\")
-       (let loop ((i 0)) (if (and (< i 600) (not (file-exists? \"$shown\"))) (begin (usleep 100000) (loop (+ i 1))))))" \
+       (let loop ((i 0)) (if (and (< i $((600 * ${CE_PATIENCE:-1}))) (not (file-exists? \"$shown\"))) (begin (usleep 100000) (loop (+ i 1))))))" \
     >"$home/log" 2>&1
   if grep -q "/plug-ins/cuda-edges/$2\$" "$shown" 2>/dev/null && [ -f "$(sed 's|^file://||' "$shown")" ]; then
     echo "ok $n - with LANGUAGE=$1 GIMP's help shows $2"

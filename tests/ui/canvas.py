@@ -6,7 +6,6 @@ Usage: canvas.py PLUG-IN PHOTO [PICTURE]: the last is where the dialog with the 
 import os
 import signal
 import sys
-import time
 
 import checking
 import desktop
@@ -99,13 +98,13 @@ class Canvas(checking.Exact):
         window = self.gimp.activate(name)
         self.gimp.xdotool("windowmove", window, *box[:2])
         self.gimp.xdotool("windowsize", window, *box[2:])
-        time.sleep(1)
+        desktop.pause(1)
 
     def close(self, key):
         self.gimp.activate("^CUDA Canny$")
         self.gimp.keys(key)
         desktop.wait_for(lambda: not self.gimp.windows("^CUDA Canny$"), "end of the dialog")
-        time.sleep(2)
+        desktop.pause(2)
 
     def follows(self):
         """Typed values arrive on the canvas; the image stays as saved, with one effect."""

@@ -102,7 +102,7 @@ class Care(Features):
         seen = {}
         for value in ("1", "10", "100", "10") * 3:
             self.fill((("alt+i", value),))
-            time.sleep(0.5)
+            desktop.pause(0.5)
             seen.setdefault(value, set()).add(gimp.pixels(x, y - 45, width, 40))
         self.check(all(len(pictures) == 1 for pictures in seen.values()), "a slider is where the number that was typed has it",
                    str({value: len(pictures) for value, pictures in seen.items()}))
@@ -122,7 +122,7 @@ class Care(Features):
                    gimp.logged("trace: values (.*)")[-1])
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
-        time.sleep(1)
+        desktop.pause(1)
         gimp.keys("alt+t")
         self.choose("thresholds", "Up", 3, "manual")
         low, high = float(self.value("low")), float(self.value("high"))
@@ -158,7 +158,7 @@ class Care(Features):
         self.check(desktop.happens(lambda: "locked" in gimp.logged("trace: status: (.*)")[-1], 3),
                    "that the layer is locked is said while choosing", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(not desktop.happens(ended.exists, 1), "and OK is not to be had")
+        self.check(desktop.never(ended.exists, 1), "and OK is not to be had")
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "new-layer")
         self.close_with_ok(ended)
@@ -180,12 +180,12 @@ class Care(Features):
         self.check(desktop.happens(lambda: "layer group" in gimp.logged("trace: status: (.*)")[-1], 3),
                    "that a group has no pixels to replace is said while choosing", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(not desktop.happens(ended.exists, 1), "and OK is not to be had")
+        self.check(desktop.never(ended.exists, 1), "and OK is not to be had")
         gimp.xdotool("windowsize", "--sync", gimp.xdotool("getactivewindow").strip(), 860, 540)
-        time.sleep(1)
+        desktop.pause(1)
         cut = len(gimp.logged("trace: status is cut"))
         gimp.keys("alt+u", "Up", "Down")
-        time.sleep(1)
+        desktop.pause(1)
         self.check(len(gimp.logged("trace: status is cut")) == cut, "a small window has all of the sentence")
         self.cancel(ended)
 

@@ -3,7 +3,6 @@
 """Edges that are clicked in Canny's dialog, in a real GIMP, as TAP: kept, dropped, erased.
 Usage: clicked.py PLUG-IN PHOTO"""
 import sys
-import time
 
 import desktop
 from checking import WITH_TOP, main
@@ -39,7 +38,7 @@ class Clicked(Features):
         n_edges = len(gimp.logged("trace: edge of"))
         gimp.click(area[0] + (area[2] - 512 + 1) // 2 + x + 0.5, area[1] + (area[3] - 512 + 1) // 2 + 256.5)
         desktop.wait_for(lambda: len(gimp.logged("trace: edge of")) > n_edges, "the edge")
-        time.sleep(0.5)
+        desktop.pause(0.5)
         return ended
 
     def erase(self):
@@ -102,7 +101,7 @@ class Clicked(Features):
         gimp.activate("– GIMP$")
         gimp.keys("slash")
         gimp.type("CUDA Canny")
-        time.sleep(1)
+        desktop.pause(1)
         gimp.keys("Return")
         desktop.wait_for(lambda: len(gimp.logged("first result")) > shown, "first result")
         gimp.activate("^CUDA Canny$")
@@ -139,7 +138,7 @@ class Clicked(Features):
         self.check(self.is_said("An effect cannot leave single edges out"), "that an effect has all edges is said while choosing",
                    gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(not desktop.happens(closed, 1), "and OK is not to be had")
+        self.check(desktop.never(closed, 1), "and OK is not to be had")
         self.copy_command("s")
         self.check(self.is_said("it erases no single edges"), "of what is copied as a command it is said, too",
                    gimp.logged("trace: status: (.*)")[-1])

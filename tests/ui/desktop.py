@@ -6,9 +6,14 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import patience  # noqa: E402
+from patience import pause  # noqa: E402
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "dbus-daemon", "gdbus")
 GIMPS = ("gimp-3.0", "gimp-3", "gimp")
@@ -33,7 +38,7 @@ def missing():
 
 def happens(condition, seconds):
     """Whether it does, within a time."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + patience.limit(seconds)
     while not condition():
         if time.monotonic() > end:
             return False
@@ -41,15 +46,25 @@ def happens(condition, seconds):
     return True
 
 
+def never(condition, seconds):
+    """Whether it does not happen in that time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return False
+        time.sleep(0.05)
+    return True
+
+
 def wait_for(condition, what, seconds=60):
     """Asks until it is true and returns the answer."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + patience.limit(seconds)
     while time.monotonic() < end:
         answer = condition()
         if answer:
             return answer
         time.sleep(0.05)
-    raise TimeoutError(f"{what}: nothing after {seconds} s")
+    raise TimeoutError(f"{what}: nothing after {patience.limit(seconds)} s")
 
 
 class Desktop:
@@ -202,7 +217,7 @@ def digest(layer):
         """In the window that is active, in its own coordinates."""
         window = self.xdotool("getactivewindow").strip()
         self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", "1")
-        time.sleep(0.3)
+        pause(0.3)
 
     def drag(self, x, y, to_x, to_y):
         """In the window that is active, in its own coordinates."""
@@ -212,13 +227,13 @@ def digest(layer):
             self.xdotool("mousemove", "--window", window, round(x + (to_x - x) * step / 10), round(y + (to_y - y) * step / 10))
             time.sleep(0.02)
         self.xdotool("mouseup", "1")
-        time.sleep(0.3)
+        pause(0.3)
 
     def gtk(self, code):
         """What a few lines of Python with GTK print."""
         start = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gdk, GLib, Gtk\n"
         answer = subprocess.run(["python3", "-c", start + code], env=dict(self.environment, GDK_SCALE="1"),
-                                capture_output=True, text=True, timeout=20, check=False)
+                                capture_output=True, text=True, timeout=patience.limit(20), check=False)
         return answer.stdout
 
     def clipboard(self):
@@ -226,7 +241,7 @@ def digest(layer):
 
     def shown(self, x, y, width, height):
         """The bytes, RGB, of a part of the active window."""
-        time.sleep(0.3)
+        pause(0.3)
         window = self.xdotool("getactivewindow").strip()
         self.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
                  f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
@@ -257,7 +272,7 @@ with open(os.environ["HOME"] + "/pixels", "wb") as file:
             if now == before:
                 break
             before = now
-            time.sleep(0.2)
+            pause(0.2)
         return now
 
     def windows(self, name):
@@ -266,7 +281,7 @@ with open(os.environ["HOME"] + "/pixels", "wb") as file:
     def activate(self, name):
         window = wait_for(lambda: self.windows(name), f"window “{name}”")[-1]
         self.xdotool("windowactivate", "--sync", window)
-        time.sleep(0.2)
+        pause(0.2)
         return window
 
     def logged(self, pattern):

@@ -151,7 +151,7 @@ class Dialogs(checking.Test):
 
         gimp.keys("alt+d")
         desktop.wait_for(lambda: gimp.windows("CPU and GPU Compared"), "comparison")
-        time.sleep(0.5)
+        desktop.pause(0.5)
         gimp.keys("Escape")
         desktop.wait_for(lambda: not gimp.windows("CPU and GPU Compared"), "end of the comparison")
 
@@ -167,9 +167,9 @@ class Dialogs(checking.Test):
         shown = len(self.gimp.logged("first result"))
         self.gimp.activate("GIMP$")
         self.gimp.keys("alt+r")
-        time.sleep(0.5)
+        desktop.pause(0.5)
         self.gimp.keys("t")
-        time.sleep(0.3)
+        desktop.pause(0.3)
         self.gimp.keys("b")
         self.gimp.activate("^CUDA Sobel$")
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")

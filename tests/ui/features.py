@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 
 import desktop
 from checking import WITH_TOP, Exact, main
@@ -94,9 +93,9 @@ class Features(Exact, Dialogs):
         shown = len(gimp.logged("first result"))
         gimp.activate("GIMP$")
         gimp.keys("slash")
-        time.sleep(1)
+        desktop.pause(1)
         gimp.type("cuda gpu")
-        time.sleep(2)
+        desktop.pause(2)
         gimp.keys("Down", "Return")
         found = desktop.happens(lambda: len(gimp.logged("first result")) > shown, 20)
         self.check(found and gimp.windows("^CUDA "), "GIMP's search finds the filters by “gpu”")
@@ -112,10 +111,10 @@ class Features(Exact, Dialogs):
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
-        time.sleep(1)
+        desktop.pause(1)
         whole = re.search(r"#:low (\S+) #:high (\S+)", self.copy_command("s")).groups()
         self.click_place("within")
-        time.sleep(1)
+        desktop.pause(1)
         command = self.copy_command("s")
         low, high = re.search(r"#:low (\S+) #:high (\S+)", command).groups()
         self.check((low, high) != whole and '"manual"' in command,
@@ -158,7 +157,7 @@ class Features(Exact, Dialogs):
         self.check(desktop.happens(lambda: self.has_value("stage", "mask"), 3), "the mask is one of them", self.value("stage"))
         output = self.value("output")
         gimp.keys("alt+u")
-        self.check(not desktop.happens(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
+        self.check(desktop.never(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
         gimp.keys("alt+w")
         self.choose("stage", "Up", 1, "result")
         gimp.keys("alt+e")
@@ -239,7 +238,7 @@ class Features(Exact, Dialogs):
             gimp.keys("alt+c")
             if "Pixels that differ" in gimp.clipboard():
                 break
-            time.sleep(0.5)
+            desktop.pause(0.5)
         report = gimp.clipboard()
         self.check("Pixels that differ: 0," in report and "gradient and thinning" in report and "median of" in report and "Automatic takes the" in report,
                    "“Copy Report” copies times, steps, what automatic takes, and that no pixel differs", report)
@@ -277,7 +276,7 @@ class Features(Exact, Dialogs):
         (gimp.folder / "bad.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 1000)", values), encoding="utf-8")
         self.choose_file("i", gimp.folder / "bad.settings")
         gimp.keys("Escape")             # the sentence that says so
-        time.sleep(0.5)
+        desktop.pause(0.5)
         gimp.activate("^CUDA Sobel$")
         self.check(self.has("4.25"), "one with a value out of range is refused", gimp.logged(r"trace: values (.*)")[-1])
         gimp.keys("alt+f", "End")
@@ -298,9 +297,9 @@ class Features(Exact, Dialogs):
         self.gimp.activate("GIMP Preset$")
         # What is there to be opened may begin with files used recently: a place to type is asked for.
         self.gimp.keys(*(("ctrl+a",) if key == "e" else ("ctrl+l", "ctrl+a")))
-        time.sleep(0.5)
+        desktop.pause(0.5)
         self.gimp.type(str(file))
-        time.sleep(0.5)
+        desktop.pause(0.5)
         self.gimp.keys("Return")
         desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
         self.gimp.activate("^CUDA Sobel$")
@@ -334,7 +333,7 @@ class Features(Exact, Dialogs):
         folder.mkdir()
         shutil.copy(photo, folder / "photo.png")
         (folder / "shell.sh").write_text(shell, encoding="utf-8")
-        done = subprocess.run(["sh", "shell.sh"], cwd=folder, env=gimp.environment, capture_output=True, text=True, timeout=120,
+        done = subprocess.run(["sh", "shell.sh"], cwd=folder, env=gimp.environment, capture_output=True, text=True, timeout=desktop.patience.limit(120),
                               check=False)
         same = (folder / "result.png").exists() and gimp.picture(folder / "result.png") == expected
         self.check(same, "the shell command does the same", shell + done.stderr[-500:])
@@ -347,7 +346,7 @@ class Features(Exact, Dialogs):
         console = next(name for name in ("gimp-console-3.0", "gimp-console-3", "gimp-console") if shutil.which(name))
         done = subprocess.run([console, "--no-interface", "--quit", "--batch-interpreter=python-fu-eval", "--batch",
                                f"exec(open('{folder}/command.py').read())"], env=gimp.environment, capture_output=True,
-                              text=True, timeout=120, check=False)
+                              text=True, timeout=desktop.patience.limit(120), check=False)
         same = (folder / "python.png").exists() and gimp.picture(folder / "python.png") == expected
         self.check(same, "the Python command does the same", python + done.stderr[-500:])
 

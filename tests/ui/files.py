@@ -4,7 +4,6 @@
 is said. Usage: files.py PLUG-IN PHOTO"""
 import os
 import sys
-import time
 
 import desktop
 from checking import main
@@ -37,7 +36,7 @@ class Files(Features):
         self.gimp.activate("^Save Recipe$")
         self.gimp.type("Another")
         self.gimp.keys("Return")
-        time.sleep(1)
+        desktop.pause(1)
         self.gimp.keys("Escape")        # the sentence
         self.gimp.activate("^CUDA Canny$")
         self.gimp.keys("Escape")

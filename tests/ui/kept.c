@@ -272,7 +272,7 @@ main (int argc, char **argv)
 
   folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
   file = g_build_filename (folder, "recipes.ini", NULL);
-  alarm (60);                   /* whoever waits for a pipe does so for ever */
+  alarm (test_patience (60));                   /* whoever waits for a pipe does so for ever */
   not_understood (file);
   no_files (file);
   understood (folder, file);

@@ -167,14 +167,14 @@ hear (const CeNews *news, gpointer data)
 static gboolean
 too_late (gpointer data)
 {
-  g_error ("the worker has not answered for 30 seconds");
+  g_error ("the worker has not answered for %u seconds", test_patience (30));
   return G_SOURCE_REMOVE;
 }
 
 static void
 wait_for (Heard *heard, CeNewsKind kind, guint generation)
 {
-  guint alarm = g_timeout_add_seconds (30, too_late, NULL);
+  guint alarm = g_timeout_add_seconds (test_patience (30), too_late, NULL);
 
   heard->kind = kind;
   heard->generation = generation;

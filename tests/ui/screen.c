@@ -197,7 +197,7 @@ screen_request (Screen *screen, const CeParams *params)
 static gboolean
 too_late (gpointer what)
 {
-  g_error ("60 seconds, and no sign of %s", (const char *) what);
+  g_error ("%u seconds, and no sign of %s", test_patience (60), (const char *) what);
   return G_SOURCE_REMOVE;
 }
 
@@ -212,7 +212,7 @@ too_late (gpointer what)
 guint
 screen_set_alarm (const char *what)
 {
-  return g_timeout_add_seconds (60, too_late, (gpointer) what);
+  return g_timeout_add_seconds (test_patience (60), too_late, (gpointer) what);
 }
 
 static gboolean

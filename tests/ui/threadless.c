@@ -98,7 +98,7 @@ run_case (guint which, const char *what)
 
   if (child == 0)
     {
-      alarm (HANGS_S);
+      alarm (test_patience (HANGS_S));
       refused = which;
       _exit (use_screen () && use_ants () ? 0 : 1);
     }
