@@ -128,9 +128,26 @@ list_all (void)
   ce_backend_settle ();
 }
 
+static void
+compare_places (void)
+{
+  static const char *const texts[] = { "cpu", "cpu:plain", "cuda", "cuda:0", "cuda:1", "auto:cuda" };
+  int n_wrong = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (texts); j++)
+      {
+        CePlace a = test_place (texts[i]), b = test_place (texts[j]);
+
+        n_wrong += ce_place_equal (&a, &b) != (i == j);
+      }
+  test_ok (n_wrong == 0, "places are equal where all of them is: %d are not", n_wrong);
+}
+
 int
 main (void)
 {
+  compare_places ();
   list_all ();
 
   return test_done ();

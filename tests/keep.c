@@ -178,13 +178,14 @@ is_right (CeSession *session, const char *backend, const CeView *image, const Ce
                                               && same_counts (session, backend, image, params, CE_HISTOGRAM_MAGNITUDE)));
 }
 
-/* Two renders, another that is cancelled at each of its reports in turn, and the two again. */
+/* Two renders, another that is cancelled at each of its reports in turn, and the two again; where the other one is
+ * @familiar it was rendered before with another amount, or other thresholds. */
 static void
-interrupt (const Interrupted *one, const char *backend, Asked what)
+interrupt (const Interrupted *one, const char *backend, Asked what, gboolean familiar)
 {
   const CeFilter *filter = ce_filter_find (one->filter);
   TestRandom      random = { 83 };
-  CeParams        first, second, other;
+  CeParams        first, second, other, before;
   CeView          image;
   int             n_wrong = 0, n_cancelled = 0;
   gboolean        done = FALSE;
@@ -196,6 +197,9 @@ interrupt (const Interrupted *one, const char *backend, Asked what)
   if (! ce_params_parse (&first, filter, one->first, NULL) || ! ce_params_parse (&second, filter, one->second, NULL)
       || ! ce_params_parse (&other, filter, one->other, NULL))
     g_error ("these are no parameters of %s", one->filter);
+  before = other;
+  before.amount += 1;
+  before.low += 1;
 
   for (int reports = 1; reports <= STEPS && ! done; reports++)
     {
@@ -204,13 +208,71 @@ interrupt (const Interrupted *one, const char *backend, Asked what)
       for (int i = 0; i < 3; i++)
         n_wrong += ! ce_session_render (session, i == 0 ? &first : &second, NULL, NULL, NULL);
       ask (session, what == HISTOGRAM ? what : PART, &second, G_MAXINT);
+      if (familiar)
+        ce_session_render (session, &before, NULL, NULL, NULL);
       done = ask (session, what, &other, reports);
       n_cancelled += ! done;
       n_wrong += ! is_right (session, backend, &image, filter, &second) || ! is_right (session, backend, &image, filter, &first);
     }
-  test_ok (n_wrong == 0 && n_cancelled > 0, "%s: %s, then a %s of %s that is cancelled in %d ways: %d times wrong afterwards",
-           backend, one->first, asked_names[what], one->other, n_cancelled, n_wrong);
+  test_ok (n_wrong == 0 && (n_cancelled > 0 || familiar), "%s: %s, then a %s of %s%s that is cancelled in %d ways: %d times wrong afterwards",
+           backend, one->first, asked_names[what], one->other, familiar ? ", known," : "", n_cancelled, n_wrong);
   test_image_clear (&image);
+}
+
+/* Two of the same size, large enough for something to be kept of them, in turn, and with another amount. */
+static void
+two_parts (const char *backend)
+{
+  static const CeArea areas[] = { { 0, 0, 301, 240 }, { 0, 17, 301, 240 } };
+  const CeFilter     *filter = ce_filter_find ("sharpen");
+  TestRandom          random = { 84 };
+  CeParams            params;
+  CeView              image, part;
+  int                 n_wrong = 0;
+  g_autoptr (CeSession) session = NULL;
+
+  test_image_init (&image, 301, 257, 3, CE_U8);
+  test_image_init (&part, 301, 240, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&params, filter);
+  session = test_session_new ("sharpen", backend, &image, TRUE, NULL);
+  for (int i = 0; i < 8; i++)
+    {
+      g_autofree char *diff = NULL;
+      CeView           inside;
+
+      params.amount = 1 + i / 4;
+      n_wrong += ! ce_session_render (session, &params, NULL, NULL, NULL);
+      inside = ce_view_part (ce_session_get_result (session), &areas[i % 2]);
+      n_wrong += ! ce_session_render_part (session, &params, &areas[i % 2], CE_PART_RESULT, &part, NULL, NULL, NULL);
+      diff = test_image_diff (&inside, &part);
+      n_wrong += diff != NULL;
+    }
+  test_ok (n_wrong == 0, "%s: of two parts in turn %d of 8 are not those of the result", backend, n_wrong);
+  test_image_clear (&image);
+  test_image_clear (&part);
+}
+
+/* Deconvolution of many tiles in several passes: none writes the plane that others still read. */
+static void
+many_tiles (const char *backend)
+{
+  static const char params[] = "method=deconvolve radius=5 iterations=5";
+  TestRandom        random = { 85 };
+  CeView            image, expected, result;
+  g_autofree char  *diff = NULL;
+
+  test_image_init (&image, 900, 700, 1, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  if (! test_render ("sharpen", "cpu:plain", params, &image, &expected, NULL)
+      || ! test_render ("sharpen", backend, params, &image, &result, NULL))
+    g_error ("a render failed");
+
+  diff = test_image_diff (&expected, &result);
+  test_ok (! diff, "%s: %s in several passes%s%s", backend, params, diff ? ": " : "", diff ? diff : "");
+  test_image_clear (&image);
+  test_image_clear (&expected);
+  test_image_clear (&result);
 }
 
 static void
@@ -219,7 +281,8 @@ interrupt_all (const char *backend)
   for (guint i = 0; i < G_N_ELEMENTS (interrupted); i++)
     for (Asked what = RESULT; what < N_ASKED; what++)
       if (what != HISTOGRAM || g_str_equal (interrupted[i].filter, "canny"))
-        interrupt (&interrupted[i], backend, what);
+        for (int familiar = 0; familiar < 2; familiar++)
+          interrupt (&interrupted[i], backend, what, familiar);
 }
 
 int
@@ -237,6 +300,8 @@ main (int argc, char **argv)
         run_filter (CE_FILTER_SHARPEN, *backend, TEST_NOISE, 3, CE_F32, 81);
         run_filter (CE_FILTER_SHARPEN, *backend, TEST_NATURAL, 4, CE_U16, 82);
         interrupt_all (*backend);
+        two_parts (*backend);
+        many_tiles (*backend);
       }
 
   return test_done ();

@@ -248,6 +248,76 @@ arrival (const char *backend)
   test_image_clear (&image);
 }
 
+/* Whether it renders what a session does that has this image from the start. */
+static gboolean
+is_as_new (CeSession *session, const CeParams *params, const CeView *image)
+{
+  g_autoptr (CeSession) fresh = test_session_new ("sobel", "cpu:plain", image, FALSE, NULL);
+  g_autofree char      *diff = NULL;
+
+  if (! ce_session_render (session, params, NULL, NULL, NULL) || ! ce_session_render (fresh, params, NULL, NULL, NULL))
+    return FALSE;
+
+  diff = test_image_diff (ce_session_get_result (session), ce_session_get_result (fresh));
+
+  return ! diff;
+}
+
+/* In the last of the bands that arrive, and painted later, where nothing was transparent before. */
+static void
+late_transparency (const char *backend)
+{
+  TestRandom            random = { 5 };
+  CeView                image;
+  CeParams              params;
+  g_autoptr (CeSession) arriving = NULL;
+  g_autoptr (CeSession) painted = NULL;
+  const CeView         *source;
+
+  ce_params_init (&params, ce_filter_find ("sobel"));
+  test_image_init (&image, 200, 300, 4, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  painted = test_session_new ("sobel", backend, &image, TRUE, NULL);
+  test_ok (is_as_new (painted, &params, &image), "%s: an opaque image", backend);
+
+  memset (ce_view_row (&image, 290), 100, 400);
+  arriving = test_session_new ("sobel", backend, &image, FALSE, NULL);
+  test_ok (is_as_new (arriving, &params, &image), "%s: transparency in the last rows that arrive", backend);
+
+  source = ce_session_get_source (painted);
+  memset (ce_view_row (source, 290), 100, 400);
+  ce_session_rows_changed (painted, 290, 1);
+  test_ok (is_as_new (painted, &params, &image), "%s: and where it is painted later", backend);
+  test_image_clear (&image);
+}
+
+/* By hand they give the same. */
+static void
+told_thresholds (const char *backend)
+{
+  TestRandom            random = { 6 };
+  CeView                image;
+  CeParams              params, told;
+  g_autoptr (CeSession) found = NULL;
+  g_autoptr (CeSession) by_hand = NULL;
+  g_autofree char      *diff = NULL;
+
+  test_image_init (&image, 200, 150, 1, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  ce_params_init (&params, ce_filter_find ("canny"));
+  params.thresholds = CE_THRESHOLDS_OTSU;
+  found = test_session_new ("canny", backend, &image, FALSE, NULL);
+  by_hand = test_session_new ("canny", "cpu:plain", &image, FALSE, NULL);
+  ce_session_render (found, &params, NULL, NULL, NULL);
+  told = *ce_session_get_params (found);
+  told.thresholds = CE_THRESHOLDS_MANUAL;
+  ce_session_render (by_hand, &told, NULL, NULL, NULL);
+  diff = test_image_diff (ce_session_get_result (found), ce_session_get_result (by_hand));
+  test_ok (! diff && told.low != params.low && told.high != params.high && told.low < told.high,
+           "%s: thresholds that were found, %g and %g, are told", backend, told.low, told.high);
+  test_image_clear (&image);
+}
+
 /* A session that will not render again. */
 static void
 retirement (const char *backend)
@@ -338,6 +408,8 @@ main (int argc, char **argv)
         cancel (ce_filter_get (id)->name, *backend);
       two_walks (*backend);
       arrival (*backend);
+      late_transparency (*backend);
+      told_thresholds (*backend);
       retirement (*backend);
       names (*backend);
     }

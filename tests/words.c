@@ -89,6 +89,29 @@ every_word (const char *backend)
   test_image_clear (&image);
 }
 
+/* Opacities of which the lower byte alone is whole, or the higher one. */
+static void
+nearly_opaque (const char *backend)
+{
+  static const guint16 opacities[] = { 0x12ff, 0xff12, 0xfffe, 0xffff };
+
+  for (guint i = 0; i < G_N_ELEMENTS (opacities); i++)
+    {
+      g_autofree char *diff = NULL;
+      CeView           image;
+
+      test_image_init (&image, 9, 5, 2, CE_U16);
+      for (int x = 0; x < 9 * 5; x++)
+        {
+          ((guint16 *) image.data)[2 * x] = (guint16) (x * 1400);
+          ((guint16 *) image.data)[2 * x + 1] = opacities[i];
+        }
+      diff = compare ("sobel", backend, "", &image);
+      test_ok (! diff, "%s: an opacity of %d%s%s", backend, opacities[i], diff ? ": " : "", diff ? diff : "");
+      test_image_clear (&image);
+    }
+}
+
 static void
 random_cases (const char *backend, const CeFilter *filter)
 {
@@ -125,6 +148,7 @@ main (int argc, char **argv)
   for (char **name = backends; *name; name++)
     {
       every_word (*name);
+      nearly_opaque (*name);
       for (int id = 0; id < CE_N_FILTERS; id++)
         random_cases (*name, ce_filter_get (id));
     }

@@ -17,8 +17,9 @@ import tomllib
 from pathlib import Path
 
 # By the names of meson. The first that fails ends the search.
-TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "begin", "keep", "starved",
-         "dialog edges", "dialog survey", "operation", "transfers of a fake GPU"]
+TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "begin", "words", "devices",
+         "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog survey", "dialog live",
+         "operation", "operation-blocks", "parity with 13 threads", "keep", "starved", "transfers of a fake GPU"]
 
 
 def mistakes(sources):

@@ -29,6 +29,8 @@ are_blocks (Graph *graph, const char *params, int width)
                            expected + ((gsize) (rois[i].y - 5 + y) * 2300 + (gsize) (rois[i].x + 7)) * 3, row) != 0;
       test_ok (n_wrong == 0, "sharpen %s, rectangle %u", params, i);
     }
+  block = gegl_operation_get_cached_region (gegl_node_get_gegl_operation (graph->node), GEGL_RECTANGLE (1000, 50, 200, 20));
+  test_ok (gegl_rectangle_contains (&block, GEGL_RECTANGLE (1000, 50, 200, 20)), "of what reaches from one to the next all is computed");
   block = gegl_operation_get_cached_region (gegl_node_get_gegl_operation (graph->node), &rois[0]);
   test_ok (block.width == width && block.x == -7 && block.height == 400, "in blocks of %d columns: %d", width, block.width);
 }

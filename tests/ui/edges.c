@@ -315,6 +315,7 @@ erased_pixels (void)
   g_autoptr (CeErased) first = NULL;
   g_autoptr (CeErased) both = NULL;
   g_autoptr (CeErased) last = NULL;
+  g_autoptr (CeErased) again = NULL;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   blurred = params;
@@ -323,6 +324,7 @@ erased_pixels (void)
   first = ce_erased_add (NULL, row, 2, &params);
   both = ce_erased_add (first, single, 1, &params);
   last = ce_erased_drop (both, 0);
+  again = ce_erased_add (both, row, 1, &blurred);
 
   test_ok (count_erased (both, &params, FALSE, &view) == 3 && ((guint8 *) ce_view_row (&view, 4))[5] == 0
            && ((guint8 *) ce_view_row (&view, 4))[6] == 0 && ((guint8 *) ce_view_row (&view, 6))[19] == 0,
@@ -332,6 +334,7 @@ erased_pixels (void)
   test_ok (count_erased (both, &params, TRUE, &view) == 3, "of dark lines, too");
   test_ok (ce_erased_count (last) == 1 && ce_erased_find (last, 22, 8) == 0 && ce_erased_find (last, 8, 6) == -1,
            "the edge that is dropped is the one that was asked for");
+  test_ok (ce_erased_find (again, 8, 6) == 2 && ce_erased_find (both, 8, 6) == 0, "of two edges that have a pixel the last is found");
   test_image_clear (&view);
 }
 

@@ -196,6 +196,72 @@ visible_first (const char *backend, const char *filter, const char *name)
   screen_close (&screen);
 }
 
+/* CeTintFunc. */
+static void
+invert (const guint8 *in, guint8 *out, int n, gpointer data)
+{
+  for (int i = 0; i < 3 * n; i++)
+    out[i] = 255 - in[i];
+}
+
+/* The upper half of the source is painted in the colors of one monitor, then the window moves to another. */
+static void
+recolored (const char *backend)
+{
+  g_autoptr (CeTint) tint = ce_tint_new (FALSE, invert, NULL, NULL);
+  Screen             screen;
+  guint              alarm;
+
+  screen_open (&screen, "sobel", backend, &image, NULL);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  screen_feed (&screen, 0, image.height / 2);
+  alarm = screen_set_alarm ("half of the source");
+  while (screen.n_rows < image.height / 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+
+  screen.tint = tint;
+  ce_painter_set_tint (screen.painter, tint);
+  screen_feed (&screen, image.height / 2, image.height - image.height / 2);
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &image), "%s: rows that were painted get another monitor's colors", backend);
+  screen_close (&screen);
+}
+
+/* Under a selection of stripes, in part selected, what is visible is painted first. */
+static void
+selected_first (const char *backend)
+{
+  Screen   screen;
+  CeParams params;
+  CeView   mask;
+  guint    generation;
+
+  test_image_init (&mask, image.width, image.height, 1, CE_U8);
+  for (int y = 0; y < mask.height; y++)
+    for (int x = 0; x < mask.width; x++)
+      ((guint8 *) ce_view_row (&mask, y))[x] = (x + y) % 50 < 20 ? 255 : (x + y) % 50 < 25 ? 100 : 0;
+
+  ce_testing ()->soon = TRUE;
+  screen_open (&screen, "sobel", backend, &image, NULL);
+  ce_testing ()->soon = FALSE;
+  screen.look = (CeLook) { .mask = mask, .replace = TRUE };
+  init_params (&params, &screen);
+  screen_show (&screen, 1, 310, 201, 120, 80);
+  feed_all (&screen);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  wait_for_paintings (&screen, 2, "the first result once more");
+
+  params.gain += 0.3;
+  generation = screen_request (&screen, &params);
+  screen_wait (&screen, CE_PICTURE_AFTER, generation);
+  test_ok (screen.n_paintings == 1 && is_result (&screen, &params, NULL), "%s: under a selection, too", backend);
+  wait_for_paintings (&screen, 2, "the whole after its visible part");
+  test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
+  screen_close (&screen);
+  test_image_clear (&mask);
+}
+
 /* OK while renders are behind: the session handed over has the last values,
  * or there is none and the call itself renders. */
 static void
@@ -232,6 +298,18 @@ accepting (const char *backend)
   g_clear_pointer (&screen.painter, ce_painter_free);
   session = ce_worker_steal (screen.worker);
   test_ok (! session || is_result (&screen, &params, session), "%s: a result that is not ready is not handed over", backend);
+  ce_session_free (session);
+  screen_close (&screen);
+
+  screen_open (&screen, "canny", backend, &image, NULL);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  feed_all (&screen);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  params.sigma = 20;
+  screen_request (&screen, &params);
+  g_clear_pointer (&screen.painter, ce_painter_free);
+  session = ce_worker_steal (screen.worker);
+  test_ok (! session || is_result (&screen, &params, session), "%s: nor is the one before it", backend);
   ce_session_free (session);
   screen_close (&screen);
 }
@@ -376,6 +454,8 @@ run (const char *backend)
   visible_first (backend, "laplacian", "sigma");
   visible_first (backend, "sharpen", "radius");
   visible_first (backend, "canny", "sigma");
+  selected_first (backend);
+  recolored (backend);
   accepting (backend);
   closing (backend);
 }

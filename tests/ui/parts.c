@@ -36,7 +36,8 @@ kept_recipes (void)
   test_ok (ce_recipes_save (recipes, "My [own]", &params, NULL), "saved");
   ce_recipes_free (recipes);
   recipes = ce_recipes_new (filter, common, file);
-  test_ok (ce_recipes_find (recipes, &params) == 1 && ce_recipes_get (recipes, 1)->own, "and there the next time");
+  test_ok (ce_recipes_find (recipes, &params) == 1 && ce_recipes_get (recipes, 1)->own
+           && g_str_equal (ce_recipes_get (recipes, 1)->name, "My  own"), "and there the next time, by its name");
   test_ok (ce_recipes_save (recipes, ce_recipes_get (recipes, 1)->name, &params, NULL)
            && ce_recipes_count (recipes) == 2, "saving it again replaces it");
   test_ok (ce_recipes_delete (recipes, 1, NULL) && ce_recipes_count (recipes) == 1, "deleted");
@@ -238,6 +239,7 @@ working_thread (void)
   TestRandom      random = { 7 };
   CeView          image;
   CeParams        params;
+  CeLoan          loan;
 
   test_image_init (&image, 301, 203, 3, CE_U8);
   for (int y = 0; y < image.height; y++)
@@ -264,7 +266,10 @@ working_thread (void)
   ce_worker_set_place (worker, &nowhere);
   wait_for (&heard, CE_NEWS_FAILED, 0);
   test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
+  test_ok (! ce_pictures_borrow (ce_worker_get_pictures (worker), CE_PICTURE_AFTER, &loan), "and the result before it is lent no more");
   ce_worker_set_place (worker, &cpu);
+  wait_for (&heard, CE_NEWS_RENDERED, 101);
+  test_ok (TRUE, "on the CPU the last request is rendered again");
   params.high = 200;
   wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params, NULL));
   test_ok (TRUE, "and the CPU goes on with the same pixels");
@@ -293,6 +298,9 @@ found_differences (void)
   b[11] = 0;
   ce_difference_find (&one, &two, &difference);
   test_ok (difference.pixels == 2 && difference.largest == 12, "two pixels differ, by up to 12 levels");
+  b[9] = 40;
+  ce_difference_find (&one, &two, &difference);
+  test_ok (difference.pixels == 2 && difference.largest == 30, "the largest difference is not that of the last channel");
   test_ok (difference.n_points == 2 && difference.points[0].x == 1 && difference.points[0].y == 0
            && difference.points[1].x == 1 && difference.points[1].y == 1, "and these are they");
 }

@@ -190,7 +190,7 @@ screen_feed (Screen *screen, int y, int n_rows)
 guint
 screen_request (Screen *screen, const CeParams *params)
 {
-  return ce_worker_request (screen->worker, params, &plain);
+  return ce_worker_request (screen->worker, params, &screen->look);
 }
 
 /* GSourceFunc. */
@@ -257,8 +257,12 @@ screen_is_of (Screen *screen, CePicture picture, const CeView *view)
   const CeRegion      *region = &screen->painted[picture];
   gsize                n = (gsize) region->width * region->height;
   g_autofree guint32  *expected = g_new (guint32, n);
+  CeLook               look = picture == CE_PICTURE_AFTER ? screen->look : plain;
 
-  ce_raster_paint (view, view->height, &plain, region, expected, region->width * sizeof *expected);
+  if (look.replace)
+    look.source = screen->image;
+  look.tint = screen->tint;
+  ce_raster_paint (view, view->height, &look, region, expected, region->width * sizeof *expected);
 
   return memcmp (screen->pixels[picture], expected, n * sizeof *expected) == 0;
 }

@@ -20,6 +20,8 @@ typedef struct
   CeWorker       *worker;
   CePainter      *painter;
   CeSession      *session;                     /* the worker's */
+  CeLook          look;                        /* of results */
+  CeTint         *tint;                        /* (nullable) that the painter has */
   CeRegion        region;                      /* what is on the screen */
   guint32        *pixels[CE_N_PICTURES];       /* (nullable) of what was painted last */
   CeRegion        painted[CE_N_PICTURES];

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "live/edge-share.h"
 #include "live/survey.h"
 
 /* Against the engine's counts, which know of no selection and no other filter. */
@@ -44,7 +45,10 @@ surveyed (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
            channels, type, sigma, norm, (int) n_wrong, (int) n);
 
   for (int y = 0; y < 283; y++)
-    memset ((guint8 *) ce_view_row (&mask, y) + 700, 255, y < 200 ? 150 : 0);
+    {
+      memset ((guint8 *) ce_view_row (&mask, y) + 600, 127, 100);
+      memset ((guint8 *) ce_view_row (&mask, y) + 700, 255, y < 200 ? 150 : 0);
+    }
   ce_survey_count (canny, &image, &params, &mask, CE_HISTOGRAM_MAGNITUDE, bins, NULL, NULL);
   n = 0;
   for (int bin = 0; bin < CE_HISTOGRAM_BINS; bin++)
@@ -54,6 +58,34 @@ surveyed (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
   ce_session_free (session);
   test_image_clear (&image);
   test_image_clear (&mask);
+}
+
+/* Of more white pixels in a row than a byte counts, and of black ones in every other row. */
+static void
+shares (void)
+{
+  CeParams params;
+
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  for (CeType type = CE_U8; type <= CE_F32; type++)
+    {
+      CeView view;
+      double white, black;
+
+      test_image_init (&view, 700, 130, 1, type);
+      for (int y = 0; y < 130; y++)
+        for (int x = 0; x < 700; x++)
+          test_image_put (&view, x, y, 0, y % 2 ? 255 : 0);
+      params.style = CE_STYLE_WHITE_ON_BLACK;
+      white = ce_edge_share (&view, &params);
+      for (int y = 0; y < 65; y++)
+        for (int x = 0; x < 700; x++)
+          test_image_put (&view, x, y, 0, 255);
+      params.style = CE_STYLE_BLACK_ON_WHITE;
+      black = ce_edge_share (&view, &params);
+      test_ok (white == 50 && black == 100.0 * 32 / 130, "edges of type %d: %g %% of white ones, %g %% of black ones", type, white, black);
+      test_image_clear (&view);
+    }
 }
 
 /* A step of 20 levels: Sobel's magnitude is 80 on both sides of it, Laplacian's response 20. */
@@ -151,6 +183,8 @@ main (void)
   surveyed (CE_U8, 3, TEST_ALPHA_OPAQUE, 1.4, CE_NORM_L2);
   surveyed (CE_U8, 4, TEST_ALPHA_SHAPES, 1, CE_NORM_L2);
   surveyed (CE_F32, 3, TEST_ALPHA_OPAQUE, 3, CE_NORM_L1);
+
+  shares ();
 
   return test_done ();
 }
