@@ -160,7 +160,7 @@ in_process (const Case *one)
     {
       int result;
 
-      alarm (HANGS_S);
+      alarm (test_patience (HANGS_S));
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
       ce_shelf_clear ();

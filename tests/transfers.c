@@ -261,7 +261,7 @@ parts (const char *backend)
       test_image_clear (&part);
     }
   ce_shelf_clear ();
-  alarm (60);
+  alarm (test_patience (60));
   g_clear_pointer (&session, ce_session_free);
   alarm (0);
   test_ok (n_right == 2, "two parts of different sizes on %s, and their session ends: %d are right", backend, n_right);
