@@ -140,3 +140,15 @@ test_case_params (CeParams *params, const CeFilter *filter, double change, TestR
       ce_params_put (params, param, test_random_int (random, 0, n - 1));
     }
 }
+
+/* A rectangle of the image. */
+CeArea
+test_random_area (const CeView *image, TestRandom *random)
+{
+  CeArea area = { test_random_int (random, 0, image->width - 1), test_random_int (random, 0, image->height - 1), 0, 0 };
+
+  area.width = test_random_int (random, 1, image->width - area.x);
+  area.height = test_random_int (random, 1, image->height - area.y);
+
+  return area;
+}

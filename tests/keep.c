@@ -212,9 +212,11 @@ interrupt (const Interrupted *one, const char *backend, Asked what, gboolean fam
         ce_session_render (session, &before, NULL, NULL, NULL);
       done = ask (session, what, &other, reports);
       n_cancelled += ! done;
-      n_wrong += ! is_right (session, backend, &image, filter, &second) || ! is_right (session, backend, &image, filter, &first);
+      n_wrong += ! is_right (session, backend, &image, filter, &second)
+                 || ! is_right (session, backend, &image, filter, &first);
     }
-  test_ok (n_wrong == 0 && (n_cancelled > 0 || familiar), "%s: %s, then a %s of %s%s that is cancelled in %d ways: %d times wrong afterwards",
+  test_ok (n_wrong == 0 && (n_cancelled > 0 || familiar),
+           "%s: %s, then a %s of %s%s that is cancelled in %d ways: %d times wrong afterwards",
            backend, one->first, asked_names[what], one->other, familiar ? ", known," : "", n_cancelled, n_wrong);
   test_image_clear (&image);
 }

@@ -118,18 +118,6 @@ compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter
       }
 }
 
-/* A rectangle of the image. */
-static CeArea
-random_area (const CeView *image, TestRandom *random)
-{
-  CeArea area = { test_random_int (random, 0, image->width - 1), test_random_int (random, 0, image->height - 1), 0, 0 };
-
-  area.width = test_random_int (random, 1, image->width - area.x);
-  area.height = test_random_int (random, 1, image->height - area.y);
-
-  return area;
-}
-
 /* A part of a subject's and the same rectangle of what @expected holds. */
 static void
 compare_part (Subject *subject, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
@@ -160,7 +148,7 @@ compare_parts (GArray *subjects, const CeFilter *filter, const TestCase *one, co
                TestRandom *random)
 {
   Subject *reference = &g_array_index (subjects, Subject, 0);
-  CeArea   area = random_area (&one->image, random);
+  CeArea   area = test_random_area (&one->image, random);
   CeArea   all = { 0, 0, one->image.width, one->image.height };
   CeView   strength;
 
@@ -264,7 +252,7 @@ cancel_all (GArray *subjects, const CeFilter *filter, const TestCase *one, const
   gboolean    canny = filter->id == CE_FILTER_CANNY;
   int         kind = test_random_int (random, 0, canny ? 4 : 2);
   int         calls = test_random_int (random, 1, 8);
-  CeArea      area = random_area (&one->image, random);
+  CeArea      area = test_random_area (&one->image, random);
   CePart      part = canny && test_random_chance (random, 0.5) ? CE_PART_STRENGTH : CE_PART_RESULT;
   CeHistogram counted = test_random_int (random, 0, CE_N_HISTOGRAMS - 1);
 

@@ -36,40 +36,6 @@ refused_backends (void)
     }
 }
 
-/* Sides beyond which sums of 32 bits would overflow. */
-static void
-refused_sizes (void)
-{
-  static const int sizes[][2] = { { CE_MOST_SIDE + 1, 1 }, { 1, CE_MOST_SIDE + 1 }, { G_MAXINT, 1 }, { 1, G_MAXINT } };
-  CePlace          place = test_place ("cpu");
-
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      test_ok (! ce_session_new (ce_filter_get (CE_FILTER_SOBEL), &place, sizes[i][0], sizes[i][1], 1, CE_U8, &error),
-               "%d x %d pixels are refused", sizes[i][0], sizes[i][1]);
-      test_error (error, CE_ERROR_INVALID, "it");
-    }
-}
-
-/* The longest row and column there can be. */
-static void
-largest_sides (void)
-{
-  for (int i = 0; i < CE_N_FILTERS * 2; i++)
-    {
-      const CeFilter       *filter = ce_filter_get (i / 2);
-      g_autoptr (CeSession) session = new_session (filter, "cpu", i % 2 ? 1 : CE_MOST_SIDE, i % 2 ? CE_MOST_SIDE : 1, 1);
-      CeParams              params;
-
-      ce_params_init (&params, filter);
-      ce_session_rows_arrived (session, 0, i % 2 ? CE_MOST_SIDE : 1);
-      test_ok (ce_session_render (session, &params, NULL, NULL, NULL), "%d pixels in a %s: %s", CE_MOST_SIDE,
-               i % 2 ? "column" : "row", filter->name);
-    }
-}
-
 /* The same where the backend starts while rows arrive. */
 static void
 refused_meanwhile (void)
@@ -400,8 +366,6 @@ main (int argc, char **argv)
   refused_backends ();
   refused_meanwhile ();
   refused_values ();
-  refused_sizes ();
-  largest_sides ();
   for (char **backend = backends; *backend; backend++)
     {
       for (int id = 0; id < CE_N_FILTERS; id++)

@@ -42,7 +42,8 @@ def skip(name, why):
 
 def run(*arguments, **more):
     environment = {**os.environ, 'LC_ALL': 'C.UTF-8', 'G_MESSAGES_DEBUG': ''}
-    return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, timeout=patience.limit(120), check=False, **more)
+    return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, timeout=patience.limit(120),
+                          check=False, **more)
 
 
 def start(*arguments):

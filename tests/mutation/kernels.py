@@ -76,10 +76,10 @@ def make(copied, work, architecture, words):
     return made
 
 
-def link(copied, build, work, largest):
+def link(copied, build, work, largest, architecture):
     """A program that needs nothing of the machine, with room for the largest kernels. Returns it and where they are."""
     if not (build / "build.ninja").is_file():
-        subprocess.run(["meson", "setup", build, copied, "-Dprefer_static=true", "-Dplugin=disabled", "-Dcuda-architectures=90"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["meson", "setup", build, copied, "-Dprefer_static=true", "-Dplugin=disabled", f"-Dcuda-architectures={architecture}"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["ninja", "-C", build, "tests/known"], check=True, stdout=subprocess.DEVNULL)
     kernels = build / "cuda/kernels.c"
     subprocess.run([sys.executable, "-c", EMBED, largest, kernels, copied / "cuda"], check=True)
@@ -109,7 +109,7 @@ def main(sources, folder, architecture, words):
     made = make(copied, work, architecture, words)
     largest = max(made, key=lambda name: len(made[name][0]))
     size = len(made[largest][0])
-    program, offset = link(copied, folder / "build", work, work / f"{largest}.fatbin")
+    program, offset = link(copied, folder / "build", work, work / f"{largest}.fatbin", architecture)
     (gpu / "known").write_bytes(program)
     (gpu / "known").chmod(0o755)
     (gpu / "run.sh").write_text(RUN.replace("OFFSET", str(offset)).replace("AFTER", str(offset + size + 1)), encoding="utf-8")
