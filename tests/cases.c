@@ -152,3 +152,9 @@ test_random_area (const CeView *image, TestRandom *random)
 
   return area;
 }
+
+gboolean
+test_give_up (double share, gpointer calls)
+{
+  return --*(int *) calls > 0;
+}

@@ -24,6 +24,9 @@ void test_case_clear  (TestCase *one);
 void test_case_params (CeParams *params, const CeFilter *filter, double change, TestRandom *random);
 CeArea test_random_area (const CeView *image, TestRandom *random);
 
+/* CeProgressFunc that gives up after so many calls. */
+gboolean test_give_up (double share, gpointer calls);
+
 G_END_DECLS
 
 #endif

@@ -10,15 +10,6 @@
 
 #define STEPS 25
 
-/* CeProgressFunc that gives up after some calls. */
-static gboolean
-few (double share, gpointer data)
-{
-  int *calls = data;
-
-  return --*calls > 0;
-}
-
 /* Every other step touches thresholds, style or amount alone. */
 static void
 change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRandom *random)
@@ -73,7 +64,7 @@ run (const CeFilter *filter, const char *backend, const CeView *image, TestRando
       change (&params, filter, i % 3 != 0, random);
       if (test_random_chance (random, 0.3))
         {
-          ce_session_render (session, &params, few, &calls, NULL);
+          ce_session_render (session, &params, test_give_up, &calls, NULL);
           if (test_random_chance (random, 0.5))
             params = earlier[test_random_int (random, MAX (0, i - 3), i)];
         }
@@ -142,12 +133,12 @@ ask (CeSession *session, Asked what, const CeParams *params, int reports)
   gboolean       done;
 
   if (what == RESULT)
-    return ce_session_render (session, params, few, &reports, NULL);
+    return ce_session_render (session, params, test_give_up, &reports, NULL);
   if (what == HISTOGRAM)
-    return ce_session_histogram (session, params, CE_HISTOGRAM_THINNED, bins, few, &reports, NULL);
+    return ce_session_histogram (session, params, CE_HISTOGRAM_THINNED, bins, test_give_up, &reports, NULL);
 
   test_image_init (&part, all.width, all.height, result->channels, result->type);
-  done = ce_session_render_part (session, params, &all, CE_PART_RESULT, &part, few, &reports, NULL);
+  done = ce_session_render_part (session, params, &all, CE_PART_RESULT, &part, test_give_up, &reports, NULL);
   test_image_clear (&part);
 
   return done;

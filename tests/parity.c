@@ -216,15 +216,6 @@ count_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *one
                         params, number, what);
 }
 
-/* CeProgressFunc that gives up after some calls. */
-static gboolean
-few (double share, gpointer data)
-{
-  int *calls = data;
-
-  return --*calls > 0;
-}
-
 static void
 cancel_part (CeSession *session, const CeParams *params, const CeArea *area, CePart what, int calls)
 {
@@ -233,7 +224,7 @@ cancel_part (CeSession *session, const CeParams *params, const CeArea *area, CeP
   CeView        part;
 
   test_image_init (&part, area->width, area->height, strength ? 1 : result->channels, strength ? CE_F32 : result->type);
-  ce_session_render_part (session, params, area, what, &part, few, &calls, NULL);
+  ce_session_render_part (session, params, area, what, &part, test_give_up, &calls, NULL);
   test_image_clear (&part);
 }
 
@@ -242,7 +233,7 @@ cancel_histogram (CeSession *session, const CeParams *params, CeHistogram what, 
 {
   static guint64 bins[CE_HISTOGRAM_BINS];
 
-  ce_session_histogram (session, params, what, bins, few, &calls, NULL);
+  ce_session_histogram (session, params, what, bins, test_give_up, &calls, NULL);
 }
 
 /* Each is asked for a result, a part or a histogram and gives it up after the same number of reports. */
@@ -262,7 +253,7 @@ cancel_all (GArray *subjects, const CeFilter *filter, const TestCase *one, const
       int        left = calls;
 
       if (kind < 2)
-        ce_session_render (session, params, few, &left, NULL);
+        ce_session_render (session, params, test_give_up, &left, NULL);
       else if (kind == 2)
         cancel_part (session, params, &area, part, calls);
       else

@@ -45,6 +45,7 @@ void     screen_feed       (Screen *screen, int y, int n_rows);
 guint    screen_request    (Screen *screen, const CeParams *params);
 void     screen_wait       (Screen *screen, CePicture picture, guint generation);
 guint    screen_set_alarm  (const char *what);
+void     screen_post       (void);               /* a test of its own (posting.c) */
 gboolean screen_is_of      (Screen *screen, CePicture picture, const CeView *view);
 
 G_END_DECLS
