@@ -43,6 +43,13 @@ find_slice (const Band *band, int n, GeglRectangle *area)
   return end > y;
 }
 
+/* Room of a task, to convert in and then to paint in; none where neither is done. */
+static guint8 *
+room_of (const Band *band, int task)
+{
+  return band->room ? band->room + (gsize) task * (band->raw + band->painted) : NULL;
+}
+
 /* What the image has in @area of the buffer. */
 static CeView
 rows_of (const Band *band, const GeglRectangle *area)

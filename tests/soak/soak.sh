@@ -3,7 +3,8 @@
 #
 # soak.sh SOURCES BUILD MINUTES: what takes longer than a test may, in BUILD: inputs made by libFuzzer, and random
 # images, renders that begin early and refused threads and memory, under AddressSanitizer and UBSan. A third of
-# the time for each kind. Ends at the first fault, and says what was done. Without clang inputs are changed blindly.
+# the time for each kind; then what is between the engine and GIMP (adapters.sh), in about ten minutes more. Ends at
+# the first fault, and says what was done. Without clang inputs are changed blindly.
 set -euo pipefail
 
 sources=$(realpath "$1")
@@ -73,3 +74,5 @@ if [ -n "$has_clang" ]; then
   bash "$sources/tests/soak/blanks.sh" "$sources" "$build/blanks" $((minutes * 100)) | tee "$build/blanks.log"
   ! grep -q '^not ok' "$build/blanks.log"
 fi
+bash "$sources/tests/soak/adapters.sh" "$sources" "$build/adapters" | tee "$build/adapters.log"
+! grep -q '^not ok' "$build/adapters.log"
