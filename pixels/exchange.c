@@ -59,13 +59,6 @@ rows_of (const Band *band, const GeglRectangle *area)
   return ce_view_part (band->exchange->view, &rows);
 }
 
-/* What the band's slice n may use; %NULL if slices need nothing. */
-static guint8 *
-room_of (const Band *band, int n)
-{
-  return band->room ? band->room + (gsize) n * (band->raw + band->painted) : NULL;
-}
-
 /* A CeTask. */
 static void
 read_slice (int task, gpointer data)

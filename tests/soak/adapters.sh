@@ -37,7 +37,7 @@ run ()
     echo "ok $n - $1"
   else
     echo "not ok $n - $1: status $status"
-    { grep '^not ok\|^Bail out' "$log" || tail -n 5 "$log"; cat "$build"/report.* 2>/dev/null; } | head -n 60 | sed 's/^/# /'
+    { grep '^not ok\|^Bail out' "$log" || tail -n 5 "$log"; cat "$build"/report.* 2>/dev/null; } | sed -n '1,60s/^/# /p'
     rm -f "$build"/report.*
   fi
 }
