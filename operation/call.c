@@ -5,10 +5,11 @@
  * and gives its input unchanged as soon as that has ended or has let go of it,
  * in a copy, and in an image that was loaded.
  *
- * Its name is that which GIMP's own filter tools have on the canvas until they
- * are confirmed: GIMP neither saves nor copies a filter of this name (xcf-save.c,
- * gimp_drawable_filter_duplicate()), so what is only tried is in no file, no
- * export and no duplicate.
+ * As long as there is one, its class has the name that GIMP's own filter tools
+ * have on the canvas until they are confirmed: GIMP neither saves nor copies a
+ * filter of that name (xcf-save.c, gimp_drawable_filter_duplicate()), so what is
+ * only tried is in no file, no export and no duplicate. It is made by another
+ * name, which GIMP lists nowhere, because it begins with “gimp”.
  */
 #include "call.h"
 
@@ -19,7 +20,8 @@
 #include "properties.h"
 #include "report.h"
 
-#define NAME "GraphNode"
+#define NAME "gimp-cuda-edges:call"
+#define NAME_OF_TOOLS "GraphNode"
 
 /* How often a process is looked for, seconds. */
 #define WATCH_S 1
@@ -40,8 +42,18 @@ typedef struct
   gboolean    is_stray;
 } CeCall;
 
+static int          n_calls;    /* that there are; atomic */
+
 static void       (*finalize_operation) (GObject *);
 static gboolean   (*compute) (GeglOperation *, GeglBuffer *, GeglBuffer *, const GeglRectangle *, int);
+
+static void
+count_calls (gpointer klass, int change)
+{
+  gboolean are_some = g_atomic_int_add (&n_calls, change) + change > 0;
+
+  GEGL_OPERATION_CLASS (klass)->name = are_some ? NAME_OF_TOOLS : NAME;
+}
 
 static gboolean
 has_ended (int process)
@@ -169,6 +181,7 @@ finalize (GObject *object)
   unwatch (call);
   set_stray (call, FALSE);
   g_free (call->work);
+  count_calls (G_OBJECT_GET_CLASS (object), -1);
   finalize_operation (object);
 }
 
@@ -191,6 +204,13 @@ add_properties (GObjectClass *klass)
 }
 
 static void
+init (GTypeInstance *instance, gpointer klass)
+{
+  ce_operation_init (instance, klass);
+  count_calls (klass, 1);
+}
+
+static void
 class_init (gpointer klass, gpointer data)
 {
   ((CeOperationClass *) klass)->filter = ce_filter_get (0);
@@ -202,6 +222,7 @@ class_init (gpointer klass, gpointer data)
   add_properties (klass);
   gegl_operation_class_set_keys (klass,
     "name", NAME,
+    "compat-name", NAME_OF_TOOLS,       /* by which GIMP asks for the properties of one that there is */
     "title", "CUDA Edges: call",
     "description", "What the procedures of CUDA Edges compute in GIMP",
     /* GIMP 3.2 makes no filter of one that is hidden. */
@@ -219,7 +240,7 @@ void
 ce_call_register (GTypeModule *module)
 {
   GTypeInfo info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, NULL,
-                     sizeof (CeCall), 0, ce_operation_init, NULL };
+                     sizeof (CeCall), 0, init, NULL };
 
   gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, "CeOperation-call", &info, 0);
 }

@@ -8,8 +8,9 @@
 
 #include "ui/config.h"
 
-/* That of the operations of operation/call.c; how it came by it is told there. */
-#define CALL "GraphNode"
+/* Of the operations of operation/call.c: by which they are made, and which they have. */
+#define CALL "gimp-cuda-edges:call"
+#define NAME_OF_CALLS "GraphNode"
 
 static GObject *
 config_of (GimpDrawableFilter *operation)
@@ -166,7 +167,7 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   g_autofree char *name = gimp_drawable_filter_get_operation_name (operation);
   int              process = 0;
 
-  if (g_strcmp0 (name, CALL) != 0)
+  if (g_strcmp0 (name, NAME_OF_CALLS) != 0 || ! has_property (config_of (operation), "process"))
     return FALSE;
 
   g_object_get (config_of (operation), "process", &process, NULL);

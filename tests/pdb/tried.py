@@ -12,7 +12,7 @@ from gi.repository import Gimp, Gio
 
 from tools import call, fill, new_image, new_layer, read, succeed
 
-NAME = "GraphNode"
+NAME, MADE = "GraphNode", "gimp-cuda-edges:call"
 WORK = "sobel style=black-on-white"
 OVER_S = 20
 
@@ -20,7 +20,7 @@ OVER_S = 20
 def tried_by(process, layer):
     """Put on the layer as a dialog does it (plugin/canvas.c)."""
     image = layer.get_image()
-    effect = Gimp.DrawableFilter.new(layer, NAME, "CUDA Sobel")
+    effect = Gimp.DrawableFilter.new(layer, MADE, "CUDA Sobel")
     effect.set_blend_mode(Gimp.LayerMode.REPLACE)
     effect.get_config().set_property("work", WORK)
     effect.get_config().set_property("process", process)
