@@ -370,7 +370,7 @@ ce_worker_do (const CeRun *run, CeAnswer *answer)
     {
       /* Neither a color nor a place that was named will be there for the next file. */
       if (answer->status != CE_JOB_STOP)
-        answer->status = g_error_matches (error, CE_ERROR, CE_ERROR_UNAVAILABLE) ? CE_JOB_STOP : CE_JOB_FAILED;
+        answer->status = ce_error_is_unavailable (error) ? CE_JOB_STOP : CE_JOB_FAILED;
       g_strlcpy (answer->message, error->message, sizeof answer->message);
     }
   if (fd >= 0)

@@ -11,7 +11,7 @@
 #define MAX_DEVICES 64
 
 static GMutex        lock;
-static char         *refusal;       /* why there are none */
+static GError       *refusal;       /* why there are none */
 static int           driver_version;
 static CeCudaDevice  devices[MAX_DEVICES];
 static CeDevice      infos[MAX_DEVICES];
@@ -52,21 +52,26 @@ describe_device (guint index)
   variants[index] = g_strdup_printf ("cuda:%u", index);
 }
 
-static char *
-refuse_module (const CeCudaDevice *device, CUresult result)
+static void
+refuse_module (const CeCudaDevice *device, CUresult result, GError **error)
 {
   const CeDevice *info = &device->info;
   const char     *name = NULL;
 
   if (driver_version < CUDA_VERSION / 1000 * 1000)
-    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver is too old, "
-                            "it supports CUDA %d.%d and this plug-in needs %d.0."),
-                            driver_version / 1000, driver_version % 1000 / 10, CUDA_VERSION / 1000);
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_OLD_DRIVER,
+                   _("CUDA cannot be used: the NVIDIA driver is too old, "
+                     "it supports CUDA %d.%d and this plug-in needs %d.0."),
+                   driver_version / 1000, driver_version % 1000 / 10, CUDA_VERSION / 1000);
+      return;
+    }
 
   ce_cuda.cuGetErrorName (result, &name);
-  return g_strdup_printf (_("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
-                          "of compute capability %d.%d (%s)."),
-                          info->name, info->major, info->minor, name ? name : _("unknown error"));
+  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
+               _("CUDA cannot be used: this plug-in has no machine code for the GPU “%s” "
+                 "of compute capability %d.%d (%s)."),
+               info->name, info->major, info->minor, name ? name : _("unknown error"));
 }
 
 static void
@@ -84,26 +89,31 @@ shut_device (CeCudaDevice *device)
   device->context = NULL;
 }
 
-/* With the lock held. Returns why not. */
-static char *
-ready_device (CeCudaDevice *device)
+/* With the lock held. */
+static gboolean
+ready_device (CeCudaDevice *device, GError **error)
 {
   CUresult    result;
   const char *name = NULL;
   CUcontext   popped;
 
   if (device->context)
-    return NULL;
+    return TRUE;
   if (device->info.refusal)
-    return g_strdup (device->info.refusal);
+    {
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, device->info.refusal);
+      return FALSE;
+    }
 
   result = ce_cuda.cuDevicePrimaryCtxRetain (&device->context, device->device);
   if (result != CUDA_SUCCESS)
     {
       device->context = NULL;
       ce_cuda.cuGetErrorName (result, &name);
-      return g_strdup_printf (_("CUDA cannot be used: the GPU “%s” does not start (%s)."), device->info.name,
-                              result == CUDA_ERROR_OUT_OF_MEMORY ? _("its memory is full") : name ? name : _("unknown error"));
+      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: the GPU “%s” does not start (%s)."),
+                   device->info.name,
+                   result == CUDA_ERROR_OUT_OF_MEMORY ? _("its memory is full") : name ? name : _("unknown error"));
+      return FALSE;
     }
 
   ce_cuda.cuCtxPushCurrent (device->context);
@@ -111,13 +121,11 @@ ready_device (CeCudaDevice *device)
   ce_cuda.cuCtxPopCurrent (&popped);
   if (result != CUDA_SUCCESS)
     {
-      char *reason = refuse_module (device, result);
-
+      refuse_module (device, result, error);
       shut_device (device);
-      return reason;
     }
 
-  return NULL;
+  return result == CUDA_SUCCESS;
 }
 
 /* Contexts go with the process: the system closes the device, in the same 55 to
@@ -135,8 +143,7 @@ find_devices (void)
 {
   int count = 0;
 
-  refusal = ce_cuda_load ();
-  if (refusal)
+  if (! ce_cuda_load (&refusal))
     return;
 
   ce_cuda.cuDriverGetVersion (&driver_version);
@@ -156,7 +163,7 @@ find_devices (void)
  * Loads the driver and finds the devices, the first time it is called; any
  * thread may, and all wait for the one that does it. Starts no device.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE, the same each time
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), the same each time
  */
 gboolean
 ce_cuda_find (GError **error)
@@ -169,11 +176,10 @@ ce_cuda_find (GError **error)
       g_once_init_leave (&once, 1);
     }
 
-  if (! refusal)
-    return TRUE;
+  if (refusal)
+    g_propagate_error (error, g_error_copy (refusal));
 
-  g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, refusal);
-  return FALSE;
+  return ! refusal;
 }
 
 /**
@@ -183,7 +189,7 @@ ce_cuda_find (GError **error)
  *
  * Makes a device ready.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable()
  */
 gboolean
 ce_cuda_start (const CePlace *place, GError **error)
@@ -240,13 +246,13 @@ ce_cuda_variants (void)
  * @error: return location
  *
  * Returns: (transfer none): the device, ready to be used until it is given back
- *   with ce_cuda_give_device(), or %NULL with %CE_ERROR_UNAVAILABLE
+ *   with ce_cuda_give_device(), or %NULL with an error of ce_error_is_unavailable()
  */
 CeCudaDevice *
 ce_cuda_take_device (const CePlace *place, GError **error)
 {
-  guint            index = (guint) MAX (place->device, 0);
-  g_autofree char *reason = NULL;
+  guint    index = (guint) MAX (place->device, 0);
+  gboolean ready;
 
   if (index >= n_devices)
     {
@@ -255,16 +261,13 @@ ce_cuda_take_device (const CePlace *place, GError **error)
     }
 
   g_mutex_lock (&lock);
-  reason = ready_device (&devices[index]);
-  if (! reason)
+  ready = ready_device (&devices[index], error);
+  if (ready)
     g_atomic_int_set (&infos[index].has_started, TRUE);
-  n_taken += ! reason;
+  n_taken += ready;
   g_mutex_unlock (&lock);
-  if (! reason)
-    return &devices[index];
 
-  g_set_error_literal (error, CE_ERROR, CE_ERROR_UNAVAILABLE, reason);
-  return NULL;
+  return ready ? &devices[index] : NULL;
 }
 
 /**

@@ -47,22 +47,35 @@ ce_cuda_check (CUresult result, const char *doing, GError **error)
   return FALSE;
 }
 
-static char *
-load_driver (void)
+/* Returns FALSE. */
+static G_GNUC_PRINTF (3, 4) gboolean
+refuse (GError **error, CeError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (CE_ERROR, (int) code, format, arguments));
+  va_end (arguments);
+
+  return FALSE;
+}
+
+static gboolean
+load_driver (GError **error)
 {
   void       *library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   const char *reason = library ? NULL : dlerror ();
 
   /* The loader names first what it did not find: the driver or what that needs. */
   if (! library && (! reason || g_str_has_prefix (reason, "libcuda.so.1: ")))
-    return g_strdup (_("CUDA cannot be used: there is no NVIDIA driver on this machine."));
+    return refuse (error, CE_ERROR_NO_DRIVER, _("CUDA cannot be used: there is no NVIDIA driver on this machine."));
   if (! library)
-    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver cannot be loaded (%s)."), reason);
+    return refuse (error, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: the NVIDIA driver cannot be loaded (%s)."), reason);
 
 #define LOAD(name, symbol, type)                                                \
   ce_cuda.name = (type) dlsym (library, symbol);                                \
   if (! ce_cuda.name)                                                           \
-    return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver is too old, it has no %s."), symbol);
+    return refuse (error, CE_ERROR_OLD_DRIVER, _("CUDA cannot be used: the NVIDIA driver is too old, it has no %s."), symbol);
   CE_CUDA_ENTRY_POINTS (LOAD)
 #undef LOAD
 
@@ -70,63 +83,59 @@ load_driver (void)
   CE_CUDA_OPTIONAL_ENTRY_POINTS (LOAD)
 #undef LOAD
 
-  return NULL;
+  return TRUE;
 }
 
-static char *
-no_gpu (void)
+static gboolean
+no_gpu (GError **error)
 {
   const char *visible = g_getenv ("CUDA_VISIBLE_DEVICES");
 
   if (! visible)
-    return g_strdup (_("CUDA cannot be used: there is no NVIDIA GPU on this machine."));
+    return refuse (error, CE_ERROR_NO_GPU, _("CUDA cannot be used: there is no NVIDIA GPU on this machine."));
 
-  return g_strdup_printf (_("CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU."), visible);
+  return refuse (error, CE_ERROR_HIDDEN_GPU,
+                 _("CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU."), visible);
 }
 
-static char *
-init_driver (void)
+static gboolean
+init_driver (GError **error)
 {
   CUresult    result;
   const char *name = NULL;
 
   result = ce_cuda.cuInit (0);
+  if (result == CUDA_SUCCESS)
+    return TRUE;
   if (result == CUDA_ERROR_NO_DEVICE)
-    return no_gpu ();
+    return no_gpu (error);
   if (result == CUDA_ERROR_SYSTEM_DRIVER_MISMATCH)
-    return g_strdup (_("CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since."));
-  if (result != CUDA_SUCCESS)
-    {
-      ce_cuda.cuGetErrorName (result, &name);
-      return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver does not start (%s)."), name ? name : _("unknown error"));
-    }
+    return refuse (error, CE_ERROR_UPDATED_DRIVER,
+                   _("CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since."));
 
-  return NULL;
+  ce_cuda.cuGetErrorName (result, &name);
+  return refuse (error, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: the NVIDIA driver does not start (%s)."),
+                 name ? name : _("unknown error"));
 }
 
 /**
  * ce_cuda_load:
+ * @error: return location
  *
  * Loads the driver and initializes it. To be called once.
  *
- * Returns: (nullable): why it cannot be used, %NULL if it can
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable()
  */
-char *
-ce_cuda_load (void)
+gboolean
+ce_cuda_load (GError **error)
 {
-  char *reason;
-  int   count = 0;
+  int count = 0;
 
   if (ce_testing ()->cuda_fail & CE_FAULT_START)
-    return g_strdup ("CUDA cannot be used: a test asks for a failing start.");
+    return refuse (error, CE_ERROR_UNAVAILABLE, "CUDA cannot be used: a test asks for a failing start.");
 
-  reason = load_driver ();
-  if (! reason)
-    reason = ce_cuda_try ();
-  if (! reason)
-    reason = init_driver ();
-  if (! reason && (ce_cuda.cuDeviceGetCount (&count) != CUDA_SUCCESS || count < 1))
-    reason = no_gpu ();
+  if (! load_driver (error) || ! ce_cuda_try (error) || ! init_driver (error))
+    return FALSE;
 
-  return reason;
+  return (ce_cuda.cuDeviceGetCount (&count) == CUDA_SUCCESS && count > 0) || no_gpu (error);
 }

@@ -81,8 +81,8 @@ typedef struct
   int        writes_host;       /* kernels take the addresses that pinned memory has on the host */
 } CeCudaDevice;
 
-char              *ce_cuda_load        (void);
-char              *ce_cuda_try         (void);
+gboolean           ce_cuda_load        (GError **error);
+gboolean           ce_cuda_try         (GError **error);
 gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);

@@ -83,8 +83,8 @@ wait_for (pid_t child)
   return status;
 }
 
-static char *
-try_in_child (void)
+static gboolean
+try_in_child (GError **error)
 {
   int      ends[2] = { -1, -1 };
   pid_t    child = pipe2 (ends, O_CLOEXEC | O_NONBLOCK) == 0 ? fork () : -1;
@@ -99,36 +99,36 @@ try_in_child (void)
   survived = child > 0 && read (ends[0], &byte, 1) == 1;
   close (ends[0]);
   close (ends[1]);
-  if (survived)
-    return NULL;
   if (child < 0)
-    return g_strdup (_("CUDA cannot be used: there is no process to try the NVIDIA driver in."));
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: there is no process to try the NVIDIA driver in."));
+  else if (! survived)
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
+                 _("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s)."),
+                 WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : _("it exits"));
 
-  return g_strdup_printf (_("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s)."),
-                          WIFSIGNALED (status) ? strsignal (WTERMSIG (status)) : _("it exits"));
+  return survived;
 }
 
 /**
  * ce_cuda_try:
+ * @error: return location
  *
  * Tries the driver that was loaded, unless it is known.
  *
- * Returns: (transfer full) (nullable): why it must not be started, one
- *   sentence; %NULL if it can be
+ * Returns: whether it can be started, %FALSE with %CE_ERROR_UNAVAILABLE
  */
-char *
-ce_cuda_try (void)
+gboolean
+ce_cuda_try (GError **error)
 {
   g_autofree char *record = g_build_filename (g_get_user_cache_dir (), "cuda-edges", "driver", NULL);
   g_autofree char *driver = describe_driver ();
-  char            *reason;
 
   if (is_known (record, driver))
-    return NULL;
+    return TRUE;
+  if (! try_in_child (error))
+    return FALSE;
 
-  reason = try_in_child ();
-  if (! reason)
-    keep (record, driver);
+  keep (record, driver);
 
-  return reason;
+  return TRUE;
 }

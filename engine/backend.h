@@ -81,14 +81,14 @@ typedef struct
  *   brings the rows
  * @find: finds the devices: loads a driver. Blocks, may be called from any
  *   thread and any number of times; says why there are none with
- *   %CE_ERROR_UNAVAILABLE, the same each time
+ *   an error of ce_error_is_unavailable(), the same each time
  * @devices: the devices there are, after @find; at least one. They stay where
  *   they are
  * @variants: the places there are, as texts, after @find, NULL-terminated:
  *   instruction sets of the CPU ("cpu:plain" first), GPUs ("cuda:0")
  * @start: after @find: makes the device of a place ready to compute, creates a
  *   context there. Blocks, may be called from any thread and any number of
- *   times; says why not with %CE_ERROR_UNAVAILABLE
+ *   times; says why not with an error of ce_error_is_unavailable()
  * @ready: (nullable): after @start: whether all that a filter needs is there.
  *   A driver may have to compile it first: that begins in the background, and
  *   %CE_ERROR_LATER says so. For places that were chosen; a job at one that was

@@ -79,7 +79,7 @@ refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
  * Looks a backend up and finds its devices, but starts none. Blocks until
  * they are known.
  *
- * Returns: (nullable): the backend, or %NULL with %CE_ERROR_UNAVAILABLE
+ * Returns: (nullable): the backend, or %NULL with an error of ce_error_is_unavailable()
  */
 const CeBackend *
 ce_backend_find (const CePlace *place, GError **error)
@@ -87,7 +87,7 @@ ce_backend_find (const CePlace *place, GError **error)
   const CeBackend *backend = ce_backend_get (place->choice);
 
   if (! backend)
-    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: this plug-in was built without it."));
+    g_set_error (error, CE_ERROR, CE_ERROR_NOT_BUILT, _("CUDA cannot be used: this plug-in was built without it."));
   if (! backend || ! backend->find (error))
     return NULL;
   if (has_place (backend, place))
@@ -105,7 +105,7 @@ ce_backend_find (const CePlace *place, GError **error)
  * Looks a backend up and starts the device that is named, or the best one.
  * Blocks until it is ready.
  *
- * Returns: (nullable): the backend, or %NULL with %CE_ERROR_UNAVAILABLE
+ * Returns: (nullable): the backend, or %NULL with an error of ce_error_is_unavailable()
  */
 const CeBackend *
 ce_backend_start (const CePlace *place, GError **error)

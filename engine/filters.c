@@ -3,8 +3,6 @@
 
 extern const CeFilter ce_catalogue[CE_N_FILTERS];
 
-G_DEFINE_QUARK (ce-error-quark, ce_error)
-
 /**
  * ce_filter_get:
  * @id: a filter

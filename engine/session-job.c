@@ -123,8 +123,8 @@ open_wanted (CeSession *session)
  * Starts its backend, the first time; blocks until that is done. Rows may
  * arrive meanwhile on another thread.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE, %CE_ERROR_NO_MEMORY or
- *   %CE_ERROR_DEVICE, the same each time
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY
+ *   or %CE_ERROR_DEVICE, the same each time
  */
 gboolean
 ce_session_open (CeSession *session, GError **error)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "comparison.h"
 
+#include <glib/gi18n.h>
+
 #include "engine/choose.h"
 #include "engine/memory.h"
 
@@ -289,6 +291,40 @@ gboolean
 ce_comparison_is_both (const CeComparison *comparison)
 {
   return comparison->devices[CE_SIDE_CPU] && comparison->devices[CE_SIDE_GPU];
+}
+
+/**
+ * ce_comparison_advise:
+ * @comparison: a comparison
+ *
+ * Returns: (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or
+ *   started and failed
+ */
+const char *
+ce_comparison_advise (const CeComparison *comparison)
+{
+  const GError *error = comparison->errors[CE_SIDE_GPU];
+
+  if (! ce_error_is_unavailable (error))
+    return NULL;
+
+  switch ((CeError) error->code)
+    {
+    case CE_ERROR_NOT_BUILT:
+      return _("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.");
+    case CE_ERROR_NO_DRIVER:
+      return _("If this computer has an NVIDIA GPU, install NVIDIA’s driver and restart the computer.");
+    case CE_ERROR_OLD_DRIVER:
+      return _("Install a newer driver by NVIDIA and restart the computer.");
+    case CE_ERROR_UPDATED_DRIVER:
+      return _("Restart the computer.");
+    case CE_ERROR_NO_GPU:
+      return _("CUDA runs on GPUs by NVIDIA only.");
+    case CE_ERROR_HIDDEN_GPU:
+      return _("Unset that environment variable and start GIMP again.");
+    default:
+      return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
+    }
 }
 
 static void

@@ -60,6 +60,7 @@ CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *sourc
 void          ce_comparison_free    (CeComparison *comparison);
 gboolean      ce_comparison_is_both (const CeComparison *comparison);
 double        ce_comparison_get_rest (const CeComparison *comparison, CeSide side);
+const char   *ce_comparison_advise  (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)

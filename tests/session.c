@@ -32,7 +32,7 @@ refused_backends (void)
       if (session && ce_session_open (session, &error))
         test_ok (FALSE, "%s", what);
       else
-        test_error (error, CE_ERROR_UNAVAILABLE, what);
+        test_unavailable (error, what);
     }
 }
 
@@ -51,7 +51,7 @@ refused_meanwhile (void)
   ce_session_begin (session, &params);
   ce_session_put_rows (session, 0, 2, rows, 4);
   test_ok (! ce_session_open (session, &error), "a session that began on the hundredth GPU does not open");
-  test_error (error, CE_ERROR_UNAVAILABLE, "and says why");
+  test_unavailable (error, "and says why");
   ce_session_put_rows (session, 2, 2, rows, 4);
   test_ok (! ce_session_render (session, &params, NULL, NULL, &again), "nor does it render");
   test_ok (again && g_str_equal (again->message, error->message), "for the same reason");

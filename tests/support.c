@@ -91,6 +91,15 @@ test_error (const GError *error, CeError code, const char *what)
   test_ok (ok, "%s: %s", what, error ? error->message : "no error");
 }
 
+/* @error is one of those that say that a backend cannot be used. */
+void
+test_unavailable (const GError *error, const char *what)
+{
+  gboolean ok = ce_error_is_unavailable (error) && test_is_sentence (error->message);
+
+  test_ok (ok, "%s: %s", what, error ? error->message : "no error");
+}
+
 /* SplitMix64: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
  * Generators, 2014. */
 guint64

@@ -24,6 +24,7 @@ guint    test_patience (guint seconds);
 /* Messages are one sentence for a user; an error has to be of @code and one. */
 gboolean test_is_sentence (const char *text);
 void     test_error (const GError *error, CeError code, const char *what);
+void     test_unavailable (const GError *error, const char *what);
 
 /* Numbers that follow from the seed alone, on every machine. */
 typedef struct

@@ -155,15 +155,6 @@ def doing_problems(top):
                     yield f"{path.name}: {doing} is not in the list of cuda/driver.c"
 
 
-def advice_problems(top):
-    """The dialog knows sentences of the engine, to say what to do about them."""
-    said = "".join(path.read_text(encoding="utf-8") for path in [top / "engine/backends.c", *sorted((top / "cuda").glob("*.c"))])
-    said = re.sub(r'"\s+"', "", said)
-    for sentence in re.findall(r'"(CUDA cannot be used: .*?)"', (top / "ui/compare.c").read_text(encoding="utf-8")):
-        if f'_("{sentence}")' not in said:
-            yield f"nobody says: {sentence}"
-
-
 def catalogue_problems(top):
     for language in (top / "po/LINGUAS").read_text(encoding="utf-8").split():
         done = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "--statistics", "-o", os.devnull,
@@ -190,7 +181,6 @@ def main(top):
     checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))
     checks.append(("what a script reads of a pipe it reads to the end", lambda: pipe_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
-    checks.append(("what the dialog has advice about is what the engine says", lambda: advice_problems(top)))
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):

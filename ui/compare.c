@@ -2,7 +2,6 @@
 #include "compare.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
@@ -79,56 +78,21 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
   gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Next Difference"), RESPONSE_NEXT);
 }
 
-/* Whether it is this sentence of the engine, up to what is filled in, in the user's language. */
-static gboolean
-is_sentence (const char *reason, const char *sentence)
-{
-  const char *said = _(sentence);
-
-  return strncmp (reason, said, strcspn (said, "%")) == 0;
-}
-
-/* What to do about a reason. The engine says the same sentences (tools/checks.py). */
-static const char *
-get_advice (const char *reason)
-{
-  static const struct { const char *sentence; const char *advice; } rows[] = {
-    { "CUDA cannot be used: this plug-in was built without it.",
-      N_("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.") },
-    { "CUDA cannot be used: there is no NVIDIA driver on this machine.",
-      N_("If this computer has an NVIDIA GPU, install NVIDIA’s driver and restart the computer.") },
-    { "CUDA cannot be used: the NVIDIA driver is too old, it supports CUDA %d.%d and this plug-in needs %d.0.",
-      N_("Install a newer driver by NVIDIA and restart the computer.") },
-    { "CUDA cannot be used: the NVIDIA driver is too old, it has no %s.",
-      N_("Install a newer driver by NVIDIA and restart the computer.") },
-    { "CUDA cannot be used: the NVIDIA driver was updated, and the computer has not been restarted since.",
-      N_("Restart the computer.") },
-    { "CUDA cannot be used: there is no NVIDIA GPU on this machine.", N_("CUDA runs on GPUs by NVIDIA only.") },
-    { "CUDA cannot be used: CUDA_VISIBLE_DEVICES is “%s”, and that leaves no NVIDIA GPU.",
-      N_("Unset that environment variable and start GIMP again.") },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (is_sentence (reason, rows[i].sentence))
-      return _(rows[i].advice);
-
-  return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
-}
-
 static void
 add_failures (CeCompare *compare, const CeComparison *comparison)
 {
   const GError    *error = comparison->errors[CE_SIDE_GPU];
-  g_autofree char *advice = NULL;
+  const char      *advice = ce_comparison_advise (comparison);
+  g_autofree char *text = NULL;
 
   if (comparison->errors[CE_SIDE_CPU])
     add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_CPU]->message);
   if (! error)
     return;
 
-  advice = g_strconcat (get_advice (error->message), " ", _("Without a GPU everything works the same on the CPU."), NULL);
+  text = g_strconcat (advice ? advice : "", advice ? " " : "", _("Without a GPU everything works the same on the CPU."), NULL);
   add_sentence (compare, "dialog-warning", error->message);
-  add_sentence (compare, "dialog-information", advice);
+  add_sentence (compare, "dialog-information", text);
 }
 
 static void

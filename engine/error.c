@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "error.h"
+
+G_DEFINE_QUARK (ce-error-quark, ce_error)
+
+/**
+ * ce_error_is_unavailable:
+ * @error: (nullable): an error
+ *
+ * Returns: whether it says that a backend cannot be used on this machine, with %CE_ERROR_UNAVAILABLE or the code of a reason
+ */
+gboolean
+ce_error_is_unavailable (const GError *error)
+{
+  if (! error || error->domain != CE_ERROR)
+    return FALSE;
+
+  switch ((CeError) error->code)
+    {
+    case CE_ERROR_UNAVAILABLE:
+    case CE_ERROR_NOT_BUILT:
+    case CE_ERROR_NO_DRIVER:
+    case CE_ERROR_OLD_DRIVER:
+    case CE_ERROR_UPDATED_DRIVER:
+    case CE_ERROR_NO_GPU:
+    case CE_ERROR_HIDDEN_GPU:
+      return TRUE;
+
+    case CE_ERROR_CANCELLED:
+    case CE_ERROR_NO_MEMORY:
+    case CE_ERROR_DEVICE:
+    case CE_ERROR_INVALID:
+    case CE_ERROR_LATER:
+      break;
+    }
+
+  return FALSE;
+}
