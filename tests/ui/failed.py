@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The last render of a dialog failed, because its process got no more memory, in a real GIMP, as TAP: OK renders again and
+writes what the dialog shows, an edge that was erased stays so. Usage: failed.py PLUG-IN PHOTO"""
+import resource
+import sys
+from pathlib import Path
+
+import desktop
+from cancel import call_of
+from checking import main
+from painted import CANNY, HELP, Painted
+
+SIDE = 3000
+# The left half is black but for a square, the right one white.
+PICTURE = (f"image.scale({SIDE}, {SIDE})", "Gimp.context_set_default_colors()", "layer.edit_fill(Gimp.FillType.FOREGROUND)",
+           f"image.select_rectangle(Gimp.ChannelOps.REPLACE, {SIDE // 2}, 0, {SIDE // 2}, {SIDE})",
+           "image.select_rectangle(Gimp.ChannelOps.ADD, 300, 300, 200, 200)", "layer.edit_fill(Gimp.FillType.WHITE)",
+           "Gimp.Selection.none(image)")
+# Less than the 27 MB of the layer; GTK needs some as well.
+SPARE = 12 << 20
+
+
+class Failed(Painted):
+    def limit_memory(self):
+        """Of the dialog's process, to what it has and a little more."""
+        pid = int(call_of(self.gimp))
+        words = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
+        most = int(words["VmSize"].split()[0]) * 1024 + SPARE
+        resource.prlimit(pid, resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+    def run_all(self, photo):
+        """Another device needs the pixels a second time; reading them anew does not."""
+        gimp = self.gimp
+        self.open(photo, CANNY, PICTURE, {"output": "replace"})
+        area = self.place_of("preview")
+        gimp.click(area[0] + 8, area[1] + 8)
+        gimp.keys("e")
+        desktop.wait_for(lambda: gimp.logged("trace: edge of"), "the edge")
+        desktop.pause(0.5)
+        self.check(self.erase(), "an edge is erased")
+        size = int(gimp.logged(r"trace: edge of (\d+)")[-1])
+        gimp.python(f"called('{CANNY}', {{'output': 'replace'}}, '{gimp.folder}/all.png')")
+        self.limit_memory()
+        gimp.activate("^CUDA Canny$")
+        gimp.keys("alt+m")
+        self.choose("backend", "Down", 1, "cpu")
+        self.check(self.is_said("Not enough memory"), "a render fails", gimp.logged("trace: status: (.*)")[-1])
+        ended = self.accept("CUDA Canny")
+        gimp.python(f"save(Gimp.get_images()[-1].get_layers()[0], '{gimp.folder}/found.png')")
+        all_edges, found = (gimp.picture(gimp.folder / f"{name}.png")[::4] for name in ("all", "found"))
+        gone = sum(a != b for a, b in zip(all_edges, found))
+        self.check(ended and gone == size, "OK writes what is shown, without the edge that was erased",
+                   f"ended {ended}, {gone} pixels differ from all edges, that edge has {size}")
+
+
+if __name__ == "__main__":
+    desktop.Desktop.DIGEST += "\n" + HELP
+    sys.exit(main(Failed, operations=True))
