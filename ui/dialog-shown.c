@@ -14,7 +14,9 @@ ce_dialog_tell_place (CeDialog *self, const char *what, GtkWidget *widget)
 {
   int x, y;
 
-  gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y);
+  if (! gtk_widget_get_mapped (widget) || ! gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y))
+    return;
+
   ce_trace ("%s at %d %d %d %d", what, x, y, gtk_widget_get_allocated_width (widget),
             gtk_widget_get_allocated_height (widget));
 }
@@ -47,6 +49,7 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {
   if (! self->seen)
     {
+      ce_dialog_tell_place (self, "preview", GTK_WIDGET (preview));
       ce_dialog_tell_place (self, "copy", ce_tools_get_copy (self->tools));
       ce_dialog_tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
       ce_dialog_tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
