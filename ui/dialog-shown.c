@@ -14,7 +14,8 @@ ce_dialog_tell_place (CeDialog *self, const char *what, GtkWidget *widget)
 {
   int x, y;
 
-  if (! gtk_widget_get_mapped (widget) || ! gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y))
+  if (! gtk_widget_get_mapped (widget)
+      || ! gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y))
     return;
 
   ce_trace ("%s at %d %d %d %d", what, x, y, gtk_widget_get_allocated_width (widget),
