@@ -122,8 +122,10 @@ def check_several(n_layers, style, selection):
           flush=True)
     succeed("sobel", image, layers, backend="cpu")
     assert not workshops(), "workshops are left"
-    # Of several: what is sent between the first and the last merge. Of lines: the merge's own two requests.
-    assert counts["between"] <= 6 * (n_layers - 1) and counts["alpha"] <= 2 * n_layers * (style == "lines"), counts
+    # Of several: what is sent between the first and the last merge. Of lines: the merge's own two requests, and one more:
+    # a call that finds another image open sends a request more before, so that one moment is met twice.
+    most_alpha = (2 * n_layers + 1) * (style == "lines")
+    assert counts["between"] <= 7 * (n_layers - 1) and counts["alpha"] <= most_alpha, counts
 
 
 def cases():
