@@ -145,14 +145,11 @@ remove_strays_below (GimpLayer **layers)
 
 /* Whether there is one anywhere, which any layer can be asked for. */
 static gboolean
-has_strays (GimpLayer **layers)
+has_strays (GimpLayer *layer)
 {
   CeEffectReport report = { 0 };
 
-  if (! layers || ! layers[0])
-    return FALSE;
-
-  ce_effect_report (GIMP_DRAWABLE (layers[0]), &report);
+  ce_effect_report (GIMP_DRAWABLE (layer), &report);
   ce_effect_report_clear (&report);
 
   return report.n_strays > 0;
@@ -175,7 +172,7 @@ ce_canvas_remove_strays (void)
 
       if (! is_asked && layers && layers[0])
         {
-          if (! has_strays (layers))
+          if (! has_strays (layers[0]))
             return;
           is_asked = TRUE;
         }

@@ -125,7 +125,7 @@ def check_several(n_layers, style, selection):
     # Of several: what is sent between the first and the last merge. Of lines: the merge's own two requests, and one more:
     # a call that finds another image open sends a request more before, so that one moment is met twice.
     most_alpha = (2 * n_layers + 1) * (style == "lines")
-    assert counts["between"] <= 7 * (n_layers - 1) and counts["alpha"] <= most_alpha, counts
+    assert counts["between"] <= 6 * (n_layers - 1) and counts["alpha"] <= most_alpha, counts
 
 
 def cases():
