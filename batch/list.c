@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which files, and what their results are called.
+ * Which files, and what their results are called. A name is a function of the
+ * source alone, so that runs on many machines agree without knowing each other.
  */
 #include "batch.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
-
 #include <string.h>
-#include <sys/stat.h>
-
-#include "codec.h"
+#include <unistd.h>
 
 typedef struct
 {
-  GPtrArray  *jobs;
-  GHashTable *names;            /* of results, to their jobs' inputs */
-  const char *format;
-  const char *output;
+  CeRun      *run;
+  GHashTable *results;          /* paths of results, to their jobs */
+  GHashTable *stems;            /* paths of folders, to how many pictures each of their stems has */
+  char       *output;           /* absolute */
+  char       *output_key;       /* NULL if there is no such folder yet */
 } List;
 
 static void
@@ -25,9 +26,24 @@ free_job (gpointer data)
   CeJob *job = data;
 
   g_free (job->input);
-  g_free (job->name);
+  g_free (job->result);
   g_free (job->refusal);
   g_free (job);
+}
+
+/* A file by its device and inode. */
+char *
+ce_list_key (const struct stat *info)
+{
+  return g_strdup_printf ("%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, (guint64) info->st_dev, (guint64) info->st_ino);
+}
+
+static char *
+key_of (const char *path)
+{
+  struct stat info;
+
+  return stat (path, &info) == 0 ? ce_list_key (&info) : NULL;
 }
 
 static const char *
@@ -38,38 +54,25 @@ ending_of (const char *name)
   return dot && dot != name ? dot : name + strlen (name);
 }
 
-static gboolean
-is_same_file (const char *a, const char *b)
+/* @path relative to @folder, both absolute; NULL if it is not below it. */
+static const char *
+below (const char *path, const char *folder)
 {
-  struct stat one, other;
+  gsize length = strlen (folder);
 
-  return stat (a, &one) == 0 && stat (b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  length -= length > 0 && folder[length - 1] == '/';
+
+  return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
-static void
-add (List *list, const char *input)
+/* Whether @path is a result of this program in a folder that results go to: such are no sources. */
+static gboolean
+is_own (const List *list, const char *path)
 {
-  g_autofree char *base = g_path_get_basename (input);
-  g_autofree char *result = NULL;
-  CeJob           *job = g_new0 (CeJob, 1);
-  const char      *other;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (AT_FDCWD, path) : NULL;
 
-  job->input = g_strdup (input);
-  job->name = g_strdup_printf ("%.*s.%s", (int) (ending_of (base) - base), base, list->format);
-  result = g_build_filename (list->output, job->name, NULL);
-  other = g_hash_table_lookup (list->names, job->name);
-  if (other)
-    {
-      g_autofree char *shown = g_filename_display_name (other);
-
-      job->refusal = g_strdup_printf (_("Its result would have the name of that of “%s”."), shown);
-    }
-  else if (is_same_file (input, result))
-    job->refusal = g_strdup (_("Its result would take its place: choose another folder."));
-  else
-    g_hash_table_insert (list->names, job->name, job->input);
-
-  g_ptr_array_add (list->jobs, job);
+  return record != NULL;
 }
 
 static int
@@ -78,77 +81,198 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Its pictures, not those of folders in it, in the order of their bytes. */
-static void
-add_folder (List *list, const char *path, GDir *folder)
+/* Paths in the folder @path: those of pictures, or those of folders, in the order of their bytes. */
+static GPtrArray *
+names_in (const List *list, const char *path, gboolean folders)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char           *name;
+  GPtrArray  *names = g_ptr_array_new_with_free_func (g_free);
+  GDir       *folder = g_dir_open (path, 0, NULL);
+  const char *name;
 
-  while ((name = g_dir_read_name (folder)))
+  while (folder && (name = g_dir_read_name (folder)))
     {
-      const char *ending = ending_of (name);
+      g_autofree char *full = g_build_filename (path, name, NULL);
 
-      if (name[0] != '.' && *ending && ce_codec_knows (ending + 1))
-        g_ptr_array_add (names, g_build_filename (path, name, NULL));
+      gboolean         is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
+
+      if (name[0] != '.' && (folders ? is_folder && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK)
+                                     : ! is_folder && ce_codec_knows (ending_of (name)) && ! is_own (list, full)))
+        g_ptr_array_add (names, g_steal_pointer (&full));
     }
+  if (folder)
+    g_dir_close (folder);
   g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len; i++)
-    add (list, g_ptr_array_index (names, i));
+
+  return names;
+}
+
+/* How many pictures of the stem of @base lie in @folder. */
+static int
+count_stem (List *list, const char *folder, const char *base)
+{
+  GHashTable      *stems = g_hash_table_lookup (list->stems, folder);
+  g_autofree char *wanted = g_strndup (base, (gsize) (ending_of (base) - base));
+
+  if (! stems)
+    {
+      g_autoptr (GPtrArray) names = names_in (list, folder, FALSE);
+
+      stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      for (guint i = 0; i < names->len; i++)
+        {
+          const char *name = strrchr (g_ptr_array_index (names, i), '/') + 1;
+          char       *stem = g_strndup (name, (gsize) (ending_of (name) - name));
+          int         n = GPOINTER_TO_INT (g_hash_table_lookup (stems, stem));
+
+          g_hash_table_replace (stems, stem, GINT_TO_POINTER (n + 1));
+        }
+      g_hash_table_insert (list->stems, g_strdup (folder), stems);
+    }
+
+  return GPOINTER_TO_INT (g_hash_table_lookup (stems, wanted));
+}
+
+/* Sets @job's result: @tree, the stem, a suffix, the format's ending; before it that of the source where another picture has
+ * the stem, or where it is no picture's. */
+static void
+name_result (List *list, CeJob *job, const char *tree)
+{
+  g_autofree char *folder = g_path_get_dirname (job->input);
+  g_autofree char *base = g_path_get_basename (job->input);
+  g_autofree char *name = NULL;
+  const char      *ending = ending_of (base);
+  const char      *kept = count_stem (list, folder, base) > 1 || ! ce_codec_knows (ending) ? ending : "";
+
+  job->format = list->run->format ? list->run->format : ce_codec_format_of (ending);
+  name = g_strdup_printf ("%.*s%s%s.%s", (int) (ending - base), base, list->run->suffix ? list->run->suffix : "", kept,
+                          job->format);
+  job->result = g_build_filename (tree, name, NULL);
+}
+
+/* The folders of @path below the one that keeps its tree, "" for none; NULL if it is not below it. */
+static char *
+tree_of (const List *list, const char *path, const char *top)
+{
+  const char      *from = list->run->base ? list->run->base : top;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = from ? g_canonicalize_filename (from, NULL) : NULL;
+  const char      *rest = folder ? below (absolute, folder) : NULL;
+
+  if (! from || (rest && ! strchr (rest, '/')))
+    return g_strdup ("");
+
+  return rest ? g_path_get_dirname (rest) : NULL;
+}
+
+/* A file; @top is the folder that was named and has it somewhere below, NULL if it was named itself. */
+static void
+add_file (List *list, const char *path, const char *top)
+{
+  CeJob           *job = g_new0 (CeJob, 1), *other;
+  g_autofree char *tree = tree_of (list, path, top), *key = key_of (path), *other_key = NULL, *shown = NULL;
+
+  job->input = g_strdup (path);
+  name_result (list, job, tree ? tree : "");
+  other = g_hash_table_lookup (list->results, job->result);
+  other_key = other ? key_of (other->input) : NULL;
+  if (other && (key ? g_strcmp0 (key, other_key) == 0 : g_str_equal (path, other->input)))
+    {
+      free_job (job);
+      return;
+    }
+
+  shown = g_filename_display_name (other ? other->input : list->run->base ? list->run->base : "");
+  if (! tree)
+    job->refusal = g_strdup_printf (_("It is not in the folder “%s”."), shown);
+  else if (other)
+    job->refusal = g_strdup_printf (_("Its result would have the name of that of “%s”."), shown);
+  else
+    g_hash_table_insert (list->results, job->result, job);
+  if (key)
+    g_hash_table_add (list->run->inputs, g_steal_pointer (&key));
+  g_ptr_array_add (list->run->jobs, job);
+}
+
+/* All below a folder, but what is hidden, what links lead to, and where the results go. */
+static void
+add_folder (List *list, const char *path, const char *top)
+{
+  g_autoptr (GPtrArray) files = names_in (list, path, FALSE), folders = names_in (list, path, TRUE);
+
+  if (access (path, R_OK | X_OK) != 0)
+    {
+      CeJob *job = g_new0 (CeJob, 1);
+
+      *job = (CeJob) { .input = g_strdup (path), .result = g_strdup (""), .refusal = g_strdup (g_strerror (errno)) };
+      g_ptr_array_add (list->run->jobs, job);
+    }
+  for (guint i = 0; i < files->len; i++)
+    add_file (list, g_ptr_array_index (files, i), top);
+  for (guint i = 0; i < folders->len; i++)
+    {
+      g_autofree char *key = key_of (g_ptr_array_index (folders, i));
+
+      if (g_strcmp0 (key, list->output_key) != 0)
+        add_folder (list, g_ptr_array_index (folders, i), top);
+    }
 }
 
 static void
 add_any (List *list, const char *path)
 {
-  GDir *folder = g_file_test (path, G_FILE_TEST_IS_DIR) ? g_dir_open (path, 0, NULL) : NULL;
-
-  if (! folder)
-    {
-      add (list, path);
-      return;
-    }
-
-  add_folder (list, path, folder);
-  g_dir_close (folder);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    add_folder (list, path, path);
+  else
+    add_file (list, path, NULL);
 }
 
-/* Names from a file, or from stdin ("-"), each ended by a zero byte as find -print0 does. */
+/* Names from a file, or from stdin ("-"), each ended by a zero byte if there is one, else by the end of a line. */
 static gboolean
 add_from (List *list, const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  gsize            size = 0;
+  gsize            size = 0, length;
+  struct stat      info;
+  gboolean         is_stdin = g_str_equal (path, "-");
 
-  if (! g_file_get_contents (g_str_equal (path, "-") ? "/dev/stdin" : path, &text, &size, error))
+  if (! is_stdin && stat (path, &info) == 0 && S_ISCHR (info.st_mode))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is no list of files."), path);
+      return FALSE;
+    }
+  if (! g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
     return FALSE;
 
-  for (const char *name = text; name < text + size; name += strlen (name) + 1)
-    if (*name)
-      add_any (list, name);
+  if (! memchr (text, '\0', size))
+    g_strdelimit (text, "\n", '\0');
+  for (const char *name = text; name < text + size; name += length + 1)
+    {
+      length = strlen (name);
+      if (*name)
+        add_any (list, name);
+    }
 
   return TRUE;
 }
 
-/**
- * ce_list_jobs:
- * @files: (nullable): files and folders
- * @files_from: (nullable): a file with names of more, ended by zero bytes
- * @format: ending of the results
- * @output: their folder
- * @error: return location
- *
- * Returns: (transfer full) (nullable): #CeJob for each file, which may not
- *   exist; %NULL if @files_from cannot be read
- */
-GPtrArray *
-ce_list_jobs (char **files, const char *files_from, const char *format, const char *output, GError **error)
+/* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if @files_from cannot be read. */
+gboolean
+ce_list_jobs (CeRun *run, char **files, const char *files_from, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray)  jobs = g_ptr_array_new_with_free_func (free_job);
-  List                   list = { jobs, names, format, output };
+  List     list = { .run = run, .results = g_hash_table_new (g_str_hash, g_str_equal),
+                    .output = g_canonicalize_filename (run->output, NULL), .output_key = key_of (run->output),
+                    .stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref) };
+  gboolean read;
 
+  run->inputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run->jobs = g_ptr_array_new_with_free_func (free_job);
   for (char **file = files; file && *file; file++)
     add_any (&list, *file);
+  read = ! files_from || add_from (&list, files_from, error);
+  g_hash_table_unref (list.results);
+  g_hash_table_unref (list.stems);
+  g_free (list.output);
+  g_free (list.output_key);
 
-  return ! files_from || add_from (&list, files_from, error) ? g_steal_pointer (&jobs) : NULL;
+  return read;
 }

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * cuda-edges FILTER: the command line. The filter's options are the
- * catalogue's parameters; what they refuse, they refuse in the same words.
+ * catalogue's parameters; what they refuse, they refuse in the same words. All
+ * that is wrong with a command is found before a file is touched.
  */
+#include "batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "folder.h"
-#include "pool.h"
+#include "engine/devices.h"
 
 typedef struct
 {
-  char    *output;
-  char    *format;
   char    *color;
+  char    *recipe;
+  char    *device;
   char    *files_from;
   char    *report;
-  int      jobs;
-  int      quality;
-  gboolean overwrite;
-  gboolean bare;
   gboolean quiet;
   char   **files;
   char   **values;              /* of the filter's parameters */
 } Options;
 
+/* Says why nothing was begun. Returns what main() is to return. */
 static int
 refuse (const char *format, ...)
 {
@@ -63,6 +63,8 @@ describe (const CeFilter *filter, const CeParam *param)
 
   ce_params_init (&defaults, filter);
   value = ce_params_value_to_text (&defaults, param);
+  if (param->kind == CE_PARAM_TEXT)
+    return g_string_free (text, FALSE);
   if (param->kind != CE_PARAM_CHOICE)
     g_string_append_printf (text, _(" (%g to %g, default %s)"), param->min, param->max, value);
   else
@@ -76,145 +78,245 @@ describe (const CeFilter *filter, const CeParam *param)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-is_option (const CeParam *param)
-{
-  return ! ce_param_places (param);
-}
-
-/* One option for each of the filter's parameters. */
+/* One option for each of the filter's parameters, and the color of lines where it has them. */
 static void
 add_parameters (GOptionContext *context, const CeFilter *filter, Options *options)
 {
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, _("Of lines: a name, or #rrggbb (black)"), _("COLOR") };
   int                n = 0;
 
   while (filter->params[n].name)
     n++;
   options->values = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
-    if (is_option (&filter->params[i]))
+    if (! ce_param_places (&filter->params[i]))
       {
         GOptionEntry entry = { filter->params[i].name, 0, 0, G_OPTION_ARG_STRING, &options->values[i],
                                describe (filter, &filter->params[i]), _("VALUE") };
 
         g_array_append_val (entries, entry);
       }
+  if (ce_filter_find_param (filter, "style"))
+    g_array_append_val (entries, color);
   g_option_context_add_main_entries (context, (GOptionEntry *) entries->data, NULL);
 }
 
 static gboolean
-parse (const CeFilter *filter, Options *options, int *argc, char ***argv, GError **error)
+parse (CeRun *run, Options *options, int *argc, char ***argv, GError **error)
 {
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options->format, N_("Of the results: png (the default), jpg, tif, webp"), N_("FORMAT") },
-    { "quality", 0, 0, G_OPTION_ARG_INT, &options->quality, N_("Of JPEG and WebP, 1 to 100 (90)"), N_("NUMBER") },
-    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, N_("Of lines, such as #ff0000 (black)"), N_("COLOR") },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, N_("Files at a time (as many as there are processors)"), N_("NUMBER") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
+    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
+    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Of PNG, 0 to 9 (6); of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
+    { "suffix", 0, 0, G_OPTION_ARG_FILENAME, &run->suffix, N_("Goes between a result's name and its ending"), N_("TEXT") },
+    { "base", 0, 0, G_OPTION_ARG_FILENAME, &run->base, N_("Results keep the folders below this one that their files are in"), N_("FOLDER") },
+    { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &options->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &options->device, N_("The GPU of that name"), N_("NAME") },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &run->n_in_flight, N_("Files at a time (as many as there are processors)"), N_("NUMBER") },
     { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &options->files_from,
-      N_("Take more files from a list, or from stdin (-), each ended by a zero byte"), N_("LIST") },
-    { "overwrite", 0, 0, G_OPTION_ARG_NONE, &options->overwrite, N_("Make results again that exist"), NULL },
-    { "no-metadata", 0, 0, G_OPTION_ARG_NONE, &options->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
+      N_("Take more files from a list, or from stdin (-), each ended by a zero byte or, in a list without any, by its line"), N_("LIST") },
+    { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist"), NULL },
+    { "if-newer", 0, 0, G_OPTION_ARG_NONE, &run->if_newer, N_("Make results again that are older than their files"), NULL },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Say what would be done, and do nothing"), NULL },
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &run->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &options->report, N_("Append one line of JSON for each file"), N_("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_("Say only what failed"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->files, NULL, NULL },
     { NULL }
   };
-  g_autofree char            *what = g_strconcat (filter->name, " -o ", _("FOLDER"), " ", _("FILE…"), NULL);
-  g_autoptr (GOptionContext) context = g_option_context_new (what);
+  g_autofree char            *what = g_strconcat ("-o ", _("FOLDER"), " ", _("FILE…"), NULL);
+  g_autofree char            *program = g_strconcat ("cuda-edges ", run->filter->name, NULL);
+  g_autoptr (GOptionContext)  context = g_option_context_new (what);
 
-  g_option_context_set_summary (context, _(filter->blurb));
-  g_option_context_set_description (context, _("A folder stands for the pictures in it. A result has its file's name with the format's ending and appears "
-                                               "when it is whole; those that exist are skipped, so a run that was stopped goes on. "
+  g_set_prgname (program);
+  g_option_context_set_summary (context, _(run->filter->blurb));
+  g_option_context_set_description (context, _("A folder stands for all pictures below it, whose tree is kept. A result has its file's name with the format's ending and "
+                                               "appears when it is whole. One that exists is skipped if it was made of this file with these parameters, so a run that was "
+                                               "stopped goes on; else it is made again. Nothing else is ever replaced. "
                                                "The exit status is 0 where every file has its result, 1 where one has not, 2 where nothing was begun."));
-  add_parameters (context, filter, options);
+  add_parameters (context, run->filter, options);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 
   return g_option_context_parse (context, argc, argv, error);
 }
 
-/* What the plug-in and the operations refuse, in their words. */
+/* What the plug-in and the operations refuse, in their words. A value that was given does not grow with images. */
 static gboolean
-take_values (CeParams *params, const CeFilter *filter, char **values, GError **error)
+take_values (CeRun *run, const Options *options, GError **error)
 {
-  ce_params_init (params, filter);
-  for (int i = 0; filter->params[i].name; i++)
-    if (values[i])
-      {
-        g_autofree char *text = g_strdup_printf ("%s=%s", filter->params[i].name, values[i]);
+  ce_params_init (&run->params, run->filter);
+  if (options->recipe && ! ce_recipe_load (run, options->recipe, error))
+    return FALSE;
+  for (int i = 0; run->filter->params[i].name; i++)
+    {
+      const CeParam *param = &run->filter->params[i];
 
-        if (! ce_params_parse (params, filter, text, error))
-          return FALSE;
-      }
-  params->output = CE_OUTPUT_REPLACE;
-  ce_params_settle (params, filter);
+      if (options->values[i] && ! ce_params_set_text (&run->params, param, options->values[i], error))
+        return FALSE;
+      for (char **name = run->scaled; options->values[i] && name && *name; name++)
+        if (g_str_equal (*name, param->name))
+          (*name)[0] = '\0';
+    }
+  run->params.output = CE_OUTPUT_REPLACE;
+  ce_params_settle (&run->params, run->filter);
+  run->place = ce_place ((CeBackendChoice) run->params.backend);
 
   return TRUE;
 }
 
+/* Sets the place; one that was named has to work. */
+static gboolean
+take_place (CeRun *run, const char *name, GError **error)
+{
+  g_autoptr (GArray) devices = name ? ce_devices_list (TRUE, NULL) : NULL;
+  gboolean           found = ! name;
+
+  for (guint i = 0; name && run->place.choice != CE_BACKEND_CPU && i < devices->len && ! found; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
+
+      found = entry->place.choice == CE_BACKEND_CUDA && entry->device && g_ascii_strcasecmp (entry->device->name, name) == 0;
+      if (found)
+        run->place = entry->place;
+    }
+  if (! found)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no GPU “%s” here."), name);
+      return FALSE;
+    }
+
+  return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
+}
+
+static gboolean
+is_compression (const char *text, const char *format)
+{
+  static const char *const names[] = { "none", "deflate", "lzw", NULL };
+
+  if (g_str_equal (format, "png"))
+    return g_ascii_isdigit (text[0]) && ! text[1];
+
+  return g_str_equal (format, "tif") && g_strv_contains (names, text);
+}
+
 /* Returns 0, or what main() is to return. */
 static int
-check (const Options *options, const CeRun *run)
+check_format (CeRun *run)
 {
-  static const char *const formats[] = { "png", "jpg", "tif", "webp", NULL };
+  static const char *const formats[] = { "png", "jpg", "tif", "webp", "heic", "jxl", NULL };
+  g_autoptr (GError)       error = NULL;
 
-  if (! options->output)
+  if (! run->format && run->filter->id != CE_FILTER_SHARPEN)
+    run->format = "png";
+  if (run->format && ! g_strv_contains (formats, run->format))
+    return refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), run->format);
+  if (run->format && ! ce_codec_can_write (run->format, &error))
+    return refuse ("%s", error->message);
+  if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
+    return refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
+
+  return 0;
+}
+
+/* Returns 0, or what main() is to return. */
+static int
+check (CeRun *run, const Options *options)
+{
+  gboolean lines = run->params.style == CE_STYLE_LINES && ce_filter_has_style (run->filter, &run->params);
+  int      status;
+
+  if (! run->output || ! *run->output)
     return refuse (_("-o FOLDER is missing."));
   if (! options->files && ! options->files_from)
     return refuse (_("No file was named."));
-  if (! g_strv_contains (formats, run->format))
-    return refuse (_("“%s” is no format of results: png, jpg, tif, webp."), run->format);
-  if (run->quality < 1 || run->quality > 100)
-    return refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
-  if (run->n_workers < 1 || run->n_workers > 1024)
-    return refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_workers, 1.0, 1024.0);
-  if (run->params.style == CE_STYLE_LINES && ce_filter_has_style (run->filter, &run->params) && g_str_equal (run->format, "jpg"))
+  status = check_format (run);
+  if (status)
+    return status;
+  if (run->n_in_flight < 1 || run->n_in_flight > 1024)
+    return refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
+  if (! ce_color_parse (options->color ? options->color : "black", run->color))
+    return refuse (_("“%s” is no color: a name such as red, or #rrggbb."), options->color);
+  if (lines && run->format && g_str_equal (run->format, "jpg"))
     return refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
+  if (run->suffix && strchr (run->suffix, '/'))
+    return refuse (_("“%s” is a path, not a suffix."), run->suffix);
+  if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
+    return refuse (_("“%s” is no folder."), run->base);
+
+  return 0;
+}
+
+/* Options that no result has a use for are mistakes. Returns 0, or what main() is to return. */
+static int
+check_jobs (const CeRun *run)
+{
+  static const char *const lossy[] = { "jpg", "webp", "heic", "jxl", NULL };
+  gboolean                 has_quality = FALSE, has_compression = FALSE;
+
+  for (guint i = 0; i < run->jobs->len; i++)
+    {
+      const char *format = ((const CeJob *) g_ptr_array_index (run->jobs, i))->format;
+
+      has_quality |= format && g_strv_contains (lossy, format);
+      has_compression |= format && run->compression && is_compression (run->compression, format);
+    }
+  if (run->jobs->len == 0)
+    return refuse (_("No picture was found."));
+  if (run->quality != -1 && ! has_quality)
+    return refuse (_("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
+  if (run->compression && ! has_compression)
+    return refuse (_("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 
   return 0;
 }
 
 static int
-run_with_report (CeRun *run, const Options *options)
+run_jobs (CeRun *run, const Options *options)
 {
-  FILE    *report = options->report ? fopen (options->report, "ae") : NULL;
-  CeTally  tally;
-  gboolean complete;
+  FILE              *report = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean           written;
+  int                status;
 
-  if (options->report && ! report)
-    return refuse (_("“%s” cannot be written."), options->report);
-  ce_tally_init (&tally, run, report, options->quiet);
-  complete = ce_pool_run (run, &tally);
-  if (report && fclose (report) != 0)
-    return refuse (_("“%s” cannot be written."), options->report);
+  if (! ce_list_jobs (run, options->files, options->files_from, &error))
+    return refuse ("%s", error->message);
+  status = check_jobs (run);
+  if (status)
+    return status;
+  if (! run->dry_run && ! ce_output_make (run->output, &error))
+    return refuse ("%s", error->message);
+  if (options->report && ! run->dry_run && ! (report = ce_tally_open_report (options->report)))
+    return refuse (_("“%s” cannot be written, or is no report."), options->report);
 
-  return ce_tally_end (&tally, complete);
+  status = ce_run (run, report, options->quiet);
+  written = ! report || ! ferror (report);
+  if ((report && fclose (report) != 0) || ! written)
+    {
+      refuse (_("“%s” could not be written whole."), options->report);
+      return MAX (status, 1);
+    }
+
+  return status;
 }
 
 static int
-run_filter (const CeFilter *filter, const Options *options)
+run_filter (CeRun *run, const Options *options)
 {
-  CeRun              run = { .filter = filter, .overwrite = options->overwrite, .metadata = ! options->bare,
-                             .quality = options->quality, .n_workers = options->jobs, .output = options->output,
-                             .color = options->color ? options->color : "black",
-                             .format = options->format ? options->format : "png" };
   g_autoptr (GError) error = NULL;
   int                status;
 
-  if (! take_values (&run.params, filter, options->values, &error))
+  if (! take_values (run, options, &error) || ! take_place (run, options->device, &error))
     return refuse ("%s", error->message);
-  status = check (options, &run);
+  status = check (run, options);
   if (status)
     return status;
-
-  run.jobs = ce_list_jobs (options->files, options->files_from, run.format, run.output, &error);
-  if (! run.jobs || ! ce_folder_open (&run, &error))
-    return refuse ("%s", error->message);
-  run.n_workers = CLAMP ((int) run.jobs->len, 1, run.n_workers);
-  status = run_with_report (&run, options);
-  ce_folder_close (&run);
-  g_ptr_array_unref (run.jobs);
+  run->made = ce_record_describe (run, options->color);
+  status = run_jobs (run, options);
+  g_clear_pointer (&run->jobs, g_ptr_array_unref);
+  g_clear_pointer (&run->inputs, g_hash_table_unref);
+  g_free (run->made);
 
   return status;
 }
@@ -246,7 +348,7 @@ split_options (char **argv)
       const char *word = *argv;
 
       options = options && ! g_str_equal (word, "--");
-      if (options && word[0] == '-' && word[1] && strchr ("ofj", word[1]) && word[2])
+      if (options && word[0] == '-' && word[1] && strchr ("fj", word[1]) && word[2])
         {
           g_ptr_array_add (words, g_strndup (word, 2));
           word += 2;
@@ -258,13 +360,28 @@ split_options (char **argv)
   return (char **) g_ptr_array_free (words, FALSE);
 }
 
+/* What is opened later must not take their places. */
+static void
+open_standard_files (void)
+{
+  int fd;
+
+  do
+    fd = open ("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd > STDERR_FILENO)
+    close (fd);
+}
+
 int
 main (int argc, char **argv)
 {
   const CeFilter    *filter = argc > 1 ? ce_filter_find (argv[1]) : NULL;
-  Options            options = { .quality = 90, .jobs = (int) g_get_num_processors () };
+  CeRun              run = { .filter = filter, .quality = -1, .n_in_flight = (int) g_get_num_processors () };
+  Options            options = { NULL };
   g_autoptr (GError) error = NULL;
 
+  open_standard_files ();
   bind_catalogues ();
   if (argc > 1 && (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h")))
     return usage (stdout);
@@ -276,8 +393,10 @@ main (int argc, char **argv)
   argv[1] = argv[0];
   argv = split_options (argv + 1);
   argc = (int) g_strv_length (argv);
-  if (! parse (filter, &options, &argc, &argv, &error))
+  if (! parse (&run, &options, &argc, &argv, &error))
     return refuse ("%s", error->message);
+  if (! ce_codec_start (argv[0]))
+    return refuse (_("libvips cannot be started."));
 
-  return run_filter (filter, &options);
+  return run_filter (&run, &options);
 }

@@ -2,8 +2,10 @@
  *
  * What has been done, for people and for programs.
  */
-#include "tally.h"
 
+#include "batch.h"
+
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <unistd.h>
 
@@ -12,13 +14,25 @@
 /* How often progress is shown, microseconds. */
 #define SHOW_EVERY (G_USEC_PER_SEC / 4)
 
-/**
- * ce_tally_init:
- * @tally: (out): nothing done
- * @run: what is to be done
- * @report: (nullable): where a line of JSON for each file goes
- * @quiet: only failures are said
- */
+/* Opens the file for reports; one that exists must have been one. */
+FILE *
+ce_tally_open_report (const char *path)
+{
+  int         fd = open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  char        first = '{';
+  struct stat info;
+
+  if (fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')
+    return fdopen (fd, "a");
+  if (fd >= 0 && fstat (fd, &info) == 0 && S_ISCHR (info.st_mode))
+    return fdopen (fd, "a");
+  if (fd >= 0)
+    close (fd);
+
+  return NULL;
+}
+
+/* Begins with nothing done. */
 void
 ce_tally_init (CeTally *tally, const CeRun *run, FILE *report, gboolean quiet)
 {
@@ -62,59 +76,75 @@ add_numbers (GString *json, const CeRun *run, const CeAnswer *answer)
 static void
 report (const CeTally *tally, const CeJob *job, const CeAnswer *answer)
 {
-  static const char *const names[] = { "done", "skipped", "failed", "failed" };
-  g_autofree char         *result = g_build_filename (tally->run->output, job->name, NULL);
+  static const char *const names[] = { "done", "skipped", "failed" };
+  g_autofree char         *result = g_build_filename (tally->run->output, job->result, NULL);
+  g_autofree char         *shown = g_filename_display_name (job->result);
   g_autoptr (GString)      json = g_string_new (NULL);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "status", names[answer->status]);
+  ce_json_string (json, "status", names[MIN (answer->status, CE_JOB_FAILED)]);
   add_path (json, "input", "input-uri", job->input);
   add_path (json, "output", "output-uri", result);
+  ce_json_string (json, "result", shown);
   ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", tally->run->filter->name);
-  if (answer->status == CE_JOB_DONE)
+  ce_json_bool (json, "made_again", answer->again != NULL);
+  if (answer->status == CE_JOB_DONE && answer->device)
     add_numbers (json, tally->run, answer);
-  if (answer->message[0])
+  if (answer->message)
     ce_json_string (json, "message", answer->message);
   ce_json_close (json, '}');
   fprintf (tally->report, "%s\n", json->str);
   fflush (tally->report);
 }
 
-/* Line ends and the like would make two lines of one. */
-static char *
-one_line (const char *path)
+/* Says a sentence about a file; line ends and the like would make two lines of one. */
+static void
+say (const CeTally *tally, const char *path, const char *text)
 {
-  char *shown = g_filename_display_name (path);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *line = g_strdup_printf ("%s: %s", shown, text);
 
-  for (char *c = shown; *c; c++)
+  for (char *c = line; *c; c++)
     if (g_ascii_iscntrl (*c))
       *c = '?';
-
-  return shown;
+  clear_line (tally);
+  fprintf (stderr, "%s\n", line);
 }
 
-/**
- * ce_tally_add:
- * @tally: a tally
- * @answer: about a job
- */
-void
-ce_tally_add (CeTally *tally, const CeAnswer *answer)
+static void
+say_dry (const CeTally *tally, const CeJob *job, const CeAnswer *answer)
 {
-  const CeJob *job = g_ptr_array_index (tally->run->jobs, answer->job);
+  g_autofree char *path = g_build_filename (tally->run->output, job->result, NULL);
+  g_autofree char *input = g_filename_display_name (job->input);
+  g_autofree char *result = g_filename_display_name (path);
 
+  if (answer->status == CE_JOB_SKIPPED)
+    printf (_("%s: is there, %s\n"), input, result);
+  else if (answer->status == CE_JOB_DONE && answer->again)
+    printf (_("%s: to be made again, %s, because %s\n"), input, result, answer->again);
+  else if (answer->status == CE_JOB_DONE)
+    printf (_("%s: to be made, %s\n"), input, result);
+}
+
+/* Counts, says and reports what became of @job. */
+void
+ce_tally_add (CeTally *tally, const CeJob *job, const CeAnswer *answer)
+{
   tally->counts[MIN (answer->status, CE_JOB_FAILED)]++;
   if (answer->status == CE_JOB_DONE)
     tally->pixels += (double) answer->width * answer->height;
 
-  if (answer->message[0])
+  if (tally->run->dry_run)
+    say_dry (tally, job, answer);
+  else if (answer->again && answer->status == CE_JOB_DONE && ! tally->quiet)
     {
-      g_autofree char *shown = one_line (job->input);
+      g_autofree char *text = g_strdup_printf (_("made again, because %s."), answer->again);
 
-      clear_line (tally);
-      fprintf (stderr, "%s: %s\n", shown, answer->message);
+      say (tally, job->input, text);
     }
+  if (answer->message && (! tally->quiet || answer->status != CE_JOB_DONE))
+    say (tally, job->input, answer->message);
   if (tally->report)
     report (tally, job, answer);
 }
@@ -125,12 +155,7 @@ seconds (const CeTally *tally)
   return MAX ((double) (g_get_monotonic_time () - tally->begun) / G_USEC_PER_SEC, 1e-3);
 }
 
-/**
- * ce_tally_show:
- * @tally: a tally
- *
- * Shows how far it has come where somebody looks, now and then.
- */
+/* Shows how far it has come where somebody looks, now and then. */
 void
 ce_tally_show (CeTally *tally)
 {
@@ -153,22 +178,12 @@ ce_tally_show (CeTally *tally)
   fflush (stderr);
 }
 
-/**
- * ce_tally_end:
- * @tally: a tally
- * @complete: whether every file was tried
- *
- * Says what was done.
- *
- * Returns: the exit status: 0 where every file has its result, else 1
- */
+/* Says what was done; @complete: every file was tried. Returns the exit status. */
 int
 ce_tally_end (CeTally *tally, gboolean complete)
 {
   clear_line (tally);
-  if (! tally->quiet && tally->run->jobs->len == 0)
-    fprintf (stderr, "%s\n", _("No picture was found; folders in a folder are not searched."));
-  else if (! tally->quiet)
+  if (! tally->quiet && ! tally->run->dry_run)
     {
       fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), tally->counts[CE_JOB_DONE],
                tally->counts[CE_JOB_SKIPPED], tally->counts[CE_JOB_FAILED]);

@@ -126,7 +126,7 @@ choose_tiled (const CeRender *render)
     case CE_FILTER_SOBEL:
       return &ce_cpu_sobel;
     case CE_FILTER_SHARPEN:
-      return plan->radius > 0 && ce_works_on_bytes (render) ? &ce_cpu_unsharp : &ce_cpu_sharpen;
+      return &ce_cpu_sharpen;
     case CE_FILTER_LAPLACIAN:
       return &ce_cpu_laplacian;
     case CE_FILTER_CANNY:

@@ -215,29 +215,6 @@ find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, co
   return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
 }
 
-/* Hysteresis, from weak and strong pixels to edges. Long chains take labels,
- * which are as large as what may have been kept for thresholds: that goes first
- * unless it was asked for. */
-static gboolean
-connect (CeEdges *edges, const CeProgress *progress, double from, double to, GError **error)
-{
-  double   middle = (from + to) / 2;
-  gboolean complete;
-
-  if (! ce_bits_connect (&edges->weak, &edges->strong, progress, from, middle, &complete, error))
-    return FALSE;
-  if (complete)
-    return TRUE;
-
-  if (! edges->keeps)
-    {
-      edges->thinned.valid = FALSE;
-      ce_peaks_clear (&edges->peaks);
-    }
-
-  return ce_bits_connect_long (&edges->weak, &edges->strong, progress, middle, to, error);
-}
-
 /**
  * ce_edges_render:
  * @edges: with bitmaps
@@ -262,7 +239,7 @@ ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
     {
       edges->edges.valid = FALSE;
       if (! find_classes (edges, render, run, job, progress, error)
-          || ! connect (edges, progress, 0.7, from = 0.9, error))
+          || ! ce_bits_connect (&edges->weak, &edges->strong, progress, 0.7, from = 0.9, error))
         return FALSE;
 
       edges->edges = edges->rendered = ce_stamp (&render->plan->params);

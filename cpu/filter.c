@@ -17,14 +17,6 @@ ce_line_new (int width)
   return line ? line + CE_LINE_MARGIN : NULL;
 }
 
-/* Whether the plan is about the source's bytes as they are, and the instruction set
- * has arithmetic for them. */
-gboolean
-ce_works_on_bytes (const CeRender *render)
-{
-  return render->plan->is_bytes && render->rows->bytes;
-}
-
 /* Whether no level comes near the largest float. */
 gboolean
 ce_is_finite (const CeRender *render)

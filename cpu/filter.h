@@ -53,13 +53,11 @@ typedef struct
 
 extern const CeTiled ce_cpu_sobel;
 extern const CeTiled ce_cpu_sharpen;
-extern const CeTiled ce_cpu_unsharp;
 extern const CeTiled ce_cpu_laplacian;
 extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_works_on_bytes    (const CeRender *render);
 gboolean ce_is_finite         (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
@@ -100,12 +98,6 @@ gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const Ce
 
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
-
-/* Does @n pixels of the source's own bytes, a multiple of 64: the rows above, at and below
- * are readable one pixel beside them. It prefetches the bytes at @next, which are read after them. */
-typedef void (*CeByteLoop) (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n);
-
-void     ce_byte_row    (const CeRender *render, const CeTile *tile, int y, CeByteLoop loop, guint8 *out);
 
 /* The gradient of one or two signals. */
 typedef struct

@@ -3,24 +3,20 @@
  * Exact hysteresis: strong bits flood the weak ones they touch, a word of 64
  * pixels at a time, however long the chain. Strips of rows are flooded in
  * parallel, each inside itself; then what crosses from strip to strip is
- * followed to its end. Chains that wind through word after word are left to
- * components.c, and where there is no memory for its labels, the whole bitmap
- * is swept to and fro until nothing changes.
+ * followed to its end. Where there is no memory to follow it with, the whole
+ * bitmap is swept to and fro until nothing changes.
  */
 #include "bits.h"
 #include "engine/threads.h"
 
-/* Words to be looked at for each word of a strip, or for so many of the whole
- * bitmap where one thread works alone: photos and noise take 1, and 1 for 100.
- * Where that is not enough, chains are long and wind; then labels are faster. */
-#define STRIP_VISITS 4
-#define ALONE 16
+/* Words that one thread visits between two questions for Cancel, about 10 ms. */
+#define VISITS 1000000
 
 typedef struct
 {
   const CeBits *weak;
   CeBits       *strong;
-  gint          exhausted;      /* atomic: a flood was given up */
+  gint          lacks_memory;   /* atomic: a flood was given up */
 } CeFlood;
 
 /* Words still to be looked at, as offsets into the bitmaps. */
@@ -105,8 +101,8 @@ leads_on (const guint64 *strong, const guint64 *weak, gssize up, gssize down, gu
 }
 
 /* Floods from the words on the stack, in the rows @first to @last, until none
- * are left or @visits are used up. Returns the visits left. */
-static gssize
+ * are left or @visits words were visited. */
+static void
 flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
 {
   guint64       *strong = flood->strong->words;
@@ -140,10 +136,8 @@ flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
             reach (strong, weak, row + 1, 1, stack);
         }
     }
-  if (stack->n || stack->lacks_memory)
-    g_atomic_int_set (&flood->exhausted, TRUE);
-
-  return visits;
+  if (stack->lacks_memory)
+    g_atomic_int_set (&flood->lacks_memory, TRUE);
 }
 
 static void
@@ -154,14 +148,13 @@ flood_strip (int task, gpointer data)
   int      first = task * CE_STRIP_ROWS;
   int      last = MIN (first + CE_STRIP_ROWS, run->strong->height) - 1;
   gssize   pitch = (gssize) run->strong->pitch;
-  gssize   visits = STRIP_VISITS * CE_STRIP_ROWS * (gssize) run->strong->n_words;
 
-  for (int y = first; y <= last && ! g_atomic_int_get (&run->exhausted); y++)
+  for (int y = first; y <= last && ! g_atomic_int_get (&run->lacks_memory); y++)
     for (int i = 0; i < run->strong->n_words; i++)
       if (run->strong->words[pitch * y + i])
         {
           push (&stack, pitch * y + i);
-          visits = flood (run, &stack, first, last, visits);
+          flood (run, &stack, first, last, G_MAXSSIZE);
         }
 
   g_free (stack.items);
@@ -179,17 +172,33 @@ push_border (CeFlood *run, CeStack *stack, int y)
         push (stack, pitch * row + i);
 }
 
-static void
-cross_borders (CeFlood *run, gssize visits)
+static gboolean
+may_go_on (const CeProgress *progress, double share, GError **error)
 {
-  CeStack stack = { NULL, 0, 0, FALSE };
+  if (! progress->func || progress->func (share, progress->data))
+    return TRUE;
 
-  for (int y = CE_STRIP_ROWS; y < run->strong->height; y += CE_STRIP_ROWS)
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+
+  return FALSE;
+}
+
+static gboolean
+cross_borders (CeFlood *run, const CeProgress *progress, double share, GError **error)
+{
+  CeStack  stack = { NULL, 0, 0, FALSE };
+  gboolean goes_on = TRUE;
+
+  for (int y = CE_STRIP_ROWS; y < run->strong->height && goes_on; y += CE_STRIP_ROWS)
     {
       push_border (run, &stack, y);
-      visits = flood (run, &stack, 0, run->strong->height - 1, visits);
+      do
+        flood (run, &stack, 0, run->strong->height - 1, VISITS);
+      while (stack.n && (goes_on = may_go_on (progress, share, error)));
     }
   g_free (stack.items);
+
+  return goes_on;
 }
 
 /* Word @i of a row from those around it. Returns whether it changed. */
@@ -234,11 +243,8 @@ sweep (CeFlood *run, const CeProgress *progress, double share, GError **error)
         changed = sweep_row (run, y) || changed;
       for (int y = run->strong->height - 1; y >= 0; y--)
         changed = sweep_row (run, y) || changed;
-      if (progress->func && ! progress->func (share, progress->data))
-        {
-          g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-          return FALSE;
-        }
+      if (! may_go_on (progress, share, error))
+        return FALSE;
     }
 
   return TRUE;
@@ -251,42 +257,20 @@ sweep (CeFlood *run, const CeProgress *progress, double share, GError **error)
  *   that a chain of 8-connected pixels of @weak joins to a strong one
  * @progress: told the share
  * @from, @to: the part of the whole that this is
- * @complete: (out): %FALSE if chains are so long that following them was given
- *   up; ce_bits_connect_long() goes on from there
  * @error: return location
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
  */
 gboolean
-ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
-                 double from, double to, gboolean *complete, GError **error)
+ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress, double from, double to, GError **error)
 {
   CeFlood run = { weak, strong, FALSE };
   int     n_strips = (strong->height + CE_STRIP_ROWS - 1) / CE_STRIP_ROWS;
 
   if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, to, error))
     return FALSE;
-  if (! g_atomic_int_get (&run.exhausted))
-    cross_borders (&run, 4096 + (gssize) strong->n_words * strong->height / ALONE);
-  *complete = ! run.exhausted;
+  if (! run.lacks_memory && ! cross_borders (&run, progress, to, error))
+    return FALSE;
 
-  return TRUE;
-}
-
-/**
- * ce_bits_connect_long:
- * @weak, @strong, @progress, @from, @to, @error: as for ce_bits_connect(), after it
- *
- * Takes up to 48 MiB for labels, or where there are none or too many, longer.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
- */
-gboolean
-ce_bits_connect_long (const CeBits *weak, CeBits *strong, const CeProgress *progress,
-                      double from, double to, GError **error)
-{
-  CeFlood  run = { weak, strong, FALSE };
-  gboolean done = FALSE;
-
-  return ce_bits_label (weak, strong, progress, from, to, &done, error) && (done || sweep (&run, progress, to, error));
+  return ! run.lacks_memory || sweep (&run, progress, to, error);
 }

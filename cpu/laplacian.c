@@ -22,7 +22,6 @@ init (gpointer data, const CeRender *render, int tile_width)
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
   /* Zero crossings look one pixel to the right and below. */
   w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
-  ce_ring_need (w->signals[0], 0, 0, CE_RING_AT_ONCE + 2);
   ce_rings_alloc (&w->rings, tile_width);
 
   w->lap[0] = ce_line_new (tile_width);
@@ -56,40 +55,6 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
   return lap;
 }
 
-/* Black and white bytes as words. */
-static void
-widen (const guint8 *restrict bytes, guint16 *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = (guint16) (bytes[x] * 257);
-}
-
-/* The most common case, in one loop for as many rows as the Gaussian computes at once. */
-static void
-edges_at_once (Workspace *w, const CeRender *render, const CeTile *tile)
-{
-  for (int y = tile->y0; y < tile->y1; y += CE_RING_AT_ONCE)
-    {
-      int          n_rows = MIN (CE_RING_AT_ONCE, tile->y1 - y);
-      const float *near[CE_RING_AT_ONCE + 2];
-      guint8      *out[CE_RING_AT_ONCE] = { (guint8 *) w->lap[0], (guint8 *) w->lap[1], (guint8 *) w->other,
-                                            (guint8 *) w->levels };
-
-      ce_ring_rows (w->signals[0], y - 1, n_rows + 2, near);
-      for (int i = 0; i < CE_RING_AT_ONCE; i++)
-        {
-          if (i >= n_rows)
-            near[i + 2] = near[n_rows + 1];
-          if (i < n_rows && render->result->type == CE_U8)
-            out[i] = (guint8 *) ce_view_row (render->result, y + i) + tile->x0;
-        }
-      render->rows->laplacian.edges (near, (float) render->plan->params.threshold, render->plan->inverted, out,
-                                     tile->x1 - tile->x0);
-      for (int i = 0; i < n_rows && render->result->type == CE_U16; i++)
-        widen (out[i], (guint16 *) ce_view_row (render->result, y + i) + tile->x0, tile->x1 - tile->x0);
-    }
-}
-
 static void
 run (gpointer data, const CeRender *render, const CeTile *tile)
 {
@@ -101,13 +66,6 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   float          *lap = NULL;
 
   ce_rings_begin (&w->rings, tile);
-  if (params->response == CE_RESPONSE_EDGES && w->n_signals == 1 && ce_is_finite (render)
-      && render->result->type != CE_F32)
-    {
-      edges_at_once (w, render, tile);
-      return;
-    }
-
   for (int y = tile->y0; y < tile->y1; y++)
     {
       gboolean is_last = y + 1 == render->source->view.height;

@@ -7,14 +7,9 @@
 
 #include <string.h>
 
-/* Pixels of words that are sharpened while their sums are in the nearest cache. */
-#define WORDS_AT_ONCE 512
-
 typedef struct
 {
   CeRings  rings;
-  gboolean on_bytes;            /* of the source itself; then there are no rings */
-  gboolean on_words;            /* the same */
   CeRing *measured;            /* what is measured: luma or samples */
   CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
   CeRing *weight;              /* alpha of the kernel; NULL if opaque */
@@ -87,15 +82,6 @@ is_plain_kernel (const CeRender *render)
   return render->plan->params.method == CE_METHOD_KERNEL && render->plan->is_separate;
 }
 
-/* Whether integers do for that. */
-static gboolean
-is_on_words (const CeRender *render)
-{
-  double amount = render->plan->params.amount;
-
-  return render->source->view.type == CE_U16 && is_plain_kernel (render) && (amount == 1 || amount == 2 || amount == 3);
-}
-
 static void
 init (gpointer data, const CeRender *render, int tile_width)
 {
@@ -103,15 +89,6 @@ init (gpointer data, const CeRender *render, int tile_width)
   int        channels = render->source->view.channels;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
-  w->on_bytes = render->plan->params.method == CE_METHOD_KERNEL && ce_works_on_bytes (render);
-  if (w->on_bytes)
-    return;
-  if ((w->on_words = is_on_words (render)))
-    {
-      w->change = ce_line_new (tile_width * channels);
-      return;
-    }
-
   if (render->plan->params.shown == CE_SHOWN_RESULT)
     init_method (w, render);
   if (render->plan->n_ramps > 0)
@@ -230,39 +207,6 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-kernel_on_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n)
-{
-  int step = render->source->view.channels;
-
-  render->rows->bytes->kernel (c, (float) render->plan->params.amount, step, next, out, n * step);
-}
-
-/* Columns @x0 to @x1. */
-static void
-kernel_on_words (Workspace *w, const CeRender *render, int x0, int x1, int y, guint16 *out)
-{
-  const CeView  *view = &render->source->view;
-  int            step = view->channels;
-  int            left = MAX (x0 - 1, 0), right = MIN (x1 + 1, view->width);
-  int            n = (x1 - x0) * step;
-  guint32       *sums = (guint32 *) w->change;
-  const guint16 *c[4];
-
-  for (int i = 0; i < 4; i++)
-    c[i] = (const guint16 *) ce_view_row (view, CLAMP (y + i - 1, 0, view->height - 1)) + (gsize) left * step;
-  render->rows->sharpen.columns (c, c[3], sums + (left - x0) * step, (right - left) * step);
-  for (int i = 0; i < step; i++)
-    {
-      if (x0 == 0)
-        sums[i - step] = sums[i];
-      if (x1 == view->width)
-        sums[n + i] = sums[n + i - step];
-    }
-
-  render->rows->sharpen.kernel_of_words (c[1] + (x0 - left) * step, sums, (int) render->plan->params.amount, step, out, n);
-}
-
-static void
 add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
 {
   const float *c[3];
@@ -315,13 +259,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
       const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;
       guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
 
-      if (w->on_bytes)
-        ce_byte_row (render, tile, y, kernel_on_bytes, out);
-      else if (w->on_words)
-        for (int x = tile->x0; x < tile->x1; x += WORDS_AT_ONCE)
-          kernel_on_words (w, render, x, MIN (x + WORDS_AT_ONCE, tile->x1), y,
-                           (guint16 *) out + (gsize) (x - tile->x0) * source->channels);
-      else if (! w->measured)
+      if (! w->measured)
         render->rows->shape.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
                                   tile->x1 - tile->x0);
       else

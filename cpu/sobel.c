@@ -6,7 +6,6 @@
 
 typedef struct
 {
-  gboolean       on_bytes;      /* of the source itself; then there is nothing else */
   CeRings        rings;
   CeGradientRows gradient;
   float         *dx;
@@ -20,12 +19,6 @@ init (gpointer data, const CeRender *render, int tile_width)
   Workspace *w = data;
 
   ce_rings_init (&w->rings, render->rows, render->source, render->plan);
-  w->on_bytes = ce_works_on_bytes (render) && render->plan->radius == 0
-                && render->plan->params.component == CE_COMPONENT_MAGNITUDE
-                && render->plan->params.operator_ == CE_OPERATOR_SOBEL;
-  if (w->on_bytes)
-    return;
-
   ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
@@ -76,25 +69,10 @@ levels (Workspace *w, const CeRender *render, int n)
 }
 
 static void
-magnitude_of_bytes (const CeRender *render, const guint8 *const c[3], const guint8 *next, guint8 *out, int n)
-{
-  const CeParams *params = &render->plan->params;
-
-  render->rows->bytes->sobel (c, render->plan->l1, (float) params->gain, render->plan->inverted, next, out, n);
-}
-
-static void
 run (gpointer data, const CeRender *render, const CeTile *tile)
 {
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;
-
-  if (w->on_bytes)
-    {
-      for (int y = tile->y0; y < tile->y1; y++)
-        ce_byte_row (render, tile, y, magnitude_of_bytes, (guint8 *) ce_view_row (render->result, y) + tile->x0);
-      return;
-    }
 
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)

@@ -15,10 +15,6 @@
  * which may compute some before they are asked for. */
 #define AROUND (3 + CE_RING_AT_ONCE - 1)
 
-/* Columns of tiles without rings: nearly all images are one column of tiles, as whole rows are
- * read and written fastest. */
-#define WITHOUT_RINGS 16384
-
 /* A sample is one tile of so many, a prime, so that the tiles lie in all columns. */
 #define SAMPLED 47
 #define SAMPLE_WIDTH 256
@@ -39,9 +35,7 @@ ce_tiling_tile_width (const CeRender *render)
                           && ! render->restore;
   int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
-  gboolean      has_rings = render->plan->filter != CE_FILTER_SHARPEN || render->plan->radius > 0
-                            || ! ce_works_on_bytes (render);
-  int           widest = has_rings ? CLAMP (CACHE_BUDGET / bytes, 256, 4096) : WITHOUT_RINGS;
+  int           widest = CLAMP (CACHE_BUDGET / bytes, 256, 4096);
   int           n_columns = (view->width + widest - 1) / widest;
 
   return round_up ((view->width + n_columns - 1) / n_columns, 64);

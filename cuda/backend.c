@@ -4,35 +4,18 @@
  */
 #include "job.h"
 
-#include "engine/testing.h"
-#include "engine/text.h"
-
-#include <string.h>
-
 static void
 destroy (CeCudaJob *job)
 {
+  CUevent events[] = { job->begin, job->end, job->asked[0], job->asked[1] };
+
   for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
     ce_cuda_release (job, i);
-  for (int i = 0; i < CE_CUDA_SLOTS; i++)
-    {
-      CUevent events[] = { job->slots[i].begin, job->slots[i].end, job->slots[i].ready, job->slots[i].done };
-
-      for (guint e = 0; e < G_N_ELEMENTS (events); e++)
-        if (events[e])
-          ce_cuda.cuEventDestroy (events[e]);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (job->asked); i++)
-    if (job->asked[i])
-      ce_cuda.cuEventDestroy (job->asked[i]);
-  if (job->uploaded)
-    ce_cuda.cuEventDestroy (job->uploaded);
-  if (job->copy_in)
-    ce_cuda.cuStreamDestroy (job->copy_in);
-  if (job->copy_out)
-    ce_cuda.cuStreamDestroy (job->copy_out);
-  if (job->compute)
-    ce_cuda.cuStreamDestroy (job->compute);
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    if (events[i])
+      ce_cuda.cuEventDestroy (events[i]);
+  if (job->stream)
+    ce_cuda.cuStreamDestroy (job->stream);
 }
 
 /* Makes the job's device the calling thread's. */
@@ -54,38 +37,30 @@ static void
 close_job (gpointer data)
 {
   CeCudaJob *job = data;
-  gboolean   entered;
 
-  /* Host memory may go once nothing is under way. */
-  ce_cuda_pin_stop (job->source_pin);
-  entered = enter (job, NULL);
-  ce_cuda_work_end (job);       /* a device that is lost keeps no memory of the host */
-  if (entered)
+  if (enter (job, NULL))
     {
-      ce_cuda_run_stop (job);
       destroy (job);
       leave ();
     }
-
-  g_clear_error (&job->upload_error);
   g_free (job);
   ce_cuda_give_device ();
 }
 
 static gboolean
-create_streams (CeCudaJob *job, GError **error)
+create_stream (CeCudaJob *job, GError **error)
 {
-  CUstream *streams[] = { &job->compute, &job->copy_in, &job->copy_out };
+  CUevent *timed[] = { &job->begin, &job->end };
 
-  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
-    if (! ce_cuda_check (ce_cuda.cuStreamCreate (streams[i], CU_STREAM_NON_BLOCKING), "starting", error))
+  for (guint i = 0; i < 2; i++)
+    if (! ce_cuda_check (ce_cuda.cuEventCreate (timed[i], CU_EVENT_DEFAULT), "starting", error)
+        || ! ce_cuda_check (ce_cuda.cuEventCreate (&job->asked[i], CU_EVENT_DISABLE_TIMING), "starting", error))
       return FALSE;
 
-  return ce_cuda_check (ce_cuda.cuEventCreate (&job->uploaded, CU_EVENT_DISABLE_TIMING), "starting", error);
+  return ce_cuda_check (ce_cuda.cuStreamCreate (&job->stream, CU_STREAM_NON_BLOCKING), "starting", error);
 }
 
-/* What the job may have: nearly all that is free, or what tests say, so that
- * they see bands on small images. */
+/* What the job may have: nearly all that is free, or what tests say. */
 static gboolean
 set_budget (CeCudaJob *job, GError **error)
 {
@@ -118,7 +93,8 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
   opened = enter (job, error);
   if (opened)
     {
-      opened = set_budget (job, error) && create_streams (job, error) && ce_cuda_upload_open (job, error);
+      opened = set_budget (job, error) && create_stream (job, error)
+               && ce_cuda_reserve (job, CE_CUDA_BUFFER_IMAGE, ce_view_size (&source->view), error);
       leave ();
     }
   if (opened)
@@ -129,134 +105,104 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
 }
 
 static gboolean
-begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
+begin (gpointer data, const CePlan *plan, const CeView *result, GError **error G_GNUC_UNUSED)
 {
   CeCudaJob *job = data;
-  gboolean   begun;
 
-  if (! enter (job, error))
-    return FALSE;
+  job->plan = *plan;
+  job->result = *result;
 
-  begun = ce_cuda_work_begin (job, plan, result, error);
-  leave ();
-
-  return begun;
+  return TRUE;
 }
 
+/* Rows go to the device together, when the first render needs them. */
 static void
-advance (gpointer data, int n_rows)
+advance (gpointer data G_GNUC_UNUSED, int n_rows G_GNUC_UNUSED)
 {
-  CeCudaJob *job = data;
-
-  if (! ce_cuda_upload_arrive (job, n_rows) || job->upload_error || ! enter (job, &job->upload_error))
-    return;
-
-  ce_cuda_upload_advance (job);
-  ce_cuda_work_advance (job);
-  leave ();
 }
 
-/* All of the source, all rows of which have arrived, to the device; a Cancel is heard before each piece. The render began
- * at @begin. */
+/* Enters a job that needs its source on the device. */
 static gboolean
-receive (CeCudaJob *job, gint64 begin, const CeProgress *progress, GError **error)
+start (CeCudaJob *job, const CeProgress *progress, GError **error)
 {
-  do
-    if (! ce_cuda_report (progress, 0, error))
-      return FALSE;
-  while (ce_cuda_upload_next (job));
-
-  return ce_cuda_upload_wait (job, begin, error);
-}
-
-static gboolean
-histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
-{
-  CeCudaJob *job = data;
-  gint64     start = g_get_monotonic_time ();
-  gboolean   done;
-
   if (! enter (job, error))
     return FALSE;
 
-  ce_cuda_work_end (job);
-  done = receive (job, start, progress, error)
-         && ce_cuda_histogram (job, plan, bins, progress, error);
+  job->progress = progress;
+  if (ce_cuda_upload (job, error))
+    return TRUE;
+
+  leave ();
+  return FALSE;
+}
+
+/* Leaves it; after a failure nothing that was kept counts. Returns @done. */
+static gboolean
+end (CeCudaJob *job, gboolean done)
+{
+  if (! done)
+    {
+      job->kept.n_rows = 0;
+      job->thinned.source = NULL;
+    }
   leave ();
 
   return done;
 }
 
 static gboolean
+histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
+{
+  CeCudaJob *job = data;
+
+  return start (job, progress, error)
+         && end (job, ce_cuda_histogram (job, plan, bins, error));
+}
+
+/* Renders what was begun, and says how long that took since @start. */
+static gboolean
+render_begun (CeCudaJob *job, gint64 start, GError **error)
+{
+  gint64 uploaded = g_get_monotonic_time ();
+  float  compute = 0;
+
+  if (! ce_cuda_render (job, &job->plan, &job->result, error))
+    return FALSE;
+
+  ce_cuda.cuEventElapsedTime (&compute, job->begin, job->end);
+  job->times.upload_ms = (double) (uploaded - start) / 1000;
+  job->times.compute_ms = compute;
+  job->times.total_ms = (double) (g_get_monotonic_time () - start) / 1000;
+  job->times.download_ms = MAX (job->times.total_ms - job->times.upload_ms - compute, 0);
+
+  return TRUE;
+}
+
+static gboolean
 finish (gpointer data, const CeProgress *progress, GError **error)
 {
   CeCudaJob *job = data;
-  gint64     start = g_get_monotonic_time ();
-  CeTimes   *times = &job->times;
-  gboolean   done;
+  gint64     now = g_get_monotonic_time ();
 
-  if (! enter (job, error))
-    return FALSE;
-
-  *times = (CeTimes) { 0 };
-  done = receive (job, start, progress, error)
-         && ce_cuda_work_finish (job, progress, error);
-  ce_cuda_work_end (job);
-  leave ();
-  times->total_ms = (double) (g_get_monotonic_time () - start) / 1000;
-  times->download_ms = MAX (times->total_ms - times->upload_ms - times->compute_ms, 0);
-
-  return done && ce_cuda_report (progress, 1, error);
+  return start (job, progress, error)
+         && end (job, render_begun (job, now, error));
 }
 
-/* Rows of @area in memory of their own, for bands to be sent from. */
-static gpointer
-copy_rows (const CeView *source, const CeArea *area, CeView *copy)
-{
-  CeView inside = ce_view_part (source, area);
-  gsize  size = (gsize) area->width * source->channels * ce_type_size (source->type);
-
-  *copy = inside;
-  copy->stride = (size + 63) & ~(gsize) 63;
-  copy->data = g_try_malloc (copy->stride * (gsize) area->height);
-  for (int y = 0; copy->data && y < area->height; y++)
-    memcpy (ce_view_row (copy, y), ce_view_row (&inside, y), size);
-
-  return copy->data;
-}
-
-/* Has the job see the rectangle @area as its source, where the whole one is, or
- * in a copy in host memory, and render that. */
+/* The job sees the rectangle @area as its source, where the whole one is. What is kept is the whole one's. */
 static gboolean
-render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
-             GError **error)
+render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, GError **error)
 {
   const CeSource *whole = job->source;
   CeSource        inside = { .view = ce_view_part (&whole->view, area), .opaque = whole->opaque };
-  CUdeviceptr    *image = &job->buffers[CE_CUDA_BUFFER_IMAGE].data;
-  CUdeviceptr     data = *image;
-  CeCudaPin      *pin = job->source_pin;
-  g_autofree gpointer copy = NULL;
   gboolean        done;
 
-  if (job->resident)
-    *image += (CUdeviceptr) (inside.view.data - whole->view.data);
-  else
-    copy = copy_rows (&whole->view, area, &inside.view);
-  if (! job->resident && ! copy)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for a part of the image."));
-      return FALSE;
-    }
-
   job->source = &inside;
-  job->source_pin = NULL;
+  job->offset = (gsize) (inside.view.data - whole->view.data);
   job->kept.n_rows = 0;
-  done = ce_cuda_work_begin (job, plan, result, error) && ce_cuda_work_finish (job, progress, error);
+  done = ce_cuda_render (job, plan, result, error);
   job->source = whole;
-  job->source_pin = pin;
+  job->offset = 0;
   job->kept.n_rows = 0;
-  *image = data;
 
   return done;
 }
@@ -266,20 +212,9 @@ part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *resul
       GError **error)
 {
   CeCudaJob *job = data;
-  gint64     start = g_get_monotonic_time ();
-  CeTimes    times = job->times;
-  gboolean   done;
 
-  if (! enter (job, error))
-    return FALSE;
-
-  ce_cuda_work_end (job);
-  done = receive (job, start, progress, error)
-         && render_area (job, plan, area, result, progress, error);
-  leave ();
-  job->times = times;
-
-  return done;
+  return start (job, progress, error)
+         && end (job, render_area (job, plan, area, result, error));
 }
 
 static CeTimes

@@ -43,8 +43,6 @@ describe_device (guint index)
   ce_cuda.cuDeviceGetAttribute (&info->major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device->device);
   ce_cuda.cuDeviceGetAttribute (&info->minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device->device);
   ce_cuda.cuDeviceGetAttribute (&device->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device->device);
-  ce_cuda.cuDeviceGetAttribute (&device->writes_host, CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM,
-                                device->device);
   info->memory = memory;
   info->driver = driver_version;
   info->refusal = too_old (info);
@@ -156,15 +154,8 @@ find_devices (void)
   atexit (shut_down);
 }
 
-/**
- * ce_cuda_find:
- * @error: return location
- *
- * Loads the driver and finds the devices, the first time it is called; any
- * thread may, and all wait for the one that does it. Starts no device.
- *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), the same each time
- */
+/* Loads the driver and finds the devices, the first time; any thread may call it, and all wait for the one that does it.
+ * An error is the same each time. */
 gboolean
 ce_cuda_find (GError **error)
 {
@@ -182,15 +173,7 @@ ce_cuda_find (GError **error)
   return ! refusal;
 }
 
-/**
- * ce_cuda_start:
- * @place: a place of CUDA
- * @error: return location
- *
- * Makes a device ready.
- *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable()
- */
+/* Makes the device of a place ready. */
 gboolean
 ce_cuda_start (const CePlace *place, GError **error)
 {
@@ -202,15 +185,7 @@ ce_cuda_start (const CePlace *place, GError **error)
   return TRUE;
 }
 
-/**
- * ce_cuda_ready:
- * @place: a place of CUDA that has started
- * @filter: a filter
- * @error: return location
- *
- * Returns: whether its kernels are there, %FALSE with %CE_ERROR_LATER while
- *   they are being compiled
- */
+/* Whether the kernels of @filter are there; %CE_ERROR_LATER while they are being compiled. */
 gboolean
 ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
 {
@@ -240,14 +215,7 @@ ce_cuda_variants (void)
   return (const char *const *) variants;
 }
 
-/**
- * ce_cuda_take_device:
- * @place: a place of CUDA
- * @error: return location
- *
- * Returns: (transfer none): the device, ready to be used until it is given back
- *   with ce_cuda_give_device(), or %NULL with an error of ce_error_is_unavailable()
- */
+/* The device of a place, ready to be used until ce_cuda_give_device(). */
 CeCudaDevice *
 ce_cuda_take_device (const CePlace *place, GError **error)
 {
@@ -270,11 +238,7 @@ ce_cuda_take_device (const CePlace *place, GError **error)
   return ready ? &devices[index] : NULL;
 }
 
-/**
- * ce_cuda_give_device:
- *
- * Gives a device back that ce_cuda_take_device() gave; it stays ready.
- */
+/* Gives back what ce_cuda_take_device() gave; the device stays ready. */
 void
 ce_cuda_give_device (void)
 {
@@ -283,12 +247,8 @@ ce_cuda_give_device (void)
   g_mutex_unlock (&lock);
 }
 
-/**
- * ce_cuda_shut:
- *
- * Shuts all devices, if no job has one and no kernel is being compiled: their contexts, kernels and memory, and
- * what is pinned on the host, go.
- */
+/* Shuts all devices, if no job has one and no kernel is being compiled: their contexts, kernels and memory, and what is
+ * pinned on the host, go. */
 void
 ce_cuda_shut (void)
 {

@@ -17,15 +17,7 @@ G_GNUC_UNUSED static const char *const doings[] = {
   N_("being called"), N_("computing"), N_("receiving the image"), N_("reserving memory"), N_("sending the result"), N_("starting"),
 };
 
-/**
- * ce_cuda_check:
- * @result: what an entry point returned
- * @doing: what was being done, one of the texts above, not translated
- * @error: return location
- *
- * Returns: %TRUE if @result is a success, else %FALSE with
- *   %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
+/* Whether @result is a success; else an error that says what was being @doing, one of the texts above, not translated. */
 gboolean
 ce_cuda_check (CUresult result, const char *doing, GError **error)
 {
@@ -118,14 +110,7 @@ init_driver (GError **error)
                  name ? name : _("unknown error"));
 }
 
-/**
- * ce_cuda_load:
- * @error: return location
- *
- * Loads the driver and initializes it. To be called once.
- *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable()
- */
+/* Loads the driver and initializes it. To be called once. */
 gboolean
 ce_cuda_load (GError **error)
 {

@@ -42,7 +42,6 @@ G_BEGIN_DECLS
   X (cuStreamCreate, "cuStreamCreate", PFN_cuStreamCreate_v2000)                \
   X (cuStreamDestroy, "cuStreamDestroy_v2", PFN_cuStreamDestroy_v4000)          \
   X (cuStreamSynchronize, "cuStreamSynchronize", PFN_cuStreamSynchronize_v2000) \
-  X (cuStreamWaitEvent, "cuStreamWaitEvent", PFN_cuStreamWaitEvent_v3020)       \
   X (cuEventCreate, "cuEventCreate", PFN_cuEventCreate_v2000)                   \
   X (cuEventDestroy, "cuEventDestroy_v2", PFN_cuEventDestroy_v4000)             \
   X (cuEventRecord, "cuEventRecord", PFN_cuEventRecord_v2000)                   \
@@ -78,7 +77,6 @@ typedef struct
   int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
   int        made[CE_N_FILTERS];        /* see modules.c */
   int        processors;
-  int        writes_host;       /* kernels take the addresses that pinned memory has on the host */
 } CeCudaDevice;
 
 gboolean           ce_cuda_load        (GError **error);

@@ -53,14 +53,14 @@ laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p, GError **e
 }
 
 static gboolean
-run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  const Edges  *edges = data;
+  const Edges  *edges = render->data;
   const CePlan *plan = edges->signal.plan;
   CeCudaFamily  family = edges->family;
   CeCudaLaunch  p;
 
-  if (! ce_cuda_prepare (job, band, &edges->signal, edges->depth, &p, error))
+  if (! ce_cuda_prepare (job, rows, &edges->signal, edges->depth, &p, error))
     return FALSE;
 
   p.what = edges->what;
@@ -84,13 +84,14 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
 }
 
 static void
-set_laplacian (Edges *edges, const CePlan *plan, const CeCudaWork *work, CeType type)
+set_laplacian (CeCudaJob *job, Edges *edges, const CeCudaRender *render)
 {
-  gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
+  const CePlan *plan = render->plan;
+  gboolean      crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
   edges->what = plan->params.response;
-  edges->signal.marches = plan->params.response == CE_RESPONSE_EDGES && plan->opaque && type == CE_U8
-                          && work->result.type == CE_U8;
+  edges->signal.marches = plan->params.response == CE_RESPONSE_EDGES && plan->opaque
+                          && job->source->view.type == CE_U8 && render->result->type == CE_U8;
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
@@ -106,31 +107,22 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   edges->what = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
-/**
- * ce_cuda_edge_work:
- * @job: a job
- * @work: of Sobel, Laplacian, or Canny with a stage up to the direction
- *
- * Fills in the passes.
- */
+/* Fills in the pass of Sobel, Laplacian, or Canny with a stage up to the direction. */
 void
-ce_cuda_edge_work (CeCudaJob *job, CeCudaWork *work)
+ce_cuda_set_edges (CeCudaJob *job, CeCudaRender *render)
 {
-  const CePlan *plan = &work->plan;
+  const CePlan *plan = render->plan;
   Edges        *edges = g_new (Edges, 1);
 
   *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .signal = ce_cuda_edge_signal (plan),
                      .depth = plan->halo - plan->radius, .what = plan->params.component,
                      .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (edges, plan, work, job->source->view.type);
+    set_laplacian (job, edges, render);
   else if (plan->filter == CE_FILTER_CANNY)
     set_canny_stage (edges, plan);
 
-  work->data = edges;
-  work->n_passes = 1;
-  work->passes[0] = (CeCudaPass) {
-    .func = run, .data = edges, .plan = plan, .result = &work->result, .to = 1, .uses_source = TRUE,
-    .halo = plan->halo, .taps = plan->taps, .scratch = ce_cuda_signal_scratch (job, &edges->signal)
-  };
+  render->data = edges;
+  render->n_passes = 1;
+  render->passes[0].func = run;
 }

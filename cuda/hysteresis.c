@@ -10,8 +10,7 @@
 #define NODES CE_CUDA_TILE_NODES
 #define WARPS CE_CUDA_TILE_WARPS
 
-/* Bitmaps cover the whole image, also where it is computed in bands. They and what
- * hysteresis needs share a buffer: every reservation has a cost of its own. */
+/* Bitmaps and what hysteresis needs share a buffer, because every reservation has a cost of its own. */
 gboolean
 ce_cuda_reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
 {
@@ -34,29 +33,27 @@ ce_cuda_reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
   return TRUE;
 }
 
-/* A kernel with a warp for each tile of some rows of tiles. */
+/* A kernel with a warp for each tile. */
 static gboolean
-launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, int rows, void **args, GError **error)
+launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, void **args, GError **error)
 {
-  return ce_cuda_launch_next (job, kernel, (guint) (bits->tiles_x + WARPS - 1) / WARPS, (guint) rows, 32 * WARPS,
+  return ce_cuda_launch_next (job, kernel, (guint) (bits->tiles_x + WARPS - 1) / WARPS, (guint) bits->tiles_y, 32 * WARPS,
                               args, error);
 }
 
-/* Hysteresis within the tiles of some rows; samples as they look so far are stored if
- * there is a target. */
+/* Hysteresis within tiles; samples as they look so far are stored if there is a target. */
 gboolean
-ce_cuda_flood (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, int y0, int y1, GError **error)
+ce_cuda_flood (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error)
 {
   CeCudaBits bits = *all;
   int        width = job->source->view.width;
   int        height = job->source->view.height;
-  int        tile_y0 = y0 / TILE;
-  void      *args[] = { &bits, &target, &width, &height, &tile_y0 };
+  void      *args[] = { &bits, &target, &width, &height };
 
-  return launch_tiles (job, CE_CUDA_KERNEL_flood, &bits, (y1 + TILE - 1) / TILE - tile_y0, args, error);
+  return launch_tiles (job, CE_CUDA_KERNEL_flood, &bits, args, error);
 }
 
-/* The same of the whole image, from magnitudes that were kept, with the thresholds of @plan. Unless @floods, only the bits
+/* The same from magnitudes that were kept, with the thresholds of @plan. Unless @floods, only the bits
  * of weak and strong pixels are made. */
 gboolean
 ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
@@ -83,7 +80,7 @@ ce_cuda_merge (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GErro
   guint      fours = ((guint) bits.tiles_x * (guint) bits.tiles_y + 4 * WARPS - 1) / (4 * WARPS);
   void      *args[] = { &bits, &target, &width, &height };
 
-  return launch_tiles (job, CE_CUDA_KERNEL_merge, &bits, bits.tiles_y, args, error)
+  return launch_tiles (job, CE_CUDA_KERNEL_merge, &bits, args, error)
          && (! target.data
              || ce_cuda_launch_next (job, CE_CUDA_KERNEL_edges_again, fours, 1, 32 * WARPS, args, error));
 }

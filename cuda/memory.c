@@ -4,19 +4,11 @@
  */
 #include "job.h"
 
-#include "engine/testing.h"
 #include "engine/text.h"
 
 /* Kernels read whole groups of pixels, at the end of the last row a few bytes
  * too many. */
 #define SLACK 256
-
-/* The stream of who writes a buffer first. */
-static CUstream
-stream_of (CeCudaJob *job, CeCudaBufferId id)
-{
-  return id == CE_CUDA_BUFFER_SOURCE ? job->copy_in : job->compute;
-}
 
 void
 ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
@@ -25,7 +17,7 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
 
   if (buffer->data)
     {
-      ce_cuda.cuStreamSynchronize (stream_of (job, id));        /* it may still be cleared */
+      ce_cuda.cuStreamSynchronize (job->stream);        /* it may still be used */
       ce_cuda.cuMemFree (buffer->data);
     }
   job->used -= buffer->size;
@@ -43,63 +35,63 @@ static gboolean
 clear (CeCudaJob *job, CeCudaBufferId id, GError **error)
 {
   const CeCudaBuffer *buffer = &job->buffers[id];
-  gboolean            all = id == CE_CUDA_BUFFER_RESULT || id == CE_CUDA_BUFFER_SOURCE || id == CE_CUDA_BUFFER_BITS;
+  gboolean            all = id == CE_CUDA_BUFFER_RESULT || id == CE_CUDA_BUFFER_BITS;
   gsize               from = all ? 0 : buffer->size;
 
-  return ce_cuda_check (ce_cuda.cuMemsetD8Async (buffer->data + from, 0, buffer->size + SLACK - from, stream_of (job, id)),
+  return ce_cuda_check (ce_cuda.cuMemsetD8Async (buffer->data + from, 0, buffer->size + SLACK - from, job->stream),
                         "reserving memory", error);
 }
 
-/**
- * ce_cuda_reserve:
- * @job: a job
- * @id: one of its buffers
- * @size: bytes it must have at least
- * @error: return location
- *
- * Grows a buffer, whose contents are then lost.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
+/* Frees what only another render needs. */
+static void
+release_others (CeCudaJob *job)
+{
+  for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
+    if (i != CE_CUDA_BUFFER_IMAGE && job->buffers[i].render != job->n_renders)
+      ce_cuda_release (job, i);
+}
+
+static CUresult
+allocate (CeCudaJob *job, CUdeviceptr *data, gsize size)
+{
+  if ((ce_testing ()->cuda_fail & CE_FAULT_MEMORY) || job->used + size > job->budget)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+
+  return ce_cuda.cuMemAlloc (data, size + SLACK);
+}
+
+/* Grows a buffer to at least @size bytes; its contents are then lost. */
 gboolean
 ce_cuda_reserve (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error)
 {
   CeCudaBuffer *buffer = &job->buffers[id];
+  CUdeviceptr   data = 0;
   CUresult      result;
 
+  buffer->render = job->n_renders;
   if (buffer->size >= size)
     return TRUE;
 
   ce_cuda_release (job, id);
-  result = (ce_testing ()->cuda_fail & CE_FAULT_MEMORY) || job->used + size > job->budget ? CUDA_ERROR_OUT_OF_MEMORY
-                                                                      : ce_cuda.cuMemAlloc (&buffer->data, size + SLACK);
+  result = allocate (job, &data, size);
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
+    {
+      release_others (job);
+      result = allocate (job, &data, size);
+    }
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     {
       g_autofree char *text = g_format_size (size);
 
-      buffer->data = 0;
       g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("The GPU has not enough free memory: %s more are needed."), text);
       return FALSE;
     }
   if (! ce_cuda_check (result, "reserving memory", error))
     return FALSE;
 
+  buffer->data = data;
   buffer->size = size;
   job->used += size;
 
   return clear (job, id, error);
-}
-
-/* Bytes the job may still reserve if the buffers of the mask @ids, which are
- * about to be sized anew, are not counted. */
-gsize
-ce_cuda_left (CeCudaJob *job, guint ids)
-{
-  gsize used = job->used;
-
-  for (int i = 0; i < CE_CUDA_N_BUFFERS; i++)
-    if (ids & (1u << i))
-      used -= job->buffers[i].size;
-
-  return used < job->budget ? job->budget - used : 0;
 }

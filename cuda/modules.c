@@ -136,17 +136,8 @@ begin_to_make (CeCudaDevice *device, CeFilterId filter)
     ;
 }
 
-/**
- * ce_cuda_modules_are_made:
- * @device: a device that is taken
- * @filter: a filter
- * @error: return location
- *
- * Begins to compile the filter's kernels, the first time, and waits a moment.
- *
- * Returns: whether they are there; %FALSE with %CE_ERROR_LATER while they are
- *   being compiled, or %CE_ERROR_UNAVAILABLE if that failed
- */
+/* Whether the filter's kernels are there. Begins to compile them, the first time, and waits a moment; %CE_ERROR_LATER says
+ * that they are still being compiled, %CE_ERROR_UNAVAILABLE that this failed. */
 gboolean
 ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
 {
@@ -250,14 +241,7 @@ ce_cuda_modules_unload (CeCudaDevice *device)
   forget_made (device);
 }
 
-/**
- * ce_cuda_kernel:
- * @device: a device that is open and current
- * @kernel: one of its kernels
- *
- * Returns: what to launch; %NULL, which no launch takes, if the driver could
- *   not compile it
- */
+/* What to launch on a device that is current; %NULL, which no launch takes, if the driver could not compile it. */
 CUfunction
 ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
 {

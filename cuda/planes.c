@@ -68,28 +68,14 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, CE_CUDA_ANY, 0, p->radius), p, error);
 }
 
-/**
- * ce_cuda_level_plane:
- * @job: a job
- * @band: what has the source
- * @plan: what is rendered
- * @cover: what alpha makes of levels: CE_CUDA_COVER_NONE and so on
- * @channel: a channel; -1: luma
- * @blurs: whether the plan's Gaussian follows
- * @to: a plane, from row 0 on
- * @y0, @y1: its rows, of which those in the image are made
- * @error: return location
- *
- * Queues what makes rows of a plane from the source.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
+/* Queues what makes rows @y0 to @y1 - 1, as far as the image has them, of the plane @to: levels of @channel (-1: luma) that
+ * alpha makes into @cover, blurred by the plan's Gaussian if @blurs. */
 gboolean
-ce_cuda_level_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int cover, int channel, gboolean blurs,
+ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int cover, int channel, gboolean blurs,
                      CUdeviceptr to, int y0, int y1, GError **error)
 {
   CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
-  CeCudaLaunch p = { .source = band->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
+  CeCudaLaunch p = { .source = rows->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
 
   ce_cuda_choose_signal (&p.source, &signal);
   if (blurs)
@@ -104,24 +90,6 @@ static gboolean
 is_fused (const CeCudaSignal *signal)
 {
   return signal->plan->radius == 0 || (signal->marches && signal->n == 1 && signal->plan->radius <= CE_CUDA_EDGE_RADIUS);
-}
-
-/* Bytes of planes per row that ce_cuda_prepare() needs. */
-gsize
-ce_cuda_signal_scratch (CeCudaJob *job, const CeCudaSignal *signal)
-{
-  return is_fused (signal) ? 0 : ((gsize) signal->n + 1) * ce_cuda_plane_stride (job);
-}
-
-/* Rows of the planes that are there already. */
-static int
-kept_rows (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal)
-{
-  const CeCudaKept *kept = &job->kept;
-  const CeParams   *params = &signal->plan->params;
-  gboolean          same = kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n;
-
-  return band->whole && same ? kept->n_rows : 0;
 }
 
 /* Both signals of @p, or its only one, into planes. */
@@ -142,34 +110,38 @@ blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
   return ce_cuda_blur_to_plane (job, &one, error);
 }
 
-/* If there is memory for the whole image, bands add their rows below those of
- * the bands before, and a later render finds them all. */
+/* Rows of the planes that are there already. */
+static int
+kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
+{
+  const CeParams *params = &signal->plan->params;
+
+  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n ? kept->n_rows : 0;
+}
+
+/* Makes the kernel read planes of the whole image: each range adds its rows below those of the ranges before, and a later
+ * render finds them all. */
 static gboolean
-planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
+planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
                 CeCudaLaunch *p, GError **error)
 {
-  int   height = p->source.height;
-  gsize stride = ce_cuda_plane_stride (job);
-  int   kept = kept_rows (job, band, signal);
-  int   top = band->whole ? 0 : MAX (band->y0 - depth - CE_CUDA_SPARE_ROWS, 0);
-  gsize rows;
+  const CeParams *params = &signal->plan->params;
+  const gsize     stride = ce_cuda_plane_stride (job), plane = stride * (gsize) p->source.height;
 
-  p->y0 = MAX (top, kept);
-  p->y1 = MIN (band->y1 + depth + CE_CUDA_SPARE_ROWS, height);
-  rows = (gsize) ((band->whole ? height : p->y1) - top);
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * rows * stride, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * plane, error))
     return FALSE;
 
-  p->target.data = job->buffers[CE_CUDA_BUFFER_PLANES].data - (gsize) top * stride;
-  p->target.second = signal->n == 2 ? p->target.data + rows * stride : 0;
-  p->target.stride = (long long) stride;
-  p->target.samples = CE_CUDA_PLANE;
-  p->target.inverted = 0;
-  if (p->y0 < p->y1 && ! blur_signals (job, p, signal->n, error))
-    return FALSE;
-
-  job->kept = (CeCudaKept) { .n_rows = band->whole ? MAX (p->y1, kept) : 0, .sigma = signal->plan->params.sigma,
-                              .luma = signal->plan->params.luma, .n_signals = signal->n };
+  p->y0 = kept_rows (&job->kept, signal);
+  p->y1 = MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height);
+  p->target = (CeCudaTarget) { .data = job->buffers[CE_CUDA_BUFFER_PLANES].data, .stride = (long long) stride,
+                               .samples = CE_CUDA_PLANE };
+  p->target.second = signal->n == 2 ? p->target.data + plane : 0;
+  if (p->y0 < p->y1)
+    {
+      if (! blur_signals (job, p, signal->n, error))
+        return FALSE;
+      job->kept = (CeCudaKept) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
+    }
   p->source.data = p->target.data;
   p->source.second = p->target.second;
   p->source.stride = (long long) stride;
@@ -179,34 +151,22 @@ planes_instead (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *sign
   return TRUE;
 }
 
-/**
- * ce_cuda_prepare:
- * @job: a job
- * @band: what will be computed
- * @signal: from which signals
- * @depth: rows above and below that the stage after the Gaussian needs
- * @p: (out): source, target, radius and weights are filled, the rest is zero
- * @error: return location
- *
- * Says where a kernel that marches finds its signals; computes them first if it
- * does not make their Gaussian itself.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE
- */
+/* Fills in @p for a kernel that marches and needs @depth rows above and below: where its signals are, which are computed
+ * first if it does not make their Gaussian itself, target, radius and weights; the rest is zero. */
 gboolean
-ce_cuda_prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, int depth,
+ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
                  CeCudaLaunch *p, GError **error)
 {
-  *p = (CeCudaLaunch) { .source = band->source };
+  *p = (CeCudaLaunch) { .source = rows->source };
   ce_cuda_choose_signal (&p->source, signal);
   ce_cuda_set_gaussian (p, signal->plan, 0, 0);
 
-  if (! is_fused (signal) && ! planes_instead (job, band, signal, depth, p, error))
+  if (! is_fused (signal) && ! planes_instead (job, rows, signal, depth, p, error))
     return FALSE;
 
-  p->target = band->target;
-  p->y0 = band->y0;
-  p->y1 = band->y1;
+  p->target = rows->target;
+  p->y0 = rows->y0;
+  p->y1 = rows->y1;
 
   return TRUE;
 }

@@ -41,13 +41,6 @@ count_measured (CeCudaJob *job, const CePlan *plan)
   return each && job->source->view.channels >= 3 ? 3 : 1;
 }
 
-/* Bytes of planes per row of a band and of its halo; one is for a Gaussian along x. */
-gsize
-ce_cuda_shape_scratch (CeCudaJob *job, const CePlan *plan)
-{
-  return (gsize) (__builtin_popcount (planes_of (plan)) + 1) * ce_cuda_plane_stride (job);
-}
-
 /* What the estimate of a deconvolution depends on. */
 static CeCudaKept
 estimate_of (CeCudaJob *job, const CePlan *plan)
@@ -71,17 +64,14 @@ is_restored (CeCudaJob *job, const CePlan *plan)
 }
 
 static gboolean
-reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GError **error)
+reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GError **error)
 {
   guint used = planes_of (planes->plan);
   int   around = planes->plan->halo + CE_CUDA_SPARE_ROWS;
-  gsize stride = ce_cuda_plane_stride (job);
-  gsize size;
+  int   y0 = MAX (rows->y0 - around, 0), y1 = MIN (rows->y1 + around, job->source->view.height);
+  gsize stride = ce_cuda_plane_stride (job), size = (gsize) (y1 - y0) * stride;
   int   n = 0;
 
-  planes->y0 = MAX (band->y0 - around, 0);
-  planes->y1 = MIN (band->y1 + around, job->source->view.height);
-  size = (gsize) (planes->y1 - planes->y0) * stride;
   if (! is_restored (job, planes->plan))
     job->kept.n_rows = 0;
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
@@ -89,7 +79,7 @@ reserve_planes (CeCudaJob *job, const CeCudaBand *band, CeCudaPlanes *planes, GE
 
   for (int i = 0; i < CE_CUDA_N_PLANES; i++)
     if (used & (1u << i))
-      planes->data[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + (gsize) n++ * size - (gsize) planes->y0 * stride;
+      planes->data[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + (gsize) n++ * size - (gsize) y0 * stride;
 
   return TRUE;
 }
@@ -110,7 +100,7 @@ launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaShape *shape, int y0, int y1,
 }
 
 static gboolean
-make_mask (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape, GError **error)
+make_mask (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeCudaShape *shape, GError **error)
 {
   const CePlan *plan = planes->plan;
 
@@ -125,36 +115,31 @@ make_mask (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, C
   shape->signal = planes->data[CE_CUDA_PLANE_SIGNAL];
   shape->mask = planes->data[CE_CUDA_PLANE_MASK];
 
-  return ce_cuda_level_plane (job, band, plan, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE,
-                              shape->signal, band->y0 - 3, band->y1 + 3, error)
-         && launch (job, CE_CUDA_KERNEL_mask, shape, band->y0, band->y1, error);
+  return ce_cuda_level_plane (job, rows, plan, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE,
+                              shape->signal, rows->y0 - 3, rows->y1 + 3, error)
+         && launch (job, CE_CUDA_KERNEL_mask, shape, rows->y0, rows->y1, error);
 }
 
 /* Alpha as weights, and what a Gaussian makes of them. */
 static gboolean
-make_weights (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, GError **error)
+make_weights (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, GError **error)
 {
   const CePlan *plan = planes->plan;
-  gboolean      deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
-  int           y0 = deconvolves ? planes->y0 : band->y0 - 1;
-  int           y1 = deconvolves ? planes->y1 : band->y1 + 1;
-  int           top = planes->y0 > 0 ? planes->y0 + plan->radius : 0;
-  int           bottom = planes->y1 < job->source->view.height ? planes->y1 - plan->radius : planes->y1;
 
   if (plan->opaque)
     return TRUE;
-  if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_WEIGHT, -1, FALSE, planes->data[CE_CUDA_PLANE_WEIGHT], y0,
-                             y1, error))
+  if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_WEIGHT, -1, FALSE, planes->data[CE_CUDA_PLANE_WEIGHT],
+                             rows->y0 - 1, rows->y1 + 1, error))
     return FALSE;
 
   return plan->radius == 0
-         || ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_WEIGHT, -1, TRUE, planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT],
-                                 deconvolves ? top : band->y0, deconvolves ? bottom : band->y1, error);
+         || ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_WEIGHT, -1, TRUE, planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT],
+                                 rows->y0, rows->y1, error);
 }
 
 /* What is measured, and what the method compares it with. */
 static gboolean
-measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeCudaShape *shape, int channel,
+measure (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeCudaShape *shape, int channel,
          double from, double to, GError **error)
 {
   const CePlan *plan = planes->plan;
@@ -163,25 +148,25 @@ measure (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, CeC
   if (is_restored (job, plan))
     return TRUE;
   if (plan->params.method == CE_METHOD_DECONVOLVE)
-    return launch (job, CE_CUDA_KERNEL_light, shape, planes->y0, planes->y1, error)
-           && ce_cuda_restore (job, band, planes, from, to, error);
-  if (! ce_cuda_level_plane (job, band, plan, CE_CUDA_COVER_NONE, channel, FALSE, shape->measured, band->y0 - 1,
-                             band->y1 + 1, error))
+    return launch (job, CE_CUDA_KERNEL_light, shape, rows->y0, rows->y1, error)
+           && ce_cuda_restore (job, planes, from, to, error);
+  if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_NONE, channel, FALSE, shape->measured, rows->y0 - 1,
+                             rows->y1 + 1, error))
     return FALSE;
 
   return plan->params.method != CE_METHOD_UNSHARP
-         || ce_cuda_level_plane (job, band, plan, cover, channel, TRUE, shape->second, band->y0, band->y1, error);
+         || ce_cuda_level_plane (job, rows, plan, cover, channel, TRUE, shape->second, rows->y0, rows->y1, error);
 }
 
 static void
-describe (const CeCudaBand *band, const CeCudaPlanes *planes, gsize stride, CeCudaShape *shape)
+describe (const CeCudaRows *rows, const CeCudaPlanes *planes, gsize stride, CeCudaShape *shape)
 {
   const CePlan   *plan = planes->plan;
   const CeParams *params = &plan->params;
   gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
 
   *shape = (CeCudaShape) {
-    .source = band->source, .target = band->target, .plane_stride = (long long) stride,
+    .source = rows->source, .target = rows->target, .plane_stride = (long long) stride,
     .measured = planes->data[CE_CUDA_PLANE_MEASURED], .second = planes->data[CE_CUDA_PLANE_SECOND],
     .covered = planes->data[CE_CUDA_PLANE_COVERED_ESTIMATE], .weight = planes->data[CE_CUDA_PLANE_WEIGHT],
     .blurred_weight = unsharp ? planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT] : 0,
@@ -196,33 +181,31 @@ describe (const CeCudaBand *band, const CeCudaPlanes *planes, gsize stride, CeCu
     shape->blurred_weight = shape->weight;
 }
 
-/**
- * ce_cuda_shape_band:
- * @job: a job
- * @band: what to compute
- * @plan: of sharpening, which is shaped
- * @pass: the pass that it is of
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY, %CE_ERROR_DEVICE or %CE_ERROR_CANCELLED
- */
-gboolean
-ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, const CeCudaPass *pass, GError **error)
+/* The share of the progress after @i of @n signals. */
+static double
+share_of (const CeCudaRows *rows, int i, int n)
 {
-  CeCudaPlanes planes = { .plan = plan, .pass = pass };
+  return rows->from + (rows->to - rows->from) * i / n;
+}
+
+/* Queues sharpening that is shaped, of a range of rows. */
+gboolean
+ce_cuda_shape_rows (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error)
+{
+  CeCudaPlanes planes = { .plan = plan };
   CeCudaShape  shape;
   int          colors = job->source->view.channels < 3 ? 1 : 3;
   gboolean     shows_mask = plan->params.shown == CE_SHOWN_MASK;
   gboolean     each = plan->params.channels == CE_CHANNELS_RGB && ! shows_mask;
   int          n = count_measured (job, plan);
 
-  if (! reserve_planes (job, band, &planes, error))
+  if (! reserve_planes (job, rows, &planes, error))
     return FALSE;
 
-  describe (band, &planes, ce_cuda_plane_stride (job), &shape);
-  if (! make_mask (job, band, &planes, &shape, error)
-      || (! shows_mask && ! (ce_cuda_ask (job, band, pass, 0, error) && make_weights (job, band, &planes, error)))
-      || ! ce_cuda_ask (job, band, pass, 0, error))
+  describe (rows, &planes, ce_cuda_plane_stride (job), &shape);
+  if (! make_mask (job, rows, &planes, &shape, error)
+      || (! shows_mask && ! (ce_cuda_ask (job, rows->from, error) && make_weights (job, rows, &planes, error)))
+      || ! ce_cuda_ask (job, rows->from, error))
     return FALSE;
 
   for (int i = 0; i < n; i++)
@@ -230,13 +213,13 @@ ce_cuda_shape_band (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, 
       shape.first = i;
       shape.last = each ? i : colors - 1;
       shape.luminance = ! each && colors == 3;
-      if ((! shows_mask && ! measure (job, band, &planes, &shape, each ? i : -1, (double) i / n, (double) (i + 1) / n,
-                                      error))
-          || ! launch (job, CE_CUDA_KERNEL_shape, &shape, band->y0, band->y1, error)
-          || ! ce_cuda_ask (job, band, pass, (double) (i + 1) / n, error))
+      if ((! shows_mask && ! measure (job, rows, &planes, &shape, each ? i : -1, share_of (rows, i, n),
+                                      share_of (rows, i + 1, n), error))
+          || ! launch (job, CE_CUDA_KERNEL_shape, &shape, rows->y0, rows->y1, error)
+          || ! ce_cuda_ask (job, share_of (rows, i + 1, n), error))
         return FALSE;
     }
-  if (n == 1 && plan->restores && band->y1 - band->y0 == job->source->view.height)
+  if (n == 1 && plan->restores && rows->y1 - rows->y0 == job->source->view.height)
     job->kept = estimate_of (job, plan);
 
   return TRUE;

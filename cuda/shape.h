@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What sharpening does beside adding detail, on planes of a band.
+ * What sharpening does beside adding detail, on planes of a range of rows.
  */
 #ifndef CE_CUDA_SHAPE_H
 #define CE_CUDA_SHAPE_H
@@ -23,21 +23,15 @@ typedef enum
   CE_CUDA_N_PLANES
 } CeCudaPlane;
 
-/* A band's planes, each as if it began at row 0; 0 where there is none. */
+/* Planes, each as if it began at row 0; 0 where there is none. */
 typedef struct
 {
-  const CePlan     *plan;
-  const CeCudaPass *pass;
-  CUdeviceptr       data[CE_CUDA_N_PLANES];
-  int               y0;         /* rows that they have */
-  int               y1;
+  const CePlan *plan;
+  CUdeviceptr   data[CE_CUDA_N_PLANES];
 } CeCudaPlanes;
 
-gsize    ce_cuda_shape_scratch (CeCudaJob *job, const CePlan *plan);
-gboolean ce_cuda_shape_band    (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, const CeCudaPass *pass,
-                                GError **error);
-gboolean ce_cuda_restore       (CeCudaJob *job, const CeCudaBand *band, const CeCudaPlanes *planes, double from, double to,
-                                GError **error);
+gboolean ce_cuda_shape_rows (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error);
+gboolean ce_cuda_restore    (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
 
 G_END_DECLS
 

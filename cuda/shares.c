@@ -55,28 +55,14 @@ n_sizes (const CeCudaMarch *march, double rows)
   return best;
 }
 
-/**
- * ce_cuda_share_rows:
- * @job: a job
- * @kernel: what will be launched, in blocks of a warp
- * @columns: blocks side by side
- * @height: rows
- * @march: how a block takes its rows
- * @shares: (out): of a block
+/* Shares @height rows out among blocks of a warp, @columns side by side, and returns how many are in a column.
  *
- * Warps do not progress evenly: the scheduler prefers some, and those at the
- * edges of the image have more to do. So blocks that fill the device once get large
- * shares, as few rows as possible are to warm them up, and those that follow
- * smaller and smaller ones, to end at about the same time. With two rounds of
- * equal shares an H200 was idle for a sixth of the time. The fewer rows there
- * are, the fewer sizes pay: with one less the Laplacian of 4 megapixels took .84
- * of the time.
- *
- * Returns: blocks in a column
- */
-int
-ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
-                    CeCudaShares *shares)
+ * Warps do not progress evenly: the scheduler prefers some, and those at the edges of the image have more to do. The first
+ * wave of blocks gets large shares, because every block wastes some rows to warm up; later waves get ever smaller ones, so
+ * that all finish together. With two rounds of equal shares an H200 was idle for a sixth of the time. The fewer rows there
+ * are, the fewer sizes pay: with one less the Laplacian of 4 megapixels took .84 of the time. */
+static int
+share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march, CeCudaShares *shares)
 {
   int    left = height;
   int    blocks = 0;
@@ -104,25 +90,14 @@ ce_cuda_share_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height
   return blocks;
 }
 
-/**
- * ce_cuda_launch_rows:
- * @job: a job
- * @kernel: a kernel whose blocks are warps that march down, each for itself
- * @columns: how many side by side
- * @height: rows
- * @march: how a block takes its rows
- * @shares: (out): of a block, a part of what @p points to
- * @p: the kernel's argument
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
- */
+/* Queues a kernel whose blocks are warps that march down, @columns of them side by side; @shares are a part of its argument
+ * @p, and are filled in. */
 gboolean
 ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
                      CeCudaShares *shares, gpointer p, GError **error)
 {
   void *args[] = { p };
-  int   rows = ce_cuda_share_rows (job, kernel, columns, height, march, shares);
+  int   rows = share_rows (job, kernel, columns, height, march, shares);
 
   return ce_cuda_launch (job, kernel, (guint) columns, (guint) rows, 1, 32, 1, 0, args, error);
 }

@@ -9,20 +9,20 @@
 /* The blurred plane @index: of a colour or of luma, under its transparency;
  * the last one, with transparency, of the weight. */
 static gboolean
-blur_plane (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, int index, CUdeviceptr to, GError **error)
+blur_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int index, CUdeviceptr to, GError **error)
 {
   gboolean weight = ! plan->opaque && index == plan->n_signals - 1;
   int      cover = weight ? CE_CUDA_COVER_WEIGHT : plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
   int      channel = plan->params.channels == CE_CHANNELS_LUMINANCE ? -1 : index;
 
-  return ce_cuda_level_plane (job, band, plan, cover, channel, TRUE, to, band->y0, band->y1, error);
+  return ce_cuda_level_plane (job, rows, plan, cover, channel, TRUE, to, rows->y0, rows->y1, error);
 }
 
 static gboolean
-blur_planes (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, CeCudaLaunch *p, GError **error)
+blur_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   gsize stride = ce_cuda_plane_stride (job);
-  gsize plane = (gsize) (band->y1 - band->y0) * stride;
+  gsize plane = (gsize) (rows->y1 - rows->y0) * stride;
 
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, plan->n_signals * plane, error))
     return FALSE;
@@ -31,8 +31,8 @@ blur_planes (CeCudaJob *job, const CeCudaBand *band, const CePlan *plan, CeCudaL
   p->plane_stride = (long long) stride;
   for (int i = 0; i < plan->n_signals; i++)
     {
-      p->planes[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + i * plane - (gsize) band->y0 * stride;
-      if (! blur_plane (job, band, plan, i, p->planes[i], error))
+      p->planes[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + i * plane - (gsize) rows->y0 * stride;
+      if (! blur_plane (job, rows, plan, i, p->planes[i], error))
         return FALSE;
     }
 
@@ -93,15 +93,14 @@ unsharp_fused (CeCudaJob *job, CeCudaLaunch *p, const CePlan *plan, GError **err
 }
 
 static gboolean
-run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  CeCudaWork     *work = data;
-  const CePlan   *plan = &work->plan;
+  const CePlan   *plan = render->plan;
   const CeParams *params = &plan->params;
   CeCudaSignal    luma = { .channel = -1, .plan = plan };
   gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
   CeCudaLaunch    p = {
-    .source = band->source, .target = band->target, .y0 = band->y0, .y1 = band->y1,
+    .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1,
     .luminance = params->channels == CE_CHANNELS_LUMINANCE, .opaque = plan->opaque,
     .gain = (float) params->amount, .high = (float) params->threshold
   };
@@ -109,43 +108,26 @@ run (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                             CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y, 0 };
 
   if (plan->is_shaped)
-    return ce_cuda_shape_band (job, band, plan, &work->passes[0], error);
+    return ce_cuda_shape_rows (job, rows, plan, error);
 
   ce_cuda_choose_signal (&p.source, &luma);
   if (unsharp && is_fused (job, plan))
     return unsharp_fused (job, &p, plan, error);
   if (! unsharp && plan->opaque && is_each (p.source.channels, plan))
     return p.source.samples == CE_CUDA_U8 ? kernel_bytes (job, &p, error) : kernel_floats (job, &p, error);
-  if (unsharp && ! blur_planes (job, band, plan, &p, error))
+  if (unsharp && ! blur_planes (job, rows, plan, &p, error))
     return FALSE;
 
   return ce_cuda_launch_down (job, unsharp ? CE_CUDA_KERNEL_unsharp : CE_CUDA_KERNEL_sharpen, &grid, &p, &p.y0, &p.y1,
                               error);
 }
 
-/**
- * ce_cuda_sharpen_work:
- * @job: a job
- * @work: of the sharpening
- *
- * Fills in the pass.
- */
+/* Fills in the pass of sharpening. */
 void
-ce_cuda_sharpen_work (CeCudaJob *job, CeCudaWork *work)
+ce_cuda_set_sharpening (CeCudaRender *render)
 {
-  const CePlan *plan = &work->plan;
-  CeCudaPass   *pass = &work->passes[0];
+  const CePlan *plan = render->plan;
 
-  work->n_passes = 1;
-  *pass = (CeCudaPass) {
-    .func = run, .data = work, .plan = plan, .uses_source = TRUE, .result = &work->result, .to = 1,
-    .halo = plan->halo, .taps = plan->taps
-  };
-
-  /* Each band of a deconvolution computes all of its halo. */
-  pass->at_once = plan->is_shaped && plan->params.method == CE_METHOD_DECONVOLVE;
-  if (plan->is_shaped)
-    pass->scratch = ce_cuda_shape_scratch (job, plan);
-  else if (plan->params.method == CE_METHOD_UNSHARP && ! is_fused (job, plan))
-    pass->scratch = (gsize) (plan->n_signals + 1) * ce_cuda_plane_stride (job);
+  render->n_passes = 1;
+  render->passes[0] = (CeCudaPass) { run, plan->is_shaped && plan->params.method == CE_METHOD_DECONVOLVE };
 }

@@ -27,15 +27,8 @@ ce_cuda_is_wide (const CeCudaLaunch *p)
          && (ce_testing ()->cuda_small || (gint64) s->width * s->height > SMALL);
 }
 
-/**
- * ce_cuda_set_gaussian:
- * @p: (inout): a launch
- * @plan: what is rendered
- * @x: power of two by which weights along x are larger
- * @y: and along y
- *
- * Sets the radius and the weights. Without a Gaussian there is one weight, 1.
- */
+/* Sets the radius and the weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
+ * weight, 1. */
 void
 ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
 {
@@ -74,17 +67,7 @@ columns_of (const CeCudaEntry *entry)
  * deconvolution with radius 5 took .89 of the time that it takes with shares of four sizes. */
 #define SIZES(lanes) ((lanes) == CE_CUDA_LANES_PLANE ? 1 : CE_CUDA_SHARES)
 
-/**
- * ce_cuda_march:
- * @job: a job
- * @kernel: one that marches
- * @p: (inout): its argument; shares are filled in
- * @error: return location
- *
- * Queues a kernel that marches.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_DEVICE
- */
+/* Queues a kernel that marches, and fills in its shares. */
 gboolean
 ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
 {

@@ -21,15 +21,8 @@ const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES] = {
 #undef USE
 };
 
-/**
- * ce_cuda_find_kernel:
- * @family: what the kernel computes
- * @samples: of which samples, #CE_CUDA_ANY where the family makes no difference
- * @n: channels or signals, 0 where it makes none
- * @radius: of the Gaussian that the kernel computes itself, 0: none
- *
- * Returns: the kernel for the smallest radius that is large enough
- */
+/* The kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @samples is #CE_CUDA_ANY,
+ * or @n, channels or signals, is 0, where it makes no difference. */
 CeCudaKernel
 ce_cuda_find_kernel (CeCudaFamily family, int samples, int n, int radius)
 {

@@ -15,11 +15,11 @@
 
 /* Fills in @p but for the target of what is thinned. */
 static gboolean
-prepare (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
+prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
   const CePlan *plan = signal->plan;
 
-  if (! ce_cuda_prepare (job, band, signal, 2, p, error))
+  if (! ce_cuda_prepare (job, rows, signal, 2, p, error))
     return FALSE;
 
   p->l1 = plan->l1;
@@ -97,23 +97,23 @@ choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
   return (Thinning) { ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, plan->n_signals, 0), 0 };
 }
 
-/* Magnitudes of a band, which stay until the next: in @halves, or as floats that are larger by a power of two. */
+/* Magnitudes of a range of rows, which stay until the next: in @halves, or as floats that are larger by a power of two. */
 static gboolean
-keep (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, gboolean halves, CeCudaLaunch *p, int *larger,
+keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, gboolean halves, CeCudaLaunch *p, int *larger,
       GError **error)
 {
   gsize    stride = ce_cuda_plane_stride (job);
   Thinning thinning;
 
   job->thinned.source = NULL;
-  if (! prepare (job, band, signal, p, error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (band->y1 - band->y0), error))
+  if (! prepare (job, rows, signal, p, error)
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (rows->y1 - rows->y0), error))
     return FALSE;
 
   thinning = choose_keeping (job, signal->plan, p);
   *larger = thinning.larger;
   p->levels = (CeCudaLevels) {
-    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) band->y0 * stride, .stride = (long long) stride,
+    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride,
     .halves = halves
   };
 
@@ -127,28 +127,21 @@ counting_blocks (CeCudaJob *job)
   return (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING));
 }
 
-typedef struct
-{
-  CeCudaSignal signal;
-  guint64     *bins;            /* on the host */
-} Histogram;
-
-/* Keeps magnitudes, and counts them; with the last band counts go to the host, which is waited for at once. If the band is
- * the whole image, magnitudes serve for thresholds, too. */
+/* Keeps magnitudes, and counts them. If these rows are the whole image, magnitudes serve for thresholds, too. */
 static gboolean
-count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
+count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  const Histogram *histogram = data;
-  const CePlan    *plan = histogram->signal.plan;
-  int              all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
-  CUdeviceptr      bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  guint            strips = ((guint) job->source->view.width + CE_CUDA_COUNTED_COLUMNS - 1) / CE_CUDA_COUNTED_COLUMNS;
-  int              larger;
-  float            unit;
-  CeCudaLaunch     p;
-  void            *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &unit, &all };
+  const CeCudaSignal *signal = render->data;
+  const CePlan       *plan = signal->plan;
+  int                 all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
+  CUdeviceptr         bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  guint               strips = ((guint) job->source->view.width + CE_CUDA_COUNTED_COLUMNS - 1) / CE_CUDA_COUNTED_COLUMNS;
+  int                 larger;
+  float               unit;
+  CeCudaLaunch        p;
+  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &unit, &all };
 
-  if (! keep (job, band, &histogram->signal, TRUE, &p, &larger, error))
+  if (! keep (job, rows, signal, TRUE, &p, &larger, error))
     return FALSE;
 
   unit = ldexpf (1, plan->l1 ? larger : larger / 2);
@@ -156,17 +149,15 @@ count (CeCudaJob *job, const CeCudaBand *band, gpointer data, GError **error)
                              args, error))
     return FALSE;
 
-  if (band->y0 == 0 && band->y1 == p.source.height)
+  if (rows->y0 == 0 && rows->y1 == p.source.height)
     job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, larger };
 
-  return band->y1 < p.source.height
-         || ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (histogram->bins, bins, BINS_SIZE, job->compute), "sending the result",
-                           error);
+  return TRUE;
 }
 
 /* Thinned magnitudes, to look at or as they are. */
 gboolean
-ce_cuda_show_thinned (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, GError **error)
+ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error)
 {
   float        most = signal->plan->is_strength ? INFINITY : 255;
   int          larger;
@@ -174,7 +165,7 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal
   CeCudaLaunch p;
   void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &most };
 
-  if (! keep (job, band, signal, FALSE, &p, &larger, error))
+  if (! keep (job, rows, signal, FALSE, &p, &larger, error))
     return FALSE;
 
   scale = ldexpf (1, -larger);
@@ -204,13 +195,13 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 
 /* Rows of @signal to @bits. */
 gboolean
-ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
+ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
 {
   const CePlan *plan = signal->plan;
   Thinning      thinning;
   CeCudaLaunch  p;
 
-  if (! prepare (job, band, signal, &p, error))
+  if (! prepare (job, rows, signal, &p, error))
     return FALSE;
 
   thinning = choose_thinning (plan, &p);
@@ -221,28 +212,21 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaBand *band, const CeCudaSignal *signal
   return ce_cuda_march (job, thinning.kernel, &p, error);
 }
 
-/**
- * ce_cuda_histogram:
- * @job: a job whose source is complete
- * @plan: of Canny, and what of it is counted
- * @bins: (out): #CE_HISTOGRAM_BINS counts
- * @progress: told the share done
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with the errors of ce_cuda_run_pass()
- */
+/* Counts into @bins what @plan says, as backends do. */
 gboolean
-ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, const CeProgress *progress, GError **error)
+ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error)
 {
-  Histogram  histogram = { ce_cuda_edge_signal (plan), bins };
-  CeCudaPass pass = { .func = count, .data = &histogram, .plan = plan, .uses_source = TRUE, .to = 1, .halo = plan->halo,
-                      .taps = plan->taps };
+  CeCudaSignal        signal = ce_cuda_edge_signal (plan);
+  const CeCudaRender  render = { .plan = plan, .passes = { { count, FALSE } }, .n_passes = 1, .data = &signal };
+  const CeCudaBuffer *counts = &job->buffers[CE_CUDA_BUFFER_BINS];
 
-  histogram.signal.marches = ce_cuda_keeps_at_once (job, plan);
-  pass.scratch = ce_cuda_signal_scratch (job, &histogram.signal) + ce_cuda_plane_stride (job);
+  job->n_renders++;
+  signal.marches = ce_cuda_keeps_at_once (job, plan);
 
   return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, BINS_SIZE, error)
-         && ce_cuda_check (ce_cuda.cuMemsetD8Async (job->buffers[CE_CUDA_BUFFER_BINS].data, 0, BINS_SIZE, job->compute),
-                           "computing", error)
-         && ce_cuda_run_pass (job, &pass, progress, error);
+         && ce_cuda_check (ce_cuda.cuMemsetD8Async (counts->data, 0, BINS_SIZE, job->stream), "computing", error)
+         && ce_cuda_run (job, &render, error)
+         && ce_cuda_ask (job, 1, error)
+         && ce_cuda_check (ce_cuda.cuMemcpyDtoHAsync (bins, counts->data, BINS_SIZE, job->stream), "sending the result", error)
+         && ce_cuda_check (ce_cuda.cuStreamSynchronize (job->stream), "sending the result", error);
 }

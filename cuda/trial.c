@@ -109,14 +109,7 @@ try_in_child (GError **error)
   return survived;
 }
 
-/**
- * ce_cuda_try:
- * @error: return location
- *
- * Tries the driver that was loaded, unless it is known.
- *
- * Returns: whether it can be started, %FALSE with %CE_ERROR_UNAVAILABLE
- */
+/* Whether the driver that was loaded can be started; tries that unless it is known. */
 gboolean
 ce_cuda_try (GError **error)
 {

@@ -32,7 +32,7 @@ typedef struct
 /**
  * CeTimes:
  * @start_ms: waiting for the device to start (0 once it runs)
- * @upload_ms: source to the device, as far as it was not hidden behind the arrival of rows
+ * @upload_ms: source to the device, with the first render
  * @compute_ms: compute alone
  * @download_ms: result to the host
  * @total_ms: wall time of the render as the caller saw it
@@ -97,8 +97,8 @@ typedef struct
  * @begin: begins a run of @plan into @result, whose format the session derived
  *   from the filter; a run that had begun is dropped. Computes nothing that has
  *   to be waited for
- * @advance: the first @n_rows rows of the source are final; they are brought to
- *   where the backend computes, and what has begun goes on with them. Called
+ * @advance: the first @n_rows rows of the source are final; what has begun may go
+ *   on with them. Called
  *   from top to bottom on the thread that brings the rows, must not block for
  *   long
  * @finish: does the rest of the run, with all rows there, and waits for it. On

@@ -22,6 +22,10 @@
   { name, label, blurb, CE_PARAM_INT, unit, min, max, def, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
     CE_STEP_##step, __VA_ARGS__ }
 
+#define TEXT(name, label, blurb, field, step, ...) \
+  { name, label, blurb, CE_PARAM_TEXT, NULL, 0, 0, 0, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
+    CE_STEP_##step, __VA_ARGS__ }
+
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
   { "cuda", N_("GPU (CUDA)"), N_("The GPU, or an error that says why not") },
@@ -32,6 +36,21 @@ static const CeChoice outputs[] = {
   { "new-layer", N_("New layer"), N_("A layer above each source layer, which stays as it is") },
   { "replace", N_("Replace"), N_("The pixels of the layer itself") },
   { "effect", N_("Effect"), N_("An effect on the layer that can be changed and removed later") },
+  END_CHOICES
+};
+static const CeChoice blends[] = {
+  { "normal", N_("Normal"), NULL },
+  { "multiply", N_("Multiply"), NULL },
+  { "screen", N_("Screen"), NULL },
+  { "overlay", N_("Overlay"), NULL },
+  { "soft-light", N_("Soft light"), NULL },
+  { "hard-light", N_("Hard light"), NULL },
+  { "darken-only", N_("Darken only"), NULL },
+  { "lighten-only", N_("Lighten only"), NULL },
+  { "addition", N_("Addition"), NULL },
+  { "subtract", N_("Subtract"), NULL },
+  { "difference", N_("Difference"), NULL },
+  { "luminance", N_("Luminance"), NULL },
   END_CHOICES
 };
 static const CeChoice lumas[] = {
@@ -111,6 +130,7 @@ static const CeChoice stages[] = {
 #define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
 #define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
+#define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ~ONLY (CE_OUTPUT_REPLACE)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
 #define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ALWAYS)
@@ -129,6 +149,7 @@ static const CeParam sobel_params[] = {
   BACKEND_ROW,
   OUTPUT_ROW,
   OPACITY_ROW,
+  BLEND_ROW,
   END_PARAMS
 };
 
@@ -155,6 +176,7 @@ static const CeParam sharpen_params[] = {
   BACKEND_ROW,
   OUTPUT_ROW,
   OPACITY_ROW,
+  BLEND_ROW,
   END_PARAMS
 };
 
@@ -170,6 +192,7 @@ static const CeParam laplacian_params[] = {
   BACKEND_ROW,
   OUTPUT_ROW,
   OPACITY_ROW,
+  BLEND_ROW,
   END_PARAMS
 };
 
@@ -191,12 +214,15 @@ static const CeParam canny_params[] = {
   NORM_ROW (WHEN ("stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION))),
   INTEGER ("width", N_("Line widt_h"), N_("How wide the lines are: each edge pixel becomes a round dot of that size"), N_("px"), 1, 32, 1, width, OUTPUT,
            WHEN ("stage", ONLY (CE_STAGE_EDGES))),
+  TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT,
+        WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,
   OUTPUT_ROW,
   OPACITY_ROW,
+  BLEND_ROW,
   END_PARAMS
 };
 
@@ -205,26 +231,26 @@ static const CeParam canny_params[] = {
 
 const CeFilter ce_catalogue[CE_N_FILTERS] = {
   [CE_FILTER_SOBEL] = {
-    CE_FILTER_SOBEL, "sobel", "plug-in-cuda-sobel", "CUDA Sobel", N_("CUDA So_bel…"), EDGE_DETECT,
+    CE_FILTER_SOBEL, "sobel", "plug-in-cuda-sobel", N_("CUDA Sobel"), N_("CUDA So_bel…"), EDGE_DETECT,
     N_("Show the image's gradient: magnitude, one derivative, or direction; on the GPU or the processor"),
     N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
        "the processor, with the same result to the last bit."),
     sobel_params },
   [CE_FILTER_SHARPEN] = {
-    CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", "CUDA Sharpen", N_("CUDA _Sharpen…"), ENHANCE,
+    CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", N_("CUDA Sharpen"), N_("CUDA _Sharpen…"), ENHANCE,
     N_("Sharpen with an unsharp mask, by deconvolution or adaptively; on the GPU or the processor"),
     N_("Adds detail to brightness or to each color channel, with an unsharp mask, a 3×3 kernel, Richardson-Lucy deconvolution or "
        "contrast-adaptive sharpening, where wanted only at edges and without halos, on the GPU through CUDA or on all cores of the "
        "processor, with the same result to the last bit."),
     sharpen_params },
   [CE_FILTER_LAPLACIAN] = {
-    CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,
+    CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", N_("CUDA Laplacian of Gaussian"), N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,
     N_("Find edges with the Laplacian of a Gaussian; on the GPU or the processor"),
     N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
        "through CUDA or on all cores of the processor, with the same result to the last bit."),
     laplacian_params },
   [CE_FILTER_CANNY] = {
-    CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", "CUDA Canny", N_("CUDA _Canny…"), EDGE_DETECT,
+    CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", N_("CUDA Canny"), N_("CUDA _Canny…"), EDGE_DETECT,
     N_("Find thin, connected edges with Canny's method; on the GPU or the processor"),
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),

@@ -7,12 +7,6 @@
 G_BEGIN_DECLS
 
 /**
- * CePoint:
- * @x, @y: a pixel
- */
-typedef struct { int x, y; } CePoint;
-
-/**
  * CeDifference:
  * @pixels: how many pixels differ in a bit
  * @largest: the largest difference of a sample, levels
@@ -30,7 +24,6 @@ typedef struct
 } CeDifference;
 
 void ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference);
-void ce_difference_map  (const CeView *a, const CeView *b, const CeView *map);
 
 G_END_DECLS
 

@@ -38,19 +38,19 @@ typedef struct
   guint       values;
 } CeCondition;
 
-typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE } CeParamKind;
+typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } CeParamKind;
 
 /**
  * CeParam:
  * @name: name in scripts; a public contract
  * @label: for the dialog, with a mnemonic, to be translated
  * @blurb: tooltip and documentation, to be translated
- * @kind: number, whole number or choice
+ * @kind: number, whole number, choice or text
  * @unit: (nullable): "px", "levels", "%", to be translated
  * @min, @max, @def: range and default of a number; @def of a choice is its value
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
- * @offset: where in #CeParams; a double, of the other kinds an int
+ * @offset: where in #CeParams; a double, an interned string, of the other kinds an int
  * @step: the first one that it touches
  * @applies: all must hold for the parameter to matter
  */
@@ -76,7 +76,7 @@ typedef struct
  * @id: what backends switch on
  * @name: "canny"; names files, options and tests
  * @procedure: "plug-in-cuda-canny"
- * @title: "CUDA Canny": layer names, undo steps, dialog titles
+ * @title: "CUDA Canny": layer names; translated, the titles of dialogs and effects
  * @menu_label: with mnemonic and ellipsis, to be translated
  * @menu_path: where in GIMP's menus
  * @blurb, @help: documentation, to be translated
@@ -101,12 +101,19 @@ const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *nam
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
 char           *ce_filter_describe      (const CeFilter *filter, const CeParams *params);
 gboolean        ce_filter_has_style     (const CeFilter *filter, const CeParams *params);
+gboolean        ce_filter_draws_lines   (const CeFilter *filter, const CeParams *params);
 
 void            ce_params_init          (CeParams *params, const CeFilter *filter);
 double          ce_params_get           (const CeParams *params, const CeParam *param);
 void            ce_params_put           (CeParams *params, const CeParam *param, double value);
+const char     *ce_params_get_text      (const CeParams *params, const CeParam *param);
+void            ce_params_put_text      (CeParams *params, const CeParam *param, const char *text);
+void            ce_params_copy          (CeParams *params, const CeParams *from, const CeParam *param);
+gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
 void            ce_params_settle        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
+gboolean        ce_params_check_one     (const CeParams *params, const CeParam *param, GError **error);
+gboolean        ce_params_set_text      (CeParams *params, const CeParam *param, const char *text, GError **error);
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);

@@ -53,6 +53,12 @@ typedef struct
 } CeView;
 
 /**
+ * CePoint:
+ * @x, @y: a pixel
+ */
+typedef struct { int x, y; } CePoint;
+
+/**
  * CeArea:
  * @x, @y: the first column and row
  * @width, @height: columns and rows

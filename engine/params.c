@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reading and writing parameters through the catalogue.
+ * Parameters through the catalogue.
  */
 #include "filters.h"
+#include "erase.h"
 #include "text.h"
 
-#include <math.h>
 #include <string.h>
 
 /**
@@ -42,6 +42,66 @@ ce_params_put (CeParams *params, const CeParam *param, double value)
 }
 
 /**
+ * ce_params_get_text:
+ * @params: parameters
+ * @param: a text of a filter's parameters
+ *
+ * Returns: (transfer none): it, perhaps empty
+ */
+const char *
+ce_params_get_text (const CeParams *params, const CeParam *param)
+{
+  const char *text = G_STRUCT_MEMBER (const char *, params, param->offset);
+
+  return text ? text : "";
+}
+
+/**
+ * ce_params_put_text:
+ * @params: parameters
+ * @param: a text of a filter's parameters
+ * @text: (nullable): the value
+ *
+ * Sets it, unchecked. A text stays in memory until the process ends.
+ */
+void
+ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
+{
+  G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (text) : NULL;
+}
+
+/**
+ * ce_params_copy:
+ * @params: (inout): parameters
+ * @from: others of the same filter
+ * @param: which one to take
+ */
+void
+ce_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
+{
+  if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (params, param, ce_params_get_text (from, param));
+  else
+    ce_params_put (params, param, ce_params_get (from, param));
+}
+
+/**
+ * ce_params_same:
+ * @a, @b: parameters of the same filter
+ * @param: one of them
+ *
+ * Returns: whether both have the same value of it
+ */
+gboolean
+ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
+{
+  if (param->kind == CE_PARAM_TEXT)
+    return g_str_equal (ce_params_get_text (a, param), ce_params_get_text (b, param));
+
+  return ce_params_get (a, param) == ce_params_get (b, param);
+}
+
+/**
  * ce_param_places:
  * @param: one row of a filter's parameters
  *
@@ -51,7 +111,8 @@ ce_params_put (CeParams *params, const CeParam *param, double value)
 gboolean
 ce_param_places (const CeParam *param)
 {
-  return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity);
+  return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
+         || param->offset == G_STRUCT_OFFSET (CeParams, blend);
 }
 
 /**
@@ -65,7 +126,8 @@ ce_params_init (CeParams *params, const CeFilter *filter)
   memset (params, 0, sizeof *params);
 
   for (const CeParam *param = filter->params; param->name; param++)
-    ce_params_put (params, param, param->def);
+    if (param->kind != CE_PARAM_TEXT)
+      ce_params_put (params, param, param->def);
 }
 
 static int
@@ -79,6 +141,47 @@ n_choices (const CeParam *param)
   return n;
 }
 
+static gboolean
+check_text (const char *text, GError **error)
+{
+  g_autoptr (GArray) points = ce_erase_parse (text, error);
+
+  return points != NULL;
+}
+
+static gboolean
+check_number (const CeParam *param, double value, GError **error)
+{
+  double min = param->kind == CE_PARAM_CHOICE ? 0 : param->min;
+  double max = param->kind == CE_PARAM_CHOICE ? n_choices (param) - 1 : param->max;
+
+  if (value >= min && value <= max)
+    return TRUE;
+
+  if (param->kind == CE_PARAM_CHOICE)
+    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice number %g."), param->name, value);
+  else
+    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is %g, but must be from %g to %g."),
+                 param->name, value, param->min, param->max);
+
+  return FALSE;
+}
+
+/**
+ * ce_params_check_one:
+ * @params: parameters
+ * @param: one row of a filter's parameters
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if that parameter is out of its range or malformed
+ */
+gboolean
+ce_params_check_one (const CeParams *params, const CeParam *param, GError **error)
+{
+  return param->kind == CE_PARAM_TEXT ? check_text (ce_params_get_text (params, param), error)
+                                      : check_number (param, ce_params_get (params, param), error);
+}
+
 /**
  * ce_params_check:
  * @params: parameters
@@ -86,27 +189,14 @@ n_choices (const CeParam *param)
  * @error: return location
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter that
- *   @filter takes is out of its range
+ *   @filter takes is out of its range, or a text of it malformed
  */
 gboolean
 ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
 {
   for (const CeParam *param = filter->params; param->name; param++)
-    {
-      double value = ce_params_get (params, param);
-      double min = param->kind == CE_PARAM_CHOICE ? 0 : param->min;
-      double max = param->kind == CE_PARAM_CHOICE ? n_choices (param) - 1 : param->max;
-
-      if (value >= min && value <= max)
-        continue;
-
-      if (param->kind == CE_PARAM_CHOICE)
-        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice number %g."), param->name, value);
-      else
-        g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is %g, but must be from %g to %g."),
-                     param->name, value, param->min, param->max);
+    if (! ce_params_check_one (params, param, error))
       return FALSE;
-    }
 
   return TRUE;
 }
@@ -195,6 +285,19 @@ ce_filter_has_style (const CeFilter *filter, const CeParams *params)
 }
 
 /**
+ * ce_filter_draws_lines:
+ * @filter: a filter
+ * @params: its parameters
+ *
+ * Returns: whether the result is coverage of a color
+ */
+gboolean
+ce_filter_draws_lines (const CeFilter *filter, const CeParams *params)
+{
+  return params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
+}
+
+/**
  * ce_params_first_step:
  * @before: parameters of a result
  * @after: other parameters
@@ -208,149 +311,8 @@ ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId 
   CeStep first = CE_STEP_NONE;
 
   for (const CeParam *param = ce_filter_get (filter)->params; param->name; param++)
-    if (ce_params_get (before, param) != ce_params_get (after, param))
+    if (! ce_params_same (before, after, param))
       first = MIN (first, param->step);
 
   return first;
-}
-
-static gboolean
-parse_value (const CeParam *param, const char *text, double *value, GError **error)
-{
-  char *end;
-
-  if (param->kind == CE_PARAM_CHOICE)
-    {
-      for (int i = 0; param->choices[i].nick; i++)
-        if (g_str_equal (param->choices[i].nick, text))
-          {
-            *value = i;
-            return TRUE;
-          }
-
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice “%s”."), param->name, text);
-      return FALSE;
-    }
-
-  *value = g_ascii_strtod (text, &end);
-  if (param->kind == CE_PARAM_INT && end != text && ! *end && *value != floor (*value))
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a whole number."), param->name, text);
-      return FALSE;
-    }
-  if (end == text || *end || ! isfinite (*value))
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a number."), param->name, text);
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
-/**
- * ce_params_parse:
- * @params: (inout): changed as @text says; untouched on failure
- * @filter: a filter
- * @text: "sigma=1.4 low=40 stage=edges"; numbers with a point, in any locale
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown name, an
- *   unknown choice, or a number that is none or out of range
- */
-gboolean
-ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
-{
-  g_auto (GStrv) words = g_strsplit_set (text, " \t\n,", -1);
-  CeParams       parsed = *params;
-
-  for (char **word = words; *word; word++)
-    {
-      char          *equals = strchr (*word, '=');
-      const CeParam *param;
-      double         value;
-
-      if (! **word)
-        continue;
-
-      if (equals)
-        *equals = '\0';
-
-      param = ce_filter_find_param (filter, *word);
-      if (! param || ! equals)
-        {
-          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("%s has no parameter “%s”, or no value follows it."),
-                       filter->title, *word);
-          return FALSE;
-        }
-
-      if (! parse_value (param, equals + 1, &value, error))
-        return FALSE;
-
-      ce_params_put (&parsed, param, value);
-    }
-
-  if (! ce_params_check (&parsed, filter, error))
-    return FALSE;
-
-  *params = parsed;
-  return TRUE;
-}
-
-/* As few digits as give the same number again. */
-static char *
-number_to_text (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (int digits = 6; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-
-  return g_strdup (text);
-}
-
-/**
- * ce_params_value_to_text:
- * @params: parameters
- * @param: one row of a filter's parameters
- *
- * Returns: (transfer full): the choice's nick, or the number with as few
- *   digits as give it back (1.4, not 1.3999999999999999) and a point in any
- *   locale
- */
-char *
-ce_params_value_to_text (const CeParams *params, const CeParam *param)
-{
-  double value = ce_params_get (params, param);
-
-  return param->kind == CE_PARAM_CHOICE ? g_strdup (param->choices[(int) value].nick) : number_to_text (value);
-}
-
-/**
- * ce_params_to_text:
- * @params: parameters
- * @filter: a filter
- *
- * Returns: (transfer full): every parameter of @filter as ce_params_parse()
- *   reads them
- */
-char *
-ce_params_to_text (const CeParams *params, const CeFilter *filter)
-{
-  GString *text = g_string_new (NULL);
-
-  for (const CeParam *param = filter->params; param->name; param++)
-    {
-      g_autofree char *value = ce_params_value_to_text (params, param);
-
-      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
-    }
-
-  return g_string_free (text, FALSE);
 }

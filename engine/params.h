@@ -15,6 +15,9 @@ typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTE
 /* The order of each enumeration is the order of its choices in the catalogue. */
 typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
 typedef enum { CE_OUTPUT_NEW_LAYER, CE_OUTPUT_REPLACE, CE_OUTPUT_EFFECT } CeOutput;
+typedef enum { CE_BLEND_NORMAL, CE_BLEND_MULTIPLY, CE_BLEND_SCREEN, CE_BLEND_OVERLAY, CE_BLEND_SOFT_LIGHT,
+               CE_BLEND_HARD_LIGHT, CE_BLEND_DARKEN_ONLY, CE_BLEND_LIGHTEN_ONLY, CE_BLEND_ADDITION,
+               CE_BLEND_SUBTRACT, CE_BLEND_DIFFERENCE, CE_BLEND_LUMINANCE, CE_N_BLENDS } CeBlend;
 typedef enum { CE_LUMA_709, CE_LUMA_601 } CeLuma;
 typedef enum { CE_STYLE_WHITE_ON_BLACK, CE_STYLE_BLACK_ON_WHITE, CE_STYLE_LINES } CeStyle;
 typedef enum { CE_OPERATOR_SOBEL, CE_OPERATOR_SCHARR, CE_OPERATOR_PREWITT } CeOperator;
@@ -34,6 +37,7 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @backend: #CeBackendChoice; for whoever opens sessions, the engine ignores it
  * @output: #CeOutput; for whoever places the result, the engine ignores it
  * @opacity: percent, of a new layer; the same
+ * @blend: #CeBlend, of a new layer or an effect; the same
  * @luma: #CeLuma, of the edge filters
  * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
  *   white-on-black (the caller turns levels into coverage). Backends are only
@@ -53,6 +57,8 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @edge_mask: how much only edges are sharpened, percent
  * @halo_light, @halo_dark: what stays of a change beyond the neighbors' range, percent
  * @detail: levels under which is noise
+ * @erased: (nullable): points of Canny's erased edges, as ce_erase_parse() reads them, in pixels of the
+ *   layer; an interned string, so that parameters are copied and compared as memory
  *
  * Every parameter of every filter. A filter reads only the ones its catalogue
  * row lists. Choices are kept as int so that the catalogue can fill them.
@@ -61,6 +67,7 @@ typedef struct
 {
   int    backend;
   int    output;
+  int    blend;
   int    luma;
   int    style;
   int    operator_;
@@ -87,6 +94,7 @@ typedef struct
   double halo_dark;
   double detail;
   double opacity;
+  const char *erased;
 } CeParams;
 
 /**

@@ -170,7 +170,8 @@ set_canny (CePlan *plan)
   if (! has_thresholds (params))
     return;
 
-  plan->is_widened = params->stage == CE_STAGE_EDGES && params->width > 1;
+  plan->erases = params->stage == CE_STAGE_EDGES && params->erased;
+  plan->is_widened = params->stage == CE_STAGE_EDGES && params->width > 1 && ! plan->erases;
   if (plan->is_widened)
     ce_disc_init (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;

@@ -92,6 +92,7 @@ typedef struct
  * @inverted: the result is 255 minus the level
  * @finds_thresholds: @low and @high have to be found first, from a histogram
  * @counted: which histogram that is
+ * @erases: edges go from the result, which is done by ce_erase() after the render, as is widening then
  * @is_widened: edges become lines of @disc
  * @disc: what an edge pixel becomes
  * @is_strength: the result is the float magnitude itself where thinning keeps a
@@ -129,6 +130,7 @@ typedef struct
   gboolean     inverted;
   gboolean     finds_thresholds;
   CeHistogram  counted;
+  gboolean     erases;
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;

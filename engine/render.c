@@ -4,6 +4,7 @@
  */
 #include "session-private.h"
 
+#include "erase.h"
 #include "shelf.h"
 
 #include <string.h>
@@ -89,6 +90,15 @@ find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, G
   return TRUE;
 }
 
+/* Erases edges of a result, or of a part of one at @x, @y of it. */
+static gboolean
+erase (CeSession *session, const CePlan *plan, const CeView *view, int x, int y, GError **error)
+{
+  CePoint origin = { session->origin.x + x, session->origin.y + y };
+
+  return ! plan->erases || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, error);
+}
+
 /* An attempt at a whole result. */
 static gboolean
 render_whole (CeSession *session, CeCall *call, GError **error)
@@ -114,7 +124,8 @@ render_whole (CeSession *session, CeCall *call, GError **error)
   if (! (session->has_begun && ce_plan_equal (&session->plan, plan)) && ! ce_session_begin_plan (session, plan, error))
     return FALSE;
 
-  done = session->backend->finish (session->job, plan->finds_thresholds ? &second : &call->progress, error);
+  done = session->backend->finish (session->job, plan->finds_thresholds ? &second : &call->progress, error)
+         && erase (session, plan, &session->spare, 0, 0, error);
   session->has_begun = FALSE;
 
   return done;
@@ -124,7 +135,6 @@ render_whole (CeSession *session, CeCall *call, GError **error)
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
-  session->edited = FALSE;
   session->params = *call->params;
   session->params.low = call->plan.params.low;
   session->params.high = call->plan.params.high;
@@ -219,7 +229,8 @@ render_part (CeSession *session, CeCall *call, GError **error)
     return FALSE;
 
   session->has_begun = FALSE;
-  done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error);
+  done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error)
+         && erase (session, plan, &whole, around.x, around.y, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
   ce_shelf_put_part (&whole);
@@ -314,34 +325,6 @@ const CeView *
 ce_session_get_result (CeSession *session)
 {
   return &session->result;
-}
-
-/**
- * ce_session_edit:
- * @session: a session that has rendered
- * @width: of Canny's lines, that they will have, pixels
- *
- * Returns: (transfer none): the last complete result, which the caller may change
- */
-const CeView *
-ce_session_edit (CeSession *session, int width)
-{
-  session->edited = TRUE;
-  session->params.width = width;
-
-  return &session->result;
-}
-
-/**
- * ce_session_is_edited:
- * @session: a session that has rendered
- *
- * Returns: whether the last complete result is no more what its parameters say
- */
-gboolean
-ce_session_is_edited (CeSession *session)
-{
-  return session->edited;
 }
 
 /**

@@ -25,6 +25,7 @@ struct _CeSession
   CePlace          place;        /* of the job */
   char            *fallback;
   CeSource         source;
+  CePoint          origin;       /* of the source in its layer, where points of erased edges are told */
   int              n_arrived;
   gboolean         is_early;     /* @early is to begin as rows arrive */
   CeParams         early;
@@ -33,7 +34,6 @@ struct _CeSession
   gboolean         has_changed;  /* the source, or what is kept of it, since the job was opened */
 
   CeView           result;       /* the last complete one */
-  gboolean         edited;       /* somebody changed that */
   CeView           spare;        /* the one being rendered */
   CeParams         params;       /* of the last complete one */
   CeTimes          times;

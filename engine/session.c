@@ -85,6 +85,19 @@ ce_session_keep_stages (CeSession *session)
 }
 
 /**
+ * ce_session_set_origin:
+ * @session: a session
+ * @origin: the source's first pixel in the layer that it is a part of; 0, 0 where it is all of it
+ *
+ * Says where the points of erased edges are counted from.
+ */
+void
+ce_session_set_origin (CeSession *session, CePoint origin)
+{
+  session->origin = origin;
+}
+
+/**
  * ce_session_begin:
  * @session: a session none of whose rows has arrived
  * @params: what will probably be rendered first

@@ -12,7 +12,7 @@ typedef struct _CeSession CeSession;
 /**
  * CePart:
  * @CE_PART_RESULT: the result; of Canny's edges, chains of weak pixels are
- *   followed only within the rectangle and what surrounds it closely
+ *   followed, and edges erased, only within the rectangle and what surrounds it closely
  * @CE_PART_STRENGTH: with Canny, as floats, the gradient's magnitude where
  *   thinning keeps a pixel, in levels and not clamped, and 0 elsewhere
  *
@@ -25,6 +25,7 @@ CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *pl
                                        GError **error);
 void        ce_session_keep_stages    (CeSession *session);
 gboolean    ce_session_open           (CeSession *session, GError **error);
+void        ce_session_set_origin     (CeSession *session, CePoint origin);
 void        ce_session_begin          (CeSession *session, const CeParams *params);
 void        ce_session_retire         (CeSession *session);
 void        ce_session_free           (CeSession *session);
@@ -38,8 +39,6 @@ void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
 gboolean    ce_session_render         (CeSession *session, const CeParams *params,
                                        CeProgressFunc progress, gpointer data, GError **error);
 const CeView *ce_session_get_result   (CeSession *session);
-const CeView *ce_session_edit         (CeSession *session, int width);
-gboolean    ce_session_is_edited      (CeSession *session);
 gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,

@@ -3,7 +3,8 @@
  * Every parameter is written out, so that a command does the same when
  * defaults change. Numbers have a point in every locale. A command finds its
  * image by its file, and by its number where several have that file or it has
- * none: another image is never touched.
+ * none: another image is never touched. What was selected stays selected, as
+ * after the dialog, so that a second paste filters the same layer.
  */
 #include "commands.h"
 
@@ -11,8 +12,9 @@ static char *
 quoted_value (const CeParams *params, const CeParam *param, const char *quote)
 {
   g_autofree char *value = ce_params_value_to_text (params, param);
+  gboolean         is_string = param->kind == CE_PARAM_CHOICE || param->kind == CE_PARAM_TEXT;
 
-  return param->kind == CE_PARAM_CHOICE ? g_strconcat (quote, value, quote, NULL) : g_steal_pointer (&value);
+  return is_string ? g_strconcat (quote, value, quote, NULL) : g_steal_pointer (&value);
 }
 
 static char *
@@ -88,10 +90,12 @@ ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCo
                           "       (image (let find ((ids %s))\n"
                           "                (cond ((null? ids) (error \"This image is not open:\" known))\n"
                           "                      ((equal? known (car (%s (car ids)))) (car ids))\n"
-                          "                      (else (find (cdr ids)))))))\n"
+                          "                      (else (find (cdr ids))))))\n"
+                          "       (layers (car (gimp-image-get-selected-layers image))))\n"
                           "  (%s #:run-mode RUN-NONINTERACTIVE #:image image\n"
                           "    #:drawables (car (gimp-image-get-selected-drawables image))\n"
                           "   %s)\n"
+                          "  (if (> (vector-length layers) 0) (gimp-image-set-selected-layers image layers))\n"
                           "  (gimp-displays-flush))\n",
                           which, known, image->id, image->id, image->path ? "(append first open)" : "first",
                           ! image->path ? "gimp-image-get-name"
@@ -135,7 +139,8 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
                           "config = Gimp.get_pdb().lookup_procedure('%s').create_config()\n"
                           "config.set_property('run-mode', Gimp.RunMode.NONINTERACTIVE)\n"
                           "config.set_property('image', image)\n"
-                          "config.set_core_object_array('drawables', image.get_selected_drawables())\n",
+                          "config.set_core_object_array('drawables', image.get_selected_drawables())\n"
+                          "layers = image.get_selected_layers()\n",
                           which, find, filter->procedure);
   for (const CeParam *param = filter->params; param->name; param++)
     {
@@ -145,6 +150,7 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
     }
   g_string_append_printf (text,
                           "Gimp.get_pdb().lookup_procedure('%s').run(config)\n"
+                          "assert not layers or image.set_selected_layers(layers)\n"
                           "Gimp.displays_flush()\n",
                           filter->procedure);
 
@@ -183,6 +189,7 @@ ce_command_shell (const CeFilter *filter, const CeParams *params, const CeComman
                           "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
                           "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
                           "     %s)\n"
-                          "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1))'\n",
+                          "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1)\n"
+                          "    (gimp-image-delete image))'\n",
                           which, quoted, filter->procedure, values);
 }

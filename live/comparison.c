@@ -4,12 +4,14 @@
 #include <glib/gi18n.h>
 
 #include "engine/choose.h"
-#include "engine/memory.h"
 
 /* Runs from the start that are timed, an odd number of them, and after how many
  * milliseconds those that are done are enough. */
 #define RUNS 5
 #define ENOUGH_MS 2000
+
+/* Of the pixels that differ, so many are in the report. */
+#define MOST_POINTS 16
 
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
@@ -172,22 +174,6 @@ time_again (const CeFilter *filter, const CePlace *place, const CeView *source, 
 }
 
 static void
-find_difference (CeComparison *comparison, CeSession *cpu, CeSession *gpu)
-{
-  const CeView *a = ce_session_get_result (cpu), *b = ce_session_get_result (gpu);
-  CeView       *map = &comparison->map;
-
-  ce_difference_find (a, b, &comparison->difference);
-  if (comparison->difference.pixels == 0)
-    return;
-
-  *map = (CeView) { .width = a->width, .height = a->height, .channels = 1, .stride = a->width, .type = CE_U8 };
-  map->data = ce_memory_alloc (map->stride * map->height, NULL);
-  if (map->data)
-    ce_difference_map (a, b, map);
-}
-
-static void
 explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
 {
   CePlace automatic = ce_place (CE_BACKEND_AUTO);
@@ -229,7 +215,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   on_gpu = compute (comparison, CE_SIDE_GPU, filter, gpu, source, params, progress, data);
   on_cpu = compute (comparison, CE_SIDE_CPU, filter, &cpu, source, params, progress, data);
   if (on_gpu && on_cpu)
-    find_difference (comparison, on_cpu, on_gpu);
+    ce_difference_find (ce_session_get_result (on_cpu), ce_session_get_result (on_gpu), &comparison->difference);
 
   for (CeSide side = 0; side < CE_N_SIDES && filter->id == CE_FILTER_CANNY; side++)
     {
@@ -260,8 +246,6 @@ ce_comparison_free (CeComparison *comparison)
       g_free (comparison->devices[side]);
       g_clear_error (&comparison->errors[side]);
     }
-  if (comparison->map.data)
-    ce_memory_free (comparison->map.data, comparison->map.stride * comparison->map.height);
   g_free (comparison->parameters);
   g_free (comparison);
 }
@@ -365,6 +349,17 @@ report_choice (GString *text, const CeComparison *comparison)
                           comparison->automatic == CE_SIDE_GPU && ce_comparison_is_both (comparison) ? "GPU" : "CPU");
 }
 
+/* The first pixels that differ say where to look. */
+static void
+report_difference (GString *text, const CeDifference *difference)
+{
+  g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n", difference->pixels,
+                          difference->largest);
+  for (int i = 0; i < MIN (difference->n_points, MOST_POINTS); i++)
+    g_string_append_printf (text, "%s%d,%d", i ? " " : "At ", difference->points[i].x, difference->points[i].y);
+  g_string_append (text, difference->n_points ? "\n" : "");
+}
+
 /**
  * ce_comparison_report:
  * @comparison: a comparison
@@ -385,8 +380,7 @@ ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
   report_steps (text, "GPU", comparison, CE_SIDE_GPU);
   report_choice (text, comparison);
   if (ce_comparison_is_both (comparison))
-    g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n",
-                            comparison->difference.pixels, comparison->difference.largest);
+    report_difference (text, &comparison->difference);
 
   return g_string_free (text, FALSE);
 }

@@ -35,7 +35,6 @@ typedef enum { CE_COMPARE_BLUR, CE_COMPARE_THIN, CE_COMPARE_FOLLOW, CE_COMPARE_N
  * @errors: (nullable): why a side did not compute
  * @automatic: the side that "auto" takes for a single call
  * @difference: between the sides, if both computed
- * @map: that amplified, as ce_difference_map() makes it; data %NULL: nothing differs
  *
  * What came out.
  */
@@ -52,7 +51,6 @@ typedef struct
   double        again_ms[CE_N_SIDES];
   CeSide        automatic;
   CeDifference  difference;
-  CeView        map;
 } CeComparison;
 
 CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,

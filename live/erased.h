@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Edges that somebody wants gone, one by one.
+ * The text of erased edges, as a dialog changes it: one point for each edge, in the order they were erased.
  */
 #ifndef CE_ERASED_H
 #define CE_ERASED_H
 
-#include "engine/difference.h"
-#include "engine/session.h"
+#include "engine/erase.h"
 
 G_BEGIN_DECLS
 
-typedef struct _CeErased CeErased;
-
-CeErased *ce_erased_add   (CeErased *erased, const CePoint *points, gsize n_points, const CeParams *params);
-CeErased *ce_erased_drop  (CeErased *erased, guint index);
-CeErased *ce_erased_ref   (CeErased *erased);
-void      ce_erased_unref (CeErased *erased);
-guint     ce_erased_count (CeErased *erased);
-int       ce_erased_find  (CeErased *erased, int x, int y);
-void      ce_erased_apply (CeErased *erased, const CeView *result, const CeArea *part, const CeParams *params);
-void      ce_erased_widen (const CeView *result, const CeParams *params);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeErased, ce_erased_unref)
+guint ce_erased_count   (const char *erased);
+char *ce_erased_add     (const char *erased, const CePoint *points, gsize n_points);
+int   ce_erased_find    (const char *erased, const CePoint *pixels, gsize n_pixels);
+char *ce_erased_restore (const char *erased, const CePoint *pixels, gsize n_pixels);
 
 G_END_DECLS
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reduction with a box filter: a screen pixel is the mean of exactly the area
- * it covers. Transparent pixels count by their opacity (sums are
- * premultiplied). Edges, which would fade, are reduced in strongest.c.
+ * A screen pixel is the mean of exactly the area that it covers, or the strongest pixel of it: an edge is one pixel wide,
+ * and the mean of the 60 pixels under a screen pixel of a large photo would be nearly black. Transparent pixels count by
+ * their opacity.
  */
-#include "raster-sums.h"
-
-#include "strongest.h"
+#include "raster-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +13,7 @@
  * ce_region_equal:
  * @a, @b: regions
  *
- * Returns: whether they are the same part at the same size, wherever they are painted from
+ * Returns: whether they are the same part at the same size
  */
 gboolean
 ce_region_equal (const CeRegion *a, const CeRegion *b)
@@ -33,189 +31,181 @@ ce_region_equal (const CeRegion *a, const CeRegion *b)
 int
 ce_raster_size (int size, double scale)
 {
-  return scale >= 1 ? size : MAX (1, (int) ceil (size * scale - 1e-6));
+  return MAX (1, (int) ceil (size * scale - 1e-6));
 }
 
-/* Three or four sums of a pixel; of three the last lane is its neighbor's. */
-typedef float Sums4 __attribute__ ((vector_size (16)));
-typedef gint32 Levels4 __attribute__ ((vector_size (16)));
+/* What of the picture, whose first @before are not there, makes up a screen pixel: what it covers, or the pixel in its
+ * middle. */
+static void
+get_extent (int at, double scale, int before, int size, double *from, double *to)
+{
+  double step = 1 / scale;
 
+  *from = scale < 1 ? at * step - before : CLAMP (floor ((at + 0.5) * step) - before, 0, size - 1);
+  *to = scale < 1 ? MIN ((at + 1) * step - before, size) : *from + 1;
+}
+
+/* Colors times opacity, and opacity, to a color; a level that is above white is white. */
 static inline guint32
-level (float mean)
+pack (CePixel pixel)
 {
-  int value = (int) (mean + 0.5f);
+  typedef gint32 Levels __attribute__ ((vector_size (16)));
+  float   opacity = pixel[3];
+  Levels  levels;
 
-  return (guint32) MIN (value, 255);
-}
+  if (opacity < 255)
+    pixel *= opacity > 0 ? 255 / opacity : 0;
+  levels = __builtin_convertvector (pixel + 0.5f, Levels);
 
-/* Mean of red, green and blue, times opacity, and of opacity if that is a
- * fourth sum, to a color. */
-static inline __attribute__ ((always_inline)) guint32
-color_of (const float *sums, const float *weights, int n, const int n_sums, float share, const CeLook *look)
-{
-  Sums4   mean = { 0 };
-  Levels4 levels;
-
-  for (int j = 0; j < n; j++)
-    {
-      Sums4 column;
-
-      memcpy (&column, sums + j * n_sums, sizeof column);
-      mean += weights[j] * column;
-    }
-  mean *= share;
-  if (n_sums == 4 && look->straight)
-    {
-      float opacity = mean[3];
-
-      mean *= opacity > 0 ? 255.0f / opacity : 0;
-      mean[3] = opacity;
-    }
-  levels = __builtin_convertvector (mean + 0.5f, Levels4);
-
-  return (n_sums == 4 ? (guint32) MIN (levels[3], 255) : 255) << 24 | (guint32) MIN (levels[0], 255) << 16
+  return ce_raster_level (opacity) << 24 | (guint32) MIN (levels[0], 255) << 16
          | (guint32) MIN (levels[1], 255) << 8 | (guint32) MIN (levels[2], 255);
 }
 
-/* The same of gray, or of the coverage of a color. */
-static inline __attribute__ ((always_inline)) guint32
-gray_of (const float *sums, const float *weights, int n, const int n_sums, float share, const CeLook *look)
+/* Called with constants, so that each case is a loop of its own. */
+static inline __attribute__ ((always_inline)) void
+reduce (const CeRaster *raster, const int n_sums, float share, guint32 *out)
 {
-  float mean = 0, opacity = 255.0f;
+  const CeLook *look = raster->look;
 
-  for (int j = 0; j < n; j++)
-    mean += weights[j] * sums[j * n_sums];
-  mean *= share;
-
-  if (look->coverage)
+  for (int i = 0; i < raster->region->width; i++)
     {
-      float covered = MIN (mean, 255.0f), seen = look->straight ? 1 : covered / 255.0f;
+      const float *sums = raster->sums + (gsize) raster->first[i] * n_sums;
+      const float *weights = raster->weights + (gsize) i * raster->n_weights;
+      CePixel      mean = { 0 }, column;
+      float        level = 0;
 
-      return level (covered) << 24 | level (look->color[0] * seen) << 16 | level (look->color[1] * seen) << 8
-             | level (look->color[2] * seen);
+      for (int j = 0; j < raster->n_weights && n_sums == 1; j++)
+        level += weights[j] * sums[j];
+      for (int j = 0; j < raster->n_weights && n_sums > 1; j++)
+        {
+          memcpy (&column, sums + j * n_sums, sizeof column);     /* of three sums the last lane is their neighbor's */
+          mean += weights[j] * column;
+        }
+
+      mean *= share;
+      if (n_sums < 4)
+        mean[3] = 255;
+      if (n_sums == 1)
+        out[i] = look->coverage ? ce_raster_color (level * share, look)
+                 : 0xff000000 | ce_raster_level (level * share) * 0x010101u;
+      else
+        out[i] = pack (mean);
     }
-
-  if (n_sums == 2)
-    {
-      opacity = 0;
-      for (int j = 0; j < n; j++)
-        opacity += weights[j] * sums[j * n_sums + 1];
-      opacity *= share;
-      if (look->straight && opacity > 0)
-        mean *= 255.0f / opacity;
-    }
-
-  return level (opacity) << 24 | level (mean) * 0x010101u;
 }
 
-/* Which source columns make up each screen pixel, and what share of it each
- * is: the same for all rows, and the same number for all pixels, so that the
- * loop over them has no branch to be guessed wrong. */
-typedef struct
+static void
+paint_mean (CeRaster *raster, int j, guint32 *out)
 {
-  int    n;                /* columns per pixel */
-  int   *first;            /* counted from the region's first */
-  float *weights;          /* n for each pixel, some of them 0 */
-} Columns;
+  const CeRegion *region = raster->region;
+  double          from, to;
+  float           share;
+
+  get_extent (region->y + j, region->scale, raster->top, raster->view->height, &from, &to);
+  share = 1 / ce_raster_sum_rows (raster, from, to);
+  switch (raster->n_sums)
+    {
+    case 1: reduce (raster, 1, share, out); break;
+    case 3: reduce (raster, 3, share, out); break;
+    case 4: reduce (raster, 4, share, out); break;
+    }
+}
+
+/* In place of a source that shows where nothing is selected: what is selected as a whole shows the strongest. */
+static void
+paint_strongest_over (CeRaster *raster, int j, guint32 *out)
+{
+  int                 width = raster->region->width;
+  const CeLook       *look = raster->look;
+  CeLook              plain = *look;
+  g_autofree guint32 *opaque = g_new (guint32, width), *strongest = g_new (guint32, width);
+
+  paint_mean (raster, j, out);
+  raster->look = &plain;
+  ce_raster_strongest (raster, j, strongest);
+  plain.coverage = FALSE;
+  ce_raster_strongest (raster, j, opaque);
+  raster->look = look;
+
+  for (int i = 0; i < width; i++)
+    if (opaque[i] >> 24 == 255 && ! (look->keep_alpha && out[i] >> 24 < 255))
+      out[i] = strongest[i];
+}
 
 static void
-init_columns (Columns *columns, const CeRegion *region, double step, int width, int x0)
+fill_weights (CeRaster *raster)
 {
-  columns->n = step == 1 ? 1 : (int) ceil (step) + 1;
-  columns->first = g_new (int, region->width);
-  columns->weights = g_new (float, (gsize) region->width * columns->n);
+  const CeRegion *region = raster->region;
 
   for (int i = 0; i < region->width; i++)
     {
-      double from = (region->x + i) * step - region->left;
-      double to = MIN ((region->x + i + 1) * step - region->left, width);
-      int    first = (int) from;
+      double from, to;
 
-      columns->first[i] = first - x0;
-      for (int j = 0; j < columns->n; j++)
+      get_extent (region->x + i, region->scale, raster->left, raster->view->width, &from, &to);
+      raster->first[i] = (int) from - raster->x;
+      for (int j = 0; j < raster->n_weights; j++)
         {
-          double share = MAX (ce_raster_overlap (first + j, from, to), 0) / (to - from);
+          double share = ce_raster_overlap ((int) from + j, from, to) / (to - from);
 
-          columns->weights[(gsize) i * columns->n + j] = (float) share;
+          raster->weights[(gsize) i * raster->n_weights + j] = (float) share;
         }
     }
 }
 
 static void
-clear_columns (Columns *columns)
+init (CeRaster *raster, const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region)
 {
-  g_free (columns->first);
-  g_free (columns->weights);
-}
+  double from, to, ignored;
+  int    x, n, n_weights = region->scale < 1 ? (int) ceil (1 / region->scale) + 1 : 1;
+  gsize  n_all;
 
-/* One row of sums to screen pixels. Called with constants, so that each case
- * is a loop of its own. */
-static inline __attribute__ ((always_inline)) void
-paint_sums (const CeSums *sums, const Columns *columns, const int n_sums, float share, int width, guint32 *out)
-{
-  for (int i = 0; i < width; i++)
-    {
-      const float *first = sums->acc + (gsize) columns->first[i] * n_sums;
-      const float *weights = columns->weights + (gsize) i * columns->n;
+  raster->left = part ? part->x : 0;
+  raster->top = part ? part->y : 0;
+  get_extent (region->x, region->scale, raster->left, view->width, &from, &ignored);
+  get_extent (region->x + region->width - 1, region->scale, raster->left, view->width, &ignored, &to);
+  x = (int) from;
+  n = (int) ceil (to) - x;
+  n_all = (gsize) n + (gsize) n_weights + 1;         /* reduce() reads beyond the last column, times 0 */
 
-      if (n_sums >= 3)
-        out[i] = color_of (first, weights, columns->n, n_sums, share, sums->look);
-      else
-        out[i] = gray_of (first, weights, columns->n, n_sums, share, sums->look);
-    }
+  memset (raster->whole, 0, sizeof raster->whole);
+  raster->view = view;
+  raster->look = look;
+  raster->region = region;
+  raster->x = x;
+  raster->n = n;
+  raster->n_sums = look->source.data || look->mask.data || ce_view_has_alpha (view) ? 4 : view->channels;
+  raster->n_weights = n_weights;
+  raster->first = g_new (int, region->width);
+  raster->weights = g_new (float, (gsize) region->width * raster->n_weights);
+  raster->sums = g_new0 (float, n_all * 4);
+  raster->strength = g_new (guint8, n_all);
+  raster->opacity = g_new (float, n_all);
+  fill_weights (raster);
 }
 
 static void
-paint_row (const CeSums *sums, const Columns *columns, double area_height, int width, guint32 *out)
+clear (CeRaster *raster)
 {
-  float share = (float) (1 / area_height);
+  g_free (raster->first);
+  g_free (raster->weights);
+  g_free (raster->sums);
+  g_free (raster->strength);
+  g_free (raster->opacity);
+}
 
-  switch (sums->n_sums)
+/* Rows of the region, from the top, that rows of the view complete. */
+static int
+get_ready (int top, int height, int n_rows, const CeRegion *region)
+{
+  for (int ready = 0; ready < region->height; ready++)
     {
-    case 1: paint_sums (sums, columns, 1, share, width, out); break;
-    case 2: paint_sums (sums, columns, 2, share, width, out); break;
-    case 3: paint_sums (sums, columns, 3, share, width, out); break;
-    case 4: paint_sums (sums, columns, 4, share, width, out); break;
-    }
-}
+      double from, to;
 
-/* Lines have their color already. */
-static void
-tint_row (const CeSums *sums, guint32 *out, int width)
-{
-  gboolean gray = sums->n_sums <= 2;
-
-  if (sums->look->tint && ! (gray && sums->look->coverage))
-    ce_tint_row (sums->look->tint, out, width, gray, sums->look->straight);
-}
-
-static gboolean
-shows_strongest (const CeView *view, const CeLook *look, const CeRegion *region)
-{
-  return look->reduce != CE_REDUCE_MEAN && region->scale < 1 && view->channels <= 2;
-}
-
-/* In place of a source that shows where nothing is selected: what is selected
- * as a whole shows the strongest, the rest is there already. */
-static void
-put_strongest (const CeView *view, const CeLook *look, const CeRegion *region, int j, guint32 *out)
-{
-  CeLook              plain = *look;
-  g_autofree guint32 *opaque = g_new (guint32, region->width), *lines = NULL;
-
-  plain.source.data = NULL;
-  plain.coverage = FALSE;
-  ce_strongest_row (view, &plain, region, j, opaque);
-  if (look->coverage)
-    {
-      plain.coverage = TRUE;
-      lines = g_new (guint32, region->width);
-      ce_strongest_row (view, &plain, region, j, lines);
+      get_extent (region->y + ready, region->scale, top, height, &from, &to);
+      if (ceil (to) > n_rows)
+        return ready;
     }
 
-  for (int i = 0; i < region->width; i++)
-    if (opaque[i] >> 24 == 255 && ! (look->keep_alpha && out[i] >> 24 < 255))
-      out[i] = (lines ? lines : opaque)[i];
+  return region->height;
 }
 
 /**
@@ -229,69 +219,58 @@ put_strongest (const CeView *view, const CeLook *look, const CeRegion *region, i
 int
 ce_raster_ready (int height, int n_rows, const CeRegion *region)
 {
-  double step = region->scale >= 1 ? 1 : 1 / region->scale;
-  int    ready = 0;
+  return get_ready (0, height, n_rows, region);
+}
 
-  while (ready < region->height && ceil (MIN ((region->y + ready + 1) * step - region->top, height)) <= n_rows)
-    ready++;
+static void
+paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
+{
+  const CeLook *look = raster->look;
+  gboolean      strongest = look->reduce != CE_REDUCE_MEAN && raster->region->scale < 1 && raster->view->channels <= 2;
 
-  return ready;
+  if (! strongest)
+    paint_mean (raster, j, out);
+  else if (look->source.data)
+    paint_strongest_over (raster, j, out);
+  else
+    ce_raster_strongest (raster, j, out);
+
+  if (look->lut)
+    ce_lut_row (look->lut, out, raster->region->width);
+  if (below && look->over != CE_OVER_NOT)
+    ce_over_paint (out, below, raster->region->width, look->over, look->opacity);
+  else if (raster->n_sums == 4 || look->coverage)
+    ce_over_nothing (out, raster->region->width);
 }
 
 /**
  * ce_raster_paint:
- * @view: a picture, or what is there of it from the region's @left and @top
+ * @view: a picture, or a part of it
+ * @part: (nullable): where @view is in the picture; %NULL: it is all of it
  * @n_rows: how many of its rows, from the top, may be read; what needs more stays transparent
  * @look: how it looks
  * @region: what part of the picture, inside ce_raster_size() of both sides
- * @pixels: (out): alpha, red, green, blue from the highest byte down, in the machine's byte order: Cairo's ARGB32, or
- *   that with straight colors, as @look says
- * @stride: bytes from one row of @pixels to the next
+ * @below: (nullable): what it may lie over, as @pixels
+ * @pixels: (out): alpha, red, green, blue from the highest byte down, in the machine's byte order: Cairo's ARGB32
+ * @stride: pixels from one row of @pixels, and of @below, to the next
  */
 void
-ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeRegion *region,
-                 guint32 *pixels, gsize stride)
+ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
+                 const guint32 *below, guint32 *pixels, int stride)
 {
-  double  step = region->scale >= 1 ? 1 : 1 / region->scale;
-  int     x = (int) (region->x * step) - region->left;
-  int     n = MIN ((int) ceil ((region->x + region->width) * step) - region->left, view->width) - x;
-  int     ready = ce_raster_ready (view->height, n_rows, region);
-  CeLook  shown = *look;
-  Columns columns;
-  CeSums  sums;
-  gboolean strongest = shows_strongest (view, look, region);
+  CeRaster raster;
+  int    ready;
 
-  if (look->tint && look->coverage && ! look->source.data)
-    ce_tint_color (look->tint, shown.color);
-  init_columns (&columns, region, step, view->width, x);
-  ce_sums_init (&sums, view, &shown, x, n, columns.n + 1);     /* color_of() reads one sum more */
-  if (ready > 0 && ! (strongest && ! look->source.data))
-    ce_sums_begin (&sums, region->y * step - region->top);
-
+  init (&raster, view, part, look, region);
+  ready = get_ready (raster.top, view->height, n_rows, region);
   for (int j = 0; j < region->height; j++)
     {
-      double   from = (region->y + j) * step - region->top;
-      double   to = MIN ((region->y + j + 1) * step - region->top, view->height);
-      guint32 *out = (guint32 *) ((guint8 *) pixels + (gsize) j * stride);
+      gsize first = (gsize) j * (gsize) stride;
 
-      if (j >= ready)
-        {
-          memset (out, 0, region->width * sizeof *out);
-          continue;
-        }
-
-      if (strongest && ! look->source.data)
-        ce_strongest_row (view, &shown, region, j, out);
+      if (j < ready)
+        paint_row (&raster, j, below ? below + first : NULL, pixels + first);
       else
-        {
-          ce_sums_add (&sums, from, to);
-          paint_row (&sums, &columns, to - from, region->width, out);
-          if (strongest)
-            put_strongest (view, &shown, region, j, out);
-        }
-      tint_row (&sums, out, region->width);
+        memset (pixels + first, 0, region->width * sizeof *pixels);
     }
-
-  ce_sums_clear (&sums);
-  clear_columns (&columns);
+  clear (&raster);
 }

@@ -7,7 +7,8 @@
 
 #include "engine/image.h"
 
-#include "tint.h"
+#include "color-lut.h"
+#include "compositing.h"
 
 G_BEGIN_DECLS
 
@@ -31,8 +32,10 @@ typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce
  * @color: red, green, blue, 0 to 255
  * @reduce: what is shown below 100 %
  * @cut: the rectangle of the picture that is computed as a picture of its own, as GIMP shows it an effect; width 0: all
- * @straight: colors are not multiplied by opacity: bytes of what is hardly opaque would say little of them
- * @tint: (nullable): from the picture's colors to the screen's; whoever paints fills it in
+ * @over: what of it lies over the picture, as a layer does
+ * @overlay: the same where all of it is shown so
+ * @opacity: of both, 0 to 1
+ * @lut: (nullable): from the picture's colors to the screen's; whoever paints fills it in
  *
  * How a picture looks beyond its samples.
  */
@@ -46,15 +49,16 @@ typedef struct
   guint8   color[3];
   CeReduce reduce;
   CeArea   cut;
-  gboolean straight;
-  const CeTint *tint;
+  CeOver   over;
+  CeOver   overlay;
+  double   opacity;
+  const CeLut *lut;
 } CeLook;
 
 /**
  * CeRegion:
- * @scale: screen pixels per pixel of the picture; what is larger than 1 counts as 1
- * @x, @y, @width, @height: in pixels of the picture so scaled
- * @left, @top: where in the picture, not scaled, that begins which it is painted from
+ * @scale: screen pixels per pixel of the picture
+ * @x, @y, @width, @height: in screen pixels, from the picture's first one
  *
  * A part of a picture at a size.
  */
@@ -65,16 +69,14 @@ typedef struct
   int    y;
   int    width;
   int    height;
-  int    left;
-  int    top;
 } CeRegion;
 
 gboolean ce_region_equal (const CeRegion *a, const CeRegion *b);
 
 int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
-void ce_raster_paint (const CeView *view, int n_rows, const CeLook *look, const CeRegion *region,
-                      guint32 *pixels, gsize stride);
+void ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
+                      const guint32 *below, guint32 *pixels, int stride);
 
 G_END_DECLS
 

@@ -4,15 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <glib/gi18n.h>
-
-#include "kept.h"
-
 struct _CeRecipes
 {
   const CeFilter *filter;
-  char           *file;            /* of the user's own */
-  char           *problem;         /* (nullable) why those cannot be used */
   GPtrArray      *list;
 };
 
@@ -22,7 +16,6 @@ free_recipe (gpointer data)
   CeRecipe *recipe = data;
 
   g_free (recipe->name);
-  g_free (recipe->group);
   g_strfreev (recipe->scaled);
   g_free (recipe);
 }
@@ -61,7 +54,6 @@ add_group (CeRecipes *recipes, GKeyFile *keys, const char *group, gboolean own)
 
   recipe = g_new0 (CeRecipe, 1);
   recipe->name = g_strdup (name_in (recipes, group));
-  recipe->group = g_strdup (group);
   recipe->params = params;
   recipe->size = g_key_file_get_integer (keys, group, "size", NULL);
   recipe->scaled = g_key_file_get_string_list (keys, group, "scaled", NULL, NULL);
@@ -78,34 +70,42 @@ add_all (CeRecipes *recipes, GKeyFile *keys, gboolean own)
     add_group (recipes, keys, *group, own);
 }
 
+/* Those of a file that older versions kept the user's own in. */
+void
+ce_recipes_add_old (CeRecipes *recipes, GKeyFile *keys)
+{
+  add_all (recipes, keys, TRUE);
+}
+
+/* One of the user's own. */
+void
+ce_recipes_add (CeRecipes *recipes, const char *name, const CeParams *params)
+{
+  CeRecipe *recipe = g_new0 (CeRecipe, 1);
+
+  recipe->name = g_strdup (name);
+  recipe->params = *params;
+  recipe->own = TRUE;
+  g_ptr_array_add (recipes->list, recipe);
+}
+
 /**
  * ce_recipes_new:
  * @filter: whose recipes
  * @common: those that come along, as text
- * @file: the file of the user's own; need not exist
  *
- * Returns: (transfer full): the recipes; only those that come along where
- *   ce_recipes_get_problem() says something
+ * Returns: (transfer full): these
  */
 CeRecipes *
-ce_recipes_new (const CeFilter *filter, const char *common, const char *file)
+ce_recipes_new (const CeFilter *filter, const char *common)
 {
-  CeRecipes *recipes = g_new0 (CeRecipes, 1);
+  CeRecipes           *recipes = g_new0 (CeRecipes, 1);
   g_autoptr (GKeyFile) given = g_key_file_new ();
-  g_autoptr (GKeyFile) own = NULL;
-  g_autoptr (GError)   error = NULL;
 
   recipes->filter = filter;
-  recipes->file = g_strdup (file);
   recipes->list = g_ptr_array_new_with_free_func (free_recipe);
-
   if (g_key_file_load_from_data (given, common, -1, G_KEY_FILE_NONE, NULL))
     add_all (recipes, given, FALSE);
-  own = ce_kept_load (file, &error);
-  if (own)
-    add_all (recipes, own, TRUE);
-  else
-    recipes->problem = g_strdup (error->message);
 
   return recipes;
 }
@@ -139,7 +139,7 @@ ce_recipes_fit (CeRecipes *recipes, int size)
         {
           const CeParam *param = ce_filter_find_param (recipes->filter, recipe->scaled[j]);
 
-          if (param && param->kind != CE_PARAM_CHOICE)
+          if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
             scale (&recipe->params, param, (double) size / recipe->size);
         }
     }
@@ -156,22 +156,7 @@ ce_recipes_free (CeRecipes *recipes)
     return;
 
   g_ptr_array_unref (recipes->list);
-  g_free (recipes->file);
-  g_free (recipes->problem);
   g_free (recipes);
-}
-
-/**
- * ce_recipes_get_problem:
- * @recipes: recipes
- *
- * Returns: (nullable): why the user's own cannot be used, one sentence; their
- *   file stays as it is
- */
-const char *
-ce_recipes_get_problem (CeRecipes *recipes)
-{
-  return recipes->problem;
 }
 
 /**
@@ -202,7 +187,16 @@ ce_recipes_get (CeRecipes *recipes, guint index)
 static gboolean
 is_about_picture (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "backend") && ! ce_param_places (param);
+  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && ! ce_param_places (param);
+}
+
+/* What a recipe sets; where and how the result is made, and what is erased of this image, stays. */
+void
+ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (is_about_picture (param))
+      ce_params_put (params, param, ce_params_get (recipe, param));
 }
 
 /**
@@ -241,121 +235,4 @@ ce_recipes_find (CeRecipes *recipes, const CeParams *params)
     i--;
 
   return i;
-}
-
-static char *
-params_to_text (const CeFilter *filter, const CeParams *params)
-{
-  GString *text = g_string_new (NULL);
-
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (is_about_picture (param))
-      {
-        g_autofree char *value = ce_params_value_to_text (params, param);
-
-        g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
-      }
-
-  return g_string_free (text, FALSE);
-}
-
-static void
-forget (CeRecipes *recipes, const char *name)
-{
-  for (guint i = 0; i < recipes->list->len; i++)
-    if (ce_recipes_get (recipes, i)->own && g_str_equal (ce_recipes_get (recipes, i)->name, name))
-      g_ptr_array_remove_index (recipes->list, i--);
-}
-
-/* A name as a group's may be: without brackets, line ends and the like. */
-static char *
-plain_name (const char *name)
-{
-  char *plain = g_strdup (name);
-
-  for (char *c = plain; *c; c++)
-    if (*c == '[' || *c == ']' || g_ascii_iscntrl (*c))
-      *c = ' ';
-
-  return g_strstrip (plain);
-}
-
-/* One change of the user's file. */
-typedef struct { CeRecipes *recipes; const char *group, *text; } Change;
-
-/* CeKeptFunc. */
-static void
-put (GKeyFile *keys, gpointer data)
-{
-  const Change *change = data;
-
-  g_key_file_set_string (keys, change->group, "filter", change->recipes->filter->name);
-  g_key_file_set_string (keys, change->group, "parameters", change->text);
-}
-
-/* CeKeptFunc. */
-static void
-take_away (GKeyFile *keys, gpointer data)
-{
-  const Change *change = data;
-
-  g_key_file_remove_group (keys, change->group, NULL);
-}
-
-/**
- * ce_recipes_save:
- * @recipes: recipes
- * @name: what the user calls it; an own recipe of that name is replaced
- * @params: what it shall set
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with an error of #GFileError, nothing saved and
- *   the file as it was
- */
-gboolean
-ce_recipes_save (CeRecipes *recipes, const char *name, const CeParams *params, GError **error)
-{
-  g_autoptr (GKeyFile) saved = g_key_file_new ();
-  g_autofree char     *text = params_to_text (recipes->filter, params);
-  g_autofree char     *plain = plain_name (name);
-  g_autofree char     *group = group_of (recipes, plain);
-  Change               change = { recipes, group, text };
-
-  if (! *plain || ! g_utf8_validate (plain, -1, NULL))
-    {
-      g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("Type a name for the recipe first."));
-      return FALSE;
-    }
-  if (! ce_kept_change (recipes->file, put, &change, error))
-    return FALSE;
-
-  forget (recipes, plain);
-  put (saved, &change);
-  add_group (recipes, saved, group, TRUE);
-
-  return TRUE;
-}
-
-/**
- * ce_recipes_delete:
- * @recipes: recipes
- * @index: an own one
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with an error of #GFileError
- */
-gboolean
-ce_recipes_delete (CeRecipes *recipes, guint index, GError **error)
-{
-  const CeRecipe *recipe = ce_recipes_get (recipes, index);
-  Change          change = { recipes, recipe->group, NULL };
-
-  g_return_val_if_fail (recipe->own, FALSE);
-
-  if (! ce_kept_change (recipes->file, take_away, &change, error))
-    return FALSE;
-
-  g_ptr_array_remove_index (recipes->list, index);
-
-  return TRUE;
 }

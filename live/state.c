@@ -45,6 +45,8 @@ ce_state_read (CeState *state, GKeyFile *keys, const char *group, int width, int
   state->zoom = same ? recall_number (keys, VIEW, "zoom", 0, G_MAXINT, 0) : 0;
   state->x = same ? recall_number (keys, VIEW, "x", 0, width, width / 2.0) : width / 2.0;
   state->y = same ? recall_number (keys, VIEW, "y", 0, height, height / 2.0) : height / 2.0;
+  state->unfolded = g_key_file_get_boolean (keys, VIEW, "unfolded", NULL);
+  state->advanced = g_key_file_get_boolean (keys, VIEW, "advanced", NULL);
   state->canvas = g_key_file_get_boolean (keys, VIEW, "canvas", NULL);
   state->gpu = g_key_file_get_string (keys, DEVICES, "gpu", NULL);
 }
@@ -68,6 +70,8 @@ ce_state_write (const CeState *state, GKeyFile *keys, const char *group, int wid
   if (state->gpu)
     g_key_file_set_string (keys, DEVICES, "gpu", state->gpu);
 
+  g_key_file_set_boolean (keys, VIEW, "unfolded", state->unfolded);
+  g_key_file_set_boolean (keys, VIEW, "advanced", state->advanced);
   g_key_file_set_boolean (keys, VIEW, "canvas", state->canvas);
   g_key_file_set_integer (keys, VIEW, "width", width);
   g_key_file_set_integer (keys, VIEW, "height", height);

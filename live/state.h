@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @zoom: screen pixels per image pixel, 0 for a view that fits
  * @x, @y: the image's point in the middle of the view
  * @canvas: whether GIMP's canvas shows the result, too
+ * @unfolded: whether the preview is shown beside the canvas
+ * @advanced: whether what few need is unfolded
  * @gpu: (nullable): the name of the GPU that was chosen last
  */
 typedef struct
@@ -29,6 +31,8 @@ typedef struct
   double   zoom;
   double   x, y;
   gboolean canvas;
+  gboolean unfolded;
+  gboolean advanced;
   char    *gpu;
 } CeState;
 

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An edge is one pixel wide: the mean of the 60 pixels under a screen pixel of
- * a large photo would be nearly black, and a picture full of edges look empty.
- * So a screen pixel shows the strongest of them. Every pixel belongs to just
- * one screen pixel, so that lines are not wider than need be.
+ * Reduction that keeps thin lines as strong as they are.
  */
-#include "strongest.h"
+#include "raster-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "engine/samples.h"
-
-/* Where the pixels of a screen pixel begin, and end, counted from those that
- * are not there before them. The last one of the picture may be a small part of
- * a screen pixel. */
-static int
-first_of (int i, double step, int before, int size)
-{
-  return CLAMP ((int) ceil (i * step - 0.5) - before, 0, size - 1);
-}
-
-static int
-end_of (int i, double step, int before, int size)
-{
-  return CLAMP ((int) ceil ((i + 1) * step - 0.5) - before, first_of (i, step, before, size) + 1, size);
-}
-
-/* Bytes without transparency: strength is the level, or what it lacks to white. */
+/* Every pixel belongs to just one screen pixel, so that lines are not wider than need be: where those of a screen pixel
+ * begin, and end. The last one of the picture may be a small part of a screen pixel. */
 static void
-add_bytes (guint8 *restrict strength, const guint8 *restrict row, int n, guint8 inverted)
+get_span (int i, double step, int before, int size, int *first, int *end)
+{
+  *first = CLAMP ((int) ceil (i * step - 0.5) - before, 0, size - 1);
+  *end = CLAMP ((int) ceil ((i + 1) * step - 0.5) - before, *first + 1, size);
+}
+
+/* Opaque bytes: strength is the level, or what it lacks to white. */
+static void
+take_strongest (guint8 *restrict strength, const guint8 *restrict row, int n, guint8 inverted)
 {
   for (int i = 0; i < n; i++)
     {
@@ -39,89 +28,77 @@ add_bytes (guint8 *restrict strength, const guint8 *restrict row, int n, guint8 
     }
 }
 
-/* The same as far as it is opaque and selected. */
+/* The same as far as it is opaque and selected, of a piece. */
 static void
-add_covered (guint8 *strength, float *opacity, const CeView *view, const CeLook *look, int x, int y, int n)
+take_covered (CeRaster *raster, guint8 *strength, float *opacity, int x, int y, int n)
 {
-  gconstpointer row = ce_view_row (view, y);
+  const CeLook *look = raster->look;
   const guint8 *mask = look->mask.data ? (const guint8 *) ce_view_row (&look->mask, y) + x : NULL;
-  int           channels = view->channels;
+  int           channels = raster->view->channels;
 
+  ce_raster_read_levels (raster->levels, raster->view, x, y, n);
   for (int i = 0; i < n; i++)
     {
-      float level = ce_level_seen (row, view->type, (gsize) (x + i) * (gsize) channels);
-      float covered = channels == 2 ? ce_level_seen (row, view->type, (gsize) (x + i) * 2 + 1) : 255.0f;
+      float level = raster->levels[i * channels], covered = channels == 2 ? raster->levels[2 * i + 1] : 255;
       float value;
 
       if (mask)
         covered *= mask[i] / 255.0f;
-      value = (look->reduce == CE_REDUCE_DARKEST ? 255.0f - level : level) * covered / 255.0f;
+      value = (look->reduce == CE_REDUCE_DARKEST ? 255 - level : level) * covered / 255;
       strength[i] = MAX (strength[i], (guint8) (value + 0.5f));
       opacity[i] += covered;
     }
 }
 
+/* Of a strength as far as it is opaque. */
 static guint32
 color_of (guint8 strength, guint8 opacity, const CeLook *look)
 {
-  guint32 color = (guint32) strength << 24, most = opacity, level = MIN (strength, opacity);
+  guint32 level = strength;
 
-  if (! look->coverage)
-    {
-      if (look->straight && opacity > 0)
-        {
-          level = (level * 255 + opacity / 2) / opacity;
-          most = 255;
-        }
-      return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? most - level : level) * 0x010101u;
-    }
+  if (look->coverage)
+    return ce_raster_color (strength, look);
+  if (opacity < 255)
+    level = opacity > 0 ? (MIN (strength, opacity) * 255u + opacity / 2) / opacity : 0;
 
-  for (int c = 0; c < 3; c++)
-    color |= (guint32) ((look->color[c] * (look->straight ? 255 : strength) + 127) / 255) << (16 - 8 * c);
-
-  return color;
+  return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? 255 - level : level) * 0x010101u;
 }
 
-/**
- * ce_strongest_row:
- * @view: a picture of one channel, or one and opacity
- * @look: how it looks; its reduction says what is strong
- * @region: a part of it, smaller than it is
- * @j: a row of @region, all of which may be read
- * @out: (out): its pixels, as of ce_raster_paint()
- */
+/* A row of a picture of one channel, or one and opacity, that is made smaller: colors are not multiplied by opacity. */
 void
-ce_strongest_row (const CeView *view, const CeLook *look, const CeRegion *region, int j, guint32 *out)
+ce_raster_strongest (CeRaster *raster, int j, guint32 *out)
 {
-  double             step = 1 / region->scale;
-  int                x = first_of (region->x, step, region->left, view->width);
-  int                n = end_of (region->x + region->width - 1, step, region->left, view->width) - x;
-  int                top = first_of (region->y + j, step, region->top, view->height);
-  int                end = end_of (region->y + j, step, region->top, view->height);
-  gboolean           covered = view->type != CE_U8 || view->channels == 2 || look->mask.data;
-  g_autofree guint8 *strength = g_new0 (guint8, n);
-  g_autofree float  *opacity = covered ? g_new0 (float, n) : NULL;
+  const CeView   *view = raster->view;
+  const CeRegion *region = raster->region;
+  gboolean        covered = view->type != CE_U8 || view->channels == 2 || raster->look->mask.data;
+  double          step = 1 / region->scale;
+  int             x, end, top, bottom;
 
-  for (int y = top; y < end; y++)
+  get_span (region->x + region->width - 1, step, raster->left, view->width, &x, &end);
+  get_span (region->x, step, raster->left, view->width, &x, &top);
+  get_span (region->y + j, step, raster->top, view->height, &top, &bottom);
+  memset (raster->strength, 0, end - x);
+  memset (raster->opacity, 0, (end - x) * sizeof *raster->opacity);
+  for (int y = top; y < bottom; y++)
     if (covered)
-      add_covered (strength, opacity, view, look, x, y, n);
+      for (int i = 0; i < end - x; i += CE_RASTER_PIECE)
+        take_covered (raster, raster->strength + i, raster->opacity + i, x + i, y, MIN (CE_RASTER_PIECE, end - x - i));
     else
-      add_bytes (strength, (const guint8 *) ce_view_row (view, y) + x, n, look->reduce == CE_REDUCE_DARKEST ? 255 : 0);
+      take_strongest (raster->strength, (const guint8 *) ce_view_row (view, y) + x, end - x,
+                      raster->look->reduce == CE_REDUCE_DARKEST ? 255 : 0);
 
   for (int i = 0; i < region->width; i++)
     {
-      int    from = first_of (region->x + i, step, region->left, view->width) - x;
-      int    to = end_of (region->x + i, step, region->left, view->width) - x;
       guint8 most = 0;
       float  sum = 0;
+      int    from, to;
 
-      for (int k = from; k < to; k++)
+      get_span (region->x + i, step, raster->left, view->width, &from, &to);
+      for (int k = from - x; k < to - x; k++)
         {
-          most = MAX (most, strength[k]);
-          sum += covered ? opacity[k] : 0;
+          most = MAX (most, raster->strength[k]);
+          sum += raster->opacity[k];
         }
-      if (covered)
-        sum /= (float) (to - from) * (end - top);
-      out[i] = color_of (most, covered ? (guint8) (sum + 0.5f) : 255, look);
+      out[i] = color_of (most, covered ? (guint8) (sum / (float) ((to - from) * (bottom - top)) + 0.5f) : 255, raster->look);
     }
 }

@@ -19,6 +19,9 @@ typedef struct
   float    strengths[TILE * TILE];   /* where thinning keeps a pixel that was not visited; else 0 */
 } Tile;
 
+/* Of what was touched, so many rows are searched at a time. */
+#define ROWS 64
+
 /* An image of more pixels is not searched as a whole. */
 #define MOST_PIXELS 60000000
 
@@ -229,6 +232,48 @@ count_others (Search *search, CeEdge *edge)
       }
 }
 
+/* How far a pixel is from a straight line, squared. */
+static double
+distance_from (const CePoint *a, const CePoint *b, int x, int y)
+{
+  double dx = b->x - a->x, dy = b->y - a->y, length = dx * dx + dy * dy;
+  double along = length > 0 ? CLAMP (((x - a->x) * dx + (y - a->y) * dy) / length, 0, 1) : 0;
+  double off_x = a->x + along * dx - x, off_y = a->y + along * dy - y;
+
+  return off_x * off_x + off_y * off_y;
+}
+
+static gboolean
+is_touched (const CeTouch *touch, int x, int y)
+{
+  for (gsize i = 0; i < touch->n_path; i++)
+    if (distance_from (&touch->path[i], &touch->path[MIN (i + 1, touch->n_path - 1)], x, y) <= touch->radius * touch->radius)
+      return TRUE;
+
+  return touch->radius <= 0;
+}
+
+/* The edges that are shown in some rows of what was touched, each once. */
+static void
+search_rows (Search *search, const CeTouch *touch, GArray *points)
+{
+  int               n = search->reach.width * search->reach.height;
+  g_autofree float *strengths = g_new (float, n);
+
+  get_strengths (search, &search->reach, strengths);
+  for (int i = 0; i < n && ! search->failed; i++)
+    {
+      CePoint pixel = { search->reach.x + i % search->reach.width, search->reach.y + i / search->reach.width };
+
+      if (strengths[i] <= search->low || ! is_shown (search, i) || ! is_touched (touch, pixel.x, pixel.y))
+        continue;
+      search->n_members = 0;
+      follow (search, pixel.x, pixel.y);
+      if (search->n_members > 0)
+        g_array_append_val (points, pixel);
+    }
+}
+
 static CeArea
 get_reach (const CeView *source, int x, int y, int reach)
 {
@@ -287,6 +332,45 @@ ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progres
   g_hash_table_unref (search.tiles);
 
   return ! search.failed;
+}
+
+/**
+ * ce_why_touched:
+ * @session: of Canny, rendered with the edges as its stage
+ * @touch: what the pointer went over
+ * @progress: (nullable): returning %FALSE cancels
+ * @data: for @progress
+ *
+ * Blocks.
+ *
+ * Returns: (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched; %NULL if
+ *   it was cancelled or failed
+ */
+GArray *
+ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
+{
+  const CeView *source = ce_session_get_source (session);
+  Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,
+                           .data = data };
+  GArray       *points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  int           left = CLAMP (touch->area.x, 0, source->width - 1), right = touch->area.x + touch->area.width;
+  int           end = MIN (touch->area.y + touch->area.height, source->height);
+
+  search.params.thresholds = CE_THRESHOLDS_MANUAL;
+  search.low = (float) MIN (search.params.low, search.params.high);
+  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  for (int y = MAX (touch->area.y, 0); y < end && right > left && ! search.failed; y += ROWS)
+    {
+      search.reach = (CeArea) { left, y, MIN (right, source->width) - left, MIN (ROWS, end - y) };
+      search_rows (&search, touch, points);
+    }
+  g_array_unref (search.open);
+  g_hash_table_unref (search.tiles);
+  if (search.failed)
+    g_clear_pointer (&points, g_array_unref);
+
+  return points;
 }
 
 /**

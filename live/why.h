@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @new_low, @new_high: those that drop it if it is kept, and keep it if not
  * @n_others: how many other chains change sides then; -1: unknown
  * @points: (array length=n_pixels): the pixels
- * @erased: which of the erased ones it is; -1: none
+ * @erased: the last of the points of erased edges that is of this one; -1: none
  *
  * A chain of pixels that are kept or dropped together.
  */
@@ -44,6 +44,24 @@ typedef struct
   int      erased;
 } CeEdge;
 
+/**
+ * CeTouch:
+ * @area: what the pointer went over; of a brush the rectangle around it
+ * @radius: of the brush in pixels; 0: all of @area
+ * @path: (nullable): where the brush's middle went, in straight lines
+ * @n_path: how many points that are
+ *
+ * A rectangle, or what a round brush goes over, in pixels of the image.
+ */
+typedef struct
+{
+  CeArea   area;
+  double   radius;
+  CePoint *path;
+  gsize    n_path;
+} CeTouch;
+
+GArray  *ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data);
 gboolean ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 void     ce_edge_free (CeEdge *edge);

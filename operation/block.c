@@ -29,7 +29,7 @@ static int
 choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
 {
   const CeHold *hold = self->hold;
-  CeFilterId    filter = ce_operation_get_filter (self)->id;
+  CeFilterId    filter = self->filter->id;
   CeSource      source = { .opaque = TRUE };
   CePlan        plan;
   int           size;
@@ -46,14 +46,7 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
   return 2 * size <= MAX (area->width, area->height) ? size : 0;
 }
 
-/**
- * ce_block_find:
- * @self: an operation
- * @area: what its input covers
- * @roi: what is asked for
- *
- * Returns: what is to be computed for it, all of @area or a block of it
- */
+/* What is to be computed for @roi: all of @area, which the input covers, or a block of it. */
 GeglRectangle
 ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi)
 {

@@ -230,12 +230,7 @@ class_init (gpointer klass, gpointer data)
     NULL);
 }
 
-/**
- * ce_call_register:
- * @module: the module
- *
- * Names the type.
- */
+/* Names the type. */
 void
 ce_call_register (GTypeModule *module)
 {

@@ -27,11 +27,7 @@ static GList *all;              /* those that have a session, the last used firs
 static gint64 last_used;        /* any of them, monotonic time */
 static guint  timer;            /* looks for what nobody uses */
 
-/**
- * ce_hold_new:
- *
- * Returns: (transfer full): a hold without a session
- */
+/* A new hold has no session. */
 CeHold *
 ce_hold_new (void)
 {
@@ -131,12 +127,7 @@ drop_beyond (gsize limit)
     }
 }
 
-/**
- * ce_hold_unref:
- * @hold: (transfer full): a hold
- *
- * Drops its session.
- */
+/* Drops the hold's session, too. */
 void
 ce_hold_unref (CeHold *public)
 {
@@ -152,16 +143,7 @@ ce_hold_unref (CeHold *public)
   unref (hold);
 }
 
-/**
- * ce_hold_source_changed:
- * @hold: a hold
- * @changed: where
- *
- * To be called, on any thread, when the source is not what it was.
- *
- * Returns: where results are not what they were: everywhere, but nobody has others
- *   than those that were rendered
- */
+/* To be called on any thread when the source has changed: returns where results are stale, as far as anybody has any. */
 GeglRectangle
 ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
 {
@@ -180,29 +162,14 @@ ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
   return stale;
 }
 
-/**
- * ce_hold_lock:
- * @hold: a hold
- *
- * Nobody else uses it until ce_hold_unlock().
- */
+/* Nobody else uses the hold until ce_hold_unlock(). */
 void
 ce_hold_lock (CeHold *public)
 {
   g_mutex_lock (&((Hold *) public)->lock);
 }
 
-/**
- * ce_hold_take_changed:
- * @hold: a locked hold
- * @area: of the source, which is about to be rendered
- * @changed: (out): where the source changed since this was asked
- *
- * To be called before the source is read. A change has already made stale what
- * was rendered before it.
- *
- * Returns: whether it did
- */
+/* Whether, and where, the source of a locked hold changed since this was asked; to be asked before the source is read. */
 gboolean
 ce_hold_take_changed (CeHold *public, const GeglRectangle *area, GeglRectangle *changed)
 {
@@ -222,12 +189,7 @@ ce_hold_take_changed (CeHold *public, const GeglRectangle *area, GeglRectangle *
   return has_changed;
 }
 
-/**
- * ce_hold_set_session:
- * @hold: a locked hold
- * @session: (nullable) (transfer full): what it is to keep instead of what it kept
- * @size: bytes that @session takes, about
- */
+/* A locked hold takes @session, or nothing, of about @size bytes, in place of what it kept. */
 void
 ce_hold_set_session (CeHold *public, CeSession *session, gsize size)
 {
@@ -238,12 +200,7 @@ ce_hold_set_session (CeHold *public, CeSession *session, gsize size)
   hold->size = size;
 }
 
-/**
- * ce_hold_unlock:
- * @hold: a locked hold
- *
- * It was used just now.
- */
+/* Counts as a use of the hold. */
 void
 ce_hold_unlock (CeHold *public)
 {

@@ -61,7 +61,7 @@ result_format (CeOperation *self, const Babl *source)
   g_auto (GStrv)   parts = g_strsplit (babl_format_get_encoding (source), " ", 2);
   g_autofree char *name = g_strconcat (parts[0], "A ", parts[1], NULL);
 
-  if (! ce_operation_draws_lines (self) || babl_format_has_alpha (source))
+  if (! ce_filter_draws_lines (self->filter, &self->params) || babl_format_has_alpha (source))
     return source;
 
   return babl_format_with_space (name, source);
@@ -113,19 +113,14 @@ set_keys (GeglOperationClass *klass, const CeFilter *filter)
 
   gegl_operation_class_set_keys (klass,
     "name", name,
-    "title", filter->title,
+    "title", _(filter->title),
     "description", _(filter->blurb),
     "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
     "op-version", OP_VERSION,
     NULL);
 }
 
-/**
- * ce_operation_class_setup:
- * @klass: a class of #CeOperation
- *
- * Sets how it computes.
- */
+/* Sets how a class of #CeOperation computes. */
 void
 ce_operation_class_setup (gpointer klass)
 {
@@ -153,13 +148,7 @@ class_init (gpointer klass, gpointer filter)
   set_keys (klass, filter);
 }
 
-/**
- * ce_operation_init:
- * @instance: a #CeOperation
- * @klass: its class
- *
- * Gives it the defaults of its filter.
- */
+/* An instance begins with the defaults of its filter. */
 void
 ce_operation_init (GTypeInstance *instance, gpointer klass)
 {
@@ -171,12 +160,7 @@ ce_operation_init (GTypeInstance *instance, gpointer klass)
   self->hold = ce_hold_new ();
 }
 
-/**
- * ce_operation_register:
- * @module: the module
- *
- * Names the types.
- */
+/* Names the types. */
 void
 ce_operation_register (GTypeModule *module)
 {

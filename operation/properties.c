@@ -19,13 +19,7 @@ id_of (const CeFilter *filter, const CeParam *param)
 static const CeParam *
 param_of (const CeOperation *self, guint id)
 {
-  return &ce_operation_get_filter (self)->params[id - PROP_STRICT - 1];
-}
-
-static gboolean
-is_property (const CeParam *param)
-{
-  return ! ce_param_places (param);
+  return &self->filter->params[id - PROP_STRICT - 1];
 }
 
 /* "_Gaussian σ" without what only our own dialog has. */
@@ -117,7 +111,9 @@ add_property (CeOperationClass *klass, const CeParam *param)
   g_autofree char    *condition = condition_text (klass->filter, param);
   GParamSpec         *spec;
 
-  if (param->kind == CE_PARAM_CHOICE)
+  if (param->kind == CE_PARAM_TEXT)
+    spec = gegl_param_spec_string (param->name, label, _(param->blurb), FALSE, FALSE, "", G_PARAM_READWRITE);
+  else if (param->kind == CE_PARAM_CHOICE)
     spec = gegl_param_spec_enum (param->name, label, _(param->blurb), enum_type (klass->filter, param), (int) param->def,
                                  G_PARAM_READWRITE);
   else
@@ -164,6 +160,8 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
       g_object_unref (self->color);
       self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
     }
+  else if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (&self->params, param, g_value_get_string (value));
   else if (param->kind == CE_PARAM_CHOICE)
     ce_params_put (&self->params, param, g_value_get_enum (value));
   else if (param->kind == CE_PARAM_INT)
@@ -182,6 +180,8 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_boolean (value, self->strict);
   else if (! param->name)
     g_value_set_object (value, self->color);
+  else if (param->kind == CE_PARAM_TEXT)
+    g_value_set_string (value, ce_params_get_text (&self->params, param));
   else if (param->kind == CE_PARAM_CHOICE)
     g_value_set_enum (value, (int) ce_params_get (&self->params, param));
   else if (param->kind == CE_PARAM_INT)
@@ -190,12 +190,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_double (value, ce_params_get (&self->params, param));
 }
 
-/**
- * ce_operation_add_properties:
- * @klass: the class of an operation
- *
- * Makes a property of each parameter of its filter.
- */
+/* Makes a property of each parameter of the class's filter. */
 void
 ce_operation_add_properties (CeOperationClass *klass)
 {
@@ -206,38 +201,21 @@ ce_operation_add_properties (CeOperationClass *klass)
   G_OBJECT_CLASS (klass)->get_property = get_property;
 
   for (param = filter->params; param->name; param++)
-    if (is_property (param))
+    if (! ce_param_places (param))
       add_property (klass, param);
   if (ce_filter_find_param (filter, "style"))
     add_color (klass, id_of (filter, param));
   add_strict (klass);
 }
 
-/**
- * ce_operation_get_params:
- * @self: an operation
- *
- * Returns: what is computed with: numbers in the shortest decimal form of their
- *   32-bit float, so that a file gives back the bits of what was saved
- */
+/* Numbers are taken in the shortest decimal form of their 32-bit float, so that a file gives back the bits of what was
+ * saved. */
 CeParams
 ce_operation_get_params (const CeOperation *self)
 {
   CeParams params = self->params;
 
-  ce_params_settle (&params, ce_operation_get_filter (self));
+  ce_params_settle (&params, self->filter);
 
   return params;
-}
-
-/**
- * ce_operation_draws_lines:
- * @self: an operation
- *
- * Returns: whether the result is coverage of a color
- */
-gboolean
-ce_operation_draws_lines (const CeOperation *self)
-{
-  return self->params.style == CE_STYLE_LINES && ce_filter_has_style (ce_operation_get_filter (self), &self->params);
 }

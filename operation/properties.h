@@ -43,15 +43,8 @@ typedef struct
   const CeFilter          *filter;
 } CeOperationClass;
 
-static inline const CeFilter *
-ce_operation_get_filter (const CeOperation *self)
-{
-  return self->filter;
-}
-
-void     ce_operation_add_properties  (CeOperationClass *klass);
-CeParams ce_operation_get_params      (const CeOperation *self);
-gboolean ce_operation_draws_lines     (const CeOperation *self);
+void     ce_operation_add_properties (CeOperationClass *klass);
+CeParams ce_operation_get_params     (const CeOperation *self);
 
 G_END_DECLS
 

@@ -52,10 +52,25 @@ rows_arrived (int y, int n_rows, gpointer session)
 static gboolean
 read_part (const Render *render, CeSession *session, const GeglRectangle *part, CeRowsFunc func, GError **error)
 {
-  CeExchange exchange = { render->pixels, render->input, render->area->x, render->area->y, ce_session_get_source (session),
-                          NULL };
+  CeExchange exchange = { .pixels = render->pixels, .buffer = render->input, .x = render->area->x, .y = render->area->y,
+                          .view = ce_session_get_source (session) };
 
   return ce_exchange_read (&exchange, part, func, session, error);
+}
+
+/* Where the input's first pixel is in its layer. Of a layer in which something is selected GIMP gives an effect the
+ * selected rectangle alone, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
+static CePoint
+find_origin (const Render *render)
+{
+  GeglNode *crop = gegl_operation_get_source_node (GEGL_OPERATION (render->self), "input");
+  GeglNode *translate = crop ? gegl_node_get_producer (crop, "input", NULL) : NULL;
+  double    x = 0, y = 0;
+
+  if (translate && g_strcmp0 (gegl_node_get_operation (translate), "gegl:translate") == 0)
+    gegl_node_get (translate, "x", &x, "y", &y, NULL);
+
+  return (CePoint) { render->area->x - (int) x, render->area->y - (int) y };
 }
 
 static CeSession *
@@ -198,7 +213,6 @@ note_fallback (CeSession *session)
   if (! reason)
     return;
 
-  ce_report_gpu_failed ();
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
   if (note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
     say (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
@@ -217,7 +231,7 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
 
   ce_pixels_init (&exchange.pixels, format, FALSE);
   paint.out_channels = exchange.pixels.channels;
-  paint.lines = ce_operation_draws_lines (self);
+  paint.lines = ce_filter_draws_lines (self->filter, &self->params);
   if (paint.lines)
     ce_pixels_get_color (&exchange.pixels, self->color, result->type, &paint.color);
   if (paint.lines || paint.in_channels != paint.out_channels)
@@ -241,6 +255,9 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
 
   hold->n_renders++;
   note_fallback (hold->session);
+  if (render->self->process)
+    ce_report_found (render->self->process, ce_session_get_params (hold->session)->low,
+                     ce_session_get_params (hold->session)->high);
 
   return write_result (render, ce_session_get_result (hold->session), render->area, output, roi, error);
 }
@@ -279,31 +296,20 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
 
   if (! supply (render, error))
     return FALSE;
+  ce_session_set_origin (render->self->hold->session, find_origin (render));
   if (render->self->hold->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);
 
   return render_whole (render, output, roi, error);
 }
 
-/**
- * ce_operation_render:
- * @self: the operation
- * @input: its input
- * @output: its output
- * @area: what the input covers
- * @roi: of it, what is to be written
- *
- * Writes the result. No progress is told: GIMP takes the mouse while one runs,
- * and shows none of an effect.
- *
- * Returns: %TRUE, or %FALSE, which has been reported, if there was not enough
- *   memory or a strict operation had no GPU
- */
+/* Writes @roi of the result; FALSE, which has been reported, without memory or without the GPU that a strict operation
+ * needs. No progress is told, because GIMP takes the mouse while one runs and shows none of an effect. */
 gboolean
 ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
                      const GeglRectangle *roi)
 {
-  Render             render = { .self = self, .filter = ce_operation_get_filter (self), .input = input, .area = area };
+  Render             render = { .self = self, .filter = self->filter, .input = input, .area = area };
   g_autoptr (GError) error = NULL;
   gboolean           done;
 
@@ -319,13 +325,9 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     }
   ce_hold_unlock (self->hold);
 
-  if (done && self->strict)
-    ce_report_computed (render.filter->id);
   if (done)
     return TRUE;
 
-  if (self->strict)
-    ce_report_gpu_failed ();
   ce_report_failure (self->process, error->message);
   if (! self->strict)
     say (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);

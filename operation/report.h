@@ -4,15 +4,12 @@
 
 #include <gegl-plugin.h>
 
-#include "engine/params.h"
-
 G_BEGIN_DECLS
 
-void ce_report_register   (GTypeModule *module);
-void ce_report_failure    (int process, const char *reason);
-void ce_report_stray      (int n);
-void ce_report_computed   (CeFilterId filter);
-void ce_report_gpu_failed (void);
+void ce_report_register (GTypeModule *module);
+void ce_report_failure  (int process, const char *reason);
+void ce_report_found    (int process, double low, double high);
+void ce_report_stray    (int n);
 
 G_END_DECLS
 

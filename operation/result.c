@@ -107,12 +107,7 @@ class_init (gpointer klass, gpointer data)
     NULL);
 }
 
-/**
- * ce_result_register:
- * @module: the module
- *
- * Names the type.
- */
+/* Names the type. */
 void
 ce_result_register (GTypeModule *module)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between buffers of this process and memory, on all cores.
+ * Between buffers and memory, on all cores.
  */
 #include "exchange.h"
 
@@ -59,6 +59,12 @@ rows_of (const Band *band, const GeglRectangle *area)
   return ce_view_part (band->exchange->view, &rows);
 }
 
+static CeSharing
+sharing_of (const Band *band)
+{
+  return band->exchange->over_wire ? CE_SHARED : CE_ALONE;
+}
+
 /* A CeTask. */
 static void
 read_slice (int task, gpointer data)
@@ -70,7 +76,8 @@ read_slice (int task, gpointer data)
     {
       CeView rows = rows_of (band, &area);
 
-      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task), CE_ALONE);
+      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task),
+                      sharing_of (band));
     }
 }
 
@@ -97,7 +104,7 @@ write_slice (int task, gpointer data)
         ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
     }
 
-  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, CE_ALONE);
+  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, sharing_of (band));
 }
 
 static gsize
@@ -121,7 +128,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
     band.painted = padded ((gsize) part->width * exchange->paint->out_channels
                            * ce_type_size (exchange->view->type) * CE_SLICE_ROWS);
   slice = band.raw + band.painted;
-  n_slices = (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
+  n_slices = exchange->over_wire ? 1 : (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
   room = slice * (gsize) n_slices;
   if (room && ! (band.room = ce_memory_alloc (room, error)))
     return FALSE;
@@ -130,7 +137,10 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
     {
       /* Up to the end of a row of tiles. */
       band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - rows_into_tile (&band), part->y + part->height);
-      ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
+      if (exchange->over_wire)
+        task (0, &band);
+      else
+        ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
       if (func)
         func (band.y, band.end - band.y, data);
     }

@@ -10,12 +10,7 @@
 
 #include "effect.h"
 
-/**
- * ce_canvas_can_show:
- * @canvas: a canvas
- *
- * Returns: whether there may be an effect on its drawable
- */
+/* Whether there may be an effect on the canvas's drawable. */
 gboolean
 ce_canvas_can_show (const CeCanvasEffect *canvas)
 {
@@ -89,17 +84,12 @@ set_effect (CeCanvasEffect *canvas, const CeParams *params)
   if (canvas->effect)
     {
       ce_effect_set_call (canvas->effect, canvas->filter, params);
+      ce_effect_blend (canvas->effect, params);
       gimp_drawable_filter_update (canvas->effect);
     }
 }
 
-/**
- * ce_canvas_show:
- * @canvas: a canvas that can show something
- * @params: (nullable): what the layer is to look like; %NULL: as it is
- *
- * Shows it.
- */
+/* Shows what the layer becomes with @params, or with NULL as it is. */
 void
 ce_canvas_show (CeCanvasEffect *canvas, const CeParams *params)
 {
@@ -143,23 +133,7 @@ remove_strays_below (GimpLayer **layers)
     }
 }
 
-/* Whether there is one anywhere, which any layer can be asked for. */
-static gboolean
-has_strays (GimpLayer *layer)
-{
-  CeEffectReport report = { 0 };
-
-  ce_effect_report (GIMP_DRAWABLE (layer), &report);
-  ce_effect_report_clear (&report);
-
-  return report.n_strays > 0;
-}
-
-/**
- * ce_canvas_remove_strays:
- *
- * Removes what processes that have ended left on the layers of any image.
- */
+/* Removes what processes that have ended left on the layers of any image. */
 void
 ce_canvas_remove_strays (void)
 {
@@ -172,7 +146,7 @@ ce_canvas_remove_strays (void)
 
       if (! is_asked && layers && layers[0])
         {
-          if (! has_strays (layers[0]))
+          if (! ce_effect_are_strays (GIMP_DRAWABLE (layers[0])))
             return;
           is_asked = TRUE;
         }

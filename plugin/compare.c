@@ -103,11 +103,7 @@ return_values (GimpProcedure *procedure, const Comparison *comparison, char *jso
   return values;
 }
 
-/**
- * ce_run_compare:
- *
- * A #GimpRunImageFunc; compares on the first drawable.
- */
+/* A GimpRunImageFunc that compares on the first drawable. */
 GimpValueArray *
 ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
                 GimpProcedureConfig *config, gpointer data)

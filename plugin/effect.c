@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include <glib/gi18n.h>
+
 #include "ui/config.h"
 
 /* Of the operations of operation/call.c: by which they are made, and which they have. */
@@ -43,13 +45,26 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
         continue;
       if (! has_property (config, param->name))
         return FALSE;
-      ce_config_set_param (config, param, ce_params_get (params, param));
+      ce_config_set_param (config, param, params);
     }
 
   if (has_property (config, "color"))
     set_color (config);
 
   return TRUE;
+}
+
+/* GIMP's name of the blend mode. */
+GimpLayerMode
+ce_effect_get_mode (const CeParams *params)
+{
+  static const GimpLayerMode modes[CE_N_BLENDS] = {
+    GIMP_LAYER_MODE_NORMAL, GIMP_LAYER_MODE_MULTIPLY, GIMP_LAYER_MODE_SCREEN, GIMP_LAYER_MODE_OVERLAY,
+    GIMP_LAYER_MODE_SOFTLIGHT, GIMP_LAYER_MODE_HARDLIGHT, GIMP_LAYER_MODE_DARKEN_ONLY, GIMP_LAYER_MODE_LIGHTEN_ONLY,
+    GIMP_LAYER_MODE_ADDITION, GIMP_LAYER_MODE_SUBTRACT, GIMP_LAYER_MODE_DIFFERENCE, GIMP_LAYER_MODE_LUMINANCE
+  };
+
+  return modes[params->blend];
 }
 
 /* Of what replaces the drawable's pixels. */
@@ -60,22 +75,26 @@ set_mode (GimpDrawableFilter *operation)
   gimp_drawable_filter_set_opacity (operation, 1.0);
 }
 
-/**
- * ce_effect_new:
- * @drawable: a drawable
- * @filter: what to do
- * @params: and how
- *
- * Makes what stays on a layer and in a file.
- *
- * Returns: (transfer none) (nullable): a filter that is not on @drawable yet;
- *   %NULL if GIMP's core does not have it
- */
-GimpDrawableFilter *
-ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
+/* Lays a filter over the drawable as GIMP will show that output. What replaces pixels is laid as it is, and so is an effect
+ * in normal mode. */
+void
+ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
+{
+  gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
+
+  set_mode (operation);
+  if (layer || (params->output == CE_OUTPUT_EFFECT && params->blend != CE_BLEND_NORMAL))
+    gimp_drawable_filter_set_blend_mode (operation, ce_effect_get_mode (params));
+  if (layer)
+    gimp_drawable_filter_set_opacity (operation, params->opacity / 100);
+}
+
+/* A filter that is to stay on a layer and in a file, not on @drawable yet; NULL if GIMP's core does not have it. */
+static GimpDrawableFilter *
+new_effect (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, filter->title);
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
 
   if (operation && ! set_params (config_of (operation), filter, params))
     {
@@ -83,7 +102,7 @@ ce_effect_new (GimpDrawable *drawable, const CeFilter *filter, const CeParams *p
       return NULL;
     }
   if (operation)
-    set_mode (operation);
+    ce_effect_blend (operation, params);
 
   return operation;
 }
@@ -99,23 +118,13 @@ set_work (GObject *config, const CeFilter *filter, const CeParams *params)
     set_color (config);
 }
 
-/**
- * ce_effect_new_call:
- * @drawable: a drawable
- * @filter: what to do
- * @strict: without the GPU that is asked for, its source is to stay as it is;
- *   ce_effect_report() tells
- *
- * Makes what computes for this process alone: GIMP saves and copies none of it.
- *
- * Returns: (transfer none) (nullable): a filter that is not on @drawable yet, and
- *   changes nothing before ce_effect_set_call(); %NULL if GIMP's core does not
- *   have it
- */
+/* A filter that computes for this process alone, because GIMP saves and copies none of it. It is not on @drawable yet,
+ * and changes nothing before ce_effect_set_call(); where it is strict and lacks the GPU that was named it changes
+ * nothing either, which ce_effect_merge_call() tells. NULL if GIMP's core does not have it. */
 GimpDrawableFilter *
 ce_effect_new_call (GimpDrawable *drawable, const CeFilter *filter, gboolean strict)
 {
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CALL, filter->title);
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CALL, _(filter->title));
 
   if (! operation)
     return NULL;
@@ -126,15 +135,7 @@ ce_effect_new_call (GimpDrawable *drawable, const CeFilter *filter, gboolean str
   return operation;
 }
 
-/**
- * ce_effect_set_call:
- * @operation: one of ce_effect_new_call()
- * @filter: its filter
- * @params: what it is to do
- *
- * Has it computed for this process. GIMP is told with whatever is done to
- * @operation next.
- */
+/* Has an operation of ce_effect_new_call() compute; GIMP is told with whatever is done to it next. */
 void
 ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)
 {
@@ -142,12 +143,7 @@ ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const
   g_object_set (config_of (operation), "process", (int) getpid (), NULL);
 }
 
-/**
- * ce_effect_let_go:
- * @operation: one of ce_effect_new_call(), wherever it is
- *
- * Has it give its source unchanged.
- */
+/* Has an operation of ce_effect_new_call(), wherever it is, give its source unchanged. */
 void
 ce_effect_let_go (GimpDrawableFilter *operation)
 {
@@ -155,12 +151,7 @@ ce_effect_let_go (GimpDrawableFilter *operation)
   gimp_drawable_filter_update (operation);
 }
 
-/**
- * ce_effect_is_stray:
- * @operation: any filter of a drawable
- *
- * Returns: whether it is one of ce_effect_new_call() that computes for nobody
- */
+/* Whether a drawable's filter is one of ce_effect_new_call() that computes for nobody. */
 gboolean
 ce_effect_is_stray (GimpDrawableFilter *operation)
 {
@@ -175,15 +166,8 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   return process == 0;
 }
 
-/**
- * ce_effect_new_result:
- * @drawable: a drawable
- * @result: another of its size
- * @title: of the step of undo
- *
- * Returns: (transfer none) (nullable): what gives @drawable the pixels of @result
- *   when it is merged; %NULL if GIMP's core does not have it
- */
+/* What gives @drawable the pixels of @result, of the same size, when it is merged; NULL if GIMP's core does not have
+ * it. */
 GimpDrawableFilter *
 ce_effect_new_result (GimpDrawable *drawable, GimpDrawable *result, const char *title)
 {
@@ -202,79 +186,138 @@ ce_effect_new_result (GimpDrawable *drawable, GimpDrawable *result, const char *
   return operation;
 }
 
-/* Of the lines “PROCESS TIME REASON” the one of this process. */
+/* What our operations in GIMP's core tell. */
+typedef struct
+{
+  gint64 failed;      /* when one of this process last gave its source unchanged, monotonic time; 0: never */
+  char  *reason;      /* why */
+  double low;         /* the thresholds of what one of this process last computed */
+  double high;
+  int    n_strays;    /* how many operations of ce_effect_new_call() compute for nobody any more */
+} Report;
+
+/* Of the lines “PROCESS TIME LOW HIGH REASON” the one of this process. */
 static void
-find_failure (const char *calls, CeEffectReport *report)
+find_call (const char *calls, Report *report)
 {
   g_auto (GStrv) lines = g_strsplit (calls ? calls : "", "\n", -1);
 
   for (char **line = lines; *line; line++)
     {
-      g_auto (GStrv) parts = g_strsplit (*line, " ", 3);
+      g_auto (GStrv) parts = g_strsplit (*line, " ", 5);
 
-      if (g_strv_length (parts) == 3 && g_ascii_strtoll (parts[0], NULL, 10) == getpid ())
+      if (g_strv_length (parts) == 5 && g_ascii_strtoll (parts[0], NULL, 10) == getpid ())
         {
           report->failed = g_ascii_strtoll (parts[1], NULL, 10);
+          report->low = g_ascii_strtod (parts[2], NULL);
+          report->high = g_ascii_strtod (parts[3], NULL);
           g_free (report->reason);
-          report->reason = g_strdup (parts[2]);
+          report->reason = g_strdup (parts[4]);
         }
     }
 }
 
-/**
- * ce_effect_report:
- * @drawable: a drawable
- * @report: (out): what our operations in GIMP's core tell
- *
- * Returns: whether GIMP's core has our operations
- */
-gboolean
-ce_effect_report (GimpDrawable *drawable, CeEffectReport *report)
+/* FALSE if GIMP's core does not have our operations. */
+static gboolean
+ask_report (GimpDrawable *drawable, Report *report)
 {
   GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "gimp-cuda-edges:report", "");
   g_autofree char    *calls = NULL;
   gboolean            is_ours;
 
+  *report = (Report) { 0 };
   if (! operation)
     return FALSE;
 
   is_ours = has_property (config_of (operation), "strays");
   if (is_ours)
     {
-      g_object_get (config_of (operation), "gpu", &report->gpu, "calls", &calls, "strays", &report->n_strays, NULL);
-      find_failure (calls, report);
+      g_object_get (config_of (operation), "calls", &calls, "strays", &report->n_strays, NULL);
+      find_call (calls, report);
     }
   gimp_drawable_filter_delete (operation);
 
   return is_ours;
 }
 
-/**
- * ce_effect_report_clear:
- * @report: a report, or zeros
- *
- * Frees what it has.
- */
-void
-ce_effect_report_clear (CeEffectReport *report)
-{
-  g_free (report->reason);
-  g_free (report->gpu);
-}
-
-/**
- * ce_effect_is_there:
- * @drawable: a drawable
- *
- * Returns: whether GIMP's core has our operations
- */
+/* Whether GIMP's core has our operations. */
 gboolean
 ce_effect_is_there (GimpDrawable *drawable)
 {
-  CeEffectReport report = { 0 };
-  gboolean       is_there = ce_effect_report (drawable, &report);
+  Report   report;
+  gboolean is_there = ask_report (drawable, &report);
 
-  ce_effect_report_clear (&report);
+  g_free (report.reason);
 
   return is_there;
+}
+
+/* Whether an operation of ce_effect_new_call() computes for nobody, in any image. */
+gboolean
+ce_effect_are_strays (GimpDrawable *drawable)
+{
+  Report report;
+
+  ask_report (drawable, &report);
+  g_free (report.reason);
+
+  return report.n_strays > 0;
+}
+
+static gboolean
+succeeded (void)
+{
+  return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
+}
+
+/* Merges an operation, or NULL, into its drawable; FALSE if GIMP refused. */
+gboolean
+ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
+{
+  if (! operation)
+    return FALSE;
+
+  gimp_drawable_merge_filter (drawable, operation);
+
+  return succeeded ();
+}
+
+/* Merges an operation of ce_effect_new_call(), or NULL; @found gets the thresholds that were found. An operation
+ * cannot say that it failed, so the report is asked: then the layer is as it was, with CE_ERROR_DEVICE. Where GIMP
+ * refuses there is no error. */
+gboolean
+ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *found, GError **error)
+{
+  gint64   begin = g_get_monotonic_time ();
+  Report   report;
+  gboolean done;
+
+  if (! ce_effect_merge (drawable, operation))
+    return FALSE;
+
+  done = ask_report (drawable, &report) && report.failed < begin;
+  if (! done)
+    g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, report.reason ? report.reason : "");
+  else if (found)
+    {
+      found->low = report.low;
+      found->high = report.high;
+    }
+  g_free (report.reason);
+
+  return done;
+}
+
+/* Puts the filter on the layer as an effect; NULL if that did not work. */
+GimpDrawableFilter *
+ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
+{
+  GimpDrawableFilter *operation = new_effect (drawable, filter, params);
+
+  if (! operation)
+    return NULL;
+
+  gimp_drawable_append_filter (drawable, operation);
+
+  return succeeded () ? operation : NULL;
 }

@@ -80,11 +80,7 @@ add_cuda (GString *json)
   ce_json_close (json, '}');
 }
 
-/**
- * ce_run_info:
- *
- * A #GimpRunFunc; returns the report.
- */
+/* A GimpRunFunc that returns the report. */
 GimpValueArray *
 ce_run_info (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data)
 {

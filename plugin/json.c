@@ -16,14 +16,7 @@ begin_member (GString *json, const char *name)
     g_string_append_printf (json, "\"%s\":", name);
 }
 
-/**
- * ce_json_open:
- * @json: text so far
- * @name: (nullable): of the member, %NULL in an array and outermost
- * @bracket: '{' or '['
- *
- * Begins an object or an array.
- */
+/* Begins an object or an array; a member of an array, and what is outermost, has no name. */
 void
 ce_json_open (GString *json, const char *name, char bracket)
 {
@@ -31,25 +24,14 @@ ce_json_open (GString *json, const char *name, char bracket)
   g_string_append_c (json, bracket);
 }
 
-/**
- * ce_json_close:
- * @json: text so far
- * @bracket: '}' or ']'
- *
- * Ends what ce_json_open() began.
- */
+/* Ends what ce_json_open() began. */
 void
 ce_json_close (GString *json, char bracket)
 {
   g_string_append_c (json, bracket);
 }
 
-/**
- * ce_json_string:
- * @json: text so far
- * @name: (nullable): of the member
- * @value: (nullable): UTF-8; %NULL is written as null
- */
+/* NULL is written as null. */
 void
 ce_json_string (GString *json, const char *name, const char *value)
 {
@@ -71,12 +53,7 @@ ce_json_string (GString *json, const char *name, const char *value)
   g_string_append_c (json, '"');
 }
 
-/**
- * ce_json_number:
- * @json: text so far
- * @name: (nullable): of the member
- * @value: finite
- */
+/* The value is finite. */
 void
 ce_json_number (GString *json, const char *name, double value)
 {
@@ -86,12 +63,7 @@ ce_json_number (GString *json, const char *name, double value)
   g_string_append (json, g_ascii_formatd (text, sizeof text, "%.15g", value));
 }
 
-/**
- * ce_json_bool:
- * @json: text so far
- * @name: (nullable): of the member
- * @value: true or false
- */
+/* Writes true or false. */
 void
 ce_json_bool (GString *json, const char *name, gboolean value)
 {

@@ -111,7 +111,9 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
   gimp_procedure_set_documentation (procedure, _(filter->blurb), _(filter->help), filter->procedure);
 
   for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind == CE_PARAM_CHOICE)
+    if (param->kind == CE_PARAM_TEXT)
+      gimp_procedure_add_string_argument (procedure, param->name, _(param->label), _(param->blurb), "", G_PARAM_READWRITE);
+    else if (param->kind == CE_PARAM_CHOICE)
       add_choice (procedure, purpose, param->name, _(param->label), _(param->blurb), param->choices,
                   (int) param->def);
     else
@@ -189,14 +191,7 @@ set_icon (GimpProcedure *procedure)
     gimp_procedure_set_icon_file (procedure, file);
 }
 
-/**
- * ce_procedures_create:
- * @plug_in: the plug-in
- * @name: one of ce_procedures_list()
- * @purpose: what for
- *
- * Returns: (transfer full): the procedure
- */
+/* Makes one of ce_procedures_list(). */
 GimpProcedure *
 ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
 {

@@ -25,12 +25,7 @@ struct _CeReader
   CeView        again;       /* what is read another time; data NULL: nothing was */
 };
 
-/**
- * ce_reader_new:
- * @drawable: a drawable
- *
- * Returns: (transfer full): what reads it
- */
+/* A reader of a drawable, of the size and format that it has now. */
 CeReader *
 ce_reader_new (GimpDrawable *drawable)
 {
@@ -44,10 +39,7 @@ ce_reader_new (GimpDrawable *drawable)
   return reader;
 }
 
-/**
- * ce_reader_free:
- * @reader: (nullable): what reads a drawable
- */
+/* Frees a reader, or NULL. */
 void
 ce_reader_free (CeReader *reader)
 {
@@ -60,14 +52,8 @@ ce_reader_free (CeReader *reader)
   g_free (reader);
 }
 
-/**
- * ce_reader_refuse:
- * @reader: what reads a drawable, for some time
- * @error: return location
- *
- * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if what it has read is not the drawable's any more, because that
- *   is gone or has another size or format
- */
+/* TRUE with CE_ERROR_INVALID if what was read is not the drawable's any more, because that is gone or has another size
+ * or format. */
 gboolean
 ce_reader_refuse (CeReader *reader, GError **error)
 {
@@ -83,16 +69,7 @@ ce_reader_refuse (CeReader *reader, GError **error)
                     GIMP_ITEM (reader->drawable));
 }
 
-/**
- * ce_reader_open:
- * @reader: what reads a drawable
- * @filter: what will be rendered
- * @place: where to compute
- * @error: return location
- *
- * Returns: (transfer full) (nullable): an open session for the drawable's
- *   pixels, none of which it has yet; it keeps stages
- */
+/* An open session for the drawable's pixels, none of which it has yet; it keeps stages. */
 CeSession *
 ce_reader_open (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error)
 {
@@ -144,18 +121,9 @@ read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GErr
   return TRUE;
 }
 
-/**
- * ce_reader_read:
- * @reader: what reads a drawable
- * @session: a session of it
- * @part: what to read, at most #CE_SLICE_ROWS high; parts come from top to
- *   bottom, and of the same rows from left to right
- * @error: return location
- *
- * Reads a part into the session's memory; announces its rows if it is their last.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID if the drawable is gone
- */
+/* Reads a part, at most CE_SLICE_ROWS high, into the session's memory and announces its rows if it is their last;
+ * parts come from top to bottom, and of the same rows from left to right. FALSE with CE_ERROR_NO_MEMORY, or with
+ * CE_ERROR_INVALID if the drawable is gone. */
 gboolean
 ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error)
 {
@@ -172,17 +140,7 @@ ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part,
   return TRUE;
 }
 
-/**
- * ce_reader_read_again:
- * @reader: what reads a drawable
- * @part: what to read, as for ce_reader_read()
- * @view: (out): its pixels, until the next call
- * @error: return location
- *
- * Reads a part without a session, to compare it.
- *
- * Returns: %TRUE, or %FALSE as ce_reader_read()
- */
+/* Reads a part as ce_reader_read() does, but to compare it: @view has its pixels until the next call. */
 gboolean
 ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error)
 {
@@ -203,17 +161,7 @@ ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view,
   return read_part (reader, part, view, error);
 }
 
-/**
- * ce_read_drawable:
- * @drawable: a drawable
- * @filter: what will be rendered
- * @params: (nullable): and how, if the render may begin while rows arrive
- * @place: where to compute
- * @progress: (nullable): told the share read
- * @error: return location
- *
- * Returns: (transfer full) (nullable): a session with all pixels of @drawable
- */
+/* A session with all pixels of @drawable; with @params the render may begin while rows arrive. */
 CeSession *
 ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *place,
                   const CeProgress *progress, GError **error)

@@ -11,14 +11,7 @@
 
 #include "effect.h"
 
-/**
- * ce_refuse:
- * @error: return location
- * @format: one sentence; %s is the name of @item
- * @item: (nullable): whom it is about
- *
- * Returns: %TRUE, with %CE_ERROR_INVALID
- */
+/* TRUE with CE_ERROR_INVALID, one sentence; %s in it is the name of @item. */
 gboolean
 ce_refuse (GError **error, const char *format, GimpItem *item)
 {
@@ -34,26 +27,14 @@ ce_refuse (GError **error, const char *format, GimpItem *item)
   return TRUE;
 }
 
-/**
- * ce_refuse_gone:
- * @error: return location
- *
- * Returns: %TRUE, with %CE_ERROR_INVALID: an image or a drawable is gone
- */
+/* TRUE with CE_ERROR_INVALID: an image or a drawable is gone. */
 gboolean
 ce_refuse_gone (GError **error)
 {
   return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
 }
 
-/**
- * ce_refuse_as_gimp:
- * @drawable: whose result it is about
- * @error: return location
- *
- * Sets %CE_ERROR_INVALID: what GIMP said to the last request, which it refused.
- * To be called before anything else is asked of it.
- */
+/* Sets what GIMP said to the last request, which it refused; to be called before anything else is asked of it. */
 void
 ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
 {
@@ -63,14 +44,7 @@ ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("GIMP did not take the result for “%s”: %s"), name, reason);
 }
 
-/**
- * ce_refuse_image:
- * @image: the image of a call
- * @drawables: (array zero-terminated=1): its drawables
- * @error: return location
- *
- * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if the call cannot be served
- */
+/* TRUE with CE_ERROR_INVALID, one sentence, if the call cannot be served. */
 gboolean
 ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
@@ -134,7 +108,7 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
                       item);
 
   if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
-      && params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params))
+      && ce_filter_draws_lines (filter, params))
     return ce_refuse (error,
                       _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
                       item);
@@ -162,16 +136,7 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   return FALSE;
 }
 
-/**
- * ce_refuse_drawable:
- * @image: its image
- * @drawable: a drawable
- * @filter: what is to be done
- * @params: and how
- * @error: return location
- *
- * Returns: %TRUE with %CE_ERROR_INVALID, one sentence, if it cannot be done
- */
+/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to this drawable. */
 gboolean
 ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
                     GError **error)

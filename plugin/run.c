@@ -4,6 +4,8 @@
  */
 #include "run.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 #include "engine/session.h"
@@ -16,13 +18,7 @@
 #include "refuse.h"
 #include "window.h"
 
-/**
- * ce_run_failed:
- * @procedure: what was called
- * @error: (transfer full): why it failed
- *
- * Returns: (transfer full): what to return to GIMP
- */
+/* What to return to GIMP; takes the error. */
 GimpValueArray *
 ce_run_failed (GimpProcedure *procedure, GError *error)
 {
@@ -179,6 +175,53 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
+/* On a drawable, as long as GIMP runs: the erased edges that a user last had there. */
+#define ERASED "cuda-edges-erased"
+
+/* (transfer full) (nullable) */
+static char *
+get_erased (GimpProcedureConfig *config)
+{
+  char *erased = NULL;
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
+    g_object_get (config, "erased", &erased, NULL);
+
+  return erased && *erased ? erased : (g_free (erased), NULL);
+}
+
+/* The last values know no layer, and points of another one's edges would erase any edge that is near. */
+static void
+forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
+{
+  g_autofree char *erased = get_erased (config);
+  GimpParasite    *parasite = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
+  guint32          size = 0;
+  const char      *known = parasite ? gimp_parasite_get_data (parasite, &size) : NULL;
+
+  if (erased && ! (known && strlen (erased) == size && memcmp (erased, known, size) == 0))
+    g_object_set (config, "erased", "", NULL);
+  if (parasite)
+    gimp_parasite_free (parasite);
+}
+
+static void
+remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
+{
+  g_autofree char *erased = get_erased (config);
+  GimpParasite    *parasite = erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
+
+  if (! g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
+    return;
+
+  for (int i = 0; drawables[i]; i++)
+    if (parasite)
+      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), parasite);
+    else
+      gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
+  g_clear_pointer (&parasite, gimp_parasite_free);
+}
+
 static GimpValueArray *
 run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
      GimpProcedureConfig *config, const CeFilter *filter)
@@ -195,7 +238,10 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ce_canvas_remove_strays ();
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
-    layers = gimp_image_get_selected_layers (image);
+    {
+      layers = gimp_image_get_selected_layers (image);
+      forget_erased (config, drawables[0]);
+    }
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       ce_drawable_start ();
@@ -215,17 +261,15 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (layers && layers[0])
     gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
-    gimp_displays_flush ();
+    {
+      remember_erased (config, drawables);
+      gimp_displays_flush ();
+    }
 
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
 
-/**
- * ce_run_filter:
- * @filter: a #CeFilter
- *
- * A #GimpRunImageFunc.
- */
+/* A GimpRunImageFunc, whose data is the filter. */
 GimpValueArray *
 ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
                GimpProcedureConfig *config, gpointer filter)

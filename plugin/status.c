@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Progress in GIMP's status bar. Its Cancel ends the plug-in's process. Until
- * everything is computed the image is untouched (target.c). Of several drawables
+ * everything is computed the image is untouched (commit.c). Of several drawables
  * that are replaced a Cancel between two of the requests that put the results in
  * place leaves some replaced, in one step of undo: GIMP has no request for several.
  */
@@ -15,12 +15,7 @@
 /* Where each part of a drawable's work begins. Measured at 24 megapixels. */
 static const double begins[CE_N_STATUS + 1] = { 0.0, 0.4, 0.7, 1.0 };
 
-/**
- * ce_status_start:
- * @status: (out): what to fill
- * @text: shown in the status bar
- * @n_drawables: how many drawables will be filtered
- */
+/* @text is shown in the status bar. */
 void
 ce_status_start (CeStatus *status, const char *text, int n_drawables)
 {
@@ -46,13 +41,7 @@ update (double share, gpointer data)
   return TRUE;
 }
 
-/**
- * ce_status_begin:
- * @status: the status
- * @part: of the work on one drawable, that begins
- *
- * Returns: whom to tell the share of that part
- */
+/* Whom to tell the share of this part of the work on one drawable. */
 CeProgress
 ce_status_begin (CeStatus *status, CeStatusPart part)
 {

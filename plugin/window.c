@@ -34,20 +34,8 @@ load (GError **error)
   return NULL;
 }
 
-/**
- * ce_window_run:
- * @procedure: what was called
- * @config: (inout): its arguments
- * @filter: the filter
- * @source: where the pixels come from
- * @session: (out) (nullable): as for ce_dialog_run()
- * @error: return location
- *
- * Loads the dialog and runs it.
- *
- * Returns: %TRUE if the filter is to be applied; else %FALSE with
- *   %CE_ERROR_CANCELLED, or with %CE_ERROR_INVALID if there is no dialog
- */
+/* Loads the dialog and runs it, as ce_dialog_run(). FALSE with CE_ERROR_CANCELLED, or with CE_ERROR_INVALID if there
+ * is no dialog. */
 gboolean
 ce_window_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session, GError **error)

@@ -8,8 +8,26 @@
 
 G_BEGIN_DECLS
 
-gboolean ce_write_result (CeSession *session, GimpDrawable *source, GimpDrawable *onto, gboolean lines,
-                          const CeProgress *progress, GError **error);
+/**
+ * CeWriting:
+ * @session: that has rendered
+ * @source: the drawable it was opened for
+ * @onto: a layer of the same size; or @source itself, whose shadow is written then
+ * @lines: draw with the foreground color, the result is its alpha
+ * @selected: what is not selected is to be transparent
+ *
+ * A result to be written.
+ */
+typedef struct
+{
+  CeSession    *session;
+  GimpDrawable *source;
+  GimpDrawable *onto;
+  gboolean      lines;
+  gboolean      selected;
+} CeWriting;
+
+gboolean ce_write_result (const CeWriting *writing, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

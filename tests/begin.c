@@ -119,8 +119,7 @@ late_transparency (const char *backend)
   test_image_clear (&image);
 }
 
-/* Canny of an image so large that rows of the result are sent before hysteresis
- * can have ended, and weak pixels that hang on a few strong ones far away. */
+/* Canny of an image with weak pixels that hang on a few strong ones far away, many of which come later. */
 static void
 long_chains (const char *backend, CeType type, int style)
 {

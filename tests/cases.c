@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Mostly small and odd, thin ones among them; now and then large enough to
- * cross the strips, tiles and bands of the faster backends. */
+ * cross the strips, tiles and ranges of the faster backends. */
 static void
 choose_size (CasesScale scale, TestRandom *random, int *width, int *height)
 {
@@ -113,6 +113,18 @@ most (const CeParam *param, TestRandom *random)
   return ! g_str_equal (param->name, "iterations") ? (int) param->max : test_random_chance (random, 0.9) ? 3 : 8;
 }
 
+/* A few points where small pictures may have edges. */
+static void
+change_erased (CeParams *params, const CeParam *param, TestRandom *random)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  int                 n = test_random_int (random, 0, 4);
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%d,%d", i ? " " : "", test_random_int (random, 0, 60), test_random_int (random, 0, 60));
+  ce_params_put_text (params, param, text->str);
+}
+
 /* Changes each parameter with probability @change. */
 void
 test_case_params (CeParams *params, const CeFilter *filter, double change, TestRandom *random)
@@ -124,6 +136,11 @@ test_case_params (CeParams *params, const CeFilter *filter, double change, TestR
       if (! test_random_chance (random, change))
         continue;
 
+      if (param->kind == CE_PARAM_TEXT)
+        {
+          change_erased (params, param, random);
+          continue;
+        }
       if (param->kind == CE_PARAM_INT)
         {
           ce_params_put (params, param, test_random_int (random, (int) param->min, most (param, random)));

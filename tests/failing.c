@@ -132,6 +132,12 @@ renameat (int old_folder, const char *old, int folder, const char *new)
   return fails (new, folder) ? -1 : REAL (renameat) (old_folder, old, folder, new);
 }
 
+int
+renameat2 (int old_folder, const char *old, int folder, const char *new, unsigned flags)
+{
+  return fails (new, folder) ? -1 : REAL (renameat2) (old_folder, old, folder, new, flags);
+}
+
 static int
 changes (const char *mode)
 {

@@ -25,7 +25,7 @@ typedef struct
 {
   const char *place;
   gboolean    all;
-  gboolean    in_bands;
+  gboolean    is_too_large;     /* for the memory of the device */
   gboolean    starved;          /* of the CPU's memory, at first */
 } Case;
 
@@ -108,8 +108,8 @@ run_case (const Case *one, int turn)
 
   alarm (test_patience (HANGS_S));
   g_setenv ("FAKE_CUDA_FAIL", wanted, TRUE);
-  if (one->in_bands)
-    ce_testing ()->cuda_memory = 700000;
+  if (one->is_too_large)
+    ce_testing ()->cuda_memory = 400000;        /* the source, but not the result */
   wrong = use (one);
   ce_shelf_clear ();
   driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
@@ -155,7 +155,7 @@ go_through (const Case *one)
         break;
     }
   test_ok (n_wrong == 0 && turn > 20, "%s, %s%s: in %d of %d cases something goes wrong when a call fails%s", one->place,
-           one->in_bands ? "in bands" : "at once", one->starved ? ", without memory" : "", n_wrong, turn,
+           one->is_too_large ? "too large" : "fitting", one->starved ? ", without memory" : "", n_wrong, turn,
            one->all ? " and all after it" : "");
 }
 
@@ -173,7 +173,7 @@ main (void)
 
   dlclose (driver);
   report = mmap (NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  test_image_init (&image, 400, 900, 3, CE_U8);
+  test_image_init (&image, 100, 900, 3, CE_U8);
   test_image_fill (&image, TEST_NOISE, TEST_ALPHA_OPAQUE, &random);
   for (int i = 0; i < 8; i++)
     go_through (&(Case) { i & 1 ? "cuda" : "auto:cuda", (i & 2) != 0, (i & 4) != 0, FALSE });

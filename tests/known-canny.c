@@ -4,6 +4,10 @@
  */
 #include "known.h"
 
+#include <string.h>
+
+#include "engine/erase.h"
+
 /* A step has its magnitude twice. Across: keep if m > left and m >= right, so
  * the left one stays; down: m > above and m >= below, so the upper one. */
 static void
@@ -25,6 +29,70 @@ steps (void)
   known_u8 ("a step at the border", "canny", p, 2, 1, 1, U8 (0, 100), U8 (255, 0));
   known_u8 ("a constant", "canny", "sigma=0 low=0 high=0", 3, 1, 1, U8 (9, 9, 9), U8 (0, 0, 0));
   known_u8 ("1x1", "canny", "low=0 high=0", 1, 1, 4, U8 (9, 8, 7, 255), U8 (0));
+}
+
+/* Columns of 100 have an edge on either side: here in columns 2 and 7, and in 2 and 6. */
+static void
+erased_edges (void)
+{
+  const guint8 *five = U8 (0, 0, 0, 100, 100, 100, 100, 100, 0, 0, 0,  0, 0, 0, 100, 100, 100, 100, 100, 0, 0, 0);
+  const guint8 *four = U8 (0, 0, 0, 100, 100, 100, 100, 0, 0, 0,  0, 0, 0, 100, 100, 100, 100, 0, 0, 0);
+  const guint8 *both = U8 (0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0,  0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0);
+  const guint8 *right = U8 (0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0);
+  const guint8 *left = U8 (0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  known_u8 ("two edges", "canny", "sigma=0", 11, 2, 1, five, both);
+  known_u8 ("a point erases its edge", "canny", "sigma=0 erased=2,1", 11, 2, 1, five, right);
+  known_u8 ("a point two columns off", "canny", "sigma=0 erased=0,0", 11, 2, 1, five, right);
+  known_u8 ("a point outside the image", "canny", "sigma=0 erased=2,3", 11, 2, 1, five, right);
+  known_u8 ("a point three columns off", "canny", "sigma=0 erased=10,0", 11, 2, 1, five, both);
+  known_u8 ("a point three rows below", "canny", "sigma=0 erased=2,4", 11, 2, 1, five, both);
+  known_u8 ("of two edges the nearer one", "canny", "sigma=0 erased=5,1", 11, 2, 1, five, left);
+  known_u8 ("both", "canny", "sigma=0 erased=7,0 1,1 2,0", 11, 2, 1, five,
+            U8 (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  known_u8 ("found thresholds do not know of it", "canny", "sigma=0 thresholds=otsu erased=2,1", 11, 2, 1, five, right);
+  known_u8 ("other stages do not know of it", "canny", "sigma=0 stage=classes erased=2,1", 11, 2, 1, five, both);
+
+  /* Column 4 is two from either edge. */
+  known_u8 ("of two equally near edges the left one", "canny", "sigma=0 erased=4,1", 10, 2, 1, four,
+            U8 (0, 0, 0, 0, 0, 0, 255, 0, 0, 0,  0, 0, 0, 0, 0, 0, 255, 0, 0, 0));
+  known_u8 ("every point is looked up before an edge goes", "canny", "sigma=0 erased=2,1 4,1", 10, 2, 1, four,
+            U8 (0, 0, 0, 0, 0, 0, 255, 0, 0, 0,  0, 0, 0, 0, 0, 0, 255, 0, 0, 0));
+
+  known_u8 ("what is left is widened", "canny", "sigma=0 width=3 erased=2,1", 11, 2, 1, five,
+            U8 (0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0,  0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0));
+  known_u8 ("of an even width", "canny", "sigma=0 width=2 style=black-on-white erased=7,1", 11, 2, 1, five,
+            U8 (255, 255, 0, 0, 255, 255, 255, 255, 255, 255, 255,  255, 255, 0, 0, 255, 255, 255, 255, 255, 255, 255));
+}
+
+/* An edge hangs together at corners, too; origin 10, 20. */
+static void
+erased_chain (void)
+{
+  guint8             pixels[] = { 255, 0, 0, 0, 255,  0, 255, 0, 0, 255,  255, 0, 0, 0, 0,  0, 0, 0, 255, 255 };
+  const guint8       expected[] = { 0, 0, 0, 0, 255,  0, 0, 0, 0, 255,  0, 0, 0, 0, 0,  0, 0, 0, 255, 255 };
+  CeView             view = { pixels, 5, 5, 4, 1, CE_U8 };
+  g_autoptr (GError) error = NULL;
+  gboolean           done = ce_erase (&view, FALSE, "10,22", (CePoint) { 10, 20 }, 1, &error);
+
+  test_ok (done && memcmp (pixels, expected, sizeof pixels) == 0, "a chain of corners is one edge");
+}
+
+static void
+refused_points (void)
+{
+  g_autoptr (GString) many = g_string_new ("1,2");
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (GArray)  most = NULL;
+
+  for (int i = 1; i < CE_MOST_ERASED; i++)
+    g_string_append (many, " 99999999999999999999,3");
+  most = ce_erase_parse (many->str, NULL);
+  test_ok (most && most->len == CE_MOST_ERASED, "%d edges can be erased", CE_MOST_ERASED);
+
+  g_string_append (many, " 1,2");
+  test_ok (! ce_erase_parse (many->str, &error), "no more");
+  test_error (error, CE_ERROR_INVALID, "more are refused");
 }
 
 /* Grey 100 where x + y >= 6 in 7x7, 0 elsewhere. With u = x + y - 6 and H the
@@ -157,6 +225,9 @@ widths (void)
 void
 known_canny (void)
 {
+  erased_edges ();
+  erased_chain ();
+  refused_points ();
   widths ();
   steps ();
   diagonals ();

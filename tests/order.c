@@ -262,6 +262,29 @@ high (void)
            (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MOST_SIDE);
 }
 
+/* Where memory suffices for each of two renders, but not for what both keep, the second gets it. */
+static void
+in_turn (void)
+{
+  static const char *const params[] = { "sigma=5", "sigma=1 thresholds=otsu", "sigma=5" };
+  const CeFilter          *filter = ce_filter_find ("canny");
+  Case                     one = { 640, 480, 1, CE_U8, .memory = 3500000, .filter = filter->id };
+  int                      n_refused = 0;
+  gboolean                 done;
+
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      ce_params_init (&one.params[i], filter);
+      if (! ce_params_parse (&one.params[i], filter, params[i], NULL))
+        g_error ("there are no such parameters: %s", params[i]);
+    }
+  done = check (&one, &n_refused);
+  one.memory = 3000000;
+  done &= check (&one, &n_refused);
+  test_ok (done && n_refused == 1, "what another render keeps makes room, and only what is too large for itself is refused: %d",
+           n_refused);
+}
+
 /* Large images, also of deconvolution's many steps: a Cancel is heard in time, in the first render and those after. */
 static void
 large (void)
@@ -275,7 +298,7 @@ large (void)
   for (guint i = 0; i < G_N_ELEMENTS (params); i++)
     {
       const CeFilter *filter = ce_filter_find (params[i][0]);
-      Case            one = { 6000, 4000, i % 2 ? 4 : 3, CE_U8, .early = TRUE, .filter = filter->id };
+      Case            one = { 6000, 4000, i == 3 ? 4 : 3, CE_U8, .early = TRUE, .filter = filter->id };
 
       ce_params_init (&one.params[0], filter);
       if (! ce_params_parse (&one.params[0], filter, params[i][1], NULL))
@@ -307,6 +330,7 @@ main (int argc, char **argv)
   for (int id = 0; id < CE_N_FILTERS; id++)
     any_filter (id, n_cases, seed);
   high ();
+  in_turn ();
   large ();
 
   return test_done ();

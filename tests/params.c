@@ -14,7 +14,10 @@ refused_texts (void)
     { "canny", "sigma=inf" }, { "canny", "sigma" }, { "canny", "sigma=" }, { "canny", "sigma=1.4x" },
     { "canny", "sigma=1,4" }, { "canny", "stage=bogus" }, { "canny", "stage=" }, { "canny", "gain=1" },
     { "canny", "share=100.01" }, { "sobel", "gain=0" }, { "sobel", "sigma=1" }, { "sharpen", "amount=11" },
-    { "sharpen", "style=lines" }, { "laplacian", "threshold=2041" }, { "laplacian", "=5" }, { "laplacian", "Sigma=1" }
+    { "sharpen", "style=lines" }, { "laplacian", "threshold=2041" }, { "laplacian", "=5" },
+    { "canny", "erased=1" }, { "canny", "erased=1,2,3" }, { "canny", "erased=1,2 3" }, { "canny", "erased=1 2" },
+    { "canny", "erased=-1,2" }, { "canny", "erased=1.5,2" }, { "canny", "erased=a,b" }, { "canny", "erased=1,,2" },
+    { "sobel", "erased=1,2" }, { "laplacian", "Sigma=1" }
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -56,7 +59,9 @@ round_trips (void)
               n++;
             ce_params_init (&params, filter);
             ce_params_init (&parsed, filter);
-            if (param->kind == CE_PARAM_CHOICE)
+            if (param->kind == CE_PARAM_TEXT)
+              ce_params_put_text (&params, param, i == 0 ? "" : i == 1 ? "0,0" : "1999999,3 12,34");
+            else if (param->kind == CE_PARAM_CHOICE)
               ce_params_put (&params, param, i % n);
             else if (param->kind == CE_PARAM_INT)
               ce_params_put (&params, param, i == 0 ? param->min : i == 1 ? param->max : param->def + i);
@@ -129,6 +134,7 @@ steps (void)
     { "canny", "", CE_STEP_NONE },
     { "canny", "backend=cpu output=replace", CE_STEP_NONE },
     { "canny", "style=black-on-white", CE_STEP_OUTPUT },
+    { "canny", "erased=1,2 3,4", CE_STEP_OUTPUT },
     { "canny", "low=41", CE_STEP_THRESHOLDS },
     { "canny", "high=81 style=lines", CE_STEP_THRESHOLDS },
     { "canny", "low=41 norm=l1", CE_STEP_GRADIENT },

@@ -2,14 +2,13 @@
  *
  * What Canny on the CPU takes beside source and result: two bitmaps and 64 MiB,
  * also where it has to keep what thinning leaves, for thresholds that are found,
- * and to label chains as long as they can be.
+ * and to follow a chain as long as it can be. Cancel is asked for meanwhile.
  */
 #include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Half of its runs are as many as are labeled. */
 #define SIZE 5000
 
 /* Ridges from top to bottom that are joined at the bottom: one chain up and
@@ -42,8 +41,25 @@ peak (void)
   return line ? (gsize) strtoull (line + strlen ("VmHWM:"), NULL, 10) * 1024 : 0;
 }
 
+typedef struct
+{
+  double share;
+  int    n_again;               /* questions without a step forward */
+} Asked;
+
+static gboolean
+count (double share, gpointer data)
+{
+  Asked *asked = data;
+
+  asked->n_again += share == asked->share;
+  asked->share = share;
+
+  return TRUE;
+}
+
 static CeSession *
-render (const char *thresholds, gsize *extra)
+render (const char *thresholds, gsize *extra, Asked *asked)
 {
   CePlace    cpu = ce_place (CE_BACKEND_CPU);
   CeSession *session = ce_session_new (ce_filter_find ("canny"), &cpu, SIZE, SIZE, 1, CE_U8, NULL);
@@ -55,7 +71,7 @@ render (const char *thresholds, gsize *extra)
   ce_params_init (&params, ce_filter_find ("canny"));
   ce_params_parse (&params, ce_filter_find ("canny"), thresholds, NULL);
   before = peak ();
-  if (! ce_session_render (session, &params, NULL, NULL, NULL))
+  if (! ce_session_render (session, &params, count, asked, NULL))
     g_error ("no result");
   *extra = peak () - before;
 
@@ -67,23 +83,26 @@ main (void)
 {
   const gsize result = (gsize) SIZE * SIZE, bitmaps = result / 4, limit = result + bitmaps + ((gsize) 64 << 20);
   gsize       extra, again;
+  Asked       first = { 0 }, second = { 0 };
   CeParams    found;
   g_autofree char      *thresholds = NULL;
   g_autofree char      *diff = NULL;
-  g_autoptr (CeSession) automatic = render ("sigma=0 thresholds=percentile share=99", &extra);
+  g_autoptr (CeSession) automatic = render ("sigma=0 thresholds=percentile share=99", &extra, &first);
   g_autoptr (CeSession) manual = NULL;
 
   if (peak () == 0)
     test_skip ("the system does not tell", "memory");
   else
-    test_ok (extra > result && extra <= limit, "%.0f MiB for result, bitmaps, thresholds and labels, %.0f allowed",
+    test_ok (extra > result && extra <= limit, "%.0f MiB for result, bitmaps and thresholds, %.0f allowed",
              extra / 1048576.0, limit / 1048576.0);
 
   found = *ce_session_get_params (automatic);
   thresholds = g_strdup_printf ("sigma=0 low=%.9g high=%.9g", found.low, found.high);
-  manual = render (thresholds, &again);
+  manual = render (thresholds, &again, &second);
   diff = test_image_diff (ce_session_get_result (automatic), ce_session_get_result (manual));
   test_ok (! diff, "the same edges as with the thresholds that were found, %s: %s", thresholds, diff ? diff : "");
+
+  test_ok (first.n_again >= 8, "Cancel is asked for %d times while one chain is followed", first.n_again);
 
   return test_done ();
 }

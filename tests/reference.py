@@ -141,6 +141,23 @@ def automatic(p, magnitude, kept):
     return float(F(0.4) * F(high)), high
 
 
+def without(edges, erased):
+    """Each point's nearest edge pixel, at most two columns and rows off, goes with all that hangs together with it."""
+    (h, w), left = edges.shape, edges.copy()
+    is_edge = lambda x, y: 0 <= x < w and 0 <= y < h and edges[y, x]
+    for x, y in (map(int, point.split(',')) for point in erased.split()):
+        near = sorted((i * i + j * j, y + j, x + i) for j in range(-2, 3) for i in range(-2, 3) if is_edge(x + i, y + j))
+        reached = {near[0][:0:-1]} if near else set()
+        todo = list(reached)
+        while todo:
+            x0, y0 = todo.pop()
+            left[y0, x0] = False
+            beside_it = {(x0 + i, y0 + j) for j in (-1, 0, 1) for i in (-1, 0, 1) if is_edge(x0 + i, y0 + j)} - reached
+            reached |= beside_it
+            todo += beside_it
+    return left
+
+
 def widened(edges, width):
     """Each edge pixel becomes a disc; of an even width around its lower right corner."""
     even, (h, w), lines = 1 - width % 2, edges.shape, np.zeros_like(edges)
@@ -174,7 +191,7 @@ def canny(image, p):
     strong = weak & (m > high)
     if stage == 'classes':
         return np.where(strong, F(255), np.where(weak, F(128), F(0)))
-    return np.where(widened(grow(weak, strong), p['width']), F(255), F(0))
+    return np.where(widened(without(grow(weak, strong), p['erased']), p['width']), F(255), F(0))
 
 
 # ---- output -----------------------------------------------------------------

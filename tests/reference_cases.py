@@ -23,7 +23,7 @@ FILTERS = {
     'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
                'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
-    'canny': 'sigma thresholds low high share operator norm width stage channel style',
+    'canny': 'sigma thresholds low high share operator norm width erased stage channel style',
 }
 
 
@@ -42,6 +42,8 @@ def parameters(rng, name):
     for key in FILTERS[name].split():
         if key == 'width':
             p[key] = rng.choice([1, 1, 1, 2, 3, rng.randint(4, 32)])
+        elif key == 'erased':
+            p[key] = ' '.join(f'{rng.randint(0, 46)},{rng.randint(0, 34)}' for i in range(rng.choice([0, 0, 1, 3, 9])))
         elif key == 'iterations':
             p[key] = rng.choice([1, 2, 3, rng.randint(4, 30)])
         elif key in USUAL and rng.random() < 0.5:

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support.h"
 
+#include "engine/shelf.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +62,7 @@ int
 test_done (void)
 {
   printf ("1..%d\n", n_tests);
+  ce_shelf_clear ();
 
   return n_failed == 0 ? 0 : 1;
 }
@@ -272,6 +275,8 @@ test_backends (const char *only)
         test_skip (error->message, "backend %s", (*backend)->name);
     }
 
+  if (only && g_str_has_prefix (only, "auto:"))
+    g_ptr_array_add (names, g_strdup (only));
   g_ptr_array_add (names, NULL);
 
   return (char **) g_ptr_array_free (names, FALSE);

@@ -258,7 +258,7 @@ make_root ()
     part=$root.part
     as_root rm -rf --one-file-system "$part"
     say "Making a private Debian folder ($suite) with GIMP 3 once, in $root"
-    say "Downloads about 430 MB, takes 1.8 GB of disk and one to four minutes; ./dev clean removes it."
+    say "Downloads about 460 MB, takes 2.1 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
     logged "$cache/root.log" "Making it with mmdebstrap" \
       as_root mmdebstrap --mode=root --variant=apt \

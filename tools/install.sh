@@ -104,8 +104,12 @@ install_plugin ()
   done
   copy_operations "$(dirname "$built")"
   say "Installed $(module)"
-  install -D "$(dirname "$built")/batch/cuda-edges" "$(program)"
-  say "Installed $(program), which filters folders of photos: cuda-edges --help"
+  if [ -f "$(dirname "$built")/batch/cuda-edges" ]; then
+    install -D "$(dirname "$built")/batch/cuda-edges" "$(program)"
+    say "Installed $(program), which filters folders of photos: cuda-edges --help"
+  else
+    say "Without libvips there is no cuda-edges, the program for folders of photos."
+  fi
   say_proof
 }
 

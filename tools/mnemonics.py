@@ -10,10 +10,12 @@ LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \("[\w-]+", N_\("([^"]+)"\)|\b(
 # The other windows and menus, each with all its labels.
 WINDOWS = {
     "Save Recipe": ("_Cancel", "_Save", "_Name"),
-    "CPU and GPU Compared": ("_Copy Report", "C_lose", "_Previous Difference", "_Next Difference"),
+    "Replace Recipe": ("_Cancel", "_Replace", "_Name"),
+    "Delete Recipe": ("_Cancel", "_Delete"),
+    "CPU and GPU Compared": ("_Copy Report", "C_lose"),
     "Copy As": ("_Script-Fu", "_Python", "Shell _Command"),
 }
-IN_EVERY_DIALOG = ("Recipe _for", "Compare CPU an_d GPU…", "Copy A_s", "He_lp")
+IN_EVERY_DIALOG = ("Copy A_s",)
 
 
 def filter_labels(source):

@@ -18,15 +18,18 @@ struct _CeCanny
   CePreview           *preview;
   GtkWidget           *popover;
   CeEraser            *eraser;
-  CeWorker            *worker;
+  CeRender            *render;
   gboolean             placed;       /* the stages show where most edges are */
   CeParams             params;       /* the last ones */
+  double               low;          /* thresholds as the user set them, whichever one may have pushed since */
+  double               high;
+  gboolean             pushing;      /* not the user */
 };
 
 static void
 threshold_moved (CeHistogramView *histogram, const char *name, double value, CeCanny *canny)
 {
-  g_object_set (canny->config, name, value, NULL);
+  g_object_set (canny->config, "thresholds", "manual", name, value, NULL);
 }
 
 static gboolean
@@ -49,14 +52,21 @@ thresholds_chosen (CeEdgePopover *popover, double low, double high, CeCanny *can
 static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeCanny *canny)
 {
-  ce_worker_ask_why (canny->worker, x, y, reach);
+  ce_render_ask_why (canny->render, x, y, reach);
   ce_edge_popover_ask (CE_EDGE_POPOVER (canny->popover), at);
+}
+
+/* The user went over edges. */
+static void
+touched (CePreview *preview, const CeTouch *touch, CeCanny *canny)
+{
+  ce_render_ask_touched (canny->render, touch);
 }
 
 static void
 closed (GtkPopover *popover, CeCanny *canny)
 {
-  ce_worker_ask_why (canny->worker, 0, 0, -1);
+  ce_render_ask_why (canny->render, 0, 0, -1);
   ce_preview_set_highlight (canny->preview, NULL, 0);
 }
 
@@ -65,9 +75,19 @@ static void
 erase_chosen (CeEdgePopover *popover, int index, CeCanny *canny)
 {
   if (index >= 0)
-    ce_eraser_drop (canny->eraser, index);
+    ce_eraser_restore (canny->eraser);
   else
     ce_eraser_add (canny->eraser);
+}
+
+static double
+get_zoom (CeCanny *canny)
+{
+  double zoom;
+
+  g_object_get (canny->preview, "zoom", &zoom, NULL);
+
+  return zoom;
 }
 
 /* The stages show where most edges are of what is seen or, at 100 % and above,
@@ -80,15 +100,17 @@ place_stages (CeCanny *canny)
 
   ce_preview_get_detail (canny->preview, &detail.x, &detail.y, &detail.width, &detail.height);
   canny->placed = ce_preview_find_busiest (canny->preview, detail.width, detail.height, &detail.x, &detail.y)
-                  || ce_preview_get_zoom (canny->preview) >= 1;
-  ce_worker_set_detail (canny->worker, &detail);
+                  || get_zoom (canny) >= 1;
+  ce_render_set_detail (canny->render, &detail);
 }
 
 static void
 view_changed (CePreview *preview, CeCanny *canny)
 {
   gtk_popover_popdown (GTK_POPOVER (canny->popover));
-  place_stages (canny);
+  canny->placed = FALSE;
+  if (get_zoom (canny) >= 1)
+    place_stages (canny);
 }
 
 /* A result is on the screen. */
@@ -99,41 +121,24 @@ shown (CePreview *preview, guint generation, CeCanny *canny)
     place_stages (canny);
 }
 
-/**
- * ce_canny_attach:
- * @canny: the parts
- * @preview: in which edges can be clicked
- * @worker: that knows about them; must live as long as @preview
- * @layer: (nullable): the only one of several layers whose edges are erased
- * @again: called with @data when edges were erased, to ask for a result
- * @data: for @again
- *
- * Lets the user keep or drop edges by clicking one, and shows the stages of a
- * part of what is seen.
- */
+/* Lets the user keep or drop edges by clicking one, and shows the stages of a part of what is seen. */
 void
-ce_canny_attach (CeCanny *canny, CePreview *preview, CeWorker *worker, const char *layer, GSourceOnceFunc again,
-                 gpointer data)
+ce_canny_attach (CeCanny *canny, CePreview *preview, CeRender *render, gboolean several)
 {
   canny->preview = preview;
-  canny->worker = worker;
+  canny->render = render;
   canny->popover = ce_edge_popover_new (GTK_WIDGET (preview));
   g_signal_connect (preview, "picked", G_CALLBACK (picked), canny);
+  g_signal_connect (preview, "touched", G_CALLBACK (touched), canny);
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), canny);
   g_signal_connect (preview, "shown", G_CALLBACK (shown), canny);
   g_signal_connect (canny->popover, "closed", G_CALLBACK (closed), canny);
   g_signal_connect (canny->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), canny);
   g_signal_connect (canny->popover, "erase-chosen", G_CALLBACK (erase_chosen), canny);
-  ce_eraser_attach (canny->eraser, worker, layer, again, data);
+  ce_eraser_attach (canny->eraser, several);
 }
 
-/**
- * ce_canny_new:
- * @config: what the dialog edits
- * @filter: Canny
- *
- * Returns: (transfer full): the parts, to be placed in the dialog
- */
+/* (transfer full): the parts, to be placed in the dialog. */
 CeCanny *
 ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
 {
@@ -142,17 +147,14 @@ ce_canny_new (GimpProcedureConfig *config, const CeFilter *filter)
   canny->config = config;
   canny->filter = filter;
   canny->histogram = ce_histogram_new (ce_filter_find_param (filter, "high")->max);
-  canny->stages = ce_stages_new (G_OBJECT (config), filter);
+  canny->stages = ce_stages_new (filter);
   canny->eraser = ce_eraser_new (G_OBJECT (config));
   g_signal_connect (canny->histogram, "threshold-moved", G_CALLBACK (threshold_moved), canny);
 
   return canny;
 }
 
-/**
- * ce_canny_free:
- * @canny: (nullable): the parts, whose widgets were destroyed
- */
+/* @canny: (nullable): the parts, whose widgets were destroyed. */
 void
 ce_canny_free (CeCanny *canny)
 {
@@ -161,57 +163,55 @@ ce_canny_free (CeCanny *canny)
   g_free (canny);
 }
 
-/**
- * ce_canny_get_histogram:
- * @canny: the parts
- *
- * Returns: (transfer none): the histogram
- */
+/* (transfer none): the histogram. */
 GtkWidget *
 ce_canny_get_histogram (CeCanny *canny)
 {
   return canny->histogram;
 }
 
-/**
- * ce_canny_get_stages:
- * @canny: the parts
- *
- * Returns: (transfer none): the row of stages
- */
+/* (transfer none): the row of stages. */
 GtkWidget *
 ce_canny_get_stages (CeCanny *canny)
 {
   return canny->stages;
 }
 
-/**
- * ce_canny_get_erased_row:
- * @canny: the parts
- *
- * Returns: (transfer none): a row that tells how many edges were erased
- */
+/* (transfer none): a row that tells how many edges were erased. */
 GtkWidget *
 ce_canny_get_erased_row (CeCanny *canny)
 {
   return ce_eraser_get_row (canny->eraser);
 }
 
-/* The low threshold is not above the high one: whichever is moved takes the
- * other along. */
+static void
+set_threshold (CeCanny *canny, const char *name, double value)
+{
+  canny->pushing = TRUE;
+  g_object_set (canny->config, name, value, NULL);
+  canny->pushing = FALSE;
+}
+
+/* The low threshold is not above the high one: whichever is moved takes the other along, and moved back lets it go
+ * back to where the user had it. */
 static void
 push (CeCanny *canny, const CeParams *params)
 {
-  gboolean low_moved = params->low != canny->params.low;
+  gboolean low_moved = params->low != canny->params.low, high_moved = params->high != canny->params.high;
+  gboolean new = params->thresholds != canny->params.thresholds;
 
   canny->params = *params;
-  if (params->thresholds != CE_THRESHOLDS_MANUAL || params->low <= params->high)
+  if (params->thresholds != CE_THRESHOLDS_MANUAL || canny->pushing)
     return;
 
-  if (low_moved)
-    g_object_set (canny->config, "high", params->low, NULL);
-  else
-    g_object_set (canny->config, "low", params->high, NULL);
+  if (low_moved || new)
+    canny->low = params->low;
+  if (high_moved || new)
+    canny->high = params->high;
+  if (high_moved && ! low_moved && MIN (canny->low, params->high) != params->low)
+    set_threshold (canny, "low", MIN (canny->low, params->high));
+  else if ((low_moved || new) && MAX (canny->high, params->low) != params->high)
+    set_threshold (canny, "high", MAX (canny->high, params->low));
 }
 
 /* What automatic thresholds are here, to be seen, and to go on with by hand. */
@@ -226,16 +226,9 @@ show_found (CeCanny *canny, const CeParams *found)
   g_object_thaw_notify (G_OBJECT (canny->config));
 }
 
-/**
- * ce_canny_config_changed:
- * @canny: (nullable): the parts
- * @params: the parameters now
- *
- * Moves lines and buttons at once. Automatic thresholds move when they are
- * found.
- */
+/* Moves lines and buttons at once. Automatic thresholds move when they are found. */
 void
-ce_canny_config_changed (CeCanny *canny, const CeParams *params)
+ce_canny_config_changed (CeCanny *canny, const CeParams *params, const CeParams *shown)
 {
   if (! canny)
     return;
@@ -245,21 +238,15 @@ ce_canny_config_changed (CeCanny *canny, const CeParams *params)
     ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (canny->histogram), params->low, params->high, TRUE);
   gtk_widget_set_sensitive (canny->histogram, ce_params_applies (params, canny->filter,
                                                                  ce_filter_find_param (canny->filter, "thresholds")));
-  ce_stages_set_active (CE_STAGES (canny->stages), params->stage);
+  ce_stages_set_active (CE_STAGES (canny->stages), shown->stage, params->stage);
   if (canny->preview)
     {
-      ce_preview_set_pickable (canny->preview, params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES);
+      g_object_set (canny->preview, "pickable", shown->stage == CE_STAGE_EDGES || shown->stage == CE_STAGE_CLASSES, NULL);
       gtk_popover_popdown (GTK_POPOVER (canny->popover));
     }
 }
 
-/**
- * ce_canny_explain:
- * @params: as rendered
- * @edge_share: percent of the pixels that are edges, negative if unknown
- *
- * Returns: (nullable): why there are no edges and what to change, one sentence
- */
+/* (nullable): why there are no edges and what to change, one sentence. */
 const char *
 ce_canny_explain (const CeParams *params, double edge_share)
 {
@@ -276,13 +263,9 @@ ce_canny_explain (const CeParams *params, double edge_share)
   return _("There are no edges; lower the high threshold or the Gaussian σ.");
 }
 
-/**
- * ce_canny_heard:
- * @canny: (nullable): the parts
- * @news: what the worker reports
- */
+/* @canny: (nullable): the parts; @event: what the render thread reports. */
 void
-ce_canny_heard (CeCanny *canny, const CeNews *news)
+ce_canny_handle (CeCanny *canny, const CeEvent *event)
 {
   CeHistogramView *histogram;
 
@@ -290,22 +273,24 @@ ce_canny_heard (CeCanny *canny, const CeNews *news)
     return;
 
   histogram = CE_HISTOGRAM_VIEW (canny->histogram);
-  if (news->kind == CE_NEWS_RENDERED)
+  if (event->kind == CE_EVENT_RENDERED)
     {
-      ce_histogram_set_share (histogram, news->edge_share);
-      if (news->params.thresholds != CE_THRESHOLDS_MANUAL)
+      ce_histogram_set_share (histogram, event->edge_share);
+      if (event->params.thresholds != CE_THRESHOLDS_MANUAL)
         {
-          ce_histogram_set_thresholds (histogram, news->params.low, news->params.high, FALSE);
-          show_found (canny, &news->params);
+          ce_histogram_set_thresholds (histogram, event->params.low, event->params.high, TRUE);
+          show_found (canny, &event->params);
         }
     }
-  if (news->kind == CE_NEWS_WHY && gtk_widget_get_visible (canny->popover))
+  if (event->kind == CE_EVENT_WHY && gtk_widget_get_visible (canny->popover))
     {
-      ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), news->edge, is_automatic (canny));
-      ce_preview_set_highlight (canny->preview, news->edge->points, news->edge->n_pixels);
-      ce_eraser_remember (canny->eraser, news->edge, &news->params);
+      ce_edge_popover_answer (CE_EDGE_POPOVER (canny->popover), event->edge, is_automatic (canny));
+      ce_preview_set_highlight (canny->preview, event->edge->points, event->edge->n_pixels);
+      ce_eraser_remember (canny->eraser, event->edge);
     }
-  if (news->bins)
-    ce_histogram_set_bins (histogram, news->bins);
-  ce_stages_set_pictures (CE_STAGES (canny->stages), news->stages);
+  if (event->kind == CE_EVENT_TOUCHED)
+    ce_eraser_add_all (canny->eraser, event->touched);
+  if (event->bins)
+    ce_histogram_set_bins (histogram, event->bins);
+  ce_stages_set_pictures (CE_STAGES (canny->stages), event->stages);
 }

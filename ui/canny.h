@@ -9,22 +9,21 @@
 #include <libgimp/gimpui.h>
 
 #include "ui/preview/preview.h"
-#include "live/worker.h"
+#include "live/render.h"
 
 G_BEGIN_DECLS
 
 typedef struct _CeCanny CeCanny;
 
 CeCanny   *ce_canny_new            (GimpProcedureConfig *config, const CeFilter *filter);
-void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeWorker *worker,
-                                    const char *layer, GSourceOnceFunc again, gpointer data);
+void       ce_canny_attach         (CeCanny *canny, CePreview *preview, CeRender *render, gboolean several);
 GtkWidget *ce_canny_get_erased_row (CeCanny *canny);
 void       ce_canny_free           (CeCanny *canny);
 GtkWidget *ce_canny_get_histogram  (CeCanny *canny);
 GtkWidget *ce_canny_get_stages     (CeCanny *canny);
-void       ce_canny_config_changed (CeCanny *canny, const CeParams *params);
+void       ce_canny_config_changed (CeCanny *canny, const CeParams *params, const CeParams *shown);
 const char *ce_canny_explain       (const CeParams *params, double edge_share);
-void       ce_canny_heard          (CeCanny *canny, const CeNews *news);
+void       ce_canny_handle          (CeCanny *canny, const CeEvent *event);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeCanny, ce_canny_free)
 

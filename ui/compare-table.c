@@ -3,13 +3,7 @@
 
 #include <glib/gi18n.h>
 
-/**
- * ce_compare_label_new:
- * @text: what it says
- * @xalign: 0 to the left, 1 to the right
- *
- * Returns: a label whose lines wrap
- */
+/* A label whose lines wrap. */
 GtkWidget *
 ce_compare_label_new (const char *text, double xalign)
 {
@@ -135,12 +129,7 @@ add_times (GtkGrid *grid, int row, const CeComparison *comparison)
     add_row (grid, row, _("With other thresholds again"), comparison->again_ms, FALSE);
 }
 
-/**
- * ce_compare_table_new:
- * @comparison: what came out
- *
- * Returns: a table of times, CPU and GPU side by side
- */
+/* A table of times, CPU and GPU side by side. */
 GtkWidget *
 ce_compare_table_new (const CeComparison *comparison)
 {

@@ -7,18 +7,14 @@
 
 #include "compare-table.h"
 
-enum { RESPONSE_COPY = 1, RESPONSE_PREVIOUS, RESPONSE_NEXT };
+enum { RESPONSE_COPY = 1 };
 
 struct _CeCompare
 {
   GtkWidget       *dialog;
   GtkWidget       *content;
-  CePreview       *preview;
   const CeFilter  *filter;
   char            *report;           /* NULL: not there yet */
-  CeDifference    *difference;
-  CeView           map;              /* of it; data NULL: nothing differs */
-  int              point;            /* the one shown in the preview */
 };
 
 static void
@@ -68,14 +64,6 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
                             "That must not happen: please copy the report and file it as a bug."),
                           difference->pixels, all, difference->largest);
   add_sentence (compare, "dialog-warning", text);
-  compare->difference = g_memdup2 (difference, sizeof *difference);
-  compare->point = -1;
-  compare->map = comparison->map;
-  if (compare->map.data)
-    compare->map.data = g_memdup2 (comparison->map.data, compare->map.stride * compare->map.height);
-  ce_preview_set_difference (compare->preview, &compare->map, difference->points, difference->n_points);
-  gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Previous Difference"), RESPONSE_PREVIOUS);
-  gtk_dialog_add_button (GTK_DIALOG (compare->dialog), _("_Next Difference"), RESPONSE_NEXT);
 }
 
 static void
@@ -108,16 +96,6 @@ add_choice (CeCompare *compare, const CeComparison *comparison)
   add_sentence (compare, "dialog-information", text);
 }
 
-static void
-show_point (CeCompare *compare, int step)
-{
-  const CePoint *point;
-
-  compare->point = (compare->point + step + compare->difference->n_points) % compare->difference->n_points;
-  point = &compare->difference->points[compare->point];
-  ce_preview_show_pixel (compare->preview, point->x, point->y);
-}
-
 /* Over the parameters, so that the preview is seen. */
 static void
 keep_to_the_right (GtkWidget *window, GdkRectangle *allocation, GtkWindow *parent)
@@ -129,22 +107,14 @@ keep_to_the_right (GtkWidget *window, GdkRectangle *allocation, GtkWindow *paren
   gtk_window_move (GTK_WINDOW (window), x + MAX (width - allocation->width, 0), y);
 }
 
-/**
- * ce_compare_new:
- * @parent: the filter's dialog
- * @preview: that shows the pixels that differ
- * @filter: what is computed
- *
- * Returns: (transfer full): the window, waiting for ce_compare_show()
- */
+/* (transfer full): the window, waiting for ce_compare_show(). */
 CeCompare *
-ce_compare_new (GtkWindow *parent, CePreview *preview, const CeFilter *filter)
+ce_compare_new (GtkWindow *parent, const CeFilter *filter)
 {
   CeCompare *compare = g_new0 (CeCompare, 1);
   GtkWidget *content, *wait = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *spinner = gtk_spinner_new ();
 
-  compare->preview = preview;
   compare->filter = filter;
   compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), parent,
                                                  GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
@@ -175,11 +145,7 @@ destroy (GtkWidget *widget, gpointer data)
   gtk_widget_destroy (widget);
 }
 
-/**
- * ce_compare_show:
- * @compare: a window
- * @comparison: what came out
- */
+/* @compare: a window; @comparison: what came out. */
 void
 ce_compare_show (CeCompare *compare, const CeComparison *comparison)
 {
@@ -198,47 +164,23 @@ ce_compare_show (CeCompare *compare, const CeComparison *comparison)
   gtk_widget_show_all (compare->dialog);
 }
 
-/**
- * ce_compare_run:
- * @compare: a window
- *
- * Returns when the user closes it.
- */
+/* Returns when the user closes it. */
 void
 ce_compare_run (CeCompare *compare)
 {
-  for (;;)
-    switch (gtk_dialog_run (GTK_DIALOG (compare->dialog)))
-      {
-      case RESPONSE_COPY:
-        gtk_clipboard_set_text (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD), compare->report, -1);
-        break;
-      case RESPONSE_PREVIOUS:
-        show_point (compare, -1);
-        break;
-      case RESPONSE_NEXT:
-        show_point (compare, 1);
-        break;
-      default:
-        return;
-      }
+  while (gtk_dialog_run (GTK_DIALOG (compare->dialog)) == RESPONSE_COPY)
+    gtk_clipboard_set_text (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD), compare->report, -1);
 }
 
-/**
- * ce_compare_free:
- * @compare: (nullable): a window
- */
+/* @compare: (nullable): a window. */
 void
 ce_compare_free (CeCompare *compare)
 {
   if (! compare)
     return;
 
-  ce_preview_set_difference (compare->preview, NULL, NULL, 0);
   gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
   gtk_widget_destroy (compare->dialog);
   g_free (compare->report);
-  g_free (compare->difference);
-  g_free (compare->map.data);
   g_free (compare);
 }

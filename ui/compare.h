@@ -5,14 +5,15 @@
 #ifndef CE_COMPARE_H
 #define CE_COMPARE_H
 
+#include <gtk/gtk.h>
+
 #include "live/comparison.h"
-#include "ui/preview/preview.h"
 
 G_BEGIN_DECLS
 
 typedef struct _CeCompare CeCompare;
 
-CeCompare *ce_compare_new  (GtkWindow *parent, CePreview *preview, const CeFilter *filter);
+CeCompare *ce_compare_new  (GtkWindow *parent, const CeFilter *filter);
 void       ce_compare_show (CeCompare *compare, const CeComparison *comparison);
 void       ce_compare_run  (CeCompare *compare);
 void       ce_compare_free (CeCompare *compare);

@@ -4,15 +4,7 @@
  */
 #include "config.h"
 
-/**
- * ce_config_get_params:
- * @config: the arguments of a procedure made from @filter
- * @filter: a filter
- * @params: (out): the same as the engine reads them, settled
- *
- * Nothing is checked here: GIMP refuses what the arguments' specifications do
- * not allow before a procedure runs.
- */
+/* Nothing is checked here: GIMP refuses what the arguments' specifications do not allow before a procedure runs. */
 void
 ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params)
 {
@@ -22,6 +14,14 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
     {
       double value;
 
+      if (param->kind == CE_PARAM_TEXT)
+        {
+          g_autofree char *text = NULL;
+
+          g_object_get (config, param->name, &text, NULL);
+          ce_params_put_text (params, param, text);
+          continue;
+        }
       if (param->kind == CE_PARAM_CHOICE)
         value = gimp_procedure_config_get_choice_id (config, param->name);
       else if (param->kind == CE_PARAM_INT)
@@ -40,15 +40,20 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
   ce_params_settle (params, filter);
 }
 
-/**
- * ce_config_set_param:
- * @config: settings of a procedure or an effect
- * @param: one of the filter's parameters, of which @config has a property
- * @value: the value; of a choice its index
- */
+/* @config: settings of a procedure or an effect; @param: one of the filter's parameters, of which @config has a
+ * property; @params: its value. */
 void
-ce_config_set_param (GObject *config, const CeParam *param, double value)
+ce_config_set_param (GObject *config, const CeParam *param, const CeParams *params)
 {
+  double value;
+
+  if (param->kind == CE_PARAM_TEXT)
+    {
+      g_object_set (config, param->name, ce_params_get_text (params, param), NULL);
+      return;
+    }
+
+  value = ce_params_get (params, param);
   if (param->kind == CE_PARAM_CHOICE)
     g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
   else if (param->kind == CE_PARAM_INT)
@@ -57,21 +62,14 @@ ce_config_set_param (GObject *config, const CeParam *param, double value)
     g_object_set (config, param->name, value, NULL);
 }
 
-/**
- * ce_config_set_params:
- * @config: the arguments of a procedure made from @filter
- * @filter: a filter
- * @params: their new values, in range
- *
- * Sets them all, and notifies of what changed when all are set.
- */
+/* Sets them all, and notifies of what changed when all are set. */
 void
 ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params)
 {
   g_object_freeze_notify (G_OBJECT (config));
 
   for (const CeParam *param = filter->params; param->name; param++)
-    ce_config_set_param (G_OBJECT (config), param, ce_params_get (params, param));
+    ce_config_set_param (G_OBJECT (config), param, params);
 
   g_object_thaw_notify (G_OBJECT (config));
 }

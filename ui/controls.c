@@ -13,6 +13,8 @@ typedef struct
   GimpProcedureConfig *config;
   const CeFilter      *filter;
   GtkWidget          **rows;         /* one per parameter */
+  GtkWidget           *advanced;     /* rows that few need, folded */
+  GtkWidget           *strip;        /* rows that say what OK will do */
   GtkSizeGroup        *units;
   gulong               handler;
 } Controls;
@@ -36,10 +38,13 @@ round_values (Controls *controls, CeParams *params)
 {
   for (const CeParam *param = controls->filter->params; param->name; param++)
     {
-      double value = ce_params_get (params, param), unit = pow (10, param->digits);
-      double shown = CLAMP (round (value * unit) / unit, param->min, param->max);
+      double unit = pow (10, param->digits), value, shown;
 
-      if (param->kind != CE_PARAM_DOUBLE || shown == value)
+      if (param->kind != CE_PARAM_DOUBLE)
+        continue;
+      g_object_get (controls->config, param->name, &value, NULL);
+      shown = CLAMP (round (value * unit) / unit, param->min, param->max);
+      if (shown == value)
         continue;
       ce_params_put (params, param, shown);
       g_object_set (controls->config, param->name, shown, NULL);
@@ -51,6 +56,9 @@ round_values (Controls *controls, CeParams *params)
 static gboolean
 is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
 {
+  if (param->kind == CE_PARAM_TEXT)
+    return FALSE;
+
   for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
     {
       const CeCondition *condition = &param->applies[i];
@@ -120,6 +128,14 @@ has_units (const CeFilter *filter)
   return FALSE;
 }
 
+/* Units go where there is little room; tooltips have them, too. */
+static void
+make_narrow (Controls *controls, GtkWidget *row, gboolean narrow)
+{
+  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), narrow ? 32 : 80, -1);
+  gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (row), 3, 0), ! narrow && has_units (controls->filter));
+}
+
 static GtkWidget *
 new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
@@ -131,14 +147,13 @@ new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *para
   gimp_label_spin_set_digits (GIMP_LABEL_SPIN (row), param->digits);
   gimp_label_spin_set_increments (GIMP_LABEL_SPIN (row), step, 10 * step);
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
-  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), 80, -1);
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (controls->units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
-  gtk_widget_set_visible (unit, has_units (controls->filter));
+  make_narrow (controls, row, FALSE);
 
   return row;
 }
@@ -149,7 +164,9 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
   g_autofree char *tooltip = describe (param);
   GtkWidget       *row;
 
-  if (g_str_equal (param->name, "backend"))
+  if (param->kind == CE_PARAM_TEXT)
+    row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);  /* never shown: the eraser sets it */
+  else if (g_str_equal (param->name, "backend"))
     row = ce_device_row_new (controls->config, controls->filter);
   else if (param->kind != CE_PARAM_CHOICE)
     row = new_number (controls, dialog, param);
@@ -161,11 +178,58 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
   return row;
 }
 
-/* The wheel scrolls the pane, wherever the pointer is: numbers and menus that
- * it passes over stay as they are. */
-static gboolean
-leave_to_pane (GtkWidget *widget, GdkEvent *event, gpointer data)
+/* Where a row is: in the strip, among what is folded, or scrolled. */
+static GtkWidget *
+find_place (Controls *controls, GtkWidget *box, const CeParam *param)
 {
+  static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
+
+  if (ce_param_places (param) || g_str_equal (param->name, "stage"))
+    return controls->strip;
+
+  return g_strv_contains (advanced, param->name) ? controls->advanced : box;
+}
+
+/* What OK makes, and where that goes, are one row: the stage needs no label of its own. */
+static void
+join_output (Controls *controls, GtkWidget *box)
+{
+  GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *output = ce_controls_get_row (box, "output"), *stage = ce_controls_get_row (box, "stage");
+
+  gtk_container_remove (GTK_CONTAINER (controls->strip), g_object_ref (output));
+  gtk_box_pack_start (GTK_BOX (both), output, TRUE, TRUE, 0);
+  g_object_unref (output);
+  if (stage)
+    {
+      GtkWidget *label = gimp_labeled_get_label (GIMP_LABELED (stage));
+
+      gtk_widget_set_no_show_all (label, TRUE);
+      gtk_widget_hide (label);
+      gtk_container_remove (GTK_CONTAINER (controls->strip), g_object_ref (stage));
+      gtk_box_pack_start (GTK_BOX (both), stage, TRUE, TRUE, 0);
+      g_object_unref (stage);
+    }
+  gtk_widget_show (both);
+  gtk_box_pack_start (GTK_BOX (controls->strip), both, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (controls->strip), both, 0);
+}
+
+/* How long after a step of the wheel the next one is of the same scrolling, milliseconds. */
+#define SAME_SCROLLING 600
+
+/* The wheel scrolls the pane, wherever the pointer is: numbers and menus that it passes over stay as they are. Only
+ * a number that has the focus takes the wheel, unless the pane is just being scrolled past it. */
+static gboolean
+leave_to_pane (GtkWidget *widget, GdkEventScroll *event, gpointer data)
+{
+  static guint32 scrolled;
+  gboolean       is_number = GTK_IS_SPIN_BUTTON (widget) || GTK_IS_RANGE (widget);
+
+  if (is_number && gtk_widget_has_focus (widget) && event->time - scrolled > SAME_SCROLLING)
+    return FALSE;
+
+  scrolled = event->time;
   g_signal_stop_emission_by_name (widget, "scroll-event");
 
   return FALSE;
@@ -195,27 +259,15 @@ finish (GtkWidget *widget, gpointer data)
     gtk_container_forall (GTK_CONTAINER (widget), finish, NULL);
 }
 
-/**
- * ce_controls_finish:
- * @controls: a box of rows, complete
- *
- * Lets the wheel scroll what @controls are in instead of changing values, and long choices end in dots where
- * there is no room.
- */
+/* Lets the wheel scroll what @controls are in instead of changing values, but of a number that has the focus; long
+ * choices end in dots where there is no room. */
 void
 ce_controls_finish (GtkWidget *controls)
 {
   finish (controls, NULL);
 }
 
-/**
- * ce_controls_new:
- * @dialog: the dialog
- * @config: what it edits
- * @filter: whose parameters
- *
- * Returns: (transfer full): a box with one row for each parameter
- */
+/* (transfer full): a box with one row for each parameter. */
 GtkWidget *
 ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter)
 {
@@ -229,23 +281,19 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
   controls->filter = filter;
   controls->rows = g_new0 (GtkWidget *, n);
   controls->units = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  controls->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  controls->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   g_object_set_data_full (G_OBJECT (box), "ce-controls", controls, free_controls);
 
   for (int i = 0; i < n; i++)
     {
-      /* What follows is not about the picture. */
-      if (g_str_equal (filter->params[i].name, "backend"))
-        {
-          GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
-
-          gtk_box_pack_start (GTK_BOX (box), line, FALSE, FALSE, 6);
-          gtk_widget_show (line);
-        }
+      GtkWidget *place = find_place (controls, box, &filter->params[i]);
 
       controls->rows[i] = new_row (controls, dialog, &filter->params[i]);
-      gtk_box_pack_start (GTK_BOX (box), controls->rows[i], FALSE, FALSE, 0);
+      gtk_box_pack_start (GTK_BOX (place), controls->rows[i], FALSE, FALSE, 0);
       gtk_widget_show (controls->rows[i]);
     }
+  join_output (controls, box);
 
   controls->handler = g_signal_connect (config, "notify", G_CALLBACK (config_changed), controls);
   config_changed (config, NULL, controls);
@@ -257,13 +305,7 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
   return box;
 }
 
-/**
- * ce_controls_get_row:
- * @controls: a box of rows
- * @name: of a parameter
- *
- * Returns: (transfer none) (nullable): its row
- */
+/* (transfer none) (nullable): its row. */
 GtkWidget *
 ce_controls_get_row (GtkWidget *controls, const char *name)
 {
@@ -276,28 +318,45 @@ ce_controls_get_row (GtkWidget *controls, const char *name)
   return NULL;
 }
 
-/**
- * ce_controls_insert:
- * @controls: a box of rows
- * @after: name of a parameter
- * @widget: what shall be below its row
- */
+/* @controls: a box of rows; @narrow: whether they are to take as little width as they can. */
 void
-ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget)
+ce_controls_set_narrow (GtkWidget *controls, gboolean narrow)
+{
+  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
+
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (GIMP_IS_SCALE_ENTRY (self->rows[i]))
+      make_narrow (self, self->rows[i], narrow);
+}
+
+/* (transfer none): the rows that few need, in no container yet. */
+GtkWidget *
+ce_controls_get_advanced (GtkWidget *controls)
+{
+  return ((Controls *) g_object_get_data (G_OBJECT (controls), "ce-controls"))->advanced;
+}
+
+/* (transfer none): the rows that say what OK will do, in no container yet. */
+GtkWidget *
+ce_controls_get_strip (GtkWidget *controls)
+{
+  return ((Controls *) g_object_get_data (G_OBJECT (controls), "ce-controls"))->strip;
+}
+
+/* @controls: a box of rows; @after: name of a parameter; @widget: what shall be below its row; @grows: whether it takes
+ * what height the others leave. */
+void
+ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget, gboolean grows)
 {
   int position;
 
   gtk_container_child_get (GTK_CONTAINER (controls), ce_controls_get_row (controls, after), "position", &position, NULL);
-  gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (controls), widget, grows, TRUE, 0);
   gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
 }
 
-/**
- * ce_controls_put_first:
- * @controls: a box of rows
- * @widget: what shall be above them
- * @label: (nullable): the label in it, to be as wide as theirs
- */
+/* @controls: a box of rows; @widget: what shall be above them; @label: (nullable): the label in it, to be as wide as
+ * theirs. */
 void
 ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label)
 {

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
 
 GtkWidget *ce_controls_new       (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
 GtkWidget *ce_controls_get_row   (GtkWidget *controls, const char *name);
-void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget);
+void       ce_controls_set_narrow (GtkWidget *controls, gboolean narrow);
+GtkWidget *ce_controls_get_advanced (GtkWidget *controls);
+GtkWidget *ce_controls_get_strip (GtkWidget *controls);
+void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget, gboolean grows);
 void       ce_controls_finish    (GtkWidget *controls);
 void       ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label);
 

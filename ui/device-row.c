@@ -11,9 +11,9 @@
 
 #include "engine/devices.h"
 
-#include "device-menu.h"
-
 #define POLL_MS 50
+
+typedef enum { CE_DEVICE_BACKEND, CE_DEVICE_TEXT, CE_DEVICE_GPU, CE_DEVICE_SENSITIVE, CE_DEVICE_N_COLUMNS } CeDeviceColumn;
 
 struct _CeDeviceRow
 {
@@ -34,6 +34,111 @@ struct _CeDeviceRow
 };
 
 G_DEFINE_TYPE (CeDeviceRow, ce_device_row, GTK_TYPE_BOX)
+
+static void
+add (GtkListStore *store, const char *backend, const char *text, const char *gpu, gboolean sensitive)
+{
+  gtk_list_store_insert_with_values (store, NULL, -1, CE_DEVICE_BACKEND, backend, CE_DEVICE_TEXT, text,
+                                     CE_DEVICE_GPU, gpu, CE_DEVICE_SENSITIVE, sensitive, -1);
+}
+
+/* (transfer full): what every machine has. */
+static GtkListStore *
+new_menu (void)
+{
+  GtkListStore *store = gtk_list_store_new (CE_DEVICE_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+                                            G_TYPE_BOOLEAN);
+
+  add (store, "auto", _("Automatic"), NULL, TRUE);
+  add (store, "cpu", _("Processor (CPU)"), NULL, TRUE);
+
+  return store;
+}
+
+static gboolean
+is_gpu (const CeDeviceEntry *entry)
+{
+  return entry->place.choice == CE_BACKEND_CUDA;
+}
+
+/* Two GPUs of one name are told apart by their numbers. */
+static char *
+get_name (const GArray *devices, const CeDeviceEntry *entry)
+{
+  int n = 0;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *other = &g_array_index (devices, CeDeviceEntry, i);
+
+      n += is_gpu (other) && other->device && g_str_equal (other->device->name, entry->device->name);
+    }
+
+  return n < 2 ? g_strdup (entry->device->name)
+               : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
+}
+
+/* Adds the GPUs; those that cannot be used cannot be chosen. Returns (nullable): why one cannot be used, if so. */
+static const char *
+add_gpus (GtkListStore *store, const GArray *devices)
+{
+  const char *refusal = NULL;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
+      g_autofree char     *name = is_gpu (entry) && entry->device ? get_name (devices, entry) : NULL;
+      g_autofree char     *place = ce_place_to_text (&entry->place);
+      g_autofree char     *text = NULL;
+
+      if (! is_gpu (entry))
+        continue;
+
+      refusal = refusal ? refusal : entry->refusal;
+      if (! name)
+        text = g_strdup (_("No GPU can be used"));
+      else if (entry->refusal)
+        text = g_strdup_printf (_("%s: cannot be used"), name);
+      add (store, place, text ? text : name, name, entry->refusal == NULL);
+    }
+
+  return refusal;
+}
+
+/* What shows it. */
+static GtkWidget *
+new_combo (GtkListStore *store)
+{
+  GtkWidget       *combo = gtk_combo_box_new_with_model (GTK_TREE_MODEL (store));
+  GtkCellRenderer *cell = gtk_cell_renderer_text_new ();
+
+  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 24, NULL);
+  gtk_cell_layout_pack_start (GTK_CELL_LAYOUT (combo), cell, TRUE);
+  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), cell, "text", CE_DEVICE_TEXT, "sensitive", CE_DEVICE_SENSITIVE,
+                                  NULL);
+
+  return combo;
+}
+
+/* Whether there is one that can be chosen. */
+static gboolean
+find_device (GtkListStore *store, int column, const char *value, GtkTreeIter *iter)
+{
+  GtkTreeModel *model = GTK_TREE_MODEL (store);
+  gboolean      valid = gtk_tree_model_get_iter_first (model, iter);
+
+  for (; valid; valid = gtk_tree_model_iter_next (model, iter))
+    {
+      g_autofree char *found = NULL;
+      gboolean         sensitive;
+
+      gtk_tree_model_get (model, iter, column, &found, CE_DEVICE_SENSITIVE, &sensitive, -1);
+      if (sensitive && found && (! value || g_str_equal (found, value)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
 
 static void
 dispose (GObject *object)
@@ -68,7 +173,7 @@ static gboolean
 activate (CeDeviceRow *row, int column, const char *value)
 {
   GtkTreeIter iter;
-  gboolean    found = ce_device_menu_find (row->store, column, value, &iter);
+  gboolean    found = find_device (row->store, column, value, &iter);
 
   if (found)
     gtk_combo_box_set_active_iter (GTK_COMBO_BOX (row->combo), &iter);
@@ -152,7 +257,7 @@ look_for_gpus (gpointer data)
 
   row->poll = 0;
   row->known = TRUE;
-  gtk_widget_set_tooltip_text (row->combo, ce_device_menu_add_gpus (row->store, list));
+  gtk_widget_set_tooltip_text (row->combo, add_gpus (row->store, list));
   show_config (row);
   g_signal_emit_by_name (row, "backend-changed");
 
@@ -201,13 +306,7 @@ fill (CeDeviceRow *row)
   gtk_widget_show_all (GTK_WIDGET (row));
 }
 
-/**
- * ce_device_row_new:
- * @config: whose parameter "backend" it edits
- * @filter: the filter
- *
- * Returns: a row; emits "backend-changed"
- */
+/* A row; emits "backend-changed". */
 GtkWidget *
 ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 {
@@ -215,8 +314,8 @@ ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 
   row->config = g_object_ref (config);
   row->param = ce_filter_find_param (filter, "backend");
-  row->store = ce_device_menu_new ();
-  row->combo = ce_device_menu_new_combo (row->store);
+  row->store = new_menu ();
+  row->combo = new_combo (row->store);
   fill (row);
   g_signal_connect (row->combo, "changed", G_CALLBACK (changed), row);
   g_signal_connect_object (config, "notify::backend", G_CALLBACK (config_changed), row, 0);
@@ -227,25 +326,14 @@ ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
   return GTK_WIDGET (row);
 }
 
-/**
- * ce_device_row_get_label:
- * @row: a row
- *
- * Returns: (transfer none): its label, to be aligned with others
- */
+/* (transfer none): its label, to be aligned with others. */
 GtkWidget *
 ce_device_row_get_label (CeDeviceRow *row)
 {
   return row->label;
 }
 
-/**
- * ce_device_row_get_place:
- * @row: a row
- * @place: (out): where to compute
- *
- * Returns: whether that is known; if not, "backend-changed" will come
- */
+/* Whether that is known; if not, "backend-changed" will come. */
 gboolean
 ce_device_row_get_place (CeDeviceRow *row, CePlace *place)
 {
@@ -254,23 +342,14 @@ ce_device_row_get_place (CeDeviceRow *row, CePlace *place)
   return row->active;
 }
 
-/**
- * ce_device_row_get_notice:
- * @row: a row
- *
- * Returns: (nullable): why it is not the device that was chosen the last time
- */
+/* (nullable): why it is not the device that was chosen the last time. */
 const char *
 ce_device_row_get_notice (CeDeviceRow *row)
 {
   return gtk_widget_get_visible (row->notice) ? gtk_label_get_text (GTK_LABEL (row->notice)) : NULL;
 }
 
-/**
- * ce_device_row_set_gpu:
- * @row: a row that was not shown yet
- * @name: (nullable): the GPU that was chosen the last time
- */
+/* @row: a row that was not shown yet; @name: (nullable): the GPU that was chosen the last time. */
 void
 ce_device_row_set_gpu (CeDeviceRow *row, const char *name)
 {
@@ -278,12 +357,7 @@ ce_device_row_set_gpu (CeDeviceRow *row, const char *name)
   row->gpu = g_strdup (name);
 }
 
-/**
- * ce_device_row_get_gpu:
- * @row: a row
- *
- * Returns: (nullable): the GPU that was chosen last, to be remembered
- */
+/* (nullable): the GPU that was chosen last, to be remembered. */
 const char *
 ce_device_row_get_gpu (CeDeviceRow *row)
 {

@@ -7,8 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "eraser.h"
-
 /* How long parameters rest, milliseconds. */
 #define REST_MS 120
 
@@ -31,35 +29,16 @@ show (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * ce_dialog_canvas_explain:
- * @self: a dialog
- *
- * Returns: (nullable): why the canvas shows something else than the preview
- */
-const char *
-ce_dialog_canvas_explain (CeDialog *self)
-{
-  if (! is_wanted (self) || self->params.stage != CE_STAGE_EDGES || ! ce_eraser_count (G_OBJECT (self->config)))
-    return NULL;
-
-  return _("GIMP's canvas still shows erased edges: an effect cannot leave single edges out.");
-}
-
 /* What is said may change, too. */
 static void
 toggled (GtkToggleButton *button, CeDialog *self)
 {
-  if (self->worker)
+  ce_dialog_fold (self);
+  if (self->render)
     ce_dialog_request (self);
 }
 
-/**
- * ce_dialog_canvas_new:
- * @self: a dialog
- *
- * Returns: (nullable): the choice; %NULL where GIMP cannot show a result
- */
+/* (nullable): the choice; %NULL where GIMP cannot show a result. */
 GtkWidget *
 ce_dialog_canvas_new (CeDialog *self)
 {
@@ -74,12 +53,7 @@ ce_dialog_canvas_new (CeDialog *self)
   return self->canvas;
 }
 
-/**
- * ce_dialog_canvas_follow:
- * @self: a dialog whose parameters have changed
- *
- * Shows them on the canvas in a moment, if the user wants that.
- */
+/* Shows them on the canvas in a moment, if the user wants that. */
 void
 ce_dialog_canvas_follow (CeDialog *self)
 {
@@ -89,12 +63,7 @@ ce_dialog_canvas_follow (CeDialog *self)
   self->canvas_source = g_timeout_add (REST_MS, show, self);
 }
 
-/**
- * ce_dialog_canvas_end:
- * @self: a dialog about to be closed
- *
- * Leaves the layer on the canvas as it is.
- */
+/* Leaves the layer on the canvas as it is. */
 void
 ce_dialog_canvas_end (CeDialog *self)
 {

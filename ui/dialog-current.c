@@ -11,12 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/**
- * ce_dialog_is_within:
- * @self: a dialog
- *
- * Returns: whether only what is selected is counted
- */
+#include "line-color.h"
+
+/* Whether only what is selected is counted. */
 gboolean
 ce_dialog_is_within (CeDialog *self)
 {
@@ -30,33 +27,23 @@ take_selection (CeDialog *self)
   g_autoptr (CeSelection) old = self->selection;
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
-  ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
+  g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
   gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
   if (self->canvas)
     self->source->show (self->source->data, NULL);
   ce_dialog_request (self);
 }
 
-/**
- * ce_dialog_begin_reading:
- * @self: a dialog whose worker has no session
- *
- * Reads the layer and the selection.
- */
+/* Reads the layer and the selection. */
 void
 ce_dialog_begin_reading (CeDialog *self)
 {
   if (self->again)
     take_selection (self);
-  ce_feeder_open (self->feeder, self->selection, &self->place);
+  ce_loader_open (self->loader, self->selection, &self->place);
 }
 
-/**
- * ce_dialog_read_anew:
- * @self: a dialog
- *
- * Forgets what was read, and reads it as it is now.
- */
+/* Forgets what was read, and reads it as it is now. */
 void
 ce_dialog_read_anew (CeDialog *self)
 {
@@ -64,9 +51,9 @@ ce_dialog_read_anew (CeDialog *self)
   self->failed = FALSE;
   self->again = TRUE;
   self->n_arrived = 0;
-  ce_feeder_stop (self->feeder);
+  ce_loader_stop (self->loader);
   ce_status_line_set_text (self->status, _("Reading the layer…"));
-  ce_worker_restart (self->worker);
+  ce_render_restart (self->render);
 }
 
 /* CeCheckedFunc. */
@@ -94,12 +81,8 @@ ce_dialog_checked (gboolean same, const GError *error, gpointer data)
     }
 }
 
-/**
- * ce_dialog_follow_layer:
- * @self: a dialog that the user comes to
- *
- * Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of lines.
- */
+/* Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of
+ * lines. */
 void
 ce_dialog_follow_layer (CeDialog *self)
 {
@@ -111,5 +94,6 @@ ce_dialog_follow_layer (CeDialog *self)
   look = ce_dialog_get_look (self, &self->params);
   if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
     ce_dialog_request (self);
-  self->checking = ce_feeder_check (self->feeder);
+  ce_line_color_follow (self->line_color);
+  self->checking = ce_loader_check (self->loader);
 }

@@ -4,27 +4,27 @@
  */
 #include "dialog-private.h"
 
-#include "engine/testing.h"
-
 #include <glib/gi18n.h>
 
 #include "controls.h"
 #include "help.h"
+#include "notes.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
 #include "style.h"
 #include "subject.h"
-#include "tools.h"
 
 static void
 tell_view (CePreview *preview, CeDialog *self)
 {
-  double zoom, x, y;
+  double   zoom, x, y;
+  int      show;
+  gboolean outlined;
 
   ce_preview_get_view (preview, &zoom, &x, &y);
-  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, ce_preview_get_show (preview),
-            ce_preview_get_outlined (preview));
+  g_object_get (preview, "show", &show, "outlined", &outlined, NULL);
+  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
 }
 
 /* The line below may take some of its height. */
@@ -40,6 +40,12 @@ tell_status (CeStatusLine *status, const char *text, CeDialog *self)
   ce_trace ("status: %s", text);
 }
 
+static void
+looked (CeStages *stages, int stage, CeDialog *self)
+{
+  ce_dialog_look_at (self, stage);
+}
+
 /* As wide as there is room for; what does not fit is scrolled to. */
 static GtkWidget *
 new_strip (GtkWidget *stages)
@@ -47,6 +53,7 @@ new_strip (GtkWidget *stages)
   GtkWidget *scroller = gtk_scrolled_window_new (NULL, NULL);
 
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (scroller), FALSE);
   gtk_container_add (GTK_CONTAINER (scroller), stages);
 
@@ -59,13 +66,13 @@ new_preview_side (CeDialog *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *frame = gtk_frame_new (NULL);
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
-                                       gimp_drawable_get_height (self->source->drawable));
+                                       gimp_drawable_get_height (self->source->drawable),
+                                       self->filter->id != CE_FILTER_SHARPEN);
   GtkWidget *status = ce_status_line_new ();
-  GtkWidget *stages = self->canny ? ce_canny_get_stages (self->canny) : ce_levels_get_stages (self->levels);
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  ce_preview_set_over (self->preview, self->filter->id == CE_FILTER_SHARPEN ? CE_OVER_NOT : CE_OVER_ALL, CE_OVER_NOT, 1);
+  self->stages = self->canny ? ce_canny_get_stages (self->canny) : ce_levels_get_stages (self->levels);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview);
   gtk_widget_set_size_request (preview, 240, 160);
@@ -74,45 +81,26 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
+  if (self->canny || self->filter->id == CE_FILTER_LAPLACIAN)
+    gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
   if (self->canny)
-    gtk_box_pack_start (GTK_BOX (box), ce_canny_get_erased_row (self->canny), FALSE, FALSE, 0);
-  if (stages)
-    gtk_box_pack_start (GTK_BOX (box), new_strip (stages), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), status, FALSE, FALSE, 0);
+    gtk_box_pack_end (GTK_BOX (self->notes), ce_canny_get_erased_row (self->canny), FALSE, TRUE, 0);
+  self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  if (self->stages)
+    {
+      g_signal_connect (self->stages, "looked", G_CALLBACK (looked), self);
+      gtk_box_pack_start (GTK_BOX (self->canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
+    }
+  gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
-  g_signal_connect (preview, "show-changed", G_CALLBACK (tell_view), self);
+  g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
+  g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
   g_signal_connect_after (preview, "size-allocate", G_CALLBACK (preview_allocated), self);
   g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);
 
   return box;
-}
-
-/* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another place, such as "cpu:plain". */
-static CePlace
-get_compared (CeDialog *self)
-{
-  const char *other = ce_testing ()->compare_with;
-  CePlace     place;
-
-  if (! (other && ce_place_parse (&place, other, NULL))
-      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
-    place = ce_place (CE_BACKEND_CUDA);
-
-  return place;
-}
-
-static void
-compare_clicked (GtkWidget *button, CeDialog *self)
-{
-  CePlace other = get_compared (self);
-
-  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->preview, self->filter);
-  ce_worker_compare (self->worker, &other);
-  ce_compare_run (self->compare);
-  ce_worker_compare (self->worker, NULL);
-  g_clear_pointer (&self->compare, ce_compare_free);
 }
 
 /* Of the dialog's width, and logical pixels. */
@@ -122,21 +110,37 @@ compare_clicked (GtkWidget *button, CeDialog *self)
 /* Between the sides, logical pixels; the style's "handle-size" knows nothing of it. */
 #define HANDLE 13
 
-/* The side of the parameters is as wide as it was, or would like to be, once it
- * is known how wide both are. */
+/* The user drags the handle. */
+static void
+handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
+{
+  g_autoptr (GdkEvent) event = gtk_get_current_event ();
+
+  if (event && gdk_event_get_event_type (event) == GDK_MOTION_NOTIFY)
+    self->wanted_width = gtk_widget_get_allocated_width (GTK_WIDGET (paned)) - HANDLE - gtk_paned_get_position (paned);
+}
+
+/* The side of the parameters is as wide as it was, or would like to be, once it is known how wide both are; where a
+ * small window made it narrower, a larger one gives that back. */
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
-  int least;
+  gboolean grew = allocation->width > self->sides_width;
+  int      least;
 
-  if (self->controls_width < 0)
+  self->sides_width = allocation->width;
+  if (self->is_folded)
     return;
 
   gtk_widget_get_preferred_width (self->controls, &least, NULL);
   if (self->controls_width == 0)
     self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
+  if (self->controls_width > 0)
+    self->wanted_width = self->controls_width;
+  else if (! grew || gtk_widget_get_allocated_width (self->controls) >= self->wanted_width)
+    return;
 
-  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->controls_width);
+  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->wanted_width);
   self->controls_width = -1;
 }
 
@@ -157,6 +161,39 @@ new_scroller (GtkWidget *controls)
   return scroller;
 }
 
+/* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses
+ * what has the focus does that. */
+static gboolean
+key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
+{
+  static const guint others[] = {
+    GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down,
+    GDK_KEY_KP_Left, GDK_KEY_KP_Right, GDK_KEY_KP_Up, GDK_KEY_KP_Down
+  };
+  GtkWidget *focus = gtk_window_get_focus (dialog), *preview = GTK_WIDGET (self->preview);
+
+  if (ce_undo_key (self->undo, event))
+    return TRUE;
+  /* None of its label's letters is free in every filter. */
+  if ((event->state & GDK_MOD1_MASK) && gdk_keyval_to_lower (event->keyval) == GDK_KEY_f)
+    return gtk_widget_mnemonic_activate (ce_recipe_row_get_list (self->recipes), FALSE);
+  if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (event->keyval == others[i])
+      return FALSE;
+
+  return gtk_widget_event (preview, (GdkEvent *) event);
+}
+
+/* A #GtkCallback. Each as wide as its text needs: in a small window all of them have room. */
+static void
+narrow (GtkWidget *button, gpointer buttons)
+{
+  gtk_widget_set_size_request (button, 76, -1);
+  gtk_button_box_set_child_non_homogeneous (buttons, button, TRUE);
+}
+
 /* Beside GIMP's buttons, at the other end, where its dialogs have help. */
 static void
 add_help (CeDialog *self)
@@ -166,8 +203,11 @@ add_help (CeDialog *self)
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
+  self->help = help;
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
+  gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);
+  ce_undo_add_buttons (self->undo, GTK_BUTTON_BOX (buttons));
 }
 
 /* A #GtkCallback. GIMP keeps one set of values for each filter; recipes are as
@@ -195,13 +235,7 @@ new_noise (void)
   return label;
 }
 
-/**
- * ce_dialog_tell_noise:
- * @self: a dialog of a filter with a parameter that is about noise
- * @noise: of the source, levels
- *
- * Says how strong the image's noise is; it is for the user to follow.
- */
+/* Says how strong the image's noise is; it is for the user to follow. */
 void
 ce_dialog_tell_noise (CeDialog *self, double noise)
 {
@@ -212,29 +246,39 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
+/* Where tests drag and click. */
+static void
+histogram_allocated (GtkWidget *histogram, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "histogram", histogram);
+}
+
+static void
+within_allocated (GtkWidget *within, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "within", within);
+}
+
 /* Below the parameter that it is about. */
 static void
 add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const char *after)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  gtk_box_pack_start (GTK_BOX (box), histogram, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
   gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
                                                "found automatically"));
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
+  g_signal_connect_after (histogram, "size-allocate", G_CALLBACK (histogram_allocated), self);
+  g_signal_connect_after (self->within, "size-allocate", G_CALLBACK (within_allocated), self);
   gtk_widget_show_all (box);
   gtk_widget_set_no_show_all (self->within, TRUE);
   gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
-  ce_controls_insert (controls, after, box);
+  ce_controls_insert (controls, after, box, TRUE);
 }
 
-/**
- * ce_dialog_fill:
- * @self: a dialog
- *
- * Puts everything in it.
- */
+/* Puts everything in it. */
 void
 ce_dialog_fill (CeDialog *self)
 {
@@ -242,6 +286,7 @@ ce_dialog_fill (CeDialog *self)
   GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
 
+  self->rows = controls;
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   if (self->filter->id == CE_FILTER_CANNY)
     {
@@ -254,28 +299,28 @@ ce_dialog_fill (CeDialog *self)
       add_histogram (self, controls, ce_levels_get_histogram (self->levels), ce_levels_get_param (self->levels));
     }
   if (ce_filter_find_param (self->filter, "detail"))
-    ce_controls_insert (controls, "detail", self->noise = new_noise ());
-  if (ce_dialog_canvas_new (self))
-    ce_controls_insert (controls, "output", self->canvas);
+    ce_controls_insert (controls, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter,
                                      MAX (gimp_drawable_get_width (self->source->drawable),
                                           gimp_drawable_get_height (self->source->drawable)));
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
-  gtk_paned_pack1 (GTK_PANED (sides), new_preview_side (self), TRUE, FALSE);
-  self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
-                              G_CALLBACK (compare_clicked), self);
+  self->preview_side = new_preview_side (self);
+  gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
+  gtk_box_pack_start (GTK_BOX (controls), ce_dialog_advanced_new (self, controls), FALSE, FALSE, 0);
   add_help (self);
-  ce_controls_finish (controls);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->controls), self->tools, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), ce_dialog_strip_new (self, controls), FALSE, FALSE, 0);
+  ce_controls_finish (self->controls);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
   /* GIMP's themes frame the handle; here it is only the gap. */
   ce_style_add (sides, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0; box-shadow: none;"
                        " background-position: center; }");
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
+  g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
+  g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);
   gtk_widget_show (sides);

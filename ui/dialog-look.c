@@ -6,7 +6,65 @@
 
 #include <glib/gi18n.h>
 
+#include "line-color.h"
 #include "screen-colors.h"
+
+/* The stage that OK makes; 0 where the filter has none. */
+int
+ce_dialog_get_stage (CeDialog *self)
+{
+  const CeParam *stage = ce_filter_find_param (self->filter, "stage");
+
+  return stage ? (int) ce_params_get (&self->params, stage) : 0;
+}
+
+/* What the preview shows: what OK applies, or another stage of it. */
+CeParams
+ce_dialog_get_shown (CeDialog *self)
+{
+  CeParams shown = self->params;
+
+  if (self->looked >= 0)
+    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->looked);
+
+  return shown;
+}
+
+/* Histogram, stages and preview follow the parameters. */
+void
+ce_dialog_show_params (CeDialog *self)
+{
+  CeParams shown = ce_dialog_get_shown (self);
+
+  ce_line_color_config_changed (self->line_color, &self->params);
+  ce_canny_config_changed (self->canny, &self->params, &shown);
+  ce_levels_config_changed (self->levels, &self->params, &shown);
+}
+
+/* Shows a stage; OK goes on to make the one that was chosen. */
+void
+ce_dialog_look_at (CeDialog *self, int stage)
+{
+  self->looked = stage == ce_dialog_get_stage (self) ? -1 : stage;
+  ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
+  ce_dialog_show_params (self);
+  ce_dialog_request (self);
+}
+
+/* (nullable) (transfer full): which stage is looked at, if OK makes another. */
+char *
+ce_dialog_explain_looking (CeDialog *self)
+{
+  const CeChoice *stages;
+
+  if (self->looked < 0)
+    return NULL;
+
+  stages = ce_filter_find_param (self->filter, "stage")->choices;
+
+  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->looked].label),
+                          _(stages[ce_dialog_get_stage (self)].label));
+}
 
 /* Thin lines would fade with the zoom. */
 static CeReduce
@@ -22,39 +80,24 @@ get_reduce (CeDialog *self, const CeParams *params)
                                                                                                : CE_REDUCE_BRIGHTEST;
 }
 
-/**
- * ce_dialog_show_over:
- * @self: a dialog
- * @params: what is asked for
- *
- * Tells the preview what of the result lies over the picture.
- */
-void
-ce_dialog_show_over (CeDialog *self, const CeParams *params)
+/* What of the result lies over the picture: where all of it is shown so, and as the layer that it will be. */
+static void
+set_over (CeDialog *self, const CeParams *params, CeLook *look)
 {
-  gboolean styled = ce_filter_has_style (self->filter, params);
   gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
-  double   opacity = layer ? params->opacity / 100 : 1;
-  CeOver   over = CE_OVER_ALL;
 
+  look->opacity = layer ? params->opacity / 100 : 1;
+  look->overlay = CE_OVER_ALL;
   if (self->filter->id == CE_FILTER_SHARPEN)
-    over = CE_OVER_NOT;
-  else if (styled)
-    over = params->style == CE_STYLE_LINES ? CE_OVER_LINES
-           : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
-  ce_preview_set_over (self->preview, over,
-                       layer && over == CE_OVER_LINES ? over : opacity < 1 ? CE_OVER_ALL : CE_OVER_NOT, opacity);
+    look->overlay = CE_OVER_NOT;
+  else if (ce_filter_has_style (self->filter, params))
+    look->overlay = params->style == CE_STYLE_LINES ? CE_OVER_LINES
+                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
+  look->over = layer && look->overlay == CE_OVER_LINES ? CE_OVER_LINES
+               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVER_ALL : CE_OVER_NOT;
 }
 
-/**
- * ce_dialog_get_look:
- * @self: a dialog
- * @params: what is asked for
- *
- * Asks GIMP for the color only where it is seen: GIMP may be busy.
- *
- * Returns: what the result shall look like
- */
+/* Asks GIMP for the color only where it is seen: GIMP may be busy. Returns what the result shall look like. */
 CeLook
 ce_dialog_get_look (CeDialog *self, const CeParams *params)
 {
@@ -74,16 +117,12 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
     look.cut = ce_selection_get_cut (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (mask || look.keep_alpha);
+  set_over (self, params, &look);
 
   return look;
 }
 
-/**
- * ce_dialog_explain_cut:
- * @self: a dialog
- *
- * Returns: (nullable): what of the picture a saved file will show otherwise
- */
+/* (nullable): what of the picture a saved file will show otherwise. */
 const char *
 ce_dialog_explain_cut (CeDialog *self)
 {
@@ -91,13 +130,19 @@ ce_dialog_explain_cut (CeDialog *self)
                                   "file is loaded again, from the whole layer.") : NULL;
 }
 
-/**
- * ce_dialog_set_placeholder:
- * @self: a dialog
- *
- * Shows something until the first rows are there. Of more than 8 bits GIMP 3.0
- * hands over thumbnails that it cannot read itself.
- */
+/* (nullable): the preview knows no blend modes, GIMP's canvas does. */
+const char *
+ce_dialog_explain_blend (CeDialog *self)
+{
+  if (self->params.blend == CE_BLEND_NORMAL || self->params.output == CE_OUTPUT_REPLACE
+      || (self->canvas && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas))))
+    return NULL;
+
+  return _("Here the result is not blended; “On canvas” shows it as GIMP will.");
+}
+
+/* Shows something until the first rows are there. Of more than 8 bits GIMP 3.0 hands over thumbnails that it cannot
+ * read itself. */
 void
 ce_dialog_set_placeholder (CeDialog *self)
 {

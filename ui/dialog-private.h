@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens), dialog-layout.c (what is where), dialog-look.c
+ * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will
+ * do), dialog-fold.c (whether there is a preview), dialog-look.c
  * (what GIMP knows of it), dialog-current.c (whether it is that still),
  * dialog-refusal.c (why there is no OK), dialog-canvas.c
  * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
@@ -15,11 +16,12 @@
 #include "compare.h"
 #include "device-row.h"
 #include "dialog.h"
-#include "feeder.h"
+#include "loader.h"
 #include "levels.h"
 #include "ui/preview/preview.h"
 #include "status.h"
 #include "live/trace.h"
+#include "undo.h"
 
 typedef struct
 {
@@ -38,22 +40,38 @@ typedef struct
   CeLevels             *levels;          /* NULL: Canny */
   GtkWidget            *within;          /* whether only what is selected is counted; hidden where everything is */
 
-  CeWorker             *worker;
-  CeFeeder             *feeder;
+  CeRender             *render;
+  CeLoader             *loader;
   CeSelection          *selection;
+  GtkWidget            *stages;          /* (nullable) small pictures of them */
   GtkWidget            *tools;
+  GtkWidget            *advanced;        /* folds what few need */
+  GtkWidget            *line_color;
+  GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
+  GtkWidget            *preview_side;
+  GtkWidget            *help;
+  GtkWidget            *rows;            /* of the parameters */
+  GtkWidget            *status_home;     /* where the status line is in it */
+  GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
+  gboolean              is_folded;       /* it is not */
+  int                   full_width;      /* of the window that has it */
+  int                   full_height;
   GtkWidget            *noise;           /* (nullable) how much there is */
   GtkWidget            *controls;        /* the side of the parameters */
   int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
+  int                   wanted_width;    /* of it, as the user or the first opening had it */
+  int                   sides_width;     /* of both sides, when they were last allocated */
+  CeUndo               *undo;
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
   GtkWidget            *canvas;          /* (nullable) whether to show the result there, too */
   guint                 canvas_source;   /* will show it */
 
-  CeParams              params;          /* of the last request */
+  CeParams              params;          /* that OK applies */
+  int                   looked;          /* the stage that is looked at, of those that OK does not make; -1: none */
   CeLook                look;            /* likewise */
   guint                 generation;      /* of the last request */
-  guint                 answered;        /* of the last news */
+  guint                 answered;        /* of the last event */
   gboolean              seen;            /* a result was drawn */
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
@@ -79,15 +97,23 @@ void   ce_dialog_follow_layer    (CeDialog *self);
 void   ce_dialog_checked         (gboolean same, const GError *error, gpointer self);
 gboolean ce_dialog_is_within     (CeDialog *self);
 const char *ce_dialog_explain_cut (CeDialog *self);
+const char *ce_dialog_explain_blend (CeDialog *self);
+CeParams ce_dialog_get_shown     (CeDialog *self);
+void   ce_dialog_look_at         (CeDialog *self, int stage);
+int    ce_dialog_get_stage       (CeDialog *self);
+void   ce_dialog_show_params     (CeDialog *self);
+char  *ce_dialog_explain_looking (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
-void   ce_dialog_show_over       (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_tell_place      (CeDialog *self, const char *what, GtkWidget *widget);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
-const char *ce_dialog_canvas_explain (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
+GtkWidget *ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls);
+GtkWidget *ce_dialog_strip_new    (CeDialog *self, GtkWidget *controls);
+void   ce_dialog_fold            (CeDialog *self);
+GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);
 void   ce_dialog_remember        (CeDialog *self);
 

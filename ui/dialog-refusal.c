@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What OK could not do, said while choosing: locks and groups do not take what
- * they are given, effects know nothing of single edges.
+ * they are given.
  */
 #include "dialog-private.h"
-
-#include "eraser.h"
 
 static gboolean
 refuse (CeDialog *self, GError **error)
 {
-  return self->source->refuse (self->source->data, &self->params, error)
-         || ce_eraser_refuse (G_OBJECT (self->config), &self->params, error);
+  return self->source->refuse (self->source->data, &self->params, error);
 }
 
-/**
- * ce_dialog_check:
- * @self: a dialog something of which has changed that OK depends on
- *
- * Says why there is no OK, or lets the user have it.
- */
+/* Says why there is no OK, or lets the user have it. */
 void
 ce_dialog_check (CeDialog *self)
 {
@@ -58,13 +50,8 @@ entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
   return FALSE;
 }
 
-/**
- * ce_dialog_check_always:
- * @self: a dialog that is complete
- *
- * Checks now and whenever the user comes back to it. What failed after OK, just before, is
- * said until something changes.
- */
+/* Checks now and whenever the user comes back to it. What failed after OK, just before, is said until something
+ * changes. */
 void
 ce_dialog_check_always (CeDialog *self)
 {

@@ -7,7 +7,6 @@
 #include "engine/testing.h"
 
 #include "recipe-row.h"
-#include "tools.h"
 
 void
 ce_dialog_tell_place (CeDialog *self, const char *what, GtkWidget *widget)
@@ -37,31 +36,18 @@ drawn (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * ce_dialog_shown:
- * @preview: the preview
- * @generation: of the result that was drawn
- * @self: its dialog
- *
- * Tells the trace, and where what tests click on is.
- */
+/* Tells the trace, and where what tests click on is. */
 void
 ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {
   if (! self->seen)
     {
       ce_dialog_tell_place (self, "preview", GTK_WIDGET (preview));
-      ce_dialog_tell_place (self, "copy", ce_tools_get_copy (self->tools));
       ce_dialog_tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
       ce_dialog_tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
-      if (self->canny)
-        ce_dialog_tell_place (self, "histogram", ce_canny_get_histogram (self->canny));
-      if (self->levels)
-        ce_dialog_tell_place (self, "histogram", ce_levels_get_histogram (self->levels));
-      if (ce_levels_get_stages (self->levels))
-        ce_dialog_tell_place (self, "stages", ce_levels_get_stages (self->levels));
-      if (gtk_widget_get_visible (self->within))
-        ce_dialog_tell_place (self, "within", self->within);
+      if (self->stages)
+        ce_dialog_tell_place (self, "stages", self->stages);
+      ce_trace ("advanced: %s", gtk_expander_get_expanded (GTK_EXPANDER (self->advanced)) ? "open" : "folded");
       ce_trace ("first result");
     }
   self->seen = TRUE;

@@ -31,12 +31,7 @@ read_look (CeDialog *self, CeState *look, GKeyFile *state)
                 gimp_drawable_get_height (self->source->drawable));
 }
 
-/**
- * ce_dialog_recall:
- * @self: a dialog that was not shown yet
- *
- * Makes it what it was the last time, as far as the screen is large enough.
- */
+/* Makes it what it was the last time, as far as the screen is large enough. */
 void
 ce_dialog_recall (CeDialog *self)
 {
@@ -48,14 +43,16 @@ ce_dialog_recall (CeDialog *self)
 
   read_look (self, &look, state);
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), MIN (look.width, area.width - 40),
-                               MIN (look.height, area.height - 60));
+  self->full_width = MIN (look.width, area.width - 40);
+  self->full_height = MIN (look.height, area.height - 60);
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->full_width, self->full_height);
   ce_device_row_set_gpu (self->devices, look.gpu);
   self->controls_width = MIN (look.controls, area.width);
-  ce_preview_set_show (self->preview, look.show);
+  gtk_expander_set_expanded (GTK_EXPANDER (self->advanced), look.advanced);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unfolded), look.unfolded);
   if (self->canvas)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), look.canvas);
-  ce_preview_set_split (self->preview, look.split);
+  g_object_set (self->preview, "show", CLAMP (look.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", look.split, NULL);
   ce_preview_set_view (self->preview, look.zoom, look.x, look.y);
   g_free (look.gpu);
 }
@@ -68,12 +65,18 @@ remember (GKeyFile *state, gpointer data)
   CeState    look;
 
   read_look (self, &look, state);
-  gtk_window_get_size (GTK_WINDOW (self->dialog), &look.width, &look.height);
-  look.controls = gtk_widget_get_allocated_width (self->controls);
-  look.show = ce_preview_get_show (self->preview);
-  look.split = ce_preview_get_split (self->preview);
+  look.width = self->full_width;
+  look.height = self->full_height;
+  if (! self->is_folded)
+    {
+      gtk_window_get_size (GTK_WINDOW (self->dialog), &look.width, &look.height);
+      look.controls = gtk_widget_get_allocated_width (self->controls);
+    }
+  look.unfolded = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->unfolded));
+  g_object_get (self->preview, "show", &look.show, "split", &look.split, NULL);
   g_free (look.gpu);
   look.gpu = g_strdup (ce_device_row_get_gpu (self->devices));
+  look.advanced = gtk_expander_get_expanded (GTK_EXPANDER (self->advanced));
   if (self->canvas)
     look.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
   ce_preview_get_view (self->preview, &look.zoom, &look.x, &look.y);
@@ -82,12 +85,7 @@ remember (GKeyFile *state, gpointer data)
   g_free (look.gpu);
 }
 
-/**
- * ce_dialog_remember:
- * @self: a dialog about to be closed
- *
- * Keeps what it looks like for the next time.
- */
+/* Keeps what it looks like for the next time. */
 void
 ce_dialog_remember (CeDialog *self)
 {

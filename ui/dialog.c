@@ -11,6 +11,8 @@
 
 #include "config.h"
 #include "dialog-private.h"
+#include "line-color.h"
+#include "notes.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
 #include "screen-colors.h"
@@ -20,65 +22,75 @@
 
 /* What keeps the user from applying goes before what is well. */
 static void
-say (CeDialog *self, const CeNews *news)
+say (CeDialog *self, const CeEvent *event)
 {
-  const char *advice = self->canny ? ce_canny_explain (&news->params, news->edge_share) : ce_levels_explain (&news->params);
+  g_autofree char *looking = ce_dialog_explain_looking (self);
+  const char      *advice = self->canny ? ce_canny_explain (&event->params, event->edge_share)
+                                        : ce_levels_explain (&event->params);
 
-  advice = advice ? advice : ce_dialog_canvas_explain (self);
+  advice = advice ? advice : looking;
   advice = advice ? advice : ce_dialog_explain_cut (self);
+  advice = advice ? advice : ce_dialog_explain_blend (self);
   if (self->refusal)
     ce_status_line_set_error (self->status, self->refusal);
   else if (advice)
     ce_status_line_set_advice (self->status, advice);
   else
-    ce_status_line_set_rendered (self->status, news);
+    ce_status_line_set_rendered (self->status, event);
 }
 
-/* CeNewsFunc. */
+/* CeEventFunc. */
 static void
-heard (const CeNews *news, gpointer data)
+handle (const CeEvent *event, gpointer data)
 {
   CeDialog *self = data;
 
-  switch (news->kind)
+  switch (event->kind)
     {
-    case CE_NEWS_STARTED:
+    case CE_EVENT_STARTED:
       ce_dialog_begin_reading (self);
       break;
 
-    case CE_NEWS_RENDERED:
-      self->answered = news->generation;
+    case CE_EVENT_FRAME:
+      ce_preview_take_frame (self->preview, event->frame);
+      break;
+
+    case CE_EVENT_RENDERED:
+      self->answered = event->generation;
       self->failed = FALSE;
-      say (self, news);
+      say (self, event);
+      if (! gtk_widget_get_mapped (GTK_WIDGET (self->preview)))
+        ce_dialog_shown (self->preview, event->generation, self);
       break;
 
-    case CE_NEWS_FAILED:
-      self->answered = news->generation;
+    case CE_EVENT_FAILED:
+      self->answered = event->generation;
       self->failed = TRUE;
-      ce_preview_changed (self->preview, CE_PICTURE_AFTER);
-      ce_status_line_set_error (self->status, news->error->message);
+      ce_preview_changed (self->preview);
+      ce_status_line_set_error (self->status, event->error->message);
       break;
 
-    case CE_NEWS_COMPARED:
+    case CE_EVENT_COMPARED:
       if (self->compare)
-        ce_compare_show (self->compare, news->comparison);
+        ce_compare_show (self->compare, event->comparison);
       break;
 
-    case CE_NEWS_NOISE:
-      ce_dialog_tell_noise (self, news->noise);
+    case CE_EVENT_NOISE:
+      ce_dialog_tell_noise (self, event->noise);
       break;
 
-    case CE_NEWS_WHY:
-    case CE_NEWS_MORE:
+    case CE_EVENT_WHY:
+    case CE_EVENT_TOUCHED:
+    case CE_EVENT_MORE:
       break;
     }
-  ce_canny_heard (self->canny, news);
-  ce_levels_heard (self->levels, news);
+  ce_canny_handle (self->canny, event);
+  ce_levels_handle (self->levels, event);
 }
 
-/* CeFedFunc. */
+/* CeLoadedFunc. */
 static void
-fed (int n_arrived, int height, const GError *error, gpointer data)
+loaded (int n_arrived, int height, const GError *error, gpointer data)
 {
   CeDialog *self = data;
 
@@ -91,7 +103,7 @@ fed (int n_arrived, int height, const GError *error, gpointer data)
   self->height = height;
   self->again &= n_arrived < height && ! error;
   if (! self->again)
-    ce_preview_changed (self->preview, CE_PICTURE_BEFORE);
+    ce_preview_changed (self->preview);
   if (error)
     {
       self->failed = TRUE;
@@ -105,7 +117,7 @@ show_progress (gpointer data)
 {
   CeDialog *self = data;
   double   share = -1, rendered;
-  gboolean busy = ce_worker_is_busy (self->worker, &rendered);
+  gboolean busy = ce_render_is_busy (self->render, &rendered);
 
   if (self->height && self->n_arrived < self->height)
     share = (double) self->n_arrived / self->height;
@@ -116,23 +128,20 @@ show_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/**
- * ce_dialog_request:
- * @self: a dialog
- *
- * Asks for the result of its parameters.
- */
+/* Asks for the result of its parameters. */
 void
 ce_dialog_request (CeDialog *self)
 {
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
+  CeParams         shown = ce_dialog_get_shown (self);
 
   ce_dialog_canvas_follow (self);
-  ce_dialog_show_over (self, &self->params);
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
-  self->look = ce_dialog_get_look (self, &self->params);
-  self->generation = ce_worker_request (self->worker, &self->params, &self->look);
+  self->look = ce_dialog_get_look (self, &shown);
+  self->generation = ce_render_ask (self->render, &shown, &self->look);
+  if (self->notes)
+    ce_notes_show (self->notes, self->look.reduce);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
 }
@@ -142,7 +151,7 @@ static void
 open_source (CeDialog *self)
 {
   ce_status_line_set_text (self->status, _("Reading the layer…"));
-  ce_worker_start (self->worker, &self->place);
+  ce_render_start (self->render, &self->place);
 }
 
 /* Another device was chosen; or the one that was remembered is found now, or is
@@ -166,17 +175,9 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
       return;
     }
 
-  ce_worker_set_place (self->worker, &self->place);
+  ce_render_set_place (self->render, &self->place);
   ce_status_line_set_text (self->status, _("Starting…"));
   ce_dialog_request (self);
-}
-
-/* GSourceOnceFunc. */
-static void
-erased (gpointer data)
-{
-  ce_dialog_check (data);
-  ce_dialog_request (data);
 }
 
 /* At once, not when the slider rests. */
@@ -184,21 +185,25 @@ static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 {
   CeParams old = self->params;
+  int      stage = ce_dialog_get_stage (self);
 
   ce_config_get_params (config, self->filter, &self->params);
   backend_changed (self->devices, self);
   if (memcmp (&self->params, &old, sizeof old) == 0)
     return;
 
+  if (ce_dialog_get_stage (self) != stage)
+    self->looked = -1;
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
       || self->params.stage != old.stage)
     ce_dialog_check (self);
   /* What was found comes back as values that do not matter now. */
   if (self->params.output != old.output || self->params.opacity != old.opacity || self->params.backend != old.backend
+      || self->params.blend != old.blend || self->params.erased != old.erased
       || ! ce_recipes_same (self->filter, &self->params, &old))
     ce_dialog_request (self);
-  ce_canny_config_changed (self->canny, &self->params);
-  ce_levels_config_changed (self->levels, &self->params);
+  ce_dialog_show_params (self);
+  ce_undo_record (self->undo, &self->params);
   ce_recipe_row_config_changed (self->recipes, &self->params);
 }
 
@@ -210,7 +215,7 @@ within_toggled (GtkToggleButton *within, CeDialog *self)
 
   /* What is copied as a command has the thresholds that were found. */
   g_object_set_data (G_OBJECT (self->config), "ce-within", GINT_TO_POINTER (active));
-  ce_worker_set_within (self->worker, active);
+  ce_render_set_within (self->render, active);
   ce_dialog_request (self);
 }
 
@@ -226,38 +231,41 @@ settle_thresholds (CeDialog *self)
   g_object_set (self->config, "thresholds", "manual", NULL);
 }
 
-/* The other layers of a call are not seen: what is erased is this one's. */
-static void
-attach_canny (CeDialog *self)
+/* As the menu calls the filter, in the user's language. */
+static char *
+get_title (const CeFilter *filter)
 {
-  g_autofree char *layer = self->source->n_drawables > 1 ? gimp_item_get_name (GIMP_ITEM (self->source->drawable)) : NULL;
+  g_autoptr (GRegex) marks = g_regex_new ("\\(_\\w\\)|_|\\s*…$", 0, 0, NULL);
 
-  if (self->canny)
-    ce_canny_attach (self->canny, self->preview, self->worker, layer, erased, self);
+  return g_regex_replace_literal (marks, _(filter->menu_label), -1, 0, "", 0, NULL);
 }
 
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
+  g_autofree char *title = get_title (self->filter);
+
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
-  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, _(self->filter->title)));
+  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
+  self->undo = ce_undo_new (self->config, self->filter);
   ce_dialog_fill (self);
   if (ce_recipe_row_get_problem (self->recipes))
     ce_trace ("recipes: %s", ce_recipe_row_get_problem (self->recipes));
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
-  self->worker = ce_worker_new (self->filter, heard, self);
-  self->feeder = ce_feeder_new (self->source, self->worker, fed, ce_dialog_checked, self);
-  ce_preview_set_worker (self->preview, self->worker);
+  self->render = ce_render_new (self->filter, handle, self);
+  self->loader = ce_loader_new (self->source, self->render, loaded, ce_dialog_checked, self);
+  ce_preview_set_render (self->preview, self->render);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
-  attach_canny (self);
-  ce_levels_attach (self->levels, self->preview, self->worker);
-  ce_preview_set_selection (self->preview, ce_selection_get_mask (self->selection));
+  if (self->canny)
+    ce_canny_attach (self->canny, self->preview, self->render, self->source->n_drawables > 1);
+  ce_levels_attach (self->levels, self->preview, self->render);
+  g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
   ce_dialog_set_placeholder (self);
 
   ce_config_get_params (self->config, self->filter, &self->params);
-  ce_canny_config_changed (self->canny, &self->params);
-  ce_levels_config_changed (self->levels, &self->params);
+  ce_dialog_show_params (self);
+  ce_undo_record (self->undo, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
@@ -279,7 +287,7 @@ vanish (CeDialog *self)
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
   ce_dialog_canvas_end (self);
   gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
-  ce_preview_set_worker (self->preview, NULL);
+  ce_preview_set_render (self->preview, NULL);
 }
 
 static void
@@ -289,11 +297,12 @@ close_dialog (CeDialog *self)
   g_source_remove (self->timer);
   g_clear_handle_id (&self->drawn_source, g_source_remove);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
-  ce_feeder_free (self->feeder);
-  ce_worker_free (self->worker);
+  ce_loader_free (self->loader);
+  ce_render_free (self->render);
   ce_selection_free (self->selection);
   ce_canny_free (self->canny);
   ce_levels_free (self->levels);
+  ce_undo_free (self->undo);
   g_free (self->refusal);
 }
 
@@ -315,12 +324,14 @@ wait_for_result (CeDialog *self)
 
   gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, FALSE);
   self->current = self->checking = FALSE;
+  if (self->looked >= 0)
+    ce_dialog_look_at (self, ce_dialog_get_stage (self));
   if (self->failed)
     ce_dialog_read_anew (self);
   while (! cancel && ! self->failed && ! self->refused && ! (self->current && self->answered == self->generation))
     {
       if (self->answered == self->generation && ! self->checking)
-        self->checking = ce_feeder_check (self->feeder);
+        self->checking = ce_loader_check (self->loader);
       g_main_context_iteration (NULL, TRUE);
     }
   self->current &= self->answered == self->generation;
@@ -347,24 +358,13 @@ ask (CeDialog *self)
   return ok;
 }
 
-/**
- * ce_dialog_run:
- * @procedure: what was called
- * @config: its arguments; changed as the user says
- * @filter: what it does
- * @source: where the pixels are
- * @session: (out) (nullable): a session of @source's drawable as it is now, whose last
- *   result is that of @config's values; %NULL: the result is to be an effect in a selection
- *
- * Asks the user for the parameters, with a preview. As long as there is no result OK only says why.
- *
- * Returns: %TRUE on OK, %FALSE if the user cancelled
- */
+/* Asks the user for the parameters, with a preview. As long as there is no result OK only says why. Returns %TRUE on
+ * OK, %FALSE if the user cancelled. */
 gboolean
 ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session)
 {
-  CeDialog self = { .config = config, .filter = filter, .source = source };
+  CeDialog self = { .config = config, .filter = filter, .source = source, .looked = -1 };
   gboolean ok;
 
   *session = NULL;
@@ -375,10 +375,12 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   ok = ask (&self);
   if (ok)
     settle_thresholds (&self);
+  else
+    ce_line_color_give_back (self.line_color);
 
   vanish (&self);
   if (ok)
-    *session = ce_worker_steal (self.worker);
+    *session = ce_render_steal (self.render);
   close_dialog (&self);
 
   return ok;

@@ -89,12 +89,7 @@ ce_edge_popover_init (CeEdgePopover *popover)
   atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (popover)), _("Keep or drop edges"));
 }
 
-/**
- * ce_edge_popover_new:
- * @relative_to: the widget that edges are clicked in
- *
- * Returns: a popover, not shown yet
- */
+/* A popover, not shown yet. */
 GtkWidget *
 ce_edge_popover_new (GtkWidget *relative_to)
 {
@@ -108,13 +103,7 @@ set_text (GtkWidget *label, const char *text)
   gtk_widget_set_visible (label, text && *text);
 }
 
-/**
- * ce_edge_popover_ask:
- * @popover: a popover
- * @at: where the edge was clicked, in the widget
- *
- * Shows that the answer is being looked for.
- */
+/* Shows that the answer is being looked for. */
 void
 ce_edge_popover_ask (CeEdgePopover *popover, const GdkRectangle *at)
 {
@@ -179,15 +168,7 @@ describe_change (const CeEdge *edge, gboolean automatic)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ce_edge_popover_answer:
- * @popover: a popover that was asked
- * @edge: what was found
- * @automatic: whether the thresholds are automatic now
- *
- * Shows what can be done; emits "thresholds-chosen" or "erase-chosen" if the
- * user does it.
- */
+/* Shows what can be done; emits "thresholds-chosen" or "erase-chosen" if the user does it. */
 void
 ce_edge_popover_answer (CeEdgePopover *popover, const CeEdge *edge, gboolean automatic)
 {

@@ -88,16 +88,21 @@ key_pressed (GtkWidget *dialog, GdkEventKey *event, GtkWidget *button)
 static char *
 describe_keys (const CeFilter *filter, CePreview *preview, gboolean selected)
 {
+  gboolean overlays;
   GString *text = g_string_new (_("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow keys "
                                   "move it. B, S and A show it before, split and after; space swaps the sides, comma and "
                                   "period move the line between them."));
 
-  if (ce_preview_has_over (preview))
+  g_object_get (preview, "overlays", &overlays, NULL);
+  if (overlays)
     g_string_append_printf (text, " %s", _("V shows it over the photo."));
   if (selected)
     g_string_append_printf (text, " %s", _("O shows the outline of the selection."));
   if (filter->id == CE_FILTER_CANNY)
-    g_string_append_printf (text, " %s", _("E asks about the edge in the middle."));
+    g_string_append_printf (text, " %s", _("E asks about the edge in the middle. A drag with Shift erases all edges in a "
+                                           "rectangle, one with Ctrl those that a brush goes over."));
+  g_string_append_printf (text, " %s", _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again. Alt+F goes "
+                                         "to the recipes."));
 
   return g_string_free (text, FALSE);
 }
@@ -141,15 +146,7 @@ new_popover (Help *help, const char *keys)
   return popover;
 }
 
-/**
- * ce_help_new:
- * @dialog: the dialog, in which F1 opens the manual
- * @filter: its filter
- * @preview: whose keys are told, also by screen readers
- * @selected: whether something is selected
- *
- * Returns: a button for help
- */
+/* A button for help. */
 GtkWidget *
 ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboolean selected)
 {
@@ -160,8 +157,7 @@ ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboo
   help->button = button;
   help->page = find_page (filter);
   g_object_set_data_full (G_OBJECT (button), "ce-help", help, free_help);
-  gtk_button_set_label (GTK_BUTTON (button), _("He_lp"));
-  gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
+  gtk_button_set_label (GTK_BUTTON (button), _("Help"));
   gtk_widget_set_tooltip_text (button, _("Help (F1)"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, keys));
   ce_trace ("keys: %s", keys);

@@ -121,12 +121,7 @@ ce_histogram_key (GtkWidget *widget, GdkEventKey *event)
   return TRUE;
 }
 
-/**
- * ce_histogram_input_init:
- * @self: a histogram
- *
- * Makes it listen.
- */
+/* Makes it listen. */
 void
 ce_histogram_input_init (CeHistogramView *self)
 {

@@ -197,12 +197,7 @@ ce_histogram_init (CeHistogramView *self)
   ce_histogram_input_init (self);
 }
 
-/**
- * ce_histogram_new:
- * @max: the largest magnitude to show
- *
- * Returns: an empty histogram
- */
+/* An empty histogram. */
 GtkWidget *
 ce_histogram_new (double max)
 {
@@ -213,13 +208,7 @@ ce_histogram_new (double max)
   return GTK_WIDGET (self);
 }
 
-/**
- * ce_histogram_set_caption:
- * @histogram: a histogram
- * @caption: (transfer none): what is above its line, a format for percents
- *
- * Has one line only, the high one.
- */
+/* Has one line only, the high one. */
 void
 ce_histogram_set_caption (CeHistogramView *histogram, const char *caption)
 {
@@ -227,12 +216,7 @@ ce_histogram_set_caption (CeHistogramView *histogram, const char *caption)
   histogram->active = HIGH;
 }
 
-/**
- * ce_histogram_set_linear:
- * @histogram: a histogram
- *
- * Is that of a mask.
- */
+/* Is that of a mask. */
 void
 ce_histogram_set_linear (CeHistogramView *histogram)
 {
@@ -240,11 +224,7 @@ ce_histogram_set_linear (CeHistogramView *histogram)
   atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (histogram)), _("Histogram of the mask"));
 }
 
-/**
- * ce_histogram_set_bins:
- * @histogram: a histogram
- * @bins: (array fixed-size=2048): pixels by floor of the magnitude
- */
+/* @histogram: a histogram; @bins: (array fixed-size=2048): pixels by floor of the magnitude. */
 void
 ce_histogram_set_bins (CeHistogramView *histogram, const guint64 *bins)
 {
@@ -269,12 +249,8 @@ describe (CeHistogramView *self)
   atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self)), text);
 }
 
-/**
- * ce_histogram_set_thresholds:
- * @histogram: a histogram
- * @low, @high: where the lines are; the smaller is the low one
- * @movable: whether the user may drag them
- */
+/* @histogram: a histogram @low, @high: where the lines are; the smaller is the low one; @movable: whether the user may
+ * drag them. */
 void
 ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high, gboolean movable)
 {
@@ -286,20 +262,14 @@ ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high
                                : histogram->caption
                                ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with "
                                    "the left and right arrow keys.")
-                               : movable ? _("How many pixels have which strength of gradient, weak to the left. "
-                                           "Drag the lines to move the thresholds, or use the arrow keys: up and "
-                                           "down choose the line, left and right move it.")
-                                       : _("How many pixels have which strength of gradient, weak to the left. "
-                                           "The lines are the thresholds that were found."));
+                               : _("How many pixels have which strength of gradient, weak to the left. "
+                                   "Drag the lines to move the thresholds, or use the arrow keys: up and "
+                                   "down choose the line, left and right move it."));
   describe (histogram);
   gtk_widget_queue_draw (GTK_WIDGET (histogram));
 }
 
-/**
- * ce_histogram_set_share:
- * @histogram: a histogram
- * @share: percent of the pixels that became edges, negative if unknown
- */
+/* @histogram: a histogram; @share: percent of the pixels that became edges, negative if unknown. */
 void
 ce_histogram_set_share (CeHistogramView *histogram, double share)
 {

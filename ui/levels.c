@@ -20,7 +20,7 @@ struct _CeLevels
   const CeFilter      *filter;
   GtkWidget           *histogram;
   GtkWidget           *stages;         /* (nullable) */
-  CeWorker            *worker;
+  CeRender            *render;
   double               white;          /* of Sobel: what is white with a gain of 1 */
 };
 
@@ -51,7 +51,7 @@ view_changed (CePreview *preview, CeLevels *levels)
   CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
 
   ce_preview_get_detail (preview, &detail.x, &detail.y, &detail.width, &detail.height);
-  ce_worker_set_detail (levels->worker, &detail);
+  ce_render_set_detail (levels->render, &detail);
 }
 
 static void
@@ -63,13 +63,7 @@ moved (CeHistogramView *histogram, const char *line, double level, CeLevels *lev
   g_object_set (levels->config, param->name, CLAMP (value, param->min, param->max), NULL);
 }
 
-/**
- * ce_levels_new:
- * @config: what the dialog edits
- * @filter: another than Canny
- *
- * Returns: (transfer full): the parts, to be placed in the dialog
- */
+/* (transfer full): the parts, to be placed in the dialog. */
 CeLevels *
 ce_levels_new (GimpProcedureConfig *config, const CeFilter *filter)
 {
@@ -84,7 +78,7 @@ ce_levels_new (GimpProcedureConfig *config, const CeFilter *filter)
   if (is_mask (levels))
     {
       ce_histogram_set_linear (CE_HISTOGRAM_VIEW (levels->histogram));
-      levels->stages = ce_stages_new (G_OBJECT (config), filter);
+      levels->stages = ce_stages_new (filter);
       gtk_widget_set_halign (levels->stages, GTK_ALIGN_START);
     }
   g_signal_connect (levels->histogram, "threshold-moved", G_CALLBACK (moved), levels);
@@ -92,64 +86,39 @@ ce_levels_new (GimpProcedureConfig *config, const CeFilter *filter)
   return levels;
 }
 
-/**
- * ce_levels_attach:
- * @levels: (nullable): the parts
- * @preview: what is looked at
- * @worker: told of it; must live as long as @preview
- *
- * Shows the stages of a part of what is seen.
- */
+/* Shows the stages of a part of what is seen. */
 void
-ce_levels_attach (CeLevels *levels, CePreview *preview, CeWorker *worker)
+ce_levels_attach (CeLevels *levels, CePreview *preview, CeRender *render)
 {
   if (! levels || ! levels->stages)
     return;
 
-  levels->worker = worker;
+  levels->render = render;
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), levels);
 }
 
-/**
- * ce_levels_free:
- * @levels: (nullable): the parts, whose widgets were destroyed
- */
+/* @levels: (nullable): the parts, whose widgets were destroyed. */
 void
 ce_levels_free (CeLevels *levels)
 {
   g_free (levels);
 }
 
-/**
- * ce_levels_get_param:
- * @levels: the parts
- *
- * Returns: name of the parameter that the histogram is about
- */
+/* Name of the parameter that the histogram is about. */
 const char *
 ce_levels_get_param (CeLevels *levels)
 {
   return is_gain (levels) ? "gain" : is_mask (levels) ? "edge-mask" : "threshold";
 }
 
-/**
- * ce_levels_get_histogram:
- * @levels: the parts
- *
- * Returns: (transfer none): the histogram
- */
+/* (transfer none): the histogram. */
 GtkWidget *
 ce_levels_get_histogram (CeLevels *levels)
 {
   return levels->histogram;
 }
 
-/**
- * ce_levels_get_stages:
- * @levels: (nullable): the parts
- *
- * Returns: (transfer none) (nullable): the row of stages, of a filter that has some
- */
+/* (transfer none) (nullable): the row of stages, of a filter that has some. */
 GtkWidget *
 ce_levels_get_stages (CeLevels *levels)
 {
@@ -158,20 +127,16 @@ ce_levels_get_stages (CeLevels *levels)
 
 /* Half of what the mask lets through; without one there is nothing to see. */
 static void
-show_mask (CeLevels *levels, const CeParams *params)
+show_mask (CeLevels *levels, const CeParams *params, const CeParams *shown)
 {
   gtk_widget_set_visible (gtk_widget_get_parent (levels->histogram), params->edge_mask > 0 || params->detail > 0);
   ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (levels->histogram), 0, WHITE / 2, FALSE);
-  ce_stages_set_active (CE_STAGES (levels->stages), params->shown);
+  ce_stages_set_active (CE_STAGES (levels->stages), shown->shown, params->shown);
 }
 
-/**
- * ce_levels_config_changed:
- * @levels: (nullable): the parts
- * @params: the parameters now
- */
+/* @levels: (nullable): the parts; @params: the parameters now; @shown: what the preview shows of them. */
 void
-ce_levels_config_changed (CeLevels *levels, const CeParams *params)
+ce_levels_config_changed (CeLevels *levels, const CeParams *params, const CeParams *shown)
 {
   const CeParam *param;
   double         level;
@@ -180,7 +145,7 @@ ce_levels_config_changed (CeLevels *levels, const CeParams *params)
     return;
   if (is_mask (levels))
     {
-      show_mask (levels, params);
+      show_mask (levels, params, shown);
       return;
     }
 
@@ -191,12 +156,7 @@ ce_levels_config_changed (CeLevels *levels, const CeParams *params)
   gtk_widget_set_sensitive (levels->histogram, ce_params_applies (params, levels->filter, param));
 }
 
-/**
- * ce_levels_explain:
- * @params: as rendered, of another filter than Canny
- *
- * Returns: (nullable): which value does not do what it says, one sentence
- */
+/* (nullable): which value does not do what it says, one sentence. */
 const char *
 ce_levels_explain (const CeParams *params)
 {
@@ -204,19 +164,15 @@ ce_levels_explain (const CeParams *params)
          ? _("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.") : NULL;
 }
 
-/**
- * ce_levels_heard:
- * @levels: (nullable): the parts
- * @news: what the worker reports
- */
+/* @levels: (nullable): the parts; @event: what the render thread reports. */
 void
-ce_levels_heard (CeLevels *levels, const CeNews *news)
+ce_levels_handle (CeLevels *levels, const CeEvent *event)
 {
   if (! levels)
     return;
 
-  if (news->bins)
-    ce_histogram_set_bins (CE_HISTOGRAM_VIEW (levels->histogram), news->bins);
+  if (event->bins)
+    ce_histogram_set_bins (CE_HISTOGRAM_VIEW (levels->histogram), event->bins);
   if (levels->stages)
-    ce_stages_set_pictures (CE_STAGES (levels->stages), news->stages);
+    ce_stages_set_pictures (CE_STAGES (levels->stages), event->stages);
 }

@@ -8,7 +8,7 @@
 
 #include <libgimp/gimpui.h>
 
-#include "live/worker.h"
+#include "live/render.h"
 #include "ui/preview/preview.h"
 
 G_BEGIN_DECLS
@@ -16,14 +16,14 @@ G_BEGIN_DECLS
 typedef struct _CeLevels CeLevels;
 
 CeLevels   *ce_levels_new            (GimpProcedureConfig *config, const CeFilter *filter);
-void        ce_levels_attach         (CeLevels *levels, CePreview *preview, CeWorker *worker);
+void        ce_levels_attach         (CeLevels *levels, CePreview *preview, CeRender *render);
 void        ce_levels_free           (CeLevels *levels);
 const char *ce_levels_get_param      (CeLevels *levels);
 GtkWidget  *ce_levels_get_histogram  (CeLevels *levels);
 GtkWidget  *ce_levels_get_stages     (CeLevels *levels);
-void        ce_levels_config_changed (CeLevels *levels, const CeParams *params);
+void        ce_levels_config_changed (CeLevels *levels, const CeParams *params, const CeParams *shown);
 const char *ce_levels_explain        (const CeParams *params);
-void        ce_levels_heard          (CeLevels *levels, const CeNews *news);
+void        ce_levels_handle          (CeLevels *levels, const CeEvent *event);
 
 G_END_DECLS
 

@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's own format of a filter's values, a line of name and value for each, is
- * what Batcher and others load; GIMP's library writes it.
+ * Presets of GIMP's, which Batcher and others load: out of the dialog and into it.
  */
 #include "recipe-menu.h"
 
 #include <glib/gi18n.h>
 
 #include "config.h"
-#include "live/preset.h"
+#include "engine/preset.h"
+#include "recipe-files.h"
 
 typedef struct
 {
   GimpProcedureConfig *config;
+  GimpProcedure       *procedure;
   const CeFilter      *filter;
+  char                *recipe;         /* (nullable) what the one that is chosen is called */
   GtkWidget           *button;
   GtkWidget           *delete;
 } Menu;
 
-/**
- * ce_recipe_menu_complain:
- * @widget: in the dialog
- * @error: what went wrong
- *
- * Says so.
- */
+static void
+free_menu (gpointer data)
+{
+  g_free (((Menu *) data)->recipe);
+  g_free (data);
+}
+
+/* Says what went wrong. */
 void
 ce_recipe_menu_complain (GtkWidget *widget, const GError *error)
 {
@@ -35,6 +38,15 @@ ce_recipe_menu_complain (GtkWidget *widget, const GError *error)
   gtk_widget_destroy (dialog);
 }
 
+/* What a preset is called in a chooser: as its recipe, or as the filter. */
+static char *
+propose_file (Menu *menu)
+{
+  g_autofree char *name = menu->recipe ? g_strdup (menu->recipe) : g_strconcat ("cuda-", menu->filter->name, NULL);
+
+  return g_strconcat (g_strdelimit (name, "/", '-'), CE_PRESET_SUFFIX, NULL);
+}
+
 /* (transfer full) (nullable) */
 static GFile *
 choose_file (Menu *menu, GtkFileChooserAction action, const char *title, const char *button)
@@ -42,12 +54,11 @@ choose_file (Menu *menu, GtkFileChooserAction action, const char *title, const c
   GtkWindow            *window = GTK_WINDOW (gtk_widget_get_toplevel (menu->button));
   GtkFileChooserNative *native = gtk_file_chooser_native_new (title, window, action, button, _("_Cancel"));
   GtkFileChooser       *chooser = GTK_FILE_CHOOSER (native);
+  g_autofree char      *name = propose_file (menu);
   GFile                *file = NULL;
 
   if (action == GTK_FILE_CHOOSER_ACTION_SAVE)
     {
-      g_autofree char *name = g_strconcat ("cuda-", menu->filter->name, ".settings", NULL);
-
       gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
       gtk_file_chooser_set_current_name (chooser, name);
     }
@@ -69,30 +80,24 @@ export_clicked (GtkMenuItem *item, Menu *menu)
     ce_recipe_menu_complain (menu->button, error);
 }
 
-/* What is not in the file has its default; nothing changes unless all of it can be used. */
-static gboolean
-import (Menu *menu, GFile *file, GError **error)
-{
-  g_autofree char *text = NULL;
-  CeParams         params;
-
-  if (! g_file_load_contents (file, NULL, &text, NULL, NULL, error)
-      || ! ce_preset_parse (text, menu->filter, &params, error))
-    return FALSE;
-
-  ce_config_set_params (menu->config, menu->filter, &params);
-
-  return TRUE;
-}
-
 static void
 import_clicked (GtkMenuItem *item, Menu *menu)
 {
   g_autoptr (GFile)  file = choose_file (menu, GTK_FILE_CHOOSER_ACTION_OPEN, _("Import GIMP Preset"), _("_Import"));
   g_autoptr (GError) error = NULL;
+  CeParams           params, old;
 
-  if (file && ! import (menu, file, &error))
-    ce_recipe_menu_complain (menu->button, error);
+  if (! file)
+    return;
+  if (! ce_recipe_files_read (file, menu->procedure, menu->filter, &params, &error))
+    {
+      ce_recipe_menu_complain (menu->button, error);
+      return;
+    }
+
+  ce_config_get_params (menu->config, menu->filter, &old);
+  params.erased = old.erased;
+  ce_config_set_params (menu->config, menu->filter, &params);
 }
 
 static GtkWidget *
@@ -106,15 +111,7 @@ add_item (GtkWidget *shell, const char *label, GCallback activated, gpointer dat
   return item;
 }
 
-/**
- * ce_recipe_menu_new:
- * @config: the values
- * @filter: of which filter
- * @delete_clicked: called with a #GtkMenuItem and @data to delete the recipe that is chosen
- * @data: for @delete_clicked
- *
- * Returns: a button with a menu
- */
+/* A button with a menu; @delete_clicked is called with the item and @data to delete the recipe that is chosen. */
 GtkWidget *
 ce_recipe_menu_new (GimpProcedureConfig *config, const CeFilter *filter, GCallback delete_clicked, gpointer data)
 {
@@ -122,6 +119,7 @@ ce_recipe_menu_new (GimpProcedureConfig *config, const CeFilter *filter, GCallba
   Menu      *menu = g_new0 (Menu, 1);
 
   menu->config = config;
+  menu->procedure = gimp_procedure_config_get_procedure (config);
   menu->filter = filter;
   menu->button = gtk_menu_button_new ();
   menu->delete = add_item (shell, _("_Delete This Recipe"), delete_clicked, data);
@@ -129,23 +127,22 @@ ce_recipe_menu_new (GimpProcedureConfig *config, const CeFilter *filter, GCallba
   add_item (shell, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), menu);
   add_item (shell, _("_Import GIMP Preset…"), G_CALLBACK (import_clicked), menu);
   gtk_widget_show_all (shell);
-
   gtk_button_set_image (GTK_BUTTON (menu->button), gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON));
   gtk_menu_button_set_popup (GTK_MENU_BUTTON (menu->button), shell);
   gtk_widget_set_tooltip_text (menu->button, _("Delete, export or import a recipe"));
   atk_object_set_name (gtk_widget_get_accessible (menu->button), _("Delete, export or import a recipe"));
-  g_object_set_data_full (G_OBJECT (menu->button), "ce-recipe-menu", menu, g_free);
+  g_object_set_data_full (G_OBJECT (menu->button), "ce-recipe-menu", menu, free_menu);
 
   return menu->button;
 }
 
-/**
- * ce_recipe_menu_set_deletable:
- * @menu: a button with a menu
- * @deletable: whether the recipe that is chosen is the user's
- */
+/* What the recipe is called that is chosen, (nullable), and whether it is the user's own. */
 void
-ce_recipe_menu_set_deletable (GtkWidget *menu, gboolean deletable)
+ce_recipe_menu_set_recipe (GtkWidget *button, const char *name, gboolean own)
 {
-  gtk_widget_set_sensitive (((Menu *) g_object_get_data (G_OBJECT (menu), "ce-recipe-menu"))->delete, deletable);
+  Menu *menu = g_object_get_data (G_OBJECT (button), "ce-recipe-menu");
+
+  g_free (menu->recipe);
+  menu->recipe = g_strdup (name);
+  gtk_widget_set_sensitive (menu->delete, own);
 }

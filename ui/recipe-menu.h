@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What else can be done with a recipe: delete it, exchange it with other
- * programs as a preset of GIMP's.
- */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CE_RECIPE_MENU_H
 #define CE_RECIPE_MENU_H
 
@@ -12,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-GtkWidget *ce_recipe_menu_new             (GimpProcedureConfig *config, const CeFilter *filter, GCallback delete_clicked,
-                                           gpointer data);
-void       ce_recipe_menu_set_deletable   (GtkWidget *menu, gboolean deletable);
-void       ce_recipe_menu_complain        (GtkWidget *widget, const GError *error);
+GtkWidget *ce_recipe_menu_new        (GimpProcedureConfig *config, const CeFilter *filter, GCallback delete_clicked,
+                                      gpointer data);
+void       ce_recipe_menu_set_recipe (GtkWidget *button, const char *name, gboolean own);
+void       ce_recipe_menu_complain   (GtkWidget *widget, const GError *error);
 
 G_END_DECLS
 

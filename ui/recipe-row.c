@@ -11,20 +11,25 @@
 
 #include "config.h"
 #include "live/recipes.h"
+#include "recipe-files.h"
 #include "recipe-menu.h"
+#include "recipe-name.h"
 
-/* What is in the list before the recipes. */
+/* What is in the list before the recipes; a line parts those that come along from the user's own. */
 enum { OWN_VALUES, DEFAULT_VALUES, FIRST_RECIPE };
 
 typedef struct
 {
   GimpProcedureConfig *config;
+  GimpProcedure       *procedure;
   const CeFilter      *filter;
   int                  size;           /* of the image */
   CeRecipes           *recipes;
+  char                *last;           /* (nullable) what the recipe that was chosen last is called */
+  char                *trouble;        /* (nullable) why some cannot be used */
   GtkWidget           *label;
   GtkWidget           *combo;          /* see above */
-  GtkWidget           *problem;        /* what is wrong with the user's own */
+  GtkWidget           *problem;        /* says it */
   GtkWidget           *save;
   GtkWidget           *menu;
   gboolean             setting;        /* not the user */
@@ -36,6 +41,8 @@ free_row (gpointer data)
   Row *row = data;
 
   ce_recipes_free (row->recipes);
+  g_free (row->last);
+  g_free (row->trouble);
   g_free (row);
 }
 
@@ -45,55 +52,93 @@ row_of (GtkWidget *widget)
   return g_object_get_data (G_OBJECT (widget), "ce-recipe-row");
 }
 
-static int
-get_active (Row *row, int recipe, const CeParams *params)
+static const char *
+get_name (const CeRecipe *recipe)
 {
-  CeParams defaults;
+  return recipe->own ? recipe->name : _(recipe->name);
+}
 
-  if (recipe >= 0)
-    return FIRST_RECIPE + recipe;
+/* Where a recipe is in the list; the line is before the first of the user's own. */
+static int
+position_of (Row *row, int recipe)
+{
+  return FIRST_RECIPE + recipe + ce_recipes_get (row->recipes, (guint) recipe)->own;
+}
 
-  ce_params_init (&defaults, row->filter);
+/* (nullable): the one that is at a position of the list. */
+static const CeRecipe *
+recipe_at (Row *row, int position)
+{
+  for (int i = 0; i < (int) ce_recipes_count (row->recipes); i++)
+    if (position_of (row, i) == position)
+      return ce_recipes_get (row->recipes, (guint) i);
 
-  return ce_recipes_same (row->filter, &defaults, params) ? DEFAULT_VALUES : OWN_VALUES;
+  return NULL;
+}
+
+/* "Line art for coloring, changed" */
+static void
+name_own_values (Row *row)
+{
+  g_autofree char *text = row->last ? g_strdup_printf (_("%s, changed"), row->last) : g_strdup (_("(own values)"));
+
+  gtk_combo_box_text_remove (GTK_COMBO_BOX_TEXT (row->combo), OWN_VALUES);
+  gtk_combo_box_text_insert_text (GTK_COMBO_BOX_TEXT (row->combo), OWN_VALUES, text);
 }
 
 static void
 show_active (Row *row, const CeParams *params)
 {
-  int index = ce_recipes_find (row->recipes, params);
+  int      index = ce_recipes_find (row->recipes, params);
+  CeParams defaults;
 
+  ce_params_init (&defaults, row->filter);
   row->setting = TRUE;
-  gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), get_active (row, index, params));
-  ce_recipe_menu_set_deletable (row->menu, index >= 0 && ce_recipes_get (row->recipes, index)->own);
+  if (index >= 0)
+    {
+      g_free (row->last);
+      row->last = g_strdup (get_name (ce_recipes_get (row->recipes, (guint) index)));
+      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), position_of (row, index));
+    }
+  else if (ce_recipes_same (row->filter, &defaults, params))
+    {
+      g_clear_pointer (&row->last, g_free);
+      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), DEFAULT_VALUES);
+    }
+  else
+    {
+      name_own_values (row);
+      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), OWN_VALUES);
+    }
+  ce_recipe_menu_set_recipe (row->menu, index >= 0 ? row->last : NULL,
+                             index >= 0 && ce_recipes_get (row->recipes, (guint) index)->own);
   row->setting = FALSE;
 }
 
-static CeRecipes *
-load (const CeFilter *filter)
+static void
+load (Row *row)
 {
   g_autoptr (GBytes) common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   g_autofree char   *text = g_strndup (g_bytes_get_data (common, NULL), g_bytes_get_size (common));
-  g_autofree char   *file = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
 
-  return ce_recipes_new (filter, text, file);
+  ce_recipes_free (row->recipes);
+  g_free (row->trouble);
+  row->recipes = ce_recipes_new (row->filter, text);
+  ce_recipes_fit (row->recipes, row->size);
+  row->trouble = ce_recipe_files_load (row->recipes, row->procedure, row->filter);
+  gtk_label_set_text (GTK_LABEL (row->problem), row->trouble ? row->trouble : "");
+  gtk_widget_set_visible (row->problem, row->trouble != NULL);
 }
 
-/* As the file is now: another dialog may have saved one. */
+/* As the files are now: another dialog may have saved one. */
 static void
 fill (Row *row)
 {
   GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (row->combo);
+  gboolean         parted = FALSE;
   CeParams         params;
-  const char      *problem;
 
-  ce_recipes_free (row->recipes);
-  row->recipes = load (row->filter);
-  ce_recipes_fit (row->recipes, row->size);
-  problem = ce_recipes_get_problem (row->recipes);
-  gtk_label_set_text (GTK_LABEL (row->problem), problem ? problem : "");
-  gtk_widget_set_visible (row->problem, problem != NULL);
-
+  load (row);
   row->setting = TRUE;
   gtk_combo_box_text_remove_all (combo);
   gtk_combo_box_text_append_text (combo, _("(own values)"));
@@ -102,7 +147,10 @@ fill (Row *row)
     {
       const CeRecipe *recipe = ce_recipes_get (row->recipes, i);
 
-      gtk_combo_box_text_append_text (combo, recipe->own ? recipe->name : _(recipe->name));
+      if (recipe->own && ! parted)
+        gtk_combo_box_text_append_text (combo, "");
+      parted |= recipe->own;
+      gtk_combo_box_text_append_text (combo, get_name (recipe));
     }
   row->setting = FALSE;
 
@@ -110,61 +158,38 @@ fill (Row *row)
   show_active (row, &params);
 }
 
+/* GtkTreeViewRowSeparatorFunc. */
+static gboolean
+is_line (GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
+{
+  g_autofree char *text = NULL;
+
+  gtk_tree_model_get (model, iter, 0, &text, -1);
+
+  return text && ! *text;
+}
+
 static void
 chosen (GtkComboBox *combo, Row *row)
 {
-  int      index = gtk_combo_box_get_active (combo);
-  CeParams params, old;
+  int             index = gtk_combo_box_get_active (combo);
+  const CeRecipe *recipe = recipe_at (row, index);
+  CeParams        params, values;
 
-  if (row->setting || index == OWN_VALUES)
+  if (row->setting || (! recipe && index != DEFAULT_VALUES))
     return;
 
-  ce_config_get_params (row->config, row->filter, &old);
-  if (index == DEFAULT_VALUES)
-    ce_params_init (&params, row->filter);
-  else
-    params = ce_recipes_get (row->recipes, index - FIRST_RECIPE)->params;
-  params.backend = old.backend;
-  params.output = old.output;
-  params.opacity = old.opacity;
+  ce_params_init (&values, row->filter);
+  ce_config_get_params (row->config, row->filter, &params);
+  ce_recipes_apply (row->filter, recipe ? &recipe->params : &values, &params);
   ce_config_set_params (row->config, row->filter, &params);
-}
-
-/* (transfer full) (nullable) */
-static char *
-ask_name (GtkWidget *parent)
-{
-  GtkWidget *dialog = gtk_dialog_new_with_buttons (_("Save Recipe"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
-                                                   GTK_DIALOG_MODAL, _("_Cancel"), GTK_RESPONSE_CANCEL,
-                                                   _("_Save"), GTK_RESPONSE_OK, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = gtk_label_new_with_mnemonic (_("_Name"));
-  GtkWidget *entry = gtk_entry_new ();
-  char      *name = NULL;
-
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
-  gtk_entry_set_width_chars (GTK_ENTRY (entry), 32);
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
-  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), entry, TRUE, TRUE, 0);
-  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))), box);
-  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_OK);
-  gtk_widget_show_all (box);
-
-  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_OK)
-    name = g_strstrip (g_strdup (gtk_entry_get_text (GTK_ENTRY (entry))));
-  gtk_widget_destroy (dialog);
-  if (name && ! *name)
-    g_clear_pointer (&name, g_free);
-
-  return name;
 }
 
 static void
 save_clicked (GtkWidget *button, Row *row)
 {
-  g_autofree char   *name = ask_name (button);
+  const CeRecipe    *active = recipe_at (row, gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)));
+  g_autofree char   *name = ce_recipe_name_ask (button, row->recipes, active && active->own ? active->name : NULL);
   g_autoptr (GError) error = NULL;
   CeParams           params;
 
@@ -172,19 +197,38 @@ save_clicked (GtkWidget *button, Row *row)
     return;
 
   ce_config_get_params (row->config, row->filter, &params);
-  if (! ce_recipes_save (row->recipes, name, &params, &error))
+  if (! ce_recipe_files_save (row->procedure, row->filter, name, &params, &error))
     ce_recipe_menu_complain (button, error);
   fill (row);
+}
+
+static gboolean
+is_sure (Row *row, const char *name)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (gtk_widget_get_toplevel (row->combo)), GTK_DIALOG_MODAL,
+                                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, _("Delete the recipe “%s”?"), name);
+  gboolean   sure;
+
+  gtk_window_set_title (GTK_WINDOW (dialog), _("Delete Recipe"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Delete"), GTK_RESPONSE_OK, NULL);
+  sure = gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_OK;
+  gtk_widget_destroy (dialog);
+
+  return sure;
 }
 
 static void
 delete_clicked (GtkMenuItem *item, Row *row)
 {
-  int                index = gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)) - FIRST_RECIPE;
+  const CeRecipe    *recipe = recipe_at (row, gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)));
   g_autoptr (GError) error = NULL;
 
-  if (index >= 0 && ! ce_recipes_delete (row->recipes, index, &error))
+  if (! recipe || ! recipe->own || ! is_sure (row, recipe->name))
+    return;
+
+  if (! ce_recipe_files_delete (row->filter, recipe->name, &error))
     ce_recipe_menu_complain (row->combo, error);
+  g_clear_pointer (&row->last, g_free);
   fill (row);
 }
 
@@ -221,14 +265,20 @@ new_problem (void)
   return label;
 }
 
-/**
- * ce_recipe_row_new:
- * @config: what recipes set
- * @filter: whose recipes
- * @size: of the image, the longer side in pixels
- *
- * Returns: a row for the top of the parameters
- */
+static GtkWidget *
+new_combo (Row *row)
+{
+  GtkWidget *combo = gtk_combo_box_text_new ();
+
+  gtk_combo_box_set_row_separator_func (GTK_COMBO_BOX (combo), is_line, NULL, NULL);
+  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), combo);
+  gtk_widget_set_tooltip_text (combo, _("Parameters for a purpose; “Compute on” and where the output goes stay as they are"));
+
+  return combo;
+}
+
+/* A row for the top of the parameters. */
 GtkWidget *
 ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size)
 {
@@ -237,21 +287,18 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size
   Row       *row = g_new0 (Row, 1);
 
   row->config = config;
+  row->procedure = gimp_procedure_config_get_procedure (config);
   row->filter = filter;
   row->size = size;
-  row->label = gtk_label_new_with_mnemonic (_("Recipe _for"));
-  row->combo = gtk_combo_box_text_new ();
-  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), row->combo);
-  gtk_widget_set_tooltip_text (row->combo, _("Parameters for a purpose; “Compute on” and “Output” stay as they are"));
-
+  row->label = gtk_label_new_with_mnemonic (_("Recipe"));
+  row->combo = new_combo (row);
+  row->save = new_save (row);
+  row->menu = ce_recipe_menu_new (config, filter, G_CALLBACK (delete_clicked), row);
+  row->problem = new_problem ();
   gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  row->save = new_save (row);
   gtk_box_pack_start (GTK_BOX (box), row->save, FALSE, FALSE, 0);
-  row->menu = ce_recipe_menu_new (config, filter, G_CALLBACK (delete_clicked), row);
   gtk_box_pack_start (GTK_BOX (box), row->menu, FALSE, FALSE, 0);
-  row->problem = new_problem ();
   gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
   g_object_set_data_full (G_OBJECT (both), "ce-recipe-row", row, free_row);
@@ -263,61 +310,42 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size
   return both;
 }
 
-/**
- * ce_recipe_row_get_label:
- * @row: a row of recipes
- *
- * Returns: (transfer none): its label, to be aligned with others
- */
+/* (transfer none): the list, which a key may go to. */
+GtkWidget *
+ce_recipe_row_get_list (GtkWidget *row)
+{
+  return row_of (row)->combo;
+}
+
+/* (transfer none): to be aligned with others. */
 GtkWidget *
 ce_recipe_row_get_label (GtkWidget *row)
 {
   return row_of (row)->label;
 }
 
-/**
- * ce_recipe_row_get_save:
- * @row: a row of recipes
- *
- * Returns: (transfer none): the button that saves a recipe
- */
+/* (transfer none): the button that saves a recipe. */
 GtkWidget *
 ce_recipe_row_get_save (GtkWidget *row)
 {
   return row_of (row)->save;
 }
 
-/**
- * ce_recipe_row_get_menu:
- * @row: a row of recipes
- *
- * Returns: (transfer none): the button with what else can be done with one
- */
+/* (transfer none): the button with what else can be done with one. */
 GtkWidget *
 ce_recipe_row_get_menu (GtkWidget *row)
 {
   return row_of (row)->menu;
 }
 
-/**
- * ce_recipe_row_get_problem:
- * @row: a row of recipes
- *
- * Returns: (nullable): why the user's own cannot be used
- */
+/* (nullable): why some of the user's own cannot be used. */
 const char *
 ce_recipe_row_get_problem (GtkWidget *row)
 {
-  return ce_recipes_get_problem (row_of (row)->recipes);
+  return row_of (row)->trouble;
 }
 
-/**
- * ce_recipe_row_config_changed:
- * @row: a row of recipes
- * @params: the parameters now
- *
- * Shows which recipe they are, if any.
- */
+/* Shows which recipe these parameters are, if any. */
 void
 ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params)
 {

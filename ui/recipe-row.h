@@ -12,6 +12,7 @@ GtkWidget *ce_recipe_row_new            (GimpProcedureConfig *config, const CeFi
 GtkWidget *ce_recipe_row_get_save       (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_menu       (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_label      (GtkWidget *row);
+GtkWidget *ce_recipe_row_get_list       (GtkWidget *row);
 const char *ce_recipe_row_get_problem    (GtkWidget *row);
 void       ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params);
 

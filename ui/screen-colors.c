@@ -5,12 +5,13 @@
 
 #include <libgimp/gimpui.h>
 
-/* One image on one monitor. */
+/* One image on one monitor; a transform that is NULL changes nothing. */
 typedef struct
 {
-  GimpColorTransform *transform;
+  GimpColorTransform *to_light;
+  GimpColorTransform *to_level;
   const Babl         *from;
-  const Babl         *to;
+  int                 n_channels;      /* of it */
 } Colors;
 
 /* What a preview shows, and where. */
@@ -21,22 +22,36 @@ typedef struct
   GdkMonitor   *monitor;
 } Followed;
 
-/* CeTintFunc. */
 static void
-convert (const guint8 *in, guint8 *out, int n, gpointer data)
+convert (GimpColorTransform *transform, const Babl *from, int n_channels, const float *in, float *out, int n)
 {
-  Colors *colors = data;
+  g_autofree float *colors = g_new (float, (gsize) n * n_channels);
 
-  gimp_color_transform_process_pixels (colors->transform, colors->from, in, colors->to, out, (gsize) n);
+  for (int i = 0; i < n * n_channels; i++)
+    colors[i] = in[n_channels == 3 ? i : 3 * i];
+  if (transform)
+    gimp_color_transform_process_pixels (transform, from, colors, babl_format ("R'G'B' float"), out, (gsize) n);
+  else
+    for (int i = 0; i < 3 * n; i++)
+      out[i] = colors[n_channels == 3 ? i : i / 3];
 }
 
+/* CeLutFunc. */
 static void
-free_colors (gpointer data)
+to_light (const float *in, float *out, int n, gpointer data)
 {
-  Colors *colors = data;
+  const Colors *colors = data;
 
-  g_object_unref (colors->transform);
-  g_free (colors);
+  convert (colors->to_light, colors->from, colors->n_channels, in, out, n);
+}
+
+/* CeLutFunc. */
+static void
+to_level (const float *in, float *out, int n, gpointer data)
+{
+  const Colors *colors = data;
+
+  convert (colors->to_level, babl_format ("R'G'B' float"), 3, in, out, n);
 }
 
 /* As the filters see the samples, which is encoded, whatever the image's precision. */
@@ -73,92 +88,31 @@ get_screen (GtkWidget *widget, GimpColorConfig *config)
   return profile ? profile : gimp_color_profile_new_rgb_srgb ();
 }
 
-static gboolean
-fill_light (CeTintTables *tables, GimpColorProfile *source, const Babl *from, GimpColorProfile *linear,
-            GimpColorRenderingIntent intent)
+/* NULL: the screen shows the image's colors as they are. A profile of a screen that has no curves and matrix has no
+ * light of its own: its levels stand for it then. */
+static CeLut *
+new_lut (GtkWidget *widget, GimpImage *image, GimpDrawable *drawable)
 {
-  const Babl *to = babl_format ("R'G'B' float");
-  g_autoptr (GimpColorTransform) transform = gimp_color_transform_new (source, from, linear, to, intent, 0);
-  float black[3] = { 0, 0, 0 };
+  const Babl *from = get_format (drawable, "float"), *to = babl_format ("R'G'B' float");
+  gboolean    gray = gimp_drawable_is_gray (drawable);
+  g_autoptr (GimpColorConfig)    config = gimp_get_color_configuration ();
+  GimpColorRenderingIntent       intent = gimp_color_config_get_display_intent (config);
+  GimpColorTransformFlags        flags = gimp_color_config_get_display_bpc (config)
+                                         ? GIMP_COLOR_TRANSFORM_FLAGS_BLACK_POINT_COMPENSATION : 0;
+  g_autoptr (GimpColorProfile)   source = get_profile (image, gray);
+  g_autoptr (GimpColorProfile)   screen = get_screen (widget, config);
+  g_autoptr (GimpColorProfile)   linear = gimp_color_profile_new_linear_from_color_profile (screen);
+  g_autoptr (GimpColorTransform) seen = gimp_widget_get_color_transform (widget, config, source, from, to, NULL, intent,
+                                                                         FALSE);
+  g_autoptr (GimpColorTransform) light = NULL, level = NULL;
 
-  if (! transform)
-    return FALSE;
-
-  gimp_color_transform_process_pixels (transform, from, black, to, black, 1);
-  for (int channel = 0; channel < 3; channel++)
-    for (int level = 0; level < 256; level++)
-      {
-        float  in[3] = { 0, 0, 0 };
-        float *light = tables->light[channel][level];
-
-        in[channel] = (float) level / 255.0f;
-        gimp_color_transform_process_pixels (transform, from, in, to, light, 1);
-        light[3] = 0;
-        for (int c = 0; channel > 0 && c < 3; c++)
-          light[c] -= black[c];
-      }
-
-  return TRUE;
-}
-
-static gboolean
-fill_levels (CeTintTables *tables, GimpColorProfile *linear, GimpColorProfile *screen, GimpColorRenderingIntent intent)
-{
-  const Babl *from = babl_format ("R'G'B' float"), *to = babl_format ("R'G'B' u8");
-  g_autoptr (GimpColorTransform) transform = gimp_color_transform_new (linear, from, screen, to, intent, 0);
-  g_autofree float  *in = g_new (float, CE_TINT_STEPS * 3);
-  g_autofree guint8 *out = g_new (guint8, CE_TINT_STEPS * 3);
-
-  if (! transform)
-    return FALSE;
-
-  for (int i = 0; i < CE_TINT_STEPS * 3; i++)
-    in[i] = (float) (i / 3) / (CE_TINT_STEPS - 1);
-  gimp_color_transform_process_pixels (transform, from, in, to, out, CE_TINT_STEPS);
-  for (int i = 0; i < CE_TINT_STEPS * 3; i++)
-    tables->level[i % 3][i / 3] = out[i];
-
-  return TRUE;
-}
-
-/* GIMP's transforms take 30 to 200 ns for a pixel, and hundreds of thousands
- * are visible. The profiles of cameras and monitors are mostly curves and a
- * matrix: tables then do the same in 5 ns. */
-static void
-speed_up (CeTint *tint, GtkWidget *widget, GimpColorConfig *config, GimpColorProfile *source, GimpDrawable *drawable)
-{
-  GimpColorRenderingIntent intent = gimp_color_config_get_display_intent (config);
-  g_autoptr (GimpColorProfile) screen = get_screen (widget, config);
-  g_autoptr (GimpColorProfile) linear = gimp_color_profile_new_linear_from_color_profile (screen);
-  CeTintTables *tables = g_new (CeTintTables, 1);
-
-  if (linear && fill_light (tables, source, get_format (drawable, "float"), linear, intent)
-      && fill_levels (tables, linear, screen, intent))
-    ce_tint_take_tables (tint, tables);
-  else
-    g_free (tables);
-}
-
-/* NULL: the screen shows the image's colors as they are. */
-static CeTint *
-new_tint (GtkWidget *widget, GimpImage *image, GimpDrawable *drawable)
-{
-  gboolean gray = gimp_drawable_is_gray (drawable);
-  g_autoptr (GimpColorConfig)  config = gimp_get_color_configuration ();
-  g_autoptr (GimpColorProfile) source = get_profile (image, gray);
-  Colors  colors = { NULL, get_format (drawable, "u8"), babl_format ("R'G'B' u8") };
-  CeTint *tint;
-
-  colors.transform = gimp_widget_get_color_transform (widget, config, source, colors.from, colors.to, NULL,
-                                                      GIMP_COLOR_RENDERING_INTENT_RELATIVE_COLORIMETRIC, FALSE);
-  if (! colors.transform)
+  if (! seen)
     return NULL;
 
-  tint = ce_tint_new (gray, convert, g_memdup2 (&colors, sizeof colors), free_colors);
-  if (! gray)
-    speed_up (tint, widget, config, source, drawable);
+  light = gimp_color_transform_new (source, from, linear ? linear : screen, to, intent, flags);
+  level = linear ? gimp_color_transform_new (linear, to, screen, to, intent, flags) : NULL;
 
-  return tint;
+  return ce_lut_new (to_light, to_level, &(Colors) { light, level, from, gray ? 1 : 3 });
 }
 
 static void
@@ -166,7 +120,7 @@ update (GtkWidget *preview, Followed *followed)
 {
   GdkWindow  *window = gtk_widget_get_window (gtk_widget_get_toplevel (preview));
   GdkMonitor *monitor;
-  g_autoptr (CeTint) tint = NULL;
+  g_autoptr (CeLut) lut = NULL;
 
   if (! window)
     return;
@@ -176,8 +130,8 @@ update (GtkWidget *preview, Followed *followed)
     return;
 
   followed->monitor = monitor;
-  tint = new_tint (preview, followed->image, followed->drawable);
-  ce_preview_set_tint (CE_PREVIEW (preview), tint);
+  lut = new_lut (preview, followed->image, followed->drawable);
+  ce_preview_set_lut (CE_PREVIEW (preview), lut);
 }
 
 /* The window has moved, perhaps to another monitor. */
@@ -196,14 +150,7 @@ realized (GtkWidget *preview, Followed *followed)
   g_signal_connect_object (gtk_widget_get_toplevel (preview), "configure-event", G_CALLBACK (configured), preview, 0);
 }
 
-/**
- * ce_screen_colors_follow:
- * @preview: a preview that is not realized
- * @image: whose profile counts
- * @drawable: what is shown; the values of channels and masks are no colors
- *
- * Has the preview show colors as GIMP's canvas does, on whatever monitor it is.
- */
+/* Has the preview show colors as GIMP's canvas does, on whatever monitor it is. */
 void
 ce_screen_colors_follow (CePreview *preview, GimpImage *image, GimpDrawable *drawable)
 {
@@ -219,11 +166,7 @@ ce_screen_colors_follow (CePreview *preview, GimpImage *image, GimpDrawable *dra
   g_signal_connect_after (preview, "realize", G_CALLBACK (realized), followed);
 }
 
-/**
- * ce_screen_colors_of_lines:
- * @drawable: a drawable
- * @color: (out): GIMP's foreground color in the drawable's own values, red, green and blue
- */
+/* @drawable: a drawable; @color: (out): GIMP's foreground color in the drawable's own values, red, green and blue. */
 void
 ce_screen_colors_of_lines (GimpDrawable *drawable, guint8 *color)
 {

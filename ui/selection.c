@@ -38,13 +38,7 @@ get_extent (GimpImage *image, GimpDrawable *drawable, Extent *extent)
     *bounds = (CeArea) { 0 };
 }
 
-/**
- * ce_selection_new:
- * @image: an image
- * @drawable: a drawable of it
- *
- * Returns: (transfer full): room for how much each pixel of @drawable is selected
- */
+/* (transfer full): room for how much each pixel of @drawable is selected. */
 CeSelection *
 ce_selection_new (GimpImage *image, GimpDrawable *drawable)
 {
@@ -66,10 +60,7 @@ ce_selection_new (GimpImage *image, GimpDrawable *drawable)
   return selection;
 }
 
-/**
- * ce_selection_free:
- * @selection: (nullable): a selection
- */
+/* @selection: (nullable): a selection. */
 void
 ce_selection_free (CeSelection *selection)
 {
@@ -105,13 +96,7 @@ read_part (CeSelection *selection, const GeglRectangle *part, gpointer out, int 
   return TRUE;
 }
 
-/**
- * ce_selection_read:
- * @selection: a selection
- * @part: of the drawable; parts come from top to bottom and from left to right
- *
- * Reads it from GIMP, on the main thread.
- */
+/* Reads it from GIMP, on the main thread. */
 void
 ce_selection_read (CeSelection *selection, const GeglRectangle *part)
 {
@@ -131,15 +116,7 @@ has_extent (CeSelection *selection)
   return memcmp (&now, &selection->extent, sizeof now) == 0;
 }
 
-/**
- * ce_selection_has_part:
- * @selection: a selection that was read
- * @part: as for ce_selection_read(), from the first one on; at most 128 rows
- *
- * Reads it again.
- *
- * Returns: whether it is as it was
- */
+/* Reads it again. Returns whether it is as it was. */
 gboolean
 ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
 {
@@ -162,24 +139,14 @@ ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
   return TRUE;
 }
 
-/**
- * ce_selection_get_mask:
- * @selection: a selection
- *
- * Returns: (transfer none) (nullable): one byte for each pixel of the drawable; %NULL: everything is selected
- */
+/* (transfer none) (nullable): one byte for each pixel of the drawable; %NULL: everything is selected. */
 const CeView *
 ce_selection_get_mask (CeSelection *selection)
 {
   return selection->mask.data ? &selection->mask : NULL;
 }
 
-/**
- * ce_selection_get_cut:
- * @selection: a selection
- *
- * Returns: the rectangle of the drawable that GIMP shows a new effect, width 0 if that is all of it
- */
+/* The rectangle of the drawable that GIMP shows a new effect, width 0 if that is all of it. */
 CeArea
 ce_selection_get_cut (CeSelection *selection)
 {

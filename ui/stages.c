@@ -14,9 +14,9 @@ struct _CeStages
 
   GtkWidget *buttons[MAX_STAGES];
   GtkWidget *images[MAX_STAGES];
+  GtkWidget *labels[MAX_STAGES];
   int        n;
-  GObject   *config;                /* what a choice is set in */
-  const CeParam *param;             /* "stage" */
+  const CeChoice *choices;
   gboolean   setting;               /* not the user */
 };
 
@@ -25,6 +25,8 @@ G_DEFINE_TYPE (CeStages, ce_stages, GTK_TYPE_BOX)
 static void
 ce_stages_class_init (CeStagesClass *class)
 {
+  /* The user wants to see this stage. */
+  g_signal_new ("looked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -41,7 +43,7 @@ toggled (GtkToggleButton *button, CeStages *stages)
   if (! stages->setting && gtk_toggle_button_get_active (button))
     for (int i = 0; i < stages->n; i++)
       if (stages->buttons[i] == GTK_WIDGET (button))
-        g_object_set (stages->config, stages->param->name, stages->param->choices[i].nick, NULL);
+        g_signal_emit_by_name (stages, "looked", i);
 }
 
 /* An empty picture: nothing moves when the real ones come. */
@@ -79,24 +81,18 @@ add_stage (CeStages *stages, const CeChoice *choice)
   g_signal_connect (button, "toggled", G_CALLBACK (toggled), stages);
 
   stages->images[stages->n] = image;
+  stages->labels[stages->n] = label;
   stages->buttons[stages->n++] = button;
 }
 
-/**
- * ce_stages_new:
- * @config: where the user's choice is set
- * @filter: that has a parameter "stage", of at most 8 choices
- *
- * Returns: a row of buttons without pictures
- */
+/* A row of buttons without pictures. */
 GtkWidget *
-ce_stages_new (GObject *config, const CeFilter *filter)
+ce_stages_new (const CeFilter *filter)
 {
   CeStages *stages = g_object_new (CE_TYPE_STAGES, NULL);
 
-  stages->config = config;
-  stages->param = ce_filter_find_param (filter, "stage");
-  for (const CeChoice *choice = stages->param->choices; choice->nick && stages->n < MAX_STAGES; choice++)
+  stages->choices = ce_filter_find_param (filter, "stage")->choices;
+  for (const CeChoice *choice = stages->choices; choice->nick && stages->n < MAX_STAGES; choice++)
     add_stage (stages, choice);
 
   return GTK_WIDGET (stages);
@@ -111,19 +107,15 @@ set_picture (CeStages *stages, int stage, const CeView *picture)
   double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
   cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
 
-  ce_raster_paint (picture, picture->height, &plain, &all, (guint32 *) cairo_image_surface_get_data (surface),
-                   cairo_image_surface_get_stride (surface));
+  ce_raster_paint (picture, NULL, picture->height, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
+                   cairo_image_surface_get_stride (surface) / 4);
   cairo_surface_mark_dirty (surface);
   cairo_surface_set_device_scale (surface, factor, factor);
   gtk_image_set_from_surface (GTK_IMAGE (stages->images[stage]), surface);
   cairo_surface_destroy (surface);
 }
 
-/**
- * ce_stages_set_pictures:
- * @stages: a row of stages
- * @pictures: (element-type CeView) (nullable): what each looks like; %NULL: as before
- */
+/* @stages: a row of stages; @pictures: (element-type CeView) (nullable): what each looks like; %NULL: as before. */
 void
 ce_stages_set_pictures (CeStages *stages, const GArray *pictures)
 {
@@ -133,14 +125,16 @@ ce_stages_set_pictures (CeStages *stages, const GArray *pictures)
     set_picture (stages, i, &g_array_index (pictures, CeView, i));
 }
 
-/**
- * ce_stages_set_active:
- * @stages: a row of stages
- * @stage: which one is shown large
- */
+/* @stages: a row of stages; @stage: which one is shown large; @chosen: which one OK makes. */
 void
-ce_stages_set_active (CeStages *stages, int stage)
+ce_stages_set_active (CeStages *stages, int stage, int chosen)
 {
+  for (int i = 0; i < stages->n; i++)
+    {
+      g_autofree char *text = g_strconcat (i == chosen ? "✓ " : "", _(stages->choices[i].label), NULL);
+
+      gtk_label_set_text (GTK_LABEL (stages->labels[i]), text);
+    }
   stages->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (stages->buttons[stage]), TRUE);
   stages->setting = FALSE;

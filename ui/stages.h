@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A row of small pictures to choose from: the stages of a computation.
+ * The stages of a computation as a row of small pictures, to look at one. OK makes the
+ * one that has a check mark.
  */
 #ifndef CE_STAGES_H
 #define CE_STAGES_H
@@ -18,9 +19,9 @@ G_BEGIN_DECLS
 #define CE_TYPE_STAGES (ce_stages_get_type ())
 G_DECLARE_FINAL_TYPE (CeStages, ce_stages, CE, STAGES, GtkBox)
 
-GtkWidget *ce_stages_new          (GObject *config, const CeFilter *filter);
+GtkWidget *ce_stages_new          (const CeFilter *filter);
 void       ce_stages_set_pictures (CeStages *stages, const GArray *pictures);
-void       ce_stages_set_active   (CeStages *stages, int stage);
+void       ce_stages_set_active   (CeStages *stages, int stage, int chosen);
 
 G_END_DECLS
 

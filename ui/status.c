@@ -15,6 +15,7 @@ struct _CeStatusLine
   GtkWidget *icon;
   GtkWidget *label;
   GtkWidget *progress;
+  GtkWidget *time;                 /* of its own place */
 };
 
 G_DEFINE_TYPE (CeStatusLine, ce_status_line, GTK_TYPE_BOX)
@@ -63,88 +64,82 @@ ce_status_line_init (CeStatusLine *line)
   atk_object_set_name (gtk_widget_get_accessible (line->progress), _("Progress"));
   gtk_box_pack_end (box, line->progress, FALSE, FALSE, 0);
 
+  line->time = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (line->time), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (line->time), PANGO_ELLIPSIZE_END);
+  gtk_style_context_add_class (gtk_widget_get_style_context (line->time), GTK_STYLE_CLASS_DIM_LABEL);
+
   gtk_widget_show (line->label);
   gtk_widget_show (line->progress);
 }
 
-/**
- * ce_status_line_new:
- *
- * Returns: an empty line
- */
+/* An empty line. */
 GtkWidget *
 ce_status_line_new (void)
 {
   return g_object_new (CE_TYPE_STATUS_LINE, NULL);
 }
 
+/* What computed, and how long that took: few want to know it. */
+GtkWidget *
+ce_status_line_get_time (CeStatusLine *line)
+{
+  return line->time;
+}
+
 static void
-set (CeStatusLine *line, const char *icon, const char *text, const char *tooltip)
+show (CeStatusLine *line, const char *icon, const char *text)
 {
   gtk_widget_set_visible (line->icon, icon != NULL);
   gtk_image_set_from_icon_name (GTK_IMAGE (line->icon), icon, GTK_ICON_SIZE_MENU);
   gtk_label_set_text (GTK_LABEL (line->label), text);
-  gtk_widget_set_tooltip_text (line->label, tooltip);
+  gtk_widget_set_tooltip_text (line->label, icon ? text : NULL);
+}
+
+static void
+set (CeStatusLine *line, const char *icon, const char *text)
+{
+  show (line, icon, text);
   g_signal_emit_by_name (line, "said", text);
 }
 
-/**
- * ce_status_line_set_rendered:
- * @line: a status line
- * @news: of a render
- *
- * Says what rendered and how long it took, and why it was not the GPU if the
- * GPU was meant to.
- */
+/* Says what rendered and how long it took, and why it was not the GPU if the GPU was meant to. */
 void
-ce_status_line_set_rendered (CeStatusLine *line, const CeNews *news)
+ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event)
 {
-  g_autofree char *device = news->on_cpu ? g_strdup_printf (_("CPU (%s)"), news->device) : g_strdup (news->device);
-  g_autofree char *time = g_strdup_printf (news->milliseconds < 10 ? "%.1f" : "%.0f", news->milliseconds);
+  g_autofree char *device = event->on_cpu ? g_strdup_printf (_("CPU (%s)"), event->device) : g_strdup (event->device);
+  g_autofree char *time = g_strdup_printf (event->milliseconds < 10 ? "%.1f" : "%.0f", event->milliseconds);
   /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
   g_autofree char *text = g_strdup_printf (_("%s · %s ms"), device, time);
 
-  set (line, news->fallback ? "dialog-information" : NULL, text, news->fallback);
+  gtk_label_set_text (GTK_LABEL (line->time), text);
+  gtk_widget_set_tooltip_text (line->time, event->fallback);
+  show (line, NULL, "");
+  g_signal_emit_by_name (line, "said", text);
 }
 
-/**
- * ce_status_line_set_text:
- * @line: a status line
- * @text: what is going on
- */
+/* @line: a status line; @text: what is going on. */
 void
 ce_status_line_set_text (CeStatusLine *line, const char *text)
 {
-  set (line, NULL, text, NULL);
+  set (line, NULL, text);
 }
 
-/**
- * ce_status_line_set_advice:
- * @line: a status line
- * @sentence: what the user may want to change
- */
+/* @line: a status line; @sentence: what the user may want to change. */
 void
 ce_status_line_set_advice (CeStatusLine *line, const char *sentence)
 {
-  set (line, "dialog-information", sentence, sentence);
+  set (line, "dialog-information", sentence);
 }
 
-/**
- * ce_status_line_set_error:
- * @line: a status line
- * @sentence: what went wrong
- */
+/* @line: a status line; @sentence: what went wrong. */
 void
 ce_status_line_set_error (CeStatusLine *line, const char *sentence)
 {
-  set (line, "dialog-warning", sentence, sentence);
+  set (line, "dialog-warning", sentence);
 }
 
-/**
- * ce_status_line_set_progress:
- * @line: a status line
- * @share: the share done, 0 to 1; negative: nothing is going on
- */
+/* @line: a status line; @share: the share done, 0 to 1; negative: nothing is going on. */
 void
 ce_status_line_set_progress (CeStatusLine *line, double share)
 {

@@ -8,7 +8,7 @@
 
 #include <gtk/gtk.h>
 
-#include "live/worker.h"
+#include "live/render.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (CeStatusLine, ce_status_line, CE, STATUS_LINE, GtkBox)
 
 GtkWidget *ce_status_line_new          (void);
-void       ce_status_line_set_rendered (CeStatusLine *line, const CeNews *news);
+GtkWidget *ce_status_line_get_time     (CeStatusLine *line);
+void       ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event);
 void       ce_status_line_set_text     (CeStatusLine *line, const char *text);
 void       ce_status_line_set_advice   (CeStatusLine *line, const char *sentence);
 void       ce_status_line_set_error    (CeStatusLine *line, const char *sentence);

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "style.h"
 
-/**
- * ce_style_add:
- * @widget: a widget
- * @css: what it, and nothing in it, looks like besides what GIMP's theme says
- */
+/* @widget: a widget; @css: what it, and nothing in it, looks like besides what GIMP's theme says. */
 void
 ce_style_add (GtkWidget *widget, const char *css)
 {
@@ -16,12 +12,7 @@ ce_style_add (GtkWidget *widget, const char *css)
                                   GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
-/**
- * ce_style_make_small:
- * @label: a label
- *
- * Makes its text smaller than the theme's.
- */
+/* Makes its text smaller than the theme's. */
 void
 ce_style_make_small (GtkLabel *label)
 {

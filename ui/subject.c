@@ -21,13 +21,7 @@ describe_samples (GimpDrawable *drawable)
   return "";
 }
 
-/**
- * ce_subject_describe:
- * @source: what a dialog works on
- *
- * Returns: (transfer full): which image and layer that is, how large and deep, and
- *   how many layers more
- */
+/* (transfer full): which image and layer that is, how large and deep, and how many layers more. */
 char *
 ce_subject_describe (const CeDialogSource *source)
 {
@@ -49,12 +43,7 @@ ce_subject_describe (const CeDialogSource *source)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ce_subject_new:
- * @source: what a dialog works on
- *
- * Returns: a line that says so
- */
+/* A line that says so. */
 GtkWidget *
 ce_subject_new (const CeDialogSource *source)
 {

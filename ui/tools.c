@@ -25,6 +25,7 @@ typedef struct
   GimpImage           *image;
   CeStatusLine        *status;
   GtkWidget           *copy;
+  GtkWidget           *compare;
 } Tools;
 
 /* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
@@ -50,14 +51,7 @@ tell_copied (Tools *tools, const char *name)
   g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
                                                 : _("Copied a command for “%s”; paste it before this dialog closes"), name);
 
-  if (ce_eraser_count (G_OBJECT (tools->config)))
-    {
-      g_autofree char *more = g_strconcat (text, " · ", _("it erases no single edges"), NULL);
-
-      ce_status_line_set_advice (tools->status, more);
-    }
-  else
-    ce_status_line_set_text (tools->status, text);
+  ce_status_line_set_text (tools->status, text);
 }
 
 static void
@@ -121,48 +115,40 @@ new_copy_button (Tools *tools)
   return button;
 }
 
-/**
- * ce_tools_new:
- * @config: the values
- * @filter: of which filter
- * @image: for which image
- * @status: told what was copied; must live as long
- * @compare: called with the button and @data to compare CPU and GPU
- * @data: for @compare
- *
- * Returns: a row of buttons
- */
+/* A row of buttons. */
 GtkWidget *
 ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, CeStatusLine *status,
               GCallback compare, gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("Compare CPU an_d GPU…"));
+  GtkWidget *button = gtk_button_new_with_label (_("Compare CPU and GPU…"));
   GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
   Tools     *tools = g_new0 (Tools, 1);
 
-  *tools = (Tools) { config, filter, image, status, NULL };
+  *tools = (Tools) { config, filter, image, status, NULL, NULL };
   g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
   tools->copy = new_copy_button (tools);
+  tools->compare = button;
   gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
-  gtk_widget_set_margin_end (box, 12);          /* as the rows above have it, where they are scrolled */
   gtk_widget_show_all (box);
 
   return box;
 }
 
-/**
- * ce_tools_get_copy:
- * @tools: from ce_tools_new()
- *
- * Returns: (transfer none): the button that copies a command
- */
+/* (transfer none): the button that copies a command. */
 GtkWidget *
 ce_tools_get_copy (GtkWidget *tools)
 {
   return ((Tools *) g_object_get_data (G_OBJECT (tools), "ce-tools"))->copy;
+}
+
+/* (transfer none) */
+GtkWidget *
+ce_tools_get_compare (GtkWidget *tools)
+{
+  return ((Tools *) g_object_get_data (G_OBJECT (tools), "ce-tools"))->compare;
 }

@@ -170,7 +170,7 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, co
     classify (gradient, m, plan, classes);
   if (stage == CE_STAGE_EDGES)
     hysteresis (classes, m->width, m->height);
-  if (stage == CE_STAGE_EDGES && plan->params.width > 1)
+  if (plan->is_widened)
     widen (&classes, m->width, m->height, plan->params.width);
 
   for (int y = 0; y < m->height; y++)

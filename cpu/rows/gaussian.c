@@ -7,7 +7,7 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "vector-words.h"
+#include "vector.h"
 
 /* a + b, by the units that multiply: exactly the same, since a * 1 is exact
  * and the sum is rounded once. Two thirds of a Gaussian's operations are sums,
@@ -15,12 +15,12 @@
 static inline CeVector
 sum_by_multiplier (CeVector a, CeVector b)
 {
-#ifdef CE_WITH_WORDS
-  CeVector one = ce_splat (1.0f);
+#if CE_LANES > 4
+  CeVector one = (CeVector) CE_MM (set1_ps) (1.0f);
 
   __asm__ ("" : "+v" (one));    /* or the compiler would make a sum of it */
 
-  return ce_multiply_add (a, one, b);
+  return (CeVector) CE_MM (fmadd_ps) ((CeFloats) a, (CeFloats) one, (CeFloats) b);
 #else
   return a + b;
 #endif
@@ -76,7 +76,7 @@ near_taps (const float *p, const float *weights, int radius, int step, FourSums 
   return i;
 }
 
-#ifdef CE_WITH_WORDS
+#if CE_LANES > 4
 
 /* The vector @i columns before @at; @half lies between @before and @at, half of each,
  * where vectors are shifted in halves. @i is a constant, so one case remains. */
@@ -182,7 +182,7 @@ far_row (const float *in, const float *weights, int radius, int step, float *out
 void
 CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
-#ifdef CE_WITH_WORDS
+#if CE_LANES > 4
   if (step == 1 && radius <= CE_MOST_CONSTANT)
     switch (radius)
       {

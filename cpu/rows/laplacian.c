@@ -5,7 +5,6 @@
 #include "rows.h"
 
 #include "engine/arithmetic.h"
-#include "vector.h"
 
 void
 CE_ROW (laplacian, response) (const float *const g[3], float *restrict out, int n)
@@ -16,42 +15,6 @@ CE_ROW (laplacian, response) (const float *const g[3], float *restrict out, int 
 
   for (int x = 0; x < n; x++)
     out[x] = ce_laplacian (a[x], c[x], b[x - 1], b[x + 1], b[x]);
-}
-
-CE_FN CeVector
-unit_response (const float *const g[3], int x)
-{
-  const float *b = g[1] + x;
-
-  return ce_less_four ((ce_load (g[0] + x) + ce_load (g[2] + x)) + (ce_load (b - 1) + ce_load (b + 1)), ce_load (b));
-}
-
-/* As bytes of 0 and 255, @flip the other way round. */
-CE_FN void
-unit_edges (const float *const g[3], int x, float threshold, int flip, guint8 *out)
-{
-  CeMask masks[CE_PARTS];
-
-  for (int i = 0; i < CE_PARTS; i++)
-    masks[i] = ce_above (ce_vector_abs (unit_response (g, x + CE_LANES * i)), threshold - (CeVector) { 0 });
-  ce_store_masks (masks, flip, out);
-}
-
-void
-CE_ROW (laplacian, edges) (const float *const g[6], float threshold, gboolean invert, guint8 *const out[4], int n)
-{
-  int x = 0;
-
-  for (; x + CE_UNIT <= n; x += CE_UNIT)
-    for (int k = 0; k < 4; k++)
-      unit_edges (g + k, x, threshold, - ! ! invert, out[k] + x);
-  for (int k = 0; k < 4 && x < n; k++)
-    {
-      guint8 last[CE_UNIT];
-
-      unit_edges (g + k, x, threshold, - ! ! invert, last);
-      memcpy (out[k] + x, last, n - x);
-    }
 }
 
 void

@@ -4,15 +4,9 @@
  */
 #include "rows.h"
 
-#include "vector-words.h"
-
 #define NAME2(isa) #isa
 #define NAME(isa) NAME2 (isa)
 #define ENTRY(result, family, name, arguments) CE_ROW (family, name),
-
-#ifdef CE_WITH_WORDS
-static const CeByteRows bytes = { CE_ROWS_OF_BYTES (ENTRY) };
-#endif
 
 extern const CeRows CE_ROW (all, rows);
 
@@ -26,10 +20,5 @@ const CeRows CE_ROW (all, rows) = {
   { CE_ROWS_OF_SHARPENING (ENTRY) },
   { CE_ROWS_OF_SHAPING (ENTRY) },
   { CE_ROWS_OF_RESTORING (ENTRY) },
-  { CE_ROWS_OF_BITS (ENTRY) },
-#ifdef CE_WITH_WORDS
-  &bytes
-#else
-  NULL
-#endif
+  { CE_ROWS_OF_BITS (ENTRY) }
 };

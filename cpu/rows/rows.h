@@ -15,8 +15,6 @@
 
 #include "engine/plan.h"
 
-#include "unsharp.h"
-
 G_BEGIN_DECLS
 
 #define CE_ROW_SLACK 64
@@ -103,7 +101,6 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_LAPLACIAN(F) \
   F (void, laplacian, response, (const float *const g[3], float *out, int n)) \
   F (void, laplacian, larger, (const float *other, float *v, int n)) \
-  F (void, laplacian, edges, (const float *const g[6], float threshold, gboolean invert, guint8 *const out[4], int n)) \
   F (void, laplacian, beyond, (const float *v, float threshold, float *out, int n)) \
   F (void, laplacian, crossings, (const float *v, const float *below, float threshold, float *out, int n))
 
@@ -111,8 +108,6 @@ G_BEGIN_DECLS
  *
  * kernel: amount * the 3x3 sum, alpha rows nullable
  * kernel_added: opaque samples plus that, as samples
- * columns: @n columns of three rows of words, added up, prefetches those at @next; kernel_of_words: of a row of words
- *   and those sums, the whole of 3x3 sharpening by a whole amount up to 3
  * detail: amount * (c - blurred), 0 up to the threshold
  * quotient: blurred color under alpha: c where num / den is 0 / 0, in @num
  * add: pixels + change, as pixels; @step changes per pixel, all its channels or 1 for
@@ -121,8 +116,6 @@ G_BEGIN_DECLS
   F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
                              float *out, int n)) \
   F (void, sharpen, kernel_added, (const float *const c[3], float amount, int step, CeType type, void *out, int n)) \
-  F (void, sharpen, columns, (const guint16 *const c[3], const guint16 *next, guint32 *sums, int n)) \
-  F (void, sharpen, kernel_of_words, (const guint16 *c, const guint32 *sums, int amount, int step, guint16 *out, int n)) \
   F (void, sharpen, detail, (const float *c, const float *blurred, float threshold, float amount, float *out, int n)) \
   F (void, sharpen, quotient, (float *num, const float *den, const float *c, int n)) \
   F (void, sharpen, add, (const void *pixels, CeType type, int channels, const float *change, int step, \
@@ -167,27 +160,7 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_BITS(F) \
   F (void, bits, expand, (const guint64 *bits, gboolean invert, CeType type, void *out, int n))
 
-/* What is computed of the source's own bytes; only of instruction sets that have
- * arithmetic for it. Rows above, at and below are readable one pixel beside; @n is a
- * multiple of 64, and the bytes at @next, which are read next, are prefetched.
- *
- * words: any @n bytes as words of 16 bits
- * gaussian: the Gaussian along a row of words, with the floats in the order that unsharp
- *   reads
- * unsharp: the second pass and the rest of unsharp masking, of four rows; see unsharp.h
- * sobel: the whole of Sobel's magnitude
- * kernel: the whole of 3x3 sharpening, of @step interleaved channels; @n samples */
-#define CE_ROWS_OF_BYTES(F) \
-  F (void, bytes, words, (const guint8 *bytes, const guint8 *next, guint16 *out, int n)) \
-  F (void, bytes, gaussian, (const guint16 *in, const float *weights, int radius, int step, float *out, int n)) \
-  F (void, bytes, unsharp, (const CeUnsharp *u, int n)) \
-  F (void, bytes, sobel, (const guint8 *const g[3], gboolean l1, float gain, gboolean invert, const guint8 *next, \
-                          guint8 *out, int n)) \
-  F (void, bytes, kernel, (const guint8 *const c[3], float amount, int step, const guint8 *next, guint8 *out, int n))
-
 #define CE_ROW_MEMBER(result, family, name, arguments) result (*name) arguments;
-
-typedef struct { CE_ROWS_OF_BYTES (CE_ROW_MEMBER) } CeByteRows;
 
 /* One instruction set. */
 typedef struct
@@ -202,7 +175,6 @@ typedef struct
   struct { CE_ROWS_OF_SHAPING (CE_ROW_MEMBER) } shape;
   struct { CE_ROWS_OF_RESTORING (CE_ROW_MEMBER) } restore;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
-  const CeByteRows *bytes;      /* NULL where there is no arithmetic for them */
 } CeRows;
 
 #ifdef CE_ISA
@@ -221,7 +193,6 @@ CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHAPING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_RESTORING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_BYTES (CE_ROW_PROTOTYPE)
 
 #endif
 

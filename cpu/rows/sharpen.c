@@ -5,17 +5,21 @@
 #include "formats.h"
 #include "vector.h"
 
+CE_FN float
+kernel_sum (const float *restrict a, const float *restrict b, const float *restrict c, int step, int x)
+{
+  float v = b[x];
+
+  return ce_sum8 (v - a[x - step], v - a[x], v - a[x + step], v - b[x - step], v - b[x + step], v - c[x - step],
+                  v - c[x], v - c[x + step]);
+}
+
 CE_FN void
 kernel_change_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float amount, int step,
                       float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
-    {
-      float v = b[x];
-
-      out[x] = amount * ce_sum8 (v - a[x - step], v - a[x], v - a[x + step], v - b[x - step], v - b[x + step],
-                                 v - c[x - step], v - c[x], v - c[x + step]);
-    }
+    out[x] = amount * kernel_sum (a, b, c, step, x);
 }
 
 CE_FN void
@@ -215,27 +219,6 @@ kernel_vectors (const float *const c[3], float amount, int step, CeType type, gb
   return x;
 }
 
-#elif defined __SSE2__
-
-/* Samples with a change of their own. */
-CE_FN int
-sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
-{
-  int x = 0;
-
-  for (; type == CE_U8 && channels == 1 && x + 4 <= n; x += 4)
-    {
-      __m128  v = (__m128) (ce_load_levels ((const guint8 *) c + x) + ce_load (change + x));
-      __m128i levels = _mm_cvtps_epi32 (_mm_min_ps (_mm_max_ps (v, _mm_setzero_ps ()), _mm_set1_ps (255)));
-      __m128i words = _mm_packs_epi32 (levels, levels);
-      int32_t four = _mm_cvtsi128_si32 (_mm_packus_epi16 (words, words));
-
-      memcpy ((guint8 *) out + x, &four, sizeof four);
-    }
-
-  return x;
-}
-
 #else
 
 CE_FN int
@@ -243,10 +226,6 @@ sharpened_vectors (const void *c, CeType type, int channels, const float *change
 {
   return 0;
 }
-
-#endif
-
-#if CE_LANES == 4
 
 CE_FN int
 kernel_vectors (const float *const c[3], float amount, int step, CeType type, gboolean stream, void *out, int n)
@@ -294,17 +273,8 @@ CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const floa
 CE_FN void
 kernel_samples (const float *const c[3], float amount, int step, CeType type, gboolean stream, void *restrict out, int n)
 {
-  const float *restrict a = c[0];
-  const float *restrict b = c[1];
-  const float *restrict d = c[2];
-
   for (int x = kernel_vectors (c, amount, step, type, stream, out, n); x < n; x++)
-    {
-      float v = b[x];
-
-      ce_put_sample (out, type, x, v + amount * ce_sum8 (v - a[x - step], v - a[x], v - a[x + step], v - b[x - step],
-                                                         v - b[x + step], v - d[x - step], v - d[x], v - d[x + step]));
-    }
+    ce_put_sample (out, type, x, c[1][x] + amount * kernel_sum (c[0], c[1], c[2], step, x));
 }
 
 void
@@ -320,34 +290,4 @@ CE_ROW (sharpen, kernel_added) (const float *const c[3], float amount, int step,
   else
     CE_BY_FORMAT (CALL)
 #undef CALL
-}
-
-/* 3x3 sharpening of words by a whole @amount, 1 to 3. Without rounding the result is a whole number of words. What the
- * contract computes is less than half a word from that where it is not clamped: levels are off by at most 0.004 words, of
- * which there are 1 + 16 @amount; the eight differences by 0.002, their sums by 0.004 to 0.008; in all 0.13 words for each
- * unit of @amount. So both are the same word. */
-void
-CE_ROW (sharpen, columns) (const guint16 *const c[3], const guint16 *next, guint32 *restrict sums, int n)
-{
-  const guint16 *restrict a = c[0];
-  const guint16 *restrict b = c[1];
-  const guint16 *restrict d = c[2];
-
-  for (int x = 0; x < n; x += 32)
-    __builtin_prefetch (next + x, 0, 2);
-  for (int x = 0; x < n; x++)
-    sums[x] = (guint32) a[x] + b[x] + d[x];
-}
-
-void
-CE_ROW (sharpen, kernel_of_words) (const guint16 *restrict c, const guint32 *sums, int amount, int step,
-                                   guint16 *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    {
-      gint32 v = (1 + 9 * amount) * (gint32) c[x] - amount * (gint32) (sums[x - step] + sums[x] + sums[x + step]);
-
-      v = v > 0 ? v : 0;
-      out[x] = (guint16) (v < 65535 ? v : 65535);
-    }
 }

@@ -23,15 +23,7 @@ typedef __m512i CeInts;
 typedef __m256 CeFloats;
 typedef __m256i CeInts;
 #else
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 #define CE_LANES 4
-#endif
-
-/* Fused multiply-adds make words of 16 bits worth it; see vector-words.h. */
-#if defined __FMA__ && CE_LANES > 4
-#define CE_WITH_WORDS
 #endif
 
 /* Up to this radius a Gaussian's weights stay in registers and nothing loops, in
@@ -120,13 +112,6 @@ ce_load_levels (const uint8_t *p)
   return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
 #elif defined __AVX2__
   return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
-#elif defined __SSE2__
-  int32_t four;
-  __m128i none = _mm_setzero_si128 ();
-
-  memcpy (&four, p, sizeof four);
-
-  return (CeVector) _mm_cvtepi32_ps (_mm_unpacklo_epi16 (_mm_unpacklo_epi8 (_mm_cvtsi32_si128 (four), none), none));
 #else
   return (CeVector) { p[0], p[1], p[2], p[3] };
 #endif
@@ -236,23 +221,12 @@ ce_pick (CeMask mask, CeVector yes, CeVector no)
 static inline CeVector
 ce_add_twice (CeVector sum, CeVector v, int finite)
 {
-#ifdef CE_WITH_WORDS
+#if CE_LANES > 4
   if (finite)
     return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (2.0f), (CeFloats) sum);
 #endif
 
   return sum + 2.0f * v;
-}
-
-/* sum - 4 * v, of levels of bytes: 4 * v is exact. */
-static inline CeVector
-ce_less_four (CeVector sum, CeVector v)
-{
-#ifdef CE_WITH_WORDS
-  return (CeVector) CE_MM (fnmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (4.0f), (CeFloats) sum);
-#else
-  return sum - 4.0f * v;
-#endif
 }
 
 /* One bit per lane, lane 0 lowest. */
@@ -263,8 +237,6 @@ ce_mask_bits (CeMask mask)
   return mask;
 #elif defined __AVX2__
   return (uint64_t) (unsigned) _mm256_movemask_ps ((__m256) mask);
-#elif defined __SSE2__
-  return (uint64_t) (unsigned) _mm_movemask_ps ((__m128) mask);
 #else
   uint64_t bits = 0;
 
@@ -277,7 +249,6 @@ ce_mask_bits (CeMask mask)
 
 /* Masks of so many vectors are gathered at once: of a unit. */
 #define CE_PARTS 4
-#define CE_UNIT (CE_PARTS * CE_LANES)
 
 #if CE_LANES == 8
 /* One byte per pixel of a unit, 0 or -1. */
@@ -307,25 +278,6 @@ ce_unit_bits (const CeMask masks[CE_PARTS])
     bits |= ce_mask_bits (masks[i]) << CE_LANES * i;
 
   return bits;
-#endif
-}
-
-/* Masks of a unit as bytes of 0 and 255; of @flip 0 or -1, the other way round. */
-static inline void
-ce_store_masks (const CeMask masks[CE_PARTS], int flip, uint8_t *out)
-{
-#if CE_LANES == 16
-  _mm512_storeu_si512 (out, _mm512_xor_si512 (_mm512_movm_epi8 (ce_unit_bits (masks)), _mm512_set1_epi8 ((char) flip)));
-#elif CE_LANES == 8
-  _mm256_storeu_si256 ((__m256i *) out, _mm256_xor_si256 (ce_unit_bytes (masks), _mm256_set1_epi8 ((char) flip)));
-#elif defined __SSE2__
-  __m128i first = _mm_packs_epi32 ((__m128i) masks[0], (__m128i) masks[1]);
-  __m128i second = _mm_packs_epi32 ((__m128i) masks[2], (__m128i) masks[3]);
-
-  _mm_storeu_si128 ((__m128i *) out, _mm_xor_si128 (_mm_packs_epi16 (first, second), _mm_set1_epi8 ((char) flip)));
-#else
-  for (int i = 0; i < CE_UNIT; i++)
-    out[i] = (uint8_t) (masks[i / CE_LANES][i % CE_LANES] ^ flip);
 #endif
 }
 

@@ -19,35 +19,16 @@
 
 typedef __SIZE_TYPE__ size_t;
 
-/* Vectors, which memory is read and written in. */
-#define CE_VECTOR_2(name, type)                                                          \
-  struct __attribute__ ((aligned (2 * sizeof (type)))) name { type x, y; };              \
-  static __forceinline__ __device__ name make_##name (type x, type y) { return name { x, y }; }
-#define CE_VECTOR_4(name, type)                                                          \
-  struct __attribute__ ((aligned (4 * sizeof (type)))) name { type x, y, z, w; };        \
-  static __forceinline__ __device__ name make_##name (type x, type y, type z, type w) { return name { x, y, z, w }; }
-
-CE_VECTOR_2 (float2, float)
-CE_VECTOR_2 (int2, int)
-CE_VECTOR_2 (uint2, unsigned)
-CE_VECTOR_4 (float4, float)
-CE_VECTOR_4 (int4, int)
-CE_VECTOR_4 (uint4, unsigned)
-CE_VECTOR_4 (uchar4, unsigned char)
-CE_VECTOR_4 (ushort4, unsigned short)
-#undef CE_VECTOR_2
-#undef CE_VECTOR_4
-
 struct uint3 { unsigned x, y, z; };
 struct dim3 { unsigned x, y, z; };
 #include <__clang_cuda_builtin_vars.h>
 
 #define CE_DEVICE static __forceinline__ __device__
 
+#include "words.h"
+
 /* Numbers. Contraction is off (-ffp-contract=off): only __fmaf_rn is one. */
-CE_DEVICE float    __uint_as_float (unsigned v) { return __builtin_bit_cast (float, v); }
 CE_DEVICE unsigned __float_as_uint (float v) { return __builtin_bit_cast (unsigned, v); }
-CE_DEVICE float    __int_as_float (int v) { return __builtin_bit_cast (float, v); }
 CE_DEVICE int      __float_as_int (float v) { return __builtin_bit_cast (int, v); }
 CE_DEVICE float    __fmaf_rn (float a, float b, float c) { return __nvvm_fma_rn_f (a, b, c); }
 CE_DEVICE float    __fadd_rz (float a, float b) { return __nvvm_add_rz_f (a, b); }
@@ -56,16 +37,9 @@ CE_DEVICE float    sqrtf (float v) { return __nvvm_sqrt_rn_f (v); }
 CE_DEVICE float    fabsf (float v) { return __builtin_fabsf (v); }
 CE_DEVICE float    fminf (float a, float b) { return __nvvm_fmin_f (a, b); }
 CE_DEVICE float    fmaxf (float a, float b) { return __nvvm_fmax_f (a, b); }
-CE_DEVICE int      min (int a, int b) { return a < b ? a : b; }
-CE_DEVICE int      max (int a, int b) { return a > b ? a : b; }
-CE_DEVICE unsigned min (unsigned a, unsigned b) { return a < b ? a : b; }
-CE_DEVICE unsigned max (unsigned a, unsigned b) { return a > b ? a : b; }
 
 /* Bits. */
 CE_DEVICE unsigned __brev (unsigned v) { return __builtin_bitreverse32 (v); }
-CE_DEVICE int      __popc (unsigned v) { return __builtin_popcount (v); }
-CE_DEVICE int      __ffs (int v) { return __builtin_ffs (v); }
-CE_DEVICE int      __clz (int v) { return v ? __builtin_clz ((unsigned) v) : 32; }
 
 #define CE_THREE(name, instruction)                                                      \
   CE_DEVICE unsigned name (unsigned a, unsigned b, unsigned c)                           \
@@ -76,16 +50,6 @@ CE_THREE (__funnelshift_r, "shf.r.wrap.b32")
 CE_THREE (__funnelshift_lc, "shf.l.clamp.b32")
 CE_THREE (__funnelshift_rc, "shf.r.clamp.b32")
 #undef CE_THREE
-
-/* In each half the smaller of two signed numbers, but at least 0. */
-CE_DEVICE unsigned
-__vimin_s16x2_relu (unsigned a, unsigned b)
-{
-  int low = min ((int) (short) a, (int) (short) b);
-  int high = min ((int) (short) (a >> 16), (int) (short) (b >> 16));
-
-  return (unsigned) max (low, 0) | (unsigned) max (high, 0) << 16;
-}
 
 /* Warps. */
 CE_DEVICE void     __syncwarp (unsigned mask = ~0u) { __nvvm_bar_warp_sync (mask); }
@@ -121,10 +85,5 @@ atomicAdd (unsigned long long *p, unsigned long long v)
 {
   return (unsigned long long) __nvvm_atom_add_gen_ll ((long long *) p, (long long) v);
 }
-
-/* How long a value is to stay in caches changes no bit. */
-template <class T> CE_DEVICE void __stcs (T *p, T v) { *p = v; }
-template <class T> CE_DEVICE T    __ldcs (const T *p) { return *p; }
-template <class T> CE_DEVICE T    __ldg (const T *p) { return *p; }
 
 #undef CE_DEVICE

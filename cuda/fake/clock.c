@@ -23,12 +23,6 @@ fake_clock_copy (CUstream stream, gsize size)
 }
 
 void
-fake_clock_join (CUstream stream, CUevent event)
-{
-  stream->ends_ms = MAX (stream->ends_ms, event->at_ms);
-}
-
-void
 fake_clock_wait (double until)
 {
   fake_now_ms = MAX (fake_now_ms, until);

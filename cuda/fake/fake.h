@@ -4,8 +4,8 @@
  * everything at once; the others nothing until somebody waits for them, and
  * then no more than they must. So work whose order nobody asked for comes in a
  * wrong one. Besides, whether anybody asked for it is checked (order.c). What a kernel reads and writes stands in the
- * kernels' own table (launch.c); what it reads has to be written before, inside of the device's memory. Of the kernels,
- * sharpening computes, by an amount of nothing: it copies. Time is a number (clock.c).
+ * kernels' own table (launch.c); what it reads has to be written before, inside of the device's memory. With FAKE_CUDA_RUNS
+ * the kernels compute, on the CPU (kernels.cpp). Time is a number (clock.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H
@@ -16,6 +16,7 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/kernels/table.h"
+#include "kernels.h"
 
 G_BEGIN_DECLS
 
@@ -27,17 +28,19 @@ typedef struct
   guint64 at[FAKE_STREAMS];
 } FakeClock;
 
-typedef enum { FAKE_COPY, FAKE_CLEAR, FAKE_SHARPEN, FAKE_RECORD, FAKE_WAIT } FakeKind;
+typedef enum { FAKE_COPY, FAKE_CLEAR, FAKE_KERNEL, FAKE_RECORD } FakeKind;
 
 typedef struct
 {
   FakeKind      kind;
-  gpointer      to;
+  gpointer      to;             /* of a kernel: its arguments */
   gconstpointer from;
-  gsize         size;
-  CeCudaLaunch  sharpen;
+  gsize         size;           /* of a kernel: of its shared memory */
   CUevent       event;
-  guint64       count;          /* of the event: the record this is or waits for */
+  guint64       count;          /* of the event: the record that this is */
+
+  const FakeKernel *kernel;
+  unsigned          grid[3], block[3];
 } FakeStep;
 
 struct CUstream_st
@@ -86,7 +89,6 @@ void fake_order_free  (const char *what, gconstpointer begin, gsize size);
 void fake_order_end   (CUstream stream);
 void fake_order_wait  (const FakeClock *clock);
 void fake_order_forget (void);
-void fake_order_join  (CUstream stream, const FakeClock *clock);
 void fake_order_step  (CUstream stream);
 void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
 
@@ -94,7 +96,6 @@ double fake_launch    (CUstream stream, const CeCudaEntry *entry, void **args, g
 
 void fake_clock_step  (CUstream stream, double ms);
 void fake_clock_copy  (CUstream stream, gsize size);
-void fake_clock_join  (CUstream stream, CUevent event);
 void fake_clock_wait  (double until);
 
 G_END_DECLS

@@ -192,17 +192,16 @@ touch_shape (const Touch *touch, guint parts, const CeCudaShape *p)
 
 /* Of kernels on tiles. */
 static void
-touch_tiles (const Touch *touch, guint parts, void **args, int tile_y0, int tile_y1)
+touch_tiles (const Touch *touch, guint parts, void **args)
 {
   const CeCudaBits *bits = args[0];
-  const int         around = (touch->entry->depth + TILE - 1) / TILE;
 
   if (parts & CE_CUDA_PART_BITS)
-    touch_bits (touch, bits, tile_y0 - around, tile_y1 + around);
+    touch_bits (touch, bits, 0, bits->tiles_y);
   if (parts & CE_CUDA_PART_NODES)
     touch_nodes (touch, bits);
   if (parts & CE_CUDA_PART_TARGET)
-    touch_target (touch, args[1], *(int *) args[2], 1, tile_y0 * TILE, MIN (tile_y1 * TILE, *(int *) args[3]));
+    touch_target (touch, args[1], *(int *) args[2], 1, 0, *(int *) args[3]);
 }
 
 /* Of those that count and show. */
@@ -220,11 +219,8 @@ touch_counted (const Touch *touch, guint parts, void **args)
 }
 
 static void
-touch_parts (const Touch *touch, guint parts, void **args, int tile_rows)
+touch_parts (const Touch *touch, guint parts, void **args)
 {
-  const CeCudaBits *bits = args[0];
-  int               first;
-
   switch (ce_cuda_uses[touch->entry->use].takes)
     {
     case CE_CUDA_TAKES_LAUNCH:
@@ -234,15 +230,11 @@ touch_parts (const Touch *touch, guint parts, void **args, int tile_rows)
       touch_shape (touch, parts, args[0]);
       break;
     case CE_CUDA_TAKES_BITS:
-    case CE_CUDA_TAKES_ALL_TILES:
-      touch_tiles (touch, parts, args, 0, bits->tiles_y);
-      break;
     case CE_CUDA_TAKES_TILES:
-      first = *(int *) args[4];
-      touch_tiles (touch, parts, args, first, first + tile_rows);
+      touch_tiles (touch, parts, args);
       break;
     case CE_CUDA_TAKES_TILES_OF_LEVELS:
-      touch_tiles (touch, parts & ~(guint) CE_CUDA_PART_LEVELS, args, 0, bits->tiles_y);
+      touch_tiles (touch, parts & ~(guint) CE_CUDA_PART_LEVELS, args);
       if (parts & CE_CUDA_PART_LEVELS)
         touch_levels (touch, args[4], 0, *(int *) args[3]);
       break;
@@ -283,7 +275,6 @@ time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
       return (double) *(int *) args[2] * (*(int *) args[4] - *(int *) args[3]) / TAPS_PER_MS;
     case CE_CUDA_TAKES_BITS:
     case CE_CUDA_TAKES_TILES:
-    case CE_CUDA_TAKES_ALL_TILES:
     case CE_CUDA_TAKES_TILES_OF_LEVELS:
       break;
     }
@@ -298,8 +289,8 @@ fake_launch (CUstream stream, const CeCudaEntry *entry, void **args, guint tile_
   const CeCudaAccess *use = &ce_cuda_uses[entry->use];
 
   fake_order_step (stream);
-  touch_parts (&(Touch) { stream, entry, FALSE }, use->reads, args, (int) tile_rows);
-  touch_parts (&(Touch) { stream, entry, TRUE }, use->writes, args, (int) tile_rows);
+  touch_parts (&(Touch) { stream, entry, FALSE }, use->reads, args);
+  touch_parts (&(Touch) { stream, entry, TRUE }, use->writes, args);
 
   return time_of (entry, args, tile_rows);
 }

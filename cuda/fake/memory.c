@@ -76,15 +76,13 @@ forget (GArray *ranges, gconstpointer begin, const char *what)
   g_error ("%s that is not there", what);
 }
 
-/* Memory of a device that is written from now on; kernels may write to pinned memory of the host, too. */
+/* Memory of a device that is written from now on. */
 void
 fake_memory_wrote (const char *what, gconstpointer begin, gsize size)
 {
   const Range *range = find (allocated, begin, size);
   gsize        from;
 
-  if (touches (registered, begin, size))
-    return;
   if (! range)
     g_error ("%s writes beyond the memory of the device", what);
   from = (gsize) ((const guint8 *) begin - range->begin);

@@ -85,12 +85,6 @@ fake_order_forget (void)
     g_array_set_size (accesses, 0);
 }
 
-void
-fake_order_join (CUstream stream, const FakeClock *clock)
-{
-  join (&stream->clock, clock);
-}
-
 /* The next step of a stream begins: it comes after all that the host has waited for. */
 void
 fake_order_step (CUstream stream)

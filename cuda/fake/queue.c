@@ -7,17 +7,6 @@
 #include <string.h>
 
 static void
-sharpen (const CeCudaLaunch *p)
-{
-  gsize sample = p->source.samples == CE_CUDA_U8 ? 1 : p->source.samples == CE_CUDA_U16 ? 2 : 4;
-  gsize row = (gsize) p->source.width * p->source.channels * sample;
-
-  for (int y = p->y0; y < p->y1; y++)
-    memcpy ((guint8 *) (gsize) p->target.data + y * p->target.stride,
-            (guint8 *) (gsize) p->source.data + y * p->source.stride, row);
-}
-
-static void
 run_next (CUstream stream)
 {
   FakeStep *step = g_queue_pop_head (&stream->steps);
@@ -32,16 +21,13 @@ run_next (CUstream stream)
       memset (step->to, (int) step->count, step->size);
       break;
 
-    case FAKE_SHARPEN:
-      sharpen (&step->sharpen);
+    case FAKE_KERNEL:
+      fake_run_blocks (step->kernel->run, step->to, step->grid, step->block, step->size);
+      g_free (step->to);
       break;
 
     case FAKE_RECORD:
       step->event->done = step->count;
-      break;
-
-    case FAKE_WAIT:
-      fake_reach (step->event, step->count);
       break;
     }
   g_free (step);

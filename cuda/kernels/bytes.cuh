@@ -51,7 +51,7 @@ struct ByteReader
     if (y >= 0 && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit)
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+      prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 
   /* To be called when it has arrived. */
@@ -108,11 +108,8 @@ struct Pairs
   __device__ __forceinline__ void
   set (const unsigned w[WORDS + 2])
   {
-    unsigned bias = 0;
+    unsigned bias = BIAS ? in_register<BIAS * 0x01010101u> () : 0;
 
-    /* In a register: an instruction has room for one constant. */
-    if (BIAS)
-      asm ("mov.b32 %0, %1;" : "=r" (bias) : "n" (BIAS * 0x01010101u));
 #pragma unroll
     for (int i = 0; i < WORDS / 2 + 2; i++)
       {

@@ -43,29 +43,6 @@ flood_again (const CeCudaBits &bits, long long tile, unsigned long long pieces, 
   return s | flood (w, seeds);
 }
 
-/* Tile rows from @tile_y0 on, to the target. */
-extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height, int tile_y0)
-{
-  int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int       tile_y = tile_y0 + (int) blockIdx.y;
-  long long tile = (long long) tile_y * bits.tiles_x + tile_x;
-  unsigned  n, s;
-
-  unsigned long long pieces;
-
-  if (tile_x >= bits.tiles_x)
-    return;
-
-  n = bits.open[tile];
-  s = ((const unsigned *) bits.strong)[tile * 32 + (threadIdx.x & 31)];
-  pieces = n ? strong_pieces (bits, tile, n) : 0;
-  if (pieces)
-    s = flood_again (bits, tile, pieces, s);
-  store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
-}
-
 /* The end of hysteresis for all tiles, in place: a warp changes its own tile and
  * reads no other. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
@@ -111,9 +88,8 @@ strong_pieces_of_four (const CeCudaBits &bits, unsigned first, unsigned counts, 
     }
 }
 
-/* The same for all tiles, of those that ce_cuda_flood() stored: only what
- * has changed since, which is little: rows of tiles, which may have to go to the
- * host. Four tiles per warp. */
+/* The end of hysteresis for the samples that ce_cuda_flood() stored: only what has changed since, which is little. Four
+ * tiles per warp. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_edges_again (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
                      int width, int height)
@@ -149,10 +125,10 @@ ce_cuda_edges_again (const __grid_constant__ CeCudaBits bits, const __grid_const
 /* The classes as thinning left them. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_classes (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-                 int width, int height, int tile_y0)
+                 int width, int height)
 {
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int       tile_y = tile_y0 + (int) blockIdx.y;
+  int       tile_y = (int) blockIdx.y;
   long long word = ((long long) tile_y * bits.tiles_x + tile_x) * 32 + (threadIdx.x & 31);
 
   if (tile_x < bits.tiles_x)

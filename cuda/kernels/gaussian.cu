@@ -102,7 +102,7 @@ levels_at (const CeCudaSource &s, int x, int y)
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_blur_x (const __grid_constant__ CeCudaLaunch p)
 {
-  extern __shared__ float4 ce_shared[];
+  CE_LAUNCHED_SHARED (float4, ce_shared);
   const int                apron = (p.radius + 3) & ~3;
   const int                groups = 32 + apron / 2;
   float4                  *raw = ce_shared + threadIdx.y * ROWS * groups;

@@ -9,55 +9,11 @@
 #ifndef CE_CUDA_HALVES_CUH
 #define CE_CUDA_HALVES_CUH
 
+#include "instructions.cuh"
+
 #if __CUDA_ARCH__ < 530
 #define CE_CUDA_NO_HALVES
 #endif
-
-static __device__ __forceinline__ float
-pair_low (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l; }" : "=f" (out) : "r" (v));
-  return out;
-}
-
-static __device__ __forceinline__ float
-pair_high (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h; }" : "=f" (out) : "r" (v));
-  return out;
-}
-
-#if __CUDA_ARCH__ >= 800
-#define CONVERT_PAIR(rounding) "cvt." rounding ".f16x2.f32 %0, %1, %2;"
-#else
-#define CONVERT_PAIR(rounding)                                                  \
-  "{ .reg .b16 l, h; cvt." rounding ".f16.f32 l, %2; cvt." rounding ".f16.f32 h, %1; mov.b32 %0, {l, h}; }"
-#endif
-
-/* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
- * to integers. */
-static __device__ __forceinline__ unsigned
-pair_of (float low, float high)
-{
-  unsigned out;
-
-  asm (CONVERT_PAIR ("rn") : "=r" (out) : "f" (high), "f" (low));
-  return out;
-}
-
-/* Rounded towards zero; what is too large gives the largest there is. */
-static __device__ __forceinline__ unsigned
-pair_toward_zero (float low, float high)
-{
-  unsigned out;
-
-  asm (CONVERT_PAIR ("rz") : "=r" (out) : "f" (high), "f" (low));
-  return out;
-}
 
 #ifndef CE_CUDA_NO_HALVES
 
@@ -86,16 +42,6 @@ pair_fma (unsigned a, unsigned b, unsigned c)
 }
 
 #else
-
-/* The half nearest to @v. */
-static __device__ __forceinline__ unsigned
-half_of (double v)
-{
-  unsigned out;
-
-  asm ("{ .reg .b16 h; cvt.rn.f16.f64 h, %1; cvt.u32.u16 %0, h; }" : "=r" (out) : "d" (v));
-  return out;
-}
 
 #define DEFINE_PAIR(name, operation)                                            \
   static __device__ __forceinline__ unsigned                                    \

@@ -14,9 +14,9 @@
  *    those that touch a strong pixel are united with node 0 (union-find by
  *    atomic minimum: nodes only ever point to smaller ones, so the result
  *    does not depend on who comes first).
- * 3. ce_cuda_edges: pieces whose root is 0 are flooded as strong, and bits
- *    become samples. Where the whole result is on the device, the first step has
- *    stored samples already, and ce_cuda_edges_again those that change.
+ * 3. ce_cuda_edges_again: pieces whose root is 0 are flooded as strong. The
+ *    first step has stored samples already; those that change are stored again.
+ *    Where edges become lines, ce_cuda_settle leaves bits, which are widened.
  *
  * A warp has a tile, one row per lane. A tile has at most 62 pieces that touch
  * its border, as two of them cannot be next to each other: 64 nodes each.
@@ -112,13 +112,13 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
     *(unsigned *) bits.parents = 0;
 }
 
-/* A warp has a tile, in tile rows from @tile_y0 on. */
+/* A warp has a tile. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
 ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height, int tile_y0)
+               int width, int height)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int      tile_y = tile_y0 + (int) blockIdx.y;
+  int      tile_y = (int) blockIdx.y;
   unsigned tile = (unsigned) tile_y * bits.tiles_x + tile_x;
   unsigned row = tile * 32 + (threadIdx.x & 31);
 

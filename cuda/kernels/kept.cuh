@@ -66,7 +66,7 @@ level_of (float m)
     return ce_sqrt (m);
 
   m = fmaxf (m, 0x1p-100f);
-  asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f" (near) : "f" (m));
+  near = near_inverse_root (m);
   root = m * near;
   return __fmaf_rn (__fmaf_rn (-root, root, m), 0.5f * near, root);
 }

@@ -35,9 +35,8 @@ enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
  * its alpha instead; the level times alpha as a weight, 0 to 1; that weight alone. */
 enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
-/* A source. @data is where row 0 is or would be if all rows were on the
- * device; a band has the rows that its output needs. Rows start at multiples
- * of 64 bytes. */
+/* A source. @data is where row 0 is, or would be: of some planes only those rows are there that a range needs. Rows start at
+ * multiples of 64 bytes. */
 typedef struct
 {
   CeCudaPtr data;

@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a block has to do with others: which rows are its, and when the kernels
- * before and after it run.
+ * A kernel of warps, and the rows that a block computes.
  */
 #ifndef CE_CUDA_LAUNCH_CUH
 #define CE_CUDA_LAUNCH_CUH
 
+#include "instructions.cuh"
 #include "kernels.h"
-
-/* Kernels that ce_cuda_launch_next() queues may be started before the one before
- * them has ended, and wait here for what it wrote. */
-static __device__ __forceinline__ void
-after_the_kernel_before ()
-{
-#if __CUDA_ARCH__ >= 900
-  asm volatile ("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
-/* From here on the next kernel may be started, as far as there is room. */
-static __device__ __forceinline__ void
-let_the_next_kernel_start ()
-{
-#if __CUDA_ARCH__ >= 900
-  asm volatile ("griddepcontrol.launch_dependents;");
-#endif
-}
 
 /* A kernel whose blocks are warps, each for itself; @warps of a processor at least. The rest is its function. */
 #define DEFINE_KERNEL(name, warps, ...)                                         \

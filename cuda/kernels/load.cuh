@@ -53,9 +53,8 @@ static __device__ __forceinline__ unsigned
 word_of_level (float level)
 {
   const float first = 0x1.0101p-8f, rest = (float) (1.0 / 255 - first);
-  float       v;
+  float       v = fma_clamped (level, first, level * rest);
 
-  asm ("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f" (v) : "f" (level), "f" (first), "f" (level * rest));
   return __float_as_uint (__fadd_rz (v * 65535.0f + 0.5f, 8388608.0f));
 }
 

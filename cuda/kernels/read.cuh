@@ -101,7 +101,7 @@ struct Pixels : Reader<1>
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit)
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+      prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 
   /* Byte @i of what was read. */
@@ -196,7 +196,7 @@ struct Signals : Reader<1>
         if (y >= 0 && y < limit)
           from[i] += (int) s.stride;
         if (y + 1 + ROWS_AHEAD <= limit)
-          asm volatile ("prefetch.global.L2 [%0];" :: "l" (from[i] + ROWS_AHEAD * (int) s.stride));
+          prefetch (from[i] + ROWS_AHEAD * (int) s.stride);
       }
   }
 
@@ -275,8 +275,7 @@ struct Floats : Reader<C>
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || strip.x < strip.width))
-      asm volatile ("prefetch.global.L2 [%0];"
-                    :: "l" (from + ROWS_AHEAD * (int) s.stride + (long long) size_of (SAMPLES) * strip.x));
+      prefetch (from + ROWS_AHEAD * (int) s.stride + (long long) size_of (SAMPLES) * strip.x);
   }
 
   __device__ __forceinline__ float4

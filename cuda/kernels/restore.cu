@@ -22,7 +22,7 @@ divide_four (const float a[4], const float b[4], float v[4])
 
       least = min (min (least, __float_as_uint (a[i]) - 1), __float_as_uint (b[i]));    /* 0 may be divided */
       most = max (max (most, __float_as_uint (a[i])), __float_as_uint (b[i]));
-      asm ("rcp.approx.ftz.f32 %0, %1;" : "=f" (near) : "f" (b[i]));
+      near = near_inverse (b[i]);
       near = __fmaf_rn (near, __fmaf_rn (-b[i], near, 1.0f), near);
       v[i] = a[i] * near;
       rest = __fmaf_rn (-b[i], v[i], a[i]);

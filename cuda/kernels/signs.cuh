@@ -6,6 +6,8 @@
 #ifndef CE_CUDA_SIGNS_CUH
 #define CE_CUDA_SIGNS_CUH
 
+#include "instructions.cuh"
+
 #define SIGNS 0x80808080u
 
 /* The highest bytes of four floats. */
@@ -20,21 +22,15 @@ signs_of (float a, float b, float c, float d)
 static __device__ __forceinline__ unsigned
 masks_of (float a, float b, float c, float d)
 {
-  unsigned first, last;
-
-  asm ("prmt.b32 %0, %1, %2, 0x00fb;" : "=r" (first) : "r" (__float_as_uint (a)), "r" (__float_as_uint (b)));
-  asm ("prmt.b32 %0, %1, %2, 0x00fb;" : "=r" (last) : "r" (__float_as_uint (c)), "r" (__float_as_uint (d)));
-  return __byte_perm (first, last, 0x5410);
+  return __byte_perm (permute_signs<0x00fb> (__float_as_uint (a), __float_as_uint (b)),
+                      permute_signs<0x00fb> (__float_as_uint (c), __float_as_uint (d)), 0x5410);
 }
 
 /* All bits of the halves of a pair that are negative. */
 static __device__ __forceinline__ unsigned
 masks_of_pair (unsigned pair)
 {
-  unsigned out;
-
-  asm ("prmt.b32 %0, %1, 0, 0xbb99;" : "=r" (out) : "r" (pair));
-  return out;
+  return permute_signs<0xbb99> (pair, 0);
 }
 
 /* Of four pairs, those in the lower halves, then those in the upper. */
@@ -71,25 +67,6 @@ static __device__ __forceinline__ unsigned
 signs_of_less (const float *a, const float *b)
 {
   return signs_of (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]);
-}
-
-/* All bits set if a > b, a >= b, else none. */
-static __device__ __forceinline__ float
-mask_of_more (float a, float b)
-{
-  float mask;
-
-  asm ("{ .reg .u32 m; set.gt.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
-  return mask;
-}
-
-static __device__ __forceinline__ float
-mask_of_not_less (float a, float b)
-{
-  float mask;
-
-  asm ("{ .reg .u32 m; set.ge.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
-  return mask;
 }
 
 /* Where four of @a are more than those of @b, or as much: of any floats. */

@@ -28,11 +28,7 @@ shown (const CeCudaLaunch &p, float dx, float dy)
 static __device__ __forceinline__ float
 root (float v)
 {
-  float near;
-
-  asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f" (near) : "f" (fmaxf (v, 0x1p-126f)));
-
-  float nearly = v * near;
+  float near = near_inverse_root (fmaxf (v, 0x1p-126f)), nearly = v * near;
 
   return __fmaf_rn (__fmaf_rn (-nearly, nearly, v), 0.5f * near, nearly);
 }
@@ -97,10 +93,7 @@ DEFINE_MARCH (gradient_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
 static __device__ __forceinline__ float
 fast_root (float x, float y)
 {
-  float root;
-
-  asm ("sqrt.approx.ftz.f32 %0, %1;" : "=f" (root) : "f" (__fmaf_rn (x, x, y * y)));
-  return root;
+  return near_root (__fmaf_rn (x, x, y * y));
 }
 
 /* L2 magnitudes of the pairs from @k on, four pixels as bytes: those in the

@@ -12,10 +12,7 @@
 static __device__ __forceinline__ unsigned
 mask_bytes (unsigned bits)
 {
-  unsigned out;
-
-  asm ("prmt.b32 %0, %1, 0, 0xba98;" : "=r" (out) : "r" ((bits & 15) * 0x10204080u));
-  return out;
+  return permute_signs<0xba98> ((bits & 15) * 0x10204080u, 0);
 }
 
 /* Sixteen pixels as bytes: strong ones get 255, others of the weak ones 128 if @WEAK. */

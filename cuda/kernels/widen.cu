@@ -39,13 +39,13 @@ smear (unsigned left, unsigned middle, unsigned right, int first, int last)
   return (unsigned) (v >> 32);
 }
 
-/* Tile rows from @tile_y0 on, to the target. */
+/* To the target. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_widen (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height, int tile_y0, const __grid_constant__ CeCudaDisc disc)
+               int width, int height, const __grid_constant__ CeCudaDisc disc)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
-  int      tile_y = tile_y0 + (int) blockIdx.y;
+  int      tile_y = (int) blockIdx.y;
   unsigned lines = 0;
 
   if (tile_x >= bits.tiles_x)

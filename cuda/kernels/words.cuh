@@ -112,7 +112,7 @@ struct RowReader
     if ((inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (inside || (unsigned) x < (unsigned) n))
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+      prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 };
 
@@ -200,7 +200,7 @@ struct Eight : Reader<C>
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || (unsigned) strip.x < (unsigned) strip.width))
-      asm volatile ("prefetch.global.L2 [%0];" :: "l" (from + ROWS_AHEAD * (int) s.stride));
+      prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 
   __device__ __forceinline__ void

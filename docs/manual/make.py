@@ -27,7 +27,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -116,10 +115,7 @@ class Pictures:
             return source.name
         ending = 'jpg' if name == 'sharpen' else 'png'
         result = f'picture-{len(self.made) + 1:02}.{ending}'
-        with tempfile.TemporaryDirectory(dir=self.output) as folder:
-            subprocess.run([self.program, name, '--quiet', '--backend', 'cpu', '--no-metadata', '--format', ending, *options,
-                            '-o', folder, source], check=True)
-            Path(folder, source.stem + '.' + ending).rename(self.output / result)
+        subprocess.run([self.program, name, source, self.output / result, *options], check=True)
         return result
 
 
@@ -133,6 +129,8 @@ class Manual:
         if param['choices']:
             return '<dl>' + ''.join(f'<dt><code>{c["nick"]}</code> {of(c["label"])}</dt><dd>{of(c["blurb"])}</dd>'
                                     for c in param['choices']) + '</dl>'
+        if param['min'] == param['max']:
+            return '<code>x,y x,y</code>'
         return f'{param["min"]:g} – {param["max"]:g} {of(param["unit"])}'
 
     def parameters(self, name):

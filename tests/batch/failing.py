@@ -57,7 +57,7 @@ def wrong(folder, wanted, done, how):
         return f"{left} is left"
     lines = (folder / "report").read_text(encoding="utf-8").splitlines() if (folder / "report").exists() else []
     for line in map(json.loads, lines):
-        if (line["status"] == "done") != (Path(line["output"]).name in found):
+        if (line["status"] == "done") != (Path(line["result"]).name in found):
             return f"the report says {line['status']}"
         if line["status"] == "failed" and not line["message"].strip():
             return "the report has no reason"

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Files to try cuda-edges on, and what is in those that it wrote."""
-import fcntl
-import os
 import random
 import struct
 import zlib
@@ -93,23 +91,3 @@ def profile():
     head = (struct.pack('>I', size) + b'test\x02\x10\0\0mntrRGB XYZ ' + bytes(12) + b'acsp' + bytes(28)
             + xyz(0.9642, 1, 0.8249)[8:] + bytes(48))
     return head + struct.pack('>I', len(tags)) + table + body
-
-
-def make_many(folder, n):
-    (folder / 'in').mkdir()
-    data = png(700, 500, pixels(700, 4) * 125)
-    for i in range(n):
-        (folder / f'in/{i:02}.png').write_bytes(data)
-
-
-def is_over(out):
-    """Whether no run, and no worker of one that was killed, still holds its folder."""
-    for part in out.glob('.cuda-edges-run-*'):
-        file = os.open(part, os.O_RDONLY)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        finally:
-            os.close(file)
-    return True

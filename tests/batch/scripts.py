@@ -28,7 +28,8 @@ PRINTED = {
     'README.md': (r'(?:^    .*\n)+', [
         ['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
     'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [
-        ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'], ['edges.png', 'photos/photo-edges.png']]),
+        ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'], ['photos/photo-sharp.jpg'],
+        ['edges.png', 'photos/photo-edges.png']]),
     'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
 }
 # In which language a block is, where that is not the shell's.
@@ -36,7 +37,7 @@ PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"
 # In place of Slurm: each task of the array, one after the other.
 SBATCH = '''#!/bin/sh
 export SLURM_ARRAY_TASK_COUNT=16
-for SLURM_ARRAY_TASK_ID in $(seq 0 15); do export SLURM_ARRAY_TASK_ID; sh "$1" || exit; done
+for SLURM_ARRAY_TASK_ID in $(seq 0 15); do export SLURM_ARRAY_TASK_ID; sh "$1" 2>&1 || exit; done
 '''
 
 
@@ -86,10 +87,14 @@ def results_of(name, folder, output):
         return data.startswith(b'gimp xcf') and 'CUDA Canny σ 1.4'.encode() in data
     if name == 'what-computes.scm':
         return '"instruction-set"' in output
-    if name == 'slurm-array.sh':
-        made, asked = ({path.name for path in (folder / which).iterdir()} for which in ('out', 'photos'))
-        return made == asked
-    return edges(folder / 'out/photo.png')[0] > 0.8 and (folder / 'jobs.log').exists()
+    asked = {path.relative_to(folder / 'photos'): path for path in (folder / 'photos').rglob('*.*')}
+    if name == 'other-machines.sh':
+        asked = {Path(f'{path}.png'): source for path, source in asked.items()}
+    made = {path.relative_to(folder / 'out'): path for path in (folder / 'out').rglob('*.*')}
+    done = sum(map(int, re.findall(r'^(\d+) done', output, re.MULTILINE)))
+    return (set(made) == set(asked) and all(edges(path)[0] > 0.5 and files.decode(path)[:2] == files.decode(asked[name])[:2]
+                                            for name, path in made.items())
+            and (done == len(asked) if name == 'slurm-array.sh' else (folder / 'jobs.log').exists()))
 
 
 def try_script(script, base):
@@ -106,14 +111,22 @@ def try_script(script, base):
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photo.png')
     (folder / 'machines.txt').write_text(':\n', encoding='utf-8')
     shutil.copy(PHOTOS / 'coffee.png', folder / 'photos/photo.png')
-    if program == 'sbatch':
+    if script.suffix == '.sh':
         (folder / 'sbatch').write_text(SBATCH, encoding='utf-8')
         (folder / 'sbatch').chmod(0o755)
-        for i in range(20):
-            shutil.copy(PHOTOS / 'chelsea.png', folder / f"photos/the cat's\n{i}.png")
-    done = run(command, folder, environment(folder))
+        for i in range(40):     # the same names in two folders, of different sizes
+            path = folder / f"photos/day {i % 2}/the cat's\n{i // 2}.png"
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(files.png(60 + i, 50, files.pixels(60 + i, 50, seed=i)))
+    within = environment(folder)
+    done = run(command, folder, within)
     try:
         good = done.returncode == 0 and results_of(script.name, folder, done.stdout)
+        if good and script.suffix == '.sh':
+            before = {path: path.stat().st_mtime_ns for path in (folder / 'out').rglob('*.*')}
+            done = run(command, folder, within)
+            good = done.returncode == 0 and {path: path.stat().st_mtime_ns
+                                             for path in (folder / 'out').rglob('*.*')} == before
     except (OSError, ValueError) as error:
         good, done.stderr = False, f'{done.stderr}\n{error!r}'
     return '', good, done.stdout + done.stderr

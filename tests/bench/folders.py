@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folders of photos: images per second, beside ImageMagick and G'MIC through GNU
-parallel and OpenCV in a Python loop, on the same files, JPEG to JPEG.
+"""Folders of photos: images per second, beside libvips, which only copies them,
+ImageMagick and G'MIC through GNU parallel and OpenCV in a Python loop, on the
+same files, from a format to the same.
 
     folders.py CUDA-EDGES PHOTOS FOLDER [--small 1000] [--large 100] [--rounds 3] [--others 1] [--jobs N]
-               [--backends cpu,cuda] [--kinds canny,sharpen,deconvolve]
+               [--backends cpu,cuda] [--kinds canny,sharpen,deconvolve] [--format jpg,png,tif,webp] [--only-vips]
 
-Makes the files from PHOTOS in FOLDER, runs everybody in turn, and prints tables
-in Markdown; medians of the rounds. Decoding, computing and encoding apart are
-what cuda-edges reports and the loop measures, in milliseconds for each image;
-cuda-edges waits until a file is on the disk, the others do not. Those that are
-not installed are left out; with --others 20 they take every twentieth photo."""
+Makes the files from PHOTOS in FOLDER with libvips' command, runs everybody in
+turn, and prints tables in Markdown; medians of the rounds. Decoding, computing
+and encoding apart are what cuda-edges reports and the loop measures, in
+milliseconds for each image; cuda-edges waits until a file is on the disk, the
+others do not. Those that are not installed are left out; with --others 20 they
+take every twentieth photo."""
 import argparse
 import importlib.util
 import json
@@ -50,46 +52,52 @@ def magick():
     return shutil.which('magick') or shutil.which('convert')
 
 
-def make_files(photos, folder, size, count):
-    """Pictures of a size, so large that nothing repeats inside a block of JPEG."""
+def saved(path, ending):
+    """How libvips' command names a file to be written."""
+    return f'{path}[Q=90]' if ending in ('jpg', 'webp') else str(path)
+
+
+def make_files(photos, folder, size, count, ending):
+    """Pictures of a size, so large that nothing repeats inside a block of JPEG, with noise."""
     folder.mkdir(parents=True, exist_ok=True)
-    width, height = SIZES[size]
+    width, height = map(str, SIZES[size])
     sources = sorted(photos.glob('*.png')) + sorted(photos.glob('*.jpg'))
     for i in range(count):
-        path = folder / f'{size}-{i:04}.jpg'
+        path = folder / f'{size}-{i:04}.{ending}'
         if path.exists():
             continue
         if i >= BASES:
-            shutil.copy(folder / f'{size}-{i % BASES:04}.jpg', path)
+            shutil.copy(folder / f'{size}-{i % BASES:04}.{ending}', path)
             continue
-        import cv2
-        image = cv2.imread(str(sources[i % len(sources)]))
-        scale = max(width / image.shape[1], height / image.shape[0])
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)[:height, :width]
-        noise = image.copy()
-        cv2.setRNGSeed(i + 1)
-        cv2.randn(noise, (8, 8, 8), (4, 4, 4))
-        cv2.imwrite(str(path), cv2.add(image, noise), [cv2.IMWRITE_JPEG_QUALITY, 92])
-    return sorted(folder.glob(f'{size}-*.jpg'))[:count]
+        steps = [folder / f'{name}.v' for name in 'abcd']
+        source = sources[i % len(sources)]
+        for words in (['thumbnail', source, steps[0], width, '--height', height, '--crop', 'centre'],
+                      ['gaussnoise', steps[1], width, height, '--mean', '8', '--sigma', '4', '--seed', str(i + 1)],
+                      ['add', *steps[:3]], ['cast', *steps[2:], 'uchar'], ['copy', steps[3], saved(path, ending)]):
+            subprocess.run(['vips', *words], check=True)
+        for step in steps:
+            step.unlink()
+    return sorted(folder.glob(f'{size}-*.{ending}'))[:count]
 
 
-def ours(program, backend, jobs):
+def ours(program, backend, jobs, ending):
     words = {'canny': ['canny', '--sigma', '1.4', '--low', '40', '--high', '80'],
              'sharpen': ['sharpen', '--radius', '2', '--amount', '0.8', '--channels', 'rgb'],
              'deconvolve': ['sharpen', '--method', 'deconvolve', '--radius', '1.5', '--amount', '1', '--channels', 'rgb']}
 
     def run(kind, out, names):
         report = out / 'report'
-        subprocess.run([program, *words[kind], '--backend', backend, '--quiet', '--jobs', str(jobs), '--format', 'jpg',
-                        '--quality', '90', '--report', report, '-o', out, '--', *names], check=True)
+        quality = ['--quality', '90'] if ending in ('jpg', 'webp') else []
+        subprocess.run([program, *words[kind], '--backend', backend, '--quiet', '--jobs', str(jobs), '--format', ending,
+                        *quality, '--report', report, '-o', out, '--', *names], check=True)
         rows = [json.loads(line) for line in report.read_text(encoding='utf-8').splitlines()]
         return [statistics.mean(row[part] for row in rows) for part in ('decode-ms', 'compute-ms', 'encode-ms')]
     return run
 
 
-def in_parallel(words, jobs):
+def in_parallel(words, jobs, name=str):
     def run(kind, out, names):
-        command = ['parallel', '--null', '--jobs', str(jobs), *words[kind], f'{out}/{{/}}']
+        command = ['parallel', '--null', '--jobs', str(jobs), *words[kind], name(out / '{/}')]
         subprocess.run(command, input='\0'.join(map(str, names)), text=True, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
     return run
@@ -105,8 +113,13 @@ def loop(jobs):
     return run
 
 
-def contenders(program, backends, jobs):
-    result = {f'cuda-edges, {backend}': ours(program, backend, jobs) for backend in backends}
+def contenders(program, backends, jobs, ending, only_vips):
+    result = {f'cuda-edges, {backend}': ours(program, backend, jobs, ending) for backend in backends}
+    if shutil.which('vips') and shutil.which('parallel'):
+        copy = dict.fromkeys(('canny', 'sharpen', 'deconvolve'), ['vips', 'copy', '{}'])
+        result['vips copy, GNU parallel'] = in_parallel(copy, jobs, lambda out: saved(out, ending))
+    if only_vips:
+        return result
     one = 'env OMP_NUM_THREADS=1 MAGICK_THREAD_LIMIT=1'.split()
     if magick() and shutil.which('parallel'):
         result['ImageMagick, GNU parallel'] = in_parallel({
@@ -141,7 +154,7 @@ def measure(all_of_them, kind, every, folder, args):
             except KeyError:            # has no such filter
                 continue
             times.setdefault(name, []).append((time.perf_counter() - begin, processor() - spent))
-            if len(list(out.glob('*.jpg'))) != len(names):
+            if len(list(out.glob(f'*.{args.format}'))) != len(names):
                 raise SystemExit(f'{name} did not make all of its files')
     return {name: (counts[name], *map(statistics.median, zip(*both)), parts[name])
             for name, both in times.items()}
@@ -172,11 +185,13 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--backends', default='cpu')
     parser.add_argument('--kinds', default='canny,sharpen')
+    parser.add_argument('--format', default='jpg')
+    parser.add_argument('--only-vips', action='store_true')
     args = parser.parse_args()
     print(f'{platform.machine()}, {args.jobs} at a time, medians of {args.rounds}')
-    everybody = contenders(args.program, args.backends.split(','), args.jobs)
+    everybody = contenders(args.program, args.backends.split(','), args.jobs, args.format, args.only_vips)
     for size in SIZES:
-        names = make_files(args.photos, args.folder / 'photos', size, getattr(args, size))
+        names = make_files(args.photos, args.folder / 'photos', size, getattr(args, size), args.format)
         for kind in args.kinds.split(','):
             if names:
                 print_table(kind, size, names, measure(everybody, kind, names, args.folder, args))

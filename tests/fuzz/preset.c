@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "live/preset.h"
+#include "engine/preset.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ as_preset (const CeFilter *filter, const CeParams *params)
   for (const CeParam *param = filter->params; param->name; param++)
     {
       g_autofree char *value = ce_params_value_to_text (params, param);
-      const char      *quote = param->kind == CE_PARAM_CHOICE ? "\"" : "";
+      const char      *quote = param->kind == CE_PARAM_CHOICE || param->kind == CE_PARAM_TEXT ? "\"" : "";
 
       g_string_append_printf (text, "(%s %s%s%s)\n", param->name, quote, value, quote);
     }

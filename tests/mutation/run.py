@@ -7,7 +7,7 @@ run.py SOURCES FOLDER [WORD…]   with the copy in FOLDER; only mistakes in whos
 run.py --check SOURCES          only whether each mistake can still be made, as TAP
 
 The last lines say which test found each. Exits 1 if one was not found, or could
-not be made. Mistakes in what talks to a GPU take nvcc, and no GPU.
+not be made. Mistakes in kernels, and in what talks to a GPU, take a compiler for kernels and no GPU.
 """
 import json
 import shutil
@@ -18,8 +18,10 @@ from pathlib import Path
 
 # By the names of meson. The first that fails ends the search.
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "begin", "words", "devices",
-         "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog survey", "dialog live",
-         "operation", "operation-blocks", "parity with 13 threads", "keep", "starved", "transfers of a fake GPU"]
+         "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog histogram", "dialog live",
+         "operation", "operation-blocks", "parity with 13 threads", "keep", "starved"]
+TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
+                 "emulated words", "emulated hysteresis", "emulated session", "transfers of a fake GPU", "order of a fake GPU"]
 
 
 def mistakes(sources):
@@ -68,7 +70,14 @@ def configure(folder):
     listed = json.loads(listed.stdout)
     files = {target["id"]: target["filename"] for target in listed["targets"]}
     there = {test["name"]: [file for target in test["depends"] for file in files[target]] for test in listed["tests"]}
-    return build, {name: there[name] for name in TESTS if name in there}
+    return build, there
+
+
+def tests_of(mistake, there):
+    """Names of tests, and the files that they need: of a kernel only the driver that runs it, its machine code is not asked."""
+    names = TESTS_OF_CUDA if mistake["file"].startswith("cuda/") else TESTS
+    only = "libcuda" if mistake["file"].startswith("cuda/kernels/") else ""
+    return {name: [file for file in there[name] if only in file] for name in names if name in there}
 
 
 def failing(build, tests):
@@ -100,19 +109,22 @@ def found_by(folder, build, tests, mistake):
 def main(sources, folder, words):
     sources, folder = Path(sources).resolve(), Path(folder).resolve()
     copy(sources, folder)
-    build, tests = configure(folder)
-    before = failing(build, tests)
-    if before:
-        sys.exit(f"{before} fails without any mistake")
+    build, there = configure(folder)
+    wanted = [mistake for mistake in mistakes(folder)
+              if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
+    for names in TESTS, TESTS_OF_CUDA:
+        if any(list(tests_of(mistake, there))[:1] == names[:1] for mistake in wanted):
+            before = failing(build, {name: there[name] for name in names if name in there})
+            if before:
+                sys.exit(f"{before} fails without any mistake")
 
     n_missed = 0
-    for mistake in mistakes(folder):
-        if words and not any(word in mistake["file"] + mistake["what"] for word in words):
+    for mistake in wanted:
+        tests = tests_of(mistake, there)
+        if not tests:
+            print(f"SKIPPED {mistake['what']} ({mistake['file']}): no compiler for kernels", flush=True)
             continue
         reason = problem(folder, mistake)
-        if not reason and mistake["file"].startswith("cuda/") and TESTS[-1] not in tests:
-            print(f"SKIPPED {mistake['what']} ({mistake['file']}): no nvcc", flush=True)
-            continue
         finder = None if reason else found_by(folder, build, tests, mistake)
         n_missed += finder is None
         print(f"{'found by ' + finder if finder else 'NOT MADE' if reason else 'NOT FOUND'}: {mistake['what']} "

@@ -54,7 +54,8 @@ check_filter (const CeFilter *filter)
           continue;
         }
       n_expected++;
-      test_ok (spec && (param->kind == CE_PARAM_CHOICE ? choices_agree (param, spec) : range_agrees (param, spec))
+      test_ok (spec && (param->kind == CE_PARAM_TEXT ? G_IS_PARAM_SPEC_STRING (spec)
+                        : param->kind == CE_PARAM_CHOICE ? choices_agree (param, spec) : range_agrees (param, spec))
                && ! strchr (g_param_spec_get_nick (spec), '_'),
                "%s %s: “%s”", name, param->name, spec ? g_param_spec_get_nick (spec) : "missing");
       test_ok (spec && ! gegl_operation_get_property_key (name, param->name, "sensitive") == ! param->applies[0].param,

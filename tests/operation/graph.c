@@ -64,9 +64,11 @@ graph_set (Graph *graph, const char *params)
     {
       g_autofree char *name = g_strndup (*word, strcspn (*word, "="));
       const CeParam   *param = ce_filter_find_param (filter, name);
-      double           value = ce_params_get (&values, param);
+      double           value = param->kind == CE_PARAM_TEXT ? 0 : ce_params_get (&values, param);
 
-      if (param->kind != CE_PARAM_DOUBLE)
+      if (param->kind == CE_PARAM_TEXT)
+        gegl_node_set (graph->node, name, ce_params_get_text (&values, param), NULL);
+      else if (param->kind != CE_PARAM_DOUBLE)
         gegl_node_set (graph->node, name, (int) value, NULL);
       else
         gegl_node_set (graph->node, name, value, NULL);

@@ -290,6 +290,42 @@ def check_source_with_effect():
     same(read(result), expected_layer(source, result, "sobel", {}), "pixels")
 
 
+def check_replaced_below_effect():
+    """Of a layer that has effects its own pixels are replaced; the effects stay."""
+    image = new_image(50, 40)
+    source = new_layer(image, 50, 40)
+    fill(source)
+    wanted = expected_layer(source, source, "sobel", {})
+    source.append_filter(Gimp.DrawableFilter.new(source, "gegl:gaussian-blur", ""))
+    succeed("sobel", image, [source], backend="cpu", output="replace")
+    assert [effect.get_operation_name() for effect in source.get_filters()] == ["gegl:gaussian-blur"]
+    same(read(source), wanted, "pixels")
+
+
+def check_text(output):
+    """A text becomes pixels where it is replaced; a new layer is like any other."""
+    image = new_image(80, 40)
+    text = Gimp.TextLayer.new(image, "Text", Gimp.context_get_font(), 20, Gimp.Unit.pixel())
+    image.insert_layer(text, None, 0)
+    wanted = expected_layer(text, text, "sobel", {})
+    assert wanted != bytes(read(text))
+    succeed("sobel", image, [text], backend="cpu", output=output)
+    result = image.get_layers()[0]
+    assert len(image.get_layers()) == (1 if output == "replace" else 2)
+    same(read(result), wanted, "pixels")
+
+
+def check_found():
+    """With the thresholds that the name tells the result is the same."""
+    image = new_image(90, 70)
+    source = new_layer(image, 90, 70)
+    fill(source)
+    succeed("canny", image, [source], backend="cpu", thresholds="otsu")
+    result = image.get_layers()[0]
+    low, high = (float(text) for text in result.get_name().split(", ")[1].split("–"))
+    same(read(result), expected_layer(source, result, "canny", {"low": low, "high": high}), result.get_name())
+
+
 def check_effects_of_several():
     image = new_image(50, 40)
     layers = [new_layer(image, 50, 40, i == 1) for i in range(3)]
@@ -362,6 +398,10 @@ def cases():
     for locked in (False, True):
         yield f"a new layer of a special one{', locked' if locked else ''}", partial(check_new_layer_is_like_any, locked)
     yield "a source with an effect", check_source_with_effect
+    yield "replacing below an effect", check_replaced_below_effect
+    for output in ("new-layer", "replace"):
+        yield f"a text, {output}", partial(check_text, output)
+    yield "thresholds that were found are those of the name", check_found
     yield "effects of several layers", check_effects_of_several
     for kind in ("mask", "channel"):
         yield f"no effect of a {kind}", partial(check_effect_refused, kind)

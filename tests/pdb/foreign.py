@@ -18,7 +18,7 @@ def check_closing():
     layer = new_layer(source, 40, 30)
     fill(layer)
     image = source.duplicate()
-    names = ["cuda-edges-workshop"] + [f"cuda-edges-workshop-{source.get_id() + i}" for i in range(9)]
+    names = ["cuda-edges-scratch"] + [f"cuda-edges-scratch-{source.get_id() + i}" for i in range(9)]
     for name in names:
         image.attach_parasite(Gimp.Parasite.new(name, Gimp.PARASITE_PERSISTENT, ENDED))
     with tempfile.TemporaryDirectory() as folder:

@@ -2,8 +2,6 @@
 """Run with a GPU or the driver for tests (run.py), of whose kernels sharpening by nothing is one: named, it computes in the core."""
 from functools import partial
 
-from gi.repository import Gimp
-
 from core import effect_of
 from tools import expected_layer, fill, new_image, new_layer, read, same, succeed
 
@@ -20,26 +18,6 @@ def check(output, calls):
         same(read(image.get_layers()[0]), wanted, "pixels")
 
 
-def computed(drawable):
-    """What a GPU has just computed for somebody who needed one, names between spaces."""
-    return Gimp.DrawableFilter.new(drawable, "gimp-cuda-edges:report", "").get_config().get_property("gpu")
-
-
-def check_just_now():
-    """A call that names the GPU has tried it, and the next one of that filter need not, another one between them or not."""
-    image = new_image(300, 200)
-    source = new_layer(image, 300, 200)
-    fill(source)
-    succeed("sharpen", image, [source], backend="cuda", output="replace", **NOTHING)
-    assert computed(source) == " sharpen ", computed(source)
-    succeed("sobel", image, [source], backend="cuda", output="replace")
-    assert computed(source) == " sobel sharpen ", computed(source)
-    fill(source, 2)
-    wanted = expected_layer(source, source, "sharpen", NOTHING)
-    succeed("sharpen", image, [source], backend="cuda", output="replace", **NOTHING)
-    same(read(source), wanted, "pixels")
-
-
 def check_merged():
     image = new_image(300, 200)
     source = new_layer(image, 300, 200)
@@ -52,5 +30,4 @@ def check_merged():
 def cases():
     for output in ("new-layer", "replace"):
         yield output, partial(check, output, 3)
-    yield "known to work", check_just_now
     yield "merged by hand", check_merged

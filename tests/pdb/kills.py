@@ -8,7 +8,7 @@ import time
 from gi.repository import Gimp
 
 import patience
-from tools import call, fill, new_image, new_layer, snapshot, succeed, take_result, workshops
+from tools import call, fill, new_image, new_layer, scratch_images, snapshot, succeed, take_result
 
 
 def processes():
@@ -66,8 +66,8 @@ def check_kills():
         assert len(Gimp.get_images()) <= images + 1
     assert killed > 3, killed
     succeed("sobel", image, [source], backend="cpu")
-    left = workshops()
-    assert not left, f"{len(left)} workshops are left"
+    left = scratch_images()
+    assert not left, f"{len(left)} scratch images are left"
 
 
 def cases():

@@ -4,7 +4,7 @@ from functools import partial
 
 from gi.repository import Babl, Gegl, Gimp, Gio
 
-from tools import (call, channels, encoding, expected_layer, fill, new_image, new_layer, read, same,
+from tools import (call, channels, effect_is_there, encoding, expected_layer, fill, new_image, new_layer, read, same,
                    selected, succeed, unpacked, write)
 
 KEPT = tuple(f"{kind}_{curve}" for kind in ("U8", "U16", "U32", "HALF", "FLOAT", "DOUBLE")
@@ -40,6 +40,18 @@ def check_opacity(thresholds, output):
     succeed("canny", image, [source], backend="cpu", output=output, thresholds=thresholds, opacity=37.5)
     found = [round(layer.get_opacity(), 3) for layer in image.get_layers()]
     assert found == ([37.5, 80] if output == "new-layer" else [80]), found
+
+
+def check_blend(thresholds, output):
+    """Of a new layer or an effect, whoever computes it; what is replaced is blended with nothing."""
+    image = new_image(20, 15)
+    source = new_layer(image, 20, 15)
+    fill(source)
+    succeed("canny", image, [source], backend="cpu", output=output, thresholds=thresholds, blend_mode="multiply")
+    modes = [layer.get_mode() for layer in image.get_layers()] + [effect.get_blend_mode() for effect in source.get_filters()]
+    normal, multiply = Gimp.LayerMode.NORMAL, Gimp.LayerMode.MULTIPLY
+    wanted = {"new-layer": [multiply, normal], "replace": [normal], "effect": [normal, multiply]}[output]
+    assert modes == wanted, modes
 
 
 def check_partly_outside(name, output):
@@ -326,6 +338,8 @@ def cases():
     for thresholds in ("manual", "otsu"):
         for output in ("new-layer", "replace"):
             yield f"opacity is a new layer's, {thresholds}, {output}", partial(check_opacity, thresholds, output)
+        for output in ("new-layer", "replace", "effect") if effect_is_there() else ("new-layer", "replace"):
+            yield f"the blend mode of {output}, {thresholds}", partial(check_blend, thresholds, output)
     for output in ("new-layer", "replace"):
         for name in ("canny", "sharpen"):
             yield f"{name}, layer partly outside the image, {output}", partial(check_partly_outside, name, output)

@@ -17,7 +17,7 @@ ARGUMENTS = {
     "laplacian": {"sigma": 1.4, "response": "edges", "threshold": 5.0, "gain": 1.0, "channel": "luma-709",
                   "style": "white-on-black"},
     "canny": {"sigma": 1.4, "thresholds": "manual", "low": 40.0, "high": 80.0, "share": 80.0, "operator": "sobel",
-              "norm": "l2", "width": 1, "stage": "edges", "channel": "luma-709", "style": "white-on-black"},
+              "norm": "l2", "width": 1, "erased": "", "stage": "edges", "channel": "luma-709", "style": "white-on-black"},
 }
 
 
@@ -25,7 +25,7 @@ def check_arguments(name):
     procedure = Gimp.get_pdb().lookup_procedure("plug-in-cuda-" + name)
     found = {spec.name: spec.get_default_value() for spec in procedure.get_arguments()}
     assert list(found)[:3] == ["run-mode", "image", "drawables"], list(found)
-    wanted = ARGUMENTS[name] | {"backend": "auto", "output": "new-layer", "opacity": 100.0}
+    wanted = ARGUMENTS[name] | {"backend": "auto", "output": "new-layer", "opacity": 100.0, "blend-mode": "normal"}
     assert {key: found[key] for key in list(found)[3:]} == wanted, found
     blurbs = {spec.name: spec.blurb for spec in procedure.get_arguments()}
     assert all(nick in blurbs["backend"] for nick in ("“auto”", "“cuda”", "“cpu”")), blurbs["backend"]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Calls that GIMP's core computes, killed before each request that they send (refuse.c): what they are to make is there
 whole or not at all, whatever was the last that GIMP heard of them. Two things may be left, for GIMP knows no better: an
-empty image, before it has the sign of a workshop, and a step of undo of nothing, between its begin and what is in it."""
+empty image, before it has the sign of a scratch image, and a step of undo of nothing, between its begin and what is in it."""
 from functools import partial
 
 from gi.repository import Gimp
 
 from refused import asked, control
-from tools import (call, delete_images, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, workshops,
-                   write)
+from tools import (call, delete_images, expected_layer, fill, new_image, new_layer, read, same, scratch_images, snapshot,
+                   succeed, write)
 
 REQUESTS = 3
 MOST = 250
@@ -25,8 +25,8 @@ def kill_before(turn, image, layers, name="sharpen", **parameters):
 
 
 def remove_empty(images):
-    """A workshop is no more than an empty image before it has its sign."""
-    empty = [image for image in Gimp.get_images() if image.get_id() not in images | workshops()]
+    """A scratch image is no more than an empty image before it has its sign."""
+    empty = [image for image in Gimp.get_images() if image.get_id() not in images | scratch_images()]
     assert not any(image.get_layers() for image in empty), "a layer stays for good"
     for image in empty:
         image.delete()
@@ -64,8 +64,8 @@ def check(output, selection):
     assert n_empty <= 2 and n_dirty <= 3, f"{n_empty} empty images, {n_dirty} steps of undo"
     assert done, f"more than {MOST} requests"
     succeed("sobel", image, [layer], backend="cpu")
-    left = workshops()
-    assert not left, f"{len(left)} workshops are left"
+    left = scratch_images()
+    assert not left, f"{len(left)} scratch images are left"
 
 
 def layers_of(n_layers):
@@ -121,7 +121,7 @@ def check_several(n_layers, style, selection):
     print(f"refused: replacing {n_layers}, {style}{', in a selection' if selection else ''}: {turn} requests, {counts}",
           flush=True)
     succeed("sobel", image, layers, backend="cpu")
-    assert not workshops(), "workshops are left"
+    assert not scratch_images(), "scratch images are left"
     # Of several: what is sent between the first and the last merge. Of lines: the merge's own two requests, and one more:
     # a call that finds another image open sends a request more before, so that one moment is met twice.
     most_alpha = (2 * n_layers + 1) * (style == "lines")

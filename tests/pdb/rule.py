@@ -80,15 +80,15 @@ def cases():
             yield f"{output}, {backend}: {core}", partial(check_plain, "canny", {"output": output, "backend": backend})
     yield f"named cuda{' that is not there' if cuda_reason() else ''}: {here if cuda_reason() else core}", check_cuda
     yield f"new layer where something is selected: {core}", partial(check_selection, "new-layer")
-    yield f"replace where something is selected: {here}", partial(check_selection, "replace")
-    yield f"new layer with thresholds to be found: {here}", partial(check_plain, "canny", {"thresholds": "otsu"})
+    yield f"replace where something is selected: {core}", partial(check_selection, "replace")
+    yield f"new layer with thresholds to be found: {core}", partial(check_plain, "canny", {"thresholds": "otsu"})
     yield (f"replace with thresholds to be found: {core}",
            partial(check_plain, "canny", {"thresholds": "otsu", "output": "replace"}))
     yield (f"a stage that has no thresholds: {core}",
            partial(check_plain, "canny", {"thresholds": "otsu", "stage": "magnitude"}))
     yield f"doubles: {core}", check_double
     yield f"a mask: {here}", check_mask
-    yield f"a group: {here}", check_group
-    yield f"a text: {here}", check_text
-    yield f"a layer with an effect: {here}", check_layer_with_effect
+    yield f"a group: {core}", check_group
+    yield f"a text: {core}", check_text
+    yield f"a layer with an effect: {core}", check_layer_with_effect
     yield f"something that takes long: {here}", check_wide

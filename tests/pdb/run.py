@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import patience  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "placement", "refusals", "reports", "core", "kills", "tried", "foreign"]
-ALONE = ["results", "placement", "alone"]
+PARTS = ["results", "choices", "erased", "placement", "refusals", "reports", "core", "kills", "tried", "foreign"]
+ALONE = ["results", "erased", "placement", "alone"]
 LIMIT_S = patience.limit(int(os.environ.get("CE_LONG_S", 1200)))
 
 
@@ -199,7 +199,7 @@ def main():
             lines += run_rule(Path(folder), plug_in, tools)
             real = any(line.startswith("ok") and "on the GPU" in line and "# SKIP" not in line for line in lines)
             fake = os.environ.get("CE_FAKE_CUDA")
-            gpu = {} if real else {"LD_LIBRARY_PATH": fake} if fake and os.path.isdir(fake) else None
+            gpu = {} if real else {"LD_LIBRARY_PATH": fake, "FAKE_CUDA_RUNS": "1"} if fake and os.path.isdir(fake) else None
             lines += run_on_gpu(Path(folder), plug_in, tools, gpu)
             lines += run_with_failing_gpu(Path(folder), plug_in, tools, gpu)
             lines += run_file_alone(Path(folder), plug_in, tools)

@@ -132,7 +132,7 @@ def engine(drawable, name, parameters, backend="cpu:plain"):
 
 def text_of(parameters):
     return " ".join(f"{name.replace('_', '-')}={value}" for name, value in parameters.items()
-                    if name not in ("backend", "output", "opacity"))
+                    if name not in ("backend", "output", "opacity", "blend-mode", "blend_mode"))
 
 
 def has_style(name, parameters):
@@ -275,9 +275,9 @@ def take_result(image):
     return result
 
 
-def workshops():
+def scratch_images():
     """The images of calls, by the parasites that tell of them: of calls that were killed they are left."""
-    return {int(name.rsplit("-", 1)[1]) for name in Gimp.get_parasite_list() if name.startswith("cuda-edges-workshop-")}
+    return {int(name.rsplit("-", 1)[1]) for name in Gimp.get_parasite_list() if name.startswith("cuda-edges-scratch-")}
 
 
 def snapshot(image):
@@ -292,3 +292,12 @@ def snapshot(image):
 
     return (list(items(image.get_layers())), list(items(image.get_channels())),
             [layer.get_id() for layer in image.get_selected_layers()], image.get_width(), image.get_height())
+
+
+def effect_is_there():
+    """Whether GIMP's core has the operations."""
+    image = new_image(8, 8)
+    layer = new_layer(image, 8, 8)
+    fill(layer)
+    status, _, _ = call("canny", image, [layer], backend="cpu", output="effect")
+    return status == Gimp.PDBStatusType.SUCCESS

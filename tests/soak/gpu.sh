@@ -39,7 +39,7 @@ parities ()
   try "$part" "$build/tests/parity" --backend cuda --cases "$cases" --seed "$seed"
   CE_TESTING=cuda-small try "$part" "$build/tests/parity" --backend cuda --cases "$cases" --seed $((seed + 1))
   CE_TESTING=cuda-taps=300000 try "$part" "$build/tests/parity" --backend cuda --small --cases "$cases" --seed $((seed + 2))
-  CE_TESTING="cuda-taps=300000 cuda-memory=2500000" try "$part" "$build/tests/parity" --backend cuda --small --cases "$cases" --seed $((seed + 3))
+  CE_TESTING=cuda-memory=10000 try "$part" "$build/tests/parity" --backend auto:cuda --small --cases "$cases" --seed $((seed + 3))
 }
 
 for part in "$@"; do

@@ -159,6 +159,12 @@ gpointer
 }
 
 gpointer
+(g_atomic_rc_box_alloc) (gsize size)
+{
+  return (g_atomic_rc_box_alloc0) (size);
+}
+
+gpointer
 (g_atomic_rc_box_acquire) (gpointer data)
 {
   __atomic_add_fetch (&((Box *) data - 1)->count, 1, __ATOMIC_ACQ_REL);
@@ -175,6 +181,12 @@ void
   if (clear)
     clear (data);
   free ((Box *) data - 1);
+}
+
+void
+(g_atomic_rc_box_release) (gpointer data)
+{
+  (g_atomic_rc_box_release_full) (data, NULL);
 }
 
 /* A jump to the address that follows. */

@@ -24,8 +24,8 @@ if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
   options+=(-Dc_args=-fsanitize=fuzzer-no-link)
 fi
 [ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
-ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,preset,recipes,settings} \
-  tests/ui/ui-{parts,live,edges,paint,looks,kept,survey} >"$build/ninja.log" ||
+ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,recipes,settings} \
+  tests/ui/ui-{parts,live,edges,paint,looks,kept,histogram} >"$build/ninja.log" ||
   { tail -n 30 "$build/ninja.log"; exit 1; }
 
 # fuzz NAME SECONDS
@@ -58,7 +58,7 @@ repeat ()
 # Parity takes its seed from the clock, or from what it is told.
 echo "soaking for about $minutes minutes, in $build, with$([ -n "$has_clang" ] || echo out) libFuzzer"
 [ -n "$has_clang" ] || echo "Inputs are changed blindly; apt-get install libclang-rt-dev (31 MB), in ./dev shell, gives libFuzzer."
-for kind in json params preset recipes settings; do
+for kind in json params recipes settings; do
   fuzz $kind $((share / 10))
 done
 fuzz image $((share / 2))
@@ -67,7 +67,7 @@ export CE_TESTING=threads=5
 repeat $((share / 3)) "$build/tests/begin" cpu
 repeat $((share / 3)) "$build/tests/starved"
 repeat $((share / 3)) "$build/tests/keep"
-for part in parts live edges paint looks kept survey; do
+for part in parts live edges paint looks kept histogram; do
   repeat 1 "$build/tests/ui/ui-$part"
 done
 if [ -n "$has_clang" ]; then

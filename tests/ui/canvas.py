@@ -106,6 +106,26 @@ class Canvas(checking.Exact):
         desktop.wait_for(lambda: not self.gimp.windows("^CUDA Canny$"), "end of the dialog")
         desktop.pause(2)
 
+    def size(self):
+        window = self.gimp.xdotool("getactivewindow").strip()
+        return tuple(map(int, self.gimp.xdotool("getwindowgeometry", window).split()[-1].split("x")))
+
+    def folds(self):
+        """The window is small where the canvas shows the result; its own preview comes and goes."""
+        small = self.size()
+        self.check(small[0] <= 420 and small[1] <= 560 and self.gimp.logged("preview: folded"),
+                   "its own preview is folded away", f"{small}")
+        n = len(self.gimp.logged("preview at"))
+        self.click_place("unfolded")
+        is_open = desktop.happens(lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "open", 5)
+        desktop.pause(1)
+        self.check(is_open and self.size()[0] > 900 and len(self.gimp.logged("preview at")) > n,
+                   "and comes back beside the canvas", f"{self.size()}")
+        self.click_place("unfolded")
+        desktop.happens(lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "folded", 5)
+        desktop.pause(1)
+        self.check(self.size() == small, "and goes", f"{self.size()}")
+
     def follows(self):
         """Typed values arrive on the canvas; the image stays as saved, with one effect."""
         before = self.seen()
@@ -199,6 +219,7 @@ class Canvas(checking.Exact):
         self.check(self.is_clean() and self.filters() == 0, "a photo")
         self.open_and_wait()
         self.check(self.filters() == 1 and self.is_clean(), "the dialog shows its result on the canvas")
+        self.folds()
         self.follows()
         if picture:
             self.place("^CUDA Canny$", 1255, 60, 940, 820)

@@ -106,6 +106,14 @@ class Care(Features):
             seen.setdefault(value, set()).add(gimp.pixels(x, y - 45, width, 40))
         self.check(all(len(pictures) == 1 for pictures in seen.values()), "a slider is where the number that was typed has it",
                    str({value: len(pictures) for value, pictures in seen.items()}))
+        x, y, width, _ = self.place_of("histogram")
+        self.fill((("alt+i", "3"),))
+        gimp.keys("alt+i")
+        desktop.pause(1)
+        window = gimp.xdotool("getactivewindow").strip()
+        gimp.xdotool("mousemove", "--window", window, round(x + 0.66 * width), y - 24, "click", "4")
+        self.check(desktop.happens(lambda: not self.has_value("gain", "3"), 3), "the wheel changes a number that has the focus",
+                   gimp.logged("trace: values (.*)")[-1])
         keys = gimp.logged("trace: keys: (.*)")[-1]
         self.check("V shows" in keys and "O shows" not in keys and "E asks" not in keys, "the keys that are told do something", keys)
         self.cancel(ended)
@@ -120,13 +128,16 @@ class Care(Features):
         self.fill((("alt+i", "50"),))
         self.check(desktop.happens(lambda: self.has_value("low", "50"), 3), "and the other way round",
                    gimp.logged("trace: values (.*)")[-1])
+        self.fill((("alt+w", "20"), ("alt+i", "90"), ("alt+i", "0.2"), ("alt+i", "70")))
+        self.check(desktop.happens(lambda: self.has_value("low", "20"), 3), "moved back, it lets the other one go back",
+                   gimp.logged("trace: values (.*)")[-1])
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
         desktop.pause(1)
         gimp.keys("alt+t")
         self.choose("thresholds", "Up", 3, "manual")
         low, high = float(self.value("low")), float(self.value("high"))
-        self.check((low, high) != (50, 50) and abs(low / high - 0.4) < 0.2, "what Otsu found is kept", f"{low}, {high}")
+        self.check((low, high) != (20, 70) and abs(low / high - 0.4) < 0.2, "what Otsu found is kept", f"{low}, {high}")
         gimp.keys("F1")
         self.check(desktop.happens(lambda: gimp.logged("trace: help: (keys)"), 3), "F1 shows the keys where no manual is")
         self.check("E asks" in gimp.logged("trace: keys: (.*)")[-1], "Canny's asks about an edge")
@@ -247,6 +258,11 @@ class Care(Features):
         self.fill((("alt+w", "40"), ("alt+i", "80")))
         area = self.place_of("preview")
         gimp.click(area[0] + 4, area[1] + 4)
+        self.press("0", "zoom=0")
+        bolder = gimp.logged("lines are drawn (.*)")[-1]
+        self.press("1", "zoom=1")
+        self.check((bolder, gimp.logged("lines are drawn (.*)")[-1]) == ("bolder", "as they are"),
+                   "where lines are drawn bolder than they are that is said", bolder)
         self.press("0", "zoom=0")
         self.press("a", "show=1")
         gimp.xdotool("mousemove", 5, 5)

@@ -29,6 +29,19 @@ class Test:
             print("# " + why)
         sys.stdout.flush()
 
+    def unfold(self):
+        """What few need."""
+        for _ in range(5):
+            if self.gimp.logged("trace: advanced: (.*)")[-1] == "open":
+                break
+            self.click_place("advanced")
+            desktop.happens(lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", 2)
+        desktop.pause(0.5)
+
+    def click_place(self, what):
+        x, y, width, height = map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1])
+        self.gimp.click(x + width / 2, y + height / 2)
+
     def report(self):
         for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
             print("# " + line)
@@ -42,10 +55,11 @@ class Test:
 class Exact(Test):
     """Looks at the preview at 100 %."""
 
-    def open_top(self, procedure, title):
+    def open_top(self, procedure, title=None):
+        """In other languages a title is another one."""
         shown = len(self.gimp.logged("first result"))
         ended = self.gimp.script(WITH_TOP.format(body=OPEN.format(procedure=procedure)))
-        self.gimp.activate(f"^{title}$")
+        self.gimp.activate(f"^{title}$" if title else "^CUDA ")
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         return ended
 
@@ -111,9 +125,9 @@ class Exact(Test):
                    f"{n_bad} samples differ, by up to {worst:.1f}")
 
 
-def main(test_class, size="1600x1000", languages=(None,), operations=False, **environment):
+def main(test_class, size="1600x1000", languages=(None,), operations=False, scales=(1,), **environment):
     """Runs a class's tests, its run_all(), on the plug-in and the photo of the command line; where they need it, with
-    the operations in GIMP's core."""
+    the operations in GIMP's core. Screens of other scales than the first one are in English."""
     plug_in, photo = sys.argv[1:3]
     reason = desktop.missing()
     if reason:
@@ -122,8 +136,9 @@ def main(test_class, size="1600x1000", languages=(None,), operations=False, **en
 
     print("TAP version 13")
     n = failed = 0
-    for language in languages:
-        display = desktop.Desktop(plug_in, size=size, language=language)
+    for language, scale in [(language, scales[0]) for language in languages] + [(None, scale) for scale in scales[1:]]:
+        screen = "x".join(str(int(side) * scale) for side in size.split("x"))
+        display = desktop.Desktop(plug_in, size=screen, language=language, scale=scale)
         display.environment.update(environment)
         if operations:
             display.put_operations(plug_in)

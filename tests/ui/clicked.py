@@ -35,11 +35,17 @@ class Clicked(Features):
         area = self.place_of("preview")
         gimp.click(area[0] + 8, area[1] + 8)
         self.press("1", "zoom=1")
+        self.ask(x)
+        return ended
+
+    def ask(self, x):
+        """Clicks an edge of the middle row, at 100 %."""
+        gimp = self.gimp
+        area = self.place_of("preview")
         n_edges = len(gimp.logged("trace: edge of"))
         gimp.click(area[0] + (area[2] - 512 + 1) // 2 + x + 0.5, area[1] + (area[3] - 512 + 1) // 2 + 256.5)
         desktop.wait_for(lambda: len(gimp.logged("trace: edge of")) > n_edges, "the edge")
         desktop.pause(0.5)
-        return ended
 
     def erase(self):
         """The edge that was asked about."""
@@ -74,25 +80,118 @@ class Clicked(Features):
         self.close_with_ok(ended)
         self.check(self.top()[256 * 512 + x] == 0, "and the edge is gone")
 
+    def n_erased(self, n):
+        return desktop.happens(lambda: self.gimp.logged("trace: erased (.*)")[-1].startswith(f"{n}:"), 5)
+
+    def gone(self, before):
+        return sum(a != b for a, b in zip(before, self.top()))
+
+    def size(self):
+        return int(self.gimp.logged(r"trace: edge of (\d+)")[-1])
+
     def run_erase(self):
-        """The result has all other edges, and thresholds stay. Undone, it is there again."""
+        """The result has all other edges; the next dialog for the layer has none of what was erased, and brings it back."""
         gimp = self.gimp
         x, before = self.find_edge()
-        for undone in (False, True):
-            ended = self.open_at(x)
-            erased = self.erase()
-            if undone:
-                gimp.keys("ctrl+z")
-                erased = desktop.happens(lambda: gimp.logged("trace: erased (.*)")[-1].startswith("0"), 5)
-            self.close_with_ok(ended)
-            after = self.top()
-            gone = sum(a != b for a, b in zip(before, after))
-            size = int(gimp.logged(r"trace: edge of (\d+)")[-1])
-            if undone:
-                self.check(erased and gone == 0, "undone, all edges are there", f"{gone} pixels differ")
-            else:
-                self.check(erased and gone == size and after[256 * 512 + x] == 0, "an edge is erased, and no other",
-                           f"{gone} pixels differ, it had {size}")
+        ended = self.open_at(x)
+        self.erase()
+        gimp.keys("ctrl+z")
+        undone = self.n_erased(0)
+        self.ask(x)
+        self.erase()
+        self.close_with_ok(ended)
+        after = self.top()
+        gone = sum(a != b for a, b in zip(before, after))
+        self.check(undone and gone == self.size() and after[256 * 512 + x] == 0, "an edge is erased, and no other",
+                   f"{undone}, {gone} pixels differ, it had {self.size()}")
+        ended = self.open_at(x)
+        self.check(self.n_erased(1), "the next dialog for the layer has the edge erased still")
+        gimp.keys("Return")             # the only button has the focus
+        back = self.n_erased(0)
+        self.close_with_ok(ended)
+        gone = self.gone(before)
+        self.check(back and gone == 0, "brought back, all edges are there", f"{back}, {gone} pixels differ")
+
+    def go_over(self, key, x, y, to_x, to_y):
+        """A drag at 100 %, in pixels of the picture."""
+        area = self.place_of("preview")
+        left, top = area[0] + (area[2] - 512 + 1) // 2, area[1] + (area[3] - 512 + 1) // 2
+        n = len(self.gimp.logged("trace: erased"))
+        self.gimp.xdotool("keydown", key)
+        self.gimp.drag(left + x + 0.5, top + y + 0.5, left + to_x + 0.5, top + to_y + 0.5)
+        self.gimp.xdotool("keyup", key)
+        return desktop.happens(lambda: len(self.gimp.logged("trace: erased")) > n, 10)
+
+    @staticmethod
+    def without(edges, seeds):
+        """Edges, but those that have one of these pixels."""
+        left, open_ = bytearray(edges), [i for i in seeds if edges[i]]
+        while open_:
+            i = open_.pop()
+            if left[i]:
+                left[i] = 0
+                open_ += [j for dy in (-512, 0, 512) for j in range(i + dy - 1, i + dy + 2)
+                          if 0 <= j < len(left) and left[j] and abs(j % 512 - i % 512) < 2]
+        return bytes(left)
+
+    def run_many(self):
+        """All edges in a rectangle, then those that a brush goes over; back and forth."""
+        gimp = self.gimp
+        _, edges = self.find_edge()
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.fill((("alt+w", "40"), ("alt+i", "80")))
+        area = self.place_of("preview")
+        gimp.click(area[0] + 8, area[1] + 8)
+        self.press("1", "zoom=1")
+        found = self.go_over("shift", 300, 60, 420, 200)
+        inside = self.without(edges, [y * 512 + x for y in range(60, 201) for x in range(300, 421)])
+        several = int(gimp.logged(r"trace: erased (\d+)")[-1]) > 1
+        brushed = self.go_over("ctrl", 120, 400, 200, 400)
+        both = self.without(inside, [y * 512 + x for y in range(392, 409) for x in range(112, 209)
+                                     if (max(120 - x, x - 200, 0)) ** 2 + (y - 400) ** 2 <= 64])
+        n = gimp.logged(r"trace: erased (\d+)")[-1]
+        gimp.keys("ctrl+z")
+        back = desktop.happens(lambda: gimp.logged(r"trace: erased (\d+)")[-1] != n, 5)
+        gimp.keys("ctrl+shift+z")
+        forth = self.n_erased(int(n))
+        self.check(self.place_of("preview") == area, "and nothing has moved", f"{area} {self.place_of('preview')}")
+        self.close_with_ok(ended)
+        after = bytes(self.top())
+        differs = sum(a != b for a, b in zip(after, both))
+        self.check(found and several and brushed and back and forth and both != inside != edges and differs == 0,
+                   "edges in a rectangle and under a brush are erased, and no others, taken back and done again",
+                   f"{found} {several} {brushed} {back} {forth}, {differs} pixels differ")
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("ctrl+z")
+        self.check(self.n_erased(int(n)), "the next dialog has nothing to take back")
+        self.click_place("all back")
+        self.check(self.n_erased(0), "all come back")
+        gimp.keys("ctrl+z")
+        self.check(self.n_erased(int(n)), "which is taken back as well")
+        gimp.keys("ctrl+shift+z")
+        self.n_erased(0)
+        self.close_with_ok(ended)
+        self.check(bytes(self.top()) == bytes(edges), "and done again")
+
+    def run_undo(self):
+        """Values and recipes, one step each."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.fill((("alt+g", "2.5"), ("alt+w", "30")))
+        first = gimp.logged("trace: values (.*)")[-1]
+        gimp.keys("alt+f", "End")
+        chosen = desktop.happens(lambda: gimp.logged("trace: values (.*)")[-1] != first, 3)
+        gimp.keys("ctrl+z")
+        self.check(chosen and desktop.happens(lambda: gimp.logged("trace: values (.*)")[-1] == first, 3), "a recipe is taken back",
+                   gimp.logged("trace: values (.*)")[-1])
+        gimp.keys("ctrl+z")
+        self.check(desktop.happens(lambda: self.has_value("low", "40") and self.has_value("sigma", "2.5"), 3),
+                   "and a value alone", gimp.logged("trace: values (.*)")[-1])
+        gimp.keys("ctrl+shift+z")
+        self.check(desktop.happens(lambda: gimp.logged("trace: values (.*)")[-1] == first, 3), "and done again",
+                   gimp.logged("trace: values (.*)")[-1])
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
 
     def open_by_search(self):
         """Scripts are free meanwhile. Returns whether there is a window no more."""
@@ -107,27 +206,11 @@ class Clicked(Features):
         gimp.activate("^CUDA Canny$")
         return lambda: not gimp.windows("^CUDA Canny$")
 
-    def run_canvas(self):
-        """On GIMP's canvas an edge that was erased is seen still: the dialog says why."""
-        x, _ = self.find_edge()
-        state = self.gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
-        text = state.read_text(encoding="utf-8")
-        state.write_text(text.replace("canvas=false", "canvas=true"), encoding="utf-8")
-        closed = self.open_at(x, self.open_by_search)
-        self.check(not self.is_said("canvas still shows"), "with all edges there is nothing to say of the canvas")
-        self.erase()
-        self.check(self.is_said("GIMP's canvas still shows erased edges"), "why the canvas shows an edge that is erased is said",
-                   self.gimp.logged("trace: status: (.*)")[-1])
-        self.gimp.keys("Escape", "Escape")
-        desktop.wait_for(closed, "end of the dialog")
-        text = state.read_text(encoding="utf-8")
-        state.write_text(text.replace("canvas=true", "canvas=false"), encoding="utf-8")
-
     def lock(self, locked):
         self.gimp.finish(WITH_TOP.format(body=f"(gimp-item-set-lock-content layer {locked})"))
 
     def run_effect(self):
-        """An effect would have the edge again: that is said before OK. A failure after OK leaves it erased."""
+        """An effect has the edge erased. A failure after OK leaves it so, too."""
         gimp = self.gimp
         x, before = self.find_edge()
         gimp.finish(WITH_TOP.format(body=COPY))
@@ -135,13 +218,16 @@ class Clicked(Features):
         self.erase()
         gimp.keys("alt+u")
         self.choose("output", "Down", 3, "effect")
-        self.check(self.is_said("An effect cannot leave single edges out"), "that an effect has all edges is said while choosing",
-                   gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(desktop.never(closed, 1), "and OK is not to be had")
-        self.copy_command("s")
-        self.check(self.is_said("it erases no single edges"), "of what is copied as a command it is said, too",
-                   gimp.logged("trace: status: (.*)")[-1])
+        desktop.wait_for(closed, "end of the dialog")
+        gimp.finish(WITH_TOP.format(body="(gimp-drawable-merge-filters layer)"))
+        gone = self.gone(before)
+        self.check(gone == self.size(), "an effect has no edge that was erased", f"{gone} pixels differ, it had {self.size()}")
+
+        gimp.finish(WITH_TOP.format(body=COPY))
+        closed = self.open_at(x, self.open_by_search)
+        self.check(self.n_erased(0), "another layer has all its edges")
+        self.erase()
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "replace")
         self.lock("TRUE")
@@ -155,10 +241,8 @@ class Clicked(Features):
         self.check(self.is_said("CPU"), "a layer that is unlocked meanwhile is noticed", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
         desktop.happens(closed, 20)
-        after = self.top()
-        gone = sum(a != b for a, b in zip(before, after))
-        self.check(again and gone == int(gimp.logged(r"trace: edge of (\d+)")[-1]),
-                   "after a failure the edge is erased still", f"{again}, {gone} pixels differ")
+        gone = self.gone(before)
+        self.check(again and gone == self.size(), "after a failure the edge is erased still", f"{again}, {gone} pixels differ")
 
     def open_both(self):
         ended = self.gimp.script(WITH_TOP.format(body=BOTH))
@@ -168,7 +252,7 @@ class Clicked(Features):
         return ended
 
     def run_several(self):
-        """Of two layers the one that is seen loses the edge, and the dialog says so."""
+        """Of two layers both lose the edge, and the dialog says so."""
         gimp = self.gimp
         x, before = self.find_edge()
         gimp.finish(WITH_TOP.format(body=COPY))
@@ -176,22 +260,21 @@ class Clicked(Features):
         self.erase()
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "new-layer")
-        self.check("of “Copy” only" in gimp.logged("trace: erased (.*)")[-1], "which layer loses the edge is said",
+        self.check("in each layer" in gimp.logged("trace: erased (.*)")[-1], "that both layers lose the edge is said",
                    gimp.logged("trace: erased (.*)")[-1])
         self.close_with_ok(ended)
         n = int(gimp.ask(WITH_TOP, "(vector-length layers)"))
-        first = self.top()
+        first = self.gone(before)
         gimp.finish(WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
-        second = self.top()
-        gone = sum(a != b for a, b in zip(before, first))
-        self.check(n == 4 and gone == int(gimp.logged(r"trace: edge of (\d+)")[-1]) and second == before,
-                   "that one does, and the other does not", f"{n} layers, {gone} pixels differ, {second == before}")
+        second = self.gone(before)
+        self.check(n == 4 and first == second == self.size(), "both do", f"{n} layers, {first} and {second} pixels differ")
 
     def run_all(self, photo):
         # With the default values, which dialogs before have not changed.
+        self.run_undo()
+        self.run_many()
         self.run_erase()
         self.run_pick()
-        self.run_canvas()
         self.run_effect()
         self.run_several()
 

@@ -115,8 +115,8 @@ class Dialogs(checking.Test):
         """What "Copy As" copies for Script-Fu, pasted."""
         ended = self.open("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian")
         self.fill((("alt+g", "3.3"), ("alt+t", "1.7")))
-        x, y, width, height = map(int, self.gimp.logged(r"copy at (\d+) (\d+) (\d+) (\d+)")[-1])
-        self.gimp.click(x + width / 2, y + height / 2)
+        self.unfold()
+        self.click_place("copy")
         self.gimp.keys("s")
         command = desktop.wait_for(self.gimp.clipboard, "clipboard", 10)
         self.gimp.keys("alt+o")
@@ -149,7 +149,8 @@ class Dialogs(checking.Test):
         pictures.append(gimp.pixels(*area))
         self.check(len(set(pictures)) == 5, "split, zoom, pan and flip each change the picture", "as " + " ".join(str(pictures.index(picture)) for picture in pictures))
 
-        gimp.keys("alt+d")
+        self.unfold()
+        self.click_place("compare")
         desktop.wait_for(lambda: gimp.windows("CPU and GPU Compared"), "comparison")
         desktop.pause(0.5)
         gimp.keys("Escape")

@@ -217,25 +217,23 @@ count_lost (CeSession *session, const CeParams *params, const CeEdge *edge)
   return n;
 }
 
-/* What is erased is gone, and nothing else; lines made of the rest are the engine's. */
+/* Of an edge that is explained, one pixel erases all that was explained, and nothing else. */
 static void
 erased_edges (CeType type, CeStyle style)
 {
-  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
-  TestRandom      random = { 9 };
-  CeView          image, before;
-  const CeView   *result;
-  CeSession      *session;
-  CeParams        params;
-  CeEdge          edge = { .found = FALSE };
-  int             n_changed = 0, n_wrong = 0;
-  g_autoptr (CeErased) erased = NULL;
-  g_autoptr (CeErased) none = NULL;
+  TestRandom       random = { 9 };
+  CeView           image, before;
+  const CeView    *result;
+  CeSession       *session;
+  CeParams         params;
+  CeEdge           edge = { .found = FALSE };
+  g_autofree char *erased = NULL, *restored = NULL;
+  int              n_changed = 0, n_wrong = 0;
 
   test_image_init (&image, 203, 181, 1, type);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   session = open_session (&image);
-  ce_params_init (&params, canny);
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.style = style;
   ce_session_render (session, &params, NULL, NULL, NULL);
   for (int i = 0; i < 200 && ! (edge.found && edge.kept && edge.n_pixels > 20); i++)
@@ -243,13 +241,15 @@ erased_edges (CeType type, CeStyle style)
       g_free (edge.points);
       ce_why_find (session, test_random_int (&random, 0, 202), test_random_int (&random, 0, 180), 6, NULL, NULL, &edge);
     }
-  erased = ce_erased_add (NULL, edge.points, edge.n_pixels, &params);
+  erased = ce_erased_add (NULL, &(CePoint) { edge.x, edge.y }, 1);
+  restored = ce_erased_restore (erased, edge.points, (gsize) edge.n_pixels);
 
-  result = ce_session_edit (session, 1);
   test_image_init (&before, 203, 181, 1, type);
   for (int y = 0; y < 181; y++)
-    memcpy (ce_view_row (&before, y), ce_view_row (result, y), (gsize) 203 * ce_type_size (type));
-  ce_erased_apply (erased, result, &(CeArea) { 0, 0, 203, 181 }, &params);
+    memcpy (ce_view_row (&before, y), ce_view_row (ce_session_get_result (session), y), (gsize) 203 * ce_type_size (type));
+  params.erased = g_intern_string (erased);
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  result = ce_session_get_result (session);
   for (int i = 0; i < 203 * 181; i++)
     {
       gsize    size = ce_type_size (type);
@@ -261,28 +261,10 @@ erased_edges (CeType type, CeStyle style)
       n_changed += changed;
       n_wrong += changed != member;
     }
-  none = ce_erased_drop (erased, 0);
-  test_ok (n_changed == edge.n_pixels && n_wrong == 0 && ce_session_is_edited (session)
-           && ce_erased_find (erased, edge.points[0].x, edge.points[0].y) == 0 && ce_erased_count (none) == 0,
-           "an edge of %d pixels is erased, and nothing else, %d wrong", (int) edge.n_pixels, n_wrong);
-
-  n_wrong = 0;
-  for (params.width = 1; params.width <= 32; params.width += params.width < 6 ? 1 : 13)
-    {
-      CeParams thin = params;
-
-      thin.width = 1;
-      ce_session_render (session, &params, NULL, NULL, NULL);
-      for (int y = 0; y < 181; y++)
-        memcpy (ce_view_row (&before, y), ce_view_row (ce_session_get_result (session), y),
-                (gsize) 203 * ce_type_size (type));
-      ce_session_render (session, &thin, NULL, NULL, NULL);
-      result = ce_session_edit (session, params.width);
-      ce_erased_widen (result, &params);
-      for (int y = 0; y < 181; y++)
-        n_wrong += memcmp (ce_view_row (&before, y), ce_view_row (result, y), (gsize) 203 * ce_type_size (type)) != 0;
-    }
-  test_ok (n_wrong == 0, "lines made of edges are those of the engine, %d rows differ", n_wrong);
+  test_ok (n_changed == edge.n_pixels && n_wrong == 0, "an edge of %d pixels is erased, and nothing else, %d wrong",
+           (int) edge.n_pixels, n_wrong);
+  test_ok (ce_erased_find (erased, edge.points, (gsize) edge.n_pixels) == 0 && ce_erased_count (restored) == 0,
+           "by its pixels it is found again, and restored");
 
   g_free (edge.points);
   ce_session_free (session);
@@ -290,52 +272,21 @@ erased_edges (CeType type, CeStyle style)
   test_image_clear (&before);
 }
 
-static int
-count_erased (CeErased *erased, const CeParams *params, gboolean dark, CeView *view)
-{
-  int n = 0;
-
-  for (int y = 0; y < view->height; y++)
-    memset (ce_view_row (view, y), dark ? 0 : 255, (gsize) view->width);
-  ce_erased_apply (erased, view, &(CeArea) { 3, 2, view->width, view->height }, params);
-  for (int i = 0; i < view->width * view->height; i++)
-    n += ((guint8 *) ce_view_row (view, i / view->width))[i % view->width] == (dark ? 255 : 0);
-
-  return n;
-}
-
-/* Of a part that begins at 3, 2 and is an edge everywhere. Two pixels in a row with two around them are 6 x 5, one is
- * 5 x 5. */
 static void
-erased_pixels (void)
+erased_texts (void)
 {
-  const CePoint row[] = { { 8, 6 }, { 9, 6 } }, single[] = { { 22, 8 } };
-  CeParams      params, blurred;
-  CeView        view;
-  g_autoptr (CeErased) first = NULL;
-  g_autoptr (CeErased) both = NULL;
-  g_autoptr (CeErased) last = NULL;
-  g_autoptr (CeErased) again = NULL;
+  const CePoint    two[] = { { 5, 6 }, { 40, 3 } }, near_second[] = { { 42, 1 }, { 90, 90 } };
+  const CePoint    far_from_both[] = { { 8, 6 } };
+  g_autofree char *one = ce_erased_add (NULL, two, 1);
+  g_autofree char *both = ce_erased_add (one, two + 1, 1);
+  g_autofree char *last = ce_erased_restore (both, two, 1);
+  g_autofree char *first = ce_erased_restore (both, near_second, 2);
 
-  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
-  blurred = params;
-  blurred.sigma = params.sigma + 1;
-  test_image_init (&view, 30, 12, 1, CE_U8);
-  first = ce_erased_add (NULL, row, 2, &params);
-  both = ce_erased_add (first, single, 1, &params);
-  last = ce_erased_drop (both, 0);
-  again = ce_erased_add (both, row, 1, &blurred);
-
-  test_ok (count_erased (both, &params, FALSE, &view) == 3 && ((guint8 *) ce_view_row (&view, 4))[5] == 0
-           && ((guint8 *) ce_view_row (&view, 4))[6] == 0 && ((guint8 *) ce_view_row (&view, 6))[19] == 0,
-           "what is erased of a part is its pixels, and no more");
-  test_ok (count_erased (both, &blurred, FALSE, &view) == 55, "with another blur it is what is around them, too");
-  params.style = CE_STYLE_BLACK_ON_WHITE;
-  test_ok (count_erased (both, &params, TRUE, &view) == 3, "of dark lines, too");
-  test_ok (ce_erased_count (last) == 1 && ce_erased_find (last, 22, 8) == 0 && ce_erased_find (last, 8, 6) == -1,
-           "the edge that is dropped is the one that was asked for");
-  test_ok (ce_erased_find (again, 8, 6) == 2 && ce_erased_find (both, 8, 6) == 0, "of two edges that have a pixel the last is found");
-  test_image_clear (&view);
+  test_ok (g_str_equal (both, "5,6 40,3") && ce_erased_count (both) == 2 && ce_erased_count (NULL) == 0
+           && ce_erased_count ("nonsense") == 0, "erased edges are told as “%s”", both);
+  test_ok (g_str_equal (last, "40,3") && g_str_equal (first, "5,6"), "the first of two is restored, or the last");
+  test_ok (ce_erased_find (both, near_second, 2) == 1 && ce_erased_find (both, far_from_both, 1) == -1,
+           "a point two pixels off is found, one of three is not");
 }
 
 static void
@@ -396,7 +347,7 @@ main (void)
   cancelled ();
   erased_edges (CE_U8, CE_STYLE_WHITE_ON_BLACK);
   erased_edges (CE_F32, CE_STYLE_BLACK_ON_WHITE);
-  erased_pixels ();
+  erased_texts ();
   random_clicks (CE_U8, 1, TEST_ALPHA_OPAQUE, 0, CE_NORM_L2);
   random_clicks (CE_U8, 3, TEST_ALPHA_OPAQUE, 1.4, CE_NORM_L1);
   random_clicks (CE_F32, 3, TEST_ALPHA_OPAQUE, 2, CE_NORM_L2);

@@ -43,6 +43,7 @@ class Failed(Painted):
         gimp.python(f"called('{CANNY}', {{'output': 'replace'}}, '{gimp.folder}/all.png')")
         self.limit_memory()
         gimp.activate("^CUDA Canny$")
+        self.unfold()
         gimp.keys("alt+m")
         self.choose("backend", "Down", 1, "cpu")
         self.check(self.is_said("Not enough memory"), "a render fails", gimp.logged("trace: status: (.*)")[-1])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Saving a recipe where each call that opens, writes, syncs or renames a file
+ * Saving a file of settings where each call that opens, writes, syncs or renames a file
  * fails in turn, or is the last of the process: it is saved, or refused in a
- * sentence, and the recipes that were there are there; what is half written is
+ * sentence, and what was there is there; what is half written is
  * nowhere. Runs itself once for each case.
  */
 #include "tests/support.h"
@@ -16,7 +16,7 @@
 
 #include <glib/gstdio.h>
 
-#include "live/recipes.h"
+#include "live/kept.h"
 #include "tests/failing.h"
 
 #define OLD "# mine\n[canny: One]\nfilter=canny\nparameters=low=1\n\n[canny: Two]\nfilter=canny\nparameters=low=2\n"
@@ -25,24 +25,26 @@
 #define WRONG 4
 #define KILLED 99
 
-static const CeFilter *filter;
 static Failing        *control;
 static char           *file;
+
+/* CeKeptFunc. */
+static void
+put (GKeyFile *keys, gpointer data)
+{
+  g_key_file_set_string (keys, "canny: Three", "parameters", "low=3");
+}
 
 /* A process of its own: what it ends with. */
 static int
 save (void)
 {
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, "", file);
-  g_autoptr (GError)    error = NULL;
-  CeParams              params;
+  g_autoptr (GError) error = NULL;
 
-  ce_params_init (&params, filter);
-  params.low = 3;
-  if (ce_recipes_save (recipes, "Three", &params, &error))
-    return ce_recipes_count (recipes) == 3 ? SAVED : WRONG;
+  if (ce_kept_change (file, put, NULL, &error))
+    return SAVED;
 
-  return ce_recipes_count (recipes) == 2 && error && test_is_sentence (error->message) ? REFUSED
+  return error && test_is_sentence (error->message) ? REFUSED
          : (test_note ("said: %s", error ? error->message : "nothing"), WRONG);
 }
 
@@ -79,13 +81,15 @@ count_left (const char *folder)
 static gboolean
 is_whole (int status)
 {
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, "", file);
-  g_autofree char      *text = NULL;
-  guint                 n = ce_recipes_count (recipes);
+  g_autoptr (GKeyFile) keys = ce_kept_load (file, NULL);
+  g_autofree char     *text = NULL;
+  gsize                n = 0;
 
   g_file_get_contents (file, &text, NULL, NULL);
+  if (keys)
+    g_strfreev (g_key_file_get_groups (keys, &n));
 
-  return text && ! ce_recipes_get_problem (recipes) && (status == SAVED || g_str_equal (text, OLD) || status == KILLED)
+  return text && keys && (status == SAVED || g_str_equal (text, OLD) || status == KILLED)
          && (n == 3 || (n == 2 && status != SAVED && g_str_equal (text, OLD)));
 }
 
@@ -141,7 +145,6 @@ main (int argc, char **argv)
   g_autofree char *folder = NULL, *path = NULL;
   int              shared;
 
-  filter = ce_filter_find ("canny");
   if (argc > 1)
     {
       file = argv[1];

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the dialogs do beyond parameters, in a real GIMP, as TAP.
 Usage: features.py PLUG-IN PHOTO"""
+import math
 import re
 import shutil
 import subprocess
@@ -144,6 +145,20 @@ class Features(Exact, Dialogs):
             gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
 
+    def run_sides(self):
+        """A window that was small and grows again."""
+        gimp = self.gimp
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        window = gimp.xdotool("getactivewindow").strip()
+        widths = [self.place_of("strip")[2]]
+        for size in ((760, 560), (1240, 860)):
+            gimp.xdotool("windowsize", "--sync", window, *size)
+            desktop.pause(1)
+            widths.append(self.place_of("strip")[2])
+        self.check(widths[1] < widths[0] - 30 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
     def run_mask(self):
         """Sharpen's mask among its stages, and its histogram, which comes with the mask."""
         gimp = self.gimp
@@ -153,13 +168,11 @@ class Features(Exact, Dialogs):
         before = gimp.pixels(*row)
         self.fill((("alt+g", "60"),))
         self.check(gimp.pixels(*row) != before, "the stages of sharpening follow its parameters")
-        gimp.click(x + 0.75 * width, y + height / 2)
-        self.check(desktop.happens(lambda: self.has_value("stage", "mask"), 3), "the mask is one of them", self.value("stage"))
+        self.look(x + 0.75 * width, y + height / 2, "mask")
+        self.check(self.value("stage") == "result", "the mask is one of them, to look at", self.value("stage"))
         output = self.value("output")
         gimp.keys("alt+u")
         self.check(desktop.never(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
-        gimp.keys("alt+w")
-        self.choose("stage", "Up", 1, "result")
         gimp.keys("alt+e")
         self.choose("method", "Down", 3, "deconvolve")
         said = len(gimp.logged("status: Deconvolution takes back"))
@@ -168,6 +181,39 @@ class Features(Exact, Dialogs):
                    "a radius that deconvolution does not know is said")
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
+
+    def look(self, x, y, stage):
+        """A click on the small picture of a stage, which the preview then shows."""
+        n = len(self.gimp.logged("trace: looks at"))
+        self.gimp.click(x, y)
+        self.check(desktop.happens(lambda: self.gimp.logged("trace: looks at (.*)")[n:] == [stage], 3),
+                   f"a click on the picture of {stage} shows it", str(self.gimp.logged("trace: looks at (.*)")))
+
+    def run_looking(self):
+        """A stage that is looked at is not what OK makes, nor remembered."""
+        gimp = self.gimp
+        file = gimp.folder / "looked.png"
+        for procedure, title, n_stages, at, stage, result in (
+                ("plug-in-cuda-canny", "CUDA Canny", 7, 2, "magnitude", "edges"),
+                ("plug-in-cuda-sharpen", "CUDA Sharpen", 2, 1, "mask", "result")):
+            tops = []
+            for is_looked_at in (True, False):
+                ended = self.open_top(procedure, title)
+                self.check(self.value("stage") == result, f"{title} opens with what OK makes", self.value("stage"))
+                if is_looked_at:
+                    x, y, width, height = self.place_of("stages")
+                    before = gimp.pixels(*self.place_of("preview"))
+                    self.look(x + (at + 0.5) * width / n_stages, y + height / 2, stage)
+                    self.check(gimp.pixels(*self.place_of("preview")) != before, "which the preview shows")
+                    self.check(desktop.happens(lambda: "to look at; OK makes" in gimp.logged("trace: status: (.*)")[-1], 3),
+                               "and what OK makes is said", gimp.logged("trace: status: (.*)")[-1])
+                    self.press("a", "show=1")           # not in the preview: a small picture has the focus
+                self.close_with_ok(ended)
+                gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+                tops.append(gimp.picture(file))
+            self.call(procedure, "")
+            gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
+            self.check(tops[0] == tops[1] == gimp.picture(file), f"{title}: OK made the {result} both times")
 
     def run_memory(self):
         """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
@@ -208,6 +254,7 @@ class Features(Exact, Dialogs):
         ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
         self.check(self.value("backend") == "auto", "a GPU that is gone gives way to automatic", self.value("backend"))
         self.check(gimp.logged("notice: .*Imaginary.*"), "and a line says so")
+        self.unfold()
         gimp.keys("alt+m", "Down")
         self.check(self.has_value("backend", "cpu"), "the processor follows in the menu", self.value("backend"))
         self.close_with_ok(ended)
@@ -225,6 +272,18 @@ class Features(Exact, Dialogs):
                    self.value("high"))
         gimp.keys("Down", "Left")
         self.check(desktop.happens(lambda: self.has_value("low", "39"), 3), "down takes the low one", self.value("low"))
+        gimp.keys("alt+t")
+        self.choose("thresholds", "Down", 3, "otsu")
+        desktop.pause(1)
+        self.choose("thresholds", "Up", 3, "percentile")    # which says what was found
+        low, high = self.value("low"), float(self.value("high"))
+        self.choose("thresholds", "Down", 3, "otsu")
+        desktop.pause(1)
+        x, y, width, height = self.place_of("histogram")
+        at = x + math.log1p(high) / math.log1p(1500) * width
+        gimp.drag(at, y + height / 2, at + 40, y + height / 2)
+        self.check(desktop.happens(lambda: self.has_value("thresholds", "manual"), 3) and self.has_value("low", low),
+                   "a found threshold that is dragged becomes manual", gimp.logged("trace: values (.*)")[-1])
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
@@ -232,7 +291,8 @@ class Features(Exact, Dialogs):
         """The CPU with its own plain variant, and the report on the clipboard."""
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
-        gimp.keys("alt+d")
+        self.unfold()
+        self.click_place("compare")
         gimp.activate("CPU and GPU Compared")
         for _ in range(20):
             gimp.keys("alt+c")
@@ -248,69 +308,10 @@ class Features(Exact, Dialogs):
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
-    def run_recipe_of_own(self):
-        """Saves the values as a recipe, finds them again by it, and deletes it."""
-        gimp = self.gimp
-        file = gimp.folder / "gimp" / "cuda-edges-recipes.ini"
-        ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
-        self.fill((("alt+i", "3.75"),))
-        self.click_place("save recipe")
-        gimp.activate("^Save Recipe$")
-        gimp.type("Mine")
-        gimp.keys("Return")
-        self.check(desktop.happens(lambda: file.exists() and "Mine" in file.read_text(encoding="utf-8")
-                                   and "gain=3.75" in file.read_text(encoding="utf-8"), 5), "a recipe of one's own is saved")
-        gimp.activate("^CUDA Sobel$")
-        self.fill((("alt+i", "1.25"),))
-        gimp.keys("alt+f", "End")
-        self.check(desktop.happens(lambda: self.has("3.75"), 5), "choosing it sets its values",
-                   gimp.logged(r"trace: values (.*)")[-1])
-        preset = gimp.folder / "mine.settings"
-        self.choose_file("e", preset)
-        values = preset.read_text(encoding="utf-8") if desktop.happens(preset.exists, 5) else ""
-        self.check("\n(gain 3.75" in values and '\n(operator "' in values and '\n(output "' in values,
-                   "it is exported as GIMP and Batcher read presets", values)
-        (gimp.folder / "theirs.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 4.25)", values), encoding="utf-8")
-        self.choose_file("i", gimp.folder / "theirs.settings")
-        self.check(desktop.happens(lambda: self.has("4.25"), 5), "a preset is imported", gimp.logged(r"trace: values (.*)")[-1])
-        (gimp.folder / "bad.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 1000)", values), encoding="utf-8")
-        self.choose_file("i", gimp.folder / "bad.settings")
-        gimp.keys("Escape")             # the sentence that says so
-        desktop.pause(0.5)
-        gimp.activate("^CUDA Sobel$")
-        self.check(self.has("4.25"), "one with a value out of range is refused", gimp.logged(r"trace: values (.*)")[-1])
-        gimp.keys("alt+f", "End")
-        self.check(desktop.happens(lambda: self.has("3.75"), 5), "of one's own recipes one more is still there",
-                   gimp.logged(r"trace: values (.*)")[-1])
-        self.click_place("recipe menu")
-        gimp.keys("d")
-        self.check(desktop.happens(lambda: "Mine" not in file.read_text(encoding="utf-8"), 5), "and it is deleted",
-                   file.read_text(encoding="utf-8"))
-        gimp.activate("^CUDA Sobel$")
-        gimp.keys("Escape")
-        desktop.wait_for(ended.exists, "end of the call")
-
-    def choose_file(self, key, file):
-        """In the menu beside the recipes; then the name of a file."""
-        self.click_place("recipe menu")
-        self.gimp.keys(key)
-        self.gimp.activate("GIMP Preset$")
-        # What is there to be opened may begin with files used recently: a place to type is asked for.
-        self.gimp.keys(*(("ctrl+a",) if key == "e" else ("ctrl+l", "ctrl+a")))
-        desktop.pause(0.5)
-        self.gimp.type(str(file))
-        desktop.pause(0.5)
-        self.gimp.keys("Return")
-        desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
-        self.gimp.activate("^CUDA Sobel$")
-
-    def click_place(self, what):
-        x, y, width, height = self.place_of(what)
-        self.gimp.click(x + width / 2, y + height / 2)
-
     def copy_command(self, key):
         """What is on the clipboard after choosing from “Copy As”."""
         before = self.gimp.clipboard()
+        self.unfold()
         for _ in range(5):
             self.click_place("copy")
             self.gimp.keys(key)
@@ -337,6 +338,7 @@ class Features(Exact, Dialogs):
                               check=False)
         same = (folder / "result.png").exists() and gimp.picture(folder / "result.png") == expected
         self.check(same, "the shell command does the same", shell + done.stderr[-500:])
+        self.check("stray image" not in done.stderr + done.stdout, "and leaves no image behind", done.stderr[-500:])
 
         before = ("from gi.repository import Gio\nloaded = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, "
                   f"Gio.File.new_for_path('{photo}'))\n")
@@ -352,6 +354,7 @@ class Features(Exact, Dialogs):
 
     def run_all(self, photo):
         # With the default values, which dialogs before have not changed.
+        self.run_looking()
         self.run_within()
         self.run_exact("lines in place", False, "replace", "lines")
         self.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
@@ -360,13 +363,14 @@ class Features(Exact, Dialogs):
         sobel = ("plug-in-cuda-sobel", "CUDA Sobel")
         self.run_exact("gray lines in a new layer", False, "new-layer", "lines", sobel)
         self.run_exact("lines in a new layer that is half opaque", False, "new-layer", "lines", opacity="50")
+        self.run_exact("edges in a new layer", False, "new-layer", "white-on-black", sobel)
         self.run_exact("edges in a new layer that is half opaque", False, "new-layer", "white-on-black", sobel, "40")
         self.run_overlay(photo)
         self.run_histogram_keys()
         self.run_levels()
+        self.run_sides()
         self.run_mask()
         self.run_compare()
-        self.run_recipe_of_own()
         self.run_commands(photo)
         self.run_search()
         self.run_lost_gpu()

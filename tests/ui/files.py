@@ -3,6 +3,8 @@
 """Files of the dialogs that are not what they should be, in a real GIMP, as TAP: nothing hangs, nothing is lost, and it
 is said. Usage: files.py PLUG-IN PHOTO"""
 import os
+import re
+import shutil
 import sys
 
 import desktop
@@ -21,7 +23,99 @@ class Files(Features):
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
+    def save_recipe(self, name):
+        """Types a name and presses Return."""
+        self.click_place("save recipe")
+        self.gimp.activate("^Save Recipe$")
+        self.gimp.keys("ctrl+a")
+        self.gimp.type(name)
+        desktop.pause(0.5)
+        said = self.gimp.logged("trace: recipe name: (.*)")[-1]
+        self.gimp.keys("Return")
+        desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 3)
+        if self.gimp.windows("^Save Recipe$"):
+            self.gimp.keys("Escape")
+            desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 3)
+        self.gimp.activate("^CUDA Sobel$")
+        return said
+
+    def run_recipe_of_own(self):
+        """Saves the values as a recipe, finds them again by it, and deletes it."""
+        gimp = self.gimp
+        old = gimp.folder / "gimp" / "cuda-edges-recipes.ini"
+        old.write_text("[sobel: Old/one]\nfilter=sobel\nparameters=gain=7.5\n", encoding="utf-8")
+        before = old.read_bytes()
+        folder = gimp.folder / "gimp" / "cuda-edges" / "recipes" / "sobel"
+        shutil.rmtree(folder, ignore_errors=True)
+        file = folder / "Mine.settings"
+        ended = self.open_top("plug-in-cuda-sobel", "CUDA Sobel")
+        self.check((folder / "Old%2Fone.settings").exists() and old.read_bytes() == before,
+                   "what older versions kept becomes presets, and stays")
+        self.fill((("alt+i", "3.75"),))
+        self.save_recipe("Mine")
+        self.check(desktop.happens(lambda: file.exists() and "(gain 3.75)" in file.read_text(encoding="utf-8"), 5),
+                   "a recipe of one's own is saved, a preset of GIMP's")
+        self.fill((("alt+i", "1.25"),))
+        said = self.save_recipe("Soft outlines")
+        self.check("comes with the filter" in said and not (folder / "Soft outlines.settings").exists(),
+                   "the name of one that comes along is refused", said)
+        said = self.save_recipe(" ")
+        self.check(said == "none" and len(list(folder.glob("*.settings"))) == 2, "so is no name", said)
+        self.fill((("alt+i", "1.25"),))
+        gimp.keys("alt+f", "Home", "Down", "Down", "Down", "Down", "Down")
+        self.check(desktop.happens(lambda: self.has("3.75"), 5), "choosing it sets its values",
+                   gimp.logged(r"trace: values (.*)")[-1])
+        self.fill((("alt+i", "4"),))
+        said = self.save_recipe("Mine")
+        self.check("will be replaced" in said and "(gain 4)" in file.read_text(encoding="utf-8"),
+                   "that one is replaced is said", said)
+        preset = gimp.folder / "mine.settings"
+        self.choose_file("e", preset)
+        values = preset.read_text(encoding="utf-8") if desktop.happens(preset.exists, 5) else ""
+        self.check("\n(gain 4)" in values and '\n(operator "' in values and '\n(output "' in values,
+                   "it is exported as GIMP and Batcher read presets", values)
+        (gimp.folder / "theirs.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 4.25)", values), encoding="utf-8")
+        self.choose_file("i", gimp.folder / "theirs.settings")
+        self.check(desktop.happens(lambda: self.has("4.25"), 5), "a preset is imported", gimp.logged(r"trace: values (.*)")[-1])
+        (gimp.folder / "bad.settings").write_text("(gain 3 (", encoding="utf-8")
+        self.choose_file("i", gimp.folder / "bad.settings")
+        gimp.keys("Escape")             # the sentence that says so
+        desktop.pause(0.5)
+        gimp.activate("^CUDA Sobel$")
+        self.check(self.has("4.25"), "what is none is refused", gimp.logged(r"trace: values (.*)")[-1])
+        gimp.keys("alt+f", "Home", "Down", "Down", "Down", "Down", "Down")
+        for key, is_there in (("Escape", True), ("alt+d", False)):
+            self.click_place("recipe menu")
+            gimp.keys("d")
+            gimp.activate("^Delete Recipe$")
+            gimp.keys(key)
+            self.check(desktop.happens(lambda: file.exists() == is_there, 5), f"whether it is deleted is asked: {key}")
+            desktop.happens(lambda: not gimp.windows("^Delete Recipe$"), 5)
+            gimp.activate("^CUDA Sobel$")
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def choose_file(self, key, file):
+        """In the menu beside the recipes; then the name of a file."""
+        self.click_place("recipe menu")
+        self.gimp.keys(key)
+        self.gimp.activate("GIMP Preset$")
+        # What is there to be opened may begin with files used recently: a place to type is asked for.
+        self.gimp.keys(*(("ctrl+a",) if key == "e" else ("ctrl+l", "ctrl+a")))
+        desktop.pause(0.5)
+        self.gimp.type(str(file))
+        desktop.pause(0.5)
+        self.gimp.keys("Return")
+        desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
+        self.gimp.activate("^CUDA Sobel$")
+
     def run_all(self, _):
+        self.run_strange_files()
+        shutil.rmtree(self.gimp.folder / "gimp" / "cuda-edges")
+        self.run_recipe_of_own()
+
+    def run_strange_files(self):
+        """What others may have left where the dialogs keep theirs."""
         recipes = self.gimp.folder / "gimp" / "cuda-edges-recipes.ini"
         state = self.gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
 
@@ -37,10 +131,11 @@ class Files(Features):
         self.gimp.type("Another")
         self.gimp.keys("Return")
         desktop.pause(1)
-        self.gimp.keys("Escape")        # the sentence
         self.gimp.activate("^CUDA Canny$")
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
+        self.check((self.gimp.folder / "gimp" / "cuda-edges" / "recipes" / "canny" / "Another.settings").exists(),
+                   "another one can be saved")
         self.check(recipes.read_text(encoding="utf-8") == STRAY, "and saving another does not overwrite them",
                    recipes.read_text(encoding="utf-8"))
 

@@ -65,7 +65,7 @@ measuring (const char *backend)
       init_params (&params, &screen);
       screen_request (&screen, &params);
       screen_feed (&screen, 0, image.height - 1);
-      ce_worker_set_place (screen.worker, &other);
+      ce_render_set_place (screen.render, &other);
       screen_feed (&screen, image.height - 1, 1);
       wait_for (&screen.n_noises, 1, "noise");
       if (turn == 0)
@@ -95,14 +95,14 @@ reading_anew (const char *backend)
   feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, 1);
   view = ce_view_part (&image, &part);
-  test_ok (ce_worker_has_part (screen.worker, &part, &view), "%s: what was read is there", backend);
+  test_ok (ce_render_has_part (screen.render, &part, &view), "%s: what was read is there", backend);
   view = ce_view_part (&painted, &part);
-  test_ok (! ce_worker_has_part (screen.worker, &part, &view), "and what was painted is not");
+  test_ok (! ce_render_has_part (screen.render, &part, &view), "and what was painted is not");
 
-  ce_worker_restart (screen.worker);
+  ce_render_restart (screen.render);
   wait_for (&screen.n_started, 1, "the end of a session");
   screen_load (&screen, backend, &painted, NULL);
-  screen.region.width = screen.n_rows = 0;      /* nobody asks for the source before it is there */
+  screen.region.width = 0;      /* nobody asks for the source before it is there */
   for (int y = 0; y < image.height; y += 101)
     screen_feed (&screen, y, MIN (101, image.height - y));
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
@@ -111,7 +111,7 @@ reading_anew (const char *backend)
   test_render ("canny", "cpu:plain", "thresholds=otsu", &painted, &result, NULL);
   test_ok (screen_is_of (&screen, CE_PICTURE_AFTER, &result), "the result is that of the pixels that were read anew");
   wait_for_source (&screen, &painted);
-  test_ok (ce_worker_has_part (screen.worker, &part, &view), "and so are they");
+  test_ok (ce_render_has_part (screen.render, &part, &view), "and so are they");
   test_image_clear (&result);
   test_image_clear (&painted);
   screen_close (&screen);
@@ -131,29 +131,28 @@ lay (const CeView *result, const CeArea *cut, CeView *whole)
 static gboolean
 shows_cut (Screen *screen, const CeParams *params, const CeLook *look)
 {
-  const CeRegion     *region = &screen->painted[CE_PICTURE_AFTER];
+  const CeRegion     *region = &screen->frame->viewport.region;
   gsize               n = (gsize) region->width * region->height;
   g_autofree guint32 *expected = g_new (guint32, n);
   g_autofree char    *text = ce_params_to_text (params, screen->filter);
   CeView              part = ce_view_part (&image, &look->cut), result, whole;
   CeLook              shown = *look;
 
-  shown.straight = TRUE;
   shown.source = image;
   if (! test_render (screen->filter->name, "cpu:plain", text, &part, &result, NULL))
     return FALSE;
   lay (&result, &look->cut, &whole);
-  ce_raster_paint (&whole, whole.height, &shown, region, expected, region->width * sizeof *expected);
+  ce_raster_paint (&whole, NULL, whole.height, &shown, region, NULL, expected, region->width);
   test_image_clear (&whole);
   test_image_clear (&result);
 
-  return memcmp (screen->pixels[CE_PICTURE_AFTER], expected, n * sizeof *expected) == 0;
+  return memcmp (screen->frame->after, expected, n * sizeof *expected) == 0;
 }
 
 static guint
 request (Screen *screen, const CeParams *params, const CeLook *look)
 {
-  guint generation = ce_worker_request (screen->worker, params, look);
+  guint generation = ce_render_ask (screen->render, params, look);
 
   screen_wait (screen, CE_PICTURE_AFTER, generation);
 
@@ -171,8 +170,8 @@ ask_in_cut (const char *backend, Screen *screen, const CeParams *params, const C
   screen_open (&alone, "canny", backend, &part, NULL);
   screen_request (&alone, params);
   screen_feed (&alone, 0, part.height);
-  ce_worker_ask_why (alone.worker, 100, 90, 30);
-  ce_worker_ask_why (screen->worker, cut->x + 100, cut->y + 90, 30);
+  ce_render_ask_why (alone.render, 100, 90, 30);
+  ce_render_ask_why (screen->render, cut->x + 100, cut->y + 90, 30);
   while (! alone.edge || ! screen->edge)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (alarm);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The files that dialogs keep for a user: nothing in them is ever lost.
- * With arguments it is one of many processes that save recipes at once.
+ * With arguments it is one of many processes that save at once.
  */
 #include "tests/support.h"
 
@@ -13,13 +13,9 @@
 #include <glib/gstdio.h>
 
 #include "live/kept.h"
-#include "live/preset.h"
-#include "live/recipes.h"
 
 #define N_PROCESSES 6
 #define N_SAVED 10
-
-static const CeFilter *filter;
 
 static void
 write_bytes (const char *file, const char *bytes)
@@ -35,35 +31,45 @@ has_bytes (const char *file, const char *bytes)
   return g_file_get_contents (file, &now, NULL, NULL) && g_str_equal (now, bytes);
 }
 
+typedef struct { const char *name; double value; } Entry;
+
+/* CeKeptFunc. */
+static void
+put (GKeyFile *keys, gpointer data)
+{
+  const Entry *entry = data;
+
+  g_key_file_set_double (keys, entry->name, "low", entry->value);
+}
+
 static gboolean
 save (const char *file, const char *name, double low, GError **error)
 {
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, "", file);
-  CeParams              params;
-
-  ce_params_init (&params, filter);
-  params.low = low;
-
-  return ce_recipes_save (recipes, name, &params, error);
+  return ce_kept_change (file, put, &(Entry) { name, low }, error);
 }
 
-static guint
+/* Groups. */
+static gsize
 count (const char *file)
 {
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, "", file);
+  g_autoptr (GKeyFile) keys = ce_kept_load (file, NULL);
+  gsize                n = 0;
 
-  return ce_recipes_count (recipes);
+  if (keys)
+    g_strfreev (g_key_file_get_groups (keys, &n));
+
+  return n;
 }
 
 /* Saving fails with a sentence, the file stays, and the dialog can say why. */
 static void
 left_alone (const char *file, const char *what)
 {
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, "", file);
-  g_autoptr (GError)    error = NULL;
-  const char           *problem = ce_recipes_get_problem (recipes);
+  g_autoptr (GError)   problem = NULL;
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (GKeyFile) keys = ce_kept_load (file, &problem);
 
-  test_ok (problem && test_is_sentence (problem), "%s: said when it is read: %s", what, problem);
+  test_ok (! keys && test_is_sentence (problem->message), "%s: said when it is read: %s", what, problem->message);
   test_ok (! save (file, "New", 1, &error) && error && test_is_sentence (error->message), "%s: and nothing is saved", what);
 }
 
@@ -132,48 +138,17 @@ understood (const char *folder, const char *file)
 
   write_bytes (file, marked);
   g_chmod (file, 0640);
-  test_ok (count (file) == 1 && save (file, "Two", 2, NULL) && count (file) == 2, "a byte order mark hides nothing");
+  test_ok (count (file) == 2 && save (file, "Two", 2, NULL) && count (file) == 3, "a byte order mark hides nothing");
   test_ok (has_bytes (backup, marked), "what the file was before is kept");
   test_ok (stat (file, &info) == 0 && (info.st_mode & 0777) == 0640, "who may read it is as before");
   g_file_get_contents (file, &now, NULL, NULL);
-  test_ok (now && strstr (now, "unheard-of") && strstr (now, "# mine"), "other versions' recipes and remarks stay");
+  test_ok (now && strstr (now, "unheard-of") && strstr (now, "# mine"), "other versions' groups and remarks stay");
   g_remove (file);
 
   test_ok (symlink ("there.ini", file) == 0 && save (file, "One", 1, NULL) && save (file, "Two", 2, NULL)
            && count (there) == 2 && lstat (file, &info) == 0 && S_ISLNK (info.st_mode), "a link leads to the file and stays");
   g_remove (file);
   g_remove (there);
-}
-
-static void
-names (const char *file)
-{
-  static const char *const asked[] = { "With\ttab", "With\rreturn", "With\nline", "[With] brackets", "Mit ümlaut #;=",
-                                       "  spaces  ", "\x01", "\t\t", "a\\tb" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
-    {
-      guint              before = count (file);
-      g_autoptr (GError) error = NULL;
-      gboolean           saved = save (file, asked[i], i + 1, &error);
-      g_autofree char   *shown = g_strescape (asked[i], NULL);
-
-      test_ok (count (file) == before + saved && (saved || test_is_sentence (error->message)),
-               "a recipe called “%s” is %s", shown, saved ? "saved" : "refused");
-    }
-  g_remove (file);
-}
-
-static void
-own_group (const char *file)
-{
-  CeRecipes *recipes;
-
-  write_bytes (file, "[By hand]\nfilter=canny\nparameters=low=1\n");
-  recipes = ce_recipes_new (filter, "", file);
-  test_ok (ce_recipes_delete (recipes, 0, NULL) && count (file) == 0, "one written by hand can be deleted, too");
-  ce_recipes_free (recipes);
-  g_remove (file);
 }
 
 static void
@@ -199,7 +174,7 @@ at_once (const char *program, const char *file)
       failed += status != 0;
     }
   test_ok (failed == 0 && count (file) == N_PROCESSES * N_SAVED, "%d processes that save at once lose nothing: %u of %d",
-           N_PROCESSES, count (file), N_PROCESSES * N_SAVED);
+           N_PROCESSES, (guint) count (file), N_PROCESSES * N_SAVED);
 }
 
 static int
@@ -232,54 +207,21 @@ remove_all (const char *folder)
   g_rmdir (folder);
 }
 
-/* GIMP's own format, as its library writes it. */
-static void
-presets (void)
-{
-  static const char *const refused[] = {
-    "", "# nothing\n", "(sigma 2", "(sigma)", "sigma 2", "(sigma 2) x", "(run-mode noninteractive)", "(sigma 51)",
-    "(sigma -1)", "(stage \"nothing\")", "(sigma (2))", "\xff\xfe(sigma 2)"
-  };
-  static const char text[] = "# plug-in-cuda-canny\n\n(run-mode noninteractive)\n(sigma 2.25)\n(thresholds \"otsu\")\n"
-                             "(width 3)\n(output\n    \"replace\")\n";
-  CeParams params, defaults;
-  guint    n_refused = 0;
-
-  ce_params_init (&defaults, filter);
-  test_ok (ce_preset_parse (text, filter, &params, NULL) && params.sigma == 2.25 && params.width == 3
-           && params.thresholds == CE_THRESHOLDS_OTSU && params.output == CE_OUTPUT_REPLACE && params.low == defaults.low,
-           "a preset of GIMP's gives its values, and the defaults of what it has not");
-  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (! ce_preset_parse (refused[i], filter, &params, &error) && error)
-        n_refused++;
-      else
-        test_note ("taken: %s", refused[i]);
-    }
-  test_ok (n_refused == G_N_ELEMENTS (refused), "what is no preset, or not allowed, is refused");
-}
-
 int
 main (int argc, char **argv)
 {
   g_autofree char *folder = NULL, *file = NULL;
 
-  filter = ce_filter_get (CE_FILTER_CANNY);
   if (argc == 3)
     return save_many (argv[1], argv[2]);
 
   folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
-  file = g_build_filename (folder, "recipes.ini", NULL);
+  file = g_build_filename (folder, "kept.ini", NULL);
   alarm (test_patience (60));                   /* whoever waits for a pipe does so for ever */
   not_understood (file);
   no_files (file);
   understood (folder, file);
-  names (file);
-  own_group (file);
   at_once (argv[0], file);
-  presets ();
   remove_all (folder);
 
   return test_done ();

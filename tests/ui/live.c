@@ -76,20 +76,19 @@ arriving (const char *backend)
   screen_close (&screen);
 }
 
-/* CeTintFunc. */
+/* CeLutFunc. */
 static void
-leave (const guint8 *in, guint8 *out, int n, gpointer data)
+leave (const float *in, float *out, int n, gpointer data)
 {
-  memcpy (out, in, 3 * (gsize) n);
+  memmove (out, in, 3 * (gsize) n * sizeof *in);
 }
 
 /* As if the window moved from one monitor to another; both show the same. */
 static void
 change_monitor (Screen *screen)
 {
-  g_autoptr (CeTint) tint = ce_tint_new (FALSE, leave, NULL, NULL);
-
-  ce_painter_set_tint (screen->painter, tint);
+  ce_lut_unref (screen->lut);
+  screen_set_lut (screen, ce_lut_new (leave, leave, NULL));
 }
 
 /* A slider and the view move at the same time; the last of both counts. */
@@ -168,7 +167,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   exact = is_result (&screen, &params, NULL);
   test_ok (screen.n_paintings == 1 && (exact || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
-  /* A machine that is busy for longer than the worker rests paints both at once. */
+  /* A machine that is busy for longer than the render thread rests paints both at once. */
   wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
 
@@ -194,19 +193,19 @@ visible_first (const char *backend, const char *filter, const char *name)
   screen_close (&screen);
 }
 
-/* CeTintFunc. */
+/* CeLutFunc. */
 static void
-invert (const guint8 *in, guint8 *out, int n, gpointer data)
+invert (const float *in, float *out, int n, gpointer data)
 {
   for (int i = 0; i < 3 * n; i++)
-    out[i] = 255 - in[i];
+    out[i] = 1 - in[i];
 }
 
 /* The upper half of the source is painted in the colors of one monitor, then the window moves to another. */
 static void
 recolored (const char *backend)
 {
-  g_autoptr (CeTint) tint = ce_tint_new (FALSE, invert, NULL, NULL);
+  g_autoptr (CeLut) lut = ce_lut_new (invert, leave, NULL);
   Screen             screen;
   guint              alarm;
 
@@ -214,12 +213,11 @@ recolored (const char *backend)
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
   screen_feed (&screen, 0, image.height / 2);
   alarm = screen_set_alarm ("half of the source");
-  while (screen.n_rows < image.height / 2)
+  while (screen.frame->n_rows < image.height / 2)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (alarm);
 
-  screen.tint = tint;
-  ce_painter_set_tint (screen.painter, tint);
+  screen_set_lut (&screen, lut);
   screen_feed (&screen, image.height / 2, image.height - image.height / 2);
   screen_wait (&screen, CE_PICTURE_BEFORE, 0);
   test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &image), "%s: rows that were painted get another monitor's colors", backend);
@@ -284,8 +282,7 @@ accepting (const char *backend)
   while (screen.answered != generation)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (alarm);
-  g_clear_pointer (&screen.painter, ce_painter_free);
-  session = ce_worker_steal (screen.worker);
+  session = ce_render_steal (screen.render);
   test_ok (session && is_result (&screen, &params, session), "%s: what is accepted is the result of the last values", backend);
   ce_session_free (session);
   screen_close (&screen);
@@ -293,8 +290,7 @@ accepting (const char *backend)
   screen_open (&screen, "canny", backend, &image, NULL);
   feed_all (&screen);
   screen_request (&screen, &params);
-  g_clear_pointer (&screen.painter, ce_painter_free);
-  session = ce_worker_steal (screen.worker);
+  session = ce_render_steal (screen.render);
   test_ok (! session || is_result (&screen, &params, session), "%s: a result that is not ready is not handed over", backend);
   ce_session_free (session);
   screen_close (&screen);
@@ -305,8 +301,7 @@ accepting (const char *backend)
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   params.sigma = 20;
   screen_request (&screen, &params);
-  g_clear_pointer (&screen.painter, ce_painter_free);
-  session = ce_worker_steal (screen.worker);
+  session = ce_render_steal (screen.render);
   test_ok (! session || is_result (&screen, &params, session), "%s: nor is the one before it", backend);
   ce_session_free (session);
   screen_close (&screen);
@@ -331,7 +326,7 @@ closing (const char *backend)
       init_params (&params, &screen);
       params.sigma = test_random_double (&random, 0, 20);
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-      ce_worker_set_detail (screen.worker, &(CeArea) { 20, 20, 76, 57 });
+      ce_render_set_detail (screen.render, &(CeArea) { 20, 20, 76, 57 });
       screen_request (&screen, &params);
       screen_feed (&screen, 0, n_rows);
       for (int k = test_random_int (&random, 0, 20); k > 0; k--)
@@ -340,13 +335,13 @@ closing (const char *backend)
           g_usleep (test_random_int (&random, 0, 1500));
         }
       if (test_random_chance (&random, 0.2))
-        ce_worker_set_place (screen.worker, &place);
+        ce_render_set_place (screen.render, &place);
       if (test_random_chance (&random, 0.2))
-        ce_worker_compare (screen.worker, &gpu);
+        ce_render_compare (screen.render, &gpu);
       if (test_random_chance (&random, 0.2))
-        ce_worker_request (screen.worker, &params, &(CeLook) { .cut = { 100, 50, 300, 200 } });
+        ce_render_ask (screen.render, &params, &(CeLook) { .cut = { 100, 50, 300, 200 } });
       if (test_random_chance (&random, 0.1))
-        ce_worker_restart (screen.worker);
+        ce_render_restart (screen.render);
 
       begin = g_get_monotonic_time ();
       screen_close (&screen);
@@ -393,7 +388,6 @@ main (int argc, char **argv)
 
   test_image_init (&image, 901, 603, 3, CE_U8);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
-  screen_post ();
   run (argc > 1 ? argv[1] : "cpu");
   test_image_clear (&image);
 

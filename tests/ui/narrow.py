@@ -21,10 +21,13 @@ class Narrow(checking.Exact):
                                       "print(*window.get_origin()[1:], window.get_width(), window.get_height())").split())
 
     def run_case(self, procedure, title):
-        ended = self.open_top(procedure, title)
+        ended = self.open_top(procedure)
         x, y, width, height = self.place_of_window()
         edge = self.place_of("recipe menu")
         self.check(edge[0] + edge[2] < width, f"{title} shows all of its parameters' width", f"{edge} of {width}")
+        strip = self.place_of("strip")
+        self.check(strip[0] + strip[2] < width and strip[1] + strip[3] < height - 30,
+                   f"{title} shows what OK will do", f"{strip} of {width} × {height}")
         self.check(x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT,
                    f"{title} is on a screen of {WIDTH} × {HEIGHT}", f"{width} × {height} at {x}, {y}")
         if self.gimp.environment.get("LANGUAGE") == "de":
@@ -35,13 +38,26 @@ class Narrow(checking.Exact):
     def run_german(self, title):
         status = self.gimp.logged("trace: status: (.*)")[-1]
         self.check("Prozessor (" in status, f"{title} is in German, beside the operations, too", status)
+        if title == "CUDA Sharpen":
+            self.check(self.gimp.windows("^CUDA Schärfen$"), "and called as in the menu")
         if title == "CUDA Canny":
             self.check(self.gimp.logged("trace: views: menu"), "its views are a menu, where their words would be cut")
 
+    def run_zoom(self):
+        """100 % is as large as GIMP's, which counts pixels as large as those of a screen at scale 1."""
+        ended = self.open_top("plug-in-cuda-sobel")
+        self.gimp.keys("s")             # the preview's keys work from anywhere
+        self.press("1", "zoom=2")
+        self.gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
     def run_all(self, _):
+        if self.gimp.environment["GDK_SCALE"] == "2":
+            self.run_zoom()
+            return
         for procedure, title, *_ in CASES:
             self.run_case(procedure, title)
 
 
 if __name__ == "__main__":
-    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", languages=LANGUAGES, operations=True))
+    sys.exit(checking.main(Narrow, size=f"{WIDTH}x{HEIGHT}", languages=LANGUAGES, scales=(1, 2), operations=True))

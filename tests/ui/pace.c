@@ -77,6 +77,53 @@ follow (Screen *screen, guint i, GArray *latencies)
     }
 }
 
+/* The view moves at 100 %, then from one zoom to another, until both pictures are painted as they are seen then. */
+static void
+move (const char *backend, const CeView *image, guint i, double scale)
+{
+  static const double zooms[] = { 1, 0.5, 1 / 3.0, 0.25 };
+  GArray *pans = g_array_new (FALSE, FALSE, sizeof (double)), *steps = g_array_new (FALSE, FALSE, sizeof (double));
+  Screen  screen;
+  CeParams params;
+
+  if (! screen_open (&screen, cases[i].filter, backend, image, NULL))
+    return;
+
+  screen_show (&screen, 1, 0, 0, 1100, 800);
+  screen_feed (&screen, 0, image->height);
+  set_defaults (&params, screen.filter, i);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+  g_usleep (REACH_US);
+
+  for (int k = 0; k < 2 * N_CHANGES; k++)
+    {
+      gboolean pans_now = k < N_CHANGES;
+      gint64   begin;
+      double   latency;
+
+      g_usleep (PERIOD_US);
+      begin = g_get_monotonic_time ();
+      if (pans_now)
+        screen_show (&screen, 1, 100 + 23 * k, 200 + 11 * k, 1100, 800);
+      else
+        screen_show (&screen, k % 5 ? zooms[k % 5 - 1] : scale, 0, 0, 1100, 800);
+      screen_wait (&screen, CE_PICTURE_AFTER, 0);
+      screen_wait (&screen, CE_PICTURE_BEFORE, 0);
+      latency = (g_get_monotonic_time () - begin) / 1000.0;
+      g_array_append_val (pans_now ? pans : steps, latency);
+    }
+  g_array_sort (pans, compare);
+  g_array_sort (steps, compare);
+  printf ("# %-5s %-10s pan at 100 %% median %6.1f ms, zoom median %6.1f ms, longest %6.1f ms\n", backend, cases[i].filter,
+          g_array_index (pans, double, pans->len / 2), g_array_index (steps, double, steps->len / 2),
+          g_array_index (steps, double, steps->len - 1));
+  fflush (stdout);
+  g_array_unref (pans);
+  g_array_unref (steps);
+  screen_close (&screen);
+}
+
 static void
 measure (const char *backend, const CeView *image, guint i, double scale, const char *zoom)
 {
@@ -130,6 +177,8 @@ main (int argc, char **argv)
       {
         const char *name = argc > 2 ? argv[backend] : "cpu";
 
+        if (i == 0 || cases[i].filter != cases[i - 1].filter)
+          move (name, &image, i, scale);
         measure (name, &image, i, scale, "fit");
         measure (name, &image, i, 1, "100 %");
       }

@@ -5,10 +5,11 @@
 #include "tests/support.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "live/color-lut.h"
 #include "live/raster.h"
-#include "live/tint.h"
 
 static const CeLook plain;
 
@@ -19,7 +20,7 @@ paint (const CeView *view, const CeLook *look, double scale, int x)
   CeRegion region = { .scale = scale, .x = x, .width = 1, .height = 1 };
   guint32  pixel = 0x12345678;
 
-  ce_raster_paint (view, view->height, look, &region, &pixel, sizeof pixel);
+  ce_raster_paint (view, NULL, view->height, look, &region, NULL, &pixel, 1);
 
   return pixel;
 }
@@ -41,7 +42,8 @@ painted_opaque (void)
   CeView real = { (guint8 *) levels, 12, 3, 1, 1, CE_F32 };
 
   is_pixel (paint (&view, &plain, 1, 1), 0xff141414, "at 100 % a pixel is itself");
-  is_pixel (paint (&view, &plain, 5, 2), 0xff282828, "nearer than that as well");
+  is_pixel (paint (&view, &plain, 5, 12), 0xff282828, "nearer than that it is a square");
+  is_pixel (paint (&view, &plain, 1.5, 2), 0xff141414, "at 150 % the pixel in its middle");
   is_pixel (paint (&view, &plain, 0.5, 0), 0xff0f0f0f, "at 50 % the mean of two");
   is_pixel (paint (&view, &plain, 0.5, 1), 0xff949494, "half is rounded up");
   is_pixel (paint (&view, &plain, 2.0 / 3, 0), 0xff0d0d0d, "at 67 % one and a half: (10 + 20 / 2) / 1.5");
@@ -50,7 +52,7 @@ painted_opaque (void)
   is_pixel (paint (&real, &plain, 1, 0), 0xffffffff, "too bright is white");
   is_pixel (paint (&real, &plain, 1, 1), 0xff000000, "below black is black");
   is_pixel (paint (&real, &plain, 1, 2), 0xff000000, "not a number is black");
-  test_ok (ce_raster_size (4, 0.3) == 2 && ce_raster_size (4, 0.5) == 2 && ce_raster_size (4, 3) == 4
+  test_ok (ce_raster_size (4, 0.3) == 2 && ce_raster_size (4, 0.5) == 2 && ce_raster_size (4, 3) == 12
            && ce_raster_size (1, 0.001) == 1, "sizes of reduced pictures");
 }
 
@@ -65,9 +67,9 @@ painted_tall (void)
 
   for (int y = 0; y < 2000; y++)
     column[y] = y < 1000 ? 255 : 1;
-  ce_raster_paint (&view, 2000, &plain, &region, &pixel, 4);
+  ce_raster_paint (&view, NULL, 2000, &plain, &region, NULL, &pixel, 1);
   is_pixel (pixel, 0xff808080, "2000 rows are one pixel");
-  ce_raster_paint (&view, 1999, &plain, &region, &pixel, 4);
+  ce_raster_paint (&view, NULL, 1999, &plain, &region, NULL, &pixel, 1);
   is_pixel (pixel, 0, "rows that have not arrived leave it transparent");
 }
 
@@ -91,109 +93,131 @@ painted_transparent (void)
   is_pixel (paint (&edges, &selected, 1, 1), 0, "not selected");
 }
 
-/* CeTintFunc: red and blue change sides, and a level is lost. */
+/* What a profile of the image and one of the screen are, as far as it is curves and a matrix. */
+typedef struct { float matrix[3][3]; float gamma, screen_gamma, share; } Profiles;
+
+/* CeLutFunc. */
 static void
-swap (const guint8 *in, guint8 *out, int n, gpointer data)
+to_light (const float *in, float *out, int n, gpointer data)
 {
+  const Profiles *profiles = data;
+
   for (int i = 0; i < n; i++)
     {
-      out[3 * i] = in[3 * i + 2];
-      out[3 * i + 1] = in[3 * i + 1] - (in[3 * i + 1] > 0);
-      out[3 * i + 2] = in[3 * i];
+      float light[3];
+
+      for (int c = 0; c < 3; c++)
+        light[c] = powf (MAX (in[3 * i + c], 0), profiles->gamma);
+      for (int c = 0; c < 3; c++)
+        {
+          const float *row = profiles->matrix[c];
+
+          /* Beyond a matrix: what one channel does depends on another. */
+          out[3 * i + c] = row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
+                           + profiles->share * light[c] * light[(c + 1) % 3];
+        }
     }
 }
 
-/* CeTintFunc: of a gray image. */
+/* CeLutFunc. */
 static void
-invert (const guint8 *in, guint8 *out, int n, gpointer data)
+to_level (const float *in, float *out, int n, gpointer data)
 {
-  for (int i = 0; i < n; i++)
+  const Profiles *profiles = data;
+
+  for (int i = 0; i < 3 * n; i++)
+    out[i] = powf (CLAMP (in[i], 0, 1), 1 / profiles->screen_gamma);
+}
+
+/* One in seven random colors of Adobe RGB is none of sRGB. */
+static const Profiles wide = { { { 1.3984f, -0.3984f, 0 }, { 0, 1, 0 }, { 0, -0.0429f, 1.0429f } }, 2.2f, 2.2f, 0 };
+
+/* Random colors, the same three times; the opacity is theirs. */
+static int
+find_worst (const Profiles *profiles)
+{
+  g_autoptr (CeLut) lut = ce_lut_new (to_light, to_level, (gpointer) profiles);
+  TestRandom        random = { 5 };
+  int               worst = 0;
+
+  for (int i = 0; i < 20000; i++)
     {
-      out[3 * i] = 255 - in[i];
-      out[3 * i + 1] = in[i];
-      out[3 * i + 2] = 7;
+      guint32 pixels[3] = { (guint32) test_random (&random) };
+      float   exact[3];
+
+      for (int c = 0; c < 3; c++)
+        exact[c] = (float) (pixels[0] >> (16 - 8 * c) & 255) / 255;
+      pixels[1] = pixels[2] = pixels[0];
+      to_light (exact, exact, 1, (gpointer) profiles);
+      to_level (exact, exact, 1, (gpointer) profiles);
+      ce_lut_row (lut, pixels, 3);
+      for (int c = 0; c < 3; c++)
+        worst = MAX (worst, abs ((int) (pixels[2] >> (16 - 8 * c) & 255) - (int) (exact[c] * 255 + 0.5f)));
+      if (pixels[0] != pixels[2])
+        worst = 255;
+    }
+
+  return worst;
+}
+
+static void
+converted (void)
+{
+  Profiles plain_screen = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, 2.4f, 2.4f, 0 };
+  Profiles other = wide, turned = { { { 0, 0, 1 }, { 0, 1, 0 }, { 1, 0, 0 } }, 1, 1, 0 };
+  guint8   rgba[8] = { 200, 100, 50, 255, 200, 100, 50, 128 }, levels[2] = { 255, 0 };
+  CeView   color = { rgba, 8, 2, 1, 4, CE_U8 }, edges = { levels, 2, 2, 1, 1, CE_U8 };
+  CeLook   lines = { .coverage = TRUE, .color = { 255, 128, 0 } };
+  int      worst;
+  g_autoptr (CeLut) lut = ce_lut_new (to_light, to_level, &turned);
+
+  worst = find_worst (&plain_screen);
+  test_ok (worst == 0, "a screen that shows the same: at most %d levels off", worst);
+  worst = find_worst (&wide);
+  test_ok (worst <= 1, "colors beyond the screen's, by curves and a matrix: at most %d levels off", worst);
+  other.share = 0.02f;
+  worst = find_worst (&other);
+  test_ok (worst <= 2, "by more than that: at most %d levels off", worst);
+
+  lines.lut = lut;
+  is_pixel (paint (&color, &(CeLook) { .lut = lut }, 1, 0), 0xff3264c8, "a color goes through the table");
+  is_pixel (paint (&color, &(CeLook) { .lut = lut }, 1, 1), 0x80193264, "a half transparent one as well, its opacity stays");
+  is_pixel (paint (&edges, &lines, 1, 0), 0xff0080ff, "lines in their color");
+  is_pixel (paint (&edges, &lines, 1, 1), 0, "and none");
+}
+
+/* CeLutFunc: a gray image, whose first channel alone counts, on a screen of its own white. */
+static void
+from_gray (const float *in, float *out, int n, gpointer data)
+{
+  for (int i = n - 1; i >= 0; i--)
+    {
+      float level = in[3 * i];
+
+      out[3 * i] = level;
+      out[3 * i + 1] = 0.8f * level;
+      out[3 * i + 2] = 1 - level;
     }
 }
 
-/* CeTintFunc. */
+/* CeLutFunc. */
 static void
-leave (const guint8 *in, guint8 *out, int n, gpointer data)
+leave (const float *in, float *out, int n, gpointer data)
 {
-  memcpy (out, in, 3 * (gsize) n);
-}
-
-/* Freed when nobody uses it any more. */
-static void
-freed (gpointer data)
-{
-  *(gboolean *) data = TRUE;
+  memmove (out, in, 3 * (gsize) n * sizeof *in);
 }
 
 static void
-tinted (void)
+converted_gray (void)
 {
-  guint8   rgba[8] = { 200, 100, 50, 255, 200, 100, 50, 128 };
-  guint8   levels[3] = { 10, 255, 0 };
-  gboolean gone = FALSE;
-  CeView   color = { rgba, 8, 2, 1, 4, CE_U8 };
-  CeView   gray = { levels, 3, 3, 1, 1, CE_U8 };
-  CeTint  *tint = ce_tint_new (FALSE, swap, &gone, freed);
-  CeLook   look = { .tint = tint };
-  CeLook   lines = { .coverage = TRUE, .color = { 255, 128, 0 }, .tint = tint };
+  g_autoptr (CeLut) lut = ce_lut_ref (NULL);
+  guint8 levels[2] = { 10, 255 };
+  CeView gray = { levels, 2, 2, 1, 1, CE_U8 };
+  CeLook look = { 0 };
 
-  is_pixel (paint (&color, &look, 1, 0), 0xff3263c8, "a color goes through the tint");
-  is_pixel (paint (&color, &look, 1, 1), 0x80193264, "a half transparent one as well, its opacity stays");
-  is_pixel (paint (&gray, &look, 1, 0), 0xff0a090a, "gray in a colored image");
-  is_pixel (paint (&gray, &lines, 1, 1), 0xff007fff, "lines in their color");
-  is_pixel (paint (&gray, &lines, 1, 2), 0, "and none");
-  ce_tint_unref (ce_tint_ref (tint));
-  test_ok (! gone, "a tint stays as long as somebody uses it");
-  ce_tint_unref (tint);
-  test_ok (gone, "and no longer");
-
-  look.tint = tint = ce_tint_new (TRUE, invert, NULL, NULL);
-  is_pixel (paint (&gray, &look, 1, 0), 0xfff50a07, "gray in a gray image");
-  ce_tint_unref (tint);
-}
-
-/* Light as the square of the level, and levels as its root: what @scale does to it shows. */
-static CeTintTables *
-new_tables (float scale)
-{
-  CeTintTables *tables = g_new0 (CeTintTables, 1);
-
-  for (int i = 0; i < 256; i++)
-    for (int c = 0; c < 3; c++)
-      tables->light[c][i][c] = scale * (float) (i * i) / (255 * 255);
-  for (int i = 0; i < CE_TINT_STEPS; i++)
-    for (int c = 0; c < 3; c++)
-      tables->level[c][i] = (guint8) (255 * sqrt ((double) i / (CE_TINT_STEPS - 1)) + 0.5);
-
-  return tables;
-}
-
-/* Tables are used only if they do what the conversion does. */
-static void
-tabled (void)
-{
-  g_autoptr (CeTint) tint = ce_tint_new (FALSE, leave, NULL, NULL);
-  guint32            pixels[600];
-  int                worst = 0;
-
-  test_ok (! ce_tint_take_tables (tint, new_tables (0.9f)), "tables that are wrong are refused");
-  test_ok (! ce_tint_take_tables (tint, new_tables (3)), "also those that are too bright");
-  test_ok (ce_tint_take_tables (tint, new_tables (1)), "tables that are right are taken");
-  for (guint32 i = 0; i < 600; i++)
-    pixels[i] = 0xff000000 | (i * 977 & 255) << 16 | (i & 255) << 8 | (i * 31 & 255);
-  ce_tint_row (tint, pixels, 600, FALSE, FALSE);
-  for (guint32 i = 0; i < 600; i++)
-    for (int c = 0; c < 3; c++)
-      {
-        guint32 expected = c == 0 ? i * 31 & 255 : c == 1 ? i & 255 : i * 977 & 255;
-
-        worst = MAX (worst, abs ((int) (pixels[i] >> (8 * c) & 255) - (int) expected));
-      }
-  test_ok (worst <= 1, "and give the same colors, of a long row: at most %d levels off", worst);
+  look.lut = lut = ce_lut_new (from_gray, leave, NULL);
+  is_pixel (paint (&gray, &look, 1, 0), 0xff0a08f5, "gray in a gray image");
+  is_pixel (paint (&gray, &look, 1, 1), 0xffffcc00, "and its white");
 }
 
 /* A line of one pixel in a picture of 1000, at 13 %: as strong as it is, once. */
@@ -216,13 +240,13 @@ kept_lines (void)
 
       bytes[x] = 255;
       floats[x] = 1;
-      ce_raster_paint (&view, 1, &bright, &all, pixels, sizeof pixels);
+      ce_raster_paint (&view, NULL, 1, &bright, &all, NULL, pixels, 130);
       for (int i = 0; i < 130; i++)
         n += pixels[i] == 0xffffffff;
-      ce_raster_paint (&deep, 1, &bright, &all, pixels, sizeof pixels);
+      ce_raster_paint (&deep, NULL, 1, &bright, &all, NULL, pixels, 130);
       for (int i = 0; i < 130; i++)
         n += pixels[i] == 0xffffffff;
-      ce_raster_paint (&view, 1, &lines, &all, pixels, sizeof pixels);
+      ce_raster_paint (&view, NULL, 1, &lines, &all, NULL, pixels, 130);
       for (int i = 0; i < 130; i++)
         n += pixels[i] == 0xffff0000;
       n_bad += n != 3;
@@ -252,8 +276,8 @@ main (void)
   painted_opaque ();
   painted_tall ();
   painted_transparent ();
-  tinted ();
-  tabled ();
+  converted ();
+  converted_gray ();
 
   return test_done ();
 }

@@ -10,20 +10,20 @@
 #include <glib/gstdio.h>
 
 #include "live/commands.h"
-#include "live/over.h"
+#include "live/compositing.h"
 #include "live/recipes.h"
-#include "live/worker.h"
+#include "live/render.h"
 
 static void
-kept_recipes (void)
+find_recipes (void)
 {
-  const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
-  g_autofree char *folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "recipes.ini", NULL);
-  const char     *common = "[One]\nfilter=canny\nparameters=low=1\n[Two]\nfilter=sobel\nparameters=gain=2\n"
-                           "[Three]\nfilter=canny\nparameters=nonsense=1\n";
-  CeRecipes      *recipes = ce_recipes_new (filter, common, file);
-  CeParams        params;
+  const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
+  const char           *common = "[One]\nfilter=canny\nparameters=low=1\n[Two]\nfilter=sobel\nparameters=gain=2\n"
+                                 "[Three]\nfilter=canny\nparameters=nonsense=1\n";
+  const char           *old = "[canny: Mine/yours]\nfilter=canny\nparameters=low=2\n[sobel: Other]\nfilter=sobel\nparameters=gain=2\n";
+  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, common);
+  g_autoptr (GKeyFile)  keys = g_key_file_new ();
+  CeParams              params, set;
 
   ce_params_init (&params, filter);
   test_ok (ce_recipes_count (recipes) == 1, "only what the filter understands is a recipe");
@@ -32,26 +32,20 @@ kept_recipes (void)
   params.output = CE_OUTPUT_REPLACE;
   test_ok (ce_recipes_find (recipes, &params) == 0, "found by its values, whatever the output");
 
-  params.high = 99.5;
-  test_ok (ce_recipes_save (recipes, "My [own]", &params, NULL), "saved");
-  ce_recipes_free (recipes);
-  recipes = ce_recipes_new (filter, common, file);
-  test_ok (ce_recipes_find (recipes, &params) == 1 && ce_recipes_get (recipes, 1)->own
-           && g_str_equal (ce_recipes_get (recipes, 1)->name, "My  own"), "and there the next time, by its name");
-  test_ok (ce_recipes_save (recipes, ce_recipes_get (recipes, 1)->name, &params, NULL)
-           && ce_recipes_count (recipes) == 2, "saving it again replaces it");
-  test_ok (ce_recipes_delete (recipes, 1, NULL) && ce_recipes_count (recipes) == 1, "deleted");
-  ce_recipes_free (recipes);
-  recipes = ce_recipes_new (filter, common, file);
-  test_ok (ce_recipes_count (recipes) == 1, "and gone the next time");
-  params = ce_recipes_get (recipes, 0)->params;
-  test_ok (ce_recipes_save (recipes, "Mine", &params, NULL) && ce_recipes_find (recipes, &params) == 1
-           && ce_recipes_delete (recipes, 1, NULL) && ce_recipes_find (recipes, &params) == 0,
-           "an own one with the values of one that came along is found, and can be deleted");
-  ce_recipes_free (recipes);
+  ce_params_init (&set, filter);
+  set.output = CE_OUTPUT_EFFECT;
+  set.blend = CE_BLEND_SCREEN;
+  set.erased = g_intern_string ("1,2");
+  ce_recipes_apply (filter, &params, &set);
+  test_ok (set.low == 1 && set.output == CE_OUTPUT_EFFECT && set.blend == CE_BLEND_SCREEN && set.erased,
+           "it sets the picture, not where it goes nor what is erased");
 
-  g_remove (file);
-  g_rmdir (folder);
+  g_key_file_load_from_data (keys, old, strlen (old), G_KEY_FILE_NONE, NULL);
+  ce_recipes_add_old (recipes, keys);
+  test_ok (ce_recipes_count (recipes) == 2 && g_str_equal (ce_recipes_get (recipes, 1)->name, "Mine/yours")
+           && ce_recipes_get (recipes, 1)->own && ce_recipes_get (recipes, 1)->params.low == 2, "those of an old file, by their names");
+  ce_recipes_add (recipes, "Mine", &params);
+  test_ok (ce_recipes_find (recipes, &params) == 2, "an own one with the values of one that came along is found");
 }
 
 /* A line is as wide in the picture as a whole, whatever its size. */
@@ -66,7 +60,7 @@ scaled_recipes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      CeRecipes      *recipes = ce_recipes_new (ce_filter_get (CE_FILTER_CANNY), common, "/nonexistent/recipes.ini");
+      CeRecipes      *recipes = ce_recipes_new (ce_filter_get (CE_FILTER_CANNY), common);
       const CeParams *lines = &ce_recipes_get (recipes, 0)->params;
 
       ce_recipes_fit (recipes, rows[i].size);
@@ -98,9 +92,9 @@ laid_over (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      guint32 pixel = rows[i].below;
+      guint32 pixel = rows[i].result;
 
-      ce_over_paint (&pixel, &rows[i].result, 1, rows[i].over, rows[i].opacity);
+      ce_over_paint (&pixel, &rows[i].below, 1, rows[i].over, rows[i].opacity);
       test_ok (pixel == rows[i].expected, "over the picture: %s, %08x", rows[i].what, pixel);
     }
 
@@ -149,31 +143,31 @@ copied_commands (void)
            && strstr (python, "image.get_imported_file().get_path() == known"), "one that was imported by the file it came from");
 }
 
-/* What the worker reported, until it is @kind. */
-typedef struct { GMainLoop *loop; CeNewsKind kind; guint generation; int n_rendered; char *error; } Heard;
+/* What the render thread reported, until it is @kind. */
+typedef struct { GMainLoop *loop; CeEventKind kind; guint generation; int n_rendered; char *error; } Heard;
 
 static void
-hear (const CeNews *news, gpointer data)
+hear (const CeEvent *event, gpointer data)
 {
   Heard *heard = data;
 
-  heard->n_rendered += news->kind == CE_NEWS_RENDERED;
-  if (news->kind != heard->kind || (news->kind == CE_NEWS_RENDERED && news->generation != heard->generation))
+  heard->n_rendered += event->kind == CE_EVENT_RENDERED;
+  if (event->kind != heard->kind || (event->kind == CE_EVENT_RENDERED && event->generation != heard->generation))
     return;
   g_free (heard->error);
-  heard->error = news->error ? g_strdup (news->error->message) : NULL;
+  heard->error = event->error ? g_strdup (event->error->message) : NULL;
   g_main_loop_quit (heard->loop);
 }
 
 static gboolean
 too_late (gpointer data)
 {
-  g_error ("the worker has not answered for %u seconds", test_patience (30));
+  g_error ("the render has not answered for %u seconds", test_patience (30));
   return G_SOURCE_REMOVE;
 }
 
 static void
-wait_for (Heard *heard, CeNewsKind kind, guint generation)
+wait_for (Heard *heard, CeEventKind kind, guint generation)
 {
   guint alarm = g_timeout_add_seconds (test_patience (30), too_late, NULL);
 
@@ -203,26 +197,23 @@ result_is (CeSession *session, const CeView *image, const CeFilter *filter, cons
 
 /* A hundred changes while somebody draws all the time. */
 static void
-overtaken_requests (CeWorker *worker, Heard *heard, CeParams *params)
+overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
 {
   guint generation = 0;
 
   for (int i = 0; i < 100; i++)
     {
-      CeLoan loan;
+      CeFrame *frame = NULL;
 
       params->low = 10 + i;
-      generation = ce_worker_request (worker, params, NULL);
-      if (i % 7 == 0
-          && ce_pictures_borrow (ce_worker_get_pictures (worker), i % 2 ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER, &loan))
-        {
-          g_usleep (2000);
-          ce_pictures_return (ce_worker_get_pictures (worker));
-        }
+      generation = ce_render_ask (render, params, NULL);
+      if (i % 7 == 0)
+        frame = ce_render_paint (render, &(CeViewport) { .region = { .scale = 0.5, .x = i, .width = 30, .height = 20 } });
+      ce_frame_unref (frame);
       g_main_context_iteration (NULL, FALSE);
       g_usleep (500);
     }
-  wait_for (heard, CE_NEWS_RENDERED, generation);
+  wait_for (heard, CE_EVENT_RENDERED, generation);
   test_ok (heard->n_rendered > 1 && heard->n_rendered <= 101, "of 100 changes the last is answered, and some before it");
   test_note ("%d results", heard->n_rendered);
 }
@@ -232,14 +223,14 @@ working_thread (void)
 {
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   Heard           heard = { .loop = g_main_loop_new (NULL, FALSE) };
-  CeWorker       *worker = ce_worker_new (filter, hear, &heard);
+  CeRender       *render = ce_render_new (filter, hear, &heard);
   CePlace         cpu = ce_place (CE_BACKEND_CPU);
   CePlace         nowhere = test_place ("cuda:77");
   CeSession      *session = ce_session_new (filter, &cpu, 301, 203, 3, CE_U8, NULL);
   TestRandom      random = { 7 };
   CeView          image;
   CeParams        params;
-  CeLoan          loan;
+  CeFrame        *frame;
 
   test_image_init (&image, 301, 203, 3, CE_U8);
   for (int y = 0; y < image.height; y++)
@@ -248,36 +239,38 @@ working_thread (void)
   ce_params_init (&params, filter);
 
   ce_session_keep_stages (session);
-  ce_worker_start (worker, &cpu);
-  wait_for (&heard, CE_NEWS_STARTED, 0);
-  ce_worker_take_session (worker, session, TRUE);
-  ce_worker_set_detail (worker, &(CeArea) { 10, 10, 60, 40 });
-  ce_worker_request (worker, &params, NULL);
+  ce_render_start (render, &cpu);
+  wait_for (&heard, CE_EVENT_STARTED, 0);
+  ce_render_take_session (render, session, TRUE);
+  ce_render_set_detail (render, &(CeArea) { 10, 10, 60, 40 });
+  ce_render_ask (render, &params, NULL);
   for (int y = 0; y < image.height; y += 64)
     {
       int n = MIN (64, image.height - y);
 
       ce_session_put_rows (session, y, n, ce_view_row (&image, y), image.stride);
-      ce_worker_rows_arrived (worker, y + n);
+      ce_render_rows_arrived (render, y + n);
     }
-  wait_for (&heard, CE_NEWS_RENDERED, 1);
-  overtaken_requests (worker, &heard, &params);
+  wait_for (&heard, CE_EVENT_RENDERED, 1);
+  overtaken_requests (render, &heard, &params);
 
-  ce_worker_set_place (worker, &nowhere);
-  wait_for (&heard, CE_NEWS_FAILED, 0);
+  ce_render_set_place (render, &nowhere);
+  wait_for (&heard, CE_EVENT_FAILED, 0);
   test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
-  test_ok (! ce_pictures_borrow (ce_worker_get_pictures (worker), CE_PICTURE_AFTER, &loan), "and the result before it is lent no more");
-  ce_worker_set_place (worker, &cpu);
-  wait_for (&heard, CE_NEWS_RENDERED, 101);
+  frame = ce_render_paint (render, &(CeViewport) { .region = { .scale = 0.5, .width = 30, .height = 20 } });
+  test_ok (frame->before && ! frame->after, "and the result before it is seen no more");
+  ce_frame_unref (frame);
+  ce_render_set_place (render, &cpu);
+  wait_for (&heard, CE_EVENT_RENDERED, 101);
   test_ok (TRUE, "on the CPU the last request is rendered again");
   params.high = 200;
-  wait_for (&heard, CE_NEWS_RENDERED, ce_worker_request (worker, &params, NULL));
+  wait_for (&heard, CE_EVENT_RENDERED, ce_render_ask (render, &params, NULL));
   test_ok (TRUE, "and the CPU goes on with the same pixels");
 
-  session = ce_worker_steal (worker);
+  session = ce_render_steal (render);
   test_ok (session && result_is (session, &image, filter, &params), "the session handed over has the last request's result");
   ce_session_free (session);
-  ce_worker_free (worker);
+  ce_render_free (render);
   test_image_clear (&image);
   g_free (heard.error);
   g_main_loop_unref (heard.loop);
@@ -338,7 +331,7 @@ compared_sides (void)
 int
 main (void)
 {
-  kept_recipes ();
+  find_recipes ();
   scaled_recipes ();
   laid_over ();
   copied_commands ();

@@ -30,8 +30,8 @@ class Pictures(checking.Exact):
 
     def show_all(self, folder, name):
         """Every dialog as it opens, whatever the language."""
-        for procedure, title, *_ in CASES:
-            ended = self.open_top(procedure, title)
+        for procedure, *_ in CASES:
+            ended = self.open_top(procedure)
             self.shoot(folder / f"{name}-{procedure.rsplit('-', 1)[1]}.png")
             self.gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
@@ -66,7 +66,9 @@ class Pictures(checking.Exact):
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         gimp.keys("alt+g", "ctrl+a")
         gimp.type("9")
-        gimp.keys("Tab", "alt+d")
+        gimp.keys("Tab")
+        self.unfold()
+        self.click_place("compare")
         gimp.activate("CPU and GPU Compared")
         gimp.xdotool("mousemove", 5, 5)
         for _ in range(120):

@@ -5,61 +5,61 @@
 
 static const CeLook plain;
 
-/* CePaintedFunc: as the preview puts paintings together. */
 static void
-painted (CePainting *painting, gpointer data)
+take_frame (Screen *screen, CeFrame *frame)
 {
-  Screen   *screen = data;
-  CePicture picture = painting->picture;
+  ce_frame_unref (screen->frame);
+  screen->frame = frame;
+  if (! frame->after)
+    return;
 
-  if (painting->n_painted == painting->region.height)
-    {
-      g_free (screen->pixels[picture]);
-      screen->pixels[picture] = g_steal_pointer (&painting->pixels);
-      screen->painted[picture] = painting->region;
-    }
-  else
-    {
-      g_assert (ce_region_equal (&painting->region, &screen->painted[picture]));
-      if (painting->n_painted > 0)
-        memcpy (screen->pixels[picture] + (gsize) painting->first_row * painting->region.width, painting->pixels,
-                (gsize) painting->n_painted * painting->region.width * sizeof (guint32));
-    }
-
-  if (picture == CE_PICTURE_BEFORE)
-    screen->n_rows = painting->n_rows;
-  else
-    {
-      screen->backwards |= painting->generation < screen->generation;
-      screen->n_paintings = painting->generation == screen->generation ? screen->n_paintings + 1 : 1;
-      screen->generation = painting->generation;
-    }
+  screen->backwards |= frame->generation < screen->generation;
+  screen->n_paintings = frame->generation == screen->generation ? screen->n_paintings + 1 : 1;
+  screen->generation = frame->generation;
 }
 
-/* CeNewsFunc. */
+/**
+ * screen_update:
+ * @screen: a screen
+ *
+ * Paints what is seen now, as the preview does before it draws.
+ */
+void
+screen_update (Screen *screen)
+{
+  CeViewport viewport = { .region = screen->region, .lut = screen->lut };
+
+  if (screen->stale && screen->region.width)
+    take_frame (screen, ce_render_paint (screen->render, &viewport));
+  screen->stale = FALSE;
+}
+
+/* CeEventFunc. */
 static void
-heard (const CeNews *news, gpointer data)
+heard (const CeEvent *event, gpointer data)
 {
   Screen *screen = data;
 
-  screen->n_started += news->kind == CE_NEWS_STARTED;
-  if (news->kind == CE_NEWS_NOISE)
+  if (event->kind == CE_EVENT_FRAME)
+    take_frame (screen, ce_frame_ref (event->frame));
+  screen->n_started += event->kind == CE_EVENT_STARTED;
+  if (event->kind == CE_EVENT_NOISE)
     {
       screen->n_noises++;
-      screen->noise = news->noise;
+      screen->noise = event->noise;
     }
-  if (news->kind == CE_NEWS_WHY)
+  if (event->kind == CE_EVENT_WHY)
     {
       ce_edge_free (screen->edge);
-      screen->edge = g_memdup2 (news->edge, sizeof *news->edge);
-      screen->edge->points = g_memdup2 (news->edge->points, (gsize) news->edge->n_pixels * sizeof *news->edge->points);
+      screen->edge = g_memdup2 (event->edge, sizeof *event->edge);
+      screen->edge->points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
     }
-  if (news->kind != CE_NEWS_RENDERED && news->kind != CE_NEWS_FAILED)
+  if (event->kind != CE_EVENT_RENDERED && event->kind != CE_EVENT_FAILED)
     return;
 
-  screen->answered = news->generation;
+  screen->answered = event->generation;
   g_free (screen->error);
-  screen->error = news->error ? g_strdup (news->error->message) : NULL;
+  screen->error = event->error ? g_strdup (event->error->message) : NULL;
 }
 
 /**
@@ -76,8 +76,7 @@ gboolean
 screen_open (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error)
 {
   *screen = (Screen) { .filter = ce_filter_find (filter), .image = *image };
-  screen->worker = ce_worker_new (screen->filter, heard, screen);
-  screen->painter = ce_painter_new (screen->worker, painted, screen);
+  screen->render = ce_render_new (screen->filter, heard, screen);
   if (screen_load (screen, backend, image, error))
     return TRUE;
 
@@ -88,7 +87,7 @@ screen_open (Screen *screen, const char *filter, const char *backend, const CeVi
 
 /**
  * screen_load:
- * @screen: a screen whose worker has no session
+ * @screen: a screen whose render thread has no session
  * @backend: name of a backend
  * @image: what will be fed
  * @error: return location
@@ -113,7 +112,7 @@ screen_load (Screen *screen, const char *backend, const CeView *image, GError **
       return FALSE;
     }
   screen->session = session;
-  ce_worker_take_session (screen->worker, session, TRUE);
+  ce_render_take_session (screen->render, session, TRUE);
 
   return TRUE;
 }
@@ -127,22 +126,10 @@ screen_load (Screen *screen, const char *backend, const CeView *image, GError **
 void
 screen_close (Screen *screen)
 {
-  g_clear_pointer (&screen->painter, ce_painter_free);
-  g_clear_pointer (&screen->worker, ce_worker_free);
-  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
-    g_clear_pointer (&screen->pixels[picture], g_free);
+  g_clear_pointer (&screen->render, ce_render_free);
+  g_clear_pointer (&screen->frame, ce_frame_unref);
   g_clear_pointer (&screen->error, g_free);
   g_clear_pointer (&screen->edge, ce_edge_free);
-}
-
-/* With the members that a painter must not read as a widget may leave them. */
-static void
-ask (Screen *screen, CePicture picture)
-{
-  CeRegion region = screen->region;
-
-  region.left = region.top = screen->image.height;
-  ce_painter_ask (screen->painter, picture, &region);
 }
 
 /**
@@ -161,8 +148,8 @@ screen_show (Screen *screen, double scale, int x, int y, int width, int height)
   region->y = y;
   region->width = MIN (width, ce_raster_size (screen->image.width, scale) - x);
   region->height = MIN (height, ce_raster_size (screen->image.height, scale) - y);
-  ask (screen, CE_PICTURE_BEFORE);
-  ask (screen, CE_PICTURE_AFTER);
+  screen->stale = TRUE;
+  screen_update (screen);
 }
 
 /**
@@ -175,9 +162,22 @@ void
 screen_feed (Screen *screen, int y, int n_rows)
 {
   ce_session_put_rows (screen->session, y, n_rows, ce_view_row (&screen->image, y), screen->image.stride);
-  ce_worker_rows_arrived (screen->worker, y + n_rows);
-  if (screen->region.width)
-    ask (screen, CE_PICTURE_BEFORE);
+  ce_render_rows_arrived (screen->render, y + n_rows);
+  screen->stale = TRUE;
+  screen_update (screen);
+}
+
+/**
+ * screen_set_lut:
+ * @screen: a screen
+ * @lut: (nullable): its colors; must stay
+ */
+void
+screen_set_lut (Screen *screen, CeLut *lut)
+{
+  screen->lut = lut;
+  screen->stale = TRUE;
+  screen_update (screen);
 }
 
 /**
@@ -190,7 +190,7 @@ screen_feed (Screen *screen, int y, int n_rows)
 guint
 screen_request (Screen *screen, const CeParams *params)
 {
-  return ce_worker_request (screen->worker, params, &screen->look);
+  return ce_render_ask (screen->render, params, &screen->look);
 }
 
 /* GSourceFunc. */
@@ -218,10 +218,13 @@ screen_set_alarm (const char *what)
 static gboolean
 is_there (const Screen *screen, CePicture picture, guint generation)
 {
-  if (! screen->pixels[picture] || ! ce_region_equal (&screen->painted[picture], &screen->region))
+  const CeFrame *frame = screen->frame;
+
+  if (! frame || ! ce_region_equal (&frame->viewport.region, &screen->region))
     return FALSE;
 
-  return picture == CE_PICTURE_BEFORE ? screen->n_rows == screen->image.height : screen->generation >= generation;
+  return picture == CE_PICTURE_BEFORE ? frame->before && frame->n_rows == screen->image.height
+                                      : frame->after && frame->generation >= generation;
 }
 
 /**
@@ -254,15 +257,17 @@ screen_wait (Screen *screen, CePicture picture, guint generation)
 gboolean
 screen_is_of (Screen *screen, CePicture picture, const CeView *view)
 {
-  const CeRegion      *region = &screen->painted[picture];
+  const CeFrame       *frame = screen->frame;
+  const CeRegion      *region = &frame->viewport.region;
   gsize                n = (gsize) region->width * region->height;
   g_autofree guint32  *expected = g_new (guint32, n);
   CeLook               look = picture == CE_PICTURE_AFTER ? screen->look : plain;
+  const guint32       *pixels = picture == CE_PICTURE_AFTER ? frame->after : frame->before;
 
   if (look.replace)
     look.source = screen->image;
-  look.tint = screen->tint;
-  ce_raster_paint (view, view->height, &look, region, expected, region->width * sizeof *expected);
+  look.lut = screen->lut;
+  ce_raster_paint (view, NULL, view->height, &look, region, NULL, expected, region->width);
 
-  return memcmp (screen->pixels[picture], expected, n * sizeof *expected) == 0;
+  return pixels && memcmp (pixels, expected, n * sizeof *expected) == 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A dialog without a window: worker, painter and a screen of its own, for
+ * A dialog without a window: a render thread and a screen of its own, for
  * tests and measurements of what happens between a slider and its pixels.
  */
 #ifndef TESTS_UI_SCREEN_H
@@ -8,29 +8,28 @@
 
 #include "tests/support.h"
 
-#include "live/painter.h"
-#include "live/worker.h"
+#include "live/render.h"
 
 G_BEGIN_DECLS
+
+typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER } CePicture;
 
 typedef struct
 {
   const CeFilter *filter;
   CeView          image;
-  CeWorker       *worker;
-  CePainter      *painter;
-  CeSession      *session;                     /* the worker's */
+  CeRender       *render;
+  CeSession      *session;                     /* the render thread's */
   CeLook          look;                        /* of results */
-  CeTint         *tint;                        /* (nullable) that the painter has */
+  CeLut         *lut;                        /* (nullable) */
   CeRegion        region;                      /* what is on the screen */
-  guint32        *pixels[CE_N_PICTURES];       /* (nullable) of what was painted last */
-  CeRegion        painted[CE_N_PICTURES];
-  int             n_rows;                      /* of the source, that have been painted */
-  guint           generation;                  /* of the result that was painted last */
+  CeFrame        *frame;                       /* (nullable) what is on the screen */
+  gboolean        stale;                       /* it is not of @region, @lut or all rows */
+  guint           generation;                  /* of its result, the last one if it has none */
   guint           n_paintings;                 /* of that generation */
   gboolean        backwards;                   /* an older result was painted after a newer one */
-  guint           answered;                    /* generation of the last news */
-  char           *error;                       /* (nullable) of the last news */
+  guint           answered;                    /* generation of the last event */
+  char           *error;                       /* (nullable) of the last event */
   guint           n_started;                   /* how often a session was wanted */
   guint           n_noises;                    /* how often noise was measured */
   double          noise;                       /* the last time */
@@ -45,8 +44,9 @@ void     screen_feed       (Screen *screen, int y, int n_rows);
 guint    screen_request    (Screen *screen, const CeParams *params);
 void     screen_wait       (Screen *screen, CePicture picture, guint generation);
 guint    screen_set_alarm  (const char *what);
-void     screen_post       (void);               /* a test of its own (posting.c) */
 gboolean screen_is_of      (Screen *screen, CePicture picture, const CeView *view);
+void     screen_set_lut    (Screen *screen, CeLut *lut);
+void     screen_update     (Screen *screen);
 
 G_END_DECLS
 

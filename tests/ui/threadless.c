@@ -15,10 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef CE_WITH_ANTS
-#include "ui/preview/ants.h"
-#endif
-
 #define HANGS_S 60
 
 static CeView  image;
@@ -61,35 +57,6 @@ use_screen (void)
   return right;
 }
 
-#ifdef CE_WITH_ANTS
-static void
-outlined (gpointer data)
-{
-  *(gboolean *) data = TRUE;
-}
-
-static gboolean
-use_ants (void)
-{
-  CeView           mask = { .data = image.data, .width = 300, .height = 200, .channels = 1, .stride = 300 };
-  gboolean         told = FALSE;
-  g_autoptr (CeAnts) ants = ce_ants_new (&mask, outlined, &told);
-
-  for (int i = 0; i < 20; i++)
-    ce_ants_ask (ants, &(CeOutlineArea) { .scale = 1, .x = i, .width = 200, .height = 200 }, 200, 1);
-  while (! told)
-    g_main_context_iteration (NULL, TRUE);
-
-  return TRUE;
-}
-#else
-static gboolean
-use_ants (void)
-{
-  return TRUE;
-}
-#endif
-
 static void
 run_case (guint which, const char *what)
 {
@@ -100,7 +67,7 @@ run_case (guint which, const char *what)
     {
       alarm (test_patience (HANGS_S));
       refused = which;
-      _exit (use_screen () && use_ants () ? 0 : 1);
+      _exit (use_screen () ? 0 : 1);
     }
   if (child < 0 || waitpid (child, &status, 0) != child)
     status = -1;

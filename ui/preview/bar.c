@@ -25,7 +25,7 @@ zoom_in (GtkWidget *button, CePreview *preview)
 static void
 actual_size (GtkWidget *button, CePreview *preview)
 {
-  ce_preview_zoom_to (preview, 1);
+  ce_preview_zoom_to (preview, gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
 }
 
 static void
@@ -47,44 +47,15 @@ add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback fun
   gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
 }
 
-static void
-show_zoom (CePreview *preview, GtkLabel *label)
+/* GBindingTransformFunc. GIMP counts pixels as large as the screen's at scale 1. */
+static gboolean
+zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data)
 {
-  double           percent = ce_preview_get_zoom (preview) * 100;
-  g_autofree char *text = g_strdup_printf (percent < 10 ? _("%.1f %%") : _("%.0f %%"), percent);
+  double percent = g_value_get_double (zoom) * 100 / gtk_widget_get_scale_factor (GTK_WIDGET (data));
 
-  gtk_label_set_text (label, text);
-}
+  g_value_take_string (text, g_strdup_printf (percent < 10 ? _("%.1f %%") : _("%.0f %%"), percent));
 
-static void
-choose_show (GtkToggleButton *button, CePreview *preview)
-{
-  CePreviewShow show = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "ce-show"));
-
-  if (gtk_toggle_button_get_active (button) && show != ce_preview_get_show (preview))
-    ce_preview_set_show (preview, show);
-}
-
-static void
-show_chosen (CePreview *preview, GtkToggleButton *button)
-{
-  if (GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "ce-show")) == (int) ce_preview_get_show (preview))
-    gtk_toggle_button_set_active (button, TRUE);
-}
-
-static void
-choose_outline (GtkToggleButton *button, CePreview *preview)
-{
-  if (gtk_toggle_button_get_active (button) != ce_preview_get_outlined (preview))
-    ce_preview_set_outlined (preview, gtk_toggle_button_get_active (button));
-}
-
-/* Keys choose too. */
-static void
-show_outlined (CePreview *preview, GtkToggleButton *button)
-{
-  gtk_toggle_button_set_active (button, ce_preview_get_outlined (preview));
-  gtk_widget_set_visible (GTK_WIDGET (button), ce_preview_has_selection (preview));
+  return TRUE;
 }
 
 /* To be seen where something is selected. */
@@ -98,12 +69,10 @@ new_outline_button (CePreview *preview)
   ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
-  g_signal_connect (button, "toggled", G_CALLBACK (choose_outline), preview);
-  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_outlined), button, 0);
+  g_object_bind_property (preview, "outlined", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   gtk_widget_show_all (button);
   gtk_widget_set_no_show_all (button, TRUE);
-  show_outlined (preview, GTK_TOGGLE_BUTTON (button));
+  g_object_bind_property (preview, "selected", button, "visible", G_BINDING_SYNC_CREATE);
 
   return button;
 }
@@ -118,7 +87,29 @@ static const struct { CePreviewShow show; const char *label; const char *tooltip
 static gboolean
 is_offered (CePreview *preview, guint row)
 {
-  return shows[row].show != CE_SHOW_OVERLAY || ce_preview_has_over (preview);
+  gboolean overlays;
+
+  g_object_get (preview, "overlays", &overlays, NULL);
+
+  return shows[row].show != CE_SHOW_OVERLAY || overlays;
+}
+
+/* GBindingTransformFunc. */
+static gboolean
+show_to_active (GBinding *binding, const GValue *show, GValue *active, gpointer own)
+{
+  g_value_set_boolean (active, g_value_get_int (show) == GPOINTER_TO_INT (own));
+
+  return TRUE;
+}
+
+/* GBindingTransformFunc. FALSE: another button of the group says what is shown. */
+static gboolean
+active_to_show (GBinding *binding, const GValue *active, GValue *show, gpointer own)
+{
+  g_value_set_int (show, GPOINTER_TO_INT (own));
+
+  return g_value_get_boolean (active);
 }
 
 static GtkWidget *
@@ -137,31 +128,32 @@ new_show_buttons (CePreview *preview)
       ce_style_add (button, TIGHT);
       gtk_label_set_ellipsize (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))), PANGO_ELLIPSIZE_END);
       gtk_widget_set_tooltip_text (button, _(shows[i].tooltip));
-      g_object_set_data (G_OBJECT (button), "ce-show", GINT_TO_POINTER (shows[i].show));
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), shows[i].show == ce_preview_get_show (preview));
-      g_signal_connect (button, "toggled", G_CALLBACK (choose_show), preview);
-      g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_chosen), button, 0);
+      g_object_bind_property_full (preview, "show", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
+                                   show_to_active, active_to_show, GINT_TO_POINTER (shows[i].show), NULL);
       gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
     }
 
   return box;
 }
 
-static void
-choose_in_menu (GtkComboBox *menu, CePreview *preview)
-{
-  CePreviewShow show = shows[gtk_combo_box_get_active (menu)].show;
-
-  if (show != ce_preview_get_show (preview))
-    ce_preview_set_show (preview, show);
-}
-
-static void
-show_in_menu (CePreview *preview, GtkComboBox *menu)
+/* GBindingTransformFunc. */
+static gboolean
+show_to_row (GBinding *binding, const GValue *show, GValue *row, gpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
-    if (shows[i].show == ce_preview_get_show (preview))
-      gtk_combo_box_set_active (menu, (int) i);
+    if ((int) shows[i].show == g_value_get_int (show))
+      g_value_set_int (row, (int) i);
+
+  return TRUE;
+}
+
+/* GBindingTransformFunc. */
+static gboolean
+row_to_show (GBinding *binding, const GValue *row, GValue *show, gpointer data)
+{
+  g_value_set_int (show, shows[MAX (g_value_get_int (row), 0)].show);
+
+  return g_value_get_int (row) >= 0;
 }
 
 static GtkWidget *
@@ -171,10 +163,9 @@ new_show_menu (CePreview *preview)
 
   for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
     gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (menu), _(shows[i].label));
-  show_in_menu (preview, GTK_COMBO_BOX (menu));
   gtk_widget_set_tooltip_text (menu, _("What is shown (B, S, A, V)"));
-  g_signal_connect (menu, "changed", G_CALLBACK (choose_in_menu), preview);
-  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_in_menu), menu, 0);
+  g_object_bind_property_full (preview, "show", menu, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
+                               show_to_row, row_to_show, NULL, NULL);
 
   return menu;
 }
@@ -231,12 +222,6 @@ new_shows (CePreview *preview, GtkWidget *bar)
   return stack;
 }
 
-static void
-show_hint (CePreview *preview, GtkWidget *hint)
-{
-  gtk_widget_set_visible (hint, ce_preview_get_pickable (preview));
-}
-
 /* Its beginning alone would be a riddle. */
 static void
 fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
@@ -258,18 +243,12 @@ new_hint (CePreview *preview)
   gtk_widget_set_margin_start (hint, 6);
   gtk_widget_set_margin_end (hint, 6);
   g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
-  g_signal_connect_object (preview, "show-changed", G_CALLBACK (show_hint), hint, 0);
-  show_hint (preview, hint);
+  g_object_bind_property (preview, "pickable", hint, "visible", G_BINDING_SYNC_CREATE);
 
   return hint;
 }
 
-/**
- * ce_preview_bar_new:
- * @preview: a preview
- *
- * Returns: buttons for its zoom and for what it shows
- */
+/* Buttons for the preview's zoom and for what it shows. */
 GtkWidget *
 ce_preview_bar_new (CePreview *preview)
 {
@@ -279,9 +258,9 @@ ce_preview_bar_new (CePreview *preview)
   add_button (box, "zoom-out", _("Zoom out (−)"), G_CALLBACK (zoom_out), preview);
   gtk_label_set_width_chars (GTK_LABEL (label), 6);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
-  g_signal_connect_object (preview, "view-changed", G_CALLBACK (show_zoom), label, 0);
+  g_object_bind_property_full (preview, "zoom", label, "label", G_BINDING_SYNC_CREATE, zoom_to_text, NULL, preview, NULL);
   add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
-  add_button (box, "zoom-original", _("One pixel of the image is one of the screen (1)"), G_CALLBACK (actual_size), preview);
+  add_button (box, "zoom-original", _("As large as GIMP shows it at 100 % (1)"), G_CALLBACK (actual_size), preview);
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
   gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);

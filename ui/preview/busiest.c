@@ -18,54 +18,51 @@ is_step (guint32 a, guint32 b)
 
 /* Steps in each cell, cells of @width x @height screen pixels in rows of @n. */
 static guint *
-count_steps (const CeCanvas *canvas, int width, int height, int n, int n_rows)
+count_steps (const CeFrame *frame, int width, int height, int n, int n_rows)
 {
-  const guchar *pixels = cairo_image_surface_get_data (canvas->surface);
-  int           stride = cairo_image_surface_get_stride (canvas->surface);
-  guint        *counts = g_new0 (guint, (gsize) n * n_rows);
+  const CeRegion *region = &frame->viewport.region;
+  guint          *counts = g_new0 (guint, (gsize) n * n_rows);
 
-  for (int y = 0; y < MIN (n_rows * height, canvas->region.height); y++)
+  for (int y = 0; y < MIN (n_rows * height, region->height); y++)
     {
-      const guint32 *row = (const guint32 *) (pixels + (gsize) y * stride);
+      const guint32 *row = frame->after + (gsize) y * region->width;
 
-      for (int x = 1; x < MIN (n * width, canvas->region.width); x++)
+      for (int x = 1; x < MIN (n * width, region->width); x++)
         counts[y / height * n + x / width] += is_step (row[x - 1], row[x]);
     }
 
   return counts;
 }
 
-/**
- * ce_preview_find_busiest:
- * @preview: a preview
- * @width, @height: of a part of the picture
- * @x, @y: (inout): moved to where such a part of the result shows most
- *
- * Returns: %FALSE, with nothing moved, at 100 % and above, where the middle is
- *   what the user looks at, and as long as there is no result or nothing in it
- */
+/* Moves x and y to where a part of that size of the result shows most. FALSE, with nothing moved, at 100 % and above, where
+ * the middle is what the user looks at, and as long as there is no result or nothing in it. */
 gboolean
 ce_preview_find_busiest (CePreview *preview, int width, int height, int *x, int *y)
 {
-  const CeCanvas   *canvas = &preview->paintings[CE_PICTURE_AFTER];
-  double            scale = canvas->region.scale;
+  double            scale = preview->scale;
   int               cell_width = MAX (1, (int) (width * scale)), cell_height = MAX (1, (int) (height * scale));
-  int               n = MAX (1, canvas->region.width / cell_width), n_rows = MAX (1, canvas->region.height / cell_height);
+  CeRegion          region;
+  int               n, n_rows, best = 0;
   g_autofree guint *counts = NULL;
-  int               best = 0;
+  g_autoptr (CeFrame) frame = NULL;
 
-  if (preview->scale >= 1 || ! canvas->surface || scale != preview->scale)
+  if (scale >= 1 || ! preview->render || ! ce_preview_get_region (preview, &region))
+    return FALSE;
+  frame = ce_render_paint_bare (preview->render, &region);
+  if (! frame->after)
     return FALSE;
 
-  counts = count_steps (canvas, cell_width, cell_height, n, n_rows);
+  n = MAX (1, region.width / cell_width);
+  n_rows = MAX (1, region.height / cell_height);
+  counts = count_steps (frame, cell_width, cell_height, n, n_rows);
   for (int i = 1; i < n * n_rows; i++)
     if (counts[i] > counts[best])
       best = i;
   if (counts[best] == 0)
     return FALSE;
 
-  *x = CLAMP ((int) ((canvas->region.x + best % n * cell_width) / scale), 0, preview->width - width);
-  *y = CLAMP ((int) ((canvas->region.y + best / n * cell_height) / scale), 0, preview->height - height);
+  *x = CLAMP ((int) ((region.x + best % n * cell_width) / scale), 0, preview->width - width);
+  *y = CLAMP ((int) ((region.y + best / n * cell_height) / scale), 0, preview->height - height);
 
   return TRUE;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the preview looks like. Only paints what the painter has prepared; a
- * painting of another zoom or place stands in until the right one comes.
+ * What the preview looks like.
  */
 #include "private.h"
 
@@ -35,20 +34,20 @@ draw_checks (cairo_t *cr, int factor)
 }
 
 static void
-draw_surface (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const CeRegion *region, cairo_surface_t *surface)
+draw_pixels (cairo_t *cr, const CePicturePlace *place, const CeRegion *region, guint32 *pixels)
 {
-  double factor = preview->scale / region->scale;
+  cairo_surface_t *surface;
 
-  if (! surface)
+  if (! pixels)
     return;
 
-  cairo_save (cr);
-  cairo_translate (cr, place->x + region->x * factor, place->y + region->y * factor);
-  cairo_scale (cr, factor, factor);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), factor >= 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR);
+  surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_ARGB32, region->width, region->height,
+                                                 region->width * 4);
+  cairo_set_source_surface (cr, surface, place->x + region->x, place->y + region->y);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
-  cairo_restore (cr);
+  cairo_surface_finish (surface);
+  cairo_surface_destroy (surface);
 }
 
 /* GIMP's own thumbnail, until the rows are there. */
@@ -70,24 +69,25 @@ draw_placeholder (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 static void
 draw_before (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
-  const CeCanvas *before = &preview->paintings[CE_PICTURE_BEFORE];
+  const CeFrame *frame = preview->frame;
 
-  if (preview->placeholder && before->n_rows < preview->height)
+  if (preview->placeholder && (! frame || frame->n_rows < preview->height))
     draw_placeholder (preview, cr, place);
-  draw_surface (preview, cr, place, &before->region, before->surface);
+  if (frame)
+    draw_pixels (cr, place, &frame->viewport.region, frame->before);
 }
 
 static void
 draw_after (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
-  if (! preview->has_after)
-    draw_before (preview, cr, place);
+  if (ce_preview_has_after (preview))
+    draw_pixels (cr, place, &preview->frame->viewport.region, preview->frame->after);
   else
-    draw_surface (preview, cr, place, &preview->paintings[CE_PICTURE_AFTER].region, ce_preview_get_after (preview));
+    draw_before (preview, cr, place);
 }
 
 static void
-draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, CePicture picture, int from, int to)
+draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, gboolean after, int from, int to)
 {
   if (to <= from)
     return;
@@ -95,10 +95,10 @@ draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, CePictu
   cairo_save (cr);
   cairo_rectangle (cr, from, 0, to - from, place->height);
   cairo_clip (cr);
-  if (picture == CE_PICTURE_BEFORE)
-    draw_before (preview, cr, place);
-  else
+  if (after)
     draw_after (preview, cr, place);
+  else
+    draw_before (preview, cr, place);
   cairo_restore (cr);
 }
 
@@ -173,12 +173,10 @@ draw_caption (CePreview *preview, cairo_t *cr, const CePicturePlace *place, cons
 static void
 draw_captions (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int split)
 {
-  const char *before = _("Before"), *after = preview->has_after ? _("After") : _("No result");
+  const char *before = _("Before"), *after = ce_preview_has_after (preview) ? _("After") : _("No result");
   gboolean    flipped = preview->flipped;
 
-  if (preview->difference.data)
-    draw_caption (preview, cr, place, _("Difference, amplified"), MAX (place->x, 0), 0);
-  else if (preview->show == CE_SHOW_SPLIT)
+  if (preview->show == CE_SHOW_SPLIT)
     {
       draw_caption (preview, cr, place, flipped ? after : before, split, 1);
       draw_caption (preview, cr, place, flipped ? before : after, split, 0);
@@ -190,8 +188,8 @@ draw_captions (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int
 static void
 clip_to_picture (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
-  cairo_rectangle (cr, place->x, place->y, ce_raster_size (preview->width, preview->scale) * MAX (preview->scale, 1),
-                   ce_raster_size (preview->height, preview->scale) * MAX (preview->scale, 1));
+  cairo_rectangle (cr, place->x, place->y, ce_raster_size (preview->width, preview->scale),
+                   ce_raster_size (preview->height, preview->scale));
   cairo_clip (cr);
 }
 
@@ -229,30 +227,16 @@ draw_focus (GtkWidget *widget, cairo_t *cr)
 static void
 draw_pictures (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int split)
 {
-  CePicture left = preview->flipped ? CE_PICTURE_AFTER : CE_PICTURE_BEFORE;
-
-  if (preview->difference.data)
-    ce_preview_draw_difference (preview, cr, place);
-  else if (preview->show == CE_SHOW_SPLIT)
+  if (preview->show == CE_SHOW_SPLIT)
     {
-      draw_side (preview, cr, place, left, 0, split);
-      draw_side (preview, cr, place, CE_PICTURE_AFTER - left, split, place->width);
+      draw_side (preview, cr, place, preview->flipped, 0, split);
+      draw_side (preview, cr, place, ! preview->flipped, split, place->width);
     }
   else
-    draw_side (preview, cr, place,
-               (preview->show == CE_SHOW_BEFORE) != preview->flipped ? CE_PICTURE_BEFORE : CE_PICTURE_AFTER,
-               0, place->width);
+    draw_side (preview, cr, place, (preview->show == CE_SHOW_BEFORE) == preview->flipped, 0, place->width);
 }
 
-/**
- * ce_preview_draw:
- * @widget: a preview
- * @cr: where to
- *
- * Draws it; a #GtkWidgetClass.draw.
- *
- * Returns: %FALSE
- */
+/* GtkWidgetClass.draw. */
 gboolean
 ce_preview_draw (GtkWidget *widget, cairo_t *cr)
 {
@@ -261,8 +245,9 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   CePicturePlace place;
   int            split;
 
-  if (preview->fresh)
-    ce_trace_mark (preview->paintings[CE_PICTURE_AFTER].generation, "frame");
+  if (preview->fresh && ce_preview_has_after (preview))
+    ce_trace_mark (preview->frame->generation, "frame");
+  ce_preview_update_frame (preview);
   ce_preview_get_place (preview, &place);
   split = ce_preview_split_at (preview);
 
@@ -277,18 +262,17 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   draw_checks (cr, factor);
   draw_pictures (preview, cr, &place, split);
   ce_preview_draw_highlight (preview, cr, &place);
-  if (preview->ants && preview->outlined)
-    ce_ants_draw (preview->ants, cr, place.x, place.y, preview->scale, factor);
+  ce_preview_draw_touch (preview, cr, &place);
   cairo_restore (cr);
 
-  if (preview->show == CE_SHOW_SPLIT && ! preview->difference.data)
+  if (preview->show == CE_SHOW_SPLIT)
     draw_split_line (cr, &place, split, factor);
   draw_captions (preview, cr, &place, split);
   cairo_restore (cr);
   draw_focus (widget, cr);
 
-  if (preview->fresh && preview->has_after)
-    g_signal_emit_by_name (preview, "shown", preview->paintings[CE_PICTURE_AFTER].generation);
+  if (preview->fresh && ce_preview_has_after (preview))
+    g_signal_emit_by_name (preview, "shown", preview->frame->generation);
   preview->fresh = FALSE;
 
   return FALSE;

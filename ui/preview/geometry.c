@@ -6,11 +6,6 @@
 
 #include <math.h>
 
-/**
- * ce_preview_get_size:
- * @preview: a preview
- * @width, @height: (out): of the widget, in screen pixels
- */
 void
 ce_preview_get_size (CePreview *preview, int *width, int *height)
 {
@@ -21,11 +16,6 @@ ce_preview_get_size (CePreview *preview, int *width, int *height)
   *height = gtk_widget_get_allocated_height (widget) * factor;
 }
 
-/**
- * ce_preview_get_place:
- * @preview: a preview
- * @place: (out): where the picture is
- */
 void
 ce_preview_get_place (CePreview *preview, CePicturePlace *place)
 {
@@ -34,45 +24,30 @@ ce_preview_get_place (CePreview *preview, CePicturePlace *place)
   place->y = (int) floor (place->height / 2.0 - preview->center_y * preview->scale + 0.5);
 }
 
-/* The pixels of one side that are visible at @from to @to, with a margin. */
 static void
 visible (int position, int visible_size, int size, double scale, int *from, int *n)
 {
-  double step = MAX (scale, 1);
-  int    all = ce_raster_size (size, scale);
-  int    end = (int) ceil ((visible_size - position + MARGIN) / step);
+  int all = ce_raster_size (size, scale);
 
-  *from = CLAMP ((int) floor ((-position - MARGIN) / step), 0, all - 1);
-  *n = CLAMP (end, *from + 1, all) - *from;
+  *from = CLAMP (-position, 0, all - 1);
+  *n = CLAMP (visible_size - position, *from + 1, all) - *from;
 }
 
-/**
- * ce_preview_get_region:
- * @preview: a preview
- * @region: (out): what is visible
- *
- * Returns: %FALSE if the widget has no size yet
- */
+/* What is visible. FALSE if the widget has no size yet. */
 gboolean
 ce_preview_get_region (CePreview *preview, CeRegion *region)
 {
   CePicturePlace place;
 
   ce_preview_get_place (preview, &place);
-  region->scale = MIN (preview->scale, 1);
+  *region = (CeRegion) { .scale = preview->scale };
   visible (place.x, place.width, preview->width, preview->scale, &region->x, &region->width);
   visible (place.y, place.height, preview->height, preview->scale, &region->y, &region->height);
 
   return gtk_widget_get_realized (GTK_WIDGET (preview));
 }
 
-/**
- * ce_preview_split_at:
- * @preview: a preview
- *
- * Returns: where the split line is, in screen pixels of the widget; it stays
- *   on the picture
- */
+/* Where the split line is, in screen pixels of the widget; it stays on the picture. */
 int
 ce_preview_split_at (CePreview *preview)
 {

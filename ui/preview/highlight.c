@@ -9,14 +9,7 @@
 /* Side of the dots that pixels are shown as, at least, logical pixels. */
 #define LEAST 2
 
-/**
- * ce_preview_set_highlight:
- * @preview: a preview
- * @points: (nullable) (array length=n_points): pixels; copied
- * @n_points: how many
- *
- * Shows pixels in a color that no picture has.
- */
+/* Shows pixels, which are copied, in a color that no picture has. */
 void
 ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_points)
 {
@@ -26,12 +19,6 @@ ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_poi
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/**
- * ce_preview_draw_highlight:
- * @preview: a preview
- * @cr: where to, in device pixels
- * @place: where the picture is
- */
 void
 ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {

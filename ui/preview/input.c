@@ -30,9 +30,17 @@ near_split (CePreview *preview, double x)
 }
 
 static void
+set_split (CePreview *preview, double split)
+{
+  g_object_set (preview, "split", CLAMP (split, 0, 1), NULL);
+}
+
+static void
 drag_begin (GtkGestureDrag *drag, double x, double y, CePreview *preview)
 {
   gtk_widget_grab_focus (GTK_WIDGET (preview));
+  if (ce_preview_touch_begin (preview, x, y))
+    return;
   preview->dragging_split = near_split (preview, x);
   preview->drag_x = preview->dragging_split ? x : preview->center_x;
   preview->drag_y = preview->center_y;
@@ -41,12 +49,17 @@ drag_begin (GtkGestureDrag *drag, double x, double y, CePreview *preview)
 static void
 drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
 {
-  int width = gtk_widget_get_allocated_width (GTK_WIDGET (preview));
+  int    width = gtk_widget_get_allocated_width (GTK_WIDGET (preview));
+  double x, y;
 
+  if (preview->touching && gtk_gesture_drag_get_start_point (drag, &x, &y))
+    {
+      ce_preview_touch_move (preview, x + dx, y + dy);
+      return;
+    }
   if (preview->dragging_split)
     {
-      preview->split = CLAMP ((preview->drag_x + dx) / width, 0, 1);
-      gtk_widget_queue_draw (GTK_WIDGET (preview));
+      set_split (preview, (preview->drag_x + dx) / width);
       return;
     }
 
@@ -90,6 +103,11 @@ drag_end (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
 {
   double x, y;
 
+  if (preview->touching)
+    {
+      ce_preview_touch_end (preview);
+      return;
+    }
   if (! preview->dragging_split && hypot (dx, dy) < CLICK && gtk_gesture_drag_get_start_point (drag, &x, &y))
     pick (preview, x, y);
 }
@@ -202,7 +220,7 @@ zoom_key (CePreview *preview, guint key)
       return TRUE;
     case GDK_KEY_1:
     case GDK_KEY_KP_1:
-      ce_preview_zoom_to (preview, 1);
+      ce_preview_zoom_to (preview, factor_of (preview));
       return TRUE;
     case GDK_KEY_0:
     case GDK_KEY_KP_0:
@@ -231,40 +249,34 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
       return TRUE;
     case GDK_KEY_bracketleft:
     case GDK_KEY_comma:
-      ce_preview_set_split (preview, preview->split - 0.02);
+      set_split (preview, preview->split - 0.02);
       return TRUE;
     case GDK_KEY_bracketright:
     case GDK_KEY_period:
-      ce_preview_set_split (preview, preview->split + 0.02);
+      set_split (preview, preview->split + 0.02);
       return TRUE;
     case GDK_KEY_b:
-      ce_preview_set_show (preview, CE_SHOW_BEFORE);
+      g_object_set (preview, "show", CE_SHOW_BEFORE, NULL);
       return TRUE;
     case GDK_KEY_s:
-      ce_preview_set_show (preview, CE_SHOW_SPLIT);
+      g_object_set (preview, "show", CE_SHOW_SPLIT, NULL);
       return TRUE;
     case GDK_KEY_a:
-      ce_preview_set_show (preview, CE_SHOW_AFTER);
+      g_object_set (preview, "show", CE_SHOW_AFTER, NULL);
       return TRUE;
     case GDK_KEY_v:
-      ce_preview_set_show (preview, CE_SHOW_OVERLAY);
+      g_object_set (preview, "show", CE_SHOW_OVERLAY, NULL);
       return TRUE;
     case GDK_KEY_e:
       return ce_preview_popup_menu (widget);
     case GDK_KEY_o:
-      ce_preview_set_outlined (preview, ! preview->outlined);
+      g_object_set (preview, "outlined", ! preview->outlined, NULL);
       return TRUE;
     default:
       return zoom_key (preview, event->keyval);
     }
 }
 
-/**
- * ce_preview_input_init:
- * @preview: a preview
- *
- * Makes it listen.
- */
 void
 ce_preview_input_init (CePreview *preview)
 {

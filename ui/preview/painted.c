@@ -1,46 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the painter has prepared, on its way to the preview.
+ * Frames of the preview: those of new results come, others are painted when they are drawn.
  */
 #include "private.h"
-
-#include <string.h>
 
 #ifdef GDK_WINDOWING_X11
 #include <gdk/gdkx.h>
 #endif
 
 #include "live/trace.h"
-
-/* A new surface for what was painted, whose pixels it takes. */
-static void
-take_painting (CeCanvas *canvas, CePainting *painting)
-{
-  static const cairo_user_data_key_t key;
-  guint32                           *pixels = g_steal_pointer (&painting->pixels);
-
-  g_clear_pointer (&canvas->surface, cairo_surface_destroy);
-  canvas->region = painting->region;
-  canvas->opaque = painting->opaque;
-  if (! pixels)
-    return;
-
-  canvas->surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_ARGB32, painting->region.width,
-                                                         painting->region.height, painting->region.width * 4);
-  cairo_surface_set_user_data (canvas->surface, &key, pixels, g_free);
-}
-
-/* Rows below those that were there before. */
-static void
-add_rows (CeCanvas *canvas, const CePainting *painting)
-{
-  int     stride = cairo_image_surface_get_stride (canvas->surface);
-  guchar *pixels = cairo_image_surface_get_data (canvas->surface);
-
-  cairo_surface_flush (canvas->surface);
-  memcpy (pixels + (gsize) painting->first_row * stride, painting->pixels, (gsize) painting->n_painted * stride);
-  cairo_surface_mark_dirty (canvas->surface);
-}
 
 /* Draws what is queued now, not with GTK's next frame, which comes up to 16 ms
  * later while a slider moves: GTK 3 has no other call for it, and has deprecated
@@ -63,81 +31,67 @@ draw_now (GtkWidget *widget)
 #endif
 }
 
-/* CePaintedFunc. */
 static void
-painted (CePainting *painting, gpointer data)
+show (CePreview *preview, CeFrame *frame)
 {
-  CePreview *preview = data;
-  CeCanvas  *canvas = &preview->paintings[painting->picture];
+  ce_frame_unref (preview->frame);
+  preview->frame = frame;
+  preview->fresh = TRUE;
+}
 
-  if (painting->n_painted == painting->region.height || ! canvas->surface)
-    take_painting (canvas, painting);
-  else if (painting->n_painted > 0)
-    add_rows (canvas, painting);
-  g_clear_pointer (&preview->laid_over, cairo_surface_destroy);
-  canvas->n_rows = painting->n_rows;
-  canvas->generation = painting->generation;
-
-  if (painting->picture == CE_PICTURE_AFTER)
-    {
-      ce_trace_mark (painting->generation, "post");
-      preview->has_after = canvas->surface != NULL;
-      preview->fresh = TRUE;
-    }
-  else
-    ce_preview_ask_outline (preview);
+/* Shows it at once. */
+void
+ce_preview_take_frame (CePreview *preview, CeFrame *frame)
+{
+  ce_trace_mark (frame->generation, "post");
+  show (preview, ce_frame_ref (frame));
   gtk_widget_queue_draw (GTK_WIDGET (preview));
-  if (painting->picture == CE_PICTURE_AFTER)
-    draw_now (GTK_WIDGET (preview));
+  draw_now (GTK_WIDGET (preview));
 }
 
-/**
- * ce_preview_set_worker:
- * @preview: a preview
- * @worker: (nullable): whose pictures it shows; %NULL before the worker is freed
- */
+/* Something of what is visible is another now, or there are more rows of the source: it is painted again before it is
+ * drawn. New results come by themselves. */
 void
-ce_preview_set_worker (CePreview *preview, CeWorker *worker)
+ce_preview_changed (CePreview *preview)
 {
-  g_clear_pointer (&preview->painter, ce_painter_free);
-  if (worker)
-    {
-      preview->painter = ce_painter_new (worker, painted, preview);
-      ce_painter_set_tint (preview->painter, preview->tint);
-    }
+  preview->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/**
- * ce_preview_set_tint:
- * @preview: a preview
- * @tint: (nullable): from the pictures' colors to the screen's
- */
+/* What is drawn is what is visible, whatever the thread renders. */
 void
-ce_preview_set_tint (CePreview *preview, CeTint *tint)
+ce_preview_update_frame (CePreview *preview)
 {
-  ce_tint_ref (tint);
-  ce_tint_unref (preview->tint);
-  preview->tint = tint;
-  if (! preview->painter)
+  CeViewport viewport = { .overlay = preview->show == CE_SHOW_OVERLAY, .lut = preview->lut };
+
+  if (! preview->stale || ! preview->render || ! ce_preview_get_region (preview, &viewport.region))
     return;
 
-  ce_painter_set_tint (preview->painter, tint);
-  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
-    ce_preview_changed (preview, picture);
+  if (preview->selected && preview->outlined)
+    viewport.outline = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+  preview->stale = FALSE;
+  show (preview, ce_render_paint (preview->render, &viewport));
 }
 
-/**
- * ce_preview_changed:
- * @preview: a preview
- * @picture: which picture has changed; results are painted without being told
- *
- * Has the visible part painted again.
- */
-void
-ce_preview_changed (CePreview *preview, CePicture picture)
+/* Whether there is a result. */
+gboolean
+ce_preview_has_after (CePreview *preview)
 {
-  CeRegion region;
+  return preview->frame && preview->frame->after;
+}
 
-  if (preview->painter && ce_preview_get_region (preview, &region))
-    ce_painter_ask (preview->painter, picture, &region);
+void
+ce_preview_set_render (CePreview *preview, CeRender *render)
+{
+  preview->render = render;
+  ce_preview_changed (preview);
+}
+
+void
+ce_preview_set_lut (CePreview *preview, CeLut *lut)
+{
+  ce_lut_ref (lut);
+  ce_lut_unref (preview->lut);
+  preview->lut = lut;
+  ce_preview_changed (preview);
 }

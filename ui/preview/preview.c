@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+enum { PROP_SHOW = 1, PROP_SPLIT, PROP_OUTLINED, PROP_SELECTED, PROP_PICKABLE, PROP_OVERLAYS, PROP_ZOOM };
+
 G_DEFINE_TYPE (CePreview, ce_preview, GTK_TYPE_DRAWING_AREA)
 
 static void
@@ -33,17 +35,76 @@ dispose (GObject *object)
 {
   CePreview *preview = CE_PREVIEW (object);
 
-  g_clear_pointer (&preview->painter, ce_painter_free);
-  g_clear_pointer (&preview->ants, ce_ants_free);
   g_clear_object (&preview->drag);
   g_clear_object (&preview->placeholder);
-  g_clear_pointer (&preview->tint, ce_tint_unref);
-  g_clear_pointer (&preview->laid_over, cairo_surface_destroy);
+  g_clear_pointer (&preview->lut, ce_lut_unref);
+  g_clear_pointer (&preview->frame, ce_frame_unref);
   g_clear_pointer (&preview->highlight, g_free);
-  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
-    g_clear_pointer (&preview->paintings[picture].surface, cairo_surface_destroy);
+  g_clear_pointer (&preview->touched, g_array_unref);
 
   G_OBJECT_CLASS (ce_preview_parent_class)->dispose (object);
+}
+
+static void
+set_show (CePreview *preview, CePreviewShow show)
+{
+  preview->show = show == CE_SHOW_OVERLAY && ! preview->overlays ? CE_SHOW_SPLIT : show;
+  preview->flipped = FALSE;
+}
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  CePreview *preview = CE_PREVIEW (object);
+
+  switch (id)
+    {
+    case PROP_SHOW: set_show (preview, g_value_get_int (value)); break;
+    case PROP_SPLIT: preview->split = g_value_get_double (value); break;
+    case PROP_OUTLINED: preview->outlined = g_value_get_boolean (value); break;
+    case PROP_SELECTED: preview->selected = g_value_get_boolean (value); break;
+    case PROP_PICKABLE: preview->pickable = g_value_get_boolean (value); break;
+    case PROP_OVERLAYS: preview->overlays = g_value_get_boolean (value); break;
+    }
+
+  if (id == PROP_SHOW || id == PROP_OUTLINED || id == PROP_SELECTED)
+    ce_preview_changed (preview);
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  CePreview *preview = CE_PREVIEW (object);
+
+  switch (id)
+    {
+    case PROP_SHOW: g_value_set_int (value, preview->show); break;
+    case PROP_SPLIT: g_value_set_double (value, preview->split); break;
+    case PROP_OUTLINED: g_value_set_boolean (value, preview->outlined); break;
+    case PROP_SELECTED: g_value_set_boolean (value, preview->selected); break;
+    case PROP_PICKABLE: g_value_set_boolean (value, preview->pickable); break;
+    case PROP_OVERLAYS: g_value_set_boolean (value, preview->overlays); break;
+    case PROP_ZOOM: g_value_set_double (value, preview->scale); break;
+    }
+}
+
+static void
+add_properties (GObjectClass *class)
+{
+  const GParamFlags both = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+
+  g_object_class_install_property (class, PROP_SHOW,
+                                   g_param_spec_int ("show", NULL, NULL, CE_SHOW_SPLIT, CE_SHOW_OVERLAY, CE_SHOW_SPLIT,
+                                                     both));
+  g_object_class_install_property (class, PROP_SPLIT, g_param_spec_double ("split", NULL, NULL, 0, 1, 0.5, both));
+  g_object_class_install_property (class, PROP_OUTLINED, g_param_spec_boolean ("outlined", NULL, NULL, TRUE, both));
+  g_object_class_install_property (class, PROP_SELECTED, g_param_spec_boolean ("selected", NULL, NULL, FALSE, both));
+  g_object_class_install_property (class, PROP_PICKABLE, g_param_spec_boolean ("pickable", NULL, NULL, FALSE, both));
+  g_object_class_install_property (class, PROP_OVERLAYS,
+                                   g_param_spec_boolean ("overlays", NULL, NULL, FALSE, both | G_PARAM_CONSTRUCT_ONLY));
+  g_object_class_install_property (class, PROP_ZOOM, g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1,
+                                                                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -52,6 +113,9 @@ ce_preview_class_init (CePreviewClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = dispose;
+  G_OBJECT_CLASS (class)->set_property = set_property;
+  G_OBJECT_CLASS (class)->get_property = get_property;
+  add_properties (G_OBJECT_CLASS (class));
   widget_class->size_allocate = size_allocate;
   widget_class->realize = realize;
   widget_class->draw = ce_preview_draw;
@@ -63,12 +127,12 @@ ce_preview_class_init (CePreviewClass *class)
 
   /* Zoom or position changed. */
   g_signal_new ("view-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  /* Before, after, both or the outline of the selection was chosen. */
-  g_signal_new ("show-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* The user asks about an edge: a pixel, how far from it the edge may be, and
    * where that is in the widget. */
   g_signal_new ("picked", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT,
                 G_TYPE_INT, GDK_TYPE_RECTANGLE | G_SIGNAL_TYPE_STATIC_SCOPE);
+  /* The user goes over edges: a #CeTouch. */
+  g_signal_new ("touched", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   /* A new result was drawn; its generation. */
   g_signal_new ("shown", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
@@ -84,16 +148,10 @@ ce_preview_init (CePreview *preview)
   atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (preview)), _("Preview"));
 }
 
-/**
- * ce_preview_new:
- * @width, @height: of the picture
- *
- * Returns: a preview that has nothing to show yet
- */
 GtkWidget *
-ce_preview_new (int width, int height)
+ce_preview_new (int width, int height, gboolean overlays)
 {
-  CePreview *preview = g_object_new (CE_TYPE_PREVIEW, NULL);
+  CePreview *preview = g_object_new (CE_TYPE_PREVIEW, "overlays", overlays, NULL);
 
   preview->width = width;
   preview->height = height;
@@ -103,11 +161,6 @@ ce_preview_new (int width, int height)
   return GTK_WIDGET (preview);
 }
 
-/**
- * ce_preview_set_placeholder:
- * @preview: a preview
- * @placeholder: (nullable): a small picture to show until the source has arrived
- */
 void
 ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
 {

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the preview share: preview.c is the widget, input.c mouse and
- * keyboard, view.c zoom and position, shown.c what is shown, painted.c takes what
- * the painter made, draw.c, outline.c and difference.c draw, geometry.c is what
- * all stand on.
+ * What the files of the preview share: preview.c is the widget with its properties, input.c mouse and keyboard, view.c
+ * zoom and position, painted.c frames, draw.c, difference.c and highlight.c draw, geometry.c is where the picture is.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
 
-#include "ants.h"
 #include "preview.h"
-
-/* What is made beyond the widget, so that panning shows no gap, device pixels. */
-#define MARGIN 96
-
-/* A part of a picture as it was painted last. */
-typedef struct
-{
-  CeRegion         region;
-  cairo_surface_t *surface;            /* (nullable): there is no such picture; of a result with straight colors */
-  gboolean         opaque;
-  int              n_rows;             /* of the picture, that had arrived */
-  guint            generation;
-} CeCanvas;
 
 /* All lengths are screen pixels of the device, not GTK's logical ones: what
  * is pixel for pixel must be so on a high-resolution screen too. */
@@ -47,25 +31,22 @@ struct _CePreview
   double           drag_x;             /* center or split when the drag began */
   double           drag_y;
   gboolean         pickable;           /* a click asks about an edge */
+  gboolean         touching;           /* the drag is a rectangle or, */
+  gboolean         brushing;           /* of a brush, a line */
+  GArray          *touched;            /* of CePoint, where it went, pixels of the picture */
   double           scrolled;           /* smooth scrolling that is not yet a step */
 
-  CePainter       *painter;
-  CeTint          *tint;               /* (nullable) */
-  CeAnts          *ants;               /* NULL: no selection */
-  gboolean         outlined;
-  CeView           difference;         /* shown instead of the pictures; data NULL: not */
-  const CePoint   *points;             /* of it */
-  int              n_points;
+  CeRender        *render;             /* (nullable) */
+  CeLut           *lut;                /* (nullable) */
+  gboolean         overlays;           /* the result can be shown over the picture */
+  gboolean         selected;           /* there is a selection */
+  gboolean         outlined;           /* and its outline is seen */
   CePoint         *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
   GdkPixbuf       *placeholder;
-  CeCanvas         paintings[CE_N_PICTURES];
-  CeOver           over;               /* what of the result is seen over the picture, where everything is */
-  CeOver           layer_over;         /* what of it will be a layer over the picture */
-  double           opacity;            /* of both */
-  cairo_surface_t *laid_over;          /* (nullable) the result as it is drawn, perhaps over the picture */
-  gboolean         has_after;
-  gboolean         fresh;              /* the painting of the result was not drawn yet */
+  CeFrame         *frame;              /* (nullable) what is drawn */
+  gboolean         stale;              /* it is not of what is seen now, or of fewer rows than there are */
+  gboolean         fresh;              /* it was not drawn yet */
 };
 
 /**
@@ -92,13 +73,14 @@ double   ce_preview_step_scale  (double scale, int step);
 int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
-void     ce_preview_draw_difference (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
-void     ce_preview_ask_outline (CePreview *preview);
+void     ce_preview_update_frame (CePreview *preview);
+gboolean ce_preview_has_after    (CePreview *preview);
 
-void     ce_preview_forget_over (CePreview *preview);
-cairo_surface_t *ce_preview_get_after (CePreview *preview);
-
+gboolean ce_preview_touch_begin (CePreview *preview, double x, double y);
+void     ce_preview_touch_move  (CePreview *preview, double x, double y);
+void     ce_preview_touch_end   (CePreview *preview);
+void     ce_preview_draw_touch  (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 gboolean ce_preview_draw        (GtkWidget *widget, cairo_t *cr);
 
 void     ce_preview_input_init  (CePreview *preview);

@@ -34,12 +34,7 @@ clamp_center (double center, int size, double scale, int visible)
   return 2 * half >= size ? size / 2.0 : CLAMP (center, half, size - half);
 }
 
-/**
- * ce_preview_view_moved:
- * @preview: a preview whose scale or center changed
- *
- * Keeps the picture inside, orders what is visible now, draws what is there.
- */
+/* Keeps the picture inside, and draws what is visible now. */
 void
 ce_preview_view_moved (CePreview *preview)
 {
@@ -51,19 +46,12 @@ ce_preview_view_moved (CePreview *preview)
   preview->center_x = clamp_center (preview->center_x, preview->width, preview->scale, width);
   preview->center_y = clamp_center (preview->center_y, preview->height, preview->scale, height);
 
-  for (CePicture picture = 0; picture < CE_N_PICTURES; picture++)
-    ce_preview_changed (preview, picture);
-  ce_preview_ask_outline (preview);
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
+  ce_preview_changed (preview);
+  g_object_notify (G_OBJECT (preview), "zoom");
   g_signal_emit_by_name (preview, "view-changed");
 }
 
-/**
- * ce_preview_zoom_at:
- * @preview: a preview
- * @scale: screen pixels per pixel of the picture
- * @x, @y: what stays where it is, in screen pixels of the widget
- */
+/* What is at x, y of the widget, in screen pixels, stays where it is. */
 void
 ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
 {
@@ -83,13 +71,7 @@ ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
   ce_preview_view_moved (preview);
 }
 
-/**
- * ce_preview_step_scale:
- * @scale: screen pixels per pixel of the picture
- * @step: 1 for the next larger usual one, -1 for the next smaller
- *
- * Returns: that scale
- */
+/* The next usual scale: larger (1) or smaller (-1). */
 double
 ce_preview_step_scale (double scale, int step)
 {
@@ -109,12 +91,7 @@ ce_preview_step_scale (double scale, int step)
   return scale / 2;
 }
 
-/**
- * ce_preview_fit:
- * @preview: a preview
- *
- * Shows the whole picture, also when the widget changes its size.
- */
+/* Shows the whole picture, also when the widget changes its size. */
 void
 ce_preview_fit (CePreview *preview)
 {
@@ -122,11 +99,6 @@ ce_preview_fit (CePreview *preview)
   ce_preview_view_moved (preview);
 }
 
-/**
- * ce_preview_zoom_to:
- * @preview: a preview
- * @scale: screen pixels per pixel of the picture; the middle stays
- */
 void
 ce_preview_zoom_to (CePreview *preview, double scale)
 {
@@ -136,46 +108,12 @@ ce_preview_zoom_to (CePreview *preview, double scale)
   ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
 }
 
-/**
- * ce_preview_zoom_step:
- * @preview: a preview
- * @step: 1 nearer, -1 farther
- */
 void
 ce_preview_zoom_step (CePreview *preview, int step)
 {
   ce_preview_zoom_to (preview, ce_preview_step_scale (preview->scale, step));
 }
 
-/**
- * ce_preview_get_zoom:
- * @preview: a preview
- *
- * Returns: screen pixels per pixel of the picture
- */
-double
-ce_preview_get_zoom (CePreview *preview)
-{
-  return preview->scale;
-}
-
-/**
- * ce_preview_get_fit:
- * @preview: a preview
- *
- * Returns: whether it always shows the whole picture
- */
-gboolean
-ce_preview_get_fit (CePreview *preview)
-{
-  return preview->fit;
-}
-
-/**
- * ce_preview_pan:
- * @preview: a preview
- * @dx, @dy: how far the window moves over the picture, in screen pixels
- */
 void
 ce_preview_pan (CePreview *preview, double dx, double dy)
 {
@@ -184,14 +122,7 @@ ce_preview_pan (CePreview *preview, double dx, double dy)
   ce_preview_view_moved (preview);
 }
 
-/**
- * ce_preview_set_view:
- * @preview: a preview
- * @scale: screen pixels per pixel of the picture, 0 to fit it
- * @x, @y: what is in the middle, in pixels of the picture
- *
- * Shows a part of the picture.
- */
+/* Shows a part of the picture: scale 0 fits it, x and y come to the middle. */
 void
 ce_preview_set_view (CePreview *preview, double scale, double x, double y)
 {
@@ -205,12 +136,6 @@ ce_preview_set_view (CePreview *preview, double scale, double x, double y)
   ce_preview_view_moved (preview);
 }
 
-/**
- * ce_preview_get_view:
- * @preview: a preview
- * @scale: (out): as for ce_preview_set_view()
- * @x, @y: (out): as for ce_preview_set_view()
- */
 void
 ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
 {
@@ -219,15 +144,8 @@ ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
   *y = preview->center_y;
 }
 
-/**
- * ce_preview_get_detail:
- * @preview: a preview
- * @x, @y: (out): first pixel
- * @width, @height: (inout): the size wanted; made smaller if the picture is
- *
- * Tells which part of the picture of a given size is nearest to the middle of
- * what is shown.
- */
+/* The part of the picture of a given size, or less if the picture is smaller, that is nearest to the middle of what is
+ * shown. */
 void
 ce_preview_get_detail (CePreview *preview, int *x, int *y, int *width, int *height)
 {
@@ -235,21 +153,4 @@ ce_preview_get_detail (CePreview *preview, int *x, int *y, int *width, int *heig
   *height = MIN (*height, preview->height);
   *x = CLAMP ((int) preview->center_x - *width / 2, 0, preview->width - *width);
   *y = CLAMP ((int) preview->center_y - *height / 2, 0, preview->height - *height);
-}
-
-/**
- * ce_preview_show_pixel:
- * @preview: a preview
- * @x, @y: a pixel of the picture
- *
- * Moves the pixel to the middle, near enough to be seen.
- */
-void
-ce_preview_show_pixel (CePreview *preview, int x, int y)
-{
-  preview->fit = FALSE;
-  preview->scale = MAX (preview->scale, 8);
-  preview->center_x = x + 0.5;
-  preview->center_y = y + 0.5;
-  ce_preview_view_moved (preview);
 }

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What made a result is written in it: one text, in XMP, which all formats of
+ * results have. It says
+ *
+ *   cuda-edges 0.2.0; FILTER PARAMETERS FORMAT…; SIZE MTIME FOLDER NAME
+ *
+ * where the last part is of the source: its size in bytes, when it was changed,
+ * a checksum of its folder's path, its name with escapes; no character of it
+ * has a meaning in XML.
+ */
+#include "batch.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define ELEMENT "cuda-edges:made"
+#define OPENING "<rdf:Description rdf:about=\"\" xmlns:cuda-edges=\"urn:cuda-edges\"><" ELEMENT ">"
+#define CLOSING "</" ELEMENT "></rdf:Description>"
+#define BEGIN "<?xpacket begin=\"\xef\xbb\xbf\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">" \
+  "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+#define END "</rdf:RDF>"
+
+typedef struct { guint64 size, seconds, nanoseconds; char folder[17]; const char *name; } Source;
+
+/* All that decides a result's pixels and metadata, but the format's name, which follows. */
+char *
+ce_record_describe (const CeRun *run, const char *color)
+{
+  const CeParams  *params = &run->params;
+  GString         *text = g_string_new (run->filter->name);
+  g_autofree char *scaled = run->size > 0 ? g_strjoinv (",", run->scaled) : NULL;
+
+  for (const CeParam *param = run->filter->params; param->name; param++)
+    if (! ce_param_places (param) && ! g_str_equal (param->name, "backend"))
+      {
+        g_autofree char *value = ce_params_value_to_text (params, param);
+
+        g_string_append_printf (text, " %s=%s", param->name, value);
+      }
+  if (scaled)
+    g_string_append_printf (text, " scaled=%s/%d", scaled, run->size);
+  if (color && ce_filter_has_style (run->filter, params) && params->style == CE_STYLE_LINES)
+    g_string_append_printf (text, " color=%s", color);
+  if (run->quality != -1)
+    g_string_append_printf (text, " quality=%d", run->quality);
+  if (run->compression)
+    g_string_append_printf (text, " compression=%s", run->compression);
+
+  return g_string_free (g_string_append (text, run->bare ? " bare" : ""), FALSE);
+}
+
+/* The record of a result. */
+char *
+ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
+{
+  g_autofree char *path = g_canonicalize_filename (job->input, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, folder, -1);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *name = g_uri_escape_bytes ((const guint8 *) base, strlen (base), " ()!$+,=@");
+
+  return g_strdup_printf ("cuda-edges %s; %s %s; %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT ".%09ld %.16s %s", CE_VERSION,
+                          run->made, job->format, (guint64) source->st_size, (guint64) source->st_mtim.tv_sec,
+                          source->st_mtim.tv_nsec, sum, name);
+}
+
+static gboolean
+parse_source (const char *text, Source *source)
+{
+  int at = 0;
+
+  return sscanf (text, "%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT ".%" G_GUINT64_FORMAT " %16[0-9a-f] %n", &source->size,
+                 &source->seconds, &source->nanoseconds, source->folder, &at) == 4 && (source->name = text + at);
+}
+
+/* Returns why a result with the record @found, which may be NULL, is not that of the source of @wanted, NULL if it is;
+ * then @again is why it is to be made again, NULL if it is not. */
+char *
+ce_record_compare (const char *found, const char *wanted, const char **again)
+{
+  g_auto (GStrv) old = g_strsplit (found ? found : "", "; ", 3), new = g_strsplit (wanted, "; ", 3);
+  Source         was, is;
+
+  *again = NULL;
+  if (g_strv_length (old) != 3 || ! parse_source (old[2], &was) || ! parse_source (new[2], &is))
+    return g_strdup (_("Its result's name is that of a file that cuda-edges did not make, which stays as it is."));
+
+  gboolean same = was.size == is.size && was.seconds == is.seconds && was.nanoseconds == is.nanoseconds;
+
+  /* One that was moved with its time is the same one. */
+  if (! g_str_equal (was.name, is.name) || (! same && ! g_str_equal (was.folder, is.folder)))
+    {
+      g_autofree char *name = g_uri_unescape_string (was.name, NULL);
+      g_autofree char *shown = g_filename_display_name (name ? name : "?");
+
+      return g_strdup_printf (_("Its result's name is that of the result of another file, “%s”, which stays as it is."), shown);
+    }
+  if (! same)
+    *again = _("its source has changed");
+  else if (! g_str_equal (old[1], new[1]))
+    *again = _("it was made in another way");
+
+  return NULL;
+}
+
+/* Returns @xmp, which may be NULL, with @record instead of any that it has; @xmp that is none is left out. */
+char *
+ce_record_into_xmp (const char *record, const char *xmp, gsize size)
+{
+  g_autofree char *text = g_strndup (xmp ? xmp : "", size);
+  char            *old = strstr (text, OPENING), *after = old ? strstr (old, CLOSING) : NULL, *end;
+
+  if (after)
+    memmove (old, after + strlen (CLOSING), strlen (after + strlen (CLOSING)) + 1);
+  end = g_strrstr (text, END);
+  if (! end)
+    return g_strconcat (BEGIN OPENING, record, CLOSING END "</x:xmpmeta>\n<?xpacket end=\"w\"?>", NULL);
+
+  return g_strdup_printf ("%.*s" OPENING "%s" CLOSING "%s", (int) (end - text), text, record, end);
+}
+
+/* Returns the record in @xmp, as an element or, as other programs write it, an attribute; NULL if there is none. */
+char *
+ce_record_from_xmp (const char *xmp, gsize size)
+{
+  const char *begin = xmp ? g_strstr_len (xmp, (gssize) size, ELEMENT) : NULL;
+  const char *last = xmp + size;
+  gsize       n = 0;
+
+  begin = begin ? begin + strlen (ELEMENT) : last;
+  while (begin < last && strchr ("=>\"'", *begin))
+    begin++;
+  while (begin + n < last && ! strchr ("<\"'", begin[n]))
+    n++;
+
+  return n > 0 ? g_strndup (begin, n) : NULL;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * PTX instructions that CUDA has no function for. The driver for tests has the same functions in C++
+ * (cuda/fake/instructions.h), because it runs the kernels on the CPU.
+ */
+#ifndef CE_CUDA_INSTRUCTIONS_CUH
+#define CE_CUDA_INSTRUCTIONS_CUH
+
+#define CE_INSTRUCTION static __device__ __forceinline__
+
+/* Shared memory, as much as the launch asks for. */
+#define CE_LAUNCHED_SHARED(type, name) extern __shared__ type name[]
+
+/* Kernels that ce_cuda_launch_next() queues may be started before the one before
+ * them has ended, and wait here for what it wrote. */
+CE_INSTRUCTION void
+after_the_kernel_before ()
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* From here on the next kernel may be started, as far as there is room. */
+CE_INSTRUCTION void
+let_the_next_kernel_start ()
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.launch_dependents;");
+#endif
+}
+
+CE_INSTRUCTION void
+prefetch (const void *p)
+{
+  asm volatile ("prefetch.global.L2 [%0];" :: "l" (p));
+}
+
+/* A constant in a register: an instruction has room for one constant. */
+template <unsigned VALUE>
+CE_INSTRUCTION unsigned
+in_register ()
+{
+  unsigned out;
+
+  asm ("mov.b32 %0, %1;" : "=r" (out) : "n" (VALUE));
+  return out;
+}
+
+/* As __byte_perm(), but 8 added to a digit of @SELECTOR repeats the sign of that byte. */
+template <unsigned SELECTOR>
+CE_INSTRUCTION unsigned
+permute_signs (unsigned a, unsigned b)
+{
+  unsigned out;
+
+  asm ("prmt.b32 %0, %1, %2, %3;" : "=r" (out) : "r" (a), "r" (b), "n" (SELECTOR));
+  return out;
+}
+
+/* Near 1 / sqrt (v), sqrt (v) and 1 / v, to about a unit in the last place. Numbers below 2^-126 are 0. */
+CE_INSTRUCTION float
+near_inverse_root (float v)
+{
+  float out;
+
+  asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f" (out) : "f" (v));
+  return out;
+}
+
+CE_INSTRUCTION float
+near_root (float v)
+{
+  float out;
+
+  asm ("sqrt.approx.ftz.f32 %0, %1;" : "=f" (out) : "f" (v));
+  return out;
+}
+
+CE_INSTRUCTION float
+near_inverse (float v)
+{
+  float out;
+
+  asm ("rcp.approx.ftz.f32 %0, %1;" : "=f" (out) : "f" (v));
+  return out;
+}
+
+/* a b + c rounded once, clamped to 0 to 1; 0 where that is no number. */
+CE_INSTRUCTION float
+fma_clamped (float a, float b, float c)
+{
+  float out;
+
+  asm ("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f" (out) : "f" (a), "f" (b), "f" (c));
+  return out;
+}
+
+/* All bits set if a > b, a >= b, else none. */
+CE_INSTRUCTION float
+mask_of_more (float a, float b)
+{
+  float mask;
+
+  asm ("{ .reg .u32 m; set.gt.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
+  return mask;
+}
+
+CE_INSTRUCTION float
+mask_of_not_less (float a, float b)
+{
+  float mask;
+
+  asm ("{ .reg .u32 m; set.ge.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
+  return mask;
+}
+
+/* The numbers of half precision in a word. */
+CE_INSTRUCTION float
+pair_low (unsigned v)
+{
+  float out;
+
+  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l; }" : "=f" (out) : "r" (v));
+  return out;
+}
+
+CE_INSTRUCTION float
+pair_high (unsigned v)
+{
+  float out;
+
+  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h; }" : "=f" (out) : "r" (v));
+  return out;
+}
+
+#if __CUDA_ARCH__ >= 800
+#define CONVERT_PAIR(rounding) "cvt." rounding ".f16x2.f32 %0, %1, %2;"
+#else
+#define CONVERT_PAIR(rounding)                                                  \
+  "{ .reg .b16 l, h; cvt." rounding ".f16.f32 l, %2; cvt." rounding ".f16.f32 h, %1; mov.b32 %0, {l, h}; }"
+#endif
+
+/* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
+ * to integers. */
+CE_INSTRUCTION unsigned
+pair_of (float low, float high)
+{
+  unsigned out;
+
+  asm (CONVERT_PAIR ("rn") : "=r" (out) : "f" (high), "f" (low));
+  return out;
+}
+
+/* Rounded towards zero; what is too large gives the largest there is. */
+CE_INSTRUCTION unsigned
+pair_toward_zero (float low, float high)
+{
+  unsigned out;
+
+  asm (CONVERT_PAIR ("rz") : "=r" (out) : "f" (high), "f" (low));
+  return out;
+}
+
+/* The half nearest to @v. */
+CE_INSTRUCTION unsigned
+half_of (double v)
+{
+  unsigned out;
+
+  asm ("{ .reg .b16 h; cvt.rn.f16.f64 h, %1; cvt.u32.u16 %0, h; }" : "=r" (out) : "d" (v));
+  return out;
+}
+
+#undef CE_INSTRUCTION
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A render: the source goes to the device once, kernels follow in ranges of rows, the result comes back. Everything is
+ * queued on one stream.
+ */
+#include "job.h"
+
+/* A transfer is waited for, and Cancel asked for, after each piece of this size, which takes 20 ms on a slow bus. */
+#define PIECE ((gsize) 64 << 20)
+
+/* Shares of the progress: a render with a result has computed at this one, and then fetches it. */
+#define COMPUTED 0.5
+
+/* Tells the share done, and asks for Cancel. */
+gboolean
+ce_cuda_report (CeCudaJob *job, double share, GError **error)
+{
+  const CeProgress *progress = job->progress;
+
+  if (! progress->func || progress->func (share, progress->data))
+    return TRUE;
+
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+  return FALSE;
+}
+
+/* Waits for what was queued before the last call, so that one piece of work is under way while the next is queued; then
+ * asks for Cancel. */
+gboolean
+ce_cuda_ask (CeCudaJob *job, double share, GError **error)
+{
+  CUevent next = job->asked[job->n_asked % 2], last = job->asked[(job->n_asked + 1) % 2];
+
+  return ce_cuda_check (ce_cuda.cuEventRecord (next, job->stream), "computing", error)
+         && (job->n_asked++ == 0 || ce_cuda_check (ce_cuda.cuEventSynchronize (last), "computing", error))
+         && ce_cuda_report (job, share, error);
+}
+
+/* Copies @view to the device or, if @fetches, from it, and waits for that; the progress goes from @from to @to. */
+static gboolean
+transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetches, double from, double to, GError **error)
+{
+  const char *doing = fetches ? "sending the result" : "receiving the image";
+  gsize       size = ce_view_size (view);
+
+  ce_cuda_pin (job, view);
+  for (gsize at = 0, n; at < size; at += n)
+    {
+      n = MIN (PIECE, size - at);
+      if (! ce_cuda_check (fetches ? ce_cuda.cuMemcpyDtoHAsync (view->data + at, device + at, n, job->stream)
+                                   : ce_cuda.cuMemcpyHtoDAsync (device + at, view->data + at, n, job->stream), doing, error)
+          || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->stream), doing, error)
+          || ! ce_cuda_report (job, from + (to - from) * (double) (at + n) / (double) size, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Brings the source, all rows of which have arrived, to the device, unless it is there. */
+gboolean
+ce_cuda_upload (CeCudaJob *job, GError **error)
+{
+  if (! ce_cuda_report (job, 0, error))
+    return FALSE;
+
+  job->is_there = job->is_there || transfer (job, &job->source->view, job->buffers[CE_CUDA_BUFFER_IMAGE].data, FALSE, 0, 0,
+                                             error);
+
+  return job->is_there;
+}
+
+static int
+samples_of (CeType type)
+{
+  switch (type)
+    {
+    case CE_U8: return CE_CUDA_U8;
+    case CE_U16: return CE_CUDA_U16;
+    case CE_F32: return CE_CUDA_F32;
+    }
+  g_return_val_if_reached (CE_CUDA_F32);
+}
+
+static CeCudaSource
+describe_source (CeCudaJob *job)
+{
+  const CeView *view = &job->source->view;
+
+  return (CeCudaSource) {
+    .data = job->buffers[CE_CUDA_BUFFER_IMAGE].data + job->offset, .stride = (long long) view->stride,
+    .width = view->width, .height = view->height, .channels = view->channels, .samples = samples_of (view->type),
+    .channel = -1
+  };
+}
+
+static CeCudaTarget
+describe_target (CeCudaJob *job, const CeCudaRender *render)
+{
+  gboolean inverted = render->plan->inverted;
+
+  if (! render->result)
+    return (CeCudaTarget) { 0 };
+
+  return (CeCudaTarget) {
+    .data = job->buffers[CE_CUDA_BUFFER_RESULT].data, .stride = (long long) render->result->stride,
+    .samples = render->plan->is_strength ? CE_CUDA_PLANE : samples_of (render->result->type),
+    .inverted = inverted, .sign = inverted ? -1 : 1, .offset = inverted ? 255 : 0
+  };
+}
+
+/* Rows of a range: ranges begin where tiles do, and take so long that Cancel is heard between two of them. */
+static int
+rows_of_range (CeCudaJob *job, const CeCudaRender *render, const CeCudaPass *pass)
+{
+  const CeView *view = &job->source->view;
+  double        most = CE_CUDA_MOST_TAPS / ((double) view->width * MAX (render->plan->taps, 1));
+
+  return pass->at_once || most >= view->height ? view->height : ((int) most / CE_CUDA_TILE + 1) * CE_CUDA_TILE;
+}
+
+/* Queues pass number @index in ranges. */
+static gboolean
+queue_pass (CeCudaJob *job, const CeCudaRender *render, int index, GError **error)
+{
+  const CeCudaPass *pass = &render->passes[index];
+  const int         height = job->source->view.height, n = rows_of_range (job, render, pass);
+  const double      share = (render->result ? COMPUTED : 1) / render->n_passes;
+  CeCudaRows        rows = { .source = describe_source (job), .target = describe_target (job, render) };
+
+  for (int y = 0; y < height; y = rows.y1)
+    {
+      rows.y0 = y;
+      rows.y1 = MIN (height - y, n) + y;
+      rows.from = share * (index + (double) y / height);
+      rows.to = share * (index + (double) rows.y1 / height);
+      if ((y > 0 && ! ce_cuda_ask (job, rows.from, error)) || ! pass->func (job, &rows, render, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Queues the passes between two events, the first right before the first kernel: what the host prepares is not
+ * computing. */
+gboolean
+ce_cuda_run (CeCudaJob *job, const CeCudaRender *render, GError **error)
+{
+  job->n_asked = 0;
+  job->has_begun = FALSE;
+  for (int i = 0; i < render->n_passes; i++)
+    if (! queue_pass (job, render, i, error))
+      return FALSE;
+
+  return ce_cuda_check (ce_cuda.cuEventRecord (job->end, job->stream), "computing", error);
+}
+
+static gboolean
+set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
+{
+  switch (render->plan->filter)
+    {
+    case CE_FILTER_SHARPEN:
+      ce_cuda_set_sharpening (render);
+      return TRUE;
+    case CE_FILTER_CANNY:
+      if (render->plan->params.stage >= CE_STAGE_THINNED)
+        return ce_cuda_set_canny (job, render, error);
+      ce_cuda_set_edges (job, render);
+      return TRUE;
+    case CE_FILTER_SOBEL:
+    case CE_FILTER_LAPLACIAN:
+      ce_cuda_set_edges (job, render);
+      return TRUE;
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+/* Computes @plan of the source, which is on the device, into @result. */
+gboolean
+ce_cuda_render (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error)
+{
+  CeCudaRender render = { .plan = plan, .result = result };
+  gboolean     done;
+
+  job->n_renders++;
+  done = ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, ce_view_size (result), error)
+         && set_passes (job, &render, error)
+         && ce_cuda_run (job, &render, error)
+         && ce_cuda_ask (job, COMPUTED, error)
+         && transfer (job, result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, COMPUTED, 1, error);
+  g_free (render.data);
+
+  return done;
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Erased edges: docs/arithmetic.md says which edge a point names. This is done
+ * on the host after a render, so every backend has the same bits.
+ */
+#include "erase.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "memory.h"
+#include "plan.h"
+#include "samples.h"
+#include "text.h"
+#include "threads.h"
+
+/* Rows of one task. */
+#define BAND 64
+
+/* Edges one pixel wide, and the sample that they are told by. */
+typedef struct
+{
+  const CeView *view;
+  gboolean      dark;
+} Edges;
+
+/* Edges that are being widened: one bit for each pixel that was an edge. */
+typedef struct
+{
+  Edges   edges;
+  CeDisc  disc;
+  guint8 *bits;
+  gsize   stride;
+} Lines;
+
+static gboolean
+parse_number (const char **text, int *number)
+{
+  char  *end;
+  gint64 value;
+
+  if (! g_ascii_isdigit (**text))
+    return FALSE;
+
+  value = g_ascii_strtoll (*text, &end, 10);
+  *number = (int) MIN (value, G_MAXINT / 2);
+  *text = end;
+
+  return TRUE;
+}
+
+/**
+ * ce_erase_parse:
+ * @text: (nullable): points, “10,20 300,40”
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): an array of #CePoint, or %NULL with
+ *   %CE_ERROR_INVALID if @text is something else or has more than #CE_MOST_ERASED points
+ */
+GArray *
+ce_erase_parse (const char *text, GError **error)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  const char        *rest = text ? text : "";
+
+  for (rest += strspn (rest, " "); *rest; rest += strspn (rest, " "))
+    {
+      CePoint point;
+
+      if (! parse_number (&rest, &point.x) || *rest++ != ',' || ! parse_number (&rest, &point.y) || (*rest && *rest != ' '))
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Erased edges are told as points of pixels, “10,20 300,40”."));
+          return NULL;
+        }
+      g_array_append_val (points, point);
+    }
+
+  if (points->len > CE_MOST_ERASED)
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MOST_ERASED);
+      return NULL;
+    }
+
+  return g_steal_pointer (&points);
+}
+
+static gboolean
+is_edge (const Edges *edges, int x, int y)
+{
+  const CeView *view = edges->view;
+
+  return x >= 0 && y >= 0 && x < view->width && y < view->height
+         && (ce_level_of (ce_view_row (view, y), view->type, (gsize) x) > 127.5f) != edges->dark;
+}
+
+static void
+clear_edge (const Edges *edges, int x, int y)
+{
+  ce_put_level (ce_view_row (edges->view, y), edges->view->type, (gsize) x, edges->dark ? 255 : 0, TRUE);
+}
+
+/* Moves a point onto the nearest edge pixel within reach, of equally near ones the first by rows. */
+static gboolean
+find_edge (const Edges *edges, CePoint *point)
+{
+  CePoint middle = *point;
+  int     nearest = G_MAXINT;
+
+  for (int j = -CE_ERASE_REACH; j <= CE_ERASE_REACH; j++)
+    for (int i = -CE_ERASE_REACH; i <= CE_ERASE_REACH; i++)
+      if (i * i + j * j < nearest && is_edge (edges, middle.x + i, middle.y + j))
+        {
+          nearest = i * i + j * j;
+          *point = (CePoint) { middle.x + i, middle.y + j };
+        }
+
+  return nearest < G_MAXINT;
+}
+
+/* A stack of pixels that may grow as large as an edge, so memory may end. */
+typedef struct
+{
+  CePoint *points;
+  gsize    n;
+  gsize    n_allocated;
+} Stack;
+
+static gboolean
+push (Stack *stack, int x, int y, GError **error)
+{
+  if (stack->n == stack->n_allocated)
+    {
+      gsize    n = MAX (2 * stack->n_allocated, 1024);
+      CePoint *points = g_try_renew (CePoint, stack->points, n);
+
+      if (! points)
+        {
+          g_autofree char *size = g_format_size (n * sizeof *points);
+
+          g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), size);
+          return FALSE;
+        }
+      stack->points = points;
+      stack->n_allocated = n;
+    }
+  stack->points[stack->n++] = (CePoint) { x, y };
+
+  return TRUE;
+}
+
+/* Clears the edge that @seed is of; nothing if it was cleared already. */
+static gboolean
+clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
+{
+  if (! is_edge (edges, seed.x, seed.y))
+    return TRUE;
+
+  clear_edge (edges, seed.x, seed.y);
+  if (! push (stack, seed.x, seed.y, error))
+    return FALSE;
+
+  while (stack->n > 0)
+    {
+      CePoint pixel = stack->points[--stack->n];
+
+      for (int y = pixel.y - 1; y <= pixel.y + 1; y++)
+        for (int x = pixel.x - 1; x <= pixel.x + 1; x++)
+          if (is_edge (edges, x, y))
+            {
+              clear_edge (edges, x, y);
+              if (! push (stack, x, y, error))
+                return FALSE;
+            }
+    }
+
+  return TRUE;
+}
+
+/* All points are looked up before the first edge is cleared, so their order does not matter. */
+static gboolean
+clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
+{
+  Stack    stack = { NULL, 0, 0 };
+  guint    n = 0;
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < points->len; i++)
+    {
+      CePoint point = g_array_index (points, CePoint, i);
+
+      point.x -= origin.x;
+      point.y -= origin.y;
+      if (find_edge (edges, &point))
+        g_array_index (points, CePoint, n++) = point;
+    }
+  for (guint i = 0; i < n && done; i++)
+    done = clear_component (edges, g_array_index (points, CePoint, i), &stack, error);
+  g_free (stack.points);
+
+  return done;
+}
+
+/* A CeTask: the bits of some rows. */
+static void
+note_edges (int task, gpointer data)
+{
+  Lines        *lines = data;
+  const CeView *view = lines->edges.view;
+
+  for (int y = task * BAND; y < MIN ((task + 1) * BAND, view->height); y++)
+    {
+      guint8 *bits = lines->bits + (gsize) y * lines->stride;
+
+      memset (bits, 0, lines->stride);
+      for (int x = 0; x < view->width; x++)
+        if (is_edge (&lines->edges, x, y))
+          bits[x / 8] |= (guint8) (1 << x % 8);
+    }
+}
+
+static gboolean
+has_bit (const guint8 *bits, int x)
+{
+  return bits[x / 8] >> x % 8 & 1;
+}
+
+/* Draws into row @y what row @j of a disc makes of the edges in @bits. */
+static void
+draw_row (const Lines *lines, int y, const guint8 *bits, int reach)
+{
+  const CeView *view = lines->edges.view;
+  int           before = reach - lines->disc.lo - lines->disc.hi;
+
+  for (int x = 0; x < view->width; x++)
+    {
+      int begin = x, end;
+
+      if (x % 8 == 0 && ! bits[x / 8])
+        {
+          x += 7;
+          continue;
+        }
+      if (! has_bit (bits, x))
+        continue;
+      while (x + 1 < view->width && has_bit (bits, x + 1))
+        x++;
+
+      end = MIN (x + reach + 1, view->width);
+      for (int i = MAX (begin - before, 0); i < end; i++)
+        ce_put_level (ce_view_row (view, y), view->type, (gsize) i, lines->edges.dark ? 0 : 255, TRUE);
+    }
+}
+
+/* A CeTask: some rows of lines. */
+static void
+draw_lines (int task, gpointer data)
+{
+  const Lines  *lines = data;
+  const CeDisc *disc = &lines->disc;
+  int           height = lines->edges.view->height;
+
+  for (int y = task * BAND; y < MIN ((task + 1) * BAND, height); y++)
+    for (int j = disc->lo; j <= disc->hi; j++)
+      if (y - j >= 0 && y - j < height)
+        draw_row (lines, y, lines->bits + (gsize) (y - j) * lines->stride, disc->reach[j - disc->lo]);
+}
+
+static gboolean
+widen (const Edges *edges, int width, GError **error)
+{
+  const CeProgress nobody = { NULL, NULL };
+  const CeView    *view = edges->view;
+  Lines            lines = { .edges = *edges, .stride = ((gsize) view->width + 7) / 8 };
+  gsize            size = lines.stride * (gsize) view->height;
+  int              n_tasks = (view->height + BAND - 1) / BAND;
+  gboolean         done;
+
+  ce_disc_init (&lines.disc, width);
+  lines.bits = ce_memory_alloc (size, error);
+  if (! lines.bits)
+    return FALSE;
+
+  done = ce_threads_run (n_tasks, note_edges, &lines, &nobody, 0, 1, error)
+         && ce_threads_run (n_tasks, draw_lines, &lines, &nobody, 0, 1, error);
+  ce_memory_free (lines.bits, size);
+
+  return done;
+}
+
+/**
+ * ce_erase:
+ * @edges: (inout): Canny's edges, one pixel wide
+ * @dark: they are black on white
+ * @erased: points, as ce_erase_parse() reads them
+ * @origin: the first pixel of @edges, where points are told
+ * @width: of the lines that are to become of the other edges, pixels
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID or %CE_ERROR_NO_MEMORY
+ */
+gboolean
+ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error)
+{
+  Edges              all = { edges, dark };
+  g_autoptr (GArray) points = ce_erase_parse (erased, error);
+
+  return points && clear_edges (&all, points, origin, error) && (width == 1 || widen (&all, width, error));
+}

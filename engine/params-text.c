@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parameters as text, to be read and written through the catalogue.
+ */
+#include "filters.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SEPARATORS " \t\n,"
+
+static gboolean
+parse_value (const CeParam *param, const char *text, double *value, GError **error)
+{
+  char *end;
+
+  if (param->kind == CE_PARAM_CHOICE)
+    {
+      for (int i = 0; param->choices[i].nick; i++)
+        if (g_str_equal (param->choices[i].nick, text))
+          {
+            *value = i;
+            return TRUE;
+          }
+
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice “%s”."), param->name, text);
+      return FALSE;
+    }
+
+  *value = g_ascii_strtod (text, &end);
+  if (param->kind == CE_PARAM_INT && end != text && ! *end && *value != floor (*value))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a whole number."), param->name, text);
+      return FALSE;
+    }
+  if (end == text || *end || ! isfinite (*value))
+    {
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a number."), param->name, text);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* One word, or all that may be in a text, to be read as the value of @param. */
+static gboolean
+take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
+{
+  gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "0123456789, ") : strcspn (*rest, SEPARATORS);
+  g_autofree char *value = g_strndup (*rest, n);
+  double           number;
+
+  *rest += n;
+  if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (params, param, g_strchomp (value));
+  else if (parse_value (param, value, &number, error))
+    ce_params_put (params, param, number);
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/**
+ * ce_params_set_text:
+ * @params: (inout): untouched on failure
+ * @param: one row of a filter's parameters
+ * @text: the whole text of its value
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown choice, a number that is none or out of range, or a
+ *   malformed text
+ */
+gboolean
+ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GError **error)
+{
+  CeParams parsed = *params;
+  double   number;
+
+  if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (&parsed, param, text);
+  else if (parse_value (param, text, &number, error))
+    ce_params_put (&parsed, param, number);
+  else
+    return FALSE;
+  if (! ce_params_check_one (&parsed, param, error))
+    return FALSE;
+
+  *params = parsed;
+  return TRUE;
+}
+
+/**
+ * ce_params_parse:
+ * @params: (inout): changed as @text says; untouched on failure
+ * @filter: a filter
+ * @text: "sigma=1.4 low=40 stage=edges"; numbers with a point, in any locale
+ * @error: return location
+ *
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown name, an
+ *   unknown choice, a number that is none or out of range, or a malformed text
+ */
+gboolean
+ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
+{
+  CeParams parsed = *params;
+
+  for (text += strspn (text, SEPARATORS); *text; text += strspn (text, SEPARATORS))
+    {
+      g_autofree char *name = g_strndup (text, strcspn (text, "=" SEPARATORS));
+      const CeParam   *param = ce_filter_find_param (filter, name);
+
+      text += strlen (name);
+      if (! param || *text++ != '=')
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("%s has no parameter “%s”, or no value follows it."),
+                       filter->title, name);
+          return FALSE;
+        }
+      if (! take_value (&parsed, param, &text, error))
+        return FALSE;
+    }
+
+  if (! ce_params_check (&parsed, filter, error))
+    return FALSE;
+
+  *params = parsed;
+  return TRUE;
+}
+
+/* As few digits as give the same number again. */
+static char *
+number_to_text (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 6; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+
+  return g_strdup (text);
+}
+
+/**
+ * ce_params_value_to_text:
+ * @params: parameters
+ * @param: one row of a filter's parameters
+ *
+ * Returns: (transfer full): the choice's nick, the text, or the number with as few
+ *   digits as give it back (1.4, not 1.3999999999999999) and a point in any
+ *   locale
+ */
+char *
+ce_params_value_to_text (const CeParams *params, const CeParam *param)
+{
+  double value;
+
+  if (param->kind == CE_PARAM_TEXT)
+    return g_strdup (ce_params_get_text (params, param));
+  value = ce_params_get (params, param);
+
+  return param->kind == CE_PARAM_CHOICE ? g_strdup (param->choices[(int) value].nick) : number_to_text (value);
+}
+
+/**
+ * ce_params_to_text:
+ * @params: parameters
+ * @filter: a filter
+ *
+ * Returns: (transfer full): every parameter of @filter as ce_params_parse()
+ *   reads them
+ */
+char *
+ce_params_to_text (const CeParams *params, const CeFilter *filter)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      g_autofree char *value = ce_params_value_to_text (params, param);
+
+      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
+    }
+
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A filter's values in GIMP's own format.
+ */
+#ifndef CE_PRESET_H
+#define CE_PRESET_H
+
+#include "filters.h"
+
+G_BEGIN_DECLS
+
+/* How the file of a recipe ends. */
+#define CE_PRESET_SUFFIX ".settings"
+
+char    *ce_preset_get_folder (const char *gimp_folder, const CeFilter *filter);
+char    *ce_preset_get_base   (const char *name);
+gboolean ce_preset_parse      (const char *text, const CeFilter *filter, CeParams *params, GError **error);
+
+G_END_DECLS
+
+#endif

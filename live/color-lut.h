@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From the colors of an image to those of a screen, by one table for any two profiles, fast enough for every frame.
+ */
+#ifndef CE_COLOR_LUT_H
+#define CE_COLOR_LUT_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _CeLut CeLut;
+
+/**
+ * CeLutFunc:
+ * @in: @n colors: red, green and blue, 0 to 1
+ * @out: (out): what they become, the same way
+ * @n: how many
+ * @data: what was given to ce_lut_new()
+ *
+ * Converts colors while ce_lut_new() runs.
+ */
+typedef void (*CeLutFunc) (const float *in, float *out, int n, gpointer data);
+
+CeLut *ce_lut_new   (CeLutFunc to_light, CeLutFunc to_level, gpointer data);
+CeLut *ce_lut_ref   (CeLut *lut);
+void   ce_lut_unref (CeLut *lut);
+void   ce_lut_row   (const CeLut *lut, guint32 *pixels, int n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLut, ce_lut_unref)
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * GIMP's layer mode "replace" (gimp:replace) mixes opacities as they are, colors in linear light and by their share of
+ * the mixed opacity. Its mode "normal" mixes colors in linear light.
+ */
+#include "compositing.h"
+
+#include <math.h>
+
+/* Levels, 0 to 255, to linear light, 0 to 1, and back, by sRGB's curve. */
+static float
+to_light (float level)
+{
+  float value = level / 255.0f;
+
+  return value <= 0.04045f ? value / 12.92f : powf ((value + 0.055f) / 1.055f, 2.4f);
+}
+
+static float
+to_level (float light)
+{
+  return 255.0f * (light <= 0.0031308f ? 12.92f * light : 1.055f * powf (light, 1 / 2.4f) - 0.055f);
+}
+
+/* What GIMP makes of a source and a result that replaces it as far as it is selected. What is only partly selected costs
+ * powers, because it is seldom. */
+CePixel
+ce_replace_pixel (CePixel source, CePixel result, guint8 selected, gboolean keep_alpha)
+{
+  float   opacity = selected / 255.0f, alpha = source[3] + (result[3] - source[3]) * opacity;
+  float   ratio = alpha > 0 ? opacity * result[3] / alpha : 0;
+  CePixel mixed = ratio == 1 ? result : source;
+
+  for (int c = 0; c < 3 && ratio > 0 && ratio < 1; c++)
+    mixed[c] = to_level (to_light (source[c]) + (to_light (result[c]) - to_light (source[c])) * ratio);
+  mixed[3] = keep_alpha ? source[3] : alpha;
+
+  return mixed;
+}
+
+/* Steps of light from black to white. */
+#define STEPS 16384
+
+static float  light_of[256];
+static guint8 level_of[STEPS + 1];
+
+static void
+fill_tables (void)
+{
+  static gsize filled;
+
+  if (! g_once_init_enter (&filled))
+    return;
+
+  for (int i = 0; i < 256; i++)
+    light_of[i] = to_light ((float) i);
+  for (int i = 0; i <= STEPS; i++)
+    level_of[i] = (guint8) (to_level ((float) i / STEPS) + 0.5f);
+  g_once_init_leave (&filled, 1);
+}
+
+static inline guint32
+channel (guint32 pixel, int shift)
+{
+  return (pixel >> shift) & 255;
+}
+
+/* How much of a pixel is seen, 0 to 255 times 255, and its color. */
+static inline guint32
+coverage_of (guint32 pixel, CeOver over, guint32 *color)
+{
+  guint32 alpha = pixel >> 24, green = channel (pixel, 8);
+
+  *color = over == CE_OVER_LIGHT ? 0xffffff : over == CE_OVER_DARK ? 0 : pixel & 0xffffff;
+
+  return alpha * (over == CE_OVER_LIGHT ? green : over == CE_OVER_DARK ? 255 - green : 255);
+}
+
+/* Of something partly transparent over something: seldom, so it may take its time. */
+static guint32
+mix (guint32 below, guint32 color, float coverage)
+{
+  float   behind = (float) (below >> 24) / 255.0f * (1 - coverage);
+  float   alpha = coverage + behind;
+  guint32 opacity = (guint32) (alpha * 255.0f + 0.5f), mixed = opacity << 24;
+
+  for (int shift = 16; shift >= 0; shift -= 8)
+    {
+      guint32 from = below >> 24 ? MIN ((channel (below, shift) * 255 + (below >> 25)) / (below >> 24), 255) : 0;
+      float   light = (light_of[channel (color, shift)] * coverage + light_of[from] * behind) / alpha;
+
+      mixed |= (level_of[(int) (MIN (light, 1) * STEPS + 0.5f)] * opacity + 127) / 255 << shift;
+    }
+
+  return mixed;
+}
+
+/* A result, its colors not multiplied by opacity, becomes what is seen of it and its picture below, both as Cairo has
+ * them: what of the result lies over the picture, with an opacity of 0 to 1. */
+void
+ce_over_paint (guint32 *result, const guint32 *below, gsize n, CeOver over, double opacity)
+{
+  float share = (float) CLAMP (opacity, 0, 1) / (255.0f * 255.0f);
+
+  fill_tables ();
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 color, covered = coverage_of (result[i], over, &color);
+
+      if (covered == 255 * 255 && opacity >= 1)
+        result[i] = 0xff000000 | color;
+      else
+        result[i] = covered > 0 && share > 0 ? mix (below[i], color, (float) covered * share) : below[i];
+    }
+}
+
+/* Colors that are not multiplied by opacity become such that are, as Cairo has them. */
+void
+ce_over_nothing (guint32 *pixels, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 alpha = pixels[i] >> 24, pixel = alpha;
+
+      if (alpha == 255)
+        continue;
+      for (int shift = 16; shift >= 0; shift -= 8)
+        pixel = pixel << 8 | (channel (pixels[i], shift) * alpha + 127) / 255;
+      pixels[i] = pixel;
+    }
+}

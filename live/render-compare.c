@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread compares the CPU and a GPU.
+ */
+#include "render-private.h"
+
+/**
+ * ce_render_compare:
+ * @render: a render thread
+ * @gpu: (nullable): what to compare the CPU with; %NULL to forget it
+ *
+ * Compares CPU and GPU on the last request as soon as all rows are there, and
+ * reports %CE_EVENT_COMPARED.
+ */
+void
+ce_render_compare (CeRender *render, const CePlace *gpu)
+{
+  g_mutex_lock (&render->lock);
+  render->compare.wanted = gpu != NULL;
+  if (gpu)
+    render->compare.gpu = *gpu;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+static gboolean
+is_due (CeRender *render)
+{
+  return render->compare.wanted && render->complete;
+}
+
+/* CeProgressFunc. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  CeRender *render = data;
+  gboolean  go;
+
+  g_mutex_lock (&render->lock);
+  render->request.share = share;
+  go = render->compare.wanted && ! render->quit;
+  g_mutex_unlock (&render->lock);
+
+  return go;
+}
+
+static void
+compare (CeRender *render)
+{
+  CeEvent  *event = ce_event_new (CE_EVENT_COMPARED, render->request.wanted);
+  CeParams params = render->request.params;
+  CePlace  gpu = render->compare.gpu;
+
+  g_mutex_unlock (&render->lock);
+  event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), &params, &gpu, go_on,
+                                        render);
+  g_mutex_lock (&render->lock);
+
+  if (render->compare.wanted)
+    ce_render_post (render, event, 0);
+  else
+    ce_event_free (event);
+  render->compare.wanted = FALSE;
+}
+
+const CeJob ce_job_compare = { is_due, compare };

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread renders a rectangle of the image as an image of its own, because GIMP shows a new effect the selected
+ * rectangle alone: a session of the rectangle takes the place of the image's, and its results are laid where they belong.
+ */
+#include "render-private.h"
+
+#include <string.h>
+
+#include "engine/memory.h"
+
+/* The image, of which the session's image may be a part. */
+const CeView *
+ce_render_get_source (CeRender *render)
+{
+  return ce_session_get_source (render->cut.whole ? render->cut.whole : render->session);
+}
+
+/* Where in the image the session's image is. */
+CeArea
+ce_render_get_area (CeRender *render)
+{
+  const CeView *source = ce_render_get_source (render);
+
+  return render->cut.whole ? render->cut.area : (CeArea) { 0, 0, source->width, source->height };
+}
+
+static void
+free_pictures (CeCutJob *cut)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cut->pictures); i++)
+    {
+      ce_memory_free (cut->pictures[i].data, ce_view_size (&cut->pictures[i]));
+      cut->pictures[i].data = NULL;
+    }
+}
+
+/* Without the lock. The image's session is the render thread's again. */
+void
+ce_render_end_cut (CeRender *render)
+{
+  CeCutJob             *cut = &render->cut;
+  g_autoptr (CeSession) old = NULL;
+
+  if (cut->whole)
+    {
+      ce_render_forget_result (render, ce_render_get_source (render));
+      g_mutex_lock (&render->lock);
+      old = g_steal_pointer (&render->session);
+      render->session = g_steal_pointer (&cut->whole);
+      g_mutex_unlock (&render->lock);
+      ce_render_forget_counts (render);
+    }
+  free_pictures (cut);
+  cut->failed = FALSE;
+  cut->area = (CeArea) { 0 };
+}
+
+/* Two, of which one is seen while the other is written. */
+static gboolean
+make_pictures (CeRender *render, CeSession *session, GError **error)
+{
+  CeArea all = ce_render_get_area (render);
+  CeView view = *ce_session_get_result (session);
+
+  view.width = all.width;
+  view.height = all.height;
+  view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
+  for (guint i = 0; i < G_N_ELEMENTS (render->cut.pictures); i++)
+    {
+      render->cut.pictures[i] = view;
+      render->cut.pictures[i].data = ce_memory_alloc (ce_view_size (&view), error);
+      if (! render->cut.pictures[i].data)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+begin_cut (CeRender *render, const CeArea *area, GError **error)
+{
+  CePlace               place = *ce_session_get_place (render->session);
+  g_autoptr (CeSession) session = ce_render_open_copy (render, &place, area, error);
+
+  if (! session || ! make_pictures (render, session, error))
+    return FALSE;
+
+  g_mutex_lock (&render->lock);
+  render->cut.whole = render->session;
+  render->session = g_steal_pointer (&session);
+  g_mutex_unlock (&render->lock);
+  ce_render_forget_counts (render);
+
+  return TRUE;
+}
+
+static gboolean
+is_due (CeRender *render)
+{
+  return render->complete && render->usable
+         && memcmp (&render->request.look.cut, &render->cut.area, sizeof render->cut.area) != 0;
+}
+
+static void
+change_cut (CeRender *render)
+{
+  CeArea   area = render->request.look.cut;
+  guint    generation = render->request.wanted;
+  GError  *error = NULL;
+  gboolean failed;
+
+  ce_render_forget (render);
+  render->request.busy = TRUE;
+  g_mutex_unlock (&render->lock);
+  ce_render_end_cut (render);
+  failed = area.width > 0 && ! begin_cut (render, &area, &error);
+  if (failed)
+    ce_render_fail (render, generation, error);
+  g_mutex_lock (&render->lock);
+  render->cut.area = area;
+  render->cut.failed = failed;
+  ce_render_forget (render);
+}
+
+const CeJob ce_job_cut = { is_due, change_cut };
+
+/**
+ * ce_render_lay_cut:
+ * @render: a render thread whose session is of a rectangle
+ * @view: (inout): its result; becomes a picture of the image's size with that in its place and zeros around
+ *
+ * The picture stays until the one after the next.
+ */
+void
+ce_render_lay_cut (CeRender *render, CeView *view)
+{
+  CeCutJob *cut = &render->cut;
+  CeView   *picture = &cut->pictures[cut->last = 1 - cut->last];
+  gsize     size = (gsize) view->width * view->channels * ce_type_size (view->type);
+
+  for (int y = 0; y < view->height; y++)
+    memcpy (ce_view_pixel (picture, cut->area.x, cut->area.y + y), ce_view_row (view, y), size);
+  *view = *picture;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread counts how strongly pixels respond: by the engine where that counts
+ * just these, else piece by piece. Counts stay as long as they hold.
+ */
+#include "render-private.h"
+
+#include "masked-histogram.h"
+
+/**
+ * ce_render_set_within:
+ * @render: a render thread
+ * @within: whether histograms count what the looks of requests select, and automatic
+ *   thresholds are found there
+ *
+ * Counts for what is asked for from now on.
+ */
+void
+ce_render_set_within (CeRender *render, gboolean within)
+{
+  g_mutex_lock (&render->lock);
+  render->request.within = within;
+  g_mutex_unlock (&render->lock);
+}
+
+/**
+ * ce_render_forget_counts:
+ * @render: a render thread, without the lock, whose pixels are others now
+ *
+ * Has them counted anew.
+ */
+void
+ce_render_forget_counts (CeRender *render)
+{
+  for (CeHistogram what = 0; what < CE_N_HISTOGRAMS; what++)
+    render->histograms[what].has_counted = FALSE;
+}
+
+/* With the lock. (nullable): what counts of the session's image; data %NULL: everything. */
+static CeView
+get_mask (CeRender *render)
+{
+  CeView mask = render->request.within ? render->request.look.mask : (CeView) { 0 };
+  CeArea area;
+
+  if (! mask.data)
+    return mask;
+
+  area = ce_render_get_area (render);
+
+  return ce_view_part (&mask, &area);
+}
+
+/* Whether what was counted for some parameters is what others would count. */
+static gboolean
+counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
+{
+  if (filter->id == CE_FILTER_SHARPEN)
+    return a->edge_mask == b->edge_mask && a->detail == b->detail
+           && (a->method == CE_METHOD_DECONVOLVE) == (b->method == CE_METHOD_DECONVOLVE);
+
+  return ce_params_first_step (a, b, filter->id) >= CE_STEP_THRESHOLDS;
+}
+
+/**
+ * ce_render_count:
+ * @render: a render thread, without the lock
+ * @params: what to count for
+ * @what: which pixels
+ * @progress: may cancel
+ *
+ * Returns: (transfer none) (nullable): #CE_HISTOGRAM_BINS counts; %NULL: cancelled, or failed
+ */
+const guint64 *
+ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress)
+{
+  CeHistogramJob *job = &render->histograms[what];
+  CeView       mask;
+  gboolean     whole, done;
+
+  g_mutex_lock (&render->lock);
+  mask = get_mask (render);
+  g_mutex_unlock (&render->lock);
+  if (job->has_counted && job->mask == mask.data && counts_same (render->filter, params, &job->counted))
+    return job->bins;
+
+  whole = render->filter->id == CE_FILTER_CANNY && ! mask.data;
+  job->has_counted = FALSE;
+  done = whole ? ce_session_histogram (render->session, params, what, job->bins, progress, render, NULL)
+               : ce_masked_histogram (render->filter, ce_session_get_source (render->session), params,
+                                      mask.data ? &mask : NULL, what, job->bins, progress, render);
+  if (! done)
+    return NULL;
+
+  job->counted = *params;
+  job->mask = mask.data;
+  job->has_counted = TRUE;
+  job->serial++;
+
+  return job->bins;
+}
+
+/**
+ * ce_render_find_thresholds:
+ * @render: a render thread, without the lock
+ * @params: (inout): what was asked for; thresholds to be found within the selection become those
+ * @progress: may cancel
+ *
+ * Returns: %FALSE if it was cancelled, or failed
+ */
+gboolean
+ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress)
+{
+  gboolean       otsu = params->thresholds == CE_THRESHOLDS_OTSU, selected;
+  const guint64 *bins;
+
+  g_mutex_lock (&render->lock);
+  selected = get_mask (render).data != NULL;
+  g_mutex_unlock (&render->lock);
+  if (! selected || render->filter->id != CE_FILTER_CANNY || params->thresholds == CE_THRESHOLDS_MANUAL
+      || params->stage < CE_STAGE_CLASSES)
+    return TRUE;
+
+  bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE, progress);
+  if (bins)
+    ce_masked_thresholds (bins, params);
+
+  return bins != NULL;
+}

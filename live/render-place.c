@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread moves from one place to another.
+ */
+#include "render-private.h"
+
+#include "engine/choose.h"
+
+/* Rows that are copied between two looks at whether to go on. */
+#define COPIED_ROWS 256
+
+/**
+ * ce_render_start:
+ * @render: a render thread
+ * @place: where to compute
+ *
+ * Makes the device there ready and reports %CE_EVENT_STARTED, so that opening a
+ * session on it afterwards does not block.
+ */
+void
+ce_render_start (CeRender *render, const CePlace *place)
+{
+  g_mutex_lock (&render->lock);
+  render->place.starting = TRUE;
+  render->place.start = *place;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+/**
+ * ce_render_set_place:
+ * @render: a render thread
+ * @place: where to compute
+ *
+ * Goes on with a session there as soon as all rows have arrived, and renders
+ * the last request again; reports %CE_EVENT_FAILED if nothing can be computed
+ * there.
+ */
+void
+ce_render_set_place (CeRender *render, const CePlace *place)
+{
+  g_mutex_lock (&render->lock);
+  render->place.moving = TRUE;
+  render->place.next = *place;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+static gboolean
+is_start_due (CeRender *render)
+{
+  return render->place.starting;
+}
+
+static void
+start (CeRender *render)
+{
+  const CeView nothing = { .width = 1, .height = 1, .channels = 1 };
+  CePlace      place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
+
+  render->place.starting = FALSE;
+  g_mutex_unlock (&render->lock);
+  ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
+  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0), 0);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_start = { is_start_due, start };
+
+/* Unless the render thread shall end: 100 megapixels take longer than a window may to
+ * close. */
+static void
+copy_source (CeRender *render, CeSession *session, const CeView *source)
+{
+  gboolean quit = FALSE;
+
+  for (int y = 0; y < source->height && ! quit; y += COPIED_ROWS)
+    {
+      ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
+      g_mutex_lock (&render->lock);
+      quit = render->quit;
+      g_mutex_unlock (&render->lock);
+    }
+}
+
+/* A session of a rectangle of the image. */
+CeSession *
+ce_render_open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
+{
+  CeView                source = ce_view_part (ce_render_get_source (render), area);
+  g_autoptr (CeSession) session = ce_session_new (render->filter, place, source.width, source.height, source.channels,
+                                                  source.type, error);
+
+  if (! session)
+    return NULL;
+  ce_session_keep_stages (session);
+  ce_session_set_origin (session, (CePoint) { area->x, area->y });
+  if (! ce_session_open (session, error))
+    return NULL;
+
+  copy_source (render, session, &source);
+
+  return g_steal_pointer (&session);
+}
+
+static gboolean
+is_move_due (CeRender *render)
+{
+  return render->place.moving && render->complete;
+}
+
+/* The pixels are copied, not read from GIMP again. If nothing can be computed
+ * there, the old session stays as the keeper of the pixels, but nothing is rendered on
+ * it. */
+static void
+move (CeRender *render)
+{
+  g_autoptr (CeSession) old = NULL;
+  CePlace               place = render->place.next;
+  guint                 generation = render->request.wanted;
+  GError               *error = NULL;
+  CeSession            *session;
+  CeArea                all;
+
+  render->place.moving = FALSE;
+  ce_render_forget (render);
+  render->request.busy = TRUE;
+  g_mutex_unlock (&render->lock);
+  ce_render_end_cut (render);
+  all = ce_render_get_area (render);
+  session = ce_render_open_copy (render, &place, &all, &error);
+  ce_render_forget_result (render, ce_session_get_source (session ? session : render->session));
+  if (! session)
+    ce_render_fail (render, generation, error);
+
+  g_mutex_lock (&render->lock);
+  if (session)
+    {
+      old = g_steal_pointer (&render->session);
+      render->session = session;
+    }
+  render->usable = session != NULL;
+  ce_render_forget (render);
+  g_mutex_unlock (&render->lock);
+  g_clear_pointer (&old, ce_session_free);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_move = { is_move_due, move };
+
+/**
+ * ce_render_restart:
+ * @render: a render thread
+ *
+ * Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
+ * named is read, until another session has all its rows and the last request is rendered.
+ */
+void
+ce_render_restart (CeRender *render)
+{
+  g_mutex_lock (&render->lock);
+  render->place.restarting = TRUE;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+static gboolean
+is_restart_due (CeRender *render)
+{
+  return render->place.restarting;
+}
+
+static void
+restart (CeRender *render)
+{
+  g_autoptr (CeSession) old = NULL;
+  const CeView          nothing = { 0 };
+
+  render->place.restarting = render->place.moving = render->complete = render->measured = FALSE;
+  ce_render_forget (render);
+  g_mutex_unlock (&render->lock);
+  ce_render_end_cut (render);
+  ce_render_forget_counts (render);
+  ce_render_forget_result (render, &nothing);
+  g_mutex_lock (&render->lock);
+  old = g_steal_pointer (&render->session);
+  g_mutex_unlock (&render->lock);
+  g_clear_pointer (&old, ce_session_free);
+  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0), 0);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_restart = { is_restart_due, restart };

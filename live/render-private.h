@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread has a session and a list of jobs (render.c). Each job
+ * has a file and a struct that no other file changes; what the callers write
+ * in it is under the render thread's lock.
+ */
+#ifndef CE_RENDER_PRIVATE_H
+#define CE_RENDER_PRIVATE_H
+
+#include "render.h"
+
+/**
+ * CeJob:
+ * @is_due: with the lock: whether there is something to do
+ * @run: does it; with the lock, which it gives up meanwhile
+ *
+ * Something that the thread does.
+ */
+typedef struct
+{
+  gboolean (*is_due) (CeRender *render);
+  void     (*run)    (CeRender *render);
+} CeJob;
+
+/* render-place.c: on what to compute. */
+typedef struct
+{
+  gboolean  starting;        /* a place is to be made ready */
+  CePlace   start;
+  gboolean  moving;          /* the session is to go on at another */
+  CePlace   next;
+  gboolean  restarting;      /* the session is to go */
+} CePlaceJob;
+
+/* render-cut.c: a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
+typedef struct
+{
+  CeArea     area;           /* in the image; width 0: there is none */
+  CeSession *whole;          /* (nullable): of the image; the render thread's session is of the rectangle then */
+  CeView     pictures[2];    /* of the image's size, the rectangle's result in its place */
+  int        last;           /* of them, that was shown */
+  gboolean   failed;         /* there is no session of the rectangle */
+} CeCutJob;
+
+/* render-request.c: the newest request. */
+typedef struct
+{
+  CeParams  params;
+  CeLook    look;
+  gboolean  within;          /* only what @look selects is counted */
+  guint     wanted;          /* generation of the newest request; 0: there is none */
+  guint     answered;        /* the last that was tried */
+  guint     rendered;        /* that of the session's result; 0: it has none */
+  gboolean  ahead;           /* render-ahead.c has had its turn on this session */
+  double    soon_ms;         /* unless the whole comes in this time */
+  gboolean  busy;
+  double    share;           /* that is done */
+
+  guint     running;         /* generation; from here on the thread's */
+  int       asked;           /* where thresholds come from */
+  gint64    shown;           /* monotonic time of the last result */
+  double    last_ms;         /* how long it took */
+  gboolean  part_shown;      /* of the generation that is running */
+} CeRequestJob;
+
+/* render-stages.c: the histogram and small pictures. */
+typedef struct
+{
+  CeArea    area;            /* of the pictures; width 0: none */
+  gboolean  moved;           /* since they were rendered */
+
+  guint     shown;           /* serial of the last histogram; from here on the thread's */
+  gint64    told;            /* monotonic time of the last event */
+  gint64    telling_us;      /* how long they took */
+} CeStagesJob;
+
+/* render-histogram.c: how many pixels respond how strongly. */
+typedef struct
+{
+  guint64       bins[CE_HISTOGRAM_BINS];
+  CeParams      counted;         /* for which they were counted */
+  gconstpointer mask;            /* and of what */
+  gboolean      has_counted;
+  guint         serial;          /* of the count */
+} CeHistogramJob;
+
+/* render-why.c: why an edge is kept or dropped. */
+typedef struct
+{
+  gboolean  wanted;
+  int       x;
+  int       y;
+  int       reach;
+  guint     serial;          /* of the question */
+  CeTouch   touch;           /* which edges that touches is the question, unless its width is 0 */
+} CeWhyJob;
+
+/* render-compare.c: the CPU and a GPU. */
+typedef struct
+{
+  gboolean  wanted;          /* or going on */
+  CePlace   gpu;
+} CeCompareJob;
+
+struct _CeRender
+{
+  const CeFilter *filter;
+  CeEventFunc     func;      /* of its owner, on the main thread */
+  gpointer        data;
+  gboolean        closed;    /* the main thread's: nobody hears events any more */
+  GMutex          shown;     /* whoever changes @pictures has it, and the main thread while it reads them */
+  CePictures      pictures;  /* with the last result, which stays as it is until another takes its place */
+  GThread        *thread;    /* NULL: none could be had, or it has ended */
+  guint           source;    /* of the main loop, which does the work then */
+  GMutex          lock;
+  GCond           work;      /* there may be something to do */
+
+  gboolean        quit;      /* from here on under the lock */
+  CeViewport      viewport;  /* that results are painted for */
+  guint           n_viewports;
+  CeFrame        *frame;     /* (nullable): the last one */
+  gboolean        complete;  /* all rows are there */
+  gboolean        usable;    /* the session is where it was asked for */
+  gboolean        measured;  /* its noise is known */
+  CePlaceJob      place;
+  CeCutJob        cut;
+  CeRequestJob    request;
+  CeStagesJob     stages;
+  CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
+  CeWhyJob        why;
+  CeCompareJob    compare;
+
+  /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
+  CeSession      *session;
+};
+
+extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_request, ce_job_stages, ce_job_why,
+                   ce_job_compare, ce_job_ahead, ce_job_noise;
+
+CeEvent *ce_event_new            (CeEventKind kind, guint generation);
+void     ce_event_free           (CeEvent *event);
+void     ce_render_post          (CeRender *render, CeEvent *event, guint n_viewports);
+void     ce_render_unref         (CeRender *render);
+gboolean ce_render_can_render    (CeRender *render);
+gboolean ce_render_has_to_stop   (CeRender *render);
+void     ce_render_fail          (CeRender *render, guint generation, GError *error);
+void     ce_render_forget        (CeRender *render);
+void     ce_render_forget_counts (CeRender *render);
+void     ce_render_forget_result (CeRender *render, const CeView *source);
+void     ce_render_show          (CeRender *render, CePictures *pictures, gboolean again);
+CeSession *ce_render_open_copy   (CeRender *render, const CePlace *place, const CeArea *area, GError **error);
+const CeView *ce_render_get_source (CeRender *render);
+CeArea   ce_render_get_area      (CeRender *render);
+void     ce_render_end_cut       (CeRender *render);
+void     ce_render_lay_cut       (CeRender *render, CeView *view);
+void     ce_render_show_whole    (CeRender *render, const CeLook *look, gboolean again);
+void     ce_render_show_stages   (CeRender *render, const CeParams *params);
+const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress);
+gboolean ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread renders the newest request: first what is visible, if the whole
+ * takes long. The filters look no further than their halo, so that these are
+ * the pixels of the result. Only Canny's hysteresis follows edges through the
+ * whole image: one that is kept for what it leads to far outside is missing
+ * until the whole is there, right after it.
+ */
+#include "render-private.h"
+
+#include "edge-share.h"
+#include "engine/shelf.h"
+#include "trace.h"
+
+/* A part is worthwhile if it is at most one in so many of the image's pixels. */
+#define SHARE 4
+
+/* A render that is overtaken by a newer request is given up only if it is
+ * slow, not half done, and something was shown lately: a slider that keeps
+ * moving must show results all the same. If what is visible of it was shown
+ * before, the whole is for what else there is to tell, which may wait longer. */
+#define SLOW_MS 300
+#define LATELY_MS 300
+#define PART_LATELY_MS 1000
+
+/* A slider that moves sends something newer within this time. */
+#define REST_US 40000
+
+/**
+ * ce_render_ask:
+ * @render: a render thread
+ * @params: what to render
+ * @look: (nullable): what the result shall look like; its mask must stay
+ *
+ * Asks for a result; overtakes earlier requests.
+ *
+ * Returns: the generation of the request
+ */
+guint
+ce_render_ask (CeRender *render, const CeParams *params, const CeLook *look)
+{
+  guint generation;
+
+  g_mutex_lock (&render->lock);
+  render->request.params = *params;
+  render->request.look = look ? *look : (CeLook) { 0 };
+  g_mutex_lock (&render->shown);
+  render->pictures.mask = render->request.look.mask;
+  g_mutex_unlock (&render->shown);
+  generation = ++render->request.wanted;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+
+  return generation;
+}
+
+/**
+ * ce_render_is_busy:
+ * @render: a render thread
+ * @share: (out): the share that is done
+ *
+ * Returns: whether something is being computed
+ */
+gboolean
+ce_render_is_busy (CeRender *render, double *share)
+{
+  gboolean busy;
+
+  g_mutex_lock (&render->lock);
+  busy = render->request.busy;
+  *share = render->request.share;
+  g_mutex_unlock (&render->lock);
+
+  return busy;
+}
+
+/**
+ * ce_render_forget:
+ * @render: a render thread, with the lock, whose session is another now
+ *
+ * Has the last request rendered again.
+ */
+void
+ce_render_forget (CeRender *render)
+{
+  CeRequestJob *job = &render->request;
+
+  job->answered = job->rendered = 0;
+  job->last_ms = 0;
+  job->busy = job->ahead = FALSE;
+}
+
+static gboolean
+is_due (CeRender *render)
+{
+  return render->request.wanted != render->request.answered && ce_render_can_render (render);
+}
+
+static double
+ms_since (gint64 start)
+{
+  return (g_get_monotonic_time () - start) / 1000.0;
+}
+
+/* With the lock. */
+static gboolean
+is_overtaken (CeRender *render)
+{
+  return render->request.wanted != render->request.running;
+}
+
+/* CeProgressFunc of a visible part. */
+static gboolean
+go_on_with_part (double share, gpointer data)
+{
+  CeRender *render = data;
+  gboolean  go;
+
+  g_mutex_lock (&render->lock);
+  go = ! ce_render_has_to_stop (render);
+  g_mutex_unlock (&render->lock);
+
+  return go;
+}
+
+/* CeProgressFunc of a whole. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  CeRender    *render = data;
+  CeRequestJob *job = &render->request;
+  gboolean     stop;
+
+  g_mutex_lock (&render->lock);
+  job->share = share;
+  stop = ce_render_has_to_stop (render)
+         || (is_overtaken (render) && job->part_shown && ms_since (job->shown) < PART_LATELY_MS)
+         || (is_overtaken (render) && share < 0.5 && job->last_ms > SLOW_MS && ms_since (job->shown) < LATELY_MS);
+  g_mutex_unlock (&render->lock);
+
+  return ! stop;
+}
+
+/* After the visible part of a result. The whole looks the same, so it leaves the
+ * cores to the window until the slider rests, or long enough. Returns whether
+ * it is still wanted. */
+static gboolean
+let_rest (CeRender *render)
+{
+  gint64   end = g_get_monotonic_time () + REST_US;
+  gboolean wanted;
+
+  g_mutex_lock (&render->lock);
+  while (! is_overtaken (render) && ! ce_render_has_to_stop (render)
+         && g_cond_wait_until (&render->work, &render->lock, end))
+    continue;
+  wanted = ! ce_render_has_to_stop (render)
+           && ! (is_overtaken (render) && ms_since (render->request.shown) < PART_LATELY_MS);
+  g_mutex_unlock (&render->lock);
+
+  return wanted;
+}
+
+/* Automatic thresholds are those of the whole image. */
+static gboolean
+is_part_worthwhile (CeRender *render, const CeParams *params, const CeArea *part)
+{
+  const CeView *source = ce_session_get_source (render->session);
+
+  return part->width > 0 && part->height > 0
+         && render->request.last_ms > render->request.soon_ms
+         && ! (render->filter->id == CE_FILTER_CANNY && params->thresholds != CE_THRESHOLDS_MANUAL)
+         && (gint64) part->width * part->height * SHARE <= (gint64) source->width * source->height;
+}
+
+/* @part is of the session's image, and @view the pixels of it. */
+static void
+show (CeRender *render, CeView *view, const CeArea *part, const CeLook *look, gboolean again)
+{
+  const CeView *source = ce_render_get_source (render);
+  CeArea        all = ce_render_get_area (render);
+  CePictures    pictures = { .source = *source, .n_rows = source->height, .mask = look->mask, .look = *look };
+
+  pictures.part = (CeArea) { part->x + all.x, part->y + all.y, part->width, part->height };
+  if (render->cut.whole && part->width == all.width && part->height == all.height)
+    {
+      ce_render_lay_cut (render, view);
+      pictures.part = (CeArea) { 0, 0, source->width, source->height };
+    }
+  pictures.result = *view;
+  pictures.generation = render->request.running;
+  if (! again)
+    ce_trace_mark (pictures.generation, "render");
+  ce_render_show (render, &pictures, again);
+}
+
+/* Renders and shows what is visible. Returns whether it did. */
+static gboolean
+show_part (CeRender *render, const CeParams *params, const CeLook *look, const CeArea *part)
+{
+  CeView   view = *ce_session_get_result (render->session);
+  gboolean done;
+
+  if (! is_part_worthwhile (render, params, part))
+    return FALSE;
+
+  if (! ce_shelf_take_part (&view, part->width, part->height, NULL))
+    return FALSE;
+
+  done = ce_session_render_part (render->session, params, part, CE_PART_RESULT, &view, go_on_with_part, render, NULL);
+  if (done)
+    show (render, &view, part, look, FALSE);
+  ce_shelf_put_part (&view);
+
+  return done;
+}
+
+/**
+ * ce_render_show_whole:
+ * @render: a render thread that has rendered, without the lock
+ * @look: what the result looks like
+ * @again: whether it was seen before
+ *
+ * Shows the session's result. The picture comes first: all cores paint it, then
+ * the next render may have them.
+ */
+void
+ce_render_show_whole (CeRender *render, const CeLook *look, gboolean again)
+{
+  CeView view = *ce_session_get_result (render->session);
+
+  render->request.shown = g_get_monotonic_time ();
+  show (render, &view, &(CeArea) { 0, 0, view.width, view.height }, look, again);
+}
+
+static void
+report (CeRender *render)
+{
+  CeEvent    *event = ce_event_new (CE_EVENT_RENDERED, render->request.running);
+  CeSession *session = render->session;
+
+  event->params = *ce_session_get_params (session);
+  event->params.thresholds = render->request.asked;
+  event->device = g_strdup (ce_session_get_device (session));
+  event->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
+  event->fallback = g_strdup (ce_session_get_fallback (session));
+  event->milliseconds = render->request.last_ms;
+  if (render->filter->id == CE_FILTER_CANNY)
+    event->edge_share = ce_edge_share (ce_session_get_result (session), &event->params);
+  ce_render_post (render, event, 0);
+}
+
+/* Returns whether there is a result. */
+static gboolean
+render_whole (CeRender *render, const CeParams *params, const CeLook *look, GError **error)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  if (! ce_session_render (render->session, params, go_on, render, error))
+    return FALSE;
+
+  render->request.last_ms = ms_since (start);
+  ce_render_show_whole (render, look, render->request.part_shown);
+  report (render);
+  ce_render_show_stages (render, params);
+
+  return TRUE;
+}
+
+/* What is visible, as far as it is in the session's image; not more than nothing if it is not. */
+static CeArea
+get_part (CeRender *render)
+{
+  CeArea all = ce_render_get_area (render), visible = ce_viewport_get_area (&render->viewport);
+  int    x = MAX (visible.x, all.x), y = MAX (visible.y, all.y);
+
+  return (CeArea) { x - all.x, y - all.y, MIN (visible.x + visible.width, all.x + all.width) - x,
+                    MIN (visible.y + visible.height, all.y + all.height) - y };
+}
+
+static void
+do_request (CeRender *render)
+{
+  CeRequestJob *job = &render->request;
+  CeParams     params = job->params;
+  CeLook       look = job->look;
+  CeArea       part = get_part (render);
+  GError      *error = NULL;
+  gboolean     wanted, done;
+
+  job->running = job->wanted;
+  job->busy = TRUE;
+  job->share = 0;
+  g_mutex_unlock (&render->lock);
+
+  ce_trace_mark (job->running, "wait");
+  job->asked = params.thresholds;
+  job->part_shown = FALSE;
+  wanted = ce_render_find_thresholds (render, &params, go_on);
+  job->part_shown = wanted && show_part (render, &params, &look, &part);
+  wanted = wanted && (! job->part_shown || let_rest (render));
+  done = wanted && render_whole (render, &params, &look, &error);
+  wanted = wanted && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
+  if (error && wanted)
+    ce_render_fail (render, job->running, g_steal_pointer (&error));
+  g_clear_error (&error);
+
+  g_mutex_lock (&render->lock);
+  job->busy = FALSE;
+  if (done)
+    job->rendered = job->running;
+  if (wanted)
+    job->answered = job->running;
+}
+
+const CeJob ce_job_request = { is_due, do_request };

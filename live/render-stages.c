@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread tells what a render is made of, after the picture is on its way and only if
+ * nobody waits for a newer one: the histogram of gradients or, of sharpening, of the mask,
+ * and a small picture of every stage.
+ */
+#include "render-private.h"
+
+#include <string.h>
+
+/* How long they may stay behind while a slider moves: that long, and so many
+ * times as long as they take. */
+#define BEHIND_US 250000
+#define BEHIND_TIMES 8
+
+/**
+ * ce_render_set_detail:
+ * @render: a render thread
+ * @area: the part of the image that the stages show; of no width: none
+ */
+void
+ce_render_set_detail (CeRender *render, const CeArea *area)
+{
+  CeStagesJob *job = &render->stages;
+
+  g_mutex_lock (&render->lock);
+  job->moved |= memcmp (area, &job->area, sizeof *area) != 0;
+  job->area = *area;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+static gboolean
+is_due (CeRender *render)
+{
+  return render->stages.moved && render->request.rendered && ce_render_can_render (render);
+}
+
+/* CeProgressFunc. Whoever moves a slider waits for the picture first; but now
+ * and then the rest has to follow. */
+static gboolean
+go_on (double share, gpointer data)
+{
+  CeRender    *render = data;
+  CeStagesJob *job = &render->stages;
+  gboolean     go;
+
+  g_mutex_lock (&render->lock);
+  go = ! ce_render_has_to_stop (render)
+       && (render->request.wanted == render->request.running
+           || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
+  g_mutex_unlock (&render->lock);
+
+  return go;
+}
+
+/* Returns: (nullable): %NULL if it is the same as before, nothing is masked, or it was overtaken. */
+static guint64 *
+count (CeRender *render, const CeParams *params)
+{
+  gboolean       masked = render->filter->id != CE_FILTER_SHARPEN || params->edge_mask > 0 || params->detail > 0;
+  const guint64 *bins = masked ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE, go_on) : NULL;
+  guint          serial = render->histograms[CE_HISTOGRAM_MAGNITUDE].serial;
+
+  if (! bins || render->stages.shown == serial)
+    return NULL;
+
+  render->stages.shown = serial;
+
+  return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
+}
+
+static void
+clear_view (gpointer view)
+{
+  g_free (((CeView *) view)->data);
+}
+
+/* What is nearest to it in the session's image. */
+static CeArea
+get_detail (CeRender *render, const CeArea *area)
+{
+  CeArea all = ce_render_get_area (render);
+  int    width = MIN (area->width, all.width), height = MIN (area->height, all.height);
+
+  return (CeArea) { CLAMP (area->x - all.x, 0, all.width - width), CLAMP (area->y - all.y, 0, all.height - height), width,
+                    height };
+}
+
+/* At full resolution, with the thresholds of the whole image. Returns:
+ * (nullable): %NULL if it was overtaken. */
+static GArray *
+render_stages (CeRender *render, const CeArea *area)
+{
+  const CeParam     *stage = ce_filter_find_param (render->filter, "stage");
+  CeParams           params = *ce_session_get_params (render->session);
+  CeView             view = *ce_session_get_result (render->session);
+  g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
+
+  g_array_set_clear_func (stages, clear_view);
+  params.thresholds = CE_THRESHOLDS_MANUAL;
+  params.style = CE_STYLE_WHITE_ON_BLACK;
+  view.width = area->width;
+  view.height = area->height;
+  view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
+
+  for (int i = 0; stage->choices[i].nick; i++)
+    {
+      ce_params_put (&params, stage, i);
+      view.data = g_malloc (view.stride * view.height);
+      g_array_append_val (stages, view);
+      if (! ce_session_render_part (render->session, &params, area, CE_PART_RESULT, &view, go_on, render, NULL))
+        return NULL;
+    }
+
+  return g_steal_pointer (&stages);
+}
+
+/**
+ * ce_render_show_stages:
+ * @render: a render thread that has rendered, without the lock
+ * @params: the parameters that were asked for
+ *
+ * Reports the histogram, and the stages of a filter that has some.
+ */
+void
+ce_render_show_stages (CeRender *render, const CeParams *params)
+{
+  CeStagesJob *job = &render->stages;
+  gint64       begin = g_get_monotonic_time ();
+  CeEvent      *event;
+  CeArea       area;
+
+  g_mutex_lock (&render->lock);
+  area = job->area;
+  job->moved = FALSE;
+  g_mutex_unlock (&render->lock);
+  if (! go_on (0, render))
+    return;
+
+  event = ce_event_new (CE_EVENT_MORE, render->request.running);
+  event->bins = count (render, params);
+  if (ce_filter_find_param (render->filter, "stage") && area.width > 0)
+    {
+      area = get_detail (render, &area);
+      event->stages = render_stages (render, &area);
+    }
+  if (event->bins || event->stages)
+    {
+      job->told = g_get_monotonic_time ();
+      job->telling_us = job->told - begin;
+    }
+  ce_render_post (render, event, 0);
+}
+
+static void
+show_moved (CeRender *render)
+{
+  CeParams params = render->request.params;
+
+  g_mutex_unlock (&render->lock);
+  ce_render_show_stages (render, &params);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_stages = { is_due, show_moved };

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render-private.h"
+
+#include <string.h>
+
+#include "engine/testing.h"
+
+#include "trace.h"
+
+/* A whole that is rendered in this time comes soon enough for a slider. */
+#define SOON_MS 30
+
+/* Where a system gives no thread, the main loop looks so often for what one would do. */
+#define NO_THREAD_MS 5
+
+/* What the thread does, the most urgent first. */
+static const CeJob *const jobs[] = {
+  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_move, &ce_job_cut, &ce_job_request, &ce_job_why, &ce_job_stages,
+  &ce_job_noise, &ce_job_ahead
+};
+
+/* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */
+void
+ce_render_forget_result (CeRender *render, const CeView *source)
+{
+  g_mutex_lock (&render->shown);
+  render->pictures.source = *source;
+  render->pictures.result.data = NULL;
+  g_mutex_unlock (&render->shown);
+}
+
+/* On the thread that renders: a result takes the place of the last one, whose memory the next may have then; of it, or of
+ * a part, a frame is painted. If the view moves meanwhile the main thread, which is told of it first, paints itself. */
+void
+ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
+{
+  gboolean   whole = pictures->part.width == pictures->source.width && pictures->part.height == pictures->source.height;
+  CeViewport viewport;
+  guint      n_viewports;
+  g_autoptr (CeFrame) last = NULL;
+  g_autoptr (CeFrame) frame = NULL;
+  g_autoptr (CeLut)   lut = NULL;
+
+  g_mutex_lock (&render->shown);
+  pictures->serial = render->pictures.serial;
+  if (whole)
+    {
+      pictures->mask = render->pictures.mask;
+      render->pictures = *pictures;
+    }
+  g_mutex_unlock (&render->shown);
+
+  g_mutex_lock (&render->lock);
+  viewport = render->viewport;
+  viewport.lut = lut = ce_lut_ref (viewport.lut);
+  n_viewports = render->n_viewports;
+  last = ce_frame_ref (render->frame);
+  g_mutex_unlock (&render->lock);
+  if (! ce_frame_can_paint (pictures, &viewport))
+    return;
+
+  frame = ce_frame_paint (pictures, &viewport, last);
+  if (! again)
+    ce_trace_mark (pictures->generation, "paint");
+  g_mutex_lock (&render->lock);
+  if (n_viewports == render->n_viewports)
+    {
+      CeEvent *event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
+
+      ce_frame_unref (render->frame);
+      render->frame = ce_frame_ref (frame);
+      event->frame = g_steal_pointer (&frame);
+      ce_render_post (render, event, n_viewports);
+    }
+  g_mutex_unlock (&render->lock);
+}
+
+/**
+ * ce_render_paint:
+ * @render: a render thread
+ * @viewport: what is seen from now on
+ *
+ * Paints the source, as far as it has arrived, and the last result at once, on the main thread. Further results are
+ * painted for the same viewport, and reported as %CE_EVENT_FRAME.
+ *
+ * Returns: (transfer full): a frame
+ */
+CeFrame *
+ce_render_paint (CeRender *render, const CeViewport *viewport)
+{
+  CeFrame            *frame;
+  CeLut              *old;
+  g_autoptr (CeFrame) last = NULL;
+
+  g_mutex_lock (&render->lock);
+  old = render->viewport.lut;
+  render->viewport = *viewport;
+  render->viewport.lut = ce_lut_ref (viewport->lut);
+  render->n_viewports++;
+  last = g_steal_pointer (&render->frame);
+  g_mutex_unlock (&render->lock);
+  ce_lut_unref (old);
+
+  g_mutex_lock (&render->shown);
+  frame = ce_frame_paint (&render->pictures, viewport, last);
+  g_mutex_unlock (&render->shown);
+
+  g_mutex_lock (&render->lock);
+  if (! render->frame)
+    render->frame = ce_frame_ref (frame);
+  g_mutex_unlock (&render->lock);
+
+  return frame;
+}
+
+/**
+ * ce_render_paint_bare:
+ * @render: a render thread
+ * @region: a part of the picture
+ *
+ * Paints the last result as it is, with nothing below it and no outline.
+ *
+ * Returns: (transfer full): a frame
+ */
+CeFrame *
+ce_render_paint_bare (CeRender *render, const CeRegion *region)
+{
+  CeFrame   *frame;
+  CePictures pictures;
+
+  g_mutex_lock (&render->shown);
+  pictures = render->pictures;
+  pictures.look.over = CE_OVER_NOT;
+  frame = ce_frame_paint (&pictures, &(CeViewport) { .region = *region }, NULL);
+  g_mutex_unlock (&render->shown);
+
+  return frame;
+}
+
+/* With the lock. */
+gboolean
+ce_render_can_render (CeRender *render)
+{
+  return render->complete && render->usable && ! render->cut.failed;
+}
+
+/* With the lock. Whether nobody needs any more what is computed on this session. */
+gboolean
+ce_render_has_to_stop (CeRender *render)
+{
+  return render->quit || render->place.moving || render->place.restarting;
+}
+
+/* With the lock, which it gives up meanwhile. Returns whether there was something to do. */
+static gboolean
+do_job (CeRender *render)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    if (jobs[i]->is_due (render))
+      {
+        jobs[i]->run (render);
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/* GSourceFunc, where no thread can be had: the main loop does one thing that is due. */
+static gboolean
+work_here (gpointer data)
+{
+  CeRender *render = data;
+
+  g_mutex_lock (&render->lock);
+  do_job (render);
+  g_mutex_unlock (&render->lock);
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* GThreadFunc. */
+static gpointer
+work (gpointer data)
+{
+  CeRender *render = data;
+
+  g_mutex_lock (&render->lock);
+  while (! render->quit)
+    if (! do_job (render))
+      g_cond_wait (&render->work, &render->lock);
+  g_mutex_unlock (&render->lock);
+
+  return NULL;
+}
+
+/**
+ * ce_render_new:
+ * @filter: what its session will render
+ * @func: told what happens, on the main thread
+ * @data: for @func
+ *
+ * Starts the thread; where none can be had, the main loop does the work, and windows stand still meanwhile. Create
+ * and use a render thread on the main thread.
+ *
+ * Returns: (transfer full): a render thread without a session
+ */
+CeRender *
+ce_render_new (const CeFilter *filter, CeEventFunc func, gpointer data)
+{
+  CeRender *render = g_atomic_rc_box_new0 (CeRender);
+
+  render->filter = filter;
+  render->func = func;
+  render->data = data;
+  g_mutex_init (&render->lock);
+  g_mutex_init (&render->shown);
+  g_cond_init (&render->work);
+  render->request.soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
+  render->thread = g_thread_try_new ("ce-render", work, render, NULL);
+  if (! render->thread)
+    render->source = g_timeout_add (NO_THREAD_MS, work_here, render);
+
+  return render;
+}
+
+static void
+stop (CeRender *render)
+{
+  g_clear_handle_id (&render->source, g_source_remove);
+  if (! render->thread)
+    return;
+
+  g_mutex_lock (&render->lock);
+  render->quit = TRUE;
+  g_cond_broadcast (&render->work);
+  g_mutex_unlock (&render->lock);
+  g_thread_join (g_steal_pointer (&render->thread));
+}
+
+/**
+ * ce_render_free:
+ * @render: (nullable): a render thread
+ *
+ * Cancels what runs and frees everything, the session included.
+ */
+void
+ce_render_free (CeRender *render)
+{
+  if (! render)
+    return;
+
+  stop (render);
+  ce_render_end_cut (render);
+  g_clear_pointer (&render->session, ce_session_free);
+  g_free (render->why.touch.path);
+  ce_frame_unref (render->frame);
+  ce_lut_unref (render->viewport.lut);
+  render->closed = TRUE;
+  ce_render_unref (render);
+}
+
+/**
+ * ce_render_take_session:
+ * @render: a render thread without a session
+ * @session: (transfer full): its session, which keeps stages; the caller goes on
+ *   feeding it
+ * @usable: whether it may render; if not it only keeps the pixels until
+ *   ce_render_set_place() finds a place
+ */
+void
+ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
+{
+  g_return_if_fail (! render->session);
+
+  g_mutex_lock (&render->lock);
+  render->session = session;
+  render->usable = usable;
+  g_mutex_unlock (&render->lock);
+  g_mutex_lock (&render->shown);
+  render->pictures.source = *ce_session_get_source (session);
+  render->pictures.n_rows = 0;
+  render->pictures.serial++;
+  g_mutex_unlock (&render->shown);
+}
+
+/**
+ * ce_render_rows_arrived:
+ * @render: a render thread with a session
+ * @n_arrived: how many rows the session has by now; with the last, rendering begins
+ */
+void
+ce_render_rows_arrived (CeRender *render, int n_arrived)
+{
+  g_mutex_lock (&render->shown);
+  render->pictures.n_rows = n_arrived;
+  g_mutex_unlock (&render->shown);
+  g_mutex_lock (&render->lock);
+  render->complete = n_arrived == ce_session_get_source (render->session)->height;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+/**
+ * ce_render_has_part:
+ * @render: a render thread that has all rows
+ * @area: a rectangle of the image
+ * @part: its pixels, in the source's format
+ *
+ * On any thread: the session's memory stays while the lock is held.
+ *
+ * Returns: whether these are the pixels that the render thread has, to the last bit
+ */
+gboolean
+ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
+{
+  gsize    size = (gsize) part->width * part->channels * ce_type_size (part->type);
+  gboolean has;
+
+  g_mutex_lock (&render->lock);
+  has = render->complete && render->session;
+  for (int y = 0; y < part->height && has; y++)
+    has = memcmp (ce_view_pixel (ce_render_get_source (render), area->x, area->y + y), ce_view_row (part, y), size) == 0;
+  g_mutex_unlock (&render->lock);
+
+  return has;
+}
+
+/**
+ * ce_render_steal:
+ * @render: a render thread
+ *
+ * Stops the thread.
+ *
+ * Returns: (transfer full) (nullable): the session, if its result is that of
+ *   the last request, and of the whole image
+ */
+CeSession *
+ce_render_steal (CeRender *render)
+{
+  stop (render);
+  ce_render_forget_result (render, &(CeView) { 0 });
+
+  if (render->place.moving || render->place.restarting || render->cut.whole || ! render->request.rendered
+      || render->request.rendered != render->request.wanted)
+    return NULL;
+
+  return g_steal_pointer (&render->session);
+}

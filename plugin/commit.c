@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Results into the image, all or none of them.
+ *
+ * Everything that can fail or be cancelled happens while the image is still as
+ * it was (compute.c). A commit only puts results in place, with one request for
+ * each drawable: GIMP has none for several. A layer without an alpha channel that
+ * is to get lines takes two, the first gives it one. The core computes in a commit
+ * only where that request is the whole call.
+ */
+#include "commit.h"
+
+#include <glib/gi18n.h>
+
+#include "pixels/pixels.h"
+
+#include "effect.h"
+#include "refuse.h"
+#include "scratch.h"
+
+/* Whether the result is coverage of a color. */
+gboolean
+ce_target_draws_lines (const CeTarget *target)
+{
+  return ce_filter_draws_lines (target->filter, &target->params)
+         && (target->params.output == CE_OUTPUT_NEW_LAYER || GIMP_IS_LAYER (target->source));
+}
+
+/* A target of which nothing is computed yet. */
+CeTarget *
+ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, const CeParams *params)
+{
+  CeTarget *target = g_new0 (CeTarget, 1);
+
+  target->image = image;
+  target->source = source;
+  target->filter = filter;
+  target->params = *params;
+  target->needs_alpha = ce_target_draws_lines (target)
+                        || (params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (image));
+
+  return target;
+}
+
+/* Frees a target and what was computed but not committed. */
+void
+ce_target_free (CeTarget *target)
+{
+  if (target->layer && ! target->inserted)
+    gimp_item_delete (GIMP_ITEM (target->layer));
+  if (target->shadowed)
+    gimp_drawable_free_shadow (target->source);
+  if (target->operation)
+    gimp_drawable_filter_delete (target->operation);
+  ce_scratch_close (target->scratch);
+  g_free (target);
+}
+
+/* Of a result that is to be a layer of its own makes that; FALSE with CE_ERROR_INVALID if GIMP refuses to. */
+gboolean
+ce_target_finish (CeTarget *target, GError **error)
+{
+  if (target->params.output != CE_OUTPUT_NEW_LAYER)
+    return TRUE;
+
+  target->layer = ce_scratch_finish (g_steal_pointer (&target->scratch), g_steal_pointer (&target->result), target->filter,
+                                     &target->params, target->image, target->source, error);
+
+  return target->layer != NULL;
+}
+
+static gboolean
+insert_layer (CeTarget *target)
+{
+  GimpItem *above = GIMP_ITEM (target->source);
+  GimpItem *parent = NULL;
+  int       position = 0;
+
+  if (GIMP_IS_LAYER_MASK (above))
+    above = GIMP_ITEM (gimp_layer_from_mask (GIMP_LAYER_MASK (above)));
+  if (GIMP_IS_LAYER (above))
+    {
+      parent = gimp_item_get_parent (above);
+      position = gimp_image_get_item_position (target->image, above);
+    }
+
+  target->inserted = gimp_image_insert_layer (target->image, target->layer, GIMP_LAYER (parent), position);
+
+  return target->inserted;
+}
+
+static gboolean
+lacks_alpha (const CeTarget *target)
+{
+  return gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) && ! gimp_drawable_has_alpha (target->source);
+}
+
+static gboolean
+give_alpha (CeTarget *target)
+{
+  target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source));
+
+  return target->gave_alpha;
+}
+
+/* Where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
+static void
+copy_to_shadow (CeTarget *target)
+{
+  int width = gimp_drawable_get_width (target->source), height = gimp_drawable_get_height (target->source);
+
+  target->shadowed = TRUE;
+  for (int y = 0; y < height; y += CE_BAND_ROWS)
+    {
+      GeglRectangle          band = { 0, y, width, MIN (CE_BAND_ROWS, height - y) };
+      g_autoptr (GeglBuffer) from = gimp_drawable_get_buffer (GIMP_DRAWABLE (target->result));
+      g_autoptr (GeglBuffer) to = gimp_drawable_get_shadow_buffer (target->source);
+
+      gegl_buffer_copy (from, &band, GEGL_ABYSS_NONE, to, &band);
+    }
+}
+
+static gboolean
+merge_shadow (CeTarget *target)
+{
+  int x, y, width, height;
+
+  target->shadowed = ! gimp_drawable_merge_shadow (target->source, TRUE);
+  if (target->shadowed)
+    return FALSE;
+
+  if (gimp_drawable_mask_intersect (target->source, &x, &y, &width, &height))
+    gimp_drawable_update (target->source, x, y, width, height);
+
+  return TRUE;
+}
+
+static gboolean
+replace_source (CeTarget *target, GError **error)
+{
+  if (! target->result)
+    return target->operation ? ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), NULL, error)
+                             : merge_shadow (target);
+  if (lacks_alpha (target) && ! give_alpha (target))
+    return FALSE;
+  if (target->operation)
+    return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
+  if (! target->shadowed)
+    copy_to_shadow (target);
+
+  return merge_shadow (target);
+}
+
+static gboolean
+put_in_place (CeTarget *target, GError **error)
+{
+  if (target->layer)
+    return insert_layer (target);
+  if (target->params.output == CE_OUTPUT_EFFECT)
+    {
+      target->effect = ce_effect_append (target->source, target->filter, &target->params);
+      return target->effect != NULL;
+    }
+
+  target->replaced = replace_source (target, error);
+
+  return target->replaced;
+}
+
+/* A copy of the source, so that it can be given back. */
+static void
+keep_source (CeTarget *target)
+{
+  if (! target->scratch)
+    target->scratch = ce_scratch_new (target->image, target->source);
+  target->before = target->scratch ? gimp_layer_new_from_drawable (target->source, target->scratch) : NULL;
+  if (target->before && ! gimp_image_insert_layer (target->scratch, target->before, NULL, 0))
+    target->before = NULL;
+}
+
+/* Makes what the commit needs, so that it is short; @keeps: another commit may fail after this one. */
+static gboolean
+prepare (CeTarget *target, gboolean keeps, GError **error)
+{
+  gboolean has_operations;
+
+  if (target->layer || target->params.output == CE_OUTPUT_EFFECT || ! GIMP_IS_LAYER (target->source)
+      || ! (keeps || target->result))
+    return TRUE;
+
+  has_operations = ce_effect_is_there (target->source);
+  if (has_operations)
+    keep_source (target);
+  if (! target->result)
+    return TRUE;
+  if (! has_operations)
+    {
+      if (! lacks_alpha (target))
+        copy_to_shadow (target);
+      return TRUE;
+    }
+
+  target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), _(target->filter->title));
+  if (! target->operation)
+    ce_refuse_as_gimp (target->source, error);
+
+  return target->operation != NULL;
+}
+
+static gboolean
+commit (CeTarget *target, GError **error)
+{
+  GError *failure = NULL;
+
+  if (put_in_place (target, &failure))
+    return TRUE;
+
+  if (! failure)
+    ce_refuse_as_gimp (target->source, &failure);
+  g_propagate_error (error, failure);
+
+  return FALSE;
+}
+
+/* Gives the image back what it was, whether the target was committed or not; a committed layer goes with the target. */
+static void
+revert (CeTarget *target)
+{
+  if (target->inserted)
+    gimp_image_remove_layer (target->image, target->layer);
+  if (target->effect)
+    gimp_drawable_filter_delete (target->effect);
+  if (target->gave_alpha)
+    gimp_layer_flatten (GIMP_LAYER (target->source));
+  if (target->before && (target->gave_alpha || target->replaced))
+    ce_effect_merge (target->source,
+                     ce_effect_new_result (target->source, GIMP_DRAWABLE (target->before), _(target->filter->title)));
+}
+
+/* Puts all results (of CeTarget) in place as one undo step, or none. */
+gboolean
+ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
+{
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < targets->len; i++)
+    if (! prepare (targets->pdata[i], targets->len > 1, error))
+      return FALSE;
+
+  gimp_image_undo_group_start (image);
+  for (guint i = 0; i < targets->len && done; i++)
+    done = commit (targets->pdata[i], error);
+  for (guint i = 0; i < targets->len && ! done; i++)
+    revert (targets->pdata[i]);
+  gimp_image_undo_group_end (image);
+
+  return done;
+}

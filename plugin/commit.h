@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_COMMIT_H
+#define CE_COMMIT_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/filters.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeTarget:
+ * @image: the image
+ * @source: one of its drawables
+ * @filter: what is computed of it
+ * @params: and how; with thresholds as they were found
+ * @needs_alpha: the result needs an alpha channel, because of lines or of what is not selected
+ * @scratch: (nullable): an image of ce_scratch_new(), where the next two are
+ * @result: (nullable): the pixels of the result
+ * @before: (nullable): the source as it was, to revert
+ * @layer: (nullable): a new layer, to be inserted
+ * @operation: (nullable): computes the source's new pixels, or gives it those of @result
+ * @shadowed: the source has a shadow to merge
+ *
+ * Where a result goes. What is below belongs to commit.c.
+ */
+typedef struct
+{
+  GimpImage          *image;
+  GimpDrawable       *source;
+  const CeFilter     *filter;
+  CeParams            params;
+  gboolean            needs_alpha;
+  GimpImage          *scratch;
+  GimpLayer          *result;
+  GimpLayer          *before;
+  GimpLayer          *layer;
+  GimpDrawableFilter *operation;
+  gboolean            shadowed;
+
+  gboolean            inserted;
+  gboolean            gave_alpha;
+  gboolean            replaced;
+  GimpDrawableFilter *effect;
+} CeTarget;
+
+CeTarget *ce_target_new         (GimpImage *image, GimpDrawable *source, const CeFilter *filter, const CeParams *params);
+void      ce_target_free        (CeTarget *target);
+gboolean  ce_target_draws_lines (const CeTarget *target);
+gboolean  ce_target_finish      (CeTarget *target, GError **error);
+gboolean  ce_commit             (GimpImage *image, GPtrArray *targets, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The pixels of a result, for every output: GIMP's core merges our operation into a copy of the layer. No pixel goes
+ * over the wire, tiles that do not change are shared, and a GPU that has started stays started. The plug-in reads,
+ * renders and writes itself what the core does not take (core_takes()), and everything where the core does not have
+ * our operations.
+ */
+#include "compute.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/choose.h"
+#include "engine/plan.h"
+#include "engine/shelf.h"
+#include "engine/threads.h"
+
+#include "drawable.h"
+#include "effect.h"
+#include "read.h"
+#include "refuse.h"
+#include "scratch.h"
+#include "writer.h"
+
+/* For whoever sets G_MESSAGES_DEBUG=cuda-edges. */
+#define TELL(...) g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, __VA_ARGS__)
+
+/* What a pixel takes on one thread, nanoseconds, and each sample that is read
+ * for it; rough, for calls of seconds. GIMP's windows stand still meanwhile. */
+#define PIXEL_NS 12.0
+#define TAP_NS 0.3
+#define LONGEST_MS 1500.0
+
+static double
+expected_ms (const CeComputation *computation, GimpDrawable *drawable)
+{
+  CeSource source = { { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
+                        .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 }, TRUE, FALSE };
+  CePlan   plan;
+
+  if (! ce_plan_init (&plan, computation->filter->id, computation->params, &source, NULL))
+    return 0;
+
+  return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
+}
+
+/* Layers that GIMP copies as pixels. A layer of 3.2 that shows a file or a path stays one in a copy. */
+static gboolean
+has_copies (GimpDrawable *drawable)
+{
+  GType type = G_OBJECT_TYPE (drawable);
+
+  return type == GIMP_TYPE_LAYER || type == GIMP_TYPE_TEXT_LAYER || type == GIMP_TYPE_GROUP_LAYER;
+}
+
+/* The core computes a new layer or what replaces, unless the drawable is a channel or a mask, whose samples are
+ * coverage, which no layer's are, or a layer whose copy shows a file or a path; unless GIMP would change its samples
+ * when it changes their alpha; and unless it takes so long that somebody wants progress and Cancel. Whether the core
+ * has the operation is not asked: it says so when it is to make one. */
+static gboolean
+core_takes (const CeComputation *computation, const CeTarget *target)
+{
+  return has_copies (target->source)
+         && ! (target->needs_alpha && ! ce_drawable_keeps_samples (target->source))
+         && expected_ms (computation, target->source) <= LONGEST_MS;
+}
+
+static void
+remove_effects (GimpDrawable *drawable)
+{
+  GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
+
+  for (int i = 0; effects && effects[i]; i++)
+    gimp_drawable_filter_delete (effects[i]);
+  g_free (effects);
+}
+
+/* Of a copy only pixels are wanted: a new layer is like any other. */
+static void
+make_plain (GimpLayer *layer, GimpImage *image)
+{
+  GimpItem *item = GIMP_ITEM (layer);
+  char    **parasites = gimp_item_get_parasite_list (item);
+
+  remove_effects (GIMP_DRAWABLE (layer));
+  for (char **name = parasites; name && *name; name++)
+    gimp_item_detach_parasite (item, *name);
+  g_strfreev (parasites);
+
+  gimp_item_set_lock_content (item, FALSE);
+  gimp_item_set_lock_position (item, FALSE);
+  gimp_item_set_lock_visibility (item, FALSE);
+  gimp_item_set_color_tag (item, GIMP_COLOR_TAG_NONE);
+  gimp_item_set_visible (item, TRUE);
+  gimp_layer_set_lock_alpha (layer, FALSE);
+  gimp_layer_set_mode (layer, gimp_image_get_default_new_layer_mode (image));
+  gimp_layer_set_blend_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
+  gimp_layer_set_composite_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
+  gimp_layer_set_composite_mode (layer, GIMP_LAYER_COMPOSITE_AUTO);
+  if (gimp_layer_get_mask (layer))
+    gimp_layer_remove_mask (layer, GIMP_MASK_DISCARD);
+}
+
+/* Its pixels as a layer of another image; of a group those that it shows. */
+static GimpLayer *
+copy_layer (GimpDrawable *source, GimpImage *image)
+{
+  GimpLayer *copy = gimp_layer_new_from_drawable (source, image);
+
+  if (! copy || ! gimp_image_insert_layer (image, copy, NULL, 0))
+    return NULL;
+
+  return GIMP_IS_GROUP_LAYER (copy) ? gimp_group_layer_merge (GIMP_GROUP_LAYER (copy)) : copy;
+}
+
+static GimpDrawableFilter *
+make_operation (const CeComputation *computation, GimpDrawable *drawable)
+{
+  GimpDrawableFilter *operation = ce_effect_new_call (drawable, computation->filter,
+                                                      computation->params->backend == CE_BACKEND_CUDA);
+
+  if (operation)
+    ce_effect_set_call (operation, computation->filter, computation->params);
+
+  return operation;
+}
+
+/* Neither a failure nor the end of this process leaves anything half done in the user's image. */
+static GimpLayer *
+compute_copy (const CeComputation *computation, CeTarget *target)
+{
+  GimpLayer    *copy = target->scratch ? copy_layer (target->source, target->scratch) : NULL;
+  GimpDrawable *drawable = GIMP_DRAWABLE (copy);
+
+  if (! copy)
+    return NULL;
+
+  make_plain (copy, target->image);
+  if (target->needs_alpha && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (copy))
+    return NULL;
+
+  return ce_effect_merge_call (drawable, make_operation (computation, drawable), &target->params, NULL) ? copy : NULL;
+}
+
+/* Whether one request is the whole call, so that a layer that is replaced can be computed on itself. Where something
+ * is selected it cannot: the core shows an operation only that, and edges next to its border need what is beyond it.
+ * A GPU that was named may fail, which a layer must not show. */
+static gboolean
+is_at_once (const CeComputation *computation, const CeTarget *target)
+{
+  return target->params.output == CE_OUTPUT_REPLACE && computation->status.n_drawables == 1
+         && computation->params->backend != CE_BACKEND_CUDA && gimp_selection_is_empty (target->image)
+         && ! (target->needs_alpha && ! gimp_drawable_has_alpha (target->source));
+}
+
+/* FALSE if the core could not. */
+static gboolean
+compute_in_core (const CeComputation *computation, CeTarget *target)
+{
+  if (is_at_once (computation, target))
+    {
+      target->operation = make_operation (computation, target->source);
+      return target->operation != NULL;
+    }
+
+  target->scratch = ce_scratch_new (target->image, target->source);
+  target->result = compute_copy (computation, target);
+  if (! target->result)
+    ce_scratch_close (g_steal_pointer (&target->scratch));
+
+  return target->result != NULL;
+}
+
+static CeSession *
+read_drawable (CeComputation *computation, GimpDrawable *drawable, GError **error)
+{
+  CeProgress progress = ce_status_begin (&computation->status, CE_STATUS_READ);
+  CePixels   pixels;
+  CePlace    place;
+  CeView     view;
+
+  /* CUDA first, so that it starts while GEGL does. */
+  ce_drawable_init_pixels (drawable, &pixels);
+  ce_drawable_init_view (drawable, &pixels, &view);
+  place = ce_choose_place (&computation->place, computation->filter, computation->params, &view, CE_USE_ONCE);
+  if (place.choice == CE_BACKEND_CUDA)
+    ce_backend_warm_up (&place);
+  ce_drawable_start ();
+
+  return ce_read_drawable (drawable, computation->filter, computation->params, &place, &progress, error);
+}
+
+/* A machine without CUDA is not worth a word, a GPU that failed is. */
+static void
+tell_fallback (CeComputation *computation, CeSession *session)
+{
+  const char *reason = ce_session_get_fallback (session);
+  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
+
+  if (! reason || computation->told || ! ce_backend_start (&cuda, NULL))
+    return;
+
+  g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+  computation->told = TRUE;
+}
+
+/* GIMP is to have the memory that the last source needed, for the result: what
+ * another process has just had is at hand, in a virtual machine too. */
+static void
+make_room (CeComputation *computation, CeSession *session)
+{
+  ce_session_retire (session);
+  if (computation->status.n_done + 1 == computation->status.n_drawables)
+    ce_shelf_clear ();
+}
+
+/* A layer of a scratch image; of a channel or a mask that is replaced the shadow, because its samples are no layer's. */
+static gboolean
+write_result (CeComputation *computation, CeTarget *target, CeSession *session, GError **error)
+{
+  CeProgress progress = ce_status_begin (&computation->status, CE_STATUS_WRITE);
+  gboolean   is_new = target->params.output == CE_OUTPUT_NEW_LAYER;
+  CeWriting  writing = { session, target->source, target->source, FALSE, FALSE };
+
+  if (is_new || GIMP_IS_LAYER (target->source))
+    {
+      target->scratch = ce_scratch_new (target->image, target->source);
+      target->result = ce_scratch_add_layer (target->scratch, target->image, target->source, target->needs_alpha);
+      if (! target->result)
+        {
+          ce_refuse_as_gimp (target->source, error);
+          return FALSE;
+        }
+      writing.onto = GIMP_DRAWABLE (target->result);
+      writing.lines = ce_target_draws_lines (target);
+      writing.selected = is_new;
+    }
+  else
+    target->shadowed = TRUE;
+
+  return ce_write_result (&writing, &progress, error);
+}
+
+/* In this process, through GIMP's wire, with progress and Cancel. */
+static gboolean
+compute_here (CeComputation *computation, CeTarget *target, CeSession *given, GError **error)
+{
+  g_autoptr (CeSession) session = given ? given : read_drawable (computation, target->source, error);
+  CeProgress            progress = ce_status_begin (&computation->status, CE_STATUS_RENDER);
+
+  if (! session
+      || (! given && ! ce_session_render (session, computation->params, progress.func, progress.data, error)))
+    return FALSE;
+
+  target->params.low = ce_session_get_params (session)->low;
+  target->params.high = ce_session_get_params (session)->high;
+  tell_fallback (computation, session);
+  make_room (computation, session);
+
+  return write_result (computation, target, session, error);
+}
+
+/* Computes what is to be committed, while the image is as it was; an effect, and a single request, wait for the
+ * commit. @given may be a session of the drawable that has rendered, and is taken. */
+gboolean
+ce_compute (CeComputation *computation, CeTarget *target, CeSession *given, GError **error)
+{
+  gboolean is_effect = target->params.output == CE_OUTPUT_EFFECT;
+
+  if (is_effect || (core_takes (computation, target) && compute_in_core (computation, target)))
+    {
+      ce_session_free (given);
+      TELL ("computed in GIMP's core");
+    }
+  else
+    {
+      TELL ("computed in the plug-in");
+      if (! compute_here (computation, target, given, error))
+        return FALSE;
+    }
+
+  return ce_target_finish (target, error);
+}

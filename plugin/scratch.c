@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An image of its own, where a layer is made that nobody is to see before it
+ * is done. GIMP's Cancel ends this process, and GIMP would keep an unfinished
+ * layer of the user's image until that is closed; a scratch image that was left is
+ * found by the next call and goes with all that is in it.
+ */
+#include "scratch.h"
+
+#ifdef G_OS_UNIX
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+#endif
+
+#include "drawable.h"
+#include "effect.h"
+#include "refuse.h"
+
+/* A parasite of GIMP's, not of an image, which a file could carry: with the image's number it is the name, its text is
+ * the process that works there. GIMP gives a number once, and forgets these parasites when it ends. */
+#define SIGN "cuda-edges-scratch-"
+
+#ifdef G_OS_UNIX
+static gboolean
+is_left (const char *sign)
+{
+  GimpParasite    *parasite = gimp_get_parasite (sign);
+  guint32          size = 0;
+  const char      *data = parasite ? gimp_parasite_get_data (parasite, &size) : NULL;
+  g_autofree char *text = g_strndup (data ? data : "", size);
+  gint64           process = g_ascii_strtoll (text, NULL, 10);
+
+  if (parasite)
+    gimp_parasite_free (parasite);
+
+  return process > 0 && kill ((pid_t) process, 0) != 0 && errno == ESRCH;
+}
+#endif
+
+static void
+remove_left (void)
+{
+#ifdef G_OS_UNIX
+  g_auto (GStrv) signs = gimp_get_parasite_list ();
+
+  for (char **sign = signs; sign && *sign; sign++)
+    if (g_str_has_prefix (*sign, SIGN) && is_left (*sign))
+      {
+        GimpImage *image = gimp_image_get_by_id ((gint32) g_ascii_strtoll (*sign + strlen (SIGN), NULL, 10));
+
+        if (image)
+          gimp_image_delete (image);
+        gimp_detach_parasite (*sign);
+      }
+#endif
+}
+
+static void
+put_sign (GimpImage *scratch)
+{
+#ifdef G_OS_UNIX
+  g_autofree char *name = g_strdup_printf (SIGN "%d", gimp_image_get_id (scratch));
+  g_autofree char *text = g_strdup_printf ("%ld", (long) getpid ());
+  GimpParasite    *sign = gimp_parasite_new (name, 0, (guint32) strlen (text), text);
+
+  gimp_attach_parasite (sign);
+  gimp_parasite_free (sign);
+#endif
+}
+
+/* Deletes a scratch, or NULL, with all that is in it. */
+void
+ce_scratch_close (GimpImage *scratch)
+{
+  g_autofree char *name = scratch ? g_strdup_printf (SIGN "%d", gimp_image_get_id (scratch)) : NULL;
+
+  if (! scratch)
+    return;
+
+  gimp_image_delete (scratch);
+#ifdef G_OS_UNIX
+  gimp_detach_parasite (name);
+#endif
+}
+
+/* An empty image of the size of @source that is otherwise like @image, so that layers go from one to the other as they
+ * are; NULL if GIMP made none. What earlier calls left is removed first. */
+GimpImage *
+ce_scratch_new (GimpImage *image, GimpDrawable *source)
+{
+  GimpColorProfile *profile = gimp_image_get_color_profile (image);
+  GimpImage        *scratch;
+
+  remove_left ();
+  scratch = gimp_image_new_with_precision (gimp_drawable_get_width (source), gimp_drawable_get_height (source),
+                                            gimp_image_get_base_type (image), gimp_image_get_precision (image));
+  if (scratch)
+    {
+      put_sign (scratch);
+      gimp_image_undo_disable (scratch);
+    }
+  if (scratch && profile)
+    gimp_image_set_color_profile (scratch, profile);
+  g_clear_object (&profile);
+
+  return scratch;
+}
+
+static GimpImageType
+layer_type (GimpImage *image, gboolean alpha)
+{
+  if (gimp_image_get_base_type (image) == GIMP_GRAY)
+    return alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
+
+  return alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
+}
+
+/* A layer for the result of @source, in @scratch, which may be NULL; NULL if GIMP makes none. */
+GimpLayer *
+ce_scratch_add_layer (GimpImage *scratch, GimpImage *image, GimpDrawable *source, gboolean needs_alpha)
+{
+  gboolean   alpha = needs_alpha || gimp_drawable_has_alpha (source);
+  GimpLayer *layer = scratch ? gimp_layer_new (scratch, NULL, gimp_drawable_get_width (source),
+                                               gimp_drawable_get_height (source), layer_type (image, alpha), 100,
+                                               gimp_image_get_default_new_layer_mode (image))
+                             : NULL;
+
+  return layer && gimp_image_insert_layer (scratch, layer, NULL, 0) ? layer : NULL;
+}
+
+/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. Where
+ * GIMP would change colors by that, the writer has done it. */
+static gboolean
+apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
+{
+  GimpLayerMask *mask;
+
+  if (gimp_selection_is_empty (image) || ! ce_drawable_keeps_samples (GIMP_DRAWABLE (layer)))
+    return TRUE;
+
+  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
+
+  return mask && gimp_layer_add_mask (layer, mask)
+         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (image)),
+                                        GIMP_CHANNEL_OP_ADD, -x, -y)
+         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
+}
+
+/* Closes a scratch, or NULL, and returns its @layer, named and as opaque as @params say, of which is left what is
+ * selected, to be inserted above @source. NULL without a layer, or with CE_ERROR_INVALID if GIMP refuses to take it
+ * over. */
+GimpLayer *
+ce_scratch_finish (GimpImage *scratch, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
+                    GimpImage *image, GimpDrawable *source, GError **error)
+{
+  g_autofree char *name = ce_filter_describe (filter, params);
+  GimpLayer       *done = NULL;
+  int              x, y;
+
+  gimp_drawable_get_offsets (source, &x, &y);
+  if (layer && apply_selection (layer, image, x, y))
+    done = gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image);
+  if (layer && ! done)
+    ce_refuse_as_gimp (source, error);
+  ce_scratch_close (scratch);
+  if (! done)
+    return NULL;
+
+  gimp_item_set_name (GIMP_ITEM (done), name);
+  gimp_layer_set_opacity (done, params->opacity);
+  if (params->blend != CE_BLEND_NORMAL)
+    gimp_layer_set_mode (done, ce_effect_get_mode (params));
+  gimp_layer_set_offsets (done, x, y);
+
+  return done;
+}

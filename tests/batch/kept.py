@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What cuda-edges keeps of a photo: pixels to the last bit, what kind they are, colors, metadata; in each format that it
+reads and writes. The table of the manual says the same. TAP. kept.py CUDA-EDGES RENDER PROJECT"""
+import html
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import files
+import tap
+from pictures import Picture, picture, writable
+from tap import ok, run, skip
+
+RENDER, PROJECT = (Path(word).resolve() for word in sys.argv[2:4])
+FORMATS = {'png': 'PNG', 'jpg': 'JPEG', 'tif': 'TIFF', 'webp': 'WebP', 'heic': 'HEIC', 'jxl': 'JPEG XL'}
+PLACE = {'Exif.Image.Make': 'Pinhole', 'Exif.Photo.DateTimeOriginal': '2025:01:02 03:04:05',
+         'Exif.GPSInfo.GPSLatitudeRef': 'N',
+         'Xmp.dc.creator': 'Ada', 'Iptc.Application2.City': 'Graz'}
+FILTERS = (('sharpen', ['--radius=2', '--amount=1.5', '--channels=rgb']), ('canny', ['--sigma=1', '--low=5', '--high=20']),
+           ('sobel', ['--gain=2', '--operator=scharr']), ('laplacian', ['--sigma=1.5']))
+
+
+def exiv2():
+    try:
+        import gi
+        try:
+            gi.require_version('GExiv2', '0.16')
+        except ValueError:
+            gi.require_version('GExiv2', '0.10')
+        from gi.repository import GExiv2
+        return GExiv2
+    except (ImportError, ValueError):
+        return None
+
+
+def tags_of(path):
+    """What another library than the program's finds in a file; libvips where that one does not know the format."""
+    metadata = exiv2().Metadata.new()
+    try:
+        metadata.open_path(str(path))
+        return {tag: metadata.try_get_tag_string(tag) for tag in PLACE} | {
+            'dpi': metadata.try_get_tag_string('Exif.Image.XResolution'),
+            'turned': metadata.try_get_tag_string('Exif.Image.Orientation')}
+    except Exception:
+        image = Picture.load(path)
+        found = {'Exif.Image.Make': 'exif-ifd0-Make', 'Exif.Photo.DateTimeOriginal': 'exif-ifd2-DateTimeOriginal',
+                 'Exif.GPSInfo.GPSLatitudeRef': 'exif-ifd3-GPSLatitudeRef', 'dpi': 'exif-ifd0-XResolution',
+                 'turned': 'orientation'}
+        xmp, iptc = image.blob('xmp-data'), image.blob('iptc-data')
+        return {tag: image.text(name).split(' (')[0] for tag, name in found.items()} | {
+            'Xmp.dc.creator': 'Ada' if b'Ada' in xmp else None, 'Iptc.Application2.City': 'Graz' if b'Graz' in iptc
+                                                                                        else None}
+
+
+def tag(path, **more):
+    metadata = exiv2().Metadata.new()
+    metadata.open_path(str(path))
+    for name, value in {**PLACE, **more}.items():
+        metadata.try_set_tag_string(name, value)
+    metadata.save_file(str(path))
+    return path
+
+
+def resolution_of(path):
+    """Dots per inch by the format's own place, or by EXIF: what a program for print looks at."""
+    data = path.read_bytes()
+    if path.suffix == '.png':
+        found = dict(files.chunks_of(path)).get(b'pHYs')
+        return round(struct.unpack('>I', found[:4])[0] * 0.0254) if found and found[8] == 1 else 0
+    if path.suffix == '.jpg' and b'JFIF\0' in data[:40]:
+        unit, density = struct.unpack('>BH', data[data.index(b'JFIF\0') + 7:][:3])
+        return round(density * (2.54 if unit == 2 else 1)) if unit else 0
+    if path.suffix == '.tif':
+        return round(Picture.load(path).dpi)
+    over, _, under = str(tags_of(path)['dpi'] or '0').partition('/')
+    return round(int(float(over)) / int(under or 1))
+
+
+def one(folder, name, ending, *words):
+    """The result of one file in one format; None if there is none."""
+    tap.fresh(folder / 'out')
+    done = run('sharpen', '-f', ending, *words, '-o', folder / 'out', folder / name)
+    made = sorted((folder / 'out').iterdir()) if done.status == 0 else []
+    if len(made) != 1:
+        print('# ' + str(done).replace('\n', '\n# '))
+    return made[0] if len(made) == 1 else None
+
+
+def kept_in(folder, ending):
+    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's."""
+    icc = files.profile()
+    base = picture(64, 48).with_values(dpi=300).put('icc-profile-data', icc)
+    rows = {name: True for name in ('Color profile', 'EXIF', 'XMP', 'IPTC', 'Print resolution')}
+    for source in ('png', 'jpg', 'tif', 'webp'):
+        path = tag(base.save(folder / f'photo.{source}'),
+                   **{'Exif.Image.XResolution': '300/1', 'Exif.Image.YResolution': '300/1'})
+        carried = [name for name, value in tags_of(path).items() if value == PLACE.get(name, 0)]
+        assert len(carried) >= 4, f'{path} has only {carried}'
+        result = one(folder, path.name, ending)
+        found = tags_of(result) if result else {}
+        for row, start in (('EXIF', 'Exif.'), ('XMP', 'Xmp.'), ('IPTC', 'Iptc.')):
+            kept = [name for name in carried if name.startswith(start) and found.get(name) == PLACE[name]]
+            if row != 'IPTC' or source in ('jpg', 'tif'):
+                rows[row] &= len(kept) == sum(name.startswith(start) for name in carried)
+        rows['Color profile'] &= result is not None and Picture.load(result).blob('icc-profile-data') == icc
+        rows['Print resolution'] &= result is not None and resolution_of(result) == 300
+    picture(64, 48, 3, 'u16').save(folder / 'photo.tif')
+    rows['16 bits'] = Picture.load(one(folder, 'photo.tif', ending)).kind == 'u16'
+    picture(64, 48, 3, 'f32').save(folder / 'photo.tif')
+    rows['32-bit floats'] = Picture.load(one(folder, 'photo.tif', ending)).kind == 'f32'
+    picture(64, 48, 4).save(folder / 'photo.png')
+    result = one(folder, 'photo.png', ending)
+    rows['Transparency'] = result is not None and Picture.load(result).bands == 4
+    picture(64, 48, 1).save(folder / 'photo.png')
+    rows['Gray as gray'] = Picture.load(one(folder, 'photo.png', ending)).bands == 1
+    return rows
+
+
+def check_table(folder):
+    """The page of the manual says what was found, format by format."""
+    if not exiv2():
+        skip('what is kept', 'GExiv2 is missing from Python')
+        return
+    page = (PROJECT / 'docs/manual/pages/folders.html').read_text(encoding='utf-8')
+    table = [[html.unescape(re.sub('<.*?>', '', cell)).strip()
+              for cell in re.findall(r'<t[hd]>(.*?)</t[hd]>', row, re.DOTALL)]
+             for row in re.findall(r'<tr>(.*?)</tr>', page, re.DOTALL)]
+    said = {format_name: {row[0]: row[1 + i] for row in table[1:]} for i, format_name in enumerate(table[0][1:])}
+    _, unwritable = writable(FORMATS)
+    for ending, title in FORMATS.items():
+        if ending in unwritable:
+            skip(f'what {title} keeps', unwritable[ending])
+            continue
+        found = kept_in(folder, ending)
+        words = {row: 'yes' if is_kept else 'no' for row, is_kept in found.items()}
+        print(f'# {title}: {", ".join(f"{row} {word}" for row, word in words.items())}')
+        ok(said.get(title) == words, f'what {title} keeps is what the manual says', f'found: {words}',
+           f'manual: {said.get(title)}')
+
+
+def check_turned(folder):
+    """As a viewer shows it, without a tag that turns it once more."""
+    if not exiv2():
+        skip('turned photos', 'GExiv2 is missing from Python')
+        return
+    base = picture(64, 48)
+    for ending in writable([one for one in FORMATS if one != 'heic'])[0]:
+        for source in ('jpg', 'tif', 'png', 'webp'):
+            path = tag(base.save(folder / f'photo.{source}', '[lossless]' if source == 'webp' else ''),
+                       **{'Exif.Image.Orientation': '6'})
+            result = one(folder, path.name, ending)
+            image = Picture.load(result, '[autorotate]' if ending in ('jpg', 'tif', 'webp') else '') if result else None
+            ok(image and (image.width, image.height) == (48, 64) and tags_of(result)['turned'] in (None, '', '1'),
+               f'a {source} that lies on its side stands upright in {ending}', image and image.shape, tags_of(result)
+               if result else '')
+
+
+def check_thumbnail(folder):
+    if not exiv2():
+        skip('the small picture in EXIF', 'GExiv2 is missing from Python')
+        return
+    small = picture(16, 12).save(folder / 'small.jpg')
+    photo = tag(picture(64, 48).save(folder / 'photo.jpg'))
+    metadata = exiv2().Metadata.new()
+    metadata.open_path(str(photo))
+    metadata.set_exif_thumbnail_from_file(str(small))
+    metadata.save_file(str(photo))
+    for ending in ('png', 'jpg', 'tif', 'webp'):
+        result, there = one(folder, photo.name, ending), []
+        for path in (photo, result):
+            metadata.open_path(str(path))
+            there.append(bool(metadata.get_exif_thumbnail()))
+        ok(there == [True, False], f'{ending} has not the small picture of the photo as it was', there)
+
+
+def check_bare(folder):
+    if exiv2():
+        tag(picture(64, 48).put('icc-profile-data', files.profile()).save(folder / 'photo.jpg'))
+        for ending in ('png', 'jpg', 'tif', 'webp'):
+            result = one(folder, 'photo.jpg', ending, '--bare')
+            found = tags_of(result)
+            again = run('sharpen', '-f', ending, '--bare', '-o', folder / 'out', folder / 'photo.jpg')
+            ok(not any(found[name] for name in PLACE) and Picture.load(result).blob('icc-profile-data')
+               and again.counts(0, 1),
+               f'--bare: {ending} has none of the photo, its colors stay, and it is known again', found, again)
+
+
+def close(one, other, by):
+    return len(one) == len(other) and all(abs(a - b) <= by for a, b in zip(one, other))
+
+
+def flat(color, width=80, height=60):
+    return Picture.of(bytes(color) * (width * height), width, height, len(color))
+
+
+def middle(image):
+    return tuple(image.crop(image.width // 2, image.height // 2, 1, 1).samples())
+
+
+def check_colors(folder):
+    """A patch has the color that its profile gives it: numbers as they were where the profile stays, else converted."""
+    icc, color = files.profile(), (173, 99, 81)
+    shown = middle(flat(color).put('icc-profile-data', icc).to_profile('srgb'))
+    assert not close(shown, color, 8)
+    for source in writable(('png', 'jpg', 'tif', 'webp', 'jxl'))[0]:
+        for ending in writable(('png', 'jpg', 'tif', 'webp', 'jxl'))[0]:
+            flat(color).put('icc-profile-data', icc).save(folder / f'photo.{source}', '[Q=100]'
+                                                          if source in ('jpg', 'webp', 'jxl') else '')
+            result = one(folder, f'photo.{source}', ending)
+            image = result and Picture.load(result)
+            stays = image and image.blob('icc-profile-data') == icc
+            good = image and close(middle(image if stays else image.to_profile('srgb')), color if stays else shown, 4)
+            ok(good, f'a profile of a {source} in {ending}', image
+               and (middle(image), color, shown, len(image.blob('icc-profile-data'))))
+    for source in ('jpg', 'tif'):
+        ink = flat(color).to_profile('cmyk')
+        path = ink.save(folder / f'ink-{source}.{source}', '[Q=100]' if source == 'jpg' else '')
+        wanted = middle(Picture.load(path).to_profile('srgb'))
+        done = run('sharpen', '-f', 'png', '-o', folder / 'ink', path)
+        image = Picture.load(folder / f'ink/ink-{source}.png')
+        ok(image.bands == 3 and close(middle(image), wanted, 2) and 'CMYK' in done.text and len(done.text.splitlines()) == 2
+           and image.blob('icc-profile-data') != Picture.load(path).blob('icc-profile-data'),
+           f'a CMYK {source} by its profile, which is said', image.shape, middle(image), wanted, done)
+    for profile in (b'', icc):
+        gray = picture(64, 48, 1).put('icc-profile-data', profile) if profile else picture(64, 48, 1)
+        gray.save(folder / 'gray.tif')
+        for ending in ('png', 'jpg', 'tif'):
+            image = Picture.load(one(folder, 'gray.tif', ending))
+            found = image.blob('icc-profile-data')
+            ok(image.bands == 1 and found[16:20] in (b'', b'GRAY'),
+               f'gray stays gray in {ending} and has no profile for RGB '
+               f'({"one in the source" if profile else "none in the source"})', image.shape, found[16:20])
+
+
+def engine(folder, name, words, image):
+    """What the engine gives for samples as they are, as the test of the engine alone computes it."""
+    width, height, bands, kind = image.shape
+    (folder / 'raw').write_bytes(image.samples())
+    text = ' '.join(word.lstrip('-') for word in words)
+    subprocess.run([RENDER, name, 'cpu', text, str(width), str(height), str(bands), kind, folder / 'raw',
+                    folder / 'expected'], check=True)
+    return (folder / 'expected').read_bytes()
+
+
+def same(folder, title, name, words, source, shown, ending='png'):
+    """Edges stand in each color channel of the result; alpha is not compared there."""
+    tap.fresh(folder / 'out')
+    done = run(name, *words, '-f', ending, '-o', folder / 'out', source)
+    made = list((folder / 'out').iterdir()) if done.status == 0 else []
+    result = Picture.load(made[0]) if made else None
+    expected = engine(folder, name, words, shown)
+    size, colors = {'u8': 1, 'u16': 2, 'f32': 4}[shown.kind], shown.bands - (shown.bands + 1) % 2
+    if result and name != 'sharpen' and result.shape == shown.shape:
+        n = len(expected) // (shown.width * shown.height * size)
+        values = [expected[i * n * size:i * n * size + size] for i in range(shown.width * shown.height)]
+        samples, step = result.samples(), size * result.bands
+        equal = all(samples[i * step:i * step + size * colors] == value * colors for i, value in enumerate(values))
+    else:
+        equal = result is not None and result.samples() == expected
+    ok(result and result.shape == shown.shape and equal, title, done, result and result.shape, shown.shape)
+
+
+def check_pixels(folder):
+    for name, words in FILTERS:
+        for bands in (1, 2, 3, 4):
+            for kind in ('u8', 'u16'):
+                for ending in ('png', 'tif'):
+                    source = picture(67, 41, bands, kind)
+                    same(folder, f'{name}, {ending}, {bands} channels of {kind}: the bits of the engine', name, words,
+                         source.save(folder / f'in.{ending}'), source, ending)
+    name, words = FILTERS[0]
+    for ending, options in (('webp', '[lossless]'), ('jpg', '[Q=95]'), ('ppm', ''),
+                            ('tif', '[compression=lzw,predictor=horizontal]'),
+                            ('tif', '[tile,compression=deflate]'), ('png', '[interlace]')):
+        path = picture(67, 41).save(folder / f'kind.{ending}', options)
+        if ending == 'ppm' and run(name, '-o', folder / 'try', path).status:
+            skip('PPM as the engine has it', 'PPM is not read here')
+            continue
+        same(folder, f'{ending}{options} gives the bits of the engine', name, words, path, Picture.load(path))
+    for title, options in (('1 bit', '[bitdepth=1]'), ('4 bits', '[bitdepth=4]'), ('a palette', '[palette]')):
+        path = picture(67, 41, 3 if options == '[palette]' else 1).save(folder / 'few.png', options)
+        shown = Picture.load(path)
+        same(folder, f'{title} becomes 8 bits', name, words, path, shown)
+    big = picture(900, 700)
+    path = big.save(folder / 'big.png')
+    for jobs in ('1', '3'):
+        same(folder, f'a larger one, {jobs} jobs', name, [*words], path, big)
+
+
+def check_lines(folder):
+    source = picture(67, 41)
+    source.save(folder / 'in.png')
+    for ending in [one for one in writable(('png', 'tif', 'webp', 'jxl'))[0]]:
+        done = run('canny', '--low=5', '--high=20', '--style', 'lines', '--color', '#ff0000', '-f', ending, '-o',
+                   folder / 'out',
+                   folder / 'in.png')
+        image = Picture.load(folder / f'out/in.{ending}')
+        samples, edges = image.samples(), engine(folder, 'canny', ['low=5', 'high=20'], source)
+        good = image.bands == 4 and samples[3::4] == edges and all(samples[i * 4:i * 4 + 3] == b'\xff\0\0' for i,
+                                                                   e in enumerate(edges) if e)
+        ok(good or ending in ('webp', 'jxl') and image.bands == 4,
+           f'lines in {ending} are transparent elsewhere and have their color',
+           done, image.shape)
+    done = run('canny', '--style=lines', '-f', 'jpg', '-o', folder / 'none', folder / 'in.png')
+    ok(done.status == 2 and 'JPEG' in done.text, 'JPEG cannot be transparent', done)
+
+
+def check_pages(folder):
+    """Several pictures in one file: each has its place in the result, or the file is refused in a sentence."""
+    both = picture(60, 80)
+    for ending, options in (('tif', '[page-height=40]'), ('gif', '[page-height=40]'), ('webp', '[page-height=40,lossless]')):
+        path = both.put('page-height', 40).save(folder / f'pages.{ending}', '')
+        n = Picture.load(path).text('n-pages')
+        for result_ending in ('png', 'tif'):
+            tap.fresh(folder / 'out')
+            done = run('sharpen', '-f', result_ending, '-o', folder / 'out', path)
+            made = list((folder / 'out').iterdir()) if (folder / 'out').is_dir() else []
+            refused = done.status == 1 and not made and len(done.text.splitlines()) == 2
+            whole = (done.status == 0 and made and Picture.load(made[0]).text('n-pages') == n
+                     and Picture.load(made[0], '[n=-1]').height == 80)
+            ok(n == '2' and (refused or whole),
+               f'two pages in a {ending}, {result_ending} asked for: {"refused" if refused else "both"}',
+               n, done, made)
+
+
+tap.main(check_table, check_turned, check_thumbnail, check_bare, check_colors, check_pixels, check_lines, check_pages)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * With the result on GIMP's canvas the dialog's own preview folds away, and the window is as small as GIMP's
+ * own dialogs. A plug-in hears of no click on the canvas: to ask about an edge the preview is unfolded.
+ */
+#include "dialog-private.h"
+
+#include <glib/gi18n.h>
+
+#include "controls.h"
+
+/* Of the small window, logical pixels. */
+#define SMALL_WIDTH 420
+#define SMALL_HEIGHT 560
+
+static gboolean
+is_active (GtkWidget *check)
+{
+  return check && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check));
+}
+
+/* The status line is where there is something to see. */
+static void
+move_status (CeDialog *self)
+{
+  GtkWidget *status = g_object_ref (GTK_WIDGET (self->status));
+
+  gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
+  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->status_home), status, ! self->is_folded, TRUE, 0);
+  g_object_unref (status);
+}
+
+static void
+fold (CeDialog *self)
+{
+  GtkWindow *window = GTK_WINDOW (self->dialog);
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
+    gtk_window_get_size (window, &self->full_width, &self->full_height);
+  gtk_widget_hide (self->preview_side);
+  move_status (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
+    gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
+  else
+    gtk_window_set_default_size (window, SMALL_WIDTH, SMALL_HEIGHT);
+}
+
+static void
+unfold (CeDialog *self)
+{
+  gtk_widget_show (self->preview_side);
+  move_status (self);
+  gtk_window_resize (GTK_WINDOW (self->dialog), self->full_width, self->full_height);
+  self->controls_width = self->wanted_width;
+}
+
+/* Shows the preview or not, as the canvas and the user want it. */
+void
+ce_dialog_fold (CeDialog *self)
+{
+  gboolean folded = is_active (self->canvas) && ! is_active (self->unfolded);
+
+  gtk_widget_set_visible (self->unfolded, is_active (self->canvas));
+  if (folded == self->is_folded)
+    return;
+
+  self->is_folded = folded;
+  gtk_widget_set_visible (self->help, ! folded);
+  ce_controls_set_narrow (self->rows, folded);
+  if (folded)
+    fold (self);
+  else
+    unfold (self);
+  ce_trace ("preview: %s", folded ? "folded" : "open");
+}
+
+/* Beside “On canvas”, while that is on. */
+GtkWidget *
+ce_dialog_unfolded_new (CeDialog *self)
+{
+  self->unfolded = gtk_check_button_new_with_label (_("Preview"));
+  gtk_widget_set_tooltip_text (self->unfolded, _("Show the preview of this window as well, where edges can be clicked"));
+  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
+  gtk_widget_set_no_show_all (self->unfolded, TRUE);
+
+  return self->unfolded;
+}

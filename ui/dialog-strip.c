@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What OK will do, always in sight, and what few need, folded.
+ */
+#include "dialog-private.h"
+
+#include "engine/testing.h"
+
+#include <glib/gi18n.h>
+
+#include "controls.h"
+#include "line-color.h"
+#include "tools.h"
+
+/* The GPU that is chosen, else the best. Whoever develops without one may
+ * compare with another place, such as "cpu:plain". */
+static CePlace
+get_compared (CeDialog *self)
+{
+  const char *other = ce_testing ()->compare_with;
+  CePlace     place;
+
+  if (! (other && ce_place_parse (&place, other, NULL))
+      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
+    place = ce_place (CE_BACKEND_CUDA);
+
+  return place;
+}
+
+static void
+compare_clicked (GtkWidget *button, CeDialog *self)
+{
+  CePlace other = get_compared (self);
+
+  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->filter);
+  ce_render_compare (self->render, &other);
+  ce_compare_run (self->compare);
+  ce_render_compare (self->render, NULL);
+  g_clear_pointer (&self->compare, ce_compare_free);
+}
+
+/* Where tests click. */
+static void
+tools_allocated (GtkWidget *tools, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "copy", ce_tools_get_copy (tools));
+  ce_dialog_tell_place (self, "compare", ce_tools_get_compare (tools));
+}
+
+/* To be seen on every screen. */
+static void
+strip_allocated (GtkWidget *strip, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "strip", strip);
+  ce_dialog_tell_place (self, "unfolded", self->unfolded);
+}
+
+static void
+advanced_allocated (GtkWidget *advanced, GdkRectangle *allocation, CeDialog *self)
+{
+  ce_dialog_tell_place (self, "advanced", gtk_expander_get_label_widget (GTK_EXPANDER (advanced)));
+}
+
+static void
+tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
+{
+  ce_trace ("advanced: %s", gtk_expander_get_expanded (expander) ? "open" : "folded");
+}
+
+/* What few need: folded, but as it was the last time. */
+GtkWidget *
+ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls)
+{
+  GtkWidget *rows = ce_controls_get_advanced (controls);
+
+  self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
+                              G_CALLBACK (compare_clicked), self);
+  gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), self->tools, FALSE, FALSE, 0);
+  g_signal_connect_after (self->tools, "size-allocate", G_CALLBACK (tools_allocated), self);
+  self->advanced = gtk_expander_new (_("Advanced"));
+  g_signal_connect_after (self->advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
+  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
+  gtk_container_add (GTK_CONTAINER (self->advanced), rows);
+  gtk_widget_set_margin_top (rows, 6);
+  gtk_widget_show_all (self->advanced);
+
+  return self->advanced;
+}
+
+/* GSourceOnceFunc. */
+static void
+line_color_changed (gpointer data)
+{
+  ce_dialog_request (data);
+}
+
+/* What OK will do, always in sight. */
+GtkWidget *
+ce_dialog_strip_new (CeDialog *self, GtkWidget *controls)
+{
+  GtkWidget *strip = ce_controls_get_strip (controls);
+  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  gtk_box_pack_start (GTK_BOX (strip), line, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (strip), line, 0);
+  if (ce_dialog_canvas_new (self))
+    gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
+  self->line_color = ce_line_color_new (self->filter, line_color_changed, self);
+  gtk_box_pack_end (GTK_BOX (last), self->line_color, FALSE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
+  gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
+  g_signal_connect_after (strip, "size-allocate", G_CALLBACK (strip_allocated), self);
+  gtk_widget_show (line);
+  gtk_widget_show (last);
+  gtk_widget_show (strip);
+
+  return strip;
+}

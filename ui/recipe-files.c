@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recipe-files.h"
+
+#include <string.h>
+
+#include "config.h"
+#include "engine/preset.h"
+#include "live/kept.h"
+
+static char *
+get_folder (const CeFilter *filter)
+{
+  return ce_preset_get_folder (gimp_directory (), filter);
+}
+
+static GFile *
+get_file (const CeFilter *filter, const char *name)
+{
+  g_autofree char *folder = get_folder (filter);
+  g_autofree char *base = ce_preset_get_base (name);
+
+  return g_file_new_build_filename (folder, base, NULL);
+}
+
+/* (transfer full) (nullable): what a recipe's file is called without its end. */
+static char *
+get_name (const char *base)
+{
+  g_autofree char *stem = g_str_has_suffix (base, CE_PRESET_SUFFIX)
+                          ? g_strndup (base, strlen (base) - strlen (CE_PRESET_SUFFIX)) : NULL;
+  g_autofree char *name = stem ? g_uri_unescape_string (stem, NULL) : NULL;
+
+  return name && g_utf8_validate (name, -1, NULL) ? g_steal_pointer (&name) : NULL;
+}
+
+/* Values of a preset; what it does not have, or has out of range, is as at first. */
+gboolean
+ce_recipe_files_read (GFile *file, GimpProcedure *procedure, const CeFilter *filter, CeParams *params, GError **error)
+{
+  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
+
+  if (! gimp_config_deserialize_file (GIMP_CONFIG (config), file, NULL, error))
+    return FALSE;
+
+  ce_config_get_params (config, filter, params);
+
+  return TRUE;
+}
+
+static gboolean
+write_preset (GFile *file, GimpProcedure *procedure, const CeFilter *filter, const CeParams *params, GError **error)
+{
+  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
+  g_autofree char                *header = g_strdup_printf ("%s: %s", filter->procedure, filter->title);
+
+  ce_config_set_params (config, filter, params);
+
+  return gimp_config_serialize_to_file (GIMP_CONFIG (config), file, header, NULL, NULL, error);
+}
+
+/* Writes a recipe, or writes over it. */
+gboolean
+ce_recipe_files_save (GimpProcedure *procedure, const CeFilter *filter, const char *name, const CeParams *params,
+                      GError **error)
+{
+  g_autoptr (GFile) file = get_file (filter, name);
+  g_autofree char  *folder = get_folder (filter);
+  CeParams          own;
+
+  g_mkdir_with_parents (folder, 0700);
+  ce_params_init (&own, filter);
+  ce_recipes_apply (filter, params, &own);
+
+  return write_preset (file, procedure, filter, &own, error);
+}
+
+gboolean
+ce_recipe_files_delete (const CeFilter *filter, const char *name, GError **error)
+{
+  g_autoptr (GFile) file = get_file (filter, name);
+
+  return g_file_delete (file, NULL, error);
+}
+
+/* Older versions had one file for all, which stays as it is: each of its recipes becomes a preset. @mark is a file that is
+ * there when that is done. */
+static gboolean
+take_over_old (GimpProcedure *procedure, const CeFilter *filter, const char *mark, GError **error)
+{
+  g_autofree char      *path = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
+  g_autofree char      *folder = get_folder (filter);
+  g_autoptr (GKeyFile)  keys = ce_kept_load (path, error);
+  g_autoptr (CeRecipes) old = ce_recipes_new (filter, "");
+  gboolean              done = keys != NULL;
+
+  if (keys)
+    ce_recipes_add_old (old, keys);
+  for (guint i = 0; i < ce_recipes_count (old) && done; i++)
+    done = ce_recipe_files_save (procedure, filter, ce_recipes_get (old, i)->name, &ce_recipes_get (old, i)->params, error);
+  g_mkdir_with_parents (folder, 0700);
+
+  return done && g_file_set_contents (mark, "", 0, error);
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* (element-type utf8): of all recipes, in their order. */
+static GPtrArray *
+list_names (const CeFilter *filter)
+{
+  g_autofree char *folder = get_folder (filter);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray       *names = g_ptr_array_new_with_free_func (g_free);
+  const char      *base;
+
+  while (dir && (base = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, base, NULL);
+      char            *name = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? get_name (base) : NULL;
+
+      if (name)
+        g_ptr_array_add (names, name);
+    }
+  g_ptr_array_sort (names, compare_names);
+
+  return names;
+}
+
+/* Adds the user's own. Returns (transfer full) (nullable): why some cannot be used, one sentence; their file stays. */
+char *
+ce_recipe_files_load (CeRecipes *recipes, GimpProcedure *procedure, const CeFilter *filter)
+{
+  g_autofree char      *folder = get_folder (filter);
+  g_autofree char      *mark = g_build_filename (folder, ".taken-over", NULL);
+  g_autoptr (GError)    problem = NULL;
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (! g_file_test (mark, G_FILE_TEST_EXISTS))
+    take_over_old (procedure, filter, mark, &problem);
+
+  names = list_names (filter);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GFile) file = get_file (filter, names->pdata[i]);
+      CeParams          params;
+
+      if (ce_recipe_files_read (file, procedure, filter, &params, problem ? NULL : &problem))
+        ce_recipes_add (recipes, names->pdata[i], &params);
+    }
+
+  return problem ? g_strdup (problem->message) : NULL;
+}

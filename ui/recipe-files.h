@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The user's own recipes: each is a preset of GIMP's, a file of its own in GIMP's folder, which GIMP's library writes
+ * and reads.
+ */
+#ifndef CE_RECIPE_FILES_H
+#define CE_RECIPE_FILES_H
+
+#include <libgimp/gimp.h>
+
+#include "live/recipes.h"
+
+G_BEGIN_DECLS
+
+char    *ce_recipe_files_load   (CeRecipes *recipes, GimpProcedure *procedure, const CeFilter *filter);
+gboolean ce_recipe_files_read   (GFile *file, GimpProcedure *procedure, const CeFilter *filter, CeParams *params,
+                                 GError **error);
+gboolean ce_recipe_files_save   (GimpProcedure *procedure, const CeFilter *filter, const char *name,
+                                 const CeParams *params, GError **error);
+gboolean ce_recipe_files_delete (const CeFilter *filter, const char *name, GError **error);
+
+G_END_DECLS
+
+#endif

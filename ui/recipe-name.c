@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recipe-name.h"
+
+#include <glib/gi18n.h>
+
+#include "live/trace.h"
+
+typedef struct
+{
+  CeRecipes *recipes;
+  GtkDialog *dialog;
+  GtkWidget *entry;
+  GtkWidget *hint;
+} Question;
+
+/* (nullable): the one that has this name for the user. */
+static const CeRecipe *
+find (CeRecipes *recipes, const char *name)
+{
+  for (guint i = 0; i < ce_recipes_count (recipes); i++)
+    {
+      const CeRecipe *recipe = ce_recipes_get (recipes, i);
+
+      if (g_str_equal (recipe->name, name) || (! recipe->own && g_str_equal (_(recipe->name), name)))
+        return recipe;
+    }
+
+  return NULL;
+}
+
+/* (transfer full): as it is typed, without blanks around. */
+static char *
+get_name (Question *question)
+{
+  return g_strstrip (g_strdup (gtk_entry_get_text (GTK_ENTRY (question->entry))));
+}
+
+/* Nothing is written over without a word, and a recipe that comes along has its name for itself. */
+static void
+changed (GtkEditable *entry, Question *question)
+{
+  g_autofree char *name = get_name (question);
+  const CeRecipe  *same = find (question->recipes, name);
+  const char      *hint = same && same->own ? _("There is a recipe of this name: it will be replaced.")
+                          : same ? _("A recipe that comes with the filter has this name: choose another one.") : "";
+  GtkWidget       *save = gtk_dialog_get_widget_for_response (question->dialog, GTK_RESPONSE_OK);
+
+  gtk_label_set_text (GTK_LABEL (question->hint), hint);
+  gtk_button_set_label (GTK_BUTTON (save), same && same->own ? _("_Replace") : _("_Save"));
+  gtk_widget_set_sensitive (save, *name && (! same || same->own));
+  ce_trace ("recipe name: %s", *name ? hint : "none");
+}
+
+static void
+fill (Question *question, const char *proposed)
+{
+  GtkWidget *box = gtk_grid_new ();
+  GtkWidget *label = gtk_label_new_with_mnemonic (_("_Name"));
+
+  question->entry = gtk_entry_new ();
+  question->hint = gtk_label_new (NULL);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), question->entry);
+  gtk_entry_set_width_chars (GTK_ENTRY (question->entry), 40);
+  gtk_entry_set_activates_default (GTK_ENTRY (question->entry), TRUE);
+  gtk_entry_set_text (GTK_ENTRY (question->entry), proposed ? proposed : "");
+  gtk_label_set_xalign (GTK_LABEL (question->hint), 0);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
+  gtk_grid_set_column_spacing (GTK_GRID (box), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (box), 6);
+  gtk_grid_attach (GTK_GRID (box), label, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (box), question->entry, 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (box), question->hint, 1, 1, 1, 1);
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (question->dialog)), box);
+  gtk_widget_show_all (box);
+  g_signal_connect (question->entry, "changed", G_CALLBACK (changed), question);
+  changed (NULL, question);
+}
+
+/* (transfer full) (nullable): a name to save under; @proposed is in the field at first. */
+char *
+ce_recipe_name_ask (GtkWidget *parent, CeRecipes *recipes, const char *proposed)
+{
+  GtkWidget *dialog = gtk_dialog_new_with_buttons (_("Save Recipe"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
+                                                   GTK_DIALOG_MODAL, _("_Cancel"), GTK_RESPONSE_CANCEL,
+                                                   _("_Save"), GTK_RESPONSE_OK, NULL);
+  Question   question = { recipes, GTK_DIALOG (dialog), NULL, NULL };
+  char      *name;
+
+  gtk_dialog_set_default_response (question.dialog, GTK_RESPONSE_OK);
+  fill (&question, proposed);
+  name = gtk_dialog_run (question.dialog) == GTK_RESPONSE_OK ? get_name (&question) : NULL;
+  gtk_widget_destroy (dialog);
+
+  return name;
+}
