@@ -143,15 +143,19 @@ copied_commands (void)
            && strstr (python, "image.get_imported_file().get_path() == known"), "one that was imported by the file it came from");
 }
 
-/* What the render thread reported, until it is @kind. */
-typedef struct { GMainLoop *loop; CeEventKind kind; guint generation; int n_rendered; char *error; } Heard;
+/* What the render thread reported: how many results, and the generation of the last. The loop ends with an event of @kind. */
+typedef struct { GMainLoop *loop; CeEventKind kind; guint generation; int n_rendered; guint rendered; char *error; } Heard;
 
 static void
 hear (const CeEvent *event, gpointer data)
 {
   Heard *heard = data;
 
-  heard->n_rendered += event->kind == CE_EVENT_RENDERED;
+  if (event->kind == CE_EVENT_RENDERED)
+    {
+      heard->n_rendered++;
+      heard->rendered = event->generation;
+    }
   if (event->kind != heard->kind || (event->kind == CE_EVENT_RENDERED && event->generation != heard->generation))
     return;
   g_free (heard->error);
@@ -213,7 +217,8 @@ overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
       g_main_context_iteration (NULL, FALSE);
       g_usleep (500);
     }
-  wait_for (heard, CE_EVENT_RENDERED, generation);
+  if (heard->rendered != generation)           /* on a busy machine the last was answered before anybody waited */
+    wait_for (heard, CE_EVENT_RENDERED, generation);
   test_ok (heard->n_rendered > 1 && heard->n_rendered <= 101, "of 100 changes the last is answered, and some before it");
   test_note ("%d results", heard->n_rendered);
 }
