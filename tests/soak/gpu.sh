@@ -10,7 +10,8 @@
 #   slow       the same while two other programs keep the GPU busy, so that kernels are slow
 #   large      pictures of 80 megapixels and more for SECONDS (480): 10^11 pixels on an H200
 #   sanitizers compute-sanitizer's four tools on small images; SANITIZER says where it is
-#   gimp       in a real GIMP: equal pixels, faults, an idle GPU, 1,000 calls, images of 524,288 rows and columns
+#   gimp       in a real GIMP: equal pixels, faults, an idle GPU, 1,000 calls, images of 524,288 rows and columns;
+#              one case takes a font
 # Ends with 1 if anything was not as it should be.
 set -uo pipefail
 build=$(realpath "$1") out=$(realpath "$2")
