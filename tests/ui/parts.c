@@ -143,7 +143,7 @@ copied_commands (void)
            && strstr (python, "image.get_imported_file().get_path() == known"), "one that was imported by the file it came from");
 }
 
-/* What the render thread reported: how many results, and the generation of the last. The loop ends with an event of @kind. */
+/* What the render thread reported: how many results, and the last one's generation. The loop ends with an event of @kind. */
 typedef struct { GMainLoop *loop; CeEventKind kind; guint generation; int n_rendered; guint rendered; char *error; } Heard;
 
 static void
