@@ -32,13 +32,10 @@ ce_cuda_edge_signal (const CePlan *plan)
 static gboolean
 sobel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
-  CeCudaKernel      kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
-                             : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
+  CeCudaKernel kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
+                        : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
 
-  return ce_cuda_launch_rows (job, kernel,
-                              (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
-                              &p->shares, p, error);
+  return ce_cuda_launch_rows (job, kernel, (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
 }
 
 /* The Laplacian of opaque bytes, after a Gaussian that there are kernels for, to edges in bytes. */

@@ -138,15 +138,6 @@ typedef struct
   const CePlan *plan;
 } CeCudaSignal;
 
-/* How a block takes its rows: sizes of shares at most, each half of the one before; rows that
- * only warm it up; rows of a step, of which a share and these are a multiple. */
-typedef struct
-{
-  int sizes;
-  int warm_up;
-  int step;
-} CeCudaMarch;
-
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
@@ -166,8 +157,8 @@ gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, g
 void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
 gboolean ce_cuda_is_wide        (const CeCudaLaunch *p);
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
-gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
-                                 CeCudaShares *shares, gpointer p, GError **error);
+gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p,
+                                 GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);

@@ -142,8 +142,8 @@ static __device__ __forceinline__ void
 thin_bytes (const CeCudaLaunch &p)
 {
   const int          x0 = CE_CUDA_STRIP (8, 1) * blockIdx.x - 8;
-  const int2         share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
-  const int          y0 = share.x, y1 = share.y;
+  const int2         rows = rows_of_block (p);
+  const int          y0 = rows.x, y1 = rows.y;
   ThinBytes<L1, Out> thin (p);
 
   let_the_next_kernel_start ();

@@ -103,16 +103,6 @@ typedef struct
   int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
 } CeCudaOperator;
 
-/* How rows are shared out among the blocks of a column: @parts of them get rows[0],
- * as many the next number, and so on; all that follow get the last. */
-#define CE_CUDA_SHARES 5
-
-typedef struct
-{
-  int parts;
-  int rows[CE_CUDA_SHARES];
-} CeCudaShares;
-
 /* Magnitudes, negative where thinning does not keep a pixel: see kept.cuh. */
 typedef struct
 {
@@ -152,7 +142,7 @@ typedef struct
   CeCudaPtr      bins;
   int            y0;
   int            y1;
-  CeCudaShares   shares;
+  int            rows;          /* of a block that marches */
   int            radius;
   int            what;          /* component, response, or of these two */
   int            l1;

@@ -332,7 +332,7 @@ march (const CeCudaLaunch &p)
   const int  reach = Read::template reach<RADIUS> ();
   const int  columns = 32 * Read::COLUMNS;
   const int  x0 = CE_CUDA_STRIP (Read::COLUMNS, margin) * blockIdx.x - margin * Read::COLUMNS;
-  const int2 share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
+  const int2 rows = rows_of_block (p);
   Strip      strip;
 
   let_the_next_kernel_start ();
@@ -340,8 +340,8 @@ march (const CeCudaLaunch &p)
   strip.x = x0 + Read::COLUMNS * strip.lane;
   strip.width = Read::samples_of_row (p.source);
   strip.height = p.source.height;
-  strip.y0 = share.x;
-  strip.y1 = share.y;
+  strip.y0 = rows.x;
+  strip.y1 = rows.y;
   strip.in_middle = strip.lane >= margin && strip.lane < 32 - margin;
   strip.is_inner = strip.in_middle;
   strip.at_edge = x0 < reach || x0 + columns + reach > strip.width;

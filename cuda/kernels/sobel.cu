@@ -122,8 +122,8 @@ static __device__ __forceinline__ void
 sobel_bytes (const CeCudaLaunch &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
-  const int      y0 = share.x, y1 = share.y;
+  const int2     rows = rows_of_block (p);
+  const int      y0 = rows.x, y1 = rows.y;
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
   ByteReader<1>  next;
   SobelRow<4, 0> row[3];

@@ -4,8 +4,6 @@
  */
 #include "job.h"
 
-#include "engine/testing.h"
-
 #include <math.h>
 
 /* Pixels of an image whose warps do not fill the device: with fewer columns each they
@@ -14,6 +12,9 @@
 
 /* A Gaussian of this radius or less is computed with four columns per lane. */
 #define LEAST_WIDE 3
+
+/* Rows of a block at least, beside which those that warm it up do not matter. */
+#define LEAST_ROWS 4
 
 /* Whether the kernels with eight columns per lane can be and are worth taking. Tests
  * have small images go through them. */
@@ -63,20 +64,46 @@ columns_of (const CeCudaEntry *entry)
   g_return_val_if_reached (1);
 }
 
-/* All warps that march over a plane do the same and wait for the same memory, so that one round ends evenly:
- * deconvolution with radius 5 took .89 of the time that it takes with shares of four sizes. */
-#define SIZES(lanes) ((lanes) == CE_CUDA_LANES_PLANE ? 1 : CE_CUDA_SHARES)
+/* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */
+static int
+resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
+{
+  CeCudaDevice *device = job->device;
+  int           n = g_atomic_int_get (&device->resident[kernel]);
 
-/* Queues a kernel that marches, and fills in its shares. */
+  if (n == 0
+      && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, ce_cuda_kernel (device, kernel), 32, 0) != CUDA_SUCCESS)
+    n = 2;
+  g_atomic_int_set (&device->resident[kernel], n);
+
+  return n * device->processors;
+}
+
+/* Queues a kernel whose blocks are warps, @columns side by side, that march down equally many rows each after @warm_up
+ * others, in steps: as many blocks as the device has room for at once. */
+gboolean
+ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p, GError **error)
+{
+  int   height = p->y1 - p->y0;
+  int   blocks = MAX (resident_blocks (job, kernel) / columns, 1);
+  int   rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
+  void *args[] = { p };
+
+  p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
+
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 1, 32, 1, 0, args, error);
+}
+
+/* Queues a kernel that marches with a Gaussian or without. */
 gboolean
 ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
 {
   const CeCudaEntry *entry = &ce_cuda_table[kernel];
   int                columns = columns_of (entry);
   int                width = p->source.width * (entry->lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
-  CeCudaMarch        march = { SIZES (entry->lanes), 2 * entry->depth + p->radius + entry->radius, CE_CUDA_STEP };
 
   g_return_val_if_fail (p->radius <= entry->radius, FALSE);
 
-  return ce_cuda_launch_rows (job, kernel, (width + columns - 1) / columns, p->y1 - p->y0, &march, &p->shares, p, error);
+  return ce_cuda_launch_rows (job, kernel, (width + columns - 1) / columns, 2 * entry->depth + p->radius + entry->radius, p,
+                              error);
 }
