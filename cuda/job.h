@@ -171,10 +171,8 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const C
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
-gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
-gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
-                                 GError **error);
-gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
+gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
+gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error);
 gboolean ce_cuda_keeps_at_once  (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,

@@ -236,7 +236,7 @@ touch_parts (const Touch *touch, guint parts, void **args)
     case CE_CUDA_TAKES_TILES_OF_LEVELS:
       touch_tiles (touch, parts & ~(guint) CE_CUDA_PART_LEVELS, args);
       if (parts & CE_CUDA_PART_LEVELS)
-        touch_levels (touch, args[4], 0, *(int *) args[3]);
+        touch_levels (touch, args[1], 0, *(int *) args[3]);
       break;
     case CE_CUDA_TAKES_COUNT:
     case CE_CUDA_TAKES_SHOW:

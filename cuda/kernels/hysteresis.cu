@@ -14,9 +14,8 @@
  *    those that touch a strong pixel are united with node 0 (union-find by
  *    atomic minimum: nodes only ever point to smaller ones, so the result
  *    does not depend on who comes first).
- * 3. ce_cuda_edges_again: pieces whose root is 0 are flooded as strong. The
- *    first step has stored samples already; those that change are stored again.
- *    Where edges become lines, ce_cuda_settle leaves bits, which are widened.
+ * 3. ce_cuda_edges: pieces whose root is 0 are flooded as strong, and samples
+ *    are stored or, where edges become lines, bits.
  *
  * A warp has a tile, one row per lane. A tile has at most 62 pieces that touch
  * its border, as two of them cannot be next to each other: 64 nodes each.
@@ -26,7 +25,6 @@
  */
 #include "hysteresis.cuh"
 #include "kept.cuh"
-#include "tile.cuh"
 
 static __device__ __forceinline__ unsigned
 pack_labels (unsigned top, unsigned bottom, unsigned left, unsigned right)
@@ -70,12 +68,10 @@ columns_inside (int tile_x, int width)
   return ALL >> max (32 * (tile_x + 1) - width, 0);
 }
 
-/* Floods a tile whose bits are @w and @s, which are in the bitmaps already if @THERE. If there is a target, its samples are
- * stored as they look so far. */
+/* Floods a tile whose bits are @w and @s, which are in the bitmaps already if @THERE. */
 template <bool THERE>
 static __device__ __forceinline__ void
-flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height,
-            unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
+flood_tile (const CeCudaBits &bits, int width, int height, unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
 {
   int      lane = threadIdx.x & 31;
   unsigned row = tile * 32 + lane;
@@ -100,8 +96,6 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
         ((unsigned *) bits.labels)[row] = labels;
     }
 
-  if (target.data)
-    store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
   if (! THERE || s != before)
     ((unsigned *) bits.strong)[row] = s;
   for (unsigned i = lane; i < n; i += 32)
@@ -114,8 +108,7 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
 
 /* A warp has a tile. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
-ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height)
+ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int      tile_y = (int) blockIdx.y;
@@ -125,8 +118,8 @@ ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
   let_the_next_kernel_start ();
   after_the_kernel_before ();
   if (tile_x < bits.tiles_x)
-    flood_tile<true> (bits, target, width, height, tile, tile_x, tile_y,
-                      ((const unsigned *) bits.weak)[row], ((const unsigned *) bits.strong)[row]);
+    flood_tile<true> (bits, width, height, tile, tile_x, tile_y, ((const unsigned *) bits.weak)[row],
+                      ((const unsigned *) bits.strong)[row]);
 }
 
 /* The bits of eight pixels that halves do not tell, those in @open. */
@@ -176,9 +169,8 @@ compare_tile (const CeCudaLevels &levels, unsigned char (&bytes)[2][128], int wi
 
 /* The same of what was kept, once thresholds are known; or only its bits, if nothing @floods. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
-ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-                    int width, int height, const __grid_constant__ CeCudaLevels levels, int l1, float low, float high,
-                    int floods)
+ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
+                    int width, int height, int l1, float low, float high, int floods)
 {
   __shared__ __align__ (4) unsigned char bytes[WARPS][2][128];
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
@@ -193,7 +185,7 @@ ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_consta
 
   compare_tile (levels, bytes[threadIdx.x >> 5], width, height, tile_x, tile_y, l1, low, high, &w, &s);
   if (floods)
-    flood_tile<false> (bits, target, width, height, tile, tile_x, tile_y, w, s);
+    flood_tile<false> (bits, width, height, tile, tile_x, tile_y, w, s);
   else
     {
       ((unsigned *) bits.weak)[row] = w;

@@ -18,7 +18,7 @@
   X (laplacian) X (crossings) X (laplacian_bytes) X (laplacian_wide)            \
   X (thin) X (thin_any) X (thin_wide) X (thin_bytes_l2) X (thin_bytes_l1)       \
   X (keep) X (keep_wide) X (keep_bytes_l2) X (keep_bytes_l1) X (count) X (show) \
-  X (flood) X (flood_kept) X (merge) X (edges_again) X (classes) X (settle) X (widen) \
+  X (flood) X (flood_kept) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp) X (unsharp_luma) X (light) X (mask) X (shape) X (restore)
 
 /* What a kernel takes, and which parts of that it reads and writes: a structure of kernels.h, or a list of arguments that
@@ -33,11 +33,10 @@
   X (MASKS, SHAPE, SIGNAL, MASK)                                                \
   X (SHAPES, SHAPE, SOURCE | CE_CUDA_PART_MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_MASK | CE_CUDA_PART_WEIGHTS,   \
      TARGET)                                                                    \
-  X (FLOODS, TILES, BITS, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)      \
-  X (COMPARES, TILES_OF_LEVELS, LEVELS, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)        \
+  X (FLOODS, BITS, BITS, BITS | CE_CUDA_PART_NODES)                             \
+  X (COMPARES, TILES_OF_LEVELS, LEVELS, BITS | CE_CUDA_PART_NODES)              \
   X (MERGES, BITS, BITS | CE_CUDA_PART_NODES, NODES)                            \
-  X (EXPANDS, TILES, BITS | CE_CUDA_PART_NODES, TARGET | CE_CUDA_PART_NODES)    \
-  X (SETTLES, BITS, BITS | CE_CUDA_PART_NODES, BITS | CE_CUDA_PART_NODES)       \
+  X (EXPANDS, TILES, BITS | CE_CUDA_PART_NODES, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)        \
   X (WIDENS, TILES, BITS, TARGET)                                               \
   X (COUNTS, COUNT, LEVELS, BINS)                                               \
   X (SHOWS, SHOW, LEVELS, TARGET)
@@ -93,9 +92,8 @@
   X (flood, flood, ANY, 0, NONE, 0, FLOODS, 0)                                  \
   X (flood_kept, flood_kept, ANY, 0, NONE, 0, COMPARES, 0)                      \
   X (merge, merge, ANY, 0, NONE, 0, MERGES, 0)                                  \
-  X (edges_again, edges_again, ANY, 0, NONE, 0, EXPANDS, 0)                     \
+  X (edges, edges, ANY, 0, NONE, 0, EXPANDS, 0)                                 \
   X (classes, classes, ANY, 0, NONE, 0, WIDENS, 0)                              \
-  X (settle, settle, ANY, 0, NONE, 0, SETTLES, 0)                               \
   X (widen, widen, ANY, 0, NONE, CE_CUDA_MAX_WIDTH, WIDENS, 0)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (sharpen, sharpen, ANY, 0, NONE, 1, MARCHES, 0)                             \
@@ -166,7 +164,7 @@ typedef enum
   CE_CUDA_TAKES_SHAPE,          /* CeCudaShape */
   CE_CUDA_TAKES_BITS,           /* bits */
   CE_CUDA_TAKES_TILES,          /* bits, target, width, height */
-  CE_CUDA_TAKES_TILES_OF_LEVELS, /* bits, target, width, height, levels */
+  CE_CUDA_TAKES_TILES_OF_LEVELS, /* bits, levels, width, height */
   CE_CUDA_TAKES_COUNT,          /* levels, bins, width, y0, y1 */
   CE_CUDA_TAKES_SHOW            /* levels, target, width, y0, y1 */
 } CeCudaTakes;
