@@ -59,9 +59,8 @@ ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int fl
 {
   int   width = job->source->view.width;
   int   height = job->source->view.height;
-  int   l1 = plan->l1;
   float low = ldexpf (plan->low, job->thinned.larger), high = ldexpf (plan->high, job->thinned.larger);
-  void *args[] = { bits, &job->thinned.levels, &width, &height, &l1, &low, &high, &floods };
+  void *args[] = { bits, &job->thinned.levels, &width, &height, &low, &high, &floods };
 
   return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits->tiles_x + WARPS - 1) / WARPS,
                          (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error);

@@ -18,7 +18,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
-  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see kernels/kept.cuh */
+  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see CeCudaLevels */
   CE_CUDA_BUFFER_RESULT,
   CE_CUDA_N_BUFFERS
 } CeCudaBufferId;

@@ -97,10 +97,9 @@ choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
   return (Thinning) { ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, plan->n_signals, 0), 0 };
 }
 
-/* Magnitudes of a range of rows, which stay until the next: in @halves, or as floats that are larger by a power of two. */
+/* Magnitudes of a range of rows, which stay until the next, larger by a power of two. */
 static gboolean
-keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, gboolean halves, CeCudaLaunch *p, int *larger,
-      GError **error)
+keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, int *larger, GError **error)
 {
   gsize    stride = ce_cuda_plane_stride (job);
   Thinning thinning;
@@ -113,8 +112,7 @@ keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, gboole
   thinning = choose_keeping (job, signal->plan, p);
   *larger = thinning.larger;
   p->levels = (CeCudaLevels) {
-    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride,
-    .halves = halves
+    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride
   };
 
   return ce_cuda_march (job, thinning.kernel, p, error);
@@ -135,18 +133,16 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
   const CePlan       *plan = signal->plan;
   int                 all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
   CUdeviceptr         bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  guint               strips = ((guint) job->source->view.width + CE_CUDA_COUNTED_COLUMNS - 1) / CE_CUDA_COUNTED_COLUMNS;
   int                 larger;
-  float               unit;
+  float               scale;
   CeCudaLaunch        p;
-  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &unit, &all };
+  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &all };
 
-  if (! keep (job, rows, signal, TRUE, &p, &larger, error))
+  if (! keep (job, rows, signal, &p, &larger, error))
     return FALSE;
 
-  unit = ldexpf (1, plan->l1 ? larger : larger / 2);
-  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, strips, MAX (counting_blocks (job) / strips, 1), CE_CUDA_COUNTING,
-                             args, error))
+  scale = ldexpf (1, -larger);
+  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error))
     return FALSE;
 
   if (rows->y0 == 0 && rows->y1 == p.source.height)
@@ -165,7 +161,7 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal
   CeCudaLaunch p;
   void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &most };
 
-  if (! keep (job, rows, signal, FALSE, &p, &larger, error))
+  if (! keep (job, rows, signal, &p, &larger, error))
     return FALSE;
 
   scale = ldexpf (1, -larger);
@@ -173,16 +169,7 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Whether halves are in order with the threshold, squared or not: it is 0, or its level has all its bits as a half. */
-static gboolean
-tells (const CePlan *plan, float threshold)
-{
-  float level = plan->l1 ? threshold : sqrtf (threshold);
-
-  return threshold == 0 || (level > 0.001f && level < 30000);
-}
-
-/* Whether what @plan thins is there, and can be compared. */
+/* Whether what @plan thins is there. */
 gboolean
 ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
@@ -190,7 +177,7 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 
   return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
-         && there->params.operator_ == plan->params.operator_ && tells (plan, plan->low) && tells (plan, plan->high);
+         && there->params.operator_ == plan->params.operator_;
 }
 
 /* Rows of @signal to @bits. */

@@ -165,5 +165,5 @@ thin_bytes (const CeCudaLaunch &p)
 
 DEFINE_KERNEL (thin_bytes_l2, 16, thin_bytes<false, ToBits<2>>)
 DEFINE_KERNEL (thin_bytes_l1, 16, thin_bytes<true, ToBits<2>>)
-DEFINE_KERNEL (keep_bytes_l2, 16, thin_bytes<false, ToKept<2, true>>)
-DEFINE_KERNEL (keep_bytes_l1, 16, thin_bytes<true, ToKept<2, true>>)
+DEFINE_KERNEL (keep_bytes_l2, 16, thin_bytes<false, ToKept<2>>)
+DEFINE_KERNEL (keep_bytes_l1, 16, thin_bytes<true, ToKept<2>>)

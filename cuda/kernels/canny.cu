@@ -104,8 +104,8 @@ THIN (9, 12)
 using ThinWords = Words<1, 8, CE_CUDA_WIDE_RADIUS, 1>;
 DEFINE_MARCH (thin_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, Thin<1, 2, true, ToBits<2>>)
 
-using Keep = Thin<1, 1, true, ToKept<1, true>>;
-using KeepWide = Thin<1, 2, true, ToKept<2, true>>;
+using Keep = Thin<1, 1, true, ToKept<1>>;
+using KeepWide = Thin<1, 2, true, ToKept<2>>;
 
 DEFINE_MARCH (keep_3, 16, 3, Pixels<CE_CUDA_U8>, Keep)
 DEFINE_MARCH (keep_5, 16, 5, Pixels<CE_CUDA_U8>, Keep)
@@ -114,8 +114,8 @@ DEFINE_MARCH (keep_wide, 12, CE_CUDA_WIDE_RADIUS, ThinWords, KeepWide)
 
 /* Without a Gaussian: any source, and two signals. */
 using Thin2 = Thin<2, 1, false, ToBits<1>>;
-using Keep1 = Thin<1, 1, false, ToKept<1, false>>;
-using Keep2 = Thin<2, 1, false, ToKept<1, false>>;
+using Keep1 = Thin<1, 1, false, ToKept<1>>;
+using Keep2 = Thin<2, 1, false, ToKept<1>>;
 
 DEFINE_MARCH (thin_2, 12, 0, Signals, Thin2)
 DEFINE_MARCH (keep_1, 16, 0, Pixels<>, Keep1)

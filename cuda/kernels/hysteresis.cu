@@ -24,7 +24,6 @@
  * the right column; 255 where there is none.
  */
 #include "hysteresis.cuh"
-#include "kept.cuh"
 
 static __device__ __forceinline__ unsigned
 pack_labels (unsigned top, unsigned bottom, unsigned left, unsigned right)
@@ -122,68 +121,43 @@ ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
                       ((const unsigned *) bits.strong)[row]);
 }
 
-/* The bits of eight pixels that halves do not tell, those in @open. */
-static __device__ __noinline__ unsigned
-compare_whole (const CeCudaLevels &levels, unsigned open, int x, int y, int l1, float threshold)
-{
-  unsigned bits = 0;
-
-  for (; open; open &= open - 1)
-    bits |= whole_magnitude (levels, x + __ffs (open) - 1, y, l1) > threshold ? open & -open : 0;
-
-  return bits;
-}
-
-/* The bits of a row for each lane of a tile, from what was kept of all pixels. */
+/* The bits of a row for each lane of a tile, from what was kept of all pixels: a lane has a column, then a row. */
 static __device__ __forceinline__ void
-compare_tile (const CeCudaLevels &levels, unsigned char (&bytes)[2][128], int width, int height, int tile_x, int tile_y,
-              int l1, float low, float high, unsigned *w, unsigned *s)
+compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int tile_y, float low, float high,
+              unsigned *w, unsigned *s)
 {
-  const int           lane = threadIdx.x & 31;
-  const int           x = 32 * tile_x + 8 * (lane & 3), y = 32 * tile_y + (lane >> 2);
-  const HalfThreshold weak (low, l1), strong (high, l1);
-  uint4               v[4];
+  const int lane = threadIdx.x & 31;
+  const int x = 32 * tile_x + lane;
 
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    v[i] = x < width && y + 8 * i < height ? *(const uint4 *) (row_of (levels.data, levels.stride, y + 8 * i) + 2 * x)
-                                           : make_uint4 (0x80008000u, 0x80008000u, 0x80008000u, 0x80008000u);
-#pragma unroll
-  for (int i = 0; i < 4; i++)
+#pragma unroll 8
+  for (int i = 0; i < 32; i++)
     {
-      unsigned over_low = weak.more (v[i], weak.over), open_low = over_low ^ weak.more (v[i], weak.from);
-      unsigned over_high = strong.more (v[i], strong.over), open_high = over_high ^ strong.more (v[i], strong.from);
+      const int    y = 32 * tile_y + i;
+      const float *row = (const float *) row_of (levels.data, levels.stride, y);
+      const float  m = x < width && y < height ? row[x] : 0.0f;
+      unsigned     weak = __ballot_sync (ALL, m > low), strong = __ballot_sync (ALL, m > high);
 
-      if (open_low | open_high)
-        {
-          over_low |= compare_whole (levels, open_low, x, y + 8 * i, l1, low);
-          over_high |= compare_whole (levels, open_high, x, y + 8 * i, l1, high);
-        }
-      bytes[0][32 * i + lane] = (unsigned char) over_low;
-      bytes[1][32 * i + lane] = (unsigned char) over_high;
+      *w = lane == i ? weak : *w;
+      *s = lane == i ? strong : *s;
     }
-  __syncwarp ();
-  *w = ((const unsigned *) bytes[0])[lane];
-  *s = ((const unsigned *) bytes[1])[lane];
 }
 
 /* The same of what was kept, once thresholds are known; or only its bits, if nothing @floods. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
 ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
-                    int width, int height, int l1, float low, float high, int floods)
+                    int width, int height, float low, float high, int floods)
 {
-  __shared__ __align__ (4) unsigned char bytes[WARPS][2][128];
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int      tile_y = (int) blockIdx.y;
   unsigned tile = (unsigned) tile_y * bits.tiles_x + tile_x;
   unsigned row = tile * 32 + (threadIdx.x & 31);
-  unsigned w, s;
+  unsigned w = 0, s = 0;
 
   let_the_next_kernel_start ();
   if (tile_x >= bits.tiles_x)
     return;
 
-  compare_tile (levels, bytes[threadIdx.x >> 5], width, height, tile_x, tile_y, l1, low, high, &w, &s);
+  compare_tile (levels, width, height, tile_x, tile_y, low, high, &w, &s);
   if (floods)
     flood_tile<false> (bits, width, height, tile, tile_x, tile_y, w, s);
   else

@@ -103,19 +103,15 @@ typedef struct
   int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
 } CeCudaOperator;
 
-/* Magnitudes, negative where thinning does not keep a pixel: see kept.cuh. */
+/* Magnitudes as floats, negative where thinning does not keep a pixel. */
 typedef struct
 {
   CeCudaPtr data;               /* of row 0, as in CeCudaSource */
   long long stride;
-  int       halves;             /* to be counted and compared; else shown */
 } CeCudaLevels;
 
 /* Threads of a block that counts or shows. */
 #define CE_CUDA_COUNTING 512
-
-/* Columns of a warp that counts. */
-#define CE_CUDA_COUNTED_COLUMNS 256
 
 /* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
  * those of weights are only there with transparency. */

@@ -26,13 +26,6 @@ masks_of (float a, float b, float c, float d)
                       permute_signs<0x00fb> (__float_as_uint (c), __float_as_uint (d)), 0x5410);
 }
 
-/* All bits of the halves of a pair that are negative. */
-static __device__ __forceinline__ unsigned
-masks_of_pair (unsigned pair)
-{
-  return permute_signs<0xbb99> (pair, 0);
-}
-
 /* Of four pairs, those in the lower halves, then those in the upper. */
 static __device__ __forceinline__ void
 signs_of_pairs (const unsigned pair[4], unsigned v[2])

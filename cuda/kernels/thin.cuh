@@ -13,7 +13,7 @@
 #define CE_CUDA_THIN_CUH
 
 #include "bits.cuh"
-#include "kept.cuh"
+#include "load.cuh"
 #include "rows.cuh"
 #include "signs.cuh"
 
@@ -248,6 +248,38 @@ struct ToBits
   put (const CeCudaLaunch &p, int y, const unsigned (&weak)[W], const unsigned (&strong)[W], const float *)
   {
     to.write (p.bits, signs_to_bits (weak), signs_to_bits (strong), y);
+  }
+};
+
+/* Or to magnitudes, negative where they are not kept. */
+template <int W>
+struct ToKept
+{
+  static const bool KEEPS = true;
+
+  unsigned char *to;            /* this lane's part of the next row */
+  bool           mine;
+
+  __device__ __forceinline__ void
+  begin (const CeCudaLaunch &p, int x, int y, bool in_middle)
+  {
+    to = row_of (p.levels.data, p.levels.stride, y) + 4ll * x;
+    mine = in_middle && x < p.source.width;
+  }
+
+  __device__ __forceinline__ void
+  put (const CeCudaLaunch &p, int, const unsigned (&kept)[W], const unsigned (&)[W], const float *m)
+  {
+    float v[4 * W];
+
+#pragma unroll
+    for (int i = 0; i < 4 * W; i++)
+      v[i] = __uint_as_float (__float_as_uint (m[i]) | (~kept[i / 4] << (24 - 8 * (i % 4)) & 0x80000000u));
+    if (mine)
+#pragma unroll
+      for (int i = 0; i < W; i++)
+        ((float4 *) to)[i] = make_float4 (v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+    to += (int) p.levels.stride;
   }
 };
 
