@@ -103,7 +103,7 @@ ce_cuda_set_canny (CeCudaJob *job, CeCudaRender *render, GError **error)
   Canny         *canny = g_new0 (Canny, 1);
 
   canny->signal = ce_cuda_edge_signal (plan);
-  canny->signal.marches = ! shows || ce_cuda_keeps_at_once (job, plan);
+  canny->signal.marches = TRUE;
   render->data = canny;
   render->n_passes = shows ? 1 : 2;
   render->passes[0].func = shows ? show : thin;

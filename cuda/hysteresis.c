@@ -4,8 +4,6 @@
  */
 #include "job.h"
 
-#include <math.h>
-
 #define TILE CE_CUDA_TILE
 #define NODES CE_CUDA_TILE_NODES
 #define WARPS CE_CUDA_TILE_WARPS
@@ -59,7 +57,7 @@ ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int fl
 {
   int   width = job->source->view.width;
   int   height = job->source->view.height;
-  float low = ldexpf (plan->low, job->thinned.larger), high = ldexpf (plan->high, job->thinned.larger);
+  float low = plan->low, high = plan->high;
   void *args[] = { bits, &job->thinned.levels, &width, &height, &low, &high, &floods };
 
   return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits->tiles_x + WARPS - 1) / WARPS,

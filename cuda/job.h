@@ -54,7 +54,6 @@ typedef struct
   const CeSource *source;       /* or NULL */
   CePlan          plan;
   CeCudaLevels    levels;
-  int             larger;       /* power of two by which magnitudes are */
 } CeCudaThinned;
 
 /* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again: blurred signals, or light and the estimate of a
@@ -155,7 +154,6 @@ gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCu
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
                                  void **args, GError **error);
 void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
-gboolean ce_cuda_is_wide        (const CeCudaLaunch *p);
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p,
                                  GError **error);
@@ -173,13 +171,12 @@ CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
 gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
 gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error);
-gboolean ce_cuda_keeps_at_once  (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,
                                  GError **error);
 gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error);
 
-void     ce_cuda_set_edges      (CeCudaJob *job, CeCudaRender *render);
+void     ce_cuda_set_edges      (CeCudaRender *render);
 gboolean ce_cuda_set_canny      (CeCudaJob *job, CeCudaRender *render, GError **error);
 void     ce_cuda_set_sharpening (CeCudaRender *render);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error);

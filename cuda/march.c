@@ -6,27 +6,8 @@
 
 #include <math.h>
 
-/* Pixels of an image whose warps do not fill the device: with fewer columns each they
- * are done sooner. */
-#define SMALL (1 << 19)
-
-/* A Gaussian of this radius or less is computed with four columns per lane. */
-#define LEAST_WIDE 3
-
 /* Rows of a block at least, beside which those that warm it up do not matter. */
 #define LEAST_ROWS 4
-
-/* Whether the kernels with eight columns per lane can be and are worth taking. Tests
- * have small images go through them. */
-gboolean
-ce_cuda_is_wide (const CeCudaLaunch *p)
-{
-  const CeCudaSource *s = &p->source;
-
-  return s->samples == CE_CUDA_U8 && s->channels == 1
-         && p->radius > LEAST_WIDE && p->radius <= CE_CUDA_WIDE_RADIUS
-         && (ce_testing ()->cuda_small || (gint64) s->width * s->height > SMALL);
-}
 
 /* Sets the radius and the weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
  * weight, 1. */
@@ -50,7 +31,6 @@ columns_of (const CeCudaEntry *entry)
     case CE_CUDA_LANES_PIXELS:
     case CE_CUDA_LANES_COLORS:
       return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (entry->radius));
-    case CE_CUDA_LANES_WIDE:
     case CE_CUDA_LANES_WORDS:
       return CE_CUDA_STRIP (8, 1);
     case CE_CUDA_LANES_BYTES:

@@ -128,7 +128,7 @@ touch_levels (const Touch *touch, const CeCudaLevels *levels, int y0, int y1)
 static int
 rows_around (const CeCudaEntry *entry, int radius)
 {
-  int least = entry->radius != 5 ? 0 : entry->lanes == CE_CUDA_LANES_WIDE || entry->lanes == CE_CUDA_LANES_BYTES ? 5
+  int least = entry->radius != 5 ? 0 : entry->lanes == CE_CUDA_LANES_BYTES ? 5
               : entry->lanes == CE_CUDA_LANES_PIXELS ? 4 : 0;
 
   return entry->depth + (entry->radius > 0 ? MAX (radius, least) : 0);

@@ -8,10 +8,9 @@
 
 #define BINS 2048
 
-/* Rows of @levels, @width wide, that blocks take in turn: of magnitudes, times @scale, all or those that are kept. */
+/* Rows of @levels, @width wide, that blocks take in turn: of magnitudes, all or those that are kept. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING, BLOCKS / 2)
-ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int width, int y0, int y1, float scale, int l1,
-               int all)
+ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int width, int y0, int y1, int l1, int all)
 {
   __shared__ unsigned counts[BINS];
 
@@ -30,7 +29,7 @@ ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int 
         for (int i = 0; i < 4; i++)
           if (x + i < width && (all || m[i] > 0))
             {
-              float level = ce_abs (m[i]) * scale;
+              float level = ce_abs (m[i]);
 
               level = l1 ? level : ce_sqrt (level);
               atomicAdd (counts + (int) (level < BINS - 1 ? level : BINS - 1), 1u);
@@ -43,10 +42,10 @@ ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int 
       atomicAdd ((unsigned long long *) bins + i, (unsigned long long) counts[i]);
 }
 
-/* Rows of @levels times @scale as levels up to @most, 0 where thinning does not keep a pixel. */
+/* Rows of @levels up to @most, 0 where thinning does not keep a pixel. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING)
 ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant__ CeCudaTarget target,
-              int width, int y0, int y1, float scale, int l1, float most)
+              int width, int y0, int y1, int l1, float most)
 {
   after_the_kernel_before ();
   for (int y = y0 + blockIdx.x; y < y1; y += gridDim.x)
@@ -58,7 +57,7 @@ ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant
 #pragma unroll
         for (int i = 0; i < 4; i++)
           {
-            float m = level[i] > 0 ? level[i] * scale : 0.0f;
+            float m = level[i] > 0 ? level[i] : 0.0f;
 
             m = l1 ? m : ce_sqrt (m);
             level[i] = m < most ? m : most;

@@ -17,9 +17,6 @@
 /* The widest that deconvolution takes back, which is of a standard deviation of 5. */
 #define CE_CUDA_RESTORE_RADIUS 15
 
-/* The one for lanes with eight pixels. */
-#define CE_CUDA_WIDE_RADIUS 5
-
 /* Device memory: a pointer there, a number here. */
 #ifdef __CUDACC__
 typedef unsigned char *CeCudaPtr;
@@ -190,11 +187,9 @@ typedef struct
   float        cut_dark;
 } CeCudaShape;
 
-/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that,
- * and for thinning that tells magnitudes apart by the first byte of their difference. */
+/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that. */
 #define CE_CUDA_SCALE_BYTES 127
 #define CE_CUDA_SCALE_BACK 22
-#define CE_CUDA_SCALE_THIN 50
 
 /* Rows of a step of the kernels that march. */
 #define CE_CUDA_STEP 3

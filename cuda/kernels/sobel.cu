@@ -2,11 +2,11 @@
  *
  * The gradient, as a picture of its magnitude, parts or direction.
  */
-#include "bytes.cuh"
 #include "read.cuh"
 #include "rows.cuh"
 
-/* What is shown of a gradient; the order of @what is CeComponent's. A function of its own: the angle is long. */
+/* What is shown of a gradient beside Sobel's magnitude; the order of @what is CeComponent's. A function of its own, because
+ * the angle is long. */
 static __device__ __noinline__ float
 shown (const CeCudaLaunch &p, float dx, float dy)
 {
@@ -21,27 +21,16 @@ shown (const CeCudaLaunch &p, float dx, float dy)
     return ce_direction (dx, dy, m2);
 
   m = p.l1 ? ce_abs (dx) + ce_abs (dy) : ce_sqrt (m2);
-  return p.what != CE_CUDA_SHOWN_MAGNITUDE ? p.gain * m : m < 255.0f ? m : 255.0f;
+  return m < 255.0f ? m : 255.0f;
 }
 
-/* ce_sqrt() of 0, or of a number from 2^-101 on: its steps for them, which infinity or less would lead astray. */
-static __device__ __forceinline__ float
-root (float v)
-{
-  float near = near_inverse_root (fmaxf (v, 0x1p-126f)), nearly = v * near;
-
-  return __fmaf_rn (__fmaf_rn (-nearly, nearly, v), 0.5f * near, nearly);
-}
-
-/* N signals without a Gaussian: Sobel's magnitude and parts or, if SHOWN, whatever can be shown. @INTEGERS: levels are of
- * bytes or words, so that squares of magnitudes are 0 or from 2^-80 to 2^22. */
-template <int N, bool SHOWN, bool INTEGERS = false>
+/* N signals without a Gaussian: whatever can be shown. */
+template <int N>
 struct Gradient : Stage
 {
-  static const int  DEPTH = 1;
-  static const bool SPLIT = ! SHOWN;
+  static const int DEPTH = 1;
 
-  Rows<N, 4> rows;
+  Rows<N> rows;
 
   using Stage::Stage;
 
@@ -54,15 +43,11 @@ struct Gradient : Stage
     if (y - 1 < strip.y0 || y - 1 >= strip.y1)
       return;
 
-    rows.template gradient<INTEGERS, ! SHOWN> (p.op, turn, dx, dy);
-    if (SHOWN)
+    rows.gradient (p.op, turn, dx, dy);
+    if (p.what)
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = shown (p, dx[i], dy[i]);
-    else if (p.what)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = 128.0f + p.gain * (p.what == 1 ? dx[i] : dy[i]) * 0.125f;
     else if (p.l1)
 #pragma unroll
       for (int i = 0; i < 4; i++)
@@ -70,105 +55,11 @@ struct Gradient : Stage
     else
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        {
-          float square = dx[i] * dx[i] + dy[i] * dy[i];
-
-          v[i] = p.gain * (INTEGERS ? root (square) : ce_sqrt (square));
-        }
+        v[i] = p.gain * ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]);
     if (strip.is_inner)
       store_levels (p.target, p.target.data, strip.x, y - 1, v);
   }
 };
 
-DEFINE_MARCH (sobel_1, 16, 0, Pixels<>, Gradient<1, true>)
-DEFINE_MARCH (sobel_2, 16, 0, Signals, Gradient<2, true>)
-DEFINE_MARCH (gradient_u8, 16, 0, Pixels<CE_CUDA_U8>, Gradient<1, false, true>)
-DEFINE_MARCH (gradient_u16, 16, 0, Pixels<CE_CUDA_U16>, Gradient<1, false, true>)
-DEFINE_MARCH (gradient_f32, 16, 0, Pixels<CE_CUDA_F32>, Gradient<1, false>)
-
-/* The root of the sum of squares of two multiples of 2^-24, nearly. Between two
- * roots that are a byte and a half there is always an integer: a root of m is at
- * least 1 / (8 * 256) away from there, so the fast root rounds like the exact
- * one. */
-static __device__ __forceinline__ float
-fast_root (float x, float y)
-{
-  return near_root (__fmaf_rn (x, x, y * y));
-}
-
-/* L2 magnitudes of the pairs from @k on, four pixels as bytes: those in the
- * lower or in the upper halves. */
-template <bool UPPER>
-static __device__ __forceinline__ unsigned
-roots_to_bytes (const unsigned dx[8], const unsigned dy[8], int k)
-{
-  float root[4];
-
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    root[i] = UPPER ? fast_root (pair_high (dx[k + i]), pair_high (dy[k + i]))
-                    : fast_root (pair_low (dx[k + i]), pair_low (dy[k + i]));
-
-  return __byte_perm (clamp_pair (pair_of (root[0], root[1])), clamp_pair (pair_of (root[2], root[3])), 0x6420);
-}
-
-/* What is shown of derivatives of bytes. */
-enum { SHOW_L2, SHOW_L1, SHOW_PART };
-
-/* Sobel's magnitude or a part of the gradient, of an 8-bit grey image with gain 1. A block is a warp, which
- * marches down with sixteen pixels per lane. */
-template <int SHOW>
-static __device__ __forceinline__ void
-sobel_bytes (const CeCudaLaunch &p)
-{
-  const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     rows = rows_of_block (p);
-  const int      y0 = rows.x, y1 = rows.y;
-  unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
-  ByteReader<1>  next;
-  SobelRow<4, 0> row[3];
-
-  if (x >= p.source.width)
-    return;
-
-  next.begin_three (p.source, x, y0, y1, row);
-
-  for (int y = y0; y < y1; y += 3)
-#pragma unroll
-    for (int i = 0; i < 3; i++)
-      {
-        unsigned dx[8], dy[8], out[4];
-
-        next.repeat_columns ();
-        row[(i + 2) % 3].set (next.w);
-        next.load (p.source, y + i + 2);
-        sobel_pairs (row[i % 3], row[(i + 1) % 3], row[(i + 2) % 3], dx, dy);
-        if (SHOW != SHOW_L2)
-          {
-            /* 128 and an eighth, rounded once: halves below 2^-13 are multiples of 2^-24, and so are bytes. */
-#pragma unroll
-            for (int k = 0; k < 8; k++)
-              dx[k] = clamp_pair (SHOW == SHOW_L1 ? pair_add (pair_abs (dx[k]), pair_abs (dy[k]))
-                                                  : pair_fma (p.what == 1 ? dx[k] : dy[k], 0x30003000u, 0x00800080u));
-            pack_pairs (dx, out);
-          }
-        else
-#pragma unroll
-          for (int k = 0; k < 2; k++)
-            {
-              out[k] = roots_to_bytes<false> (dx, dy, 4 * k);
-              out[k + 2] = roots_to_bytes<true> (dx, dy, 4 * k);
-            }
-        if (p.target.inverted)
-#pragma unroll
-          for (int k = 0; k < 4; k++)
-            out[k] = ~out[k];
-        if (y + i < y1)
-          __stcs ((uint4 *) to, make_uint4 (out[0], out[1], out[2], out[3]));
-        to += (int) p.target.stride;
-      }
-}
-
-DEFINE_KERNEL (sobel_bytes_l2, 16, sobel_bytes<SHOW_L2>)
-DEFINE_KERNEL (sobel_bytes_l1, 16, sobel_bytes<SHOW_L1>)
-DEFINE_KERNEL (sobel_bytes_part, 16, sobel_bytes<SHOW_PART>)
+DEFINE_MARCH (sobel_1, 28, 0, Pixels<1>, Gradient<1>)
+DEFINE_MARCH (sobel_2, 16, 0, Pixels<2>, Gradient<2>)
