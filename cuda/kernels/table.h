@@ -14,6 +14,7 @@
 
 #define CE_CUDA_FAMILIES(X)                                                     \
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
+  X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)                    \
   X (thin) X (keep) X (count) X (show) X (flood) X (flood_kept) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp) X (unsharp_luma) X (light) X (mask) X (shape) X (restore)
 
@@ -54,7 +55,10 @@
   X (blur_y, blur_y, ANY, 0, NONE, 0, MARCHES, CE_CUDA_MAX_RADIUS)
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
   X (sobel_1, sobel, ANY, 1, PIXELS, 1, MARCHES, 0)                             \
-  X (sobel_2, sobel, ANY, 2, PIXELS, 1, MARCHES, 0)
+  X (sobel_2, sobel, ANY, 2, PIXELS, 1, MARCHES, 0)                             \
+  X (sobel_bytes_l2, sobel_bytes_l2, ANY, 0, NONE, 1, MARCHES, 0)               \
+  X (sobel_bytes_l1, sobel_bytes_l1, ANY, 0, NONE, 1, MARCHES, 0)               \
+  X (sobel_bytes_part, sobel_bytes_part, ANY, 0, NONE, 1, MARCHES, 0)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1, laplacian, ANY, 1, PIXELS, 1, MARCHES, 0)                     \
   CE_CUDA_RADII (X, laplacian_1, laplacian, ANY, 1, PIXELS, 1, MARCHES)         \
