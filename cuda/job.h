@@ -34,9 +34,9 @@ typedef struct
 /* Kernels that march read up to this many rows beyond those that they need. */
 #define CE_CUDA_SPARE_ROWS 4
 
-/* Taps of pixels between two looks at Cancel: 0.3 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
+/* Taps of pixels between two looks at Cancel: 0.2 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
  * answers within 100. */
-#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 6e8)
+#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
 /* How blocks cover rows of an image. */
 typedef struct
