@@ -94,8 +94,8 @@ struct Undecided
   }
 };
 
-/* Where thinned rows go: to the bitmaps. Two lanes have a byte of each: the one on the left writes the weak bits of both, the
- * one on the right the strong ones. */
+/* Where thinned rows go: to the bitmaps. Two lanes have a byte of each, and the left one writes the weak bits of both, the
+ * right one the strong ones. */
 struct ToBits
 {
   unsigned char *to;
