@@ -35,13 +35,11 @@ thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError
   return canny->is_kept || ce_cuda_thin (job, rows, &canny->signal, &canny->bits, error);
 }
 
-/* Hysteresis; samples of edges are stored if there is a target. */
+/* Hysteresis, to bits if there is no target. */
 static gboolean
-find_edges (CeCudaJob *job, const Canny *canny, CeCudaTarget target, GError **error)
+find_edges (CeCudaJob *job, Canny *canny, CeCudaTarget target, GError **error)
 {
-  return (canny->is_kept ? ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, target, TRUE, error)
-                         : ce_cuda_flood (job, &canny->bits, target, error))
-         && ce_cuda_merge (job, &canny->bits, target, error);
+  return ce_cuda_find_edges (job, canny->is_kept ? canny->signal.plan : NULL, &canny->bits, target, error);
 }
 
 /* A kernel with a warp for each tile. */
@@ -61,13 +59,11 @@ widen (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
   CeCudaDisc    disc = { .lo = plan->disc.lo, .hi = plan->disc.hi };
   int           width = job->source->view.width;
   int           height = job->source->view.height;
-  void         *settle_args[] = { &canny->bits };
   void         *args[] = { &canny->bits, &target, &width, &height, &disc };
 
   memcpy (disc.reach, plan->disc.reach, sizeof disc.reach);
 
   return find_edges (job, canny, none, error)
-         && launch_tiles (job, CE_CUDA_KERNEL_settle, canny, settle_args, error)
          && launch_tiles (job, CE_CUDA_KERNEL_widen, canny, args, error);
 }
 
@@ -80,7 +76,7 @@ classify (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
   int          height = job->source->view.height;
   void        *args[] = { &canny->bits, &target, &width, &height };
 
-  return (! canny->is_kept || ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, target, FALSE, error))
+  return (! canny->is_kept || ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, FALSE, error))
          && launch_tiles (job, CE_CUDA_KERNEL_classes, canny, args, error);
 }
 
@@ -107,7 +103,7 @@ ce_cuda_set_canny (CeCudaJob *job, CeCudaRender *render, GError **error)
   Canny         *canny = g_new0 (Canny, 1);
 
   canny->signal = ce_cuda_edge_signal (plan);
-  canny->signal.marches = ! shows || ce_cuda_keeps_at_once (job, plan);
+  canny->signal.marches = TRUE;
   render->data = canny;
   render->n_passes = shows ? 1 : 2;
   render->passes[0].func = shows ? show : thin;

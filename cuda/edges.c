@@ -32,24 +32,10 @@ ce_cuda_edge_signal (const CePlan *plan)
 static gboolean
 sobel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
-  CeCudaKernel      kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
-                             : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
+  CeCudaKernel kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
+                        : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
 
-  return ce_cuda_launch_rows (job, kernel,
-                              (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
-                              &p->shares, p, error);
-}
-
-/* The Laplacian of opaque bytes, after a Gaussian that there are kernels for, to edges in bytes. */
-static gboolean
-laplacian_bytes (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p, GError **error)
-{
-  if (! ce_cuda_is_wide (p))
-    return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_laplacian_bytes, CE_CUDA_ANY, 0, p->radius), p, error);
-
-  ce_cuda_set_gaussian (p, plan, CE_CUDA_SCALE_BYTES, CE_CUDA_SCALE_BACK);
-  return ce_cuda_march (job, CE_CUDA_KERNEL_laplacian_wide, p, error);
+  return ce_cuda_launch_rows (job, kernel, (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
 }
 
 static gboolean
@@ -71,27 +57,20 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
 
   if (family == CE_CUDA_FAMILY_levels)
     return ce_cuda_blur_to_plane (job, &p, error);
-  if (family == CE_CUDA_FAMILY_laplacian && p.radius > 0)
-    return laplacian_bytes (job, plan, &p, error);
-  if (family == CE_CUDA_FAMILY_sobel && edges->signal.n == 1 && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel)
-    {
-      if (plan->is_bytes && p.gain == 1)
-        return sobel_bytes (job, &p, error);
-      return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_gradient, p.source.samples, 0, 0), &p, error);
-    }
+  if (family == CE_CUDA_FAMILY_sobel && plan->is_separate && job->source->view.type == CE_U8
+      && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1)
+    return sobel_bytes (job, &p, error);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (family, CE_CUDA_ANY, edges->signal.n, 0), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, CE_CUDA_ANY, edges->signal.n, p.radius), &p, error);
 }
 
 static void
-set_laplacian (CeCudaJob *job, Edges *edges, const CeCudaRender *render)
+set_laplacian (Edges *edges, const CePlan *plan)
 {
-  const CePlan *plan = render->plan;
-  gboolean      crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
+  gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
   edges->what = plan->params.response;
-  edges->signal.marches = plan->params.response == CE_RESPONSE_EDGES && plan->opaque
-                          && job->source->view.type == CE_U8 && render->result->type == CE_U8;
+  edges->signal.marches = ! crossings;
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
@@ -109,7 +88,7 @@ set_canny_stage (Edges *edges, const CePlan *plan)
 
 /* Fills in the pass of Sobel, Laplacian, or Canny with a stage up to the direction. */
 void
-ce_cuda_set_edges (CeCudaJob *job, CeCudaRender *render)
+ce_cuda_set_edges (CeCudaRender *render)
 {
   const CePlan *plan = render->plan;
   Edges        *edges = g_new (Edges, 1);
@@ -118,7 +97,7 @@ ce_cuda_set_edges (CeCudaJob *job, CeCudaRender *render)
                      .depth = plan->halo - plan->radius, .what = plan->params.component,
                      .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (job, edges, render);
+    set_laplacian (edges, plan);
   else if (plan->filter == CE_FILTER_CANNY)
     set_canny_stage (edges, plan);
 

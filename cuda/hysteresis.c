@@ -4,8 +4,6 @@
  */
 #include "job.h"
 
-#include <math.h>
-
 #define TILE CE_CUDA_TILE
 #define NODES CE_CUDA_TILE_NODES
 #define WARPS CE_CUDA_TILE_WARPS
@@ -41,46 +39,40 @@ launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, void 
                               args, error);
 }
 
-/* Hysteresis within tiles; samples as they look so far are stored if there is a target. */
-gboolean
-ce_cuda_flood (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error)
+/* Hysteresis within tiles. */
+static gboolean
+flood (CeCudaJob *job, CeCudaBits *bits, GError **error)
 {
-  CeCudaBits bits = *all;
-  int        width = job->source->view.width;
-  int        height = job->source->view.height;
-  void      *args[] = { &bits, &target, &width, &height };
+  int   width = job->source->view.width;
+  int   height = job->source->view.height;
+  void *args[] = { bits, &width, &height };
 
-  return launch_tiles (job, CE_CUDA_KERNEL_flood, &bits, args, error);
+  return launch_tiles (job, CE_CUDA_KERNEL_flood, bits, args, error);
 }
 
-/* The same from magnitudes that were kept, with the thresholds of @plan. Unless @floods, only the bits
- * of weak and strong pixels are made. */
+/* The same from magnitudes that were kept, with the thresholds of @plan; unless @floods, only the bits of weak and strong
+ * pixels. */
 gboolean
-ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
-                    GError **error)
+ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error)
 {
-  CeCudaBits bits = *all;
-  int        width = job->source->view.width;
-  int        height = job->source->view.height;
-  int        l1 = plan->l1;
-  float      low = ldexpf (plan->low, job->thinned.larger), high = ldexpf (plan->high, job->thinned.larger);
-  void      *args[] = { &bits, &target, &width, &height, &job->thinned.levels, &l1, &low, &high, &floods };
+  int   width = job->source->view.width;
+  int   height = job->source->view.height;
+  float low = plan->low, high = plan->high;
+  void *args[] = { bits, &job->thinned.levels, &width, &height, &low, &high, &floods };
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits.tiles_x + WARPS - 1) / WARPS,
-                         (guint) bits.tiles_y, 1, 32 * WARPS, 1, 0, args, error);
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits->tiles_x + WARPS - 1) / WARPS,
+                         (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error);
 }
 
-/* Hysteresis across tiles; samples that change are stored if there is a target. */
+/* Hysteresis: of what was kept if there is a plan, else of bits; to samples, or to bits if there is no target. */
 gboolean
-ce_cuda_merge (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error)
+ce_cuda_find_edges (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error)
 {
-  CeCudaBits bits = *all;
-  int        width = job->source->view.width;
-  int        height = job->source->view.height;
-  guint      fours = ((guint) bits.tiles_x * (guint) bits.tiles_y + 4 * WARPS - 1) / (4 * WARPS);
-  void      *args[] = { &bits, &target, &width, &height };
+  int   width = job->source->view.width;
+  int   height = job->source->view.height;
+  void *args[] = { bits, &target, &width, &height };
 
-  return launch_tiles (job, CE_CUDA_KERNEL_merge, &bits, args, error)
-         && (! target.data
-             || ce_cuda_launch_next (job, CE_CUDA_KERNEL_edges_again, fours, 1, 32 * WARPS, args, error));
+  return (kept ? ce_cuda_flood_kept (job, kept, bits, TRUE, error) : flood (job, bits, error))
+         && launch_tiles (job, CE_CUDA_KERNEL_merge, bits, args, error)
+         && launch_tiles (job, CE_CUDA_KERNEL_edges, bits, args, error);
 }

@@ -18,7 +18,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
-  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see kernels/kept.cuh */
+  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see CeCudaLevels */
   CE_CUDA_BUFFER_RESULT,
   CE_CUDA_N_BUFFERS
 } CeCudaBufferId;
@@ -34,9 +34,9 @@ typedef struct
 /* Kernels that march read up to this many rows beyond those that they need. */
 #define CE_CUDA_SPARE_ROWS 4
 
-/* Taps of pixels between two looks at Cancel: 0.3 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
+/* Taps of pixels between two looks at Cancel: 0.2 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
  * answers within 100. */
-#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 6e8)
+#define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
 /* How blocks cover rows of an image. */
 typedef struct
@@ -54,7 +54,6 @@ typedef struct
   const CeSource *source;       /* or NULL */
   CePlan          plan;
   CeCudaLevels    levels;
-  int             larger;       /* power of two by which magnitudes are */
 } CeCudaThinned;
 
 /* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again: blurred signals, or light and the estimate of a
@@ -138,15 +137,6 @@ typedef struct
   const CePlan *plan;
 } CeCudaSignal;
 
-/* How a block takes its rows: sizes of shares at most, each half of the one before; rows that
- * only warm it up; rows of a step, of which a share and these are a multiple. */
-typedef struct
-{
-  int sizes;
-  int warm_up;
-  int step;
-} CeCudaMarch;
-
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
@@ -164,10 +154,9 @@ gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCu
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
                                  void **args, GError **error);
 void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
-gboolean ce_cuda_is_wide        (const CeCudaLaunch *p);
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
-gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int height, const CeCudaMarch *march,
-                                 CeCudaShares *shares, gpointer p, GError **error);
+gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p,
+                                 GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
@@ -180,17 +169,14 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const C
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
-gboolean ce_cuda_flood          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
-gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, const CeCudaBits *all, CeCudaTarget target, int floods,
-                                 GError **error);
-gboolean ce_cuda_merge          (CeCudaJob *job, const CeCudaBits *all, CeCudaTarget target, GError **error);
-gboolean ce_cuda_keeps_at_once  (CeCudaJob *job, const CePlan *plan);
+gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
+gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,
                                  GError **error);
 gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error);
 
-void     ce_cuda_set_edges      (CeCudaJob *job, CeCudaRender *render);
+void     ce_cuda_set_edges      (CeCudaRender *render);
 gboolean ce_cuda_set_canny      (CeCudaJob *job, CeCudaRender *render, GError **error);
 void     ce_cuda_set_sharpening (CeCudaRender *render);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error);

@@ -166,11 +166,11 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
     case CE_FILTER_CANNY:
       if (render->plan->params.stage >= CE_STAGE_THINNED)
         return ce_cuda_set_canny (job, render, error);
-      ce_cuda_set_edges (job, render);
+      ce_cuda_set_edges (render);
       return TRUE;
     case CE_FILTER_SOBEL:
     case CE_FILTER_LAPLACIAN:
-      ce_cuda_set_edges (job, render);
+      ce_cuda_set_edges (render);
       return TRUE;
     case CE_N_FILTERS:
       break;

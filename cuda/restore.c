@@ -33,7 +33,7 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
 }
 
 /* Takes the estimate from step to step while the progress goes from @from to @to; @planes have light, the first estimate and
- * weights. Cancel is asked for whenever so many rows are queued. */
+ * weights. Cancel is asked for before more rows are queued than may be. */
 gboolean
 ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error)
 {
@@ -43,14 +43,17 @@ ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double
   int          queued = most;   /* rows: what comes before the steps is as much */
 
   for (int i = 1; i <= n; i++)
-    for (int y = 0, y1; y < height; y = y1)
+    for (int y = 0, rows; y < height; y += rows)
       {
-        if (queued >= most && ! ce_cuda_ask (job, from + (to - from) * (i - 1) / n, error))
-          return FALSE;
-        queued = queued >= most ? 0 : queued;
-        y1 = MIN (height, y + most - queued);
-        queued += y1 - y;
-        if (! half_step (job, planes, i, y, y1, error))
+        rows = MIN (height - y, most);
+        if (queued + rows > most)
+          {
+            if (! ce_cuda_ask (job, from + (to - from) * (i - 1) / n, error))
+              return FALSE;
+            queued = 0;
+          }
+        queued += rows;
+        if (! half_step (job, planes, i, y, y + rows, error))
           return FALSE;
       }
 

@@ -59,14 +59,12 @@ is_fused (CeCudaJob *job, const CePlan *plan)
 static gboolean
 kernel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  const CeCudaMarch march = { CE_CUDA_SHARES, 0, 3 };
-  int               bytes = p->source.width * p->source.channels;
+  int bytes = p->source.width * p->source.channels;
 
   p->few_bits = p->gain * 16 == floorf (p->gain * 16) && p->gain <= 64;
 
   return ce_cuda_launch_rows (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_sharpen_bytes, CE_CUDA_ANY, p->source.channels, 0),
-                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, p->y1 - p->y0, &march,
-                              &p->shares, p, error);
+                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
 }
 
 static gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning: with which kernel, to bits or to magnitudes that are kept, for the histograms of automatic thresholds,
+ * Canny's thinning, to bits or to magnitudes that are kept, for the histograms of automatic thresholds,
  * for these thresholds and to be looked at.
  */
 #include "job.h"
@@ -9,115 +9,35 @@
 
 #define BINS_SIZE (CE_HISTOGRAM_BINS * sizeof (guint64))
 
-/* Canny's lower threshold at least, squared or not, where magnitudes are compared by
- * the first byte of their difference: see thin.cuh. */
-#define LEAST_LOW 9.5367432e-7f          /* 2^-20 */
-
-/* Fills in @p but for the target of what is thinned. */
+/* Fills in @p but for the target of the magnitudes that are thinned. */
 static gboolean
 prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
-  const CePlan *plan = signal->plan;
-
   if (! ce_cuda_prepare (job, rows, signal, 2, p, error))
     return FALSE;
 
-  p->l1 = plan->l1;
-  ce_cuda_choose_operator (&p->op, plan);
+  p->l1 = signal->plan->l1;
+  ce_cuda_choose_operator (&p->op, signal->plan);
 
   return TRUE;
 }
 
-/* How to thin: with which kernel, and by which power of two its magnitudes are larger. */
-typedef struct
-{
-  CeCudaKernel kernel;
-  int          larger;
-} Thinning;
-
-/* Derivatives that are larger by a power of two: with CE_CUDA_SCALE_THIN magnitudes are told apart by the first byte of
- * their difference. */
-static Thinning
-enlarge (const CePlan *plan, CeCudaLaunch *p, gboolean wide, int by, CeCudaKernel kernel)
-{
-  ce_cuda_set_gaussian (p, plan, wide ? CE_CUDA_SCALE_BYTES : 0, by + (wide ? CE_CUDA_SCALE_BACK : 0));
-
-  return (Thinning) { kernel, plan->l1 ? by : 2 * by };
-}
-
-/* Of gray bytes without a Gaussian. */
-static Thinning
-plain_bytes (const CePlan *plan, CeCudaKernel l2, CeCudaKernel l1)
-{
-  return (Thinning) { plan->l1 ? l1 : l2, plan->l1 ? 1 : 2 };
-}
-
-/* Opaque bytes have a way of their own, if what is thinned is above a least magnitude. Without a Gaussian and in gray
- * there is a quicker one yet. */
-static Thinning
-choose_thinning (const CePlan *plan, CeCudaLaunch *p)
-{
-  gboolean bytes = p->source.samples == CE_CUDA_U8 && plan->opaque;
-  gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
-
-  if (bytes && plan->is_bytes && p->radius == 0 && p->op.sobel)
-    return plain_bytes (plan, CE_CUDA_KERNEL_thin_bytes_l2, CE_CUDA_KERNEL_thin_bytes_l1);
-  if (! bytes || plan->low < LEAST_LOW)
-    return (Thinning) { plan->n_signals == 2 ? CE_CUDA_KERNEL_thin_2
-                        : ce_cuda_find_kernel (CE_CUDA_FAMILY_thin_any, CE_CUDA_ANY, 0, p->radius), 0 };
-
-  return enlarge (plan, p, wide, CE_CUDA_SCALE_THIN,
-                  wide ? CE_CUDA_KERNEL_thin_wide : ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, CE_CUDA_ANY, 0, p->radius));
-}
-
-/* Least weight of a Gaussian after which the product of two derivatives has their signs. Luma of bytes is 0 or at least
- * 0.07, so what is blurred with weights from w on is 0 or at least 0.07 w², and a derivative 0 or at least a quarter of that
- * number's last bit, w² 2^-30, whose square has to be a normal number: w² 2^-30 > 2^-63. */
-#define LEAST_WEIGHT 1.5258789e-5f       /* 2^-16 */
-
-/* Whether what is blurred is thinned and kept in the same march. */
-gboolean
-ce_cuda_keeps_at_once (CeCudaJob *job, const CePlan *plan)
-{
-  return plan->opaque && job->source->view.type == CE_U8 && plan->radius > 0 && plan->radius <= CE_CUDA_EDGE_RADIUS
-         && plan->weights[plan->radius] >= LEAST_WEIGHT;
-}
-
-static Thinning
-choose_keeping (CeCudaJob *job, const CePlan *plan, CeCudaLaunch *p)
-{
-  gboolean wide = p->op.sobel && ce_cuda_is_wide (p);
-
-  if (ce_cuda_keeps_at_once (job, plan))
-    return enlarge (plan, p, wide, 0,
-                    wide ? CE_CUDA_KERNEL_keep_wide : ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, 0, p->radius));
-  if (p->source.samples == CE_CUDA_U8 && plan->opaque && plan->is_bytes && p->radius == 0 && p->op.sobel)
-    return plain_bytes (plan, CE_CUDA_KERNEL_keep_bytes_l2, CE_CUDA_KERNEL_keep_bytes_l1);
-
-  return (Thinning) { ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, plan->n_signals, 0), 0 };
-}
-
-/* Magnitudes of a range of rows, which stay until the next: in @halves, or as floats that are larger by a power of two. */
+/* Magnitudes of a range of rows, which stay until the next. */
 static gboolean
-keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, gboolean halves, CeCudaLaunch *p, int *larger,
-      GError **error)
+keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
-  gsize    stride = ce_cuda_plane_stride (job);
-  Thinning thinning;
+  gsize stride = ce_cuda_plane_stride (job);
 
   job->thinned.source = NULL;
   if (! prepare (job, rows, signal, p, error)
       || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (rows->y1 - rows->y0), error))
     return FALSE;
 
-  thinning = choose_keeping (job, signal->plan, p);
-  *larger = thinning.larger;
   p->levels = (CeCudaLevels) {
-    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride,
-    .halves = halves
+    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride
   };
 
-  return ce_cuda_march (job, thinning.kernel, p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, signal->n, p->radius), p, error);
 }
 
 /* Blocks that count: as many as the device's processors have room for. */
@@ -135,22 +55,17 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
   const CePlan       *plan = signal->plan;
   int                 all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
   CUdeviceptr         bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  guint               strips = ((guint) job->source->view.width + CE_CUDA_COUNTED_COLUMNS - 1) / CE_CUDA_COUNTED_COLUMNS;
-  int                 larger;
-  float               unit;
   CeCudaLaunch        p;
-  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &unit, &all };
+  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &p.l1, &all };
 
-  if (! keep (job, rows, signal, TRUE, &p, &larger, error))
+  if (! keep (job, rows, signal, &p, error))
     return FALSE;
 
-  unit = ldexpf (1, plan->l1 ? larger : larger / 2);
-  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, strips, MAX (counting_blocks (job) / strips, 1), CE_CUDA_COUNTING,
-                             args, error))
+  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error))
     return FALSE;
 
   if (rows->y0 == 0 && rows->y1 == p.source.height)
-    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels, larger };
+    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels };
 
   return TRUE;
 }
@@ -160,29 +75,17 @@ gboolean
 ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error)
 {
   float        most = signal->plan->is_strength ? INFINITY : 255;
-  int          larger;
-  float        scale;
   CeCudaLaunch p;
-  void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &scale, &p.l1, &most };
+  void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &p.l1, &most };
 
-  if (! keep (job, rows, signal, FALSE, &p, &larger, error))
+  if (! keep (job, rows, signal, &p, error))
     return FALSE;
 
-  scale = ldexpf (1, -larger);
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Whether halves are in order with the threshold, squared or not: it is 0, or its level has all its bits as a half. */
-static gboolean
-tells (const CePlan *plan, float threshold)
-{
-  float level = plan->l1 ? threshold : sqrtf (threshold);
-
-  return threshold == 0 || (level > 0.001f && level < 30000);
-}
-
-/* Whether what @plan thins is there, and can be compared. */
+/* Whether what @plan thins is there. */
 gboolean
 ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
@@ -190,26 +93,23 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 
   return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
-         && there->params.operator_ == plan->params.operator_ && tells (plan, plan->low) && tells (plan, plan->high);
+         && there->params.operator_ == plan->params.operator_;
 }
 
 /* Rows of @signal to @bits. */
 gboolean
 ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
 {
-  const CePlan *plan = signal->plan;
-  Thinning      thinning;
-  CeCudaLaunch  p;
+  CeCudaLaunch p;
 
   if (! prepare (job, rows, signal, &p, error))
     return FALSE;
 
-  thinning = choose_thinning (plan, &p);
   p.bits = *bits;
-  p.low = ldexpf (plan->low, thinning.larger);
-  p.high = ldexpf (plan->high, thinning.larger);
+  p.low = signal->plan->low;
+  p.high = signal->plan->high;
 
-  return ce_cuda_march (job, thinning.kernel, &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, CE_CUDA_ANY, signal->n, p.radius), &p, error);
 }
 
 /* Counts into @bins what @plan says, as backends do. */
@@ -221,7 +121,7 @@ ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **e
   const CeCudaBuffer *counts = &job->buffers[CE_CUDA_BUFFER_BINS];
 
   job->n_renders++;
-  signal.marches = ce_cuda_keeps_at_once (job, plan);
+  signal.marches = TRUE;
 
   return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, BINS_SIZE, error)
          && ce_cuda_check (ce_cuda.cuMemsetD8Async (counts->data, 0, BINS_SIZE, job->stream), "computing", error)

@@ -243,7 +243,6 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
     set_shape (plan);
   plan->n_signals = count_signals (plan, &source->view);
   plan->is_separate = is_separate (plan, &source->view);
-  plan->is_bytes = plan->is_separate && source->view.type == CE_U8;
   set_reach (plan);
 }
 

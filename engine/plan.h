@@ -79,7 +79,6 @@ typedef struct
  * @opaque: no pixel of the source is transparent
  * @is_separate: each sample of the source is filtered for itself: it has one
  *   channel, or with sharpening several that are opaque and sharpened each
- * @is_bytes: and it has 8 bits
  * @n_signals: pictures that are filtered: luma, with transparency alpha or a
  *   weight, with sharpening perhaps several channels
  * @wr, @wb: weights of red and blue in luma
@@ -117,7 +116,6 @@ typedef struct
   CeParams     params;
   gboolean     opaque;
   gboolean     is_separate;
-  gboolean     is_bytes;
   int          n_signals;
   float        wr;
   float        wb;

@@ -28,8 +28,6 @@ set (CeTesting *testing, const char *name, const char *value)
     return take (&testing->cuda_memory, value, G_MAXINT64);
   else if (g_str_equal (name, "cuda-taps"))
     return take (&testing->cuda_taps, value, G_MAXINT64);
-  else if (g_str_equal (name, "cuda-small"))
-    testing->cuda_small = TRUE;
   else if (g_str_equal (name, "cuda-fail"))
     return (testing->cuda_fail = g_parse_debug_string (value, faults, G_N_ELEMENTS (faults))) != 0;
   else if (g_str_equal (name, "soon"))

@@ -25,7 +25,6 @@ typedef enum { CE_FAULT_START = 1, CE_FAULT_MEMORY = 2, CE_FAULT_LAUNCH = 4 } Ce
  * @keep_memory: bytes that the CPU may keep between renders; 0: as it sees fit
  * @cuda_memory: bytes of device memory that a job may have; 0: nearly all
  * @cuda_taps: taps between two looks at Cancel, so that small images are cut, too; 0: as many as is best
- * @cuda_small: no image is too small for the kernels for large ones
  * @cuda_fail: what of CUDA fails, #CeTestingFault bits
  * @idle: after how many seconds operations release what they do not use; 0: as
  *   they see fit
@@ -43,7 +42,6 @@ typedef struct
   gint64   keep_memory;
   gint64   cuda_memory;
   gint64   cuda_taps;
-  gboolean cuda_small;
   guint    cuda_fail;
   int      idle;
   gboolean soon;

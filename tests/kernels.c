@@ -20,9 +20,7 @@ name_of (const CeCudaEntry *entry)
 {
   static const char *const samples[] = { "_u8", "_u16", "_f32" };
   gboolean                 has_radius = entry->n == 0 && entry->radius == 0
-                                        ? entry->family == CE_CUDA_FAMILY_levels || entry->family == CE_CUDA_FAMILY_thin
-                                          || entry->family == CE_CUDA_FAMILY_thin_any
-                                        : entry->radius > 0;
+                                        ? entry->family == CE_CUDA_FAMILY_levels : entry->radius > 0;
   GString                 *name = g_string_new ("ce_cuda_");
 
   g_string_append (name, families[entry->family]);
@@ -30,7 +28,7 @@ name_of (const CeCudaEntry *entry)
     g_string_append (name, samples[entry->samples]);
   if (entry->n > 0)
     g_string_append_printf (name, "_%d", entry->n);
-  if (has_radius && entry->lanes != CE_CUDA_LANES_WIDE && entry->lanes != CE_CUDA_LANES_NONE)
+  if (has_radius && entry->lanes != CE_CUDA_LANES_NONE)
     g_string_append_printf (name, "_%d", entry->radius);
 
   return g_string_free (name, FALSE);

@@ -311,9 +311,6 @@ run_case (GArray *subjects, const CeFilter *filter, int number)
   ce_params_init (&params, filter);
   test_case_params (&params, filter, test_random_chance (&random, 0.2) ? 0.3 : 1, &random);
 
-  /* Every other case: the GPU's kernels for large images. */
-  ce_testing ()->cuda_small = number % 2;
-
   keeps = test_random_chance (&random, 0.5);
   open_sessions (subjects, filter, &one, keeps);
   n_changes = test_random_int (&random, 0, 3) * (keeps ? 3 : 1);

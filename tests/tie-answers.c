@@ -131,22 +131,17 @@ answers_hold (const char *backend, const char *filter, const CeView *view, int s
   return ok;
 }
 
-/* On every backend, in sessions that keep stages, too, and gray bytes with the GPU's kernels for large images. */
+/* On every backend, in sessions that keep stages, too. */
 gboolean
 tie_format_holds (const char *filter, const TiePicture *picture, const TieFormat *format, const TieAnswers *answers)
 {
-  int      n = format->type == CE_U8 && format->channels == 1 ? 4 : 2;
-  gboolean small = ce_testing ()->cuda_small, ok = TRUE;
+  gboolean ok = TRUE;
   CeView   view;
 
   make_strip (&view, picture, format);
   for (char **backend = known_backends; *backend; backend++)
-    for (int i = 0; i < n; i++)
-      {
-        ce_testing ()->cuda_small = i / 2;
-        ok &= answers_hold (*backend, filter, &view, picture->side, i % 2, answers);
-      }
-  ce_testing ()->cuda_small = small;
+    for (int keeps = FALSE; keeps <= TRUE; keeps++)
+      ok &= answers_hold (*backend, filter, &view, picture->side, keeps, answers);
   test_image_clear (&view);
 
   return ok;

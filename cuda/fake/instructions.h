@@ -212,5 +212,3 @@ half_by (double v, gboolean nearest)
 
 static inline unsigned half_of (double v) { return half_by (v, TRUE); }
 static inline unsigned pair_of (float low, float high) { return half_by (low, TRUE) | half_by (high, TRUE) << 16; }
-static inline unsigned pair_toward_zero (float low, float high)
-{ return half_by (low, FALSE) | half_by (high, FALSE) << 16; }

@@ -128,7 +128,7 @@ touch_levels (const Touch *touch, const CeCudaLevels *levels, int y0, int y1)
 static int
 rows_around (const CeCudaEntry *entry, int radius)
 {
-  int least = entry->radius != 5 ? 0 : entry->lanes == CE_CUDA_LANES_WIDE || entry->lanes == CE_CUDA_LANES_BYTES ? 5
+  int least = entry->radius != 5 ? 0 : entry->lanes == CE_CUDA_LANES_BYTES ? 5
               : entry->lanes == CE_CUDA_LANES_PIXELS ? 4 : 0;
 
   return entry->depth + (entry->radius > 0 ? MAX (radius, least) : 0);
@@ -236,7 +236,7 @@ touch_parts (const Touch *touch, guint parts, void **args)
     case CE_CUDA_TAKES_TILES_OF_LEVELS:
       touch_tiles (touch, parts & ~(guint) CE_CUDA_PART_LEVELS, args);
       if (parts & CE_CUDA_PART_LEVELS)
-        touch_levels (touch, args[4], 0, *(int *) args[3]);
+        touch_levels (touch, args[1], 0, *(int *) args[3]);
       break;
     case CE_CUDA_TAKES_COUNT:
     case CE_CUDA_TAKES_SHOW:

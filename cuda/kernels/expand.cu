@@ -43,83 +43,30 @@ flood_again (const CeCudaBits &bits, long long tile, unsigned long long pieces, 
   return s | flood (w, seeds);
 }
 
-/* The end of hysteresis for all tiles, in place: a warp changes its own tile and
- * reads no other. */
+/* The end of hysteresis: edges as samples or, without a target, as bits, which are those of this warp's tile. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_settle (const __grid_constant__ CeCudaBits bits)
+ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target, int width, int height)
 {
   int       tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   long long tile = (long long) blockIdx.y * bits.tiles_x + tile_x;
   unsigned *strong = (unsigned *) bits.strong + tile * 32 + (threadIdx.x & 31);
-  unsigned  n;
+  unsigned  n, s;
 
   unsigned long long pieces;
 
+  after_the_kernel_before ();
   if (tile_x >= bits.tiles_x)
     return;
 
+  s = *strong;
   n = bits.open[tile];
   pieces = n ? strong_pieces (bits, tile, n) : 0;
   if (pieces)
-    *strong = flood_again (bits, tile, pieces, *strong);
-}
-
-/* The pieces of four tiles, of which the byte at @shift of @counts says how many the
- * one of this lane has: eight lanes look at one tile, and then at the tile's next
- * pieces. */
-static __device__ __forceinline__ void
-strong_pieces_of_four (const CeCudaBits &bits, unsigned first, unsigned counts, unsigned long long pieces[4])
-{
-  unsigned  lane = threadIdx.x & 31;
-  unsigned  n = (counts >> (lane & 24)) & 255;
-  unsigned *parents = (unsigned *) bits.parents;
-  unsigned  nodes = (first + (lane >> 3)) * NODES + 1;
-
-#pragma unroll
-  for (int k = 0; k < 4; k++)
-    pieces[k] = 0;
-  for (unsigned i = lane & 7; __any_sync (ALL, i < n); i += 8)
-    {
-      unsigned strong = __ballot_sync (ALL, i < n && find_root (parents, nodes + i) == 0);
-
-#pragma unroll
-      for (int k = 0; k < 4; k++)
-        pieces[k] |= (unsigned long long) ((strong >> (8 * k)) & 255) << (i & ~7u);
-    }
-}
-
-/* The end of hysteresis for the samples that ce_cuda_flood() stored: only what has changed since, which is little. Four
- * tiles per warp. */
-extern "C" __global__ void __launch_bounds__ (32 * WARPS)
-ce_cuda_edges_again (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-                     int width, int height)
-{
-  unsigned first = 4 * (blockIdx.x * WARPS + (threadIdx.x >> 5));
-  unsigned n_tiles = (unsigned) bits.tiles_x * bits.tiles_y;
-  unsigned counts;
-
-  unsigned long long pieces[4];
-
-  after_the_kernel_before ();
-  if (first >= n_tiles)
-    return;
-
-  counts = *(const unsigned *) (bits.open + first) & (ALL >> 8 * max ((int) (first + 4 - n_tiles), 0));
-  if (counts == 0)
-    return;
-
-  strong_pieces_of_four (bits, first, counts, pieces);
-#pragma unroll
-  for (int k = 0; k < 4; k++)
-    if (pieces[k])
-      {
-        unsigned tile = first + k;
-        unsigned before = ((const unsigned *) bits.strong)[tile * 32 + (threadIdx.x & 31)];
-        unsigned s = flood_again (bits, tile, pieces[k], before);
-
-        store_tile<false> (target, width, height, tile % bits.tiles_x, tile / bits.tiles_x, 0, s,
-                           __ballot_sync (ALL, s != before));
-      }
+    s = flood_again (bits, tile, pieces, s);
+  if (target.data)
+    store_tile<false> (target, width, height, tile_x, (int) blockIdx.y, 0, s);
+  else if (pieces)
+    *strong = s;
 }
 
 /* The classes as thinning left them. */

@@ -5,8 +5,6 @@
  */
 #include "read.cuh"
 
-using AnyPixels = Pixels<-1, -1, true>;
-
 struct Levels : Stage
 {
   static const int DEPTH = 0;
@@ -21,10 +19,10 @@ struct Levels : Stage
   }
 };
 
-DEFINE_MARCH (levels_0, 16, 0, AnyPixels, Levels)
-DEFINE_MARCH (levels_3, 16, 3, AnyPixels, Levels)
-DEFINE_MARCH (levels_5, 16, 5, AnyPixels, Levels)
-DEFINE_MARCH (levels_9, 16, 9, AnyPixels, Levels)
+DEFINE_MARCH (levels_0, 16, 0, Pixels<1>, Levels)
+DEFINE_MARCH (levels_3, 16, 3, Pixels<1>, Levels)
+DEFINE_MARCH (levels_5, 16, 5, Pixels<1>, Levels)
+DEFINE_MARCH (levels_9, 16, 9, Pixels<1>, Levels)
 
 /* One tap of the Gaussian at four neighbours in a row. */
 #define TAP_X(t)                                                                \

@@ -14,9 +14,8 @@
  *    those that touch a strong pixel are united with node 0 (union-find by
  *    atomic minimum: nodes only ever point to smaller ones, so the result
  *    does not depend on who comes first).
- * 3. ce_cuda_edges_again: pieces whose root is 0 are flooded as strong. The
- *    first step has stored samples already; those that change are stored again.
- *    Where edges become lines, ce_cuda_settle leaves bits, which are widened.
+ * 3. ce_cuda_edges: pieces whose root is 0 are flooded as strong, and samples
+ *    are stored or, where edges become lines, bits.
  *
  * A warp has a tile, one row per lane. A tile has at most 62 pieces that touch
  * its border, as two of them cannot be next to each other: 64 nodes each.
@@ -25,8 +24,6 @@
  * the right column; 255 where there is none.
  */
 #include "hysteresis.cuh"
-#include "kept.cuh"
-#include "tile.cuh"
 
 static __device__ __forceinline__ unsigned
 pack_labels (unsigned top, unsigned bottom, unsigned left, unsigned right)
@@ -70,12 +67,10 @@ columns_inside (int tile_x, int width)
   return ALL >> max (32 * (tile_x + 1) - width, 0);
 }
 
-/* Floods a tile whose bits are @w and @s, which are in the bitmaps already if @THERE. If there is a target, its samples are
- * stored as they look so far. */
+/* Floods a tile whose bits are @w and @s, which are in the bitmaps already if @THERE. */
 template <bool THERE>
 static __device__ __forceinline__ void
-flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int height,
-            unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
+flood_tile (const CeCudaBits &bits, int width, int height, unsigned tile, int tile_x, int tile_y, unsigned w, unsigned s)
 {
   int      lane = threadIdx.x & 31;
   unsigned row = tile * 32 + lane;
@@ -100,8 +95,6 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
         ((unsigned *) bits.labels)[row] = labels;
     }
 
-  if (target.data)
-    store_tile<false> (target, width, height, tile_x, tile_y, 0, s);
   if (! THERE || s != before)
     ((unsigned *) bits.strong)[row] = s;
   for (unsigned i = lane; i < n; i += 32)
@@ -114,8 +107,7 @@ flood_tile (const CeCudaBits &bits, const CeCudaTarget &target, int width, int h
 
 /* A warp has a tile. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
-ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-               int width, int height)
+ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int      tile_y = (int) blockIdx.y;
@@ -125,75 +117,49 @@ ce_cuda_flood (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
   let_the_next_kernel_start ();
   after_the_kernel_before ();
   if (tile_x < bits.tiles_x)
-    flood_tile<true> (bits, target, width, height, tile, tile_x, tile_y,
-                      ((const unsigned *) bits.weak)[row], ((const unsigned *) bits.strong)[row]);
+    flood_tile<true> (bits, width, height, tile, tile_x, tile_y, ((const unsigned *) bits.weak)[row],
+                      ((const unsigned *) bits.strong)[row]);
 }
 
-/* The bits of eight pixels that halves do not tell, those in @open. */
-static __device__ __noinline__ unsigned
-compare_whole (const CeCudaLevels &levels, unsigned open, int x, int y, int l1, float threshold)
-{
-  unsigned bits = 0;
-
-  for (; open; open &= open - 1)
-    bits |= whole_magnitude (levels, x + __ffs (open) - 1, y, l1) > threshold ? open & -open : 0;
-
-  return bits;
-}
-
-/* The bits of a row for each lane of a tile, from what was kept of all pixels. */
+/* The bits of a row for each lane of a tile, from what was kept of all pixels: a lane has a column, then a row. */
 static __device__ __forceinline__ void
-compare_tile (const CeCudaLevels &levels, unsigned char (&bytes)[2][128], int width, int height, int tile_x, int tile_y,
-              int l1, float low, float high, unsigned *w, unsigned *s)
+compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int tile_y, float low, float high,
+              unsigned *w, unsigned *s)
 {
-  const int           lane = threadIdx.x & 31;
-  const int           x = 32 * tile_x + 8 * (lane & 3), y = 32 * tile_y + (lane >> 2);
-  const HalfThreshold weak (low, l1), strong (high, l1);
-  uint4               v[4];
+  const int lane = threadIdx.x & 31;
+  const int x = 32 * tile_x + lane;
 
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    v[i] = x < width && y + 8 * i < height ? *(const uint4 *) (row_of (levels.data, levels.stride, y + 8 * i) + 2 * x)
-                                           : make_uint4 (0x80008000u, 0x80008000u, 0x80008000u, 0x80008000u);
-#pragma unroll
-  for (int i = 0; i < 4; i++)
+#pragma unroll 8
+  for (int i = 0; i < 32; i++)
     {
-      unsigned over_low = weak.more (v[i], weak.over), open_low = over_low ^ weak.more (v[i], weak.from);
-      unsigned over_high = strong.more (v[i], strong.over), open_high = over_high ^ strong.more (v[i], strong.from);
+      const int    y = 32 * tile_y + i;
+      const float *row = (const float *) row_of (levels.data, levels.stride, y);
+      const float  m = x < width && y < height ? row[x] : 0.0f;
+      unsigned     weak = __ballot_sync (ALL, m > low), strong = __ballot_sync (ALL, m > high);
 
-      if (open_low | open_high)
-        {
-          over_low |= compare_whole (levels, open_low, x, y + 8 * i, l1, low);
-          over_high |= compare_whole (levels, open_high, x, y + 8 * i, l1, high);
-        }
-      bytes[0][32 * i + lane] = (unsigned char) over_low;
-      bytes[1][32 * i + lane] = (unsigned char) over_high;
+      *w = lane == i ? weak : *w;
+      *s = lane == i ? strong : *s;
     }
-  __syncwarp ();
-  *w = ((const unsigned *) bytes[0])[lane];
-  *s = ((const unsigned *) bytes[1])[lane];
 }
 
 /* The same of what was kept, once thresholds are known; or only its bits, if nothing @floods. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
-ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
-                    int width, int height, const __grid_constant__ CeCudaLevels levels, int l1, float low, float high,
-                    int floods)
+ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
+                    int width, int height, float low, float high, int floods)
 {
-  __shared__ __align__ (4) unsigned char bytes[WARPS][2][128];
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);
   int      tile_y = (int) blockIdx.y;
   unsigned tile = (unsigned) tile_y * bits.tiles_x + tile_x;
   unsigned row = tile * 32 + (threadIdx.x & 31);
-  unsigned w, s;
+  unsigned w = 0, s = 0;
 
   let_the_next_kernel_start ();
   if (tile_x >= bits.tiles_x)
     return;
 
-  compare_tile (levels, bytes[threadIdx.x >> 5], width, height, tile_x, tile_y, l1, low, high, &w, &s);
+  compare_tile (levels, width, height, tile_x, tile_y, low, high, &w, &s);
   if (floods)
-    flood_tile<false> (bits, target, width, height, tile, tile_x, tile_y, w, s);
+    flood_tile<false> (bits, width, height, tile, tile_x, tile_y, w, s);
   else
     {
       ((unsigned *) bits.weak)[row] = w;

@@ -152,16 +152,6 @@ pair_of (float low, float high)
   return out;
 }
 
-/* Rounded towards zero; what is too large gives the largest there is. */
-CE_INSTRUCTION unsigned
-pair_toward_zero (float low, float high)
-{
-  unsigned out;
-
-  asm (CONVERT_PAIR ("rz") : "=r" (out) : "f" (high), "f" (low));
-  return out;
-}
-
 /* The half nearest to @v. */
 CE_INSTRUCTION unsigned
 half_of (double v)

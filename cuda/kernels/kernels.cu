@@ -15,7 +15,6 @@
 #include "sobel.cu"
 #include "laplacian.cu"
 #include "canny.cu"
-#include "canny-bytes.cu"
 #include "count.cu"
 #include "hysteresis.cu"
 #include "merge.cu"

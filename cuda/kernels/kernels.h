@@ -17,9 +17,6 @@
 /* The widest that deconvolution takes back, which is of a standard deviation of 5. */
 #define CE_CUDA_RESTORE_RADIUS 15
 
-/* The one for lanes with eight pixels. */
-#define CE_CUDA_WIDE_RADIUS 5
-
 /* Device memory: a pointer there, a number here. */
 #ifdef __CUDACC__
 typedef unsigned char *CeCudaPtr;
@@ -103,29 +100,15 @@ typedef struct
   int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
 } CeCudaOperator;
 
-/* How rows are shared out among the blocks of a column: @parts of them get rows[0],
- * as many the next number, and so on; all that follow get the last. */
-#define CE_CUDA_SHARES 5
-
-typedef struct
-{
-  int parts;
-  int rows[CE_CUDA_SHARES];
-} CeCudaShares;
-
-/* Magnitudes, negative where thinning does not keep a pixel: see kept.cuh. */
+/* Magnitudes as floats, negative where thinning does not keep a pixel. */
 typedef struct
 {
   CeCudaPtr data;               /* of row 0, as in CeCudaSource */
   long long stride;
-  int       halves;             /* to be counted and compared; else shown */
 } CeCudaLevels;
 
 /* Threads of a block that counts or shows. */
 #define CE_CUDA_COUNTING 512
-
-/* Columns of a warp that counts. */
-#define CE_CUDA_COUNTED_COLUMNS 256
 
 /* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
  * those of weights are only there with transparency. */
@@ -152,7 +135,7 @@ typedef struct
   CeCudaPtr      bins;
   int            y0;
   int            y1;
-  CeCudaShares   shares;
+  int            rows;          /* of a block that marches */
   int            radius;
   int            what;          /* component, response, or of these two */
   int            l1;
@@ -204,11 +187,9 @@ typedef struct
   float        cut_dark;
 } CeCudaShape;
 
-/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that,
- * and for thinning that tells magnitudes apart by the first byte of their difference. */
+/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that. */
 #define CE_CUDA_SCALE_BYTES 127
 #define CE_CUDA_SCALE_BACK 22
-#define CE_CUDA_SCALE_THIN 50
 
 /* Rows of a step of the kernels that march. */
 #define CE_CUDA_STEP 3

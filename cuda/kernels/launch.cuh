@@ -16,23 +16,13 @@
     __VA_ARGS__ (p);                                                            \
   }
 
-/* Of rows @y0 to @y1 - 1, those of the block that is @number in its column: from x to y - 1. */
+/* The rows of this block: from x to y - 1. */
 static __device__ __forceinline__ int2
-share_of (const CeCudaShares &shares, int number, int y0, int y1)
+rows_of_block (const CeCudaLaunch &p)
 {
-  int rows = shares.rows[0];
+  int y = p.y0 + (int) blockIdx.y * p.rows;
 
-#pragma unroll
-  for (int i = 1; i < CE_CUDA_SHARES; i++)
-    if (number >= shares.parts)
-      {
-        number -= shares.parts;
-        y0 += shares.parts * rows;
-        rows = shares.rows[i];
-      }
-  y0 += number * rows;
-
-  return make_int2 (y0, min (y0 + rows, y1));
+  return make_int2 (y, min (y + p.rows, p.y1));
 }
 
 #endif

@@ -17,11 +17,10 @@
  * shared_size() (its float4 in shared memory) and APART (how far the columns are apart that the Gaussian blurs together);
  * begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's columns, or GIVEN of them
  * with their neighbours; EARLY, if the next row is asked for before these are blurred. All derive from Reader. A stage
- * has DEPTH, the rows above and below a row of the result that it needs; SCALED, whether it wants signals without a
- * Gaussian multiplied by along_y[0], too; LEAST_OF_5, the taps that are never left out of its kernels for a radius up to 5;
- * begin(), ask(), which is called before a group of three rows is blurred, so that what else it reads of them is on its way
- * meanwhile, push(), which is called with row after row of the blurred signals and with the number of the call modulo
- * three, and end(). The first rows pushed may be too many, and undefined.
+ * has DEPTH, the rows above and below a row of the result that it needs; LEAST_OF_5, the taps that are never left out of its
+ * kernels for a radius up to 5; begin(), ask(), which is called before a group of three rows is blurred, so that what else
+ * it reads of them is on its way meanwhile, push(), which is called with row after row of the blurred signals and with the
+ * number of the call modulo three, and end(). The first rows pushed may be too many, and undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -96,7 +95,6 @@ struct Stage
 {
   static const int  UNROLL = 1;
   static const int  LEAST_OF_5 = 4;
-  static const bool SCALED = false;
   static const bool SPLIT = false;
 
   const CeCudaLaunch &p;
@@ -243,10 +241,6 @@ march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 
         next.get (p.source, strip, g);
         next.load (p.source, strip, base + i + 1);
-        if (Push::SCALED)
-#pragma unroll
-          for (int j = 0; j < Read::COLUMNS; j++)
-            g[0][j] = p.along_y[0] * g[0][j];
         stage.push (base + i, g, i);
       }
   stage.end ();
@@ -332,7 +326,7 @@ march (const CeCudaLaunch &p)
   const int  reach = Read::template reach<RADIUS> ();
   const int  columns = 32 * Read::COLUMNS;
   const int  x0 = CE_CUDA_STRIP (Read::COLUMNS, margin) * blockIdx.x - margin * Read::COLUMNS;
-  const int2 share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
+  const int2 rows = rows_of_block (p);
   Strip      strip;
 
   let_the_next_kernel_start ();
@@ -340,8 +334,8 @@ march (const CeCudaLaunch &p)
   strip.x = x0 + Read::COLUMNS * strip.lane;
   strip.width = Read::samples_of_row (p.source);
   strip.height = p.source.height;
-  strip.y0 = share.x;
-  strip.y1 = share.y;
+  strip.y0 = rows.x;
+  strip.y1 = rows.y;
   strip.in_middle = strip.lane >= margin && strip.lane < 32 - margin;
   strip.is_inner = strip.in_middle;
   strip.at_edge = x0 < reach || x0 + columns + reach > strip.width;

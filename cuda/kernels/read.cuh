@@ -2,8 +2,7 @@
  *
  * Readers of the march: what a lane knows of a row before anything is computed.
  *
- * Pixels     four pixels of a signal, from any source; neighbours by shuffles
- * Signals    four pixels of two signals, without a Gaussian
+ * Pixels     four pixels of one signal or two, from any source; neighbours by shuffles
  * Floats     four float samples or words, each channel for itself, or of a plane; neighbours from shared memory
  *
  * Words and Eight, which keep samples as they are in memory, are in words.cuh.
@@ -24,14 +23,15 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of a source with samples of a kind and of so many channels; -1: of any. What lanes outside the image read is
- * that of the nearest inside, and not used. @ANY: a channel or what alpha makes of it, too; else luma of an opaque image,
- * or a plane. */
-template <int SAMPLES = -1, int CHANNELS = -1, bool ANY = false>
+/* Four pixels of N signals: luma, a channel or what alpha makes of it, or planes. Two signals of samples are luma under its
+ * transparency and alpha. What lanes outside the image read is that of the nearest inside, and not used. */
+template <int N>
 struct Pixels : Reader<1>
 {
-  uint4                raw;     /* what was read, as it is; levels if that is more than fits */
-  const unsigned char *from;    /* this lane's pixels of the next row */
+  static const int SIGNALS = N;
+
+  uint4                raw[N];  /* bytes as they are in memory, or levels */
+  const unsigned char *from[N]; /* this lane's pixels of the next row */
   int                  limit;   /* the last row that is needed and exists */
 
   using Reader<1>::Reader;
@@ -40,118 +40,95 @@ struct Pixels : Reader<1>
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
   {
     limit = min (last, strip.height - 1);
-    from = pixels_at (s, s.data, strip.x, y);
-  }
-
-  static __device__ __forceinline__ bool
-  has_samples (const CeCudaSource &s, int samples)
-  {
-    return (SAMPLES >= 0 ? SAMPLES : s.samples) == samples;
-  }
-
-  static __device__ __forceinline__ bool
-  of_words (const CeCudaSource &s)
-  {
-    return has_samples (s, CE_CUDA_U16);
-  }
-
-  static __device__ __forceinline__ int
-  channels (const CeCudaSource &s)
-  {
-    return CHANNELS >= 0 ? CHANNELS : s.channels;
-  }
-
-  static __device__ __forceinline__ bool
-  is_special (const CeCudaSource &s)
-  {
-    return ANY && ! has_samples (s, CE_CUDA_PLANE)
-           && (s.channel >= 0 || s.cover != CE_CUDA_COVER_NONE || (! has_samples (s, CE_CUDA_U8) && channels (s) > 1));
-  }
-
-  /* Luma of four float pixels. */
-  template <int C>
-  __device__ __forceinline__ uint4
-  luma (const CeCudaSource &s) const
-  {
-    float c[4][4], v[4];
-
-    four_pixels<C, true> (from, 0, of_words (s), c);
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      v[i] = C >= 3 ? ce_luma (c[i][0], c[i][1 % C], c[i][2 % C], s.wr, s.wb) : c[i][0];
+    for (int i = 0; i < N; i++)
+      from[i] = pixels_at (s, i > 0 && s.samples == CE_CUDA_PLANE ? s.second : s.data, strip.x, y);
+  }
 
-    return bits_of (make_float4 (v[0], v[1], v[2], v[3]));
+  /* Whether it is luma of opaque bytes, which are not converted before they have arrived. */
+  static __device__ __forceinline__ bool
+  has_bytes (const CeCudaSource &s)
+  {
+    return N == 1 && s.samples == CE_CUDA_U8 && s.cover == CE_CUDA_COVER_NONE && s.channel < 0;
   }
 
   /* Row @y, one further each time; the first and last of the image are repeated. */
   __device__ __forceinline__ void
   load (const CeCudaSource &s, const Strip &strip, int y)
   {
-    const unsigned *words = (const unsigned *) from;
+    const unsigned *words = (const unsigned *) from[0];
 
-    if (is_special (s))
-      raw = bits_of (levels_of_any (s, s.cover, from));
-    else if (has_samples (s, CE_CUDA_U8) ? channels (s) == 4 : has_samples (s, CE_CUDA_PLANE) || channels (s) == 1)
-      raw = four_raw (from, 0, of_words (s));
-    else if (has_samples (s, CE_CUDA_U8))
-      raw = make_uint4 (words[0], channels (s) == 1 ? 0 : words[1], channels (s) == 3 ? words[2] : 0, 0);
-    else if (! ANY)
-      raw = channels (s) == 2 ? luma<2> (s) : channels (s) == 3 ? luma<3> (s) : luma<4> (s);
+    if (has_bytes (s))
+      raw[0] = s.channels == 4 ? *(const uint4 *) words
+               : make_uint4 (words[0], s.channels == 1 ? 0 : words[1], s.channels == 3 ? words[2] : 0, 0);
+    else
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        raw[i] = s.samples == CE_CUDA_PLANE ? *(const uint4 *) from[i]
+                 : bits_of (levels_of_any (s, i > 0 ? CE_CUDA_COVER_ALPHA : s.cover, from[i]));
 
-    if ((strip.inside || y >= 0) && y < limit)
-      from += (int) s.stride;
-    if (y + 1 + ROWS_AHEAD <= limit)
-      prefetch (from + ROWS_AHEAD * (int) s.stride);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      {
+        if (y >= 0 && y < limit)
+          from[i] += (int) s.stride;
+        if (y + 1 + ROWS_AHEAD <= limit)
+          prefetch (from[i] + ROWS_AHEAD * (int) s.stride);
+      }
   }
 
   /* Byte @i of what was read. */
   __device__ __forceinline__ float
-  level (int i) const
+  byte (int i) const
   {
-    return byte_level (i < 4 ? raw.x : i < 8 ? raw.y : i < 12 ? raw.z : raw.w, i % 4);
+    return byte_level (i < 4 ? raw[0].x : i < 8 ? raw[0].y : i < 12 ? raw[0].z : raw[0].w, i % 4);
   }
 
   __device__ __forceinline__ void
-  own (const CeCudaSource &s, float v[4]) const
+  luma_of_bytes (const CeCudaSource &s, float v[4]) const
   {
-    if (! has_samples (s, CE_CUDA_U8) || is_special (s))
-      {
-        float4 four = has_samples (s, CE_CUDA_PLANE) || channels (s) > 1 || is_special (s) ? floats_of (raw)
-                      : levels_of (raw, of_words (s));
-
-        v[0] = four.x;
-        v[1] = four.y;
-        v[2] = four.z;
-        v[3] = four.w;
-      }
-    else if (channels (s) < 3)
+    if (s.channels < 3)
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        v[i] = channels (s) == 1 ? level (i) : level (2 * i);
-    else if (channels (s) == 3)
+        v[i] = s.channels == 1 ? byte (i) : byte (2 * i);
+    else if (s.channels == 3)
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        v[i] = ce_luma (level (3 * i), level (3 * i + 1), level (3 * i + 2), s.wr, s.wb);
+        v[i] = ce_luma (byte (3 * i), byte (3 * i + 1), byte (3 * i + 2), s.wr, s.wb);
     else
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        v[i] = ce_luma (level (4 * i), level (4 * i + 1), level (4 * i + 2), s.wr, s.wb);
+        v[i] = ce_luma (byte (4 * i), byte (4 * i + 1), byte (4 * i + 2), s.wr, s.wb);
   }
 
   __device__ __forceinline__ void
-  get (const CeCudaSource &s, const Strip &strip, float v[1][4]) const
+  get (const CeCudaSource &s, const Strip &strip, float v[N][4]) const
   {
-    own (s, v[0]);
-    if (! strip.inside && strip.at_edge)
-      strip.repeat_columns<4> (v[0]);
+    if (has_bytes (s))
+      luma_of_bytes (s, v[0]);
+    else
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        {
+          float4 four = floats_of (raw[i]);
+
+          v[i][0] = four.x;
+          v[i][1] = four.y;
+          v[i][2] = four.z;
+          v[i][3] = four.w;
+        }
+    if (strip.at_edge)
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        strip.repeat_columns<4> (v[i]);
   }
 
-  /* With R on each side. */
+  /* The first signal, with R on each side. */
   template <int R>
   __device__ __forceinline__ void
   get_wide (const CeCudaSource &s, const Strip &strip, float *v) const
   {
-    float mine[1][4];
+    float mine[N][4];
 
     get (s, strip, mine);
 #pragma unroll
@@ -163,56 +140,6 @@ struct Pixels : Reader<1>
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[R + i] = mine[0][i];
-  }
-};
-
-/* Two signals: planes, or luma under its transparency and alpha. */
-struct Signals : Reader<1>
-{
-  static const int SIGNALS = 2;
-
-  float4               raw[2];
-  const unsigned char *from[2];
-  int                  limit;
-
-  using Reader<1>::Reader;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
-  {
-    limit = min (last, strip.height - 1);
-    from[0] = pixels_at (s, s.data, strip.x, y);
-    from[1] = s.samples == CE_CUDA_PLANE ? pixels_at (s, s.second, strip.x, y) : from[0];
-  }
-
-  __device__ __forceinline__ void
-  load (const CeCudaSource &s, const Strip &strip, int y)
-  {
-#pragma unroll
-    for (int i = 0; i < 2; i++)
-      {
-        raw[i] = s.samples == CE_CUDA_PLANE ? *(const float4 *) from[i]
-                 : levels_of_any (s, i ? CE_CUDA_COVER_ALPHA : CE_CUDA_COVER_LEVEL, from[i]);
-        if (y >= 0 && y < limit)
-          from[i] += (int) s.stride;
-        if (y + 1 + ROWS_AHEAD <= limit)
-          prefetch (from[i] + ROWS_AHEAD * (int) s.stride);
-      }
-  }
-
-  __device__ __forceinline__ void
-  get (const CeCudaSource &s, const Strip &strip, float v[2][4]) const
-  {
-#pragma unroll
-    for (int i = 0; i < 2; i++)
-      {
-        v[i][0] = raw[i].x;
-        v[i][1] = raw[i].y;
-        v[i][2] = raw[i].z;
-        v[i][3] = raw[i].w;
-        if (strip.at_edge)
-          strip.repeat_columns<4> (v[i]);
-      }
   }
 };
 

@@ -7,56 +7,51 @@
 
 #include "march.cuh"
 
-/* C columns of a row and their neighbours. */
-template <int C>
+/* Four columns of a row and their neighbours. */
 struct Row
 {
-  float v[C + 2];
+  float v[6];
 
   __device__ __forceinline__ void
-  set (const float middle[C])
+  set (const float middle[4])
   {
 #pragma unroll
-    for (int i = 0; i < C; i++)
+    for (int i = 0; i < 4; i++)
       v[i + 1] = middle[i];
-    v[0] = __shfl_up_sync (ALL, middle[C - 1], 1);
-    v[C + 1] = __shfl_down_sync (ALL, middle[0], 1);
+    v[0] = __shfl_up_sync (ALL, middle[3], 1);
+    v[5] = __shfl_down_sync (ALL, middle[0], 1);
   }
 };
 
-/* The derivatives of one signal, row @b. @BYTES: levels are at most 255, so that doubling them cannot overflow. @SOBEL:
- * other operators are never asked for. */
-template <int C, bool BYTES, bool SOBEL>
+/* The derivatives of one signal, row @b. */
 static __device__ __forceinline__ void
-derivatives (const CeCudaOperator &op, const Row<C> &a, const Row<C> &b, const Row<C> &c, float dx[C], float dy[C])
+derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c, float dx[4], float dy[4])
 {
-  float sum[C + 2], down[C + 2];
+  float sum[6], down[6];
 
 #pragma unroll
-  for (int i = 0; i < C + 2; i++)
+  for (int i = 0; i < 6; i++)
     down[i] = c.v[i] - a.v[i];
-  if (SOBEL || op.sobel)
+  if (op.sobel)
     {
       /* Doubling is exact, multiplying by one falls away. */
 #pragma unroll
-      for (int i = 0; i < C + 2; i++)
-        sum[i] = BYTES ? __fmaf_rn (2.0f, b.v[i], a.v[i] + c.v[i]) : (a.v[i] + c.v[i]) + 2.0f * b.v[i];
+      for (int i = 0; i < 6; i++)
+        sum[i] = (a.v[i] + c.v[i]) + 2.0f * b.v[i];
 #pragma unroll
-      for (int i = 0; i < C; i++)
+      for (int i = 0; i < 4; i++)
         {
-          float sides = down[i] + down[i + 2];
-
           dx[i] = sum[i + 2] - sum[i];
-          dy[i] = BYTES ? __fmaf_rn (2.0f, down[i + 1], sides) : sides + 2.0f * down[i + 1];
+          dy[i] = (down[i] + down[i + 2]) + 2.0f * down[i + 1];
         }
     }
   else
     {
 #pragma unroll
-      for (int i = 0; i < C + 2; i++)
+      for (int i = 0; i < 6; i++)
         sum[i] = op.k1 * (a.v[i] + c.v[i]) + op.k2 * b.v[i];
 #pragma unroll
-      for (int i = 0; i < C; i++)
+      for (int i = 0; i < 4; i++)
         {
           dx[i] = (sum[i + 2] - sum[i]) * op.scale;
           dy[i] = (op.k1 * (down[i] + down[i + 2]) + op.k2 * down[i + 1]) * op.scale;
@@ -65,27 +60,27 @@ derivatives (const CeCudaOperator &op, const Row<C> &a, const Row<C> &b, const R
 }
 
 /* The last three rows of N signals, of which row @i comes in, counted modulo three. */
-template <int N, int C>
+template <int N>
 struct Rows
 {
-  Row<C> row[3][N];
+  Row row[3][N];
 
-  __device__ __forceinline__ const Row<C> &above (int i, int s = 0) const { return row[(i + 1) % 3][s]; }
-  __device__ __forceinline__ const Row<C> &here (int i, int s = 0) const { return row[(i + 2) % 3][s]; }
-  __device__ __forceinline__ const Row<C> &below (int i, int s = 0) const { return row[i % 3][s]; }
+  __device__ __forceinline__ const Row &above (int i, int s = 0) const { return row[(i + 1) % 3][s]; }
+  __device__ __forceinline__ const Row &here (int i, int s = 0) const { return row[(i + 2) % 3][s]; }
+  __device__ __forceinline__ const Row &below (int i, int s = 0) const { return row[i % 3][s]; }
 
   /* Row @y comes in at the bottom; rows outside the image repeat the nearest. */
   __device__ __forceinline__ void
-  push (const Strip &strip, int y, float g[N][C], int i)
+  push (const Strip &strip, int y, float g[N][4], int i)
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
       {
-        if (! strip.inside && strip.at_edge)
-          strip.repeat_columns<C> (g[s]);
+        if (strip.at_edge)
+          strip.repeat_columns<4> (g[s]);
         row[i % 3][s].set (g[s]);
       }
-    if (! strip.inside && (y == 0 || y == strip.height))
+    if (y == 0 || y == strip.height)
       {
         /* Rare: a branch, not selections in every row. */
         asm volatile ("");
@@ -99,18 +94,17 @@ struct Rows
   }
 
   /* Derivatives of the row in the middle, of the signal with the larger squared magnitude, the first on a tie. */
-  template <bool BYTES, bool SOBEL>
   __device__ __forceinline__ void
-  gradient (const CeCudaOperator &op, int turn, float dx[C], float dy[C]) const
+  gradient (const CeCudaOperator &op, int turn, float dx[4], float dy[4]) const
   {
-    derivatives<C, BYTES, SOBEL> (op, above (turn), here (turn), below (turn), dx, dy);
+    derivatives (op, above (turn), here (turn), below (turn), dx, dy);
     if (N == 2)
       {
-        float x[C], y[C];
+        float x[4], y[4];
 
-        derivatives<C, BYTES, SOBEL> (op, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x, y);
+        derivatives (op, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x, y);
 #pragma unroll
-        for (int i = 0; i < C; i++)
+        for (int i = 0; i < 4; i++)
           if (x[i] * x[i] + y[i] * y[i] > dx[i] * dx[i] + dy[i] * dy[i])
             {
               dx[i] = x[i];
@@ -121,14 +115,14 @@ struct Rows
 
   /* The larger response of the row in the middle. */
   __device__ __forceinline__ void
-  laplacian (int turn, float lap[C]) const
+  laplacian (int turn, float lap[4]) const
   {
 #pragma unroll
     for (int s = 0; s < N; s++)
 #pragma unroll
-      for (int i = 0; i < C; i++)
+      for (int i = 0; i < 4; i++)
         {
-          const Row<C> &a = above (turn, s), &b = here (turn, s), &c = below (turn, s);
+          const Row &a = above (turn, s), &b = here (turn, s), &c = below (turn, s);
           float         response = ce_laplacian (a.v[i + 1], c.v[i + 1], b.v[i], b.v[i + 2], b.v[i + 1]);
 
           if (s == 0 || ce_abs (response) > ce_abs (lap[i]))
@@ -138,21 +132,20 @@ struct Rows
 };
 
 /* Magnitudes as thinning compares them, of row @y: 0 outside the image. */
-template <int C>
 static __device__ __forceinline__ void
-magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[C], const float dy[C], int y, float m[C])
+magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[4], const float dy[4], int y, float m[4])
 {
   if (p.l1)
 #pragma unroll
-    for (int i = 0; i < C; i++)
+    for (int i = 0; i < 4; i++)
       m[i] = ce_abs (dx[i]) + ce_abs (dy[i]);
   else
 #pragma unroll
-    for (int i = 0; i < C; i++)
+    for (int i = 0; i < 4; i++)
       m[i] = dx[i] * dx[i] + dy[i] * dy[i];
-  if (! strip.inside && (strip.at_edge || y < 0 || y >= strip.height))
+  if (strip.at_edge || y < 0 || y >= strip.height)
 #pragma unroll
-    for (int i = 0; i < C; i++)
+    for (int i = 0; i < 4; i++)
       if (strip.x + i < 0 || strip.x + i >= strip.width || y < 0 || y >= strip.height)
         m[i] = 0;
 }

@@ -177,8 +177,8 @@ static __device__ __forceinline__ void
 sharpen_bytes (const CeCudaLaunch &p)
 {
   const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     share = share_of (p.shares, blockIdx.y, p.y0, p.y1);
-  const int      y0 = share.x, y1 = share.y;
+  const int2     rows = rows_of_block (p);
+  const int      y0 = rows.x, y1 = rows.y;
   const unsigned amount = pair_of (p.gain, p.gain);
   unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
   ByteReader<C>  next;

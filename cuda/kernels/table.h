@@ -13,12 +13,9 @@
 #define CE_CUDA_TABLE_H
 
 #define CE_CUDA_FAMILIES(X)                                                     \
-  X (levels) X (blur_x) X (blur_y)                                              \
-  X (sobel) X (gradient) X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)     \
-  X (laplacian) X (crossings) X (laplacian_bytes) X (laplacian_wide)            \
-  X (thin) X (thin_any) X (thin_wide) X (thin_bytes_l2) X (thin_bytes_l1)       \
-  X (keep) X (keep_wide) X (keep_bytes_l2) X (keep_bytes_l1) X (count) X (show) \
-  X (flood) X (flood_kept) X (merge) X (edges_again) X (classes) X (settle) X (widen) \
+  X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
+  X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)                    \
+  X (thin) X (keep) X (count) X (show) X (flood) X (flood_kept) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp) X (unsharp_luma) X (light) X (mask) X (shape) X (restore)
 
 /* What a kernel takes, and which parts of that it reads and writes: a structure of kernels.h, or a list of arguments that
@@ -33,11 +30,10 @@
   X (MASKS, SHAPE, SIGNAL, MASK)                                                \
   X (SHAPES, SHAPE, SOURCE | CE_CUDA_PART_MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_MASK | CE_CUDA_PART_WEIGHTS,   \
      TARGET)                                                                    \
-  X (FLOODS, TILES, BITS, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)      \
-  X (COMPARES, TILES_OF_LEVELS, LEVELS, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)        \
+  X (FLOODS, BITS, BITS, BITS | CE_CUDA_PART_NODES)                             \
+  X (COMPARES, TILES_OF_LEVELS, LEVELS, BITS | CE_CUDA_PART_NODES)              \
   X (MERGES, BITS, BITS | CE_CUDA_PART_NODES, NODES)                            \
-  X (EXPANDS, TILES, BITS | CE_CUDA_PART_NODES, TARGET | CE_CUDA_PART_NODES)    \
-  X (SETTLES, BITS, BITS | CE_CUDA_PART_NODES, BITS | CE_CUDA_PART_NODES)       \
+  X (EXPANDS, TILES, BITS | CE_CUDA_PART_NODES, BITS | CE_CUDA_PART_NODES | CE_CUDA_PART_TARGET)        \
   X (WIDENS, TILES, BITS, TARGET)                                               \
   X (COUNTS, COUNT, LEVELS, BINS)                                               \
   X (SHOWS, SHOW, LEVELS, TARGET)
@@ -60,42 +56,29 @@
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
   X (sobel_1, sobel, ANY, 1, PIXELS, 1, MARCHES, 0)                             \
   X (sobel_2, sobel, ANY, 2, PIXELS, 1, MARCHES, 0)                             \
-  X (gradient_u8, gradient, U8, 0, PIXELS, 1, MARCHES, 0)                       \
-  X (gradient_u16, gradient, U16, 0, PIXELS, 1, MARCHES, 0)                     \
-  X (gradient_f32, gradient, F32, 0, PIXELS, 1, MARCHES, 0)                     \
   X (sobel_bytes_l2, sobel_bytes_l2, ANY, 0, NONE, 1, MARCHES, 0)               \
   X (sobel_bytes_l1, sobel_bytes_l1, ANY, 0, NONE, 1, MARCHES, 0)               \
   X (sobel_bytes_part, sobel_bytes_part, ANY, 0, NONE, 1, MARCHES, 0)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1, laplacian, ANY, 1, PIXELS, 1, MARCHES, 0)                     \
+  CE_CUDA_RADII (X, laplacian_1, laplacian, ANY, 1, PIXELS, 1, MARCHES)         \
   X (laplacian_2, laplacian, ANY, 2, PIXELS, 1, MARCHES, 0)                     \
   X (crossings_1, crossings, ANY, 1, PIXELS, 2, MARCHES, 0)                     \
-  X (crossings_2, crossings, ANY, 2, PIXELS, 2, MARCHES, 0)                     \
-  CE_CUDA_RADII (X, laplacian_bytes, laplacian_bytes, ANY, 0, PIXELS, 1, MARCHES)       \
-  X (laplacian_wide, laplacian_wide, ANY, 0, WIDE, 1, MARCHES, CE_CUDA_WIDE_RADIUS)
+  X (crossings_2, crossings, ANY, 2, PIXELS, 2, MARCHES, 0)
 #define CE_CUDA_CANNY_KERNELS(X)                                                \
-  X (thin_0, thin, ANY, 0, PIXELS, 2, THINS, 0)                                 \
-  CE_CUDA_RADII (X, thin, thin, ANY, 0, PIXELS, 2, THINS)                       \
-  X (thin_any_0, thin_any, ANY, 0, PIXELS, 2, THINS, 0)                         \
-  CE_CUDA_RADII (X, thin_any, thin_any, ANY, 0, PIXELS, 2, THINS)               \
-  X (thin_wide, thin_wide, ANY, 0, WIDE, 2, THINS, CE_CUDA_WIDE_RADIUS)         \
+  X (thin_1, thin, ANY, 1, PIXELS, 2, THINS, 0)                                 \
+  CE_CUDA_RADII (X, thin_1, thin, ANY, 1, PIXELS, 2, THINS)                     \
   X (thin_2, thin, ANY, 2, PIXELS, 2, THINS, 0)                                 \
-  X (thin_bytes_l2, thin_bytes_l2, ANY, 0, WIDE, 2, THINS, 0)                   \
-  X (thin_bytes_l1, thin_bytes_l1, ANY, 0, WIDE, 2, THINS, 0)                   \
-  CE_CUDA_RADII (X, keep, keep, ANY, 0, PIXELS, 2, KEEPS)                       \
-  X (keep_wide, keep_wide, ANY, 0, WIDE, 2, KEEPS, CE_CUDA_WIDE_RADIUS)         \
   X (keep_1, keep, ANY, 1, PIXELS, 2, KEEPS, 0)                                 \
+  CE_CUDA_RADII (X, keep_1, keep, ANY, 1, PIXELS, 2, KEEPS)                     \
   X (keep_2, keep, ANY, 2, PIXELS, 2, KEEPS, 0)                                 \
-  X (keep_bytes_l2, keep_bytes_l2, ANY, 0, WIDE, 2, KEEPS, 0)                   \
-  X (keep_bytes_l1, keep_bytes_l1, ANY, 0, WIDE, 2, KEEPS, 0)                   \
   X (count, count, ANY, 0, NONE, 0, COUNTS, 0)                                  \
   X (show, show, ANY, 0, NONE, 0, SHOWS, 0)                                     \
   X (flood, flood, ANY, 0, NONE, 0, FLOODS, 0)                                  \
   X (flood_kept, flood_kept, ANY, 0, NONE, 0, COMPARES, 0)                      \
   X (merge, merge, ANY, 0, NONE, 0, MERGES, 0)                                  \
-  X (edges_again, edges_again, ANY, 0, NONE, 0, EXPANDS, 0)                     \
+  X (edges, edges, ANY, 0, NONE, 0, EXPANDS, 0)                                 \
   X (classes, classes, ANY, 0, NONE, 0, WIDENS, 0)                              \
-  X (settle, settle, ANY, 0, NONE, 0, SETTLES, 0)                               \
   X (widen, widen, ANY, 0, NONE, CE_CUDA_MAX_WIDTH, WIDENS, 0)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (sharpen, sharpen, ANY, 0, NONE, 1, MARCHES, 0)                             \
@@ -144,7 +127,6 @@ typedef enum
 {
   CE_CUDA_LANES_NONE,           /* it does not march with a Gaussian */
   CE_CUDA_LANES_PIXELS,         /* 4 pixels, luma or weights */
-  CE_CUDA_LANES_WIDE,           /* 8 bytes of gray */
   CE_CUDA_LANES_COLORS,         /* 4 pixels, to be sharpened by luma */
   CE_CUDA_LANES_BYTES,          /* bytes, each for itself */
   CE_CUDA_LANES_FLOATS,         /* 4 floats or words, each for itself */
@@ -166,7 +148,7 @@ typedef enum
   CE_CUDA_TAKES_SHAPE,          /* CeCudaShape */
   CE_CUDA_TAKES_BITS,           /* bits */
   CE_CUDA_TAKES_TILES,          /* bits, target, width, height */
-  CE_CUDA_TAKES_TILES_OF_LEVELS, /* bits, target, width, height, levels */
+  CE_CUDA_TAKES_TILES_OF_LEVELS, /* bits, levels, width, height */
   CE_CUDA_TAKES_COUNT,          /* levels, bins, width, y0, y1 */
   CE_CUDA_TAKES_SHOW            /* levels, target, width, y0, y1 */
 } CeCudaTakes;

@@ -41,8 +41,7 @@ raw_of_level (const CeCudaTarget &t, float level)
 /* A tile to floats or words; eight lanes write 32 pixels of a row. */
 template <bool WEAK>
 static __device__ __noinline__ void
-store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong,
-                  unsigned rows)
+store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)
 {
   const int      lane = threadIdx.x & 31;
   const int      shift = 4 * (lane & 7);
@@ -58,18 +57,17 @@ store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int 
 #pragma unroll
       for (int k = 0; k < 4; k++)
         v[k] = (s >> k) & 1 ? full : WEAK && (w >> k) & 1 ? some : none;
-      if (x < width && tile_y * 32 + i < height && (rows >> i) & 1)
+      if (x < width && tile_y * 32 + i < height)
         put_four (row_of (t.data, t.stride, tile_y * 32 + i), x, make_uint4 (v[0], v[1], v[2], v[3]),
                   t.samples == CE_CUDA_U16);
     }
 }
 
-/* The rows of a tile that are in @rows, one per lane, to samples. Two lanes write 32 pixels of a row of bytes,
+/* The rows of a tile, one per lane, to samples. Two lanes write 32 pixels of a row of bytes,
  * what memory takes at once, and sixteen rows at a time. */
 template <bool WEAK>
 static __device__ __forceinline__ void
-store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong,
-            unsigned rows = ALL)
+store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)
 {
   const int      lane = threadIdx.x & 31;
   const int      shift = 16 * (lane & 1);
@@ -79,7 +77,7 @@ store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y
 
   if (t.samples != CE_CUDA_U8)
     {
-      store_float_tile<WEAK> (t, width, height, tile_x, tile_y, weak, strong, rows);
+      store_float_tile<WEAK> (t, width, height, tile_x, tile_y, weak, strong);
       return;
     }
 
@@ -89,7 +87,7 @@ store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y
       unsigned s = __shfl_sync (ALL, strong, 16 * i + (lane >> 1)) >> shift;
       unsigned w = WEAK ? __shfl_sync (ALL, weak, 16 * i + (lane >> 1)) >> shift : 0;
 
-      if (x < width && y + 16 * i < height && (rows >> (16 * i + (lane >> 1))) & 1)
+      if (x < width && y + 16 * i < height)
         *(uint4 *) (row_of (t.data, t.stride, y + 16 * i) + x) = bytes_of_bits<WEAK> (flip, w, s);
     }
 }

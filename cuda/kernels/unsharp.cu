@@ -202,9 +202,6 @@ struct SharpenLuma : Stage
   }
 };
 
-using Pixels3 = Pixels<CE_CUDA_U8, 3>;
-using Pixels4 = Pixels<CE_CUDA_U8, 4>;
-
 #define UNSHARP_BYTES(C, R, warps)                                              \
   using UnsharpWords_ ## C ## _ ## R = Words<C, CE_CUDA_SAMPLES (R), R, 0>;     \
   DEFINE_MARCH (unsharp_u8_ ## C ## _ ## R, warps, R, UnsharpWords_ ## C ## _ ## R, \
@@ -225,8 +222,8 @@ using Pixels4 = Pixels<CE_CUDA_U8, 4>;
   define (4, R, warps)
 
 #define UNSHARP_LUMA(R, warps)                                                  \
-  DEFINE_MARCH (unsharp_luma_3_ ## R, warps, R, Pixels3, SharpenLuma<3, R != 16>) \
-  DEFINE_MARCH (unsharp_luma_4_ ## R, warps, R, Pixels4, SharpenLuma<4, R != 16>)
+  DEFINE_MARCH (unsharp_luma_3_ ## R, warps, R, Pixels<1>, SharpenLuma<3, R != 16>) \
+  DEFINE_MARCH (unsharp_luma_4_ ## R, warps, R, Pixels<1>, SharpenLuma<4, R != 16>)
 
 FOR_CHANNELS (UNSHARP_BYTES, 5, 12)
 FOR_CHANNELS (UNSHARP_BYTES, 9, 10)

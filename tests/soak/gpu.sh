@@ -38,7 +38,6 @@ parities ()
   local part=$1 seed=$2 cases=$3
 
   try "$part" "$build/tests/parity" --backend cuda --cases "$cases" --seed "$seed"
-  CE_TESTING=cuda-small try "$part" "$build/tests/parity" --backend cuda --cases "$cases" --seed $((seed + 1))
   CE_TESTING=cuda-taps=300000 try "$part" "$build/tests/parity" --backend cuda --small --cases "$cases" --seed $((seed + 2))
   CE_TESTING=cuda-memory=10000 try "$part" "$build/tests/parity" --backend auto:cuda --small --cases "$cases" --seed $((seed + 3))
 }

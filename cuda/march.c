@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Launching the kernels that march down strips of the image.
+ */
+#include "job.h"
+
+#include <math.h>
+
+/* Rows of a block at least, beside which those that warm it up do not matter. */
+#define LEAST_ROWS 4
+
+/* Sets the radius and the weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
+ * weight, 1. */
+void
+ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
+{
+  p->radius = plan->radius;
+  for (int i = 0; i <= plan->radius; i++)
+    {
+      p->along_x[i] = ldexpf (plan->weights[i], x);
+      p->along_y[i] = ldexpf (plan->weights[i], y);
+    }
+}
+
+/* Columns that a warp makes of the result. */
+static int
+columns_of (const CeCudaEntry *entry)
+{
+  switch (entry->lanes)
+    {
+    case CE_CUDA_LANES_PIXELS:
+    case CE_CUDA_LANES_COLORS:
+      return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (entry->radius));
+    case CE_CUDA_LANES_WORDS:
+      return CE_CUDA_STRIP (8, 1);
+    case CE_CUDA_LANES_BYTES:
+      return CE_CUDA_STRIP (CE_CUDA_SAMPLES (entry->radius), 0);
+    case CE_CUDA_LANES_FLOATS:
+    case CE_CUDA_LANES_PLANE:
+      return CE_CUDA_STRIP (4, 0);
+    case CE_CUDA_LANES_NONE:
+      break;
+    }
+  g_return_val_if_reached (1);
+}
+
+/* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */
+static int
+resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
+{
+  CeCudaDevice *device = job->device;
+  int           n = g_atomic_int_get (&device->resident[kernel]);
+
+  if (n == 0
+      && ce_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, ce_cuda_kernel (device, kernel), 32, 0) != CUDA_SUCCESS)
+    n = 2;
+  g_atomic_int_set (&device->resident[kernel], n);
+
+  return n * device->processors;
+}
+
+/* Queues a kernel whose blocks are warps, @columns side by side, that march down equally many rows each after @warm_up
+ * others, in steps: as many blocks as the device has room for at once. */
+gboolean
+ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p, GError **error)
+{
+  int   height = p->y1 - p->y0;
+  int   blocks = MAX (resident_blocks (job, kernel) / columns, 1);
+  int   rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
+  void *args[] = { p };
+
+  p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
+
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 1, 32, 1, 0, args, error);
+}
+
+/* Queues a kernel that marches with a Gaussian or without. */
+gboolean
+ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
+{
+  const CeCudaEntry *entry = &ce_cuda_table[kernel];
+  int                columns = columns_of (entry);
+  int                width = p->source.width * (entry->lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
+
+  g_return_val_if_fail (p->radius <= entry->radius, FALSE);
+
+  return ce_cuda_launch_rows (job, kernel, (width + columns - 1) / columns, 2 * entry->depth + p->radius + entry->radius, p,
+                              error);
+}
