@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "engine/choose.h"
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 typedef struct
 {
@@ -62,7 +62,7 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
     {
-      ce_shelf_clear ();
+      ce_memory_clear ();
       available = ce_memory_free_bytes ();
     }
   if (pool->reserved > 0 || picture->needs <= available)

@@ -4,7 +4,7 @@
  */
 #include "backend.h"
 
-#include "shelf.h"
+#include "memory.h"
 #include "text.h"
 #include "threads.h"
 
@@ -190,7 +190,7 @@ ce_backend_settle (void)
 void
 ce_backend_release (void)
 {
-  ce_shelf_clear ();
+  ce_memory_clear ();
   for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
     if ((*backend)->release)
       (*backend)->release ();

@@ -5,7 +5,7 @@
 #include "session-private.h"
 
 #include "erase.h"
-#include "shelf.h"
+#include "memory.h"
 
 #include <string.h>
 
@@ -225,7 +225,7 @@ render_part (CeSession *session, CeCall *call, GError **error)
     return FALSE;
 
   around = surroundings (session, plan, call->area);
-  if (! ce_shelf_take_part (&whole, around.width, around.height, error))
+  if (! ce_memory_take (&whole, around.width, around.height, error))
     return FALSE;
 
   session->has_begun = FALSE;
@@ -233,7 +233,7 @@ render_part (CeSession *session, CeCall *call, GError **error)
          && erase (session, plan, &whole, around.x, around.y, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
-  ce_shelf_put_part (&whole);
+  ce_memory_put (&whole);
 
   return done;
 }

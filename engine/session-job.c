@@ -7,7 +7,7 @@
 
 #include "choose.h"
 #include "opaque.h"
-#include "shelf.h"
+#include "memory.h"
 
 void
 ce_session_close_job (CeSession *session)
@@ -23,9 +23,7 @@ gboolean
 ce_session_begin_plan (CeSession *session, const CePlan *plan, GError **error)
 {
   session->has_begun = FALSE;
-  if (! session->spare.data)
-    session->spare.data = ce_shelf_take (ce_view_size (&session->spare), error);
-  if (! session->spare.data)
+  if (! session->spare.data && ! ce_memory_take (&session->spare, session->spare.width, session->spare.height, error))
     return FALSE;
 
   session->plan = *plan;

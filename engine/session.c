@@ -10,7 +10,7 @@
 #include "session-private.h"
 
 #include "opaque.h"
-#include "shelf.h"
+#include "memory.h"
 #include "text.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
                 GError **error)
 {
   CeSession *session;
-  CeView     view = { .width = width, .height = height, .channels = channels, .type = type };
+  CeView     view = { .channels = channels, .type = type };
 
   g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
@@ -48,9 +48,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
       return NULL;
     }
 
-  view.stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
-  view.data = ce_shelf_take (ce_view_size (&view), error);
-  if (! view.data)
+  if (! ce_memory_take (&view, width, height, error))
     return NULL;
 
   session = g_new0 (CeSession, 1);
@@ -270,16 +268,15 @@ ce_session_is_waiting (CeSession *session)
  * @session: a session that has rendered, and will not again
  *
  * Frees all but its result, for the next session of that size or with
- * ce_shelf_clear() for everybody: whoever writes the result somewhere needs as
+ * ce_memory_clear() for everybody: whoever writes the result somewhere needs as
  * much memory again.
  */
 void
 ce_session_retire (CeSession *session)
 {
   ce_session_close_job (session);
-  ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
-  ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
-  session->source.view.data = session->spare.data = NULL;
+  ce_memory_put (&session->source.view);
+  ce_memory_put (&session->spare);
 }
 
 /**
@@ -295,7 +292,7 @@ ce_session_free (CeSession *session)
     return;
 
   ce_session_retire (session);
-  ce_shelf_put (session->result.data, ce_view_size (&session->result));
+  ce_memory_put (&session->result);
   g_free (session->fallback);
   g_clear_error (&session->refusal);
   g_mutex_clear (&session->opening);

@@ -11,7 +11,7 @@
 #endif
 #include "support.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -111,7 +111,7 @@ run_case (const Case *one, int turn)
   if (one->is_too_large)
     ce_testing ()->cuda_memory = 400000;        /* the source, but not the result */
   wrong = use (one);
-  ce_shelf_clear ();
+  ce_memory_clear ();
   driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   failed = driver ? dlsym (driver, "fake_failed") : NULL;
   report->happened = failed && *failed > 0;

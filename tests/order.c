@@ -8,7 +8,7 @@
  */
 #include "cases.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -163,7 +163,7 @@ in_process (const Case *one)
       alarm (test_patience (HANGS_S));
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
-      ce_shelf_clear ();
+      ce_memory_clear ();
       exit (result);            /* where the driver looks at what is left */
     }
   if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))

@@ -10,7 +10,7 @@
  */
 #include "support.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -234,7 +234,7 @@ release (const char *backend)
   test_image_clear (&one.image);
 }
 
-/* Two parts so large that the shelf keeps their memory, which goes back to the system before the session ends. With
+/* Two parts so large that their memory is pinned, which goes back to the system before the session ends. With
  * MALLOC_PERTURB_ a session that still used what belonged to that memory would wait for ever. */
 static void
 parts (const char *backend)
