@@ -143,7 +143,6 @@ render (const CeRun *run, const CePicture *picture, int slot, CeAnswer *answer, 
   session = ce_session_new (run->filter, &chosen, view->width, view->height, view->channels, view->type, error);
   if (! session)
     return NULL;
-  ce_session_begin (session, &params);
   if (! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
   answer->decode_ms = ms_since (start);

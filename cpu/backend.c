@@ -21,10 +21,6 @@ struct _CeCpuJob
   CeEdges         edges;
   CeBlurred       blurred;
   CeRestore       restore;
-  CePlan          plan;         /* what has begun */
-  CeView          result;
-  int             n_rows;       /* of the source, from the first, that have arrived */
-  CeRun          *run;          /* what began while rows arrive, or NULL */
   CeTimes         times;
   CeCpuJob       *part;         /* (nullable): that of the last part, with what it keeps */
   CeArea          area;         /* its */
@@ -88,20 +84,12 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
 }
 
 static void
-drop_run (CeCpuJob *job)
-{
-  ce_run_free (job->run, NULL, NULL);
-  job->run = NULL;
-}
-
-static void
 close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
   if (job->part)
     close_job (job->part);
-  drop_run (job);
   ce_edges_clear (&job->edges);
   ce_blurred_clear (&job->blurred);
   ce_restore_clear (&job->restore);
@@ -114,95 +102,6 @@ times (gpointer data)
   CeCpuJob *job = data;
 
   return job->times;
-}
-
-static const CeTiled *
-choose_tiled (const CeRender *render)
-{
-  const CePlan *plan = render->plan;
-
-  switch (plan->filter)
-    {
-    case CE_FILTER_SOBEL:
-      return &ce_cpu_sobel;
-    case CE_FILTER_SHARPEN:
-      return &ce_cpu_sharpen;
-    case CE_FILTER_LAPLACIAN:
-      return &ce_cpu_laplacian;
-    case CE_FILTER_CANNY:
-      return plan->params.stage == CE_STAGE_EDGES ? &ce_cpu_canny_edges : &ce_cpu_canny_levels;
-    case CE_N_FILTERS:
-      break;
-    }
-  g_return_val_if_reached (NULL);
-}
-
-/* Bitmaps of the job for Canny's edges, and who does the tiles. */
-static gboolean
-init_render (CeRender *render, CeCpuJob *job, const CeTiled **tiled, GError **error)
-{
-  *render = (CeRender) { .rows = job->rows, .source = job->source, .plan = &job->plan, .result = &job->result };
-  *tiled = choose_tiled (render);
-  if (*tiled != &ce_cpu_canny_edges)
-    return TRUE;
-
-  if (! ce_edges_alloc (&job->edges, &job->source->view, error))
-    return FALSE;
-
-  render->weak = &job->edges.weak;
-  render->strong = &job->edges.strong;
-
-  return TRUE;
-}
-
-/* Tiles begin at once only where rows are still to come: a render of a source
- * that is there looks first at what is kept. */
-static gboolean
-begin (gpointer data, const CePlan *plan, const CeView *result, GError **error)
-{
-  CeCpuJob      *job = data;
-  const CeTiled *tiled;
-  CeRender       render;
-
-  drop_run (job);
-  job->plan = *plan;
-  job->result = *result;
-  if (! job->rows || job->n_rows == job->source->view.height || plan->restores)
-    return TRUE;
-
-  if (! init_render (&render, job, &tiled, error))
-    return FALSE;
-  job->run = ce_run_new (tiled, &render);
-  ce_run_advance (job->run, job->n_rows);
-
-  return TRUE;
-}
-
-static void
-advance (gpointer data, int n_rows)
-{
-  CeCpuJob *job = data;
-
-  job->n_rows = n_rows;
-  if (job->run)
-    ce_run_advance (job->run, n_rows);
-}
-
-/* All tiles, or what is left of them. */
-static gboolean
-run_tiles (gpointer data, const CeTiled *tiled, const CeRender *render, const CeProgress *progress, double to,
-           GError **error)
-{
-  CeCpuJob *job = data;
-  gboolean done;
-
-  if (! job->run)
-    return ce_tiled_run (tiled, render, NULL, NULL, progress, to, error);
-
-  done = ce_run_finish (job->run, progress, to, error);
-  drop_run (job);
-
-  return done;
 }
 
 static void
@@ -228,9 +127,9 @@ run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
 }
 
 static gboolean
-finish_plain (CeCpuJob *job, const CeProgress *progress, GError **error)
+render_plain (const CeRender *render, const CeProgress *progress, GError **error)
 {
-  run_plain (job->source, &job->plan, &job->result);
+  run_plain (render->source, render->plan, render->result);
   if (progress->func && ! progress->func (1, progress->data))
     {
       g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
@@ -240,18 +139,14 @@ finish_plain (CeCpuJob *job, const CeProgress *progress, GError **error)
   return TRUE;
 }
 
-/* What began while rows arrived knows of nothing that is kept. */
 static gboolean
 sharpen (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
 {
-  const CeParams *params = &job->plan.params;
+  const CeParams *params = &render->plan->params;
 
   if (ce_blurred_begin (&job->blurred, &job->source->view, params))
-    {
-      render->blurred = &job->blurred;
-      drop_run (job);
-    }
-  if (! run_tiles (job, &ce_cpu_sharpen, render, progress, 1, error))
+    render->blurred = &job->blurred;
+  if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
     return FALSE;
 
   ce_blurred_end (&job->blurred, params, render->blurred != NULL);
@@ -277,31 +172,35 @@ deconvolve (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError 
 }
 
 static gboolean
-finish_fast (CeCpuJob *job, const CeProgress *progress, GError **error)
+render_fast (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
 {
-  const CeTiled *tiled;
-  CeRender       render;
+  const CePlan *plan = render->plan;
 
-  if (! init_render (&render, job, &tiled, error))
-    return FALSE;
-  if (job->plan.restores)
-    return deconvolve (job, &render, progress, error);
-  if (tiled == &ce_cpu_sharpen)
-    return sharpen (job, &render, progress, error);
-  if (! render.strong)
-    return run_tiles (job, tiled, &render, progress, 1, error);
-
-  return ce_edges_render (&job->edges, &render, run_tiles, job, progress, error);
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      return ce_tiled_run (&ce_cpu_sobel, render, NULL, NULL, progress, error);
+    case CE_FILTER_SHARPEN:
+      return plan->restores ? deconvolve (job, render, progress, error) : sharpen (job, render, progress, error);
+    case CE_FILTER_LAPLACIAN:
+      return ce_tiled_run (&ce_cpu_laplacian, render, NULL, NULL, progress, error);
+    case CE_FILTER_CANNY:
+      return plan->params.stage == CE_STAGE_EDGES ? ce_edges_render (&job->edges, render, progress, error)
+                                                  : ce_tiled_run (&ce_cpu_canny_levels, render, NULL, NULL, progress, error);
+    case CE_N_FILTERS:
+      break;
+    }
+  g_return_val_if_reached (FALSE);
 }
 
+/* The whole of the job's source. */
 static gboolean
-finish (gpointer data, const CeProgress *progress, GError **error)
+render_whole (CeCpuJob *job, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
 {
-  CeCpuJob *job = data;
-  gint64    start = g_get_monotonic_time ();
-  gboolean  done = job->rows ? finish_fast (job, progress, error) : finish_plain (job, progress, error);
+  CeRender render = { .rows = job->rows, .source = job->source, .plan = plan, .result = result };
+  gint64   start = g_get_monotonic_time ();
+  gboolean done = job->rows ? render_fast (job, &render, progress, error) : render_plain (&render, progress, error);
 
-  drop_run (job);
   job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - start) / 1000;
 
   return done;
@@ -326,20 +225,24 @@ open_part (CeCpuJob *job, const CeArea *area, GError **error)
 }
 
 static gboolean
-part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
-      GError **error)
+render (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
+        GError **error)
 {
-  CeCpuJob *job = data;
-  CeSource  inside = { .view = ce_view_part (&job->source->view, area), .opaque = job->source->opaque };
-  gboolean  keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
-  CeCpuJob *own = keeps ? open_part (job, area, error) : open_rows (&inside, job->rows, error);
-  gboolean  done;
+  CeCpuJob     *job = data;
+  const CeView *view = &job->source->view;
+  CeSource      inside = { .view = ce_view_part (view, area), .opaque = job->source->opaque };
+  gboolean      keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
+  CeCpuJob     *own;
+  gboolean      done;
 
+  if (area->width == view->width && area->height == view->height)
+    return render_whole (job, plan, result, progress, error);
+
+  own = keeps ? open_part (job, area, error) : open_rows (&inside, job->rows, error);
   if (! own)
     return FALSE;
 
-  own->n_rows = area->height;
-  done = begin (own, plan, result, error) && finish (own, progress, error);
+  done = render_whole (own, plan, result, progress, error);
   if (! keeps)
     close_job (own);
 
@@ -359,7 +262,6 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
       return TRUE;
     }
 
-  drop_run (job);
   thinned.params.stage = CE_STAGE_THINNED;
 
   return ce_edges_histogram (&job->edges, &render, plan->counted, bins, progress, error);
@@ -368,16 +270,12 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 const CeBackend ce_cpu_backend = {
   .choice = CE_BACKEND_CPU,
   .name = "cpu",
-  .is_host = TRUE,
   .find = find,
   .devices = devices,
   .variants = ce_cpu_variants,
   .start = start,
   .open = open_job,
-  .begin = begin,
-  .advance = advance,
-  .finish = finish,
-  .part = part,
+  .render = render,
   .histogram = histogram,
   .times = times,
   .close = close_job

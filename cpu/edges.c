@@ -42,8 +42,8 @@ has_thinned (const CeEdges *edges, const CePlan *plan)
 }
 
 /* Has memory for the bitmaps. */
-gboolean
-ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
+static gboolean
+alloc (CeEdges *edges, const CeView *view, GError **error)
 {
   if (! edges->weak.memory && ! ce_bits_init (&edges->weak, view->width, view->height, error))
     return FALSE;
@@ -118,7 +118,7 @@ begin_keeping (CeEdges *edges, CeRender *render)
 
   edges->thinned.valid = FALSE;
   edges->tried = ce_stamp (&render->plan->params);
-  render->peaks = ce_peaks_begin (&edges->peaks, view, ce_tiling_tile_width (render), budget (edges, view))
+  render->peaks = ce_peaks_begin (&edges->peaks, view, ce_tile_width (render), budget (edges, view))
                   ? &edges->peaks : NULL;
 }
 
@@ -126,7 +126,7 @@ begin_keeping (CeEdges *edges, CeRender *render)
  * nothing that is not above @low, and magnitudes that are not above @high are counted together. */
 static gboolean
 count_above (CeEdges *edges, const CeRender *render, float low, float high, guint64 *bins,
-             const CeProgress *progress, double to, GError **error)
+             const CeProgress *progress, GError **error)
 {
   CePlan   plan = *render->plan;
   CeRender upto = *render;
@@ -135,7 +135,7 @@ count_above (CeEdges *edges, const CeRender *render, float low, float high, guin
   plan.high = high;
   upto.plan = &plan;
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
-  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, to, error))
+  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, error))
     {
       edges->tried.valid = FALSE;
       return FALSE;
@@ -152,11 +152,11 @@ count_above (CeEdges *edges, const CeRender *render, float low, float high, guin
 
 /* Counts everything. */
 static gboolean
-count (CeEdges *edges, CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
+count (CeEdges *edges, CeRender *render, CeHistogram what, const CeProgress *progress, GError **error)
 {
   render->counted = what;
   edges->counted[what].valid = FALSE;
-  if (! count_above (edges, render, 0, 0, edges->bins[what], progress, to, error))
+  if (! count_above (edges, render, 0, 0, edges->bins[what], progress, error))
     return FALSE;
 
   edges->counted[what] = ce_stamp (&render->plan->params);
@@ -178,12 +178,12 @@ count_for_share (CeEdges *edges, CeRender *render, guint64 *bins, gboolean *suff
   render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
   sample.sampled = TRUE;
   sample.peaks = NULL;
-  if (! count_above (edges, &sample, 0, 0, bins, &nobody, 1, error))
+  if (! count_above (edges, &sample, 0, 0, bins, &nobody, error))
     return FALSE;
 
   ce_plan_find_thresholds (&least, bins);
   ce_plan_set_thresholds (&least, least.params.low * SAMPLE_SHARE, least.params.high * SAMPLE_SHARE);
-  if (! count_above (edges, render, least.low, least.high, bins, progress, 1, error))
+  if (! count_above (edges, render, least.low, least.high, bins, progress, error))
     return FALSE;
 
   ce_plan_find_thresholds (&found, bins);
@@ -192,35 +192,61 @@ count_for_share (CeEdges *edges, CeRender *render, guint64 *bins, gboolean *suff
   return TRUE;
 }
 
-/* Weak and strong pixels. From what thinning left if that is known, or if this
- * is not the first time that only thresholds change; else in one go. */
+/* Whether what thinning leaves is to be kept now: this is not the first time that only thresholds change. */
 static gboolean
-find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+is_to_be_kept (const CeEdges *edges, const CePlan *plan)
 {
-  CeStrips strips = { edges, render };
-  double   from = 0;
+  return edges->keeps && ! has_thinned (edges, plan)
+         && holds (&edges->rendered, &plan->params, CE_STEP_THRESHOLDS)
+         && ! holds (&edges->tried, &plan->params, CE_STEP_THRESHOLDS);
+}
 
-  if (edges->keeps && ! has_thinned (edges, render->plan)
-      && holds (&edges->rendered, &render->plan->params, CE_STEP_THRESHOLDS)
-      && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
+/* Weak and strong pixels: of what thinning left if that is known, else in one go. */
+static gboolean
+find_classes (CeEdges *edges, CeRender *render, const CeProgress *progress, GError **error)
+{
+  CeStrips   strips = { edges, render };
+  CeSection  sections[2];
+  CeProgress counting = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress rest = *progress;
+
+  if (is_to_be_kept (edges, render->plan))
     {
       begin_keeping (edges, render);
-      if (render->peaks && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
+      if (render->peaks && ! count (edges, render, CE_HISTOGRAM_THINNED, &counting, error))
         return FALSE;
+      if (render->peaks)
+        rest = ce_section (&sections[1], progress, 0.8, 1);
     }
 
   if (! has_thinned (edges, render->plan))
-    return run (job, &ce_cpu_canny_edges, render, progress, 0.7, error);
+    return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, &rest, error);
 
-  return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
+  return ce_threads_run (n_strips (render), classify_strip, &strips, &rest, error);
+}
+
+/* Edges into the strong bits. */
+static gboolean
+find_edges (CeEdges *edges, CeRender *render, const CeProgress *progress, GError **error)
+{
+  CeSection  sections[2];
+  CeProgress classes = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress rest = ce_section (&sections[1], progress, 0.8, 1);
+
+  edges->edges.valid = FALSE;
+  if (! find_classes (edges, render, &classes, error)
+      || ! ce_bits_connect (&edges->weak, &edges->strong, &rest, error))
+    return FALSE;
+
+  edges->edges = edges->rendered = ce_stamp (&render->plan->params);
+
+  return TRUE;
 }
 
 /**
  * ce_edges_render:
- * @edges: with bitmaps
+ * @edges: what is known of them
  * @render: a render of edges
- * @run: runs tiles
- * @job: for @run
  * @progress: told the share
  * @error: return location
  *
@@ -230,34 +256,28 @@ find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, co
  * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
-ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+ce_edges_render (CeEdges *edges, CeRender *render, const CeProgress *progress, GError **error)
 {
-  CeStrips strips = { edges, render };
-  double   from = 0;
+  CeStrips   strips = { edges, render };
+  CeSection  sections[3];
+  CeProgress finding = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress widening = ce_section (&sections[1], progress, 0.8, 0.9);
+  CeProgress writing = ce_section (&sections[2], progress, 0.9, 1);
 
-  if (! holds (&edges->edges, &render->plan->params, CE_STEP_OUTPUT))
-    {
-      edges->edges.valid = FALSE;
-      if (! find_classes (edges, render, run, job, progress, error)
-          || ! ce_bits_connect (&edges->weak, &edges->strong, progress, 0.7, from = 0.9, error))
-        return FALSE;
+  if (! alloc (edges, &render->source->view, error))
+    return FALSE;
 
-      edges->edges = edges->rendered = ce_stamp (&render->plan->params);
-    }
+  render->weak = &edges->weak;
+  render->strong = &edges->strong;
+  if (! holds (&edges->edges, &render->plan->params, CE_STEP_OUTPUT) && ! find_edges (edges, render, &finding, error))
+    return FALSE;
   if (! edges->keeps)
     forget (edges);
 
-  if (render->plan->is_widened)
-    {
-      double middle = (from + 1) / 2;
-
-      /* The weak pixels are not needed any more. */
-      if (! ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, progress, from, middle, error))
-        return FALSE;
-      from = middle;
-    }
-
-  return ce_threads_run (n_strips (render), expand_strip, &strips, progress, from, 1, error);
+  /* The weak pixels are not needed any more. */
+  return (! render->plan->is_widened
+          || ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, &widening, error))
+         && ce_threads_run (n_strips (render), expand_strip, &strips, &writing, error);
 }
 
 /**
@@ -295,7 +315,7 @@ ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 
             return TRUE;
           begin_keeping (edges, render);
         }
-      if (! count (edges, render, what, progress, 1, error))
+      if (! count (edges, render, what, progress, error))
         return FALSE;
     }
 

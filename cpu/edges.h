@@ -26,14 +26,8 @@ typedef struct
   guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
 } CeEdges;
 
-/* Runs the tiles of a render, as part of it up to @to. */
-typedef gboolean (*CeRunTiles) (gpointer job, const CeTiled *tiled, const CeRender *render, const CeProgress *progress,
-                                double to, GError **error);
-
-gboolean ce_edges_alloc     (CeEdges *edges, const CeView *view, GError **error);
 void     ce_edges_clear     (CeEdges *edges);
-gboolean ce_edges_render    (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job,
-                             const CeProgress *progress, GError **error);
+gboolean ce_edges_render    (CeEdges *edges, CeRender *render, const CeProgress *progress, GError **error);
 gboolean ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
                              const CeProgress *progress, GError **error);
 

@@ -61,38 +61,12 @@ extern const CeTiled ce_cpu_canny_count;
 gboolean ce_is_finite         (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
-/* Gets every workspace before it is freed: histograms add up there. */
+/* Called with each thread's workspace before it is freed, so that their histograms can be summed. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
-/* The tiles of a render, and workspaces for those who do them; see tiles.c. */
-typedef struct
-{
-  const CeTiled  *tiled;
-  const CeRender *render;
-  int             tile_width;
-  int             tile_height;
-  int             n_columns;
-  int             n_tiles;
-  int             every;        /* one tile of so many is done */
-  GMutex          lock;
-  GSList         *idle;         /* workspaces nobody uses */
-} CeTiling;
-
-int      ce_tiling_tile_width (const CeRender *render);
-void     ce_tiling_init       (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
-void     ce_tiling_clear      (CeTiling *tiling, CeCollect collect, gpointer data);
-gboolean ce_tiling_tile       (CeTiling *tiling, int index);
-int      ce_tiling_rows_for   (const CeTiling *tiling, int index);
-
-/* A render under way; see run.c. */
-typedef struct _CeRun CeRun;
-
-CeRun   *ce_run_new     (const CeTiled *tiled, const CeRender *render);
-void     ce_run_free    (CeRun *run, CeCollect collect, gpointer data);
-void     ce_run_advance (CeRun *run, int n_rows);
-gboolean ce_run_finish  (CeRun *run, const CeProgress *progress, double to, GError **error);
+int      ce_tile_width  (const CeRender *render);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
-                         const CeProgress *progress, double to, GError **error);
+                         const CeProgress *progress, GError **error);
 
 gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error);
 

@@ -6,6 +6,7 @@
 #include "filter.h"
 
 #include "engine/memory.h"
+#include "engine/threads.h"
 
 /* Up to this radius more steps follow each other in the cache: beyond, and with transparency, their
  * rows are too many for it. */
@@ -114,30 +115,13 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 
 static const CeTiled passes = { sizeof (Workspace), init, run };
 
-/* A part of a whole render. */
-typedef struct
-{
-  const CeProgress *whole;
-  double            from;
-  double            to;
-} Section;
-
-static gboolean
-report (double share, gpointer data)
-{
-  const Section *section = data;
-
-  return ! section->whole->func
-         || section->whole->func (section->from + (section->to - section->from) * share, section->whole->data);
-}
-
 static gboolean
 run_pass (const CeTiled *tiled, const CeRender *render, const CeProgress *whole, double from, double to, GError **error)
 {
-  Section    section = { whole, from, to };
-  CeProgress progress = { report, &section };
+  CeSection  section;
+  CeProgress progress = ce_section (&section, whole, from, to);
 
-  return ce_tiled_run (tiled, render, NULL, NULL, &progress, 1, error);
+  return ce_tiled_run (tiled, render, NULL, NULL, &progress, error);
 }
 
 /* All steps for the light of one channel or of luminance. */

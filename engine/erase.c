@@ -268,7 +268,6 @@ draw_lines (int task, gpointer data)
 static gboolean
 widen (const Edges *edges, int width, GError **error)
 {
-  const CeProgress nobody = { NULL, NULL };
   const CeView    *view = edges->view;
   Lines            lines = { .edges = *edges, .stride = ((gsize) view->width + 7) / 8 };
   gsize            size = lines.stride * (gsize) view->height;
@@ -280,8 +279,8 @@ widen (const Edges *edges, int width, GError **error)
   if (! lines.bits)
     return FALSE;
 
-  done = ce_threads_run (n_tasks, note_edges, &lines, &nobody, 0, 1, error)
-         && ce_threads_run (n_tasks, draw_lines, &lines, &nobody, 0, 1, error);
+  done = ce_threads_run (n_tasks, note_edges, &lines, NULL, error)
+         && ce_threads_run (n_tasks, draw_lines, &lines, NULL, error);
   ce_memory_free (lines.bits, size);
 
   return done;

@@ -105,10 +105,9 @@ ce_rows_are_opaque (const CeView *view, int y, int n_rows)
 {
   Scan       scan = { view, y, y + n_rows, FALSE };
   int        n_tasks = (n_rows + SCAN_ROWS - 1) / SCAN_ROWS;
-  CeProgress nobody = { NULL, NULL };
 
   if (view->stride * (gsize) n_rows >= SCAN_SHARED)
-    ce_threads_run (n_tasks, scan_rows, &scan, &nobody, 0, 1, NULL);
+    ce_threads_run (n_tasks, scan_rows, &scan, NULL, NULL);
   else
     for (int i = 0; i < n_tasks; i++)
       scan_rows (i, &scan);

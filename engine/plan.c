@@ -336,10 +336,3 @@ ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
 
   ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
 }
-
-/* Whether two plans give the same result. */
-gboolean
-ce_plan_equal (const CePlan *a, const CePlan *b)
-{
-  return memcmp (a, b, sizeof *a) == 0;
-}

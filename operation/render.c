@@ -83,7 +83,6 @@ read_source (const Render *render, const CePlace *place, GError **error)
   if (! session)
     return NULL;
 
-  ce_session_begin (session, &render->params);
   if (! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return NULL;
 

@@ -117,7 +117,6 @@ static gboolean
 exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask task, CeRowsFunc func, gpointer data,
                GError **error)
 {
-  CeProgress nobody = { NULL, NULL };
   Band       band = { .exchange = exchange, .part = *part };
   gsize      room, slice;
   int        n_slices;
@@ -140,7 +139,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
       if (exchange->over_wire)
         task (0, &band);
       else
-        ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
+        ce_threads_run (n_slices, task, &band, NULL, NULL);
       if (func)
         func (band.y, band.end - band.y, data);
     }

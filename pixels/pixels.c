@@ -226,11 +226,10 @@ encode_rows (int task, gpointer data)
 static void
 convert (Conversion *conversion, CeTask task, CeSharing sharing)
 {
-  CeProgress nobody = { NULL, NULL };
   int        n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
 
   if (sharing == CE_SHARED)
-    ce_threads_run (n_tasks, task, conversion, &nobody, 0, 1, NULL);
+    ce_threads_run (n_tasks, task, conversion, NULL, NULL);
   else
     for (int i = 0; i < n_tasks; i++)
       task (i, conversion);

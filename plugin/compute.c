@@ -186,7 +186,7 @@ read_drawable (CeComputation *computation, GimpDrawable *drawable, GError **erro
     ce_backend_warm_up (&place);
   ce_drawable_start ();
 
-  return ce_read_drawable (drawable, computation->filter, computation->params, &place, &progress, error);
+  return ce_read_drawable (drawable, computation->filter, &place, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */

@@ -66,7 +66,6 @@ run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Ar
     return FALSE;
 
   begin = bench_now_ms ();
-  ce_session_begin (one->session, &one->params);
   feed_rows (one->session, arrival);
   if (arrival == AT_A_PACE)
     begin = bench_now_ms ();
