@@ -13,19 +13,22 @@
 /* Smaller parts are rendered soon enough without anything kept. */
 #define KEPT_PART (1 << 16)
 
-typedef struct _CeCpuJob CeCpuJob;
-struct _CeCpuJob
+/* A rectangle of the source, which is rendered as an image of its own, and what is kept of it. */
+typedef struct
+{
+  CeArea  area;
+  CeKept  kept;
+  CeEdges edges;
+} Part;
+
+typedef struct
 {
   const CeSource *source;
   const CeRows   *rows;         /* NULL: the plain specification */
-  CeEdges         edges;
-  CeBlurred       blurred;
-  CeRestore       restore;
+  Part            whole;
+  Part            part;         /* the last one */
   CeTimes         times;
-  CeCpuJob       *part;         /* (nullable): that of the last part, with what it keeps */
-  CeArea          area;         /* its */
-  CeSource        inside;       /* its */
-};
+} CeCpuJob;
 
 static gboolean
 find (GError **error)
@@ -60,7 +63,7 @@ devices (guint *n_devices)
 }
 
 static gpointer
-open_rows (const CeSource *source, const CeRows *rows, GError **error)
+open_job (const CeSource *source, const CePlace *place, GError **error)
 {
   CeCpuJob *job = g_try_new0 (CeCpuJob, 1);
 
@@ -71,16 +74,19 @@ open_rows (const CeSource *source, const CeRows *rows, GError **error)
     }
 
   job->source = source;
-  job->rows = rows;
-  job->edges.keeps = job->blurred.keeps = job->restore.keeps = source->keeps;
+  job->rows = ce_cpu_variant_rows (place->variant);
+  job->whole.area = (CeArea) { 0, 0, source->view.width, source->view.height };
+  job->whole.kept.keeps = source->keeps;
 
   return job;
 }
 
-static gpointer
-open_job (const CeSource *source, const CePlace *place, GError **error)
+static void
+clear_part (Part *part)
 {
-  return open_rows (source, ce_cpu_variant_rows (place->variant), error);
+  ce_kept_clear (&part->kept);
+  ce_edges_clear (&part->edges);
+  memset (part, 0, sizeof *part);
 }
 
 static void
@@ -88,11 +94,8 @@ close_job (gpointer data)
 {
   CeCpuJob *job = data;
 
-  if (job->part)
-    close_job (job->part);
-  ce_edges_clear (&job->edges);
-  ce_blurred_clear (&job->blurred);
-  ce_restore_clear (&job->restore);
+  clear_part (&job->whole);
+  clear_part (&job->part);
   g_free (job);
 }
 
@@ -140,39 +143,7 @@ render_plain (const CeRender *render, const CeProgress *progress, GError **error
 }
 
 static gboolean
-sharpen (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
-{
-  const CeParams *params = &render->plan->params;
-
-  if (ce_blurred_begin (&job->blurred, &job->source->view, params))
-    render->blurred = &job->blurred;
-  if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
-    return FALSE;
-
-  ce_blurred_end (&job->blurred, params, render->blurred != NULL);
-
-  return TRUE;
-}
-
-/* Planes that are not worth keeping go at once. */
-static gboolean
-deconvolve (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
-{
-  gboolean done;
-
-  if (! ce_restore_planes (&job->restore, &job->source->view, error))
-    return FALSE;
-
-  render->restore = &job->restore;
-  done = ce_restore_render (&job->restore, render, progress, error);
-  if (! job->restore.keeps)
-    ce_restore_clear (&job->restore);
-
-  return done;
-}
-
-static gboolean
-render_fast (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError **error)
+render_fast (Part *part, CeRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
 
@@ -181,11 +152,11 @@ render_fast (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError
     case CE_FILTER_SOBEL:
       return ce_tiled_run (&ce_cpu_sobel, render, NULL, NULL, progress, error);
     case CE_FILTER_SHARPEN:
-      return plan->restores ? deconvolve (job, render, progress, error) : sharpen (job, render, progress, error);
+      return (plan->restores ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
     case CE_FILTER_LAPLACIAN:
       return ce_tiled_run (&ce_cpu_laplacian, render, NULL, NULL, progress, error);
     case CE_FILTER_CANNY:
-      return plan->params.stage == CE_STAGE_EDGES ? ce_edges_render (&job->edges, render, progress, error)
+      return plan->params.stage == CE_STAGE_EDGES ? ce_edges_render (&part->edges, &part->kept, render, progress, error)
                                                   : ce_tiled_run (&ce_cpu_canny_levels, render, NULL, NULL, progress, error);
     case CE_N_FILTERS:
       break;
@@ -193,58 +164,44 @@ render_fast (CeCpuJob *job, CeRender *render, const CeProgress *progress, GError
   g_return_val_if_reached (FALSE);
 }
 
-/* The whole of the job's source. */
 static gboolean
-render_whole (CeCpuJob *job, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
+render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
 {
-  CeRender render = { .rows = job->rows, .source = job->source, .plan = plan, .result = result };
-  gint64   start = g_get_monotonic_time ();
-  gboolean done = job->rows ? render_fast (job, &render, progress, error) : render_plain (&render, progress, error);
+  CeSource inside = { .view = ce_view_part (&job->source->view, &part->area), .opaque = job->source->opaque };
+  CeRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
+  gboolean done = job->rows ? render_fast (part, &render, progress, error) : render_plain (&render, progress, error);
 
-  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - start) / 1000;
+  if (! part->kept.keeps)
+    ce_kept_forget (&part->kept);
 
   return done;
 }
 
-/* A rectangle is an image of its own, in the same memory. One that is large is
- * probably looked at while a slider moves. */
-static CeCpuJob *
-open_part (CeCpuJob *job, const CeArea *area, GError **error)
+/* The part of @area; one that is large is probably looked at while a slider moves, so something is kept of it. */
+static Part *
+find_part (CeCpuJob *job, const CeArea *area)
 {
-  if (job->part && memcmp (area, &job->area, sizeof *area) == 0)
-    return job->part;
+  if (memcmp (area, &job->whole.area, sizeof *area) == 0)
+    return &job->whole;
+  if (memcmp (area, &job->part.area, sizeof *area) == 0)
+    return &job->part;
 
-  job->area = *area;
-  if (job->part)
-    close_job (job->part);
-  job->inside = *job->source;
-  job->inside.view = ce_view_part (&job->source->view, area);
-  job->part = open_rows (&job->inside, job->rows, error);
+  clear_part (&job->part);
+  job->part.area = *area;
+  job->part.kept.keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
 
-  return job->part;
+  return &job->part;
 }
 
 static gboolean
 render (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
         GError **error)
 {
-  CeCpuJob     *job = data;
-  const CeView *view = &job->source->view;
-  CeSource      inside = { .view = ce_view_part (view, area), .opaque = job->source->opaque };
-  gboolean      keeps = job->source->keeps && (gint64) area->width * area->height >= KEPT_PART;
-  CeCpuJob     *own;
-  gboolean      done;
+  CeCpuJob *job = data;
+  gint64    start = g_get_monotonic_time ();
+  gboolean  done = render_part (job, find_part (job, area), plan, result, progress, error);
 
-  if (area->width == view->width && area->height == view->height)
-    return render_whole (job, plan, result, progress, error);
-
-  own = keeps ? open_part (job, area, error) : open_rows (&inside, job->rows, error);
-  if (! own)
-    return FALSE;
-
-  done = render_whole (own, plan, result, progress, error);
-  if (! keeps)
-    close_job (own);
+  job->times.compute_ms = job->times.total_ms = (double) (g_get_monotonic_time () - start) / 1000;
 
   return done;
 }
@@ -264,7 +221,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 
   thinned.params.stage = CE_STAGE_THINNED;
 
-  return ce_edges_histogram (&job->edges, &render, plan->counted, bins, progress, error);
+  return ce_edges_histogram (&job->whole.edges, &job->whole.kept, &render, bins, progress, error);
 }
 
 const CeBackend ce_cpu_backend = {

@@ -9,15 +9,25 @@
 #include "engine/plan.h"
 
 #include "bits.h"
-#include "blurred.h"
+#include "kept.h"
 #include "peaks.h"
-#include "restore.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
 
 /* Room before and behind the pixels of a line, in floats. */
 #define CE_LINE_MARGIN 32
+
+/* The planes of a deconvolution, on which all threads work pass by pass. */
+typedef struct
+{
+  float       *light;           /* as it was observed */
+  float       *estimate;
+  float       *next;            /* gets the next estimate */
+  const float *from;            /* the last one, or the light */
+  int          channel;         /* whose light it is; -1: luminance */
+  int          n_steps;         /* of the pass; 0: it fills @light */
+} CeDeconvolution;
 
 /* One render. */
 typedef struct
@@ -31,9 +41,17 @@ typedef struct
   CeHistogram     counted;      /* what a histogram counts */
   gboolean        sampled;      /* of a few small tiles */
   CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
-  const CeRestore *restore;     /* of deconvolution, else NULL */
-  CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
+  const CeDeconvolution *deconvolution; /* or NULL */
+  float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
+  gboolean        is_blurred;   /* it is read, else it is written */
 } CeRender;
+
+/* Row @y of a plane of the source's size. */
+static inline float *
+ce_plane_row (const CeRender *render, float *plane, int y)
+{
+  return plane + (gsize) y * (gsize) render->source->view.width;
+}
 
 /**
  * CeTiled:
@@ -68,7 +86,8 @@ int      ce_tile_width  (const CeRender *render);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, GError **error);
 
-gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_unsharp     (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_deconvolve  (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);

@@ -44,7 +44,7 @@ ce_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
-                          && ! render->restore;
+                          && ! render->deconvolution;
   int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
   int           widest = CLAMP (CACHE_BUDGET / bytes, 256, 4096);
