@@ -28,20 +28,6 @@ ce_is_finite (const CeRender *render)
 void
 ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)
 {
-  const CeView *result = render->result;
-  gboolean      invert = render->plan->inverted;
-  int           n = tile->x1 - tile->x0;
-
-  switch (result->type)
-    {
-    case CE_U8:
-      render->rows->levels.store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    case CE_U16:
-      render->rows->levels.store_u16 (levels, invert, (guint16 *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    case CE_F32:
-      render->rows->levels.store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    }
+  render->rows->levels.store (levels, render->plan->inverted, render->result->type,
+                              ce_view_pixel (render->result, tile->x0, y), tile->x1 - tile->x0);
 }

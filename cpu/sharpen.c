@@ -134,12 +134,8 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
   if (kept && ! render->is_blurred)
     memcpy (kept, blurred, (gsize) n * sizeof (float));
 
-  if (params->threshold_kind == CE_THRESHOLD_SOFT)
-    render->rows->shape.soft (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
-                              w->change, n);
-  else
-    render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
-                                  w->change, n);
+  render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, params->threshold_kind, (float) params->threshold,
+                                (float) params->amount, w->change, n);
 }
 
 /* What the estimate differs from what was observed. */
@@ -148,8 +144,8 @@ restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y
 {
   const float *estimate = ce_plane_row (render, render->deconvolution->estimate, y) + tile->x0;
 
-  render->rows->sharpen.detail (estimate, ce_ring_row (w->measured, y), 0, (float) render->plan->params.amount,
-                                w->change, n);
+  render->rows->sharpen.detail (estimate, ce_ring_row (w->measured, y), CE_THRESHOLD_HARD, 0,
+                                (float) render->plan->params.amount, w->change, n);
 }
 
 /* The mask of @n pixels. */

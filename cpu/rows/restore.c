@@ -8,13 +8,6 @@
 #define STEP 256
 
 CE_FN void
-load (const void *pixels, CeType type, int channels, int first, float *restrict levels, int n)
-{
-  for (int x = 0; x < n; x++)
-    levels[x] = ce_sample_level (pixels, type, first + x * channels);
-}
-
-CE_FN void
 store (const float *restrict levels, void *restrict out, CeType type, int channels, int first, int n)
 {
   for (int x = 0; x < n; x++)
@@ -25,7 +18,7 @@ store (const float *restrict levels, void *restrict out, CeType type, int channe
 static void
 load_levels (const void *pixels, CeType type, int channels, int first, float *levels, int n)
 {
-#define CALL(type, channels) load (pixels, type, channels, first, levels, n)
+#define CALL(type, channels) ce_load_channel (pixels, type, channels, first, levels, n)
   CE_BY_FORMAT (CALL)
 #undef CALL
 }

@@ -51,14 +51,6 @@ CE_ROW (shape, ramps) (const float *restrict e, const CeRamp *ramps, int n_ramps
 }
 
 void
-CE_ROW (shape, soft) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
-                      float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = amount * ce_soft (c[x] - blurred[x], threshold);
-}
-
-void
 CE_ROW (shape, masked) (float *restrict change, const float *restrict mask, int step, int n)
 {
   if (step == 1)
