@@ -21,7 +21,7 @@ change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRando
   for (const CeParam *param = filter->params; param->name; param++)
     if (! thresholds || param->step == CE_STEP_THRESHOLDS || g_str_equal (param->name, "style")
         || g_str_equal (param->name, "amount"))
-      ce_params_copy (params, &other, param);
+      test_params_copy (params, &other, param);
 }
 
 /* Returns what differs, NULL for nothing. */
