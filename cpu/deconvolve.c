@@ -135,9 +135,9 @@ static gboolean
 deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
-  int           channels = render->source->view.channels;
-  gboolean      luminance = plan->params.channels == CE_CHANNELS_LUMINANCE && channels >= 3;
-  int           n = luminance || channels < 3 ? 1 : 3;
+  int           n_colors = ce_n_colors (render->source->view.channels);
+  gboolean      luminance = plan->params.channels == CE_CHANNELS_LUMINANCE && n_colors == 3;
+  int           n = luminance ? 1 : n_colors;
   double        share = 1.0 / n, last = share / (2 * plan->params.iterations + 2);
   gboolean      known = kept->holds;
 
@@ -154,18 +154,8 @@ deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const
   return TRUE;
 }
 
-/**
- * ce_deconvolve:
- * @kept: gets or has the light and its estimate; what is not worth keeping goes at once
- * @render: a deconvolution
- * @progress: told the share done
- * @error: return location
- *
- * Channels come one after the other, so that planes of one suffice. With them
- * another amount, mask or limit takes no new steps.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Renders a deconvolution; of several channels one after the other, so that planes of one suffice. What is kept takes no new
+ * steps for another amount, mask or limit; what is not worth keeping goes at once. */
 gboolean
 ce_deconvolve (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
 {

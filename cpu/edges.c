@@ -223,19 +223,7 @@ find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, cons
   return edges->connected;
 }
 
-/**
- * ce_edges_render:
- * @edges: what is known of them
- * @kept: what is kept of magnitudes
- * @render: a render of edges
- * @progress: told the share
- * @error: return location
- *
- * Finds the edges and writes them to the result, doing again only what other
- * parameters touch.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Finds the edges and writes them to the result, doing again only what other parameters touch. */
 gboolean
 ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
 {
@@ -270,20 +258,7 @@ is_sampled (const CeKept *kept, const CeRender *render)
          && (gint64) view->width * view->height >= SAMPLED_PIXELS;
 }
 
-/**
- * ce_edges_histogram:
- * @edges: what is known of them
- * @kept: what is kept of magnitudes
- * @render: a render of Canny's, without a result
- * @bins: (out): the counts of what the plan says
- * @progress: told the share
- * @error: return location
- *
- * Counts magnitudes. Thresholds will follow, so what thinning leaves is kept
- * for them.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Counts the magnitudes that the plan says into @bins. Thresholds will follow, so what thinning leaves is kept for them. */
 gboolean
 ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)

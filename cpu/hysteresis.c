@@ -250,16 +250,8 @@ sweep (CeFlood *run, const CeProgress *progress, GError **error)
   return TRUE;
 }
 
-/**
- * ce_bits_connect:
- * @weak: weak and strong pixels
- * @strong: (inout): strong pixels; becomes the edges: every pixel of @weak
- *   that a chain of 8-connected pixels of @weak joins to a strong one
- * @progress: told the share done
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
- */
+/* Adds to the @strong pixels each of the @weak ones, which include the strong, that a chain of 8-connected weak pixels
+ * joins to one of them. FALSE with CE_ERROR_CANCELLED. */
 gboolean
 ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error)
 {

@@ -278,21 +278,11 @@ is_worth_keeping (const CeRender *render)
   const CeView   *source = &render->source->view;
 
   return params->method == CE_METHOD_UNSHARP && params->shown == CE_SHOWN_RESULT
-         && params->channels == CE_CHANNELS_LUMINANCE && source->channels >= 3 && params->sigma > 0
+         && params->channels == CE_CHANNELS_LUMINANCE && ce_n_colors (source->channels) == 3 && params->sigma > 0
          && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
 }
 
-/**
- * ce_unsharp:
- * @kept: gets or has the blurred luminance
- * @render: a render of sharpening that is no deconvolution
- * @progress: told the share done
- * @error: return location
- *
- * Nothing is kept while only radii change: that would only cost time.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Renders a sharpening that is no deconvolution. Nothing is kept while only radii change: that would only cost time. */
 gboolean
 ce_unsharp (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
 {

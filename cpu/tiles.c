@@ -129,17 +129,7 @@ do_tile (int task, gpointer data)
   return_workspace (tiling, workspace);
 }
 
-/**
- * ce_tiled_run:
- * @tiled: a filter
- * @render: what to render
- * @collect: (nullable): is called with each thread's workspace at the end
- * @data: for @collect
- * @progress: told the share done
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Computes all tiles of a render. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
 ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
               GError **error)

@@ -98,16 +98,7 @@ widen_rows (int task, gpointer data)
     }
 }
 
-/**
- * ce_bits_widen:
- * @edges: edge pixels
- * @disc: what each becomes
- * @lines: (out): bits of the same size
- * @progress: told the share done
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Makes @lines what the @edges become, each of which becomes a disc. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
 ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, GError **error)
 {

@@ -286,17 +286,9 @@ widen (const Edges *edges, int width, GError **error)
   return done;
 }
 
-/**
- * ce_erase:
- * @edges: (inout): Canny's edges, one pixel wide
- * @dark: they are black on white
- * @erased: points, as ce_erase_parse() reads them
- * @origin: the first pixel of @edges, where points are told
- * @width: of the lines that are to become of the other edges, pixels
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID or %CE_ERROR_NO_MEMORY
- */
+/* Erases those of Canny's @edges, one pixel wide and @dark on white or light on black, that the points of @erased name;
+ * @origin is the first pixel of @edges. The others become lines @width pixels wide. FALSE with CE_ERROR_INVALID or
+ * CE_ERROR_NO_MEMORY. */
 gboolean
 ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error)
 {

@@ -63,7 +63,7 @@ blurs (const CePlan *plan)
 static int
 count_signals (const CePlan *plan, const CeView *view)
 {
-  int colors = view->channels < 3 ? 1 : 3;
+  int colors = ce_n_colors (view->channels);
 
   switch (plan->filter)
     {
@@ -146,11 +146,7 @@ is_separate (const CePlan *plan, const CeView *view)
          : view->channels == 1;
 }
 
-/**
- * ce_disc_init:
- * @disc: (out): a disc
- * @width: of lines, 1 to %CE_MAX_WIDTH pixels
- */
+/* The disc of a line that is 1 to CE_MAX_WIDTH pixels wide. */
 void
 ce_disc_init (CeDisc *disc, int width)
 {
@@ -272,18 +268,7 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
   return TRUE;
 }
 
-/**
- * ce_plan_init_strength:
- * @plan: (out): the render
- * @params: parameters of Canny
- * @source: of what
- * @error: return location
- *
- * The render whose result is, as floats, the magnitude that Canny's thinning
- * keeps, in levels, and 0 elsewhere.
- *
- * Returns: as ce_plan_init()
- */
+/* Plans the render whose result is, as floats, the magnitude that Canny's thinning keeps, in levels, and 0 elsewhere. */
 gboolean
 ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source, GError **error)
 {

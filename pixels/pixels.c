@@ -87,13 +87,7 @@ ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpoi
     ce_samples_from_float (babl_type ("u16"), samples, pixel, 4);
 }
 
-/**
- * ce_pixels_are_raw:
- * @pixels: how a buffer is exchanged
- * @type: of samples
- *
- * Returns: whether samples of @type are the buffer's own
- */
+/* Whether samples of @type are the buffer's own. */
 gboolean
 ce_pixels_are_raw (const CePixels *pixels, CeType type)
 {

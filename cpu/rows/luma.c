@@ -122,7 +122,7 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 CE_FN void
 luma_of_pixels (const void *restrict p, CeType type, int channels, float wr, float wb, float *restrict out, int n)
 {
-  if (channels < 3)
+  if (ce_n_colors (channels) == 1)
     {
       ce_load_channel (p, type, channels, 0, out, n);
       return;

@@ -67,7 +67,7 @@ CE_ROW (restore, relit) (const void *pixels, CeType type, int channels, int chan
                          void *out, int n)
 {
   const int first = channel < 0 ? 0 : channel;
-  const int last = channel >= 0 ? channel : channels < 3 ? 0 : 2;
+  const int last = channel >= 0 ? channel : ce_n_colors (channels) - 1;
 
   for (int x0 = 0; x0 < n; x0 += STEP)
     {

@@ -130,7 +130,7 @@ CE_ROW (shape, adaptive) (const float *const c[3], const float *const alpha[3], 
 void
 CE_ROW (shape, gray) (const float *restrict mask, CeType type, int channels, void *out, int n)
 {
-  int colors = channels < 3 ? 1 : 3;
+  int colors = ce_n_colors (channels);
 
   for (int x = 0; x < n; x++)
     for (int i = 0; i < colors; i++)
