@@ -49,7 +49,7 @@ fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n
 {
   const CeView *view = &render->source->view;
 
-  render->rows->restore.light (ce_view_pixel (view, tile->x0, y), view->type, view->channels,
+  render->rows->deconvolve.light (ce_view_pixel (view, tile->x0, y), view->type, view->channels,
                                render->deconvolution->channel, render->plan->wr, render->plan->wb, light, n);
 }
 

@@ -4,15 +4,15 @@
  */
 #include "filter.h"
 
-#include "room.h"
+#include "workspace.h"
 
 /* A row of levels, readable CE_LINE_MARGIN floats beyond both ends and with the
- * rows' slack behind it; NULL as of ce_room_new(). */
+ * rows' slack behind it; NULL as of ce_workspace_alloc(). */
 float *
 ce_line_new (int width)
 {
   gsize  length = (gsize) width + 2 * CE_LINE_MARGIN + CE_ROW_SLACK;
-  float *line = ce_room_new (length * sizeof (float));
+  float *line = ce_workspace_alloc (length * sizeof (float));
 
   return line ? line + CE_LINE_MARGIN : NULL;
 }

@@ -57,7 +57,7 @@ ce_plane_row (const CeRender *render, float *plane, int y)
  * CeTiled:
  * @size: bytes of a workspace
  * @init: makes one of zeros, for tiles of up to @tile_width columns; what it needs beside it is
- *   of ce_room_new() and goes with it
+ *   of ce_workspace_alloc() and goes with it
  * @run: does one tile
  *
  * A filter as tiles.

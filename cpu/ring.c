@@ -4,7 +4,7 @@
  */
 #include "ring.h"
 
-#include "room.h"
+#include "workspace.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
-      memory = ce_room_new (ring->pitch * ring->depth * sizeof (float));
+      memory = ce_workspace_alloc (ring->pitch * ring->depth * sizeof (float));
       ring->first = memory ? memory + room_before (ring) : NULL;
     }
 }

@@ -238,7 +238,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
     shape_change (w, render, y, n);
 
   if (render->deconvolution)
-    rows->restore.relit (in, source->type, source->channels, render->deconvolution->channel, ce_ring_row (w->measured, y),
+    rows->deconvolve.relit (in, source->type, source->channels, render->deconvolution->channel, ce_ring_row (w->measured, y),
                          w->change, out, n);
   else
     rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);

@@ -4,7 +4,7 @@
  */
 #include "filter.h"
 
-#include "room.h"
+#include "workspace.h"
 
 #include "engine/text.h"
 #include "engine/threads.h"
@@ -73,12 +73,12 @@ new_workspace (Tiling *tiling)
 {
   gpointer workspace;
 
-  ce_room_begin ();
-  workspace = ce_room_new (tiling->tiled->size);
+  ce_workspace_begin ();
+  workspace = ce_workspace_alloc (tiling->tiled->size);
   if (workspace)
     tiling->tiled->init (workspace, tiling->render, tiling->tile_width);
-  if (ce_room_lacks ())
-    g_clear_pointer (&workspace, ce_rooms_free);
+  if (ce_workspace_lacks ())
+    g_clear_pointer (&workspace, ce_workspace_free);
 
   return workspace;
 }
@@ -144,7 +144,7 @@ ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, g
     {
       if (collect)
         collect (item->data, data);
-      ce_rooms_free (item->data);
+      ce_workspace_free (item->data);
     }
   g_slist_free (tiling.idle);
   g_mutex_clear (&tiling.lock);

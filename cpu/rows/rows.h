@@ -92,12 +92,12 @@ G_BEGIN_DECLS
 /* The Laplacian, and what is made of it.
  *
  * response: of the rows above, at, below
- * larger: takes the other signal's where it is larger
+ * stronger: takes the other signal's where it is larger
  * beyond: 255 where |v| > threshold, else 0
  * crossings: 255 where the sign changes to the right or below by more than threshold */
 #define CE_ROWS_OF_LAPLACIAN(F) \
   F (void, laplacian, response, (const float *const g[3], float *out, int n)) \
-  F (void, laplacian, larger, (const float *other, float *v, int n)) \
+  F (void, laplacian, stronger, (const float *other, float *v, int n)) \
   F (void, laplacian, beyond, (const float *v, float threshold, float *out, int n)) \
   F (void, laplacian, crossings, (const float *v, const float *below, float threshold, float *out, int n))
 
@@ -145,11 +145,11 @@ G_BEGIN_DECLS
  * light: of @n pixels: of channel @channel, or if that is -1 of their luminance
  * correct: how far the blurred estimate is from what was observed
  * relit: pixels whose light is changed, as pixels: all colors, or channel @channel */
-#define CE_ROWS_OF_RESTORING(F) \
-  F (void, restore, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
+#define CE_ROWS_OF_DECONVOLUTION(F) \
+  F (void, deconvolve, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
                             float *out, int n)) \
-  F (void, restore, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
-  F (void, restore, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
+  F (void, deconvolve, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
+  F (void, deconvolve, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
                             const float *change, void *out, int n))
 
 /* expand: bits to black and white samples of @n pixels */
@@ -169,7 +169,7 @@ typedef struct
   struct { CE_ROWS_OF_LAPLACIAN (CE_ROW_MEMBER) } laplacian;
   struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
   struct { CE_ROWS_OF_SHAPING (CE_ROW_MEMBER) } shape;
-  struct { CE_ROWS_OF_RESTORING (CE_ROW_MEMBER) } restore;
+  struct { CE_ROWS_OF_DECONVOLUTION (CE_ROW_MEMBER) } deconvolve;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
 } CeRows;
 
@@ -187,7 +187,7 @@ CE_ROWS_OF_THINNING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHAPING (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_RESTORING (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_DECONVOLUTION (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
 
 #endif

@@ -32,7 +32,8 @@ store_levels (const float *levels, void *out, CeType type, int channels, int fir
 }
 
 void
-CE_ROW (restore, light) (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *out, int n)
+CE_ROW (deconvolve, light) (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *out,
+                            int n)
 {
   for (int x0 = 0; x0 < n; x0 += STEP)
     {
@@ -51,8 +52,8 @@ CE_ROW (restore, light) (const void *pixels, CeType type, int channels, int chan
 }
 
 void
-CE_ROW (restore, correct) (const float *restrict light, const float *restrict blurred, float damping,
-                           float *restrict out, int n)
+CE_ROW (deconvolve, correct) (const float *restrict light, const float *restrict blurred, float damping,
+                              float *restrict out, int n)
 {
   if (damping > 0)
     for (int x = 0; x < n; x++)
@@ -63,8 +64,8 @@ CE_ROW (restore, correct) (const float *restrict light, const float *restrict bl
 }
 
 void
-CE_ROW (restore, relit) (const void *pixels, CeType type, int channels, int channel, const float *light, const float *change,
-                         void *out, int n)
+CE_ROW (deconvolve, relit) (const void *pixels, CeType type, int channels, int channel, const float *light,
+                            const float *change, void *out, int n)
 {
   const int first = channel < 0 ? 0 : channel;
   const int last = channel >= 0 ? channel : ce_n_colors (channels) - 1;
