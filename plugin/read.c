@@ -105,7 +105,7 @@ read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GErr
   if (! reader->buffer)
     return ! ce_refuse_gone (error);
 
-  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->room, CE_SHARED);
+  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->room, TRUE);
 
   if (part->x + part->width < reader->view.width)
     return TRUE;
