@@ -159,7 +159,7 @@ deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const
 gboolean
 ce_deconvolve (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
 {
-  CeDeconvolution planes = { NULL };
+  CeDeconvolution planes = { 0 };
   gboolean        done;
 
   ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);

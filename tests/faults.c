@@ -69,7 +69,7 @@ render (CeSession *session, const CeParams *params, gboolean may_fail)
   return may_fail && test_is_sentence (error->message) ? NULL : g_strdup (error->message);
 }
 
-/* Sharpening by nothing, twice, begun while rows arrive. */
+/* Sharpening by nothing, twice. */
 static char *
 use (const Case *one)
 {

@@ -154,7 +154,7 @@ run_case (const char *backend, TestRandom *random)
   return diff != NULL;
 }
 
-/* Each fails once while rows arrive or in the render, and what began must not
+/* Each fails once in the render, and what began must not
  * be in the way of the next try. */
 static void
 fail (const char *backend, const char *what)
