@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "engine/choose.h"
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 typedef struct
 {
@@ -62,7 +62,7 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
     {
-      ce_shelf_clear ();
+      ce_memory_clear ();
       available = ce_memory_free_bytes ();
     }
   if (pool->reserved > 0 || picture->needs <= available)
@@ -143,7 +143,6 @@ render (const CeRun *run, const CePicture *picture, int slot, CeAnswer *answer, 
   session = ce_session_new (run->filter, &chosen, view->width, view->height, view->channels, view->type, error);
   if (! session)
     return NULL;
-  ce_session_begin (session, &params);
   if (! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
   answer->decode_ms = ms_since (start);

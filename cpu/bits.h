@@ -27,8 +27,7 @@ typedef struct
 
 gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
 void     ce_bits_clear    (CeBits *bits);
-gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress, double from, double to,
-                           GError **error);
+gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error);
 
 static inline guint64 *
 ce_bits_row (const CeBits *bits, int y)

@@ -5,7 +5,7 @@
  */
 #include "canny.h"
 
-#include "room.h"
+#include "workspace.h"
 
 #include <string.h>
 
@@ -37,9 +37,9 @@ ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
       w->dy[i] = ce_line_new (tile_width);
     }
   w->line = ce_line_new (tile_width);
-  w->numbers = ce_room_new (((gsize) tile_width + CE_ROW_SLACK) * sizeof (guint16));
-  w->weak = ce_room_new (n_words * sizeof (guint64));
-  w->strong = ce_room_new (n_words * sizeof (guint64));
+  w->numbers = ce_workspace_alloc (((gsize) tile_width + CE_ROW_SLACK) * sizeof (guint16));
+  w->weak = ce_workspace_alloc (n_words * sizeof (guint64));
+  w->strong = ce_workspace_alloc (n_words * sizeof (guint64));
 }
 
 /* Gradient and compared magnitude of row @y, one column beyond the tile on

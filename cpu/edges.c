@@ -28,39 +28,38 @@ typedef struct
   const CeRender *render;
 } CeStrips;
 
-static gboolean
-holds (const CeStamp *stamp, const CeParams *params, CeStep step)
+/* A render or count begins: forgets what its parameters change. Returns the first step that has to be done again. */
+static CeStep
+begin (CeEdges *edges, CeKept *kept, const CePlan *plan, CeStep until)
 {
-  return ce_stamp_holds (stamp, params, CE_FILTER_CANNY, step);
+  CeStep first = ce_kept_begin (kept, &plan->params, CE_FILTER_CANNY, until);
+
+  if (first < CE_STEP_OUTPUT)
+    edges->connected = FALSE;
+  if (first < CE_STEP_THRESHOLDS)
+    {
+      edges->tried = FALSE;
+      memset (edges->counted, 0, sizeof edges->counted);
+    }
+
+  return first;
 }
 
 /* Whether all that thinning leaves above a plan's thresholds is kept. */
 static gboolean
-has_thinned (const CeEdges *edges, const CePlan *plan)
+has_thinned (const CeEdges *edges, const CeKept *kept, const CePlan *plan)
 {
-  return holds (&edges->thinned, &plan->params, CE_STEP_THRESHOLDS) && plan->low >= edges->floor;
+  return kept->holds && plan->low >= edges->floor;
 }
 
 /* Has memory for the bitmaps. */
-gboolean
-ce_edges_alloc (CeEdges *edges, const CeView *view, GError **error)
+static gboolean
+alloc (CeEdges *edges, const CeView *view, GError **error)
 {
   if (! edges->weak.memory && ! ce_bits_init (&edges->weak, view->width, view->height, error))
     return FALSE;
 
   return edges->strong.memory || ce_bits_init (&edges->strong, view->width, view->height, error);
-}
-
-/* The next render begins anew, in the same memory. */
-static void
-forget (CeEdges *edges)
-{
-  edges->edges.valid = FALSE;
-  edges->thinned.valid = FALSE;
-  edges->tried.valid = FALSE;
-  edges->rendered.valid = FALSE;
-  for (int what = 0; what < CE_N_HISTOGRAMS; what++)
-    edges->counted[what].valid = FALSE;
 }
 
 void
@@ -102,31 +101,25 @@ expand_strip (int task, gpointer data)
                                result->type, ce_view_row (result, y), result->width);
 }
 
-/* Bytes that may be kept. Thinning hardly ever leaves more than every other
- * pixel: of two neighbors across an edge, one is not the larger. */
-static gsize
-budget (const CeEdges *edges, const CeView *view)
-{
-  return ce_keep_budget (edges->keeps ? MAX (BUDGET, (gsize) view->width * view->height * 9 / 4) : BUDGET);
-}
-
-/* Begins to keep what thinning will leave, if there is memory for it. */
+/* Begins to keep what thinning will leave, if there is memory for it; it hardly ever leaves more than every other pixel,
+ * because of two neighbors across an edge one is not the larger. */
 static void
-begin_keeping (CeEdges *edges, CeRender *render)
+begin_keeping (CeEdges *edges, CeKept *kept, CeRender *render)
 {
   const CeView *view = &render->source->view;
+  gsize         many = MAX (BUDGET, (gsize) view->width * view->height * 9 / 4);
 
-  edges->thinned.valid = FALSE;
-  edges->tried = ce_stamp (&render->plan->params);
-  render->peaks = ce_peaks_begin (&edges->peaks, view, ce_tiling_tile_width (render), budget (edges, view))
-                  ? &edges->peaks : NULL;
+  kept->holds = FALSE;
+  edges->tried = TRUE;
+  render->peaks = ce_peaks_begin (&edges->peaks, kept, view, ce_tile_width (render),
+                                  ce_kept_budget (kept->keeps ? many : BUDGET)) ? &edges->peaks : NULL;
 }
 
 /* Runs the tiles up to thinning and counts into @bins; with render->peaks also keeps. Thinning leaves
  * nothing that is not above @low, and magnitudes that are not above @high are counted together. */
 static gboolean
-count_above (CeEdges *edges, const CeRender *render, float low, float high, guint64 *bins,
-             const CeProgress *progress, double to, GError **error)
+count_above (CeEdges *edges, CeKept *kept, const CeRender *render, float low, float high, guint64 *bins,
+             const CeProgress *progress, GError **error)
 {
   CePlan   plan = *render->plan;
   CeRender upto = *render;
@@ -135,15 +128,15 @@ count_above (CeEdges *edges, const CeRender *render, float low, float high, guin
   plan.high = high;
   upto.plan = &plan;
   memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
-  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, to, error))
+  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, error))
     {
-      edges->tried.valid = FALSE;
+      edges->tried = FALSE;
       return FALSE;
     }
 
-  if (render->peaks && ce_peaks_complete (render->peaks))
+  if (render->peaks)
     {
-      edges->thinned = ce_stamp (&render->plan->params);
+      kept->holds = ce_peaks_complete (render->peaks);
       edges->floor = low;
     }
 
@@ -152,14 +145,14 @@ count_above (CeEdges *edges, const CeRender *render, float low, float high, guin
 
 /* Counts everything. */
 static gboolean
-count (CeEdges *edges, CeRender *render, CeHistogram what, const CeProgress *progress, double to, GError **error)
+count (CeEdges *edges, CeKept *kept, CeRender *render, CeHistogram what, const CeProgress *progress, GError **error)
 {
   render->counted = what;
-  edges->counted[what].valid = FALSE;
-  if (! count_above (edges, render, 0, 0, edges->bins[what], progress, to, error))
+  edges->counted[what] = FALSE;
+  if (! count_above (edges, kept, render, 0, 0, edges->bins[what], progress, error))
     return FALSE;
 
-  edges->counted[what] = ce_stamp (&render->plan->params);
+  edges->counted[what] = TRUE;
 
   return TRUE;
 }
@@ -167,23 +160,22 @@ count (CeEdges *edges, CeRender *render, CeHistogram what, const CeProgress *pro
 /* Counts magnitudes as far as a share of them needs it: not what is far below the thresholds of a
  * sample. Sets @sufficient: the image's are not below that. */
 static gboolean
-count_for_share (CeEdges *edges, CeRender *render, guint64 *bins, gboolean *sufficient,
+count_for_share (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, gboolean *sufficient,
                  const CeProgress *progress, GError **error)
 {
-  CeProgress nobody = { NULL, NULL };
-  CePlan     least = *render->plan;
-  CePlan     found = *render->plan;
-  CeRender   sample = *render;
+  CePlan   least = *render->plan;
+  CePlan   found = *render->plan;
+  CeRender sample = *render;
 
   render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
   sample.sampled = TRUE;
   sample.peaks = NULL;
-  if (! count_above (edges, &sample, 0, 0, bins, &nobody, 1, error))
+  if (! count_above (edges, kept, &sample, 0, 0, bins, NULL, error))
     return FALSE;
 
   ce_plan_find_thresholds (&least, bins);
   ce_plan_set_thresholds (&least, least.params.low * SAMPLE_SHARE, least.params.high * SAMPLE_SHARE);
-  if (! count_above (edges, render, least.low, least.high, bins, progress, 1, error))
+  if (! count_above (edges, kept, render, least.low, least.high, bins, progress, error))
     return FALSE;
 
   ce_plan_find_thresholds (&found, bins);
@@ -192,110 +184,102 @@ count_for_share (CeEdges *edges, CeRender *render, guint64 *bins, gboolean *suff
   return TRUE;
 }
 
-/* Weak and strong pixels. From what thinning left if that is known, or if this
- * is not the first time that only thresholds change; else in one go. */
+/* Weak and strong pixels: of what thinning left if that is known, or if @again, because this is not the first time that
+ * only thresholds change; else in one go. */
 static gboolean
-find_classes (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
-  CeStrips strips = { edges, render };
-  double   from = 0;
+  CeStrips   strips = { edges, render };
+  CeSection  sections[2];
+  CeProgress counting = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress rest = *progress;
 
-  if (edges->keeps && ! has_thinned (edges, render->plan)
-      && holds (&edges->rendered, &render->plan->params, CE_STEP_THRESHOLDS)
-      && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
+  if (again && kept->keeps && ! edges->tried && ! has_thinned (edges, kept, render->plan))
     {
-      begin_keeping (edges, render);
-      if (render->peaks && ! count (edges, render, CE_HISTOGRAM_THINNED, progress, from = 0.6, error))
+      begin_keeping (edges, kept, render);
+      if (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error))
         return FALSE;
+      if (render->peaks)
+        rest = ce_section (&sections[1], progress, 0.8, 1);
     }
 
-  if (! has_thinned (edges, render->plan))
-    return run (job, &ce_cpu_canny_edges, render, progress, 0.7, error);
+  if (! has_thinned (edges, kept, render->plan))
+    return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, &rest, error);
 
-  return ce_threads_run (n_strips (render), classify_strip, &strips, progress, from, 0.7, error);
+  return ce_threads_run (n_strips (render), classify_strip, &strips, &rest, error);
 }
 
-/**
- * ce_edges_render:
- * @edges: with bitmaps
- * @render: a render of edges
- * @run: runs tiles
- * @job: for @run
- * @progress: told the share
- * @error: return location
- *
- * Finds the edges and writes them to the result, doing again only what other
- * parameters touch.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
-gboolean
-ce_edges_render (CeEdges *edges, CeRender *render, CeRunTiles run, gpointer job, const CeProgress *progress, GError **error)
+/* Edges into the strong bits. */
+static gboolean
+find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
-  CeStrips strips = { edges, render };
-  double   from = 0;
+  CeSection  sections[2];
+  CeProgress classes = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress rest = ce_section (&sections[1], progress, 0.8, 1);
 
-  if (! holds (&edges->edges, &render->plan->params, CE_STEP_OUTPUT))
-    {
-      edges->edges.valid = FALSE;
-      if (! find_classes (edges, render, run, job, progress, error)
-          || ! ce_bits_connect (&edges->weak, &edges->strong, progress, 0.7, from = 0.9, error))
-        return FALSE;
+  edges->connected = find_classes (edges, kept, render, again, &classes, error)
+                     && ce_bits_connect (&edges->weak, &edges->strong, &rest, error);
 
-      edges->edges = edges->rendered = ce_stamp (&render->plan->params);
-    }
-  if (! edges->keeps)
-    forget (edges);
-
-  if (render->plan->is_widened)
-    {
-      double middle = (from + 1) / 2;
-
-      /* The weak pixels are not needed any more. */
-      if (! ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, progress, from, middle, error))
-        return FALSE;
-      from = middle;
-    }
-
-  return ce_threads_run (n_strips (render), expand_strip, &strips, progress, from, 1, error);
+  return edges->connected;
 }
 
-/**
- * ce_edges_histogram:
- * @edges: edges
- * @render: a render of Canny's, without a result
- * @what: to be counted
- * @bins: (out): the counts
- * @progress: told the share
- * @error: return location
- *
- * Counts magnitudes. Thresholds will follow, so what thinning leaves is kept
- * for them.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Finds the edges and writes them to the result, doing again only what other parameters touch. */
 gboolean
-ce_edges_histogram (CeEdges *edges, CeRender *render, CeHistogram what, guint64 *bins,
-                    const CeProgress *progress, GError **error)
+ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+{
+  CeStrips   strips = { edges, render };
+  CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
+  CeSection  sections[3];
+  CeProgress finding = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress widening = ce_section (&sections[1], progress, 0.8, 0.9);
+  CeProgress writing = ce_section (&sections[2], progress, 0.9, 1);
+
+  if (! alloc (edges, &render->source->view, error))
+    return FALSE;
+
+  render->weak = &edges->weak;
+  render->strong = &edges->strong;
+  if (! edges->connected && ! find_edges (edges, kept, render, first >= CE_STEP_THRESHOLDS, &finding, error))
+    return FALSE;
+
+  /* The weak pixels are not needed any more. */
+  return (! render->plan->is_widened
+          || ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, &widening, error))
+         && ce_threads_run (n_strips (render), expand_strip, &strips, &writing, error);
+}
+
+/* Whether a share of the magnitudes is looked for of an image so large that a sample of it comes first. */
+static gboolean
+is_sampled (const CeKept *kept, const CeRender *render)
 {
   const CeView *view = &render->source->view;
-  gboolean      sufficient = FALSE;
 
-  if (! holds (&edges->counted[what], &render->plan->params, CE_STEP_THRESHOLDS))
+  return render->plan->finds_thresholds && render->plan->counted == CE_HISTOGRAM_MAGNITUDE && ! kept->keeps
+         && (gint64) view->width * view->height >= SAMPLED_PIXELS;
+}
+
+/* Counts the magnitudes that the plan says into @bins. Thresholds will follow, so what thinning leaves is kept for them. */
+gboolean
+ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
+                    GError **error)
+{
+  CeHistogram what = render->plan->counted;
+  gboolean    sufficient = FALSE;
+
+  begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);
+  if (! edges->counted[what])
     {
-      if (! holds (&edges->thinned, &render->plan->params, CE_STEP_THRESHOLDS)
-          && ! holds (&edges->tried, &render->plan->params, CE_STEP_THRESHOLDS))
-        begin_keeping (edges, render);
-      if (render->plan->finds_thresholds && what == CE_HISTOGRAM_MAGNITUDE && ! edges->keeps
-          && (gint64) view->width * view->height >= SAMPLED_PIXELS)
+      if (! kept->holds && ! edges->tried)
+        begin_keeping (edges, kept, render);
+      if (is_sampled (kept, render))
         {
-          if (! count_for_share (edges, render, bins, &sufficient, progress, error))
+          if (! count_for_share (edges, kept, render, bins, &sufficient, progress, error))
             return FALSE;
           if (sufficient)
             return TRUE;
-          begin_keeping (edges, render);
+          begin_keeping (edges, kept, render);
         }
-      if (! count (edges, render, what, progress, 1, error))
+      if (! count (edges, kept, render, what, progress, error))
         return FALSE;
     }
 

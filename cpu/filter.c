@@ -4,15 +4,15 @@
  */
 #include "filter.h"
 
-#include "room.h"
+#include "workspace.h"
 
 /* A row of levels, readable CE_LINE_MARGIN floats beyond both ends and with the
- * rows' slack behind it; NULL as of ce_room_new(). */
+ * rows' slack behind it; NULL as of ce_workspace_alloc(). */
 float *
 ce_line_new (int width)
 {
   gsize  length = (gsize) width + 2 * CE_LINE_MARGIN + CE_ROW_SLACK;
-  float *line = ce_room_new (length * sizeof (float));
+  float *line = ce_workspace_alloc (length * sizeof (float));
 
   return line ? line + CE_LINE_MARGIN : NULL;
 }
@@ -28,20 +28,6 @@ ce_is_finite (const CeRender *render)
 void
 ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)
 {
-  const CeView *result = render->result;
-  gboolean      invert = render->plan->inverted;
-  int           n = tile->x1 - tile->x0;
-
-  switch (result->type)
-    {
-    case CE_U8:
-      render->rows->levels.store_u8 (levels, invert, (guint8 *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    case CE_U16:
-      render->rows->levels.store_u16 (levels, invert, (guint16 *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    case CE_F32:
-      render->rows->levels.store_f32 (levels, invert, (float *) ce_view_row (result, y) + tile->x0, n);
-      break;
-    }
+  render->rows->levels.store (levels, render->plan->inverted, render->result->type,
+                              ce_view_pixel (render->result, tile->x0, y), tile->x1 - tile->x0);
 }

@@ -9,15 +9,25 @@
 #include "engine/plan.h"
 
 #include "bits.h"
-#include "blurred.h"
+#include "kept.h"
 #include "peaks.h"
-#include "restore.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
 
 /* Room before and behind the pixels of a line, in floats. */
 #define CE_LINE_MARGIN 32
+
+/* The planes of a deconvolution, on which all threads work pass by pass. */
+typedef struct
+{
+  float       *light;           /* as it was observed */
+  float       *estimate;
+  float       *next;            /* gets the next estimate */
+  const float *from;            /* the last one, or the light */
+  int          channel;         /* whose light it is; -1: luminance */
+  int          n_steps;         /* of the pass; 0: it fills @light */
+} CeDeconvolution;
 
 /* One render. */
 typedef struct
@@ -31,15 +41,23 @@ typedef struct
   CeHistogram     counted;      /* what a histogram counts */
   gboolean        sampled;      /* of a few small tiles */
   CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
-  const CeRestore *restore;     /* of deconvolution, else NULL */
-  CeBlurred      *blurred;      /* gets or has what unsharp masking needs, or NULL */
+  const CeDeconvolution *deconvolution; /* or NULL */
+  float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
+  gboolean        is_blurred;   /* it is read, else it is written */
 } CeRender;
+
+/* Row @y of a plane of the source's size. */
+static inline float *
+ce_plane_row (const CeRender *render, float *plane, int y)
+{
+  return plane + (gsize) y * (gsize) render->source->view.width;
+}
 
 /**
  * CeTiled:
  * @size: bytes of a workspace
  * @init: makes one of zeros, for tiles of up to @tile_width columns; what it needs beside it is
- *   of ce_room_new() and goes with it
+ *   of ce_workspace_alloc() and goes with it
  * @run: does one tile
  *
  * A filter as tiles.
@@ -61,40 +79,15 @@ extern const CeTiled ce_cpu_canny_count;
 gboolean ce_is_finite         (const CeRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
-/* Gets every workspace before it is freed: histograms add up there. */
+/* Called with each thread's workspace before it is freed, so that their histograms can be summed. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
-/* The tiles of a render, and workspaces for those who do them; see tiles.c. */
-typedef struct
-{
-  const CeTiled  *tiled;
-  const CeRender *render;
-  int             tile_width;
-  int             tile_height;
-  int             n_columns;
-  int             n_tiles;
-  int             every;        /* one tile of so many is done */
-  GMutex          lock;
-  GSList         *idle;         /* workspaces nobody uses */
-} CeTiling;
-
-int      ce_tiling_tile_width (const CeRender *render);
-void     ce_tiling_init       (CeTiling *tiling, const CeTiled *tiled, const CeRender *render);
-void     ce_tiling_clear      (CeTiling *tiling, CeCollect collect, gpointer data);
-gboolean ce_tiling_tile       (CeTiling *tiling, int index);
-int      ce_tiling_rows_for   (const CeTiling *tiling, int index);
-
-/* A render under way; see run.c. */
-typedef struct _CeRun CeRun;
-
-CeRun   *ce_run_new     (const CeTiled *tiled, const CeRender *render);
-void     ce_run_free    (CeRun *run, CeCollect collect, gpointer data);
-void     ce_run_advance (CeRun *run, int n_rows);
-gboolean ce_run_finish  (CeRun *run, const CeProgress *progress, double to, GError **error);
+int      ce_tile_width  (const CeRender *render);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
-                         const CeProgress *progress, double to, GError **error);
+                         const CeProgress *progress, GError **error);
 
-gboolean ce_restore_render (CeRestore *restore, const CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_unsharp     (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_deconvolve  (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);

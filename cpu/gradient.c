@@ -4,15 +4,8 @@
  */
 #include "filter.h"
 
-/**
- * ce_signals_init:
- * @signals: (out): the one or two signals edges are found in, after the Gaussian
- * @rings: gets the rings
- * @render: the render
- * @reach: columns and rows beyond the tile that are wanted; also three rows at a time
- *
- * Returns: how many signals there are
- */
+/* Adds the rings of the one or two signals that edges are found in, after the Gaussian, for three rows at a time and @reach
+ * columns and rows beyond the tile. Returns how many signals there are. */
 int
 ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach)
 {
@@ -29,14 +22,8 @@ ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int
   return n_signals;
 }
 
-/**
- * ce_gradient_init:
- * @gradient: (out): the gradient of the source's signals, after the Gaussian
- * @rings: gets the rings
- * @render: the render
- * @reach: columns and rows beyond the tile where the gradient is wanted
- * @tile_width: of the widest tile
- */
+/* Adds the rings of a gradient of the source's signals, after the Gaussian, for tiles up to @tile_width columns wide and
+ * @reach columns and rows beyond them. */
 void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width)
 {
@@ -50,14 +37,7 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *rend
     }
 }
 
-/**
- * ce_magnitude_row:
- * @gradient: a gradient of one signal, whose rings have begun @tile
- * @render: the render
- * @y: a row of the image
- * @out: (out): a line: the plan's magnitude
- * @n: columns
- */
+/* Writes the plan's magnitude of @n columns of row @y to the line @out, of a gradient of one signal. */
 void
 ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n)
 {
@@ -67,16 +47,8 @@ ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float
   render->rows->gradient.magnitude (at, &gradient->operator_, render->plan->l1, ce_is_finite (render), out, n);
 }
 
-/**
- * ce_gradient_row:
- * @gradient: a gradient whose rings have begun @tile
- * @render: the render
- * @tile: the tile
- * @y: a row of the image
- * @beside: columns wanted beside the tile, as far as the image goes
- * @dx, @dy: (out): lines, at the tile's first column
- * @m: (out): the plan's magnitude, squared unless it is L1
- */
+/* Writes the derivatives of row @y and the plan's magnitude, squared unless it is L1, to lines that begin at the tile's
+ * first column, and to @beside columns beside the tile as far as the image goes. */
 void
 ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)

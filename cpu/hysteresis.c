@@ -173,9 +173,9 @@ push_border (CeFlood *run, CeStack *stack, int y)
 }
 
 static gboolean
-may_go_on (const CeProgress *progress, double share, GError **error)
+may_go_on (const CeProgress *progress, GError **error)
 {
-  if (! progress->func || progress->func (share, progress->data))
+  if (! progress->func || progress->func (1, progress->data))
     return TRUE;
 
   g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
@@ -184,7 +184,7 @@ may_go_on (const CeProgress *progress, double share, GError **error)
 }
 
 static gboolean
-cross_borders (CeFlood *run, const CeProgress *progress, double share, GError **error)
+cross_borders (CeFlood *run, const CeProgress *progress, GError **error)
 {
   CeStack  stack = { NULL, 0, 0, FALSE };
   gboolean goes_on = TRUE;
@@ -194,7 +194,7 @@ cross_borders (CeFlood *run, const CeProgress *progress, double share, GError **
       push_border (run, &stack, y);
       do
         flood (run, &stack, 0, run->strong->height - 1, VISITS);
-      while (stack.n && (goes_on = may_go_on (progress, share, error)));
+      while (stack.n && (goes_on = may_go_on (progress, error)));
     }
   g_free (stack.items);
 
@@ -234,7 +234,7 @@ sweep_row (CeFlood *run, int y)
 
 /* Takes no memory; a chain may turn once in each round without making it longer. */
 static gboolean
-sweep (CeFlood *run, const CeProgress *progress, double share, GError **error)
+sweep (CeFlood *run, const CeProgress *progress, GError **error)
 {
   for (gboolean changed = TRUE; changed; )
     {
@@ -243,34 +243,25 @@ sweep (CeFlood *run, const CeProgress *progress, double share, GError **error)
         changed = sweep_row (run, y) || changed;
       for (int y = run->strong->height - 1; y >= 0; y--)
         changed = sweep_row (run, y) || changed;
-      if (! may_go_on (progress, share, error))
+      if (! may_go_on (progress, error))
         return FALSE;
     }
 
   return TRUE;
 }
 
-/**
- * ce_bits_connect:
- * @weak: weak and strong pixels
- * @strong: (inout): strong pixels; becomes the edges: every pixel of @weak
- *   that a chain of 8-connected pixels of @weak joins to a strong one
- * @progress: told the share
- * @from, @to: the part of the whole that this is
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
- */
+/* Adds to the @strong pixels each of the @weak ones, which include the strong, that a chain of 8-connected weak pixels
+ * joins to one of them. FALSE with CE_ERROR_CANCELLED. */
 gboolean
-ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress, double from, double to, GError **error)
+ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error)
 {
   CeFlood run = { weak, strong, FALSE };
   int     n_strips = (strong->height + CE_STRIP_ROWS - 1) / CE_STRIP_ROWS;
 
-  if (! ce_threads_run (n_strips, flood_strip, &run, progress, from, to, error))
+  if (! ce_threads_run (n_strips, flood_strip, &run, progress, error))
     return FALSE;
-  if (! run.lacks_memory && ! cross_borders (&run, progress, to, error))
+  if (! run.lacks_memory && ! cross_borders (&run, progress, error))
     return FALSE;
 
-  return ! run.lacks_memory || sweep (&run, progress, to, error);
+  return ! run.lacks_memory || sweep (&run, progress, error);
 }

@@ -45,7 +45,7 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
       ce_ring_rows (w->signals[i], y - 1, 3, near);
       rows->laplacian.response (near, i == 0 ? lap : w->other, n + 1);
       if (i == 1)
-        rows->laplacian.larger (w->other, lap, n + 1);
+        rows->laplacian.stronger (w->other, lap, n + 1);
     }
 
   /* Beyond the image there is no neighbour: equal to the pixel, no crossing. */

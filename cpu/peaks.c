@@ -6,7 +6,6 @@
  */
 #include "peaks.h"
 
-#include "engine/memory.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -17,54 +16,41 @@
 /* An image of which fewer than one pixel in so many could be kept is not tried. */
 #define WORTHWHILE 16
 
-static gsize
-values_size (const CePeaks *peaks)
-{
-  return (peaks->n_chunks * CHUNK + CE_ROW_SLACK) * sizeof (float);
-}
-
 void
 ce_peaks_clear (CePeaks *peaks)
 {
   ce_bits_clear (&peaks->bits);
-  ce_memory_free (peaks->values, values_size (peaks));
   g_free (peaks->starts);
   memset (peaks, 0, sizeof *peaks);
 }
 
-/* Begins to keep the peaks of an image, in at most @budget bytes and in the memory
- * of those before. Returns whether there is enough. */
+/* Begins to keep the peaks of an image, in at most @budget bytes. Returns whether there is memory. */
 gboolean
-ce_peaks_begin (CePeaks *peaks, const CeView *view, int tile_width, gsize budget)
+ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget)
 {
+  gsize    n_pixels = (gsize) view->width * view->height;
+  int      n_columns = (view->width + tile_width - 1) / tile_width;
   guint32 *starts;
+  gsize    size;
 
   if (! peaks->bits.memory && ! ce_bits_init (&peaks->bits, view->width, view->height, NULL))
     return FALSE;
 
-  if (! peaks->values)
-    {
-      gsize n_pixels = (gsize) view->width * view->height;
-      gsize size = MIN (budget - MIN (budget, peaks->bits.size), n_pixels * sizeof (float));
-
-      /* Every thread may leave the rest of a chunk; starts have 32 bits. */
-      peaks->n_chunks = MIN (size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count (), G_MAXUINT32 / CHUNK);
-      if (size < n_pixels * sizeof (float) / WORTHWHILE)
-        return FALSE;
-      peaks->values = ce_memory_alloc (values_size (peaks), NULL);
-      if (! peaks->values)
-        return FALSE;
-    }
-
-  peaks->tile_width = tile_width;
-  peaks->n_columns = (view->width + tile_width - 1) / tile_width;
-  peaks->next_chunk = 0;
-  starts = g_try_renew (guint32, peaks->starts, (gsize) peaks->n_columns * view->height);
-  if (! starts)
+  size = MIN (budget - MIN (budget, peaks->bits.size), n_pixels * sizeof (float));
+  if (size < n_pixels * sizeof (float) / WORTHWHILE)
     return FALSE;
-  peaks->starts = starts;
 
-  return TRUE;
+  /* Every thread may leave the rest of a chunk; starts have 32 bits. */
+  peaks->n_chunks = MIN (size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count (), G_MAXUINT32 / CHUNK);
+  peaks->values = ce_kept_reserve (kept, (peaks->n_chunks * CHUNK + CE_ROW_SLACK) * sizeof (float), NULL);
+  starts = g_try_renew (guint32, peaks->starts, (gsize) n_columns * view->height);
+  if (starts)
+    peaks->starts = starts;
+  peaks->tile_width = tile_width;
+  peaks->n_columns = n_columns;
+  peaks->next_chunk = 0;
+
+  return peaks->values && starts;
 }
 
 /* Whether there was room for everything so far. */

@@ -8,6 +8,7 @@
 #define CE_CPU_PEAKS_H
 
 #include "bits.h"
+#include "kept.h"
 #include "ring.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   CeBits   bits;
-  float   *values;              /* in chunks, each of one thread */
+  float   *values;              /* the kept plane, in chunks, each of one thread */
   gsize    n_chunks;
   gint     next_chunk;          /* atomic: beyond n_chunks when there was no room */
   guint32 *starts;              /* in values, of each row of each column of tiles */
@@ -30,7 +31,7 @@ typedef struct
   gsize end;
 } CePeaksChunk;
 
-gboolean ce_peaks_begin    (CePeaks *peaks, const CeView *view, int tile_width, gsize budget);
+gboolean ce_peaks_begin    (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget);
 void     ce_peaks_clear    (CePeaks *peaks);
 gboolean ce_peaks_complete (const CePeaks *peaks);
 float   *ce_peaks_room     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);

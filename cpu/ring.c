@@ -4,7 +4,7 @@
  */
 #include "ring.h"
 
-#include "room.h"
+#include "workspace.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       /* An odd number of cache lines, so that the rows of a ring do not fall
        * into the same sets of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
-      memory = ce_room_new (ring->pitch * ring->depth * sizeof (float));
+      memory = ce_workspace_alloc (ring->pitch * ring->depth * sizeof (float));
       ring->first = memory ? memory + room_before (ring) : NULL;
     }
 }
@@ -119,14 +119,8 @@ compute_up_to (CeRing *ring, int y)
     }
 }
 
-/**
- * ce_ring_rows:
- * @ring: a ring
- * @y: the first row, of the image or beyond; not before the oldest one kept
- * @n_rows: how many, at most the depth its reader asked for
- * @rows: (out): the rows, each at the tile's first column; beyond the image
- *   the nearest row inside. They stay until later rows are asked for
- */
+/* Finds @n_rows rows from row @y on, at most as many as the reader asked for, each at the tile's first column; beyond the
+ * image the nearest row inside. They stay until later rows are asked for; the oldest one kept is the first to be had. */
 void
 ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
 {

@@ -152,7 +152,7 @@ compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   gsize at = (gsize) y * (gsize) ring->source->view.width + (gsize) x0;
 
-  ring->rows->restore.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->plan->damping, out[0], x1 - x0);
+  ring->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->plan->damping, out[0], x1 - x0);
 }
 
 static CeRing *

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* Most bytes of blurred luminance that are kept: of 128 megapixels. */
+#define BUDGET ((gsize) 512 << 20)
+
 typedef struct
 {
   CeRings  rings;
@@ -21,8 +24,8 @@ typedef struct
 static CeRing *
 measured (Workspace *w, const CeRender *render)
 {
-  if (render->restore)
-    return ce_rings_plane (&w->rings, render->restore->light);
+  if (render->deconvolution)
+    return ce_rings_plane (&w->rings, render->deconvolution->light);
   if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
     return ce_rings_luma (&w->rings);
 
@@ -35,7 +38,7 @@ init_unsharp (Workspace *w, const CeRender *render)
   int beside = render->plan->is_limited;
 
   ce_ring_need (w->measured, beside, beside, 1 + 2 * beside);
-  if (render->blurred && render->blurred->complete)
+  if (render->is_blurred)
     return;
 
   w->blurred = ce_rings_blurred (&w->rings, w->measured);
@@ -125,28 +128,23 @@ static void
 unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
 {
   const CeParams *params = &render->plan->params;
-  float       *kept = render->blurred ? ce_blurred_row (render->blurred, y) + tile->x0 : NULL;
-  gboolean     known = kept && render->blurred->complete;
-  const float *blurred = known ? kept : ce_ring_row (w->blurred, y);
+  float       *kept = render->blurred ? ce_plane_row (render, render->blurred, y) + tile->x0 : NULL;
+  const float *blurred = render->is_blurred ? kept : ce_ring_row (w->blurred, y);
 
-  if (kept && ! known)
+  if (kept && ! render->is_blurred)
     memcpy (kept, blurred, (gsize) n * sizeof (float));
 
-  if (params->threshold_kind == CE_THRESHOLD_SOFT)
-    render->rows->shape.soft (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
-                              w->change, n);
-  else
-    render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, (float) params->threshold, (float) params->amount,
-                                  w->change, n);
+  render->rows->sharpen.detail (ce_ring_row (w->measured, y), blurred, params->threshold_kind, (float) params->threshold,
+                                (float) params->amount, w->change, n);
 }
 
 /* What the estimate differs from what was observed. */
 static void
 restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
 {
-  const CeRestore *restore = render->restore;
+  const float *estimate = ce_plane_row (render, render->deconvolution->estimate, y) + tile->x0;
 
-  render->rows->sharpen.detail (ce_restore_row (restore, restore->estimate, y) + tile->x0, ce_ring_row (w->measured, y), 0,
+  render->rows->sharpen.detail (estimate, ce_ring_row (w->measured, y), CE_THRESHOLD_HARD, 0,
                                 (float) render->plan->params.amount, w->change, n);
 }
 
@@ -230,7 +228,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
       return;
     }
 
-  if (render->restore)
+  if (render->deconvolution)
     restored_change (w, render, tile, y, n);
   else if (render->plan->params.method == CE_METHOD_UNSHARP)
     unsharp_change (w, render, tile, y, n * step);
@@ -239,8 +237,8 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
   if (render->plan->is_shaped)
     shape_change (w, render, y, n);
 
-  if (render->restore)
-    rows->restore.relit (in, source->type, source->channels, render->restore->channel, ce_ring_row (w->measured, y),
+  if (render->deconvolution)
+    rows->deconvolve.relit (in, source->type, source->channels, render->deconvolution->channel, ce_ring_row (w->measured, y),
                          w->change, out, n);
   else
     rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);
@@ -270,3 +268,36 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 }
 
 const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run };
+
+/* Of colors, by default, the luminance is sharpened. Of other signals there are
+ * several floats for each pixel, which take as long to read as to compute. */
+static gboolean
+is_worth_keeping (const CeRender *render)
+{
+  const CeParams *params = &render->plan->params;
+  const CeView   *source = &render->source->view;
+
+  return params->method == CE_METHOD_UNSHARP && params->shown == CE_SHOWN_RESULT
+         && params->channels == CE_CHANNELS_LUMINANCE && ce_n_colors (source->channels) == 3 && params->sigma > 0
+         && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
+}
+
+/* Renders a sharpening that is no deconvolution. Nothing is kept while only radii change: that would only cost time. */
+gboolean
+ce_unsharp (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+{
+  const CeView *source = &render->source->view;
+  CeStep        first = ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
+
+  if (kept->keeps && first >= CE_STEP_THRESHOLDS && is_worth_keeping (render))
+    {
+      render->blurred = ce_kept_reserve (kept, (gsize) source->width * source->height * sizeof (float), NULL);
+      render->is_blurred = kept->holds;
+    }
+  if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
+    return FALSE;
+
+  kept->holds = kept->holds || render->blurred;
+
+  return TRUE;
+}

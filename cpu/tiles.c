@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The way of a filter over the tiles of an image.
+ * The way of a filter over the tiles of an image, on all cores.
  */
 #include "filter.h"
 
-#include "room.h"
+#include "workspace.h"
 
+#include "engine/text.h"
 #include "engine/threads.h"
 
 /* What the rings of one thread may take: half of a common L2 cache. */
 #define CACHE_BUDGET (256 * 1024)
 
-/* Rows of the source that a filter reads around a row, beside its Gaussian,
- * which may compute some before they are asked for. */
-#define AROUND (3 + CE_RING_AT_ONCE - 1)
-
 /* A sample is one tile of so many, a prime, so that the tiles lie in all columns. */
 #define SAMPLED 47
 #define SAMPLE_WIDTH 256
 #define SAMPLE_HEIGHT 64
+
+/* The tiles of a render, and workspaces for the threads that do them. */
+typedef struct
+{
+  const CeTiled  *tiled;
+  const CeRender *render;
+  int             tile_width;
+  int             tile_height;
+  int             n_columns;
+  int             n_tiles;
+  int             every;        /* one tile of this many is done */
+  gint            lacks_memory; /* atomic: a tile could not be done */
+  GMutex          lock;
+  GSList         *idle;         /* workspaces that no thread uses */
+} Tiling;
 
 static int
 round_up (int value, int step)
@@ -28,11 +40,11 @@ round_up (int value, int step)
 
 /* Columns of a tile: as many as the cache holds, in words of bits. */
 int
-ce_tiling_tile_width (const CeRender *render)
+ce_tile_width (const CeRender *render)
 {
   const CeView *view = &render->source->view;
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
-                          && ! render->restore;
+                          && ! render->deconvolution;
   int           step = samples ? view->channels : 1;
   int           bytes = (int) sizeof (float) * step * (2 * render->plan->radius + 13);
   int           widest = CLAMP (CACHE_BUDGET / bytes, 256, 4096);
@@ -41,56 +53,38 @@ ce_tiling_tile_width (const CeRender *render)
   return round_up ((view->width + n_columns - 1) / n_columns, 64);
 }
 
-/* Lays out tiles, so high that each thread gets several of them; high against the
- * rows that neighbors both compute. @render stays until they are cleared. */
-void
-ce_tiling_init (CeTiling *tiling, const CeTiled *tiled, const CeRender *render)
+/* Lays out tiles. They are short enough that each thread gets several, and tall enough that the rows that two neighbors
+ * both compute do not matter. */
+static void
+lay_out (Tiling *tiling, const CeTiled *tiled, const CeRender *render)
 {
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
 
-  *tiling = (CeTiling) { .tiled = tiled, .render = render, .every = render->sampled ? SAMPLED : 1 };
-  tiling->tile_width = render->sampled ? SAMPLE_WIDTH : ce_tiling_tile_width (render);
+  *tiling = (Tiling) { .tiled = tiled, .render = render, .every = render->sampled ? SAMPLED : 1 };
+  tiling->tile_width = render->sampled ? SAMPLE_WIDTH : ce_tile_width (render);
   tiling->tile_height = render->sampled ? SAMPLE_HEIGHT : CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
   tiling->n_columns = (view->width + tiling->tile_width - 1) / tiling->tile_width;
   tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height) / tiling->every;
-  g_mutex_init (&tiling->lock);
 }
 
-/* Frees the workspaces of tiles that nobody is at; each is shown to @collect, if
- * there is one, first. */
-void
-ce_tiling_clear (CeTiling *tiling, CeCollect collect, gpointer data)
-{
-  for (GSList *item = tiling->idle; item; item = item->next)
-    {
-      if (collect)
-        collect (item->data, data);
-      ce_rooms_free (item->data);
-    }
-
-  g_slist_free (tiling->idle);
-  g_mutex_clear (&tiling->lock);
-}
-
-/* NULL: there is no memory for it. */
 static gpointer
-new_workspace (CeTiling *tiling)
+new_workspace (Tiling *tiling)
 {
   gpointer workspace;
 
-  ce_room_begin ();
-  workspace = ce_room_new (tiling->tiled->size);
+  ce_workspace_begin ();
+  workspace = ce_workspace_alloc (tiling->tiled->size);
   if (workspace)
     tiling->tiled->init (workspace, tiling->render, tiling->tile_width);
-  if (ce_room_lacks ())
-    g_clear_pointer (&workspace, ce_rooms_free);
+  if (ce_workspace_lacks ())
+    g_clear_pointer (&workspace, ce_workspace_free);
 
   return workspace;
 }
 
 static gpointer
-take_workspace (CeTiling *tiling)
+take_workspace (Tiling *tiling)
 {
   gpointer workspace = NULL;
 
@@ -106,39 +100,57 @@ take_workspace (CeTiling *tiling)
 }
 
 static void
-return_workspace (CeTiling *tiling, gpointer workspace)
+return_workspace (Tiling *tiling, gpointer workspace)
 {
   g_mutex_lock (&tiling->lock);
   tiling->idle = g_slist_prepend (tiling->idle, workspace);
   g_mutex_unlock (&tiling->lock);
 }
 
-/* Does one tile, on any thread; they count from the top row of tiles to the bottom
- * one. FALSE: there is no memory to do it. */
-gboolean
-ce_tiling_tile (CeTiling *tiling, int index)
+/* A CeTask: one tile. They count from the top row of tiles to the bottom one. */
+static void
+do_tile (int task, gpointer data)
 {
+  Tiling       *tiling = data;
   const CeView *view = &tiling->render->source->view;
-  gpointer      workspace = take_workspace (tiling);
-  int           at = index * tiling->every;
+  gpointer      workspace = g_atomic_int_get (&tiling->lacks_memory) ? NULL : take_workspace (tiling);
+  int           at = task * tiling->every;
   CeTile        tile = { at % tiling->n_columns * tiling->tile_width, at / tiling->n_columns * tiling->tile_height, 0, 0 };
+
+  if (! workspace)
+    {
+      g_atomic_int_set (&tiling->lacks_memory, TRUE);
+      return;
+    }
 
   tile.x1 = MIN (view->width, tile.x0 + tiling->tile_width);
   tile.y1 = MIN (view->height, tile.y0 + tiling->tile_height);
-  if (! workspace)
-    return FALSE;
-
   tiling->tiled->run (workspace, tiling->render, &tile);
   return_workspace (tiling, workspace);
-
-  return TRUE;
 }
 
-/* How many of the source's first rows a tile reads. */
-int
-ce_tiling_rows_for (const CeTiling *tiling, int index)
+/* Computes all tiles of a render. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+gboolean
+ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
+              GError **error)
 {
-  int y1 = (index / tiling->n_columns + 1) * tiling->tile_height;
+  Tiling   tiling;
+  gboolean done;
 
-  return MIN (tiling->render->source->view.height, y1 + tiling->render->plan->radius + AROUND);
+  lay_out (&tiling, tiled, render);
+  g_mutex_init (&tiling.lock);
+  done = ce_threads_run (tiling.n_tiles, do_tile, &tiling, progress, error);
+  for (GSList *item = tiling.idle; item; item = item->next)
+    {
+      if (collect)
+        collect (item->data, data);
+      ce_workspace_free (item->data);
+    }
+  g_slist_free (tiling.idle);
+  g_mutex_clear (&tiling.lock);
+
+  if (done && tiling.lacks_memory)
+    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
+
+  return done && ! tiling.lacks_memory;
 }

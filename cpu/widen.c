@@ -98,24 +98,13 @@ widen_rows (int task, gpointer data)
     }
 }
 
-/**
- * ce_bits_widen:
- * @edges: edge pixels
- * @disc: what each becomes
- * @lines: (out): bits of the same size
- * @progress: told the share from @from to @to
- * @from, @to: the part of the whole that this is
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
- */
+/* Makes @lines what the @edges become, each of which becomes a disc. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
-ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, double from, double to,
-               GError **error)
+ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, GError **error)
 {
   Widening widening = { edges, lines, disc, FALSE };
 
-  if (! ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, from, to, error))
+  if (! ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, error))
     return FALSE;
   if (widening.lacks_memory)
     g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));

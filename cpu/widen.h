@@ -6,8 +6,7 @@
 
 G_BEGIN_DECLS
 
-gboolean ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress,
-                        double from, double to, GError **error);
+gboolean ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

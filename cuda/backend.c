@@ -104,23 +104,6 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
   return NULL;
 }
 
-static gboolean
-begin (gpointer data, const CePlan *plan, const CeView *result, GError **error G_GNUC_UNUSED)
-{
-  CeCudaJob *job = data;
-
-  job->plan = *plan;
-  job->result = *result;
-
-  return TRUE;
-}
-
-/* Rows go to the device together, when the first render needs them. */
-static void
-advance (gpointer data G_GNUC_UNUSED, int n_rows G_GNUC_UNUSED)
-{
-}
-
 /* Enters a job that needs its source on the device. */
 static gboolean
 start (CeCudaJob *job, const CeProgress *progress, GError **error)
@@ -159,14 +142,14 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
          && end (job, ce_cuda_histogram (job, plan, bins, error));
 }
 
-/* Renders what was begun, and says how long that took since @start. */
+/* Of the whole source; says how long that took since @start. */
 static gboolean
-render_begun (CeCudaJob *job, gint64 start, GError **error)
+render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 start, GError **error)
 {
   gint64 uploaded = g_get_monotonic_time ();
   float  compute = 0;
 
-  if (! ce_cuda_render (job, &job->plan, &job->result, error))
+  if (! ce_cuda_render (job, plan, result, error))
     return FALSE;
 
   ce_cuda.cuEventElapsedTime (&compute, job->begin, job->end);
@@ -176,16 +159,6 @@ render_begun (CeCudaJob *job, gint64 start, GError **error)
   job->times.download_ms = MAX (job->times.total_ms - job->times.upload_ms - compute, 0);
 
   return TRUE;
-}
-
-static gboolean
-finish (gpointer data, const CeProgress *progress, GError **error)
-{
-  CeCudaJob *job = data;
-  gint64     now = g_get_monotonic_time ();
-
-  return start (job, progress, error)
-         && end (job, render_begun (job, now, error));
 }
 
 /* The job sees the rectangle @area as its source, where the whole one is. What is kept is the whole one's. */
@@ -208,13 +181,17 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
 }
 
 static gboolean
-part (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
-      GError **error)
+render (gpointer data, const CePlan *plan, const CeArea *area, const CeView *result, const CeProgress *progress,
+        GError **error)
 {
-  CeCudaJob *job = data;
+  CeCudaJob    *job = data;
+  const CeView *view = &job->source->view;
+  gint64        now = g_get_monotonic_time ();
+  gboolean      is_whole = area->width == view->width && area->height == view->height;
 
   return start (job, progress, error)
-         && end (job, render_area (job, plan, area, result, error));
+         && end (job, is_whole ? render_whole (job, plan, result, now, error)
+                               : render_area (job, plan, area, result, error));
 }
 
 static CeTimes
@@ -234,10 +211,7 @@ const CeBackend ce_cuda_backend = {
   .start = ce_cuda_start,
   .ready = ce_cuda_ready,
   .open = open_job,
-  .begin = begin,
-  .advance = advance,
-  .finish = finish,
-  .part = part,
+  .render = render,
   .histogram = histogram,
   .times = times,
   .close = close_job,

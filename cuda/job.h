@@ -89,8 +89,6 @@ typedef struct
   guint             n_renders;
   const CeProgress *progress;   /* of who waits for the render */
 
-  CePlan            plan;       /* what was begun */
-  CeView            result;
   CeTimes           times;
 } CeCudaJob;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Host memory that the device reads and writes directly ("pinned"), which is three to six times faster than letting the
- * driver copy through memory of its own. A block of the shelf is registered once, whole, when it is first transferred, and
- * stays so until it goes back to the system, because the next session nearly always takes the same blocks (engine/shelf.h).
+ * driver copy through memory of its own. A block of a picture is registered once, whole, when it is first transferred, and
+ * stays so until it goes back to the system, because the next session nearly always takes the same blocks (engine/memory.h).
  */
 #include "job.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -57,7 +57,7 @@ undo (guint index)
   ce_cuda.cuCtxPopCurrent (&popped);
 }
 
-/* A #CeShelfFunc: the memory goes back to the system. */
+/* A #CeMemoryFunc: the memory goes back to the system. */
 static void
 forget (gpointer memory)
 {
@@ -96,10 +96,10 @@ is_worth_it (gconstpointer begin, gsize size)
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
   gsize all = (gsize) sysconf (_SC_PHYS_PAGES) * page;
 
-  return size >= CE_SHELF_LEAST && size <= all / MOST_OF_MEMORY && (gsize) begin % page == 0;
+  return size >= CE_MEMORY_LEAST && size <= all / MOST_OF_MEMORY && (gsize) begin % page == 0;
 }
 
-/* Pins the block of the shelf that @view has, the first time; copies work without, but slower. */
+/* Pins the block that @view has, the first time; copies work without, but slower. */
 void
 ce_cuda_pin (CeCudaJob *job, const CeView *view)
 {
@@ -113,7 +113,7 @@ ce_cuda_pin (CeCudaJob *job, const CeView *view)
   if (! pins)
     {
       pins = g_array_new (FALSE, FALSE, sizeof (Pin));
-      ce_shelf_watch (forget);
+      ce_memory_watch (forget);
     }
   if (find (pin.begin) == pins->len)
     {

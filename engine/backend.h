@@ -77,8 +77,6 @@ typedef struct
  * CeBackend:
  * @choice: which one it is
  * @name: "cpu", "cuda"
- * @is_host: it computes on this machine's processor and shares it with whoever
- *   brings the rows
  * @find: finds the devices: loads a driver. Blocks, may be called from any
  *   thread and any number of times; says why there are none with
  *   an error of ce_error_is_unavailable(), the same each time
@@ -94,25 +92,17 @@ typedef struct
  *   %CE_ERROR_LATER says so. For places that were chosen; a job at one that was
  *   named waits for what it needs
  * @open: a job for @source at a place that has started; allocates, does not compute
- * @begin: begins a run of @plan into @result, whose format the session derived
- *   from the filter; a run that had begun is dropped. Computes nothing that has
- *   to be waited for
- * @advance: the first @n_rows rows of the source are final; what has begun may go
- *   on with them. Called
- *   from top to bottom on the thread that brings the rows, must not block for
- *   long
- * @finish: does the rest of the run, with all rows there, and waits for it. On
- *   failure the result may be half written, and the job is still usable
- * @part: computes @plan for the rectangle @area of the source, as if that were
- *   the image, into @result of that size. A run that had begun may be dropped
+ * @render: computes @plan for the rectangle @area of the source, all rows of which are there, as if
+ *   that were the image, into @result of that size, whose format the session derived from the
+ *   filter. On failure the result may be half written, and the job is still usable
  * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them; if @plan finds
  *   thresholds, as far as ce_plan_find_thresholds() needs it
- * @times: where the last run's time went
- * @close: drops what has begun and frees everything of the job
+ * @times: where the last render's time went
+ * @close: frees everything of the job
  * @release: (nullable): gives back everything of the devices, contexts included,
  *   unless there is a job; what is needed again starts again
  *
- * A backend may keep stages between runs of a job and redo only what a changed
+ * A backend may keep stages between renders of a job and redo only what a changed
  * parameter touches (ce_params_first_step()). One thread at a time uses a job.
  */
 typedef struct _CeBackend CeBackend;
@@ -120,17 +110,13 @@ struct _CeBackend
 {
   CeBackendChoice     choice;
   const char         *name;
-  gboolean            is_host;
   gboolean          (*find)         (GError **error);
   const CeDevice    *(*devices)     (guint *n_devices);
   const char *const *(*variants)    (void);
   gboolean          (*start)        (const CePlace *place, GError **error);
   gboolean          (*ready)        (const CePlace *place, CeFilterId filter, GError **error);
   gpointer          (*open)         (const CeSource *source, const CePlace *place, GError **error);
-  gboolean          (*begin)        (gpointer job, const CePlan *plan, const CeView *result, GError **error);
-  void              (*advance)      (gpointer job, int n_rows);
-  gboolean          (*finish)       (gpointer job, const CeProgress *progress, GError **error);
-  gboolean          (*part)         (gpointer job, const CePlan *plan, const CeArea *area, const CeView *result,
+  gboolean          (*render)       (gpointer job, const CePlan *plan, const CeArea *area, const CeView *result,
                                      const CeProgress *progress, GError **error);
   gboolean          (*histogram)    (gpointer job, const CePlan *plan, guint64 *bins, const CeProgress *progress,
                                      GError **error);

@@ -4,7 +4,7 @@
  */
 #include "backend.h"
 
-#include "shelf.h"
+#include "memory.h"
 #include "text.h"
 #include "threads.h"
 
@@ -13,11 +13,7 @@ extern const CeBackend ce_cpu_backend;
 extern const CeBackend ce_cuda_backend;
 #endif
 
-/**
- * ce_backend_list:
- *
- * Returns: (array zero-terminated=1): the backends this build has
- */
+/* The backends this build has, NULL behind them. */
 const CeBackend *const *
 ce_backend_list (void)
 {
@@ -115,15 +111,7 @@ ce_backend_start (const CePlace *place, GError **error)
   return backend && backend->start (place, error) ? backend : NULL;
 }
 
-/**
- * ce_backend_begin:
- * @what: name of the thread
- * @func: what to do
- * @data: for @func
- *
- * Runs @func on a thread of its own that ce_backend_settle() waits for, or at
- * once where no thread can be had.
- */
+/* Runs @func on a thread named @what, for which ce_backend_settle() waits, or at once where no thread can be had. */
 void
 ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
 {
@@ -190,7 +178,7 @@ ce_backend_settle (void)
 void
 ce_backend_release (void)
 {
-  ce_shelf_clear ();
+  ce_memory_clear ();
   for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
     if ((*backend)->release)
       (*backend)->release ();

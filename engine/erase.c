@@ -268,7 +268,6 @@ draw_lines (int task, gpointer data)
 static gboolean
 widen (const Edges *edges, int width, GError **error)
 {
-  const CeProgress nobody = { NULL, NULL };
   const CeView    *view = edges->view;
   Lines            lines = { .edges = *edges, .stride = ((gsize) view->width + 7) / 8 };
   gsize            size = lines.stride * (gsize) view->height;
@@ -280,24 +279,16 @@ widen (const Edges *edges, int width, GError **error)
   if (! lines.bits)
     return FALSE;
 
-  done = ce_threads_run (n_tasks, note_edges, &lines, &nobody, 0, 1, error)
-         && ce_threads_run (n_tasks, draw_lines, &lines, &nobody, 0, 1, error);
+  done = ce_threads_run (n_tasks, note_edges, &lines, NULL, error)
+         && ce_threads_run (n_tasks, draw_lines, &lines, NULL, error);
   ce_memory_free (lines.bits, size);
 
   return done;
 }
 
-/**
- * ce_erase:
- * @edges: (inout): Canny's edges, one pixel wide
- * @dark: they are black on white
- * @erased: points, as ce_erase_parse() reads them
- * @origin: the first pixel of @edges, where points are told
- * @width: of the lines that are to become of the other edges, pixels
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID or %CE_ERROR_NO_MEMORY
- */
+/* Erases those of Canny's @edges, one pixel wide and @dark on white or light on black, that the points of @erased name;
+ * @origin is the first pixel of @edges. The others become lines @width pixels wide. FALSE with CE_ERROR_INVALID or
+ * CE_ERROR_NO_MEMORY. */
 gboolean
 ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error)
 {

@@ -67,15 +67,8 @@ count_channels (CeFilterId filter, const CeView *source)
   g_return_val_if_reached (1);
 }
 
-/**
- * ce_filter_result_format:
- * @filter: a filter
- * @source: the source image
- * @result: (out): size, channels, type and stride of the result; data is not touched
- *
- * Edge filters give one channel of levels, sharpening the channels of the
- * source; the type is the source's. Rows are padded to 64 bytes.
- */
+/* Sets the format of a result, but for its data: edge filters give one channel of levels, sharpening the channels of the
+ * source; the type is the source's. Rows are padded to 64 bytes. */
 void
 ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result)
 {

@@ -108,7 +108,6 @@ double          ce_params_get           (const CeParams *params, const CeParam *
 void            ce_params_put           (CeParams *params, const CeParam *param, double value);
 const char     *ce_params_get_text      (const CeParams *params, const CeParam *param);
 void            ce_params_put_text      (CeParams *params, const CeParam *param, const char *text);
-void            ce_params_copy          (CeParams *params, const CeParams *from, const CeParam *param);
 gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
 void            ce_params_settle        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);

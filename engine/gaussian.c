@@ -3,17 +3,8 @@
 
 #include <math.h>
 
-/**
- * ce_gaussian_weights:
- * @sigma: standard deviation, 0 to 50 pixels
- * @weights: (out): room for #CE_GAUSSIAN_MAX_RADIUS + 1 weights; weights[i]
- *   belongs to the two samples at distance i
- *
- * The Gaussian of the arithmetic contract: computed and normalized in double,
- * rounded to float.
- *
- * Returns: the radius ceil (3 sigma); 0 means no blur
- */
+/* Computes the Gaussian of the arithmetic contract in double, normalized and rounded to float; weights[i] belongs to the two
+ * samples at distance i. Returns the radius ceil (3 sigma), at most CE_GAUSSIAN_MAX_RADIUS; 0 means no blur. */
 int
 ce_gaussian_weights (double sigma, float *weights)
 {

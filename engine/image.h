@@ -111,6 +111,13 @@ ce_view_has_alpha (const CeView *view)
   return view->channels == 2 || view->channels == 4;
 }
 
+/* Samples of a pixel of @channels that are no alpha: gray, or R, G and B. */
+static inline int
+ce_n_colors (int channels)
+{
+  return channels < 3 ? 1 : 3;
+}
+
 /* Bytes of its rows. */
 static inline gsize
 ce_view_size (const CeView *view)

@@ -2,12 +2,28 @@
 #ifndef CE_MEMORY_H
 #define CE_MEMORY_H
 
-#include <glib.h>
+#include "image.h"
 
 G_BEGIN_DECLS
 
+/* The size of a picture's block, at least. */
+#define CE_MEMORY_LEAST ((gsize) 1 << 20)
+
+/**
+ * CeMemoryFunc:
+ * @memory: a picture's block that is about to go back to the system
+ *
+ * Called on any thread.
+ */
+typedef void (*CeMemoryFunc) (gpointer memory);
+
 gpointer ce_memory_alloc (gsize size, GError **error);
 void     ce_memory_free  (gpointer memory, gsize size);
+
+gboolean ce_memory_take  (CeView *view, int width, int height, GError **error);
+void     ce_memory_put   (CeView *view);
+void     ce_memory_clear (void);
+void     ce_memory_watch (CeMemoryFunc func);
 
 G_END_DECLS
 

@@ -24,10 +24,10 @@ luma_at (const CeView *view, int x, int y)
   gsize         at = (gsize) x * view->channels;
   float         c[3] = { 0 };
 
-  for (int i = 0; i < (view->channels < 3 ? 1 : 3); i++)
+  for (int i = 0; i < ce_n_colors (view->channels); i++)
     c[i] = ce_level_of (row, view->type, at + i);
 
-  return view->channels < 3 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
+  return ce_n_colors (view->channels) == 1 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
 }
 
 /* Counts the Laplacians of a row, weights 1 -2 1, -2 4 -2, 1 -2 1. What is black or white all around has lost its noise. */

@@ -70,28 +70,7 @@ ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
   G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (text) : NULL;
 }
 
-/**
- * ce_params_copy:
- * @params: (inout): parameters
- * @from: others of the same filter
- * @param: which one to take
- */
-void
-ce_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
-{
-  if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (params, param, ce_params_get_text (from, param));
-  else
-    ce_params_put (params, param, ce_params_get (from, param));
-}
-
-/**
- * ce_params_same:
- * @a, @b: parameters of the same filter
- * @param: one of them
- *
- * Returns: whether both have the same value of it
- */
+/* Whether both have the same value of @param. */
 gboolean
 ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
 {
@@ -167,14 +146,7 @@ check_number (const CeParam *param, double value, GError **error)
   return FALSE;
 }
 
-/**
- * ce_params_check_one:
- * @params: parameters
- * @param: one row of a filter's parameters
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if that parameter is out of its range or malformed
- */
+/* Whether @param is in its range and well-formed; FALSE with CE_ERROR_INVALID. */
 gboolean
 ce_params_check_one (const CeParams *params, const CeParam *param, GError **error)
 {

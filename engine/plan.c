@@ -63,7 +63,7 @@ blurs (const CePlan *plan)
 static int
 count_signals (const CePlan *plan, const CeView *view)
 {
-  int colors = view->channels < 3 ? 1 : 3;
+  int colors = ce_n_colors (view->channels);
 
   switch (plan->filter)
     {
@@ -146,11 +146,7 @@ is_separate (const CePlan *plan, const CeView *view)
          : view->channels == 1;
 }
 
-/**
- * ce_disc_init:
- * @disc: (out): a disc
- * @width: of lines, 1 to %CE_MAX_WIDTH pixels
- */
+/* The disc of a line that is 1 to CE_MAX_WIDTH pixels wide. */
 void
 ce_disc_init (CeDisc *disc, int width)
 {
@@ -271,18 +267,7 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
   return TRUE;
 }
 
-/**
- * ce_plan_init_strength:
- * @plan: (out): the render
- * @params: parameters of Canny
- * @source: of what
- * @error: return location
- *
- * The render whose result is, as floats, the magnitude that Canny's thinning
- * keeps, in levels, and 0 elsewhere.
- *
- * Returns: as ce_plan_init()
- */
+/* Plans the render whose result is, as floats, the magnitude that Canny's thinning keeps, in levels, and 0 elsewhere. */
 gboolean
 ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source, GError **error)
 {
@@ -334,11 +319,4 @@ ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
 
   ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
-}
-
-/* Whether two plans give the same result. */
-gboolean
-ce_plan_equal (const CePlan *a, const CePlan *b)
-{
-  return memcmp (a, b, sizeof *a) == 0;
 }

@@ -107,8 +107,6 @@ typedef struct
  * @peak: of contrast-adaptive sharpening, see ce_adaptive()
  * @halo: rows and columns around a pixel that it depends on, hysteresis apart
  * @taps: samples that are read for a pixel, times signals
- *
- * Bytes between the members are zero, so that plans may be compared as memory.
  */
 typedef struct
 {
@@ -151,7 +149,6 @@ gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParam
 gboolean ce_plan_init_strength   (CePlan *plan, const CeParams *params, const CeSource *source, GError **error);
 void     ce_plan_set_thresholds  (CePlan *plan, double low, double high);
 void     ce_plan_find_thresholds (CePlan *plan, const guint64 *bins);
-gboolean ce_plan_equal           (const CePlan *a, const CePlan *b);
 
 G_END_DECLS
 

@@ -5,7 +5,8 @@
 #include "session-private.h"
 
 #include "erase.h"
-#include "shelf.h"
+#include "memory.h"
+#include "threads.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@
 /* Columns of a rectangle begin at a multiple of this, as vectors and words of bits do. */
 #define COLUMNS 64
 
-/* What a call renders; @attempt does it on whatever backend the session has. */
+/* What a call computes; @attempt does it on whatever backend the session has. */
 typedef struct _CeCall CeCall;
 struct _CeCall
 {
@@ -24,33 +25,18 @@ struct _CeCall
   CeProgress      progress;
   CePlan          plan;         /* what it came to */
   double          thresholds_ms; /* how long thresholds were looked for */
-  const CeArea   *area;         /* of a part */
   CePart          what;
+  const CeArea   *area;         /* of a part, else NULL */
   const CeView   *view;
-  guint64        *bins;         /* of a histogram */
   CeHistogram     counted;
+  guint64        *bins;         /* of a histogram */
 };
-
-/* A half of a whole, for a render of two parts. */
-typedef struct
-{
-  const CeProgress *whole;
-  double            from;
-} CeHalf;
-
-static gboolean
-report_half (double share, gpointer data)
-{
-  const CeHalf *half = data;
-
-  return ! half->whole->func || half->whole->func (half->from + share / 2, half->whole->data);
-}
 
 /* Whether a failure may end with the CPU instead. */
 static gboolean
 may_fall_back (CeSession *session, const GError *error)
 {
-  return session->may_fall_back && session->backend && ! session->backend->is_host
+  return session->may_fall_back && session->backend && session->backend->choice != CE_BACKEND_CPU
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }
@@ -77,58 +63,107 @@ run_call (CeSession *session, CeCall *call, GError **error)
 
 /* Sets thresholds that are to be found. */
 static gboolean
-find_thresholds (CeSession *session, CePlan *plan, const CeProgress *progress, GError **error)
+find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
 {
   guint64 bins[CE_HISTOGRAM_BINS];
+  gint64  begin = g_get_monotonic_time ();
 
-  session->has_begun = FALSE;
-  if (! session->backend->histogram (session->job, plan, bins, progress, error))
+  if (! session->backend->histogram (session->job, &call->plan, bins, progress, error))
     return FALSE;
 
-  ce_plan_find_thresholds (plan, bins);
+  ce_plan_find_thresholds (&call->plan, bins);
+  call->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
 
   return TRUE;
 }
 
-/* Erases edges of a result, or of a part of one at @x, @y of it. */
+/* The rectangle @area of the result into @view; edges are erased there. */
 static gboolean
-erase (CeSession *session, const CePlan *plan, const CeView *view, int x, int y, GError **error)
+render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view, const CeProgress *progress,
+             GError **error)
 {
-  CePoint origin = { session->origin.x + x, session->origin.y + y };
+  CePoint origin = { session->origin.x + area->x, session->origin.y + area->y };
 
-  return ! plan->erases || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, error);
+  return session->backend->render (session->job, plan, area, view, progress, error)
+         && (! plan->erases || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, error));
 }
 
-/* An attempt at a whole result. */
+/* The whole result into the spare one. */
 static gboolean
-render_whole (CeSession *session, CeCall *call, GError **error)
+render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress, GError **error)
 {
-  CeHalf     halves[2] = { { &call->progress, 0 }, { &call->progress, 0.5 } };
-  CeProgress first = { report_half, &halves[0] };
-  CeProgress second = { report_half, &halves[1] };
-  CePlan    *plan = &call->plan;
-  gboolean   done;
+  CeView *spare = &session->spare;
+  CeArea  all = { 0, 0, spare->width, spare->height };
 
-  call->thresholds_ms = 0;
-  if (! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+  return (spare->data || ce_memory_take (spare, spare->width, spare->height, error))
+         && render_area (session, plan, &all, spare, progress, error);
+}
+
+/* @area and the pixels around it that it depends on. */
+static CeArea
+surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
+{
+  const CeView *view = &session->source.view;
+  gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
+  int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
+  CeArea        around = { MAX (area->x - margin, 0) / COLUMNS * COLUMNS, MAX (area->y - margin, 0), 0, 0 };
+
+  around.width = MIN (area->x + area->width + margin, view->width) - around.x;
+  around.height = MIN (area->y + area->height + margin, view->height) - around.y;
+
+  return around;
+}
+
+static void
+copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, const CeView *view)
+{
+  CeArea inside = { area->x - around->x, area->y - around->y, area->width, area->height };
+  CeView from = ce_view_part (whole, &inside);
+  gsize  size = (gsize) area->width * view->channels * ce_type_size (view->type);
+
+  for (int y = 0; y < area->height; y++)
+    memcpy (ce_view_row (view, y), ce_view_row (&from, y), size);
+}
+
+static gboolean
+render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+{
+  CeArea   around = surroundings (session, &call->plan, call->area);
+  CeView   whole = *call->view;
+  gboolean done;
+
+  if (! ce_memory_take (&whole, around.width, around.height, error))
     return FALSE;
 
-  if (plan->finds_thresholds)
-    {
-      gint64 begin = g_get_monotonic_time ();
-
-      if (! find_thresholds (session, plan, &first, error))
-        return FALSE;
-      call->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-    }
-  if (! (session->has_begun && ce_plan_equal (&session->plan, plan)) && ! ce_session_begin_plan (session, plan, error))
-    return FALSE;
-
-  done = session->backend->finish (session->job, plan->finds_thresholds ? &second : &call->progress, error)
-         && erase (session, plan, &session->spare, 0, 0, error);
-  session->has_begun = FALSE;
+  done = render_area (session, &call->plan, &around, &whole, progress, error);
+  if (done)
+    copy_inside (&whole, &around, call->area, call->view);
+  ce_memory_put (&whole);
 
   return done;
+}
+
+/* An attempt at a result, or at a part of one. */
+static gboolean
+render (CeSession *session, CeCall *call, GError **error)
+{
+  gboolean   strength = call->what == CE_PART_STRENGTH;
+  CePlan    *plan = &call->plan;
+  CeSection  halves[2];
+  CeProgress first = ce_section (&halves[0], &call->progress, 0, 0.5);
+  CeProgress second = ce_section (&halves[1], &call->progress, 0.5, 1);
+  CeProgress progress;
+
+  call->thresholds_ms = 0;
+  if (strength ? ! ce_plan_init_strength (plan, call->params, &session->source, error)
+               : ! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+    return FALSE;
+
+  progress = plan->finds_thresholds ? second : call->progress;
+  if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))
+    return FALSE;
+
+  return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
 }
 
 /* The parameters that were asked for, with the thresholds that were found. */
@@ -168,7 +203,7 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
                    gpointer data, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  CeCall call = { .attempt = render_whole, .params = params, .progress = { progress, data } };
+  CeCall call = { .attempt = render, .params = params, .progress = { progress, data } };
   CeView complete;
 
   if (! run_call (session, &call, error))
@@ -180,62 +215,6 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
   remember (session, &call, begin);
 
   return TRUE;
-}
-
-/* @area and the pixels around it that it depends on. */
-static CeArea
-surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
-{
-  const CeView *view = &session->source.view;
-  gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
-  int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
-  CeArea        around = { MAX (area->x - margin, 0) / COLUMNS * COLUMNS, MAX (area->y - margin, 0), 0, 0 };
-
-  around.width = MIN (area->x + area->width + margin, view->width) - around.x;
-  around.height = MIN (area->y + area->height + margin, view->height) - around.y;
-
-  return around;
-}
-
-static void
-copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, const CeView *view)
-{
-  CeArea inside = { area->x - around->x, area->y - around->y, area->width, area->height };
-  CeView from = ce_view_part (whole, &inside);
-  gsize  size = (gsize) area->width * view->channels * ce_type_size (view->type);
-
-  for (int y = 0; y < area->height; y++)
-    memcpy (ce_view_row (view, y), ce_view_row (&from, y), size);
-}
-
-/* An attempt at a part. */
-static gboolean
-render_part (CeSession *session, CeCall *call, GError **error)
-{
-  CePlan  *plan = &call->plan;
-  CeView   whole = *call->view;
-  CeArea   around;
-  gboolean done;
-
-  done = call->what == CE_PART_STRENGTH ? ce_plan_init_strength (plan, call->params, &session->source, error)
-                                        : ce_plan_init (plan, session->filter->id, call->params, &session->source, error);
-  if (! done)
-    return FALSE;
-  if (plan->finds_thresholds && ! find_thresholds (session, plan, &call->progress, error))
-    return FALSE;
-
-  around = surroundings (session, plan, call->area);
-  if (! ce_shelf_take_part (&whole, around.width, around.height, error))
-    return FALSE;
-
-  session->has_begun = FALSE;
-  done = session->backend->part (session->job, plan, &around, &whole, &call->progress, error)
-         && erase (session, plan, &whole, around.x, around.y, error);
-  if (done)
-    copy_inside (&whole, &around, call->area, call->view);
-  ce_shelf_put_part (&whole);
-
-  return done;
 }
 
 /**
@@ -261,7 +240,7 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  CeCall        call = { .attempt = render_part, .params = params, .progress = { progress, data },
+  CeCall        call = { .attempt = render, .params = params, .progress = { progress, data },
                          .area = area, .what = what, .view = view };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);
@@ -286,7 +265,6 @@ count (CeSession *session, CeCall *call, GError **error)
 
   call->plan.counted = call->counted;
   call->plan.finds_thresholds = FALSE;
-  session->has_begun = FALSE;
 
   return session->backend->histogram (session->job, &call->plan, call->bins, &call->progress, error);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What session.c (the source), session-job.c (the backend) and render.c (results)
- * share.
+ * What session.c (the source and its backend) and render.c (results) share.
  */
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
@@ -13,8 +12,6 @@ struct _CeSession
   const CeFilter  *filter;
   CePlace          wanted;       /* what was asked for */
 
-  GMutex           opening;      /* held while the backend starts */
-  GMutex           lock;         /* held by whoever opens, begins or brings rows, for what follows */
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
   gboolean         is_waiting;   /* for @later, which is being made ready */
@@ -27,10 +24,6 @@ struct _CeSession
   CeSource         source;
   CePoint          origin;       /* of the source in its layer, where points of erased edges are told */
   int              n_arrived;
-  gboolean         is_early;     /* @early is to begin as rows arrive */
-  CeParams         early;
-  gboolean         has_begun;    /* @plan, into @spare */
-  CePlan           plan;
   gboolean         has_changed;  /* the source, or what is kept of it, since the job was opened */
 
   CeView           result;       /* the last complete one */
@@ -40,10 +33,7 @@ struct _CeSession
   double           start_ms;     /* how long the backend took to start; 0 once told */
 };
 
-gboolean ce_session_begin_plan  (CeSession *session, const CePlan *plan, GError **error);
-void     ce_session_begin_early (CeSession *session);
-gboolean ce_session_ready       (CeSession *session, GError **error);
-gboolean ce_session_fall_back   (CeSession *session, GError *error, GError **result);
-void     ce_session_close_job   (CeSession *session);
+gboolean ce_session_ready     (CeSession *session, GError **error);
+gboolean ce_session_fall_back (CeSession *session, GError *failure, GError **error);
 
 #endif

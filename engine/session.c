@@ -9,8 +9,9 @@
  */
 #include "session-private.h"
 
+#include "choose.h"
+#include "memory.h"
 #include "opaque.h"
-#include "shelf.h"
 #include "text.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
                 GError **error)
 {
   CeSession *session;
-  CeView     view = { .width = width, .height = height, .channels = channels, .type = type };
+  CeView     view = { .channels = channels, .type = type };
 
   g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
@@ -48,9 +49,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
       return NULL;
     }
 
-  view.stride = ((gsize) width * channels * ce_type_size (type) + 63) & ~(gsize) 63;
-  view.data = ce_shelf_take (ce_view_size (&view), error);
-  if (! view.data)
+  if (! ce_memory_take (&view, width, height, error))
     return NULL;
 
   session = g_new0 (CeSession, 1);
@@ -60,8 +59,6 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
   ce_params_init (&session->params, filter);
   ce_filter_result_format (filter, &view, &session->result);
   session->spare = session->result;
-  g_mutex_init (&session->opening);
-  g_mutex_init (&session->lock);
 
   return session;
 }
@@ -98,28 +95,6 @@ ce_session_set_origin (CeSession *session, CePoint origin)
 }
 
 /**
- * ce_session_begin:
- * @session: a session none of whose rows has arrived
- * @params: what will probably be rendered first
- *
- * Begins that render, which then goes on as rows arrive, from the moment on that
- * the session is open. ce_session_render() finishes it if it is the one asked
- * for; another, or none, is as good.
- */
-void
-ce_session_begin (CeSession *session, const CeParams *params)
-{
-  g_return_if_fail (session->n_arrived == 0);
-
-  g_mutex_lock (&session->lock);
-  session->is_early = TRUE;
-  session->early = *params;
-  if (session->job)
-    ce_session_begin_early (session);
-  g_mutex_unlock (&session->lock);
-}
-
-/**
  * ce_session_get_source:
  * @session: a session
  *
@@ -139,30 +114,18 @@ ce_session_get_source (CeSession *session)
  * @n_rows: how many
  *
  * Tells that these rows of the source are complete. Rows arrive from top to
- * bottom, each once; what has begun goes on with them.
+ * bottom, each once.
  */
 void
 ce_session_rows_arrived (CeSession *session, int y, int n_rows)
 {
   const CeView *view = &session->source.view;
-  gboolean      opaque = session->source.opaque;
 
   g_return_if_fail (y == session->n_arrived && n_rows >= 0 && y + n_rows <= view->height);
 
-  if (ce_view_has_alpha (view) && opaque)
-    opaque = ce_rows_are_opaque (view, y, n_rows);
-
-  g_mutex_lock (&session->lock);
   session->n_arrived += n_rows;
-  if (session->source.opaque != opaque)
-    {
-      session->source.opaque = opaque;
-      if (session->has_begun)
-        ce_session_begin_early (session);
-    }
-  if (session->job)
-    session->backend->advance (session->job, session->n_arrived);
-  g_mutex_unlock (&session->lock);
+  if (ce_view_has_alpha (view) && session->source.opaque)
+    session->source.opaque = ce_rows_are_opaque (view, y, n_rows);
 }
 
 /**
@@ -205,6 +168,138 @@ ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, 
     memcpy (ce_view_row (view, y + i), (const guint8 *) rows + (gsize) i * stride, size);
 
   ce_session_rows_arrived (session, y, n_rows);
+}
+
+static void
+close_job (CeSession *session)
+{
+  if (session->job)
+    session->backend->close (session->job);
+  session->job = NULL;
+}
+
+/* Starts the backend of @place, and makes it the session's. */
+static gboolean
+open_job (CeSession *session, const CePlace *place, GError **error)
+{
+  gint64           begin = g_get_monotonic_time ();
+  const CeBackend *backend = ce_backend_start (place, error);
+
+  if (backend && backend->ready && place->may_fall_back && ! backend->ready (place, session->filter->id, error))
+    backend = NULL;
+
+  session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  session->job = backend ? backend->open (&session->source, place, error) : NULL;
+  if (! session->job)
+    return FALSE;
+
+  session->backend = backend;
+  session->place = *place;
+
+  return TRUE;
+}
+
+/* Goes on with the CPU after @failure, which it takes. */
+gboolean
+ce_session_fall_back (CeSession *session, GError *failure, GError **error)
+{
+  CePlace cpu = ce_place (CE_BACKEND_CPU);
+
+  close_job (session);
+  g_free (session->fallback);
+  session->fallback = g_strdup (failure->message);
+  session->is_waiting = g_error_matches (failure, CE_ERROR, CE_ERROR_LATER);
+  g_error_free (failure);
+
+  return open_job (session, &cpu, error);
+}
+
+static void
+open_wanted (CeSession *session)
+{
+  CeUse   use = session->source.keeps ? CE_USE_LIVE : CE_USE_ONCE;
+  CePlace place = ce_choose_place (&session->wanted, session->filter, NULL, &session->source.view, use);
+  GError *error = NULL;
+
+  session->may_fall_back = place.may_fall_back && place.choice != CE_BACKEND_CPU;
+  session->later = place;
+  if (open_job (session, &place, &error))
+    return;
+  if (session->may_fall_back)
+    ce_session_fall_back (session, error, &session->refusal);
+  else
+    session->refusal = error;
+}
+
+/**
+ * ce_session_open:
+ * @session: a session
+ * @error: return location
+ *
+ * Starts its backend, the first time; blocks until that is done. Rows may
+ * arrive meanwhile on another thread.
+ *
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY
+ *   or %CE_ERROR_DEVICE, the same each time
+ */
+gboolean
+ce_session_open (CeSession *session, GError **error)
+{
+  if (! session->is_open)
+    open_wanted (session);
+  session->is_open = TRUE;
+
+  if (session->refusal && error)
+    *error = g_error_copy (session->refusal);
+
+  return ! session->refusal;
+}
+
+/* Goes back to a place that was being made ready, if it is. */
+static gboolean
+try_again (CeSession *session, GError **error)
+{
+  const CeBackend *backend = ce_backend_get (session->later.choice);
+  GError          *reason = NULL;
+
+  if (backend->ready (&session->later, session->filter->id, &reason))
+    {
+      close_job (session);
+      if (! open_job (session, &session->later, &reason))
+        return ce_session_fall_back (session, reason, error);
+      session->is_waiting = FALSE;
+      g_clear_pointer (&session->fallback, g_free);
+    }
+  else if (! g_error_matches (reason, CE_ERROR, CE_ERROR_LATER))
+    {
+      session->is_waiting = FALSE;
+      g_free (session->fallback);
+      session->fallback = g_strdup (reason->message);
+    }
+  g_clear_error (&reason);
+
+  return TRUE;
+}
+
+/* Opens the session, anew if its source has changed: what was kept of it, also
+ * on a device, holds no more; or if there is no job, because a GPU failed when
+ * there was no memory to go on with the CPU. */
+gboolean
+ce_session_ready (CeSession *session, GError **error)
+{
+  const CeView *view = &session->source.view;
+
+  if (! ce_session_open (session, error) || (session->is_waiting && ! try_again (session, error)))
+    return FALSE;
+  if (session->job && ! session->has_changed)
+    return TRUE;
+
+  if (ce_view_has_alpha (view))
+    session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
+  close_job (session);
+  session->has_changed = ! open_job (session, &session->place, error);
+
+  return ! session->has_changed;
 }
 
 /**
@@ -270,16 +365,15 @@ ce_session_is_waiting (CeSession *session)
  * @session: a session that has rendered, and will not again
  *
  * Frees all but its result, for the next session of that size or with
- * ce_shelf_clear() for everybody: whoever writes the result somewhere needs as
+ * ce_memory_clear() for everybody: whoever writes the result somewhere needs as
  * much memory again.
  */
 void
 ce_session_retire (CeSession *session)
 {
-  ce_session_close_job (session);
-  ce_shelf_put (session->source.view.data, ce_view_size (&session->source.view));
-  ce_shelf_put (session->spare.data, ce_view_size (&session->spare));
-  session->source.view.data = session->spare.data = NULL;
+  close_job (session);
+  ce_memory_put (&session->source.view);
+  ce_memory_put (&session->spare);
 }
 
 /**
@@ -295,10 +389,8 @@ ce_session_free (CeSession *session)
     return;
 
   ce_session_retire (session);
-  ce_shelf_put (session->result.data, ce_view_size (&session->result));
+  ce_memory_put (&session->result);
   g_free (session->fallback);
   g_clear_error (&session->refusal);
-  g_mutex_clear (&session->opening);
-  g_mutex_clear (&session->lock);
   g_free (session);
 }

@@ -26,7 +26,6 @@ CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *pl
 void        ce_session_keep_stages    (CeSession *session);
 gboolean    ce_session_open           (CeSession *session, GError **error);
 void        ce_session_set_origin     (CeSession *session, CePoint origin);
-void        ce_session_begin          (CeSession *session, const CeParams *params);
 void        ce_session_retire         (CeSession *session);
 void        ce_session_free           (CeSession *session);
 

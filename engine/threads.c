@@ -17,20 +17,26 @@ static GMutex pool_lock;
 static GCond  pool_wanted;
 static GQueue pool_work;        /* of CeWork, each for a thread that is idle */
 static guint  pool_idle;        /* threads that wait for work */
-static guint  pool_busy;        /* work that is not done */
-static GCond  pool_done;
+
+/* Something a thread of the pool does once; the first member of a larger struct that stays until it is done. */
+typedef struct _CeWork CeWork;
+struct _CeWork
+{
+  void (*func) (CeWork *work);
+};
 
 typedef struct
 {
-  CeWork   work;
-  CeTask   task;
-  gpointer data;
-  int      n_tasks;
-  int      next;                /* atomic */
-  int      cancelled;           /* atomic */
-  int      n_running;           /* helpers, under the lock */
-  GMutex   lock;
-  GCond    idle;
+  CeWork            work;
+  CeTask            task;
+  gpointer          data;
+  const CeProgress *progress;   /* nullable */
+  int               n_tasks;
+  int               next;       /* atomic */
+  int               cancelled;  /* atomic */
+  int               n_running;  /* helpers, under the lock */
+  GMutex            lock;
+  GCond             idle;
 } Tasks;
 
 /**
@@ -89,8 +95,6 @@ wait_for_work (void)
 
   g_mutex_lock (&pool_lock);
   pool_idle++;
-  pool_busy--;
-  g_cond_broadcast (&pool_done);
   while (g_queue_is_empty (&pool_work) && g_cond_wait_until (&pool_wanted, &pool_lock, end))
     ;
   pool_idle--;
@@ -110,20 +114,14 @@ do_work (gpointer first)
   return NULL;
 }
 
-/**
- * ce_threads_push:
- * @work: what to do, on a thread of the pool, soon
- *
- * Returns: %FALSE where no thread can be had; @work is not done then
- */
-gboolean
-ce_threads_push (CeWork *work)
+/* Has a thread of the pool do @work soon. Returns FALSE, and @work is not done, where no thread can be had. */
+static gboolean
+push (CeWork *work)
 {
   GThread *thread = NULL;
   gboolean idle;
 
   g_mutex_lock (&pool_lock);
-  pool_busy++;
   idle = pool_idle > pool_work.length;
   if (idle)
     {
@@ -134,8 +132,6 @@ ce_threads_push (CeWork *work)
     thread = g_thread_try_new ("ce-work", do_work, work, NULL);
   if (thread)
     g_thread_unref (thread);
-  else if (! idle)
-    pool_busy--;
   g_mutex_unlock (&pool_lock);
 
   return idle || thread;
@@ -150,26 +146,9 @@ withdraw (CeWork *work)
   g_mutex_lock (&pool_lock);
   while (g_queue_remove (&pool_work, work))
     n++;
-  pool_busy -= (guint) n;
-  g_cond_broadcast (&pool_done);
   g_mutex_unlock (&pool_lock);
 
   return n;
-}
-
-/**
- * ce_threads_settle:
- *
- * Waits until the pool has nothing to do. For tests: what began too early has
- * begun then.
- */
-void
-ce_threads_settle (void)
-{
-  g_mutex_lock (&pool_lock);
-  while (pool_busy > 0)
-    g_cond_wait (&pool_done, &pool_lock);
-  g_mutex_unlock (&pool_lock);
 }
 
 /**
@@ -200,15 +179,17 @@ static void
 call_helpers (Tasks *run, int n)
 {
   g_mutex_lock (&run->lock);
-  while (run->n_running < n && ce_threads_push (&run->work))
+  while (run->n_running < n && push (&run->work))
     run->n_running++;
   g_mutex_unlock (&run->lock);
 }
 
 static void
-report (Tasks *run, const CeProgress *progress, double share)
+report (Tasks *run, int n_done)
 {
-  if (progress->func && ! progress->func (share, progress->data))
+  const CeProgress *progress = run->progress;
+
+  if (progress && progress->func && ! progress->func ((double) n_done / run->n_tasks, progress->data))
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
@@ -216,7 +197,7 @@ report (Tasks *run, const CeProgress *progress, double share)
  * Those that have not come yet come too late: waking one takes as long as much
  * of a small image. */
 static void
-wait_for_helpers (Tasks *run, const CeProgress *progress, double from, double to)
+wait_for_helpers (Tasks *run)
 {
   int n_late = withdraw (&run->work);
 
@@ -228,7 +209,7 @@ wait_for_helpers (Tasks *run, const CeProgress *progress, double from, double to
         int begun = MIN (g_atomic_int_get (&run->next), run->n_tasks);
 
         g_mutex_unlock (&run->lock);
-        report (run, progress, from + (to - from) * begun / run->n_tasks);
+        report (run, begun);
         g_mutex_lock (&run->lock);
       }
   g_mutex_unlock (&run->lock);
@@ -239,33 +220,31 @@ wait_for_helpers (Tasks *run, const CeProgress *progress, double from, double to
  * @n_tasks: how many
  * @task: does one
  * @data: for @task
- * @progress: told before the first task and after each of the calling thread,
- *   and about every 10 ms while only other threads work
- * @from, @to: the part of the whole that these tasks are
+ * @progress: (nullable): told the share done before the first task and after each
+ *   of the calling thread, and about every 10 ms while only other threads work
  * @error: return location
  *
  * Returns: %TRUE when all tasks are done, or %FALSE with %CE_ERROR_CANCELLED
  *   when those that had begun are
  */
 gboolean
-ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
-                double from, double to, GError **error)
+ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error)
 {
-  Tasks run = { .work = { help }, .task = task, .data = data, .n_tasks = n_tasks };
+  Tasks run = { .work = { help }, .task = task, .data = data, .progress = progress, .n_tasks = n_tasks };
   int   index;
 
   g_mutex_init (&run.lock);
   g_cond_init (&run.idle);
 
-  report (&run, progress, from);
+  report (&run, 0);
   call_helpers (&run, MIN (ce_threads_count (), n_tasks) - 1);
   while (take (&run, &index))
     {
       task (index, data);
-      report (&run, progress, from + (to - from) * (index + 1) / n_tasks);
+      report (&run, index + 1);
     }
 
-  wait_for_helpers (&run, progress, from, to);
+  wait_for_helpers (&run);
 
   g_mutex_clear (&run.lock);
   g_cond_clear (&run.idle);
@@ -277,4 +256,29 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
     }
 
   return TRUE;
+}
+
+static gboolean
+report_section (double share, gpointer data)
+{
+  const CeSection *section = data;
+
+  return ! section->whole->func
+         || section->whole->func (section->from + (section->to - section->from) * share, section->whole->data);
+}
+
+/**
+ * ce_section:
+ * @section: (out): stays as long as what is returned is used
+ * @whole: the progress of a whole
+ * @from, @to: the shares of the whole where a section of it begins and ends
+ *
+ * Returns: the section's progress, which goes from 0 to 1
+ */
+CeProgress
+ce_section (CeSection *section, const CeProgress *whole, double from, double to)
+{
+  *section = (CeSection) { whole, from, to };
+
+  return (CeProgress) { report_section, section };
 }

@@ -8,20 +8,18 @@ G_BEGIN_DECLS
 
 typedef void (*CeTask) (int task, gpointer data);
 
-/* Something a thread of the pool does once; the first member of a larger
- * struct that must stay until it is done. */
-typedef struct _CeWork CeWork;
-struct _CeWork
+/* A part of a whole's progress. */
+typedef struct
 {
-  void (*func) (CeWork *work);
-};
+  const CeProgress *whole;
+  double            from;
+  double            to;
+} CeSection;
 
-int      ce_threads_count  (void);
-gboolean ce_threads_push   (CeWork *work) G_GNUC_WARN_UNUSED_RESULT;
-void     ce_threads_settle (void);
-gboolean ce_threads_run    (int n_tasks, CeTask task, gpointer data, const CeProgress *progress,
-                            double from, double to, GError **error);
-GThread *ce_threads_start  (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
+int        ce_threads_count (void);
+gboolean   ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error);
+GThread   *ce_threads_start (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
+CeProgress ce_section       (CeSection *section, const CeProgress *whole, double from, double to);
 
 G_END_DECLS
 

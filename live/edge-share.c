@@ -76,16 +76,15 @@ count_strip (int strip, gpointer data)
 double
 ce_edge_share (const CeView *result, const CeParams *params)
 {
-  static const CeProgress nobody;
-  int                     n_strips = (result->height + STRIP - 1) / STRIP;
-  g_autofree guint64     *strips = g_new (guint64, n_strips);
-  Count                   count = { result, params->style == CE_STYLE_BLACK_ON_WHITE, strips };
-  guint64                 edges = 0;
+  int                 n_strips = (result->height + STRIP - 1) / STRIP;
+  g_autofree guint64 *strips = g_new (guint64, n_strips);
+  Count               count = { result, params->style == CE_STYLE_BLACK_ON_WHITE, strips };
+  guint64             edges = 0;
 
   if (params->stage != CE_STAGE_EDGES || result->channels != 1)
     return -1;
 
-  ce_threads_run (n_strips, count_strip, &count, &nobody, 0, 1, NULL);
+  ce_threads_run (n_strips, count_strip, &count, NULL, NULL);
   for (int strip = 0; strip < n_strips; strip++)
     edges += strips[strip];
 

@@ -103,11 +103,10 @@ paint_band (int task, gpointer data)
 static void
 paint_area (Canvas *canvas, int x, int y, int width, int height)
 {
-  const CeProgress nobody = { NULL, NULL };
 
   canvas->area = (CeArea) { x, y, width, height };
   if (width > 0 && height > 0)
-    ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, &nobody, 0, 1, NULL);
+    ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, NULL, NULL);
 }
 
 /* What is in both. */

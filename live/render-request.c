@@ -9,7 +9,7 @@
 #include "render-private.h"
 
 #include "edge-share.h"
-#include "engine/shelf.h"
+#include "engine/memory.h"
 #include "trace.h"
 
 /* A part is worthwhile if it is at most one in so many of the image's pixels. */
@@ -204,13 +204,13 @@ show_part (CeRender *render, const CeParams *params, const CeLook *look, const C
   if (! is_part_worthwhile (render, params, part))
     return FALSE;
 
-  if (! ce_shelf_take_part (&view, part->width, part->height, NULL))
+  if (! ce_memory_take (&view, part->width, part->height, NULL))
     return FALSE;
 
   done = ce_session_render_part (render->session, params, part, CE_PART_RESULT, &view, go_on_with_part, render, NULL);
   if (done)
     show (render, &view, part, look, FALSE);
-  ce_shelf_put_part (&view);
+  ce_memory_put (&view);
 
   return done;
 }

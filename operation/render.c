@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "engine/choose.h"
-#include "engine/shelf.h"
+#include "engine/memory.h"
 #include "pixels/exchange.h"
 
 #include "report.h"
@@ -83,7 +83,6 @@ read_source (const Render *render, const CePlace *place, GError **error)
   if (! session)
     return NULL;
 
-  ce_session_begin (session, &render->params);
   if (! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return NULL;
 
@@ -270,13 +269,13 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   CeArea     area = { block->x - render->area->x, block->y - render->area->y, block->width, block->height };
   gboolean   done;
 
-  if (! ce_shelf_take_part (&view, block->width, block->height, error))
+  if (! ce_memory_take (&view, block->width, block->height, error))
     return FALSE;
 
   done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
   note_fallback (session);
-  ce_shelf_put_part (&view);
+  ce_memory_put (&view);
 
   return done;
 }
@@ -321,7 +320,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
   if (! done)
     {
       ce_hold_set_session (self->hold, NULL, 0);
-      ce_shelf_clear ();
+      ce_memory_clear ();
     }
   ce_hold_unlock (self->hold);
 

@@ -14,34 +14,6 @@
 
 #include "curve.h"
 
-static void
-from_u8 (const guint8 *restrict in, float *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = in[i] / 255.0f;
-}
-
-static void
-from_u16 (const guint16 *restrict in, float *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = in[i] / 65535.0f;
-}
-
-static void
-from_u32 (const guint32 *restrict in, float *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = (float) (in[i] / 4294967295.0);
-}
-
-static void
-from_double (const double *restrict in, float *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = (float) in[i];
-}
-
 /* The share of the whole range, 0 where it is no number. */
 static inline float
 clamped (float value)
@@ -51,33 +23,23 @@ clamped (float value)
   return value < 1.0f ? value : 1.0f;
 }
 
-static void
-to_u8 (const float *restrict in, guint8 *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = (guint8) (clamped (in[i]) * 255.0f + 0.5f);
-}
+/* A loop over @n samples, each of which becomes @expression. */
+#define LOOP(name, In, Out, expression)                                         \
+  static void                                                                   \
+  name (const In *restrict in, Out *restrict out, gsize n)                      \
+  {                                                                             \
+    for (gsize i = 0; i < n; i++)                                               \
+      out[i] = expression;                                                      \
+  }
 
-static void
-to_u16 (const float *restrict in, guint16 *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = (guint16) (clamped (in[i]) * 65535.0f + 0.5f);
-}
-
-static void
-to_u32 (const float *restrict in, guint32 *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = (guint32) (clamped (in[i]) * 4294967295.0 + 0.5);
-}
-
-static void
-to_double (const float *restrict in, double *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = in[i];
-}
+LOOP (from_u8, guint8, float, in[i] / 255.0f)
+LOOP (from_u16, guint16, float, in[i] / 65535.0f)
+LOOP (from_u32, guint32, float, (float) (in[i] / 4294967295.0))
+LOOP (from_double, double, float, (float) in[i])
+LOOP (to_u8, float, guint8, (guint8) (clamped (in[i]) * 255.0f + 0.5f))
+LOOP (to_u16, float, guint16, (guint16) (clamped (in[i]) * 65535.0f + 0.5f))
+LOOP (to_u32, float, guint32, (guint32) (clamped (in[i]) * 4294967295.0 + 0.5))
+LOOP (to_double, float, double, in[i])
 
 /* Half floats as bits: every half is a float, so reading is exact. */
 static void
@@ -116,20 +78,9 @@ half_of (float value)
   return sign | (guint16) ((bits - 0x38000000) >> 13);
 }
 
-static void
-to_half (const float *restrict in, guint16 *restrict out, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    out[i] = half_of (in[i]);
-}
+LOOP (to_half, float, guint16, half_of (in[i]))
 
-/**
- * ce_samples_to_float:
- * @type: of samples
- * @in: samples
- * @out: the same as floats
- * @n: how many
- */
+/* Makes floats of @n samples. */
 void
 ce_samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
 {
@@ -147,13 +98,7 @@ ce_samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
     memcpy (out, in, n * sizeof (float));
 }
 
-/**
- * ce_samples_from_float:
- * @type: of samples
- * @in: floats
- * @out: the same as samples of that type
- * @n: how many
- */
+/* Makes samples of @n floats. */
 void
 ce_samples_from_float (const Babl *type, const float *in, gpointer out, gsize n)
 {
@@ -197,13 +142,7 @@ find_curve (const Babl *raw, const char *raw_model, const char *model)
   return strchr (raw_model, '~') ? CE_CURVE_SAME : CE_CURVE_SRGB;
 }
 
-/**
- * ce_converter_init:
- * @converter: (out): what to fill
- * @raw: the format of a buffer of GIMP
- * @model: how its pixels are to be read, "R'G'B'A"; the raw model itself to
- *   leave the encoding alone
- */
+/* Prepares to read the @raw format of a buffer of GIMP as @model, "R'G'B'A"; the raw model itself leaves the encoding alone. */
 void
 ce_converter_init (CeConverter *converter, const Babl *raw, const char *model)
 {
@@ -227,14 +166,7 @@ ce_converter_init (CeConverter *converter, const Babl *raw, const char *model)
     }
 }
 
-/**
- * ce_converter_decode:
- * @converter: a converter
- * @in: raw pixels
- * @out: the same as floats
- * @scratch: as much room as @out
- * @n_pixels: how many
- */
+/* Makes floats of raw pixels; @scratch is as long as @out. */
 void
 ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out, float *scratch, gsize n_pixels)
 {
@@ -247,14 +179,7 @@ ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out,
     babl_process (converter->decode, samples, out, (long) n_pixels);
 }
 
-/**
- * ce_converter_encode:
- * @converter: a converter
- * @in: pixels as floats
- * @out: the same as raw pixels
- * @scratch: as much room as @in
- * @n_pixels: how many
- */
+/* Makes raw pixels of floats; @scratch is as long as @in. */
 void
 ce_converter_encode (const CeConverter *converter, const float *in, gpointer out, float *scratch, gsize n_pixels)
 {

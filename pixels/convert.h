@@ -6,35 +6,23 @@
 
 G_BEGIN_DECLS
 
-/**
- * CeCurve:
- * @CE_CURVE_SAME: the encoding is the wanted one
- * @CE_CURVE_SRGB: linear light; the space has the curve of sRGB
- * @CE_CURVE_OTHER: whatever else, babl knows it
- *
- * Between the encoding of an image and the one its pixels are read in.
- */
-typedef enum { CE_CURVE_SAME, CE_CURVE_SRGB, CE_CURVE_OTHER } CeCurve;
+/* Between the encoding of an image and the one that its pixels are read in. */
+typedef enum
+{
+  CE_CURVE_SAME,                /* they are the same */
+  CE_CURVE_SRGB,                /* linear light, in a space with the curve of sRGB */
+  CE_CURVE_OTHER                /* another that babl knows */
+} CeCurve;
 
-/**
- * CeConverter:
- * @raw: the format of GIMP's buffer; what is exchanged with it
- * @channels: samples in a pixel
- * @type: of the raw samples
- * @curve: of the raw encoding
- * @decode: (nullable): %CE_CURVE_OTHER to the wanted encoding, both float
- * @encode: (nullable): back
- *
- * Between the samples of an image and floats in the perceptual encoding.
- */
+/* Between the samples of an image and floats in the perceptual encoding. */
 typedef struct
 {
-  const Babl *raw;
-  int         channels;
-  const Babl *type;
-  CeCurve     curve;
-  const Babl *decode;
-  const Babl *encode;
+  const Babl *raw;              /* the format of GIMP's buffer, which is exchanged with it */
+  int         channels;         /* samples in a pixel */
+  const Babl *type;             /* of the raw samples */
+  CeCurve     curve;            /* of the raw encoding */
+  const Babl *decode;           /* of CE_CURVE_OTHER, from float to float, else NULL */
+  const Babl *encode;           /* back */
 } CeConverter;
 
 void ce_samples_to_float   (const Babl *type, gconstpointer in, float *out, gsize n);

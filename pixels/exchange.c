@@ -59,12 +59,6 @@ rows_of (const Band *band, const GeglRectangle *area)
   return ce_view_part (band->exchange->view, &rows);
 }
 
-static CeSharing
-sharing_of (const Band *band)
-{
-  return band->exchange->over_wire ? CE_SHARED : CE_ALONE;
-}
-
 /* A CeTask. */
 static void
 read_slice (int task, gpointer data)
@@ -77,7 +71,7 @@ read_slice (int task, gpointer data)
       CeView rows = rows_of (band, &area);
 
       ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task),
-                      sharing_of (band));
+                      band->exchange->over_wire);
     }
 }
 
@@ -104,7 +98,7 @@ write_slice (int task, gpointer data)
         ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
     }
 
-  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, sharing_of (band));
+  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, exchange->over_wire);
 }
 
 static gsize
@@ -117,7 +111,6 @@ static gboolean
 exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask task, CeRowsFunc func, gpointer data,
                GError **error)
 {
-  CeProgress nobody = { NULL, NULL };
   Band       band = { .exchange = exchange, .part = *part };
   gsize      room, slice;
   int        n_slices;
@@ -140,7 +133,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
       if (exchange->over_wire)
         task (0, &band);
       else
-        ce_threads_run (n_slices, task, &band, &nobody, 0, 1, NULL);
+        ce_threads_run (n_slices, task, &band, NULL, NULL);
       if (func)
         func (band.y, band.end - band.y, data);
     }

@@ -56,14 +56,8 @@ new_lookup (const CeConverter *converter, int n_values)
   return lookup;
 }
 
-/**
- * ce_lookup_get:
- * @converter: a converter
- * @n_pixels: how many will be decoded, about
- *
- * Returns: (transfer none) (nullable): what decodes as @converter does, to the
- *   bit, and faster; %NULL where nothing does. Stays until the process ends
- */
+/* What decodes about @n_pixels as @converter does, to the bit, and faster; NULL if nothing does. It stays until the process
+ * ends. */
 const CeLookup *
 ce_lookup_get (const CeConverter *converter, gsize n_pixels)
 {
@@ -89,13 +83,7 @@ ce_lookup_get (const CeConverter *converter, gsize n_pixels)
   return found;
 }
 
-/**
- * ce_lookup_decode:
- * @lookup: what decodes
- * @in: raw pixels
- * @out: the same as floats
- * @n_pixels: how many
- */
+/* Makes floats of raw pixels. */
 void
 ce_lookup_decode (const CeLookup *lookup, gconstpointer in, float *out, gsize n_pixels)
 {

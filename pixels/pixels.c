@@ -87,13 +87,7 @@ ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpoi
     ce_samples_from_float (babl_type ("u16"), samples, pixel, 4);
 }
 
-/**
- * ce_pixels_are_raw:
- * @pixels: how a buffer is exchanged
- * @type: of samples
- *
- * Returns: whether samples of @type are the buffer's own
- */
+/* Whether samples of @type are the buffer's own. */
 gboolean
 ce_pixels_are_raw (const CePixels *pixels, CeType type)
 {
@@ -224,13 +218,12 @@ encode_rows (int task, gpointer data)
 }
 
 static void
-convert (Conversion *conversion, CeTask task, CeSharing sharing)
+convert (Conversion *conversion, CeTask task, gboolean shared)
 {
-  CeProgress nobody = { NULL, NULL };
   int        n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
 
-  if (sharing == CE_SHARED)
-    ce_threads_run (n_tasks, task, conversion, &nobody, 0, 1, NULL);
+  if (shared)
+    ce_threads_run (n_tasks, task, conversion, NULL, NULL);
   else
     for (int i = 0; i < n_tasks; i++)
       task (i, conversion);
@@ -244,11 +237,11 @@ convert (Conversion *conversion, CeTask task, CeSharing sharing)
  *   buffer's own; 0 where there is no image
  * @view: where to; its first row is that of @area
  * @room: of ce_pixels_room() bytes
- * @sharing: whether other threads help to convert
+ * @shared: whether other threads help to convert
  */
 void
 ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                gpointer room, CeSharing sharing)
+                gpointer room, gboolean shared)
 {
   Conversion conversion;
 
@@ -264,22 +257,13 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
   gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride,
                    GEGL_ABYSS_NONE);
   conversion.lookup = ce_lookup_get (&pixels->converter, (gsize) area->width * area->height);
-  convert (&conversion, decode_rows, sharing);
+  convert (&conversion, decode_rows, shared);
 }
 
-/**
- * ce_pixels_write:
- * @pixels: how @buffer is exchanged
- * @buffer: the buffer
- * @area: where to, at most #CE_SLICE_ROWS high unless the samples are the
- *   buffer's own
- * @view: the rows of @area, of any type
- * @room: of ce_pixels_room() bytes
- * @sharing: whether other threads help to convert
- */
+/* Writes the rows of @area from @view, of any type, as ce_pixels_read() reads them. */
 void
 ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                 gpointer room, CeSharing sharing)
+                 gpointer room, gboolean shared)
 {
   Conversion conversion;
 
@@ -292,6 +276,6 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
   g_return_if_fail (area->height <= CE_SLICE_ROWS);
 
   init_conversion (&conversion, pixels, view, area->height, room);
-  convert (&conversion, encode_rows, sharing);
+  convert (&conversion, encode_rows, shared);
   gegl_buffer_set (buffer, area, 0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride);
 }

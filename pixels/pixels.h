@@ -36,15 +36,6 @@ typedef struct
   CeConverter converter;
 } CePixels;
 
-/**
- * CeSharing:
- * @CE_ALONE: on the calling thread
- * @CE_SHARED: the engine's threads help
- *
- * Who converts.
- */
-typedef enum { CE_ALONE, CE_SHARED } CeSharing;
-
 gboolean    ce_pixels_can_exchange (const Babl *format);
 void        ce_pixels_init   (CePixels *pixels, const Babl *raw, gboolean coverage);
 void        ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpointer pixel);
@@ -52,9 +43,9 @@ gboolean    ce_pixels_are_raw (const CePixels *pixels, CeType type);
 int         ce_pixels_band_rows (const CePixels *pixels, int width);
 gsize       ce_pixels_room   (const CePixels *pixels, int width);
 void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
-                              const CeView *view, gpointer room, CeSharing sharing);
+                              const CeView *view, gpointer room, gboolean shared);
 void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
-                              const CeView *view, gpointer room, CeSharing sharing);
+                              const CeView *view, gpointer room, gboolean shared);
 
 G_END_DECLS
 

@@ -29,7 +29,7 @@ render (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, 
   CePlace place = ce_place (choice);
 
   /* Nothing is computed ahead: the times are to be those of the whole work. */
-  g_autoptr (CeSession) session = ce_read_drawable (drawable, filter, NULL, &place, NULL, error);
+  g_autoptr (CeSession) session = ce_read_drawable (drawable, filter, &place, NULL, error);
 
   if (! session)
     return NULL;

@@ -11,7 +11,7 @@
 
 #include "engine/choose.h"
 #include "engine/plan.h"
-#include "engine/shelf.h"
+#include "engine/memory.h"
 #include "engine/threads.h"
 
 #include "drawable.h"
@@ -186,7 +186,7 @@ read_drawable (CeComputation *computation, GimpDrawable *drawable, GError **erro
     ce_backend_warm_up (&place);
   ce_drawable_start ();
 
-  return ce_read_drawable (drawable, computation->filter, computation->params, &place, &progress, error);
+  return ce_read_drawable (drawable, computation->filter, &place, &progress, error);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */
@@ -210,7 +210,7 @@ make_room (CeComputation *computation, CeSession *session)
 {
   ce_session_retire (session);
   if (computation->status.n_done + 1 == computation->status.n_drawables)
-    ce_shelf_clear ();
+    ce_memory_clear ();
 }
 
 /* A layer of a scratch image; of a channel or a mask that is replaced the shadow, because its samples are no layer's. */

@@ -105,7 +105,7 @@ read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GErr
   if (! reader->buffer)
     return ! ce_refuse_gone (error);
 
-  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->room, CE_SHARED);
+  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->room, TRUE);
 
   if (part->x + part->width < reader->view.width)
     return TRUE;
@@ -161,10 +161,10 @@ ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view,
   return read_part (reader, part, view, error);
 }
 
-/* A session with all pixels of @drawable; with @params the render may begin while rows arrive. */
+/* A session with all pixels of @drawable. */
 CeSession *
-ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *place,
-                  const CeProgress *progress, GError **error)
+ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place, const CeProgress *progress,
+                  GError **error)
 {
   g_autoptr (CeReader)  reader = ce_reader_new (drawable);
   const CeView         *view = &reader->view;
@@ -173,9 +173,6 @@ ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CeParams
 
   if (! session)
     return NULL;
-
-  if (params)
-    ce_session_begin (session, params);
 
   /* CUDA starts on a thread of its own while rows arrive. */
   if (place->choice != CE_BACKEND_CUDA && ! ce_session_open (session, error))

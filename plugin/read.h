@@ -17,8 +17,8 @@ CeSession *ce_reader_open    (CeReader *reader, const CeFilter *filter, const Ce
 gboolean   ce_reader_read    (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error);
 gboolean   ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error);
 
-CeSession *ce_read_drawable  (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                              const CePlace *place, const CeProgress *progress, GError **error);
+CeSession *ce_read_drawable  (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place,
+                              const CeProgress *progress, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
 

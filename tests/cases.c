@@ -158,6 +158,16 @@ test_case_params (CeParams *params, const CeFilter *filter, double change, TestR
     }
 }
 
+/* Takes one parameter of others. */
+void
+test_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
+{
+  if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (params, param, ce_params_get_text (from, param));
+  else
+    ce_params_put (params, param, ce_params_get (from, param));
+}
+
 /* A rectangle of the image. */
 CeArea
 test_random_area (const CeView *image, TestRandom *random)

@@ -22,6 +22,7 @@ typedef struct
 void test_case_init   (TestCase *one, CasesScale scale, TestRandom *random);
 void test_case_clear  (TestCase *one);
 void test_case_params (CeParams *params, const CeFilter *filter, double change, TestRandom *random);
+void test_params_copy (CeParams *params, const CeParams *from, const CeParam *param);
 CeArea test_random_area (const CeView *image, TestRandom *random);
 
 /* CeProgressFunc that gives up after so many calls. */

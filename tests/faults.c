@@ -11,7 +11,7 @@
 #endif
 #include "support.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -69,7 +69,7 @@ render (CeSession *session, const CeParams *params, gboolean may_fail)
   return may_fail && test_is_sentence (error->message) ? NULL : g_strdup (error->message);
 }
 
-/* Sharpening by nothing, twice, begun while rows arrive. */
+/* Sharpening by nothing, twice. */
 static char *
 use (const Case *one)
 {
@@ -86,7 +86,6 @@ use (const Case *one)
   ce_params_init (&params, filter);
   params.method = CE_METHOD_KERNEL;
   params.amount = 0;
-  ce_session_begin (session, &params);
   for (int y = 0; y < image.height; y += 300)
     ce_session_put_rows (session, y, MIN (300, image.height - y), ce_view_row (&image, y), image.stride);
   for (int i = 0; i < 2 && ! wrong; i++)
@@ -111,7 +110,7 @@ run_case (const Case *one, int turn)
   if (one->is_too_large)
     ce_testing ()->cuda_memory = 400000;        /* the source, but not the result */
   wrong = use (one);
-  ce_shelf_clear ();
+  ce_memory_clear ();
   driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   failed = driver ? dlsym (driver, "fake_failed") : NULL;
   report->happened = failed && *failed > 0;

@@ -8,7 +8,7 @@
  */
 #include "cases.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -31,7 +31,6 @@ typedef struct
   CeType     type;
   gint64     memory;
   gint64     taps;
-  gboolean   early;             /* begun while rows arrive */
   int        calls;             /* of a render that is cancelled; 0: none is */
   CeFilterId filter;
   CeParams   params[3];
@@ -131,8 +130,6 @@ use (const Case *one)
   if (! session || ! ce_session_open (session, &error))
     return judge (FALSE, error);
 
-  if (one->early)
-    ce_session_begin (session, &one->params[0]);
   for (int y = 0, n; y < one->height; y += n)
     {
       n = MIN (one->height - y, MAX (one->height / 7, 1));
@@ -163,7 +160,7 @@ in_process (const Case *one)
       alarm (test_patience (HANGS_S));
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
-      ce_shelf_clear ();
+      ce_memory_clear ();
       exit (result);            /* where the driver looks at what is left */
     }
   if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))
@@ -187,8 +184,8 @@ check (const Case *one, int *n_refused)
 
       if (i == 0 || memcmp (&one->params[i], &one->params[0], sizeof one->params[0]) != 0)
         test_note ("%s, %d x %d, %d channels, %s, memory %" G_GINT64_FORMAT ", taps %" G_GINT64_FORMAT
-                   ", early %d, calls %d: %s", ce_filter_get (one->filter)->name, one->width, one->height, one->channels,
-                   test_type_names[one->type], one->memory, one->taps, one->early, one->calls, text);
+                   ", calls %d: %s", ce_filter_get (one->filter)->name, one->width, one->height, one->channels,
+                   test_type_names[one->type], one->memory, one->taps, one->calls, text);
     }
   return FALSE;
 }
@@ -216,7 +213,6 @@ any_filter (CeFilterId id, int n_cases, guint64 seed)
 
       one.memory = choose_memory (&one, &random);
       one.taps = test_random_chance (&random, 0.3) ? 0 : test_random_int (&random, 20000, 4000000);
-      one.early = test_random_chance (&random, 0.5);
       one.calls = test_random_chance (&random, 0.3) ? test_random_int (&random, 1, 12) : 0;
       for (guint k = 0; k < G_N_ELEMENTS (one.params); k++)
         {
@@ -298,7 +294,7 @@ large (void)
   for (guint i = 0; i < G_N_ELEMENTS (params); i++)
     {
       const CeFilter *filter = ce_filter_find (params[i][0]);
-      Case            one = { 6000, 4000, i == 3 ? 4 : 3, CE_U8, .early = TRUE, .filter = filter->id };
+      Case            one = { 6000, 4000, i == 3 ? 4 : 3, CE_U8, .filter = filter->id };
 
       ce_params_init (&one.params[0], filter);
       if (! ce_params_parse (&one.params[0], filter, params[i][1], NULL))

@@ -291,7 +291,7 @@ change (CeParams *params, const CeFilter *filter, TestRandom *random)
   test_case_params (&other, filter, 0.3, random);
   for (const CeParam *param = filter->params; param->name; param++)
     if (param->step >= from)
-      ce_params_copy (params, &other, param);
+      test_params_copy (params, &other, param);
 }
 
 /* First with new parameters, then with some of them changed in the same

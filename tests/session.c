@@ -48,9 +48,8 @@ refused_meanwhile (void)
   CeParams              params;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_SOBEL));
-  ce_session_begin (session, &params);
   ce_session_put_rows (session, 0, 2, rows, 4);
-  test_ok (! ce_session_open (session, &error), "a session that began on the hundredth GPU does not open");
+  test_ok (! ce_session_open (session, &error), "a session on the hundredth GPU does not open");
   test_unavailable (error, "and says why");
   ce_session_put_rows (session, 2, 2, rows, 4);
   test_ok (! ce_session_render (session, &params, NULL, NULL, &again), "nor does it render");

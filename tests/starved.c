@@ -43,7 +43,7 @@ typedef struct
   gboolean    all;              /* and all after it */
   CeFilterId  filter;
   CeType      type;
-  gboolean    early;            /* begun while rows arrive */
+  gboolean    keeps;            /* stages between renders */
   CeMethod    method;           /* of sharpening */
 } Case;
 
@@ -157,13 +157,11 @@ render (const char *backend, const Case *one, GError **error)
   params.iterations = 2;
   other.iterations = 3;
   session = ce_session_new (filter, &place, image.width, image.height, image.channels, image.type, error);
-  if (session && ! one->early)
+  if (session && one->keeps)
     ce_session_keep_stages (session);
   if (! session || ! ce_session_open (session, error))
     return NULL;
 
-  if (one->early)
-    ce_session_begin (session, &params);
   for (int y = 0; y < image.height; y += 50)
     ce_session_put_rows (session, y, MIN (50, image.height - y), ce_view_row (&image, y), image.stride);
 
@@ -253,7 +251,7 @@ go_through (Case one, int *n_cases)
       *n_cases += 1;
       if (wrong)
         test_note ("%s, type %d, %s: %s number %d%s is refused: %s", ce_filter_get (one.filter)->name, one.type,
-                   one.early ? "early" : "late", names[one.refused], one.turn + 1,
+                   one.keeps ? "keeping" : "not keeping", names[one.refused], one.turn + 1,
                    one.all ? " and all after it" : "", wrong);
       n_wrong += wrong != NULL;
       if (report->n_asked <= one.turn && ! wrong)
@@ -284,11 +282,11 @@ test_filter (CeFilterId filter, CeType type, CeMethod method)
 
       one.refused = i / 4;
       one.all = (i & 1) != 0;
-      one.early = (i & 2) != 0;
+      one.keeps = (i & 2) == 0;
       asks = one.refused == MEMORY || (one.refused == THREADS && ce_testing ()->threads > 1);
       n_wrong = go_through (one, &n_cases);
       test_ok (n_wrong == 0 && (n_cases > 1 || ! asks), "%s of type %d, %s: %d of %d cases without a %s%s go wrong",
-               ce_filter_get (filter)->name, type, one.early ? "early" : "late", n_wrong, n_cases,
+               ce_filter_get (filter)->name, type, one.keeps ? "keeping" : "not keeping", n_wrong, n_cases,
                names[one.refused], one.all ? " and all after it" : "");
     }
   munmap (expected.data, expected.stride * expected.height);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ int
 test_done (void)
 {
   printf ("1..%d\n", n_tests);
-  ce_shelf_clear ();
+  ce_memory_clear ();
 
   return n_failed == 0 ? 0 : 1;
 }

@@ -31,12 +31,11 @@ do_task (int task, gpointer data)
 static gpointer
 run_rounds (gpointer unused)
 {
-  CeProgress nobody = { NULL, NULL };
-  Tally      tally = { { 0 } };
+  Tally    tally = { { 0 } };
   gboolean   right = TRUE;
 
   for (int round = 0; round < ROUNDS; round++)
-    right = ce_threads_run (TASKS, do_task, &tally, &nobody, 0, 1, NULL) && right;
+    right = ce_threads_run (TASKS, do_task, &tally, NULL, NULL) && right;
   for (int i = 0; i < TASKS; i++)
     right = right && tally.done[i] == ROUNDS;
 
@@ -58,7 +57,7 @@ test_cancelled (void)
   Tally              tally = { { 0 } };
   int                n_done = 0;
 
-  test_ok (! ce_threads_run (TASKS, do_task, &tally, &progress, 0, 1, &error)
+  test_ok (! ce_threads_run (TASKS, do_task, &tally, &progress, &error)
            && g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED), "a run is cancelled");
   for (int i = 0; i < TASKS; i++)
     n_done += tally.done[i];

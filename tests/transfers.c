@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The way of the pixels to a device and back: sharpening by nothing gives the
- * source, whatever rows arrive together, whatever is expected, cancelled or
- * rendered again, whether it fits on the device or is the CPU's, in memory that is new or
+ * source, whatever rows arrive together, whatever is cancelled or rendered
+ * again, whether it fits on the device or is the CPU's, in memory that is new or
  * was used before, whenever somebody releases what is idle. The driver of cuda/fake makes
  * this a test without a GPU, and ends it where a wait is missing.
  *
@@ -10,7 +10,7 @@
  */
 #include "support.h"
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -109,14 +109,6 @@ run (Case *one)
   if (! one->session || (! meanwhile && ! ce_session_open (one->session, &error)))
     return g_strdup (error->message);
 
-  if (test_random_chance (one->random, 0.6))
-    {
-      CeParams expected = one->params;
-
-      if (test_random_chance (one->random, 0.2))
-        expected.method = CE_METHOD_UNSHARP;
-      ce_session_begin (one->session, &expected);
-    }
   feed (one);
   if (test_random_chance (one->random, 0.2))
     ce_backend_release ();
@@ -162,7 +154,7 @@ run_case (const char *backend, TestRandom *random)
   return diff != NULL;
 }
 
-/* Each fails once while rows arrive or in the render, and what began must not
+/* Each fails once in the render, and what began must not
  * be in the way of the next try. */
 static void
 fail (const char *backend, const char *what)
@@ -181,7 +173,6 @@ fail (const char *backend, const char *what)
   one.session = ce_session_new (ce_filter_find ("sharpen"), &place, 3000, 2000, 3, CE_U8, &error);
   ce_session_open (one.session, NULL);
   ce_testing ()->cuda_fail = g_str_equal (what, "launch") ? CE_FAULT_LAUNCH : CE_FAULT_MEMORY;
-  ce_session_begin (one.session, &one.params);
   feed (&one);
   test_ok (! ce_session_render (one.session, &one.params, NULL, NULL, &error), "a failing %s fails the render on %s", what,
            backend);
@@ -234,7 +225,7 @@ release (const char *backend)
   test_image_clear (&one.image);
 }
 
-/* Two parts so large that the shelf keeps their memory, which goes back to the system before the session ends. With
+/* Two parts so large that their memory is pinned, which goes back to the system before the session ends. With
  * MALLOC_PERTURB_ a session that still used what belonged to that memory would wait for ever. */
 static void
 parts (const char *backend)

@@ -131,7 +131,7 @@ static CePlane
 measured_signal (const CeSource *source, const CePlan *plan, int channel)
 {
   const CeParams *params = &plan->params;
-  gboolean        luminance = params->channels == CE_CHANNELS_LUMINANCE && source->view.channels >= 3;
+  gboolean        luminance = params->channels == CE_CHANNELS_LUMINANCE && ce_n_colors (source->view.channels) == 3;
   gsize           n = (gsize) source->view.width * source->view.height;
   CePlane         c[3];
 

@@ -41,7 +41,7 @@ ce_plain_luma (const CeSource *source, const CePlan *plan)
   const CeView *view = &source->view;
   CePlane       plane;
 
-  if (view->channels < 3)
+  if (ce_n_colors (view->channels) == 1)
     return ce_plain_channel (source, 0);
 
   plane = ce_plain_plane_new (view->width, view->height);

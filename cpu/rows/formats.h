@@ -76,9 +76,37 @@ ce_vector_divided (CeVector v, double d)
   return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (first), (CeFloats) (v * rest));
 }
 
+/* As many bytes as a vector has floats. */
+CE_FN CeVector
+ce_load_bytes (const guint8 *p)
+{
+#if CE_LANES == 16
+  return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
+#else
+  return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
+#endif
+}
+
+/* As ce_level_to_u8(); where one operand is not a number, the second is taken. */
+CE_FN void
+ce_store_bytes (guint8 *p, CeVector level)
+{
+#if CE_LANES == 16
+  __m512 clamped = _mm512_min_ps (_mm512_max_ps ((__m512) level, _mm512_setzero_ps ()), _mm512_set1_ps (255));
+
+  _mm_storeu_si128 ((__m128i *) p, _mm512_cvtepi32_epi8 (_mm512_cvtps_epi32 (clamped)));
+#else
+  __m256  clamped = _mm256_min_ps (_mm256_max_ps ((__m256) level, _mm256_setzero_ps ()), _mm256_set1_ps (255));
+  __m256i levels = _mm256_cvtps_epi32 (clamped);
+  __m128i words = _mm_packs_epi32 (_mm256_castsi256_si128 (levels), _mm256_extracti128_si256 (levels, 1));
+
+  _mm_storel_epi64 ((__m128i *) p, _mm_packus_epi16 (words, words));
+#endif
+}
+
 /* ce_word_level() of as many words as a vector has floats. */
 CE_FN CeVector
-ce_load_word_levels (const guint16 *p)
+ce_load_words (const guint16 *p)
 {
 #if CE_LANES == 16
   __m512i words = _mm512_cvtepu16_epi32 (_mm256_loadu_si256 ((const __m256i *) p));
@@ -128,6 +156,58 @@ ce_put_sample (void *samples, CeType type, int i, float level)
     ((guint16 *) samples)[i] = ce_level_word (level);
   else
     ce_put_level (samples, type, i, level, FALSE);
+}
+
+/* As many samples as a vector has floats, as levels. */
+CE_FN CeVector
+ce_load_samples (const void *samples, CeType type, int at)
+{
+  CeVector v;
+
+#if CE_LANES > 4
+  if (type == CE_U8)
+    return ce_load_bytes ((const guint8 *) samples + at);
+  if (type == CE_U16)
+    return ce_load_words ((const guint16 *) samples + at);
+
+  v = ce_load ((const float *) samples + at) * 255.0f;
+
+  return ce_pick (ce_not_at_most (ce_vector_abs (v), 3.402823466e38f - (CeVector) { 0 }), (CeVector) { 0 }, v);
+#else
+  for (int i = 0; i < CE_LANES; i++)
+    v[i] = ce_sample_level (samples, type, at + i);
+
+  return v;
+#endif
+}
+
+/* A vector of levels as samples; of floats they may be negative. @stream as of ce_put(). */
+CE_FN void
+ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean stream)
+{
+#if CE_LANES > 4
+  if (type == CE_U8)
+    ce_store_bytes ((guint8 *) samples + at, v);
+  else if (type == CE_U16)
+    ce_store_words ((guint16 *) samples + at, v, stream);
+  else
+    ce_put ((float *) samples + at, ce_pick (ce_not_at_most (v, v), (CeVector) { 0 }, v) / 255.0f, stream);
+#else
+  for (int i = 0; i < CE_LANES; i++)
+    ce_put_sample (samples, type, at + i, v[i]);
+#endif
+}
+
+/* Every @channels-th of the samples from @first on, as levels. */
+CE_FN void
+ce_load_channel (const void *restrict samples, CeType type, int channels, int first, float *restrict levels, int n)
+{
+  int x = 0;
+
+  for (; CE_LANES > 4 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
+    ce_store (levels + x, ce_load_samples (samples, type, first + x));
+  for (; x < n; x++)
+    levels[x] = ce_sample_level (samples, type, first + x * channels);
 }
 
 /* CALL (type, channels), with both as constants. */

@@ -18,7 +18,7 @@ CE_ROW (laplacian, response) (const float *const g[3], float *restrict out, int 
 }
 
 void
-CE_ROW (laplacian, larger) (const float *restrict other, float *restrict v, int n)
+CE_ROW (laplacian, stronger) (const float *restrict other, float *restrict v, int n)
 {
   for (int x = 0; x < n; x++)
     v[x] = ce_abs (other[x]) > ce_abs (v[x]) ? other[x] : v[x];

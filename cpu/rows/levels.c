@@ -6,7 +6,7 @@
 #include "vector.h"
 
 void
-CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, float *restrict out, int n)
+CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, float *out, int n)
 {
   int size = n * (int) ce_type_size (type);
 
@@ -15,63 +15,49 @@ CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, fl
 
   switch (type)
     {
-    case CE_U8:
-      for (int x = 0; x < n; x++)
-        out[x] = (float) ((const guint8 *) samples)[x];
-      break;
-    case CE_U16:
-      for (int x = 0; x < n; x++)
-        out[x] = ce_word_level (((const guint16 *) samples)[x]);
-      break;
-    case CE_F32:
-      for (int x = 0; x < n; x++)
-        out[x] = ce_level_from_float (((const float *) samples)[x]);
-      break;
+    case CE_U8: ce_load_channel (samples, CE_U8, 1, 0, out, n); break;
+    case CE_U16: ce_load_channel (samples, CE_U16, 1, 0, out, n); break;
+    case CE_F32: ce_load_channel (samples, CE_F32, 1, 0, out, n); break;
     }
 }
 
-void
-CE_ROW (levels, store_u8) (const float *restrict levels, gboolean invert, guint8 *restrict out, int n)
-{
-  if (invert)
-    for (int x = 0; x < n; x++)
-      out[x] = ce_level_to_u8 (255.0f - levels[x]);
-  else
-    for (int x = 0; x < n; x++)
-      out[x] = ce_level_to_u8 (levels[x]);
-}
-
-void
-CE_ROW (levels, store_u16) (const float *restrict levels, gboolean invert, guint16 *restrict out, int n)
+/* Bytes are left to the compiler, which makes vectors of them. */
+CE_FN void
+store (const float *restrict levels, gboolean invert, CeType type, gboolean stream, void *restrict out, int n)
 {
   int x = 0;
 
-#if CE_LANES > 4
-  gboolean stream = ce_may_stream (out);
-
-  for (; x + CE_LANES <= n; x += CE_LANES)
-    ce_store_words (out + x, invert ? 255.0f - ce_load (levels + x) : ce_load (levels + x), stream);
-  ce_streamed ();
-#endif
-  for (; x < n; x++)
-    out[x] = ce_level_word (invert ? 255.0f - levels[x] : levels[x]);
-}
-
-void
-CE_ROW (levels, store_f32) (const float *restrict levels, gboolean invert, float *restrict out, int n)
-{
-  gboolean stream = ce_may_stream (out);
-  int      x = 0;
-
-  for (; x + CE_LANES <= n; x += CE_LANES)
+  for (; CE_LANES > 4 && type != CE_U8 && x + CE_LANES <= n; x += CE_LANES)
     {
       CeVector level = ce_load (levels + x);
       CeVector v = invert ? 255.0f - level : level;
 
-      ce_put (out + x, ce_pick (ce_above (v, (CeVector) { 0 }), v, (CeVector) { 0 }) / 255.0f, stream);
+      ce_store_samples (out, type, x, ce_pick (ce_above (v, (CeVector) { 0 }), v, (CeVector) { 0 }), stream);
     }
   for (; x < n; x++)
-    out[x] = ce_level_to_float (invert ? 255.0f - levels[x] : levels[x]);
+    {
+      float v = invert ? 255.0f - levels[x] : levels[x];
+
+      if (type == CE_U16)
+        ((guint16 *) out)[x] = ce_level_word (v);
+      else
+        ce_put_level (out, type, x, v, TRUE);
+    }
+}
+
+void
+CE_ROW (levels, store) (const float *levels, gboolean invert, CeType type, void *out, int n)
+{
+  gboolean stream = ce_may_stream (out);
+
+#define CALL(type) invert ? store (levels, TRUE, type, stream, out, n) : store (levels, FALSE, type, stream, out, n)
+  switch (type)
+    {
+    case CE_U8: CALL (CE_U8); break;
+    case CE_U16: CALL (CE_U16); break;
+    case CE_F32: CALL (CE_F32); break;
+    }
+#undef CALL
   ce_streamed ();
 }
 

@@ -122,21 +122,15 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 CE_FN void
 luma_of_pixels (const void *restrict p, CeType type, int channels, float wr, float wb, float *restrict out, int n)
 {
-  int x = 0;
-
-  for (; type == CE_U8 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
-    ce_store (out + x, ce_load_levels ((const guint8 *) p + x));
-#if CE_LANES > 4
-  for (; type == CE_U16 && channels == 1 && x + CE_LANES <= n; x += CE_LANES)
-    ce_store (out + x, ce_load_word_levels ((const guint16 *) p + x));
-#endif
-  for (; x < n; x++)
+  if (ce_n_colors (channels) == 1)
     {
-      float first = ce_sample_level (p, type, x * channels);
-
-      out[x] = channels < 3 ? first : ce_luma (first, ce_sample_level (p, type, x * channels + 1),
-                                               ce_sample_level (p, type, x * channels + 2), wr, wb);
+      ce_load_channel (p, type, channels, 0, out, n);
+      return;
     }
+
+  for (int x = 0; x < n; x++)
+    out[x] = ce_luma (ce_sample_level (p, type, x * channels), ce_sample_level (p, type, x * channels + 1),
+                      ce_sample_level (p, type, x * channels + 2), wr, wb);
 }
 
 void
@@ -171,17 +165,10 @@ CE_ROW (levels, covered) (float *restrict luma, const float *restrict alpha, int
     luma[x] = ce_luma_covered (luma[x], alpha[x]);
 }
 
-CE_FN void
-alpha_of_pixels (const void *restrict p, CeType type, int channels, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = ce_sample_level (p, type, x * channels + channels - 1);
-}
-
 void
 CE_ROW (levels, alpha) (const void *pixels, CeType type, int channels, float *out, int n)
 {
-#define CALL(type, channels) alpha_of_pixels (pixels, type, channels, out, n)
+#define CALL(type, channels) ce_load_channel (pixels, type, channels, channels - 1, out, n)
   CE_BY_FORMAT (CALL)
 #undef CALL
 }

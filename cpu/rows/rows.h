@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  * covered: luma under its transparency, in place
  * fraction: v / 255, in place; product: a * b; root: square root, in place
  * scaled: offset + gain * v * factor; clamped: not above 255, in place
- * store_u8, store_u16, store_f32: levels to samples of an edge map */
+ * store: levels to samples of an edge map */
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
@@ -40,9 +40,7 @@ G_BEGIN_DECLS
   F (void, levels, root, (float *v, int n)) \
   F (void, levels, scaled, (const float *v, float offset, float gain, float factor, float *out, int n)) \
   F (void, levels, clamped, (float *v, int n)) \
-  F (void, levels, store_u8, (const float *levels, gboolean invert, guint8 *out, int n)) \
-  F (void, levels, store_u16, (const float *levels, gboolean invert, guint16 *out, int n)) \
-  F (void, levels, store_f32, (const float *levels, gboolean invert, float *out, int n))
+  F (void, levels, store, (const float *levels, gboolean invert, CeType type, void *out, int n))
 
 /* Both passes of the Gaussian.
  *
@@ -94,13 +92,12 @@ G_BEGIN_DECLS
 /* The Laplacian, and what is made of it.
  *
  * response: of the rows above, at, below
- * larger: takes the other signal's where it is larger
- * edges: the whole of the edges of four rows as bytes, from six rows of levels of bytes
+ * stronger: takes the other signal's where it is larger
  * beyond: 255 where |v| > threshold, else 0
  * crossings: 255 where the sign changes to the right or below by more than threshold */
 #define CE_ROWS_OF_LAPLACIAN(F) \
   F (void, laplacian, response, (const float *const g[3], float *out, int n)) \
-  F (void, laplacian, larger, (const float *other, float *v, int n)) \
+  F (void, laplacian, stronger, (const float *other, float *v, int n)) \
   F (void, laplacian, beyond, (const float *v, float threshold, float *out, int n)) \
   F (void, laplacian, crossings, (const float *v, const float *below, float threshold, float *out, int n))
 
@@ -108,7 +105,7 @@ G_BEGIN_DECLS
  *
  * kernel: amount * the 3x3 sum, alpha rows nullable
  * kernel_added: opaque samples plus that, as samples
- * detail: amount * (c - blurred), 0 up to the threshold
+ * detail: amount * (c - blurred), 0 up to the threshold, or of the soft kind what exceeds it
  * quotient: blurred color under alpha: c where num / den is 0 / 0, in @num
  * add: pixels + change, as pixels; @step changes per pixel, all its channels or 1 for
  *   the same on all of them; @n pixels */
@@ -116,7 +113,8 @@ G_BEGIN_DECLS
   F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
                              float *out, int n)) \
   F (void, sharpen, kernel_added, (const float *const c[3], float amount, int step, CeType type, void *out, int n)) \
-  F (void, sharpen, detail, (const float *c, const float *blurred, float threshold, float amount, float *out, int n)) \
+  F (void, sharpen, detail, (const float *c, const float *blurred, CeThresholdKind kind, float threshold, float amount, \
+                             float *out, int n)) \
   F (void, sharpen, quotient, (float *num, const float *den, const float *c, int n)) \
   F (void, sharpen, add, (const void *pixels, CeType type, int channels, const float *change, int step, \
                           void *out, int n))
@@ -127,7 +125,6 @@ G_BEGIN_DECLS
  * slope: magnitude of Sobel's gradient, levels per pixel, from the rows above, at and below
  * along, across: five neighbours softened; rows of two above to two below
  * ramps: the mask, of the softened slope
- * soft: amount * what of (c - blurred) exceeds the threshold
  * masked: changes of @n pixels, @step each, times the mask, in place
  * limited: what stays of the changes of @n samples, in place, from the rows above, at and below
  * adaptive: of @n samples, alpha rows nullable
@@ -137,7 +134,6 @@ G_BEGIN_DECLS
   F (void, shape, along, (const float *in, float *out, int n)) \
   F (void, shape, across, (const float *const rows[5], float *out, int n)) \
   F (void, shape, ramps, (const float *e, const CeRamp *ramps, int n_ramps, float *out, int n)) \
-  F (void, shape, soft, (const float *c, const float *blurred, float threshold, float amount, float *out, int n)) \
   F (void, shape, masked, (float *change, const float *mask, int step, int n)) \
   F (void, shape, limited, (float *change, const float *const c[3], float light, float dark, int step, int n)) \
   F (void, shape, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
@@ -149,11 +145,11 @@ G_BEGIN_DECLS
  * light: of @n pixels: of channel @channel, or if that is -1 of their luminance
  * correct: how far the blurred estimate is from what was observed
  * relit: pixels whose light is changed, as pixels: all colors, or channel @channel */
-#define CE_ROWS_OF_RESTORING(F) \
-  F (void, restore, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
+#define CE_ROWS_OF_DECONVOLUTION(F) \
+  F (void, deconvolve, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
                             float *out, int n)) \
-  F (void, restore, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
-  F (void, restore, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
+  F (void, deconvolve, correct, (const float *light, const float *blurred, float damping, float *out, int n)) \
+  F (void, deconvolve, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
                             const float *change, void *out, int n))
 
 /* expand: bits to black and white samples of @n pixels */
@@ -173,7 +169,7 @@ typedef struct
   struct { CE_ROWS_OF_LAPLACIAN (CE_ROW_MEMBER) } laplacian;
   struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
   struct { CE_ROWS_OF_SHAPING (CE_ROW_MEMBER) } shape;
-  struct { CE_ROWS_OF_RESTORING (CE_ROW_MEMBER) } restore;
+  struct { CE_ROWS_OF_DECONVOLUTION (CE_ROW_MEMBER) } deconvolve;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
 } CeRows;
 
@@ -191,7 +187,7 @@ CE_ROWS_OF_THINNING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHAPING (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_RESTORING (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_DECONVOLUTION (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
 
 #endif

@@ -51,14 +51,6 @@ CE_ROW (shape, ramps) (const float *restrict e, const CeRamp *ramps, int n_ramps
 }
 
 void
-CE_ROW (shape, soft) (const float *restrict c, const float *restrict blurred, float threshold, float amount,
-                      float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = amount * ce_soft (c[x] - blurred[x], threshold);
-}
-
-void
 CE_ROW (shape, masked) (float *restrict change, const float *restrict mask, int step, int n)
 {
   if (step == 1)
@@ -138,7 +130,7 @@ CE_ROW (shape, adaptive) (const float *const c[3], const float *const alpha[3], 
 void
 CE_ROW (shape, gray) (const float *restrict mask, CeType type, int channels, void *out, int n)
 {
-  int colors = channels < 3 ? 1 : 3;
+  int colors = ce_n_colors (channels);
 
   for (int x = 0; x < n; x++)
     for (int i = 0; i < colors; i++)

@@ -34,7 +34,7 @@ bits_of (const CeMask *masks)
  * horizontal, but for the smallest numbers, whose share is rounded to 0; of bytes there
  * are none. */
 CE_FN CeMask
-larger (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, const float *c, gboolean finite)
+is_maximum (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, const float *c, gboolean finite)
 {
   CeVector m = ce_load (b);
   CeVector ay = ce_vector_abs (dy);
@@ -127,7 +127,7 @@ peaks (const float *dx, const float *dy, const float *const m[3], float low, flo
             {
               int k = x + CE_LANES * i;
 
-              kept[i] = larger (kept[i], ce_load (dx + k), ce_load (dy + k), m[0] + k, m[1] + k, m[2] + k, finite);
+              kept[i] = is_maximum (kept[i], ce_load (dx + k), ce_load (dy + k), m[0] + k, m[1] + k, m[2] + k, finite);
               if (strong)
                 high_ones[i] = ce_above_of (kept[i], ce_load (m[1] + k), high - (CeVector) { 0 });
               if (values)

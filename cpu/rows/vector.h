@@ -104,19 +104,6 @@ ce_streamed (void)
 #endif
 }
 
-/* As many bytes as a vector has floats. */
-static inline CeVector
-ce_load_levels (const uint8_t *p)
-{
-#if defined __AVX512F__
-  return (CeVector) _mm512_cvtepi32_ps (_mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) p)));
-#elif defined __AVX2__
-  return (CeVector) _mm256_cvtepi32_ps (_mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) p)));
-#else
-  return (CeVector) { p[0], p[1], p[2], p[3] };
-#endif
-}
-
 static inline CeVector
 ce_vector_abs (CeVector v)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include "contender.h"
 #include "floor.h"
@@ -53,7 +53,7 @@ run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Ar
   double             begin;
 
   if (arrival == NEW_MEMORY)
-    ce_shelf_clear ();
+    ce_memory_clear ();
   one->session = ce_session_new (ce_filter_find (what->filter), &cuda, image->width, image->height,
                                  image->channels, image->type, &error);
   source = one->session ? ce_session_get_source (one->session) : NULL;
@@ -66,7 +66,6 @@ run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Ar
     return FALSE;
 
   begin = bench_now_ms ();
-  ce_session_begin (one->session, &one->params);
   feed_rows (one->session, arrival);
   if (arrival == AT_A_PACE)
     begin = bench_now_ms ();

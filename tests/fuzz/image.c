@@ -63,7 +63,6 @@ render (const char *place, const CeFilter *filter, const CeView *image, const Ce
   CeSession         *session = test_session_empty (filter, place, image, FALSE, NULL);
   g_autoptr (GError) error = NULL;
 
-  ce_session_begin (session, params);
   for (int y = 0; y < image->height; y += at_once)
     ce_session_put_rows (session, y, MIN (at_once, image->height - y), ce_view_row (image, y), image->stride);
   if (! ce_session_render (session, params, NULL, NULL, &error))

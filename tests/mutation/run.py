@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 
 # By the names of meson. The first that fails ends the search.
-TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "begin", "words", "devices",
+TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "devices",
          "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog histogram", "dialog live",
          "operation", "operation-blocks", "parity with 13 threads", "keep", "starved"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",

@@ -64,8 +64,8 @@ tables (void)
   room = g_malloc (ce_pixels_room (&pixels, all.width));
   test_image_init (&one, all.width, 1, 4, CE_F32);
   test_image_init (&many, all.width, all.height, 4, CE_F32);
-  ce_pixels_read (&pixels, buffer, GEGL_RECTANGLE (0, 0, all.width, 1), &one, room, CE_ALONE);
-  ce_pixels_read (&pixels, buffer, &all, &many, room, CE_ALONE);
+  ce_pixels_read (&pixels, buffer, GEGL_RECTANGLE (0, 0, all.width, 1), &one, room, FALSE);
+  ce_pixels_read (&pixels, buffer, &all, &many, room, FALSE);
   for (int x = 0; x < all.width; x++)
     {
       n_wrong += memcmp ((float *) one.data + 4 * x, (float *) many.data + 4 * x, 4 * sizeof (float)) != 0;

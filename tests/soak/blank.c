@@ -4,11 +4,11 @@
  * for them, and as blank where our code does; so does memory for a picture, which may have anything in it. The linker lets
  * our code call these functions instead of those of the same names.
  */
-#include "engine/shelf.h"
+#include "engine/memory.h"
 
 #include <sanitizer/msan_interface.h>
 
-gpointer __real_ce_shelf_take  (gsize size, GError **error);
+gboolean __real_ce_memory_take (CeView *view, int width, int height, GError **error);
 gpointer __real_g_malloc       (gsize size);
 gpointer __real_g_malloc_n     (gsize n, gsize size);
 gpointer __real_g_try_malloc   (gsize size);
@@ -16,7 +16,7 @@ gpointer __real_g_try_malloc_n (gsize n, gsize size);
 gdouble  __real_g_ascii_strtod (const char *text, char **end);
 
 void     __sanitizer_malloc_hook (const volatile void *memory, gsize size);
-gpointer __wrap_ce_shelf_take  (gsize size, GError **error);
+gboolean __wrap_ce_memory_take (CeView *view, int width, int height, GError **error);
 gpointer __wrap_g_malloc       (gsize size);
 gpointer __wrap_g_malloc_n     (gsize n, gsize size);
 gpointer __wrap_g_try_malloc   (gsize size);
@@ -39,7 +39,12 @@ blank (gpointer memory, gsize size)
   return memory;
 }
 
-gpointer __wrap_ce_shelf_take  (gsize size, GError **error) { return blank (__real_ce_shelf_take (size, error), size); }
+gboolean
+__wrap_ce_memory_take (CeView *view, int width, int height, GError **error)
+{
+  return __real_ce_memory_take (view, width, height, error) && blank (view->data, ce_view_size (view));
+}
+
 gpointer __wrap_g_malloc       (gsize size) { return blank (__real_g_malloc (size), size); }
 gpointer __wrap_g_malloc_n     (gsize n, gsize size) { return blank (__real_g_malloc_n (n, size), n * size); }
 gpointer __wrap_g_try_malloc   (gsize size) { return blank (__real_g_try_malloc (size), size); }

@@ -22,9 +22,8 @@ static const char *const kind_names[] = { "photos", "noise", "few levels", "edge
 void
 rows_in_threads (int height, CeTask task, gpointer data)
 {
-  CeProgress nobody = { NULL, NULL };
 
-  if (! ce_threads_run ((height + ROWS_OF_A_TASK - 1) / ROWS_OF_A_TASK, task, data, &nobody, 0, 1, NULL))
+  if (! ce_threads_run ((height + ROWS_OF_A_TASK - 1) / ROWS_OF_A_TASK, task, data, NULL, NULL))
     g_error ("threads were cancelled");
 }
 

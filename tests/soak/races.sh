@@ -9,7 +9,7 @@ sources=$(realpath "$1")
 mkdir -p "$2"
 build=$(realpath "$2")
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1"
-programs=(threads session begin parity ui/ui-live)
+programs=(threads session parity ui/ui-live)
 
 if ! echo 'int main (void) { return 0; }' | cc -fsanitize=thread -x c - -o "$build/probe" 2>"$build/probe.log" ||
    ! "$build/probe" 2>>"$build/probe.log"; then
@@ -41,7 +41,6 @@ run ()
 
 run threads
 run session
-run begin cpu
 run parity --small --cases 15 --seed 7
 run ui/ui-live
 echo "1..$n"

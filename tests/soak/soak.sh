@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # soak.sh SOURCES BUILD MINUTES: what takes longer than a test may, in BUILD: inputs made by libFuzzer, and random
-# images, renders that begin early and refused threads and memory, under AddressSanitizer and UBSan. A third of
+# images and refused threads and memory, under AddressSanitizer and UBSan. A third of
 # the time for each kind; then what is between the engine and GIMP (adapters.sh), in about ten minutes more. Ends at
 # the first fault, and says what was done. Without clang inputs are changed blindly.
 set -euo pipefail
@@ -24,7 +24,7 @@ if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
   options+=(-Dc_args=-fsanitize=fuzzer-no-link)
 fi
 [ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
-ninja -C "$build" tests/{parity,begin,starved,session,keep} tests/fuzz/fuzz-{image,json,params,recipes,settings} \
+ninja -C "$build" tests/{parity,starved,session,keep} tests/fuzz/fuzz-{image,json,params,recipes,settings} \
   tests/ui/ui-{parts,live,edges,paint,looks,kept,histogram} >"$build/ninja.log" ||
   { tail -n 30 "$build/ninja.log"; exit 1; }
 
@@ -64,9 +64,8 @@ done
 fuzz image $((share / 2))
 repeat "$share" "$build/tests/parity" --small --cases 50
 export CE_TESTING=threads=5
-repeat $((share / 3)) "$build/tests/begin" cpu
-repeat $((share / 3)) "$build/tests/starved"
-repeat $((share / 3)) "$build/tests/keep"
+repeat $((share / 2)) "$build/tests/starved"
+repeat $((share / 2)) "$build/tests/keep"
 for part in parts live edges paint looks kept histogram; do
   repeat 1 "$build/tests/ui/ui-$part"
 done

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of workspaces: rooms in a chain, which are freed together. Whoever
- * makes a workspace asks for all of them and looks at the end, once, whether
- * all were there.
+ * The memory of workspaces: blocks in a chain, which are freed together. A filter
+ * that makes a workspace asks for all its blocks and checks once, at the end,
+ * whether all were there.
  */
-#include "room.h"
+#include "workspace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define CACHE_LINE 64
 
-/* Stands in the cache line before a room. */
+/* Stands in the cache line before a block. */
 typedef struct _Link Link;
 struct _Link
 {
@@ -21,18 +21,18 @@ struct _Link
 static _Thread_local Link    *last;
 static _Thread_local gboolean lacks;
 
-/* Rooms that this thread asks for from now on are a chain of their own. */
+/* Blocks that this thread asks for from now on are a chain of their own. */
 void
-ce_room_begin (void)
+ce_workspace_begin (void)
 {
   last = NULL;
   lacks = FALSE;
 }
 
 /* Zero bytes, beginning on a cache line; NULL if there are none, which
- * ce_room_lacks() remembers. */
+ * ce_workspace_lacks() remembers. */
 gpointer
-ce_room_new (gsize size)
+ce_workspace_alloc (gsize size)
 {
   gsize whole = CACHE_LINE + ((MAX (size, 1) + CACHE_LINE - 1) & ~(gsize) (CACHE_LINE - 1));
   Link *link = aligned_alloc (CACHE_LINE, whole);
@@ -51,16 +51,16 @@ ce_room_new (gsize size)
   return (guint8 *) link + CACHE_LINE;
 }
 
-/* Whether a room of the chain was not to be had. */
+/* Whether a block of the chain could not be had. */
 gboolean
-ce_room_lacks (void)
+ce_workspace_lacks (void)
 {
   return lacks;
 }
 
-/* Frees a chain, of which @first is the first room or NULL. */
+/* Frees a chain, whose first block is @first or NULL. */
 void
-ce_rooms_free (gpointer first)
+ce_workspace_free (gpointer first)
 {
   Link *link = first ? (Link *) (gpointer) ((guint8 *) first - CACHE_LINE) : NULL;
 

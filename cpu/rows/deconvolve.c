@@ -8,13 +8,6 @@
 #define STEP 256
 
 CE_FN void
-load (const void *pixels, CeType type, int channels, int first, float *restrict levels, int n)
-{
-  for (int x = 0; x < n; x++)
-    levels[x] = ce_sample_level (pixels, type, first + x * channels);
-}
-
-CE_FN void
 store (const float *restrict levels, void *restrict out, CeType type, int channels, int first, int n)
 {
   for (int x = 0; x < n; x++)
@@ -25,7 +18,7 @@ store (const float *restrict levels, void *restrict out, CeType type, int channe
 static void
 load_levels (const void *pixels, CeType type, int channels, int first, float *levels, int n)
 {
-#define CALL(type, channels) load (pixels, type, channels, first, levels, n)
+#define CALL(type, channels) ce_load_channel (pixels, type, channels, first, levels, n)
   CE_BY_FORMAT (CALL)
 #undef CALL
 }
@@ -39,7 +32,8 @@ store_levels (const float *levels, void *out, CeType type, int channels, int fir
 }
 
 void
-CE_ROW (restore, light) (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *out, int n)
+CE_ROW (deconvolve, light) (const void *pixels, CeType type, int channels, int channel, float wr, float wb, float *out,
+                            int n)
 {
   for (int x0 = 0; x0 < n; x0 += STEP)
     {
@@ -58,8 +52,8 @@ CE_ROW (restore, light) (const void *pixels, CeType type, int channels, int chan
 }
 
 void
-CE_ROW (restore, correct) (const float *restrict light, const float *restrict blurred, float damping,
-                           float *restrict out, int n)
+CE_ROW (deconvolve, correct) (const float *restrict light, const float *restrict blurred, float damping,
+                              float *restrict out, int n)
 {
   if (damping > 0)
     for (int x = 0; x < n; x++)
@@ -70,11 +64,11 @@ CE_ROW (restore, correct) (const float *restrict light, const float *restrict bl
 }
 
 void
-CE_ROW (restore, relit) (const void *pixels, CeType type, int channels, int channel, const float *light, const float *change,
-                         void *out, int n)
+CE_ROW (deconvolve, relit) (const void *pixels, CeType type, int channels, int channel, const float *light,
+                            const float *change, void *out, int n)
 {
   const int first = channel < 0 ? 0 : channel;
-  const int last = channel >= 0 ? channel : channels < 3 ? 0 : 2;
+  const int last = channel >= 0 ? channel : ce_n_colors (channels) - 1;
 
   for (int x0 = 0; x0 < n; x0 += STEP)
     {

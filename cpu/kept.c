@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kept.h"
+
+#include "engine/memory.h"
+#include "engine/testing.h"
+
+/* Bytes that may be kept: @usual, or what tests say. */
+gsize
+ce_kept_budget (gsize usual)
+{
+  gint64 given = ce_testing ()->keep_memory;
+
+  return given > 0 ? (gsize) given : usual;
+}
+
+/* A render with @params begins, of which the steps before @until count: what they change is forgotten. Returns the first
+ * step that has to be done again. */
+CeStep
+ce_kept_begin (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep until)
+{
+  CeStep first = kept->begun ? ce_params_first_step (&kept->of, params, filter) : CE_STEP_LEVELS;
+
+  /* Deconvolution is damped against noise in each of its steps. */
+  if (params->method == CE_METHOD_DECONVOLVE && params->detail != kept->of.detail)
+    first = MIN (first, CE_STEP_BLUR);
+  if (first >= until)
+    return CE_STEP_NONE;
+
+  if (first < CE_STEP_THRESHOLDS)
+    kept->holds = FALSE;
+  kept->of = *params;
+  kept->begun = TRUE;
+
+  return first;
+}
+
+/* The next render begins anew, in the same memory. */
+void
+ce_kept_forget (CeKept *kept)
+{
+  kept->begun = kept->holds = FALSE;
+}
+
+/* A plane of @size bytes, which stays as it is if it has that size. NULL with CE_ERROR_NO_MEMORY. */
+float *
+ce_kept_reserve (CeKept *kept, gsize size, GError **error)
+{
+  if (kept->plane && kept->size == size)
+    return kept->plane;
+
+  ce_kept_clear (kept);
+  kept->plane = ce_memory_alloc (size, error);
+  kept->size = size;
+
+  return kept->plane;
+}
+
+void
+ce_kept_clear (CeKept *kept)
+{
+  ce_memory_free (kept->plane, kept->size);
+  kept->plane = NULL;
+  kept->holds = FALSE;
+}
