@@ -49,6 +49,9 @@ ce_codec_start (const char *program)
 
   g_log_set_writer_func (keep_warning, NULL, NULL);
 #ifdef __GLIBC__
+  /* Else each image's blocks are given back to the system and come again, page by page. */
+  mallopt (M_MMAP_THRESHOLD, 32 << 20);
+  mallopt (M_TRIM_THRESHOLD, 64 << 20);
   /* Each of malloc's arenas takes 64 MB of addresses. */
   if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     mallopt (M_ARENA_MAX, 1);
