@@ -146,15 +146,14 @@ ce_codec_get_record (int folder, const char *name)
 {
   struct stat   info;
   int           fd = openat (folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  VipsImage    *image = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) ? load (fd, NULL) : NULL;
   gconstpointer xmp = NULL;
   size_t        size = 0;
   char         *record = NULL;
 
+  g_autoptr (VipsImage) image = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) ? load (fd, NULL) : NULL;
   if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
     record = ce_record_from_xmp (xmp, size);
-  g_clear_object (&image);
   vips_error_clear ();
   if (fd >= 0)
     close (fd);
@@ -294,10 +293,10 @@ ce_codec_prepare (CePicture *picture, GError **error)
 gboolean
 ce_codec_read (CePicture *picture, CeSession *session, GError **error)
 {
-  VipsRegion   *region = vips_region_new (picture->image);
-  const CeView *view = ce_session_get_source (session);
-  gsize         size = (gsize) view->width * (gsize) view->channels * ce_type_size (view->type);
-  gboolean      read = TRUE;
+  g_autoptr (VipsRegion) region = vips_region_new (picture->image);
+  const CeView          *view = ce_session_get_source (session);
+  gsize                  size = (gsize) view->width * (gsize) view->channels * ce_type_size (view->type);
+  gboolean               read = TRUE;
 
   for (int y = 0; y < view->height && read; y += ROWS)
     {
@@ -309,7 +308,6 @@ ce_codec_read (CePicture *picture, CeSession *session, GError **error)
       if (read)
         ce_session_rows_arrived (session, y, strip.height);
     }
-  g_object_unref (region);
   picture->warning = g_private_get (&warning);
 
   return read;

@@ -107,7 +107,7 @@ ce_codec_can_write (const char *format, GError **error)
 {
   static GHashTable *known;
   g_autofree char   *suffix = g_strconcat (".", format, NULL), *text = NULL;
-  VipsImage         *black = NULL, *image = NULL;
+  g_autoptr (VipsImage) black = NULL, image = NULL;
   gpointer           can = NULL;
   void              *data = NULL;
   size_t             size;
@@ -119,8 +119,6 @@ ce_codec_can_write (const char *format, GError **error)
                              && vips_copy (black, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0
                              && vips_image_write_to_buffer (image, suffix, &data, &size, NULL) == 0);
       g_hash_table_insert (known, g_strdup (format), can);
-      g_clear_object (&image);
-      g_clear_object (&black);
       g_free (data);
     }
   text = ce_codec_take_error ();
@@ -140,25 +138,20 @@ is_one_of (const char *format, const char *words)
 static void
 into_space (const CePicture *picture, float *color)
 {
-  VipsImage    *pixel = vips_image_new_from_memory_copy (color, 3 * sizeof (float), 1, 1, 3, VIPS_FORMAT_FLOAT);
-  VipsImage    *steps[4] = { NULL };
-  gconstpointer profile;
-  size_t        size;
+  g_autoptr (VipsImage) pixel = vips_image_new_from_memory_copy (color, 3 * sizeof (float), 1, 1, 3, VIPS_FORMAT_FLOAT);
+  g_autoptr (VipsImage) large = NULL, words = NULL, seen = NULL, out = NULL;
+  gconstpointer         profile;
+  size_t                size;
 
   if (vips_image_get_blob (picture->image, VIPS_META_ICC_NAME, &profile, &size) == 0
-      && vips_linear1 (pixel, &steps[0], 65535.0, 0.0, NULL) == 0
-      && vips_cast (steps[0], &steps[1], VIPS_FORMAT_USHORT, NULL) == 0
-      && vips_icc_import (steps[1], &steps[2], "input_profile", "srgb", "pcs", VIPS_PCS_XYZ, NULL) == 0)
+      && vips_linear1 (pixel, &large, 65535.0, 0.0, NULL) == 0 && vips_cast_ushort (large, &words, NULL) == 0
+      && vips_icc_import (words, &seen, "input_profile", "srgb", "pcs", VIPS_PCS_XYZ, NULL) == 0)
     {
-      vips_image_set_blob_copy (steps[2], VIPS_META_ICC_NAME, profile, size);
-      if (vips_icc_export (steps[2], &steps[3], "depth", 16, NULL) == 0 && steps[3]->Bands == 3
-          && vips_image_wio_input (steps[3]) == 0)
+      vips_image_set_blob_copy (seen, VIPS_META_ICC_NAME, profile, size);
+      if (vips_icc_export (seen, &out, "depth", 16, NULL) == 0 && out->Bands == 3 && vips_image_wio_input (out) == 0)
         for (gsize c = 0; c < 3; c++)
-          color[c] = get_sample (CE_U16, VIPS_IMAGE_ADDR (steps[3], 0, 0), c);
+          color[c] = get_sample (CE_U16, VIPS_IMAGE_ADDR (out, 0, 0), c);
     }
-  for (int i = 0; i < 4; i++)
-    g_clear_object (&steps[i]);
-  g_object_unref (pixel);
   vips_error_clear ();
 }
 
@@ -240,6 +233,13 @@ describe (const CeRun *run, const CeJob *job, const Rows *rows, const CePicture 
   return image;
 }
 
+/* The finest type that a format has for samples of a type. */
+static CeType
+type_of (const char *format, CeType type)
+{
+  return is_one_of (format, "jpg webp heic") ? CE_U8 : type == CE_F32 && is_one_of (format, "png jxl") ? CE_U16 : type;
+}
+
 /* ".jpg[Q=90]" */
 static char *
 suffix_of (const CeRun *run, const char *format, CeType type)
@@ -262,15 +262,14 @@ suffix_of (const CeRun *run, const char *format, CeType type)
 static gboolean
 write_rows (VipsImage *image, Rows *rows, const char *suffix, Sink *sink)
 {
-  VipsTargetCustom *target = vips_target_custom_new ();
-  gboolean          written;
+  g_autoptr (VipsTargetCustom) target = vips_target_custom_new ();
+  gboolean                     written;
 
   g_signal_connect (target, "write", G_CALLBACK (write_bytes), sink);
   g_signal_connect (target, "read", G_CALLBACK (read_bytes), sink);
   g_signal_connect (target, "seek", G_CALLBACK (seek_bytes), sink);
   written = vips_image_generate (image, NULL, generate, NULL, rows, NULL) == 0
             && vips_image_write_to_target (image, suffix, VIPS_TARGET (target), NULL) == 0 && ! sink->reason;
-  g_object_unref (target);
   if (written && g_str_has_prefix (suffix, ".tif") && ! ce_exif_write (image, sink->fd))
     sink->reason = errno;
 
@@ -286,23 +285,17 @@ ce_codec_write (const CeRun *run, const CeJob *job, const char *record, const Ce
   const CeView    *result = ce_session_get_result (session);
   gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
   int              channels = picture->view.channels;
-  Rows             rows = { .result = result, .coverage = run->color[3], .type = result->type };
-  VipsImage       *image;
-  g_autofree char *suffix = NULL, *text = NULL;
+  Rows             rows = { .result = result, .coverage = run->color[3], .type = type_of (job->format, result->type) };
+  g_autofree char *suffix = suffix_of (run, job->format, rows.type), *text = NULL;
+  g_autoptr (VipsImage) image = NULL;
   gboolean         written;
 
   rows.paint = (CePaint) { .type = result->type, .in_channels = result->channels, .lines = lines,
                            .out_channels = lines ? channels + (channels & 1) : channels };
-  if (is_one_of (job->format, "jpg webp heic"))
-    rows.type = CE_U8;
-  else if (result->type == CE_F32 && is_one_of (job->format, "png jxl"))
-    rows.type = CE_U16;
   if (lines)
     set_color (run, picture, &rows.paint);
   image = describe (run, job, &rows, picture, record);
-  suffix = suffix_of (run, job->format, rows.type);
   written = write_rows (image, &rows, suffix, &sink);
-  g_object_unref (image);
   text = ce_codec_take_error ();
   if (! written && ce_run_goes_on (error) && sink.reason)
     ce_set_errno (error, sink.reason);

@@ -158,7 +158,7 @@ void
 ce_exif_read (VipsImage *image, int fd)
 {
   g_autoptr (GByteArray) out = g_byte_array_new ();
-  VipsImage             *black = NULL, *carrier = NULL;
+  g_autoptr (VipsImage)  black = NULL, carrier = NULL;
   void                  *jpeg = NULL;
   size_t                 size = 0;
   guint32                at;
@@ -178,8 +178,6 @@ ce_exif_read (VipsImage *image, int fd)
       if (vips_jpegload_buffer (out->data, out->len, &carrier, NULL) == 0)
         vips_image_map (carrier, copy_exif, image);
     }
-  g_clear_object (&carrier);
-  g_clear_object (&black);
   g_free (jpeg);
   vips_error_clear ();
 }
