@@ -322,8 +322,9 @@ def check_pages(folder):
         for words in (['-f', 'png'], ['-f', 'tif'], []):
             tap.fresh(folder / 'out')
             done = run('sharpen', *words, '-o', folder / 'out', path)
-            ok(n == '2' and done.counts(0, failed=1) and f'pages.{ending}: It has 2 pages; files of one are filtered.' in done.text
-               and not tap.contents(folder / 'out'), f'two pages in a {ending} {words} are refused in a sentence', n, done)
+            said = f'pages.{ending}: It has 2 pages; files of one are filtered.' in done.text
+            ok(n == '2' and done.counts(0, failed=1) and said and not tap.contents(folder / 'out'),
+               f'two pages in a {ending} {words} are refused in a sentence', n, done)
 
 
 tap.main(check_table, check_turned, check_thumbnail, check_bare, check_colors, check_pixels, check_lines, check_pages)

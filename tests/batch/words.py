@@ -305,4 +305,5 @@ def check_random(folder):
        *wrong, [name for name, data in before.items() if after.get(name) != data])
 
 
-tap.main(check_wrong, check_help, check_german, check_device, check_formats, check_recipes, check_lists, check_names, check_random)
+tap.main(check_wrong, check_help, check_german, check_device, check_formats, check_recipes, check_lists, check_names,
+         check_random)
