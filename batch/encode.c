@@ -82,8 +82,10 @@ write_bytes (VipsTargetCustom *target, const void *bytes, gint64 n, Sink *sink)
 
   while (! sink->reason && written < 0)
     {
+      errno = ECANCELED;
       written = ce_run_goes_on (NULL) ? write (sink->fd, bytes, (size_t) n) : -1;
-      sink->reason = written < 0 && errno != EINTR ? errno : 0;
+      if (written < 0 && errno != EINTR)
+        sink->reason = errno;
     }
 
   return written;
