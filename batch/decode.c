@@ -2,7 +2,6 @@
  *
  * Files to rows. A file that was cut off is no picture, however much of it can be decoded.
  */
-
 #include "batch.h"
 
 #include <errno.h>
@@ -13,31 +12,32 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "pixels/curve.h"
-
 /* How libvips is given files: their names may be any bytes, and mean something to it. */
 #define PATH "/proc/self/fd/"
 
 /* Rows that are decoded at a time. */
 #define ROWS 64
 
-/* Those of libvips' loaders that are for photos and are made for files of strangers. */
-static const char *const loaders[] = {
-  "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadTiff", "VipsForeignLoadWebp", "VipsForeignLoadHeif",
-  "VipsForeignLoadJxl", "VipsForeignLoadJp2k", "VipsForeignLoadNsgif", "VipsForeignLoadOpenexr", "VipsForeignLoadPpm"
+/* Those of libvips' loaders that are for photos. */
+static const char *const loaders[] = { "Jpeg", "Png", "Tiff", "Webp", "Heif", "Jxl", "Jp2k", "Nsgif", "Ppm" };
+
+/* What endings of photos there are, by the format of their results. */
+static const struct { const char *format, *endings; } kinds[] = {
+  { "jpg", ".jpg .jpeg .jpe .jfif" }, { "tif", ".tif .tiff" }, { "webp", ".webp" }, { "heic", ".heic .heif" },
+  { "jxl", ".jxl" }, { "png", ".png .avif .jp2 .j2k .gif .ppm .pgm .pbm .pnm" }
 };
 
-static const struct { const char *ending, *format; } endings[] = {
-  { ".jpg", "jpg" }, { ".jpeg", "jpg" }, { ".jpe", "jpg" }, { ".jfif", "jpg" }, { ".png", "png" }, { ".tif", "tif" },
-  { ".tiff", "tif" }, { ".webp", "webp" }, { ".heic", "heic" }, { ".heif", "heic" }, { ".avif", "png" }, { ".jxl", "jxl" },
-  { ".jp2", "png" }, { ".j2k", "png" }, { ".gif", "png" }, { ".exr", "tif" }, { ".ppm", "png" }, { ".pgm", "png" },
-  { ".pbm", "png" }, { ".pnm", "png" }, { ".pfm", "tif" },
-};
+/* What a library has said of the file that this thread reads. */
+static GPrivate warning = G_PRIVATE_INIT (g_free);
 
-/* A GLogWriterFunc: what libraries say of a file they say once more as an error. */
+/* A GLogWriterFunc: libraries write nothing themselves. */
 static GLogWriterOutput
-say_nothing (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
+keep_warning (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
+  for (gsize i = 0; i < n_fields && level & G_LOG_LEVEL_WARNING && ! g_private_get (&warning); i++)
+    if (g_str_equal (fields[i].key, "MESSAGE"))
+      g_private_replace (&warning, g_utf8_make_valid (fields[i].value, fields[i].length));
+
   return G_LOG_WRITER_HANDLED;
 }
 
@@ -47,8 +47,11 @@ ce_codec_start (const char *program)
 {
   struct rlimit limit;
 
-  g_log_set_writer_func (say_nothing, NULL, NULL);
+  g_log_set_writer_func (keep_warning, NULL, NULL);
 #ifdef __GLIBC__
+  /* Else each image's blocks are given back to the system and come again, page by page. */
+  mallopt (M_MMAP_THRESHOLD, 32 << 20);
+  mallopt (M_TRIM_THRESHOLD, 64 << 20);
   /* Each of malloc's arenas takes 64 MB of addresses. */
   if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     mallopt (M_ARENA_MAX, 1);
@@ -58,7 +61,11 @@ ce_codec_start (const char *program)
   vips_cache_set_max (0);
   vips_operation_block_set ("VipsForeignLoad", TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (loaders); i++)
-    vips_operation_block_set (loaders[i], FALSE);
+    {
+      g_autofree char *name = g_strconcat ("VipsForeignLoad", loaders[i], NULL);
+
+      vips_operation_block_set (name, FALSE);
+    }
   /* libvips' own switch, for whoever wants the most fuzzed loaders alone. */
   if (g_getenv ("VIPS_BLOCK_UNTRUSTED"))
     vips_block_untrusted_set (TRUE);
@@ -66,26 +73,21 @@ ce_codec_start (const char *program)
   return TRUE;
 }
 
-/* The format of the results of files with such an ending, ".jpg", where none was asked for. */
+/* The format of the results of photos with such an ending, ".JPG", where none was asked for; NULL if no photo has it. */
 const char *
-ce_codec_format_of (const char *ending)
+ce_codec_kind (const char *ending)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_ascii_strcasecmp (endings[i].ending, ending) == 0)
-      return ce_codec_can_write (endings[i].format, NULL) ? endings[i].format : "png";
+  g_autofree char *lower = g_ascii_strdown (ending, -1);
 
-  return "png";
-}
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_auto (GStrv) endings = g_strsplit (kinds[i].endings, " ", -1);
 
-/* Whether files with such an ending are taken from a folder. */
-gboolean
-ce_codec_knows (const char *ending)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_ascii_strcasecmp (endings[i].ending, ending) == 0)
-      return TRUE;
+      if (g_strv_contains ((const char *const *) endings, lower))
+        return ce_codec_can_write (kinds[i].format, NULL) ? kinds[i].format : "png";
+    }
 
-  return FALSE;
+  return NULL;
 }
 
 static gboolean
@@ -100,18 +102,10 @@ refuse (GError **error, const char *text)
 char *
 ce_codec_take_error (void)
 {
-  g_autofree char *text = vips_error_buffer_copy ();
-  char            *name;
+  g_autoptr (GRegex) name = g_regex_new (PATH "\\d+", 0, 0, NULL);
+  g_autofree char   *text = vips_error_buffer_copy (), *line = g_utf8_make_valid (text, (gssize) strcspn (text, "\n"));
 
-  text[strcspn (text, "\n")] = '\0';
-  while ((name = strstr (text, PATH)))
-    {
-      const char *rest = name + strlen (PATH) + strspn (name + strlen (PATH), "0123456789");
-
-      memmove (name, rest, strlen (rest) + 1);
-    }
-
-  return *text ? g_utf8_make_valid (text, -1) : g_strdup ("libvips");
+  return *line ? g_regex_replace_literal (name, line, -1, 0, "", 0, NULL) : g_strdup ("libvips");
 }
 
 static gboolean
@@ -124,27 +118,24 @@ fail (GError **error)
   return FALSE;
 }
 
-/* Opens the file in @fd; @strict: a warning of its reader is an error, as a wrong checksum in a PNG is in any case. */
+/* Opens the file in @fd. A wrong sum in a PNG is only a warning to its reader. */
 static VipsImage *
-load (int fd, gboolean strict, GError **error)
+load (int fd, GError **error)
 {
   g_autofree char *path = g_strdup_printf (PATH "%d", fd);
   const char      *loader = vips_foreign_find_load (path);
-  VipsFailOn       fail_on = strict || (loader && strstr (loader, "Png")) ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
+  VipsFailOn       fail_on = loader && strstr (loader, "Png") ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
   int              again = loader ? -1 : open (path, O_RDONLY | O_CLOEXEC);
-  VipsImage       *image;
+  VipsImage       *image = NULL;
 
-  if (! loader)
-    {
-      vips_error_clear ();
-      if (again < 0)
-        return ce_set_errno (error, errno), NULL;
-      close (again);
-      return refuse (error, _("It is of no known kind.")), NULL;
-    }
-  image = vips_image_new_from_file (path, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
-  if (! image)
+  if (loader && ! (image = vips_image_new_from_file (path, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL)))
     fail (error);
+  else if (! loader && again < 0)
+    ce_set_errno (error, errno);
+  else if (! loader)
+    refuse (error, _("It is of no known kind."));
+  if (again >= 0)
+    close (again);
 
   return image;
 }
@@ -153,18 +144,16 @@ load (int fd, gboolean strict, GError **error)
 char *
 ce_codec_get_record (int folder, const char *name)
 {
-  int            fd = openat (folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat    info;
-  gboolean       is_file = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode);
-  VipsImage     *image = is_file ? load (fd, FALSE, NULL) : NULL;
-  gconstpointer  xmp = NULL;
-  size_t         size = 0;
-  char          *record = NULL;
+  struct stat   info;
+  int           fd = openat (folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gconstpointer xmp = NULL;
+  size_t        size = 0;
+  char         *record = NULL;
 
+  g_autoptr (VipsImage) image = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) ? load (fd, NULL) : NULL;
   if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
     record = ce_record_from_xmp (xmp, size);
-  g_clear_object (&image);
   vips_error_clear ();
   if (fd >= 0)
     close (fd);
@@ -172,43 +161,16 @@ ce_codec_get_record (int folder, const char *name)
   return record;
 }
 
-/* libvips reads a PNG up to its last row: whether the end that has to follow is there. */
-static gboolean
-has_end (int fd)
-{
-  static const char  start[] = "\x89PNG\r\n\x1a\n", end[] = "IEND\xae\x42\x60\x82";
-  enum { PART = 1 << 16 };
-  g_autofree char   *part = g_malloc (PART + 8);
-  ssize_t            n = pread (fd, part, 8, 0);
-  off_t              at = lseek (fd, 0, SEEK_END);
-  gboolean           has = n != 8 || memcmp (part, start, 8) != 0;
-
-  for (; ! has && at > 0; at -= PART)
-    {
-      n = pread (fd, part, PART + 8, MAX (at - PART, 0));
-      has = n < 0 || memmem (part, (size_t) n, end, 8);
-    }
-
-  return has;
-}
-
 /* Replaces the image by what @status made of it. */
 static gboolean
-become (CePicture *picture, VipsImage **image, int status, GError **error)
+become (CePicture *picture, VipsImage *image, int status, GError **error)
 {
-  if (status != 0)
+  if (status != 0 || ! image)
     return fail (error);
   g_object_unref (picture->image);
-  picture->image = *image;
+  picture->image = image;
 
   return TRUE;
-}
-
-static void
-give_up (VipsImage *image, VipsProgress *progress, gpointer data)
-{
-  if (! ce_run_goes_on ())
-    vips_image_set_kill (image, TRUE);
 }
 
 /* Turned pictures have to be in memory first. */
@@ -216,15 +178,15 @@ static gboolean
 set_upright (CePicture *picture, GError **error)
 {
   VipsImage *image = NULL;
+  int        status;
 
   if (vips_image_get_orientation (picture->image) < 2)
     return TRUE;
-  vips_image_set_progress (picture->image, TRUE);
-  g_signal_connect (picture->image, "eval", G_CALLBACK (give_up), NULL);
-  image = vips_image_copy_memory (picture->image);
+  if (! become (picture, vips_image_copy_memory (picture->image), 0, error))
+    return FALSE;
+  status = vips_autorot (picture->image, &image, NULL);
 
-  return become (picture, &image, image ? 0 : -1, error)
-         && become (picture, &image, vips_autorot (picture->image, &image, NULL), error);
+  return become (picture, image, status, error);
 }
 
 /* To gray or RGB. */
@@ -232,14 +194,15 @@ static gboolean
 set_colors (CePicture *picture, GError **error)
 {
   VipsImage *in = picture->image, *out = NULL;
-  int        wide = in->BandFmt != VIPS_FORMAT_UCHAR;
+  gboolean   wide = in->BandFmt != VIPS_FORMAT_UCHAR;
+  int        status;
 
   switch (in->Type)
     {
     case VIPS_INTERPRETATION_CMYK:
       picture->note = _("Its CMYK colors became sRGB.");
-      return become (picture, &out, vips_icc_transform (in, &out, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth",
-                                                       wide ? 16 : 8, NULL), error);
+      status = vips_icc_transform (in, &out, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth", wide ? 16 : 8, NULL);
+      return become (picture, out, status, error);
     case VIPS_INTERPRETATION_LAB:
     case VIPS_INTERPRETATION_LABQ:
     case VIPS_INTERPRETATION_LABS:
@@ -247,8 +210,8 @@ set_colors (CePicture *picture, GError **error)
     case VIPS_INTERPRETATION_LCH:
     case VIPS_INTERPRETATION_YXY:
     case VIPS_INTERPRETATION_HSV:
-      return become (picture, &out, vips_colourspace (in, &out, wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB,
-                                                     NULL), error);
+      status = vips_colourspace (in, &out, wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);
+      return become (picture, out, status, error);
     default:
       return TRUE;
     }
@@ -260,87 +223,65 @@ set_samples (CePicture *picture, GError **error)
 {
   VipsImage *in = picture->image, *out = NULL;
   gboolean   gray = in->Bands < 3 || in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16;
-  int        n = MIN (in->Bands, gray ? 2 : 4);
+  int        n = MIN (in->Bands, gray ? 2 : 4), status = 0;
 
-  if (in->Coding != VIPS_CODING_NONE)
-    return refuse (error, _("Its samples are of a kind that cannot be filtered."));
-  if (n < in->Bands && ! become (picture, &out, vips_extract_band (in, &out, 0, "n", n, NULL), error))
-    return FALSE;
-  in = picture->image;
-  switch (in->BandFmt)
+  if (in->Coding == VIPS_CODING_NONE && n < in->Bands)
     {
-    case VIPS_FORMAT_UCHAR:
-      picture->view.type = CE_U8;
-      break;
-    case VIPS_FORMAT_USHORT:
-      picture->view.type = CE_U16;
-      break;
-    case VIPS_FORMAT_FLOAT:
-    case VIPS_FORMAT_UINT:
-      picture->view.type = CE_F32;
-      break;
-    case VIPS_FORMAT_DOUBLE:
-      picture->view.type = CE_F32;
-      return become (picture, &out, vips_cast_float (in, &out, NULL), error);
-    default:
-      return refuse (error, _("Its samples are of a kind that cannot be filtered."));
+      status = vips_extract_band (in, &out, 0, "n", n, NULL);
+      if (! become (picture, out, status, error))
+        return FALSE;
+      in = g_steal_pointer (&out);
     }
+  picture->view.type = in->BandFmt == VIPS_FORMAT_UCHAR ? CE_U8 : in->BandFmt == VIPS_FORMAT_USHORT ? CE_U16 : CE_F32;
+  if (in->BandFmt == VIPS_FORMAT_UINT)
+    status = vips_linear1 (in, &out, 1 / 4294967295.0, 0, NULL);
+  else if (in->BandFmt == VIPS_FORMAT_DOUBLE)
+    status = vips_cast_float (in, &out, NULL);
+  if (out || status != 0)
+    return become (picture, out, status, error);
 
-  return TRUE;
+  return (in->Coding == VIPS_CODING_NONE && (picture->view.type != CE_F32 || in->BandFmt == VIPS_FORMAT_FLOAT))
+         || refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
-/* JPEG 2000's pages are the picture in other sizes. */
-static gboolean
-check (const CePicture *picture, const char *loader, int fd, GError **error)
+/* Opens the picture in @fd, which stays open as long as it; no row is decoded. */
+gboolean
+ce_codec_open (int fd, CePicture *picture, GError **error)
 {
-  int n = vips_image_get_n_pages (picture->image);
+  const char *loader = "";
+  VipsImage  *image;
+  int         n;
 
+  g_private_replace (&warning, NULL);
+  image = load (fd, error);
+  *picture = (CePicture) { .image = image };
+  if (! image)
+    return FALSE;
+  n = vips_image_get_n_pages (image);
+  if (vips_image_get_typeof (image, VIPS_META_LOADER))
+    vips_image_get_string (image, VIPS_META_LOADER, &loader);
+  if (g_str_has_prefix (loader, "tiff") && ! vips_image_get_typeof (image, VIPS_META_EXIF_NAME))
+    ce_exif_read (image, fd);
+  /* The source as a session has it, what the filter keeps, the result, and a picture of the decoder or encoder. */
+  picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (3 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
+  /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
     {
       g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("It has %d pages; files of one are filtered."), n);
       return FALSE;
     }
 
-  return has_end (fd) || refuse (error, _("It is cut off."));
-}
-
-/* Opens the picture in @fd, which stays open as long as it; no row is decoded. @strict: a warning of its reader is an
- * error. */
-gboolean
-ce_codec_open (int fd, gboolean strict, CePicture *picture, GError **error)
-{
-  const char *loader = "";
-  VipsImage  *image = load (fd, strict, error);
-
-  *picture = (CePicture) { .image = image };
-  if (! image)
-    return FALSE;
-  if (vips_image_get_typeof (image, VIPS_META_LOADER))
-    vips_image_get_string (image, VIPS_META_LOADER, &loader);
-  if (g_str_has_prefix (loader, "tiff") && ! vips_image_get_typeof (image, VIPS_META_EXIF_NAME))
-    ce_exif_read (image, fd);
-  /* Both are in linear light by definition. */
-  picture->is_light = image->BandFmt == VIPS_FORMAT_FLOAT
-                      && (g_str_has_prefix (loader, "openexr") || g_str_has_prefix (loader, "ppm"));
-  /* The source as a session has it, what the filter keeps, the result, and a picture of the decoder or encoder. */
-  picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (3 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
-
-  return check (picture, loader, fd, error);
+  /* A PFM is in linear light. */
+  return ! (g_str_has_prefix (loader, "ppm") && image->BandFmt == VIPS_FORMAT_FLOAT)
+         || refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
 /* Lets the image and the view be as #CePicture says. */
 gboolean
 ce_codec_prepare (CePicture *picture, GError **error)
 {
-  VipsImage *out = NULL;
-
   if (! set_upright (picture, error) || ! set_colors (picture, error) || ! set_samples (picture, error))
     return FALSE;
-  /* EXR has it multiplied in. */
-  if (picture->is_light && picture->image->Bands == 4
-      && ! become (picture, &out, vips_unpremultiply (picture->image, &out, "max_alpha", 1.0, NULL), error))
-    return FALSE;
-
   picture->view.width = picture->image->Xsize;
   picture->view.height = picture->image->Ysize;
   picture->view.channels = picture->image->Bands;
@@ -348,48 +289,26 @@ ce_codec_prepare (CePicture *picture, GError **error)
   return TRUE;
 }
 
-/* A row of samples as a session has them. */
-static void
-put_row (const CePicture *picture, gconstpointer in, gpointer out)
-{
-  gsize n = (gsize) picture->view.width * (gsize) picture->view.channels;
-
-  if (picture->image->BandFmt == VIPS_FORMAT_UINT)
-    for (gsize i = 0; i < n; i++)
-      ((float *) out)[i] = (float) (((const guint32 *) in)[i] / 4294967295.0);
-  else if (picture->is_light)
-    ce_curve_to_perceptual (in, out, (gsize) picture->view.width, picture->view.channels);
-  else
-    memcpy (out, in, n * ce_type_size (picture->view.type));
-}
-
-/* Brings all rows of @picture to @session. */
+/* Brings all rows of @picture to @session; sets what a library has said of them. */
 gboolean
-ce_codec_read (const CePicture *picture, CeSession *session, GError **error)
+ce_codec_read (CePicture *picture, CeSession *session, GError **error)
 {
-  VipsRegion   *region = vips_region_new (picture->image);
-  const CeView *view = ce_session_get_source (session);
-  gboolean      read = TRUE;
+  g_autoptr (VipsRegion) region = vips_region_new (picture->image);
+  const CeView          *view = ce_session_get_source (session);
+  gsize                  size = (gsize) view->width * (gsize) view->channels * ce_type_size (view->type);
+  gboolean               read = TRUE;
 
   for (int y = 0; y < view->height && read; y += ROWS)
     {
       VipsRect strip = { 0, y, view->width, MIN (ROWS, view->height - y) };
 
-      if (! ce_run_goes_on ())
-        {
-          g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "");
-          read = FALSE;
-        }
-      else if (vips_region_prepare (region, &strip) != 0)
-        read = fail (error);
-      else
-        {
-          for (int i = y; i < y + strip.height; i++)
-            put_row (picture, VIPS_REGION_ADDR (region, 0, i), ce_view_row (view, i));
-          ce_session_rows_arrived (session, y, strip.height);
-        }
+      read = ce_run_goes_on (error) && (vips_region_prepare (region, &strip) == 0 || fail (error));
+      for (int i = y; i < y + strip.height && read; i++)
+        memcpy (ce_view_row (view, i), VIPS_REGION_ADDR (region, 0, i), size);
+      if (read)
+        ce_session_rows_arrived (session, y, strip.height);
     }
-  g_object_unref (region);
+  picture->warning = g_private_get (&warning);
 
   return read;
 }

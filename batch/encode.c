@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Results to files, with libvips, which asks for rows as it writes them. This
- * program writes the bytes itself, because libvips says what failed in words.
+ * Results to files, with libvips, which asks for rows as it writes them. This program writes the bytes itself, because
+ * libvips says what failed in words, and libtiff goes on after a write that failed.
  */
-
 #include "batch.h"
 
 #include <errno.h>
@@ -16,8 +15,7 @@
 
 /**
  * Rows:
- * @result: of the filter
- * @paint: how its rows become pixels
+ * @paint: how rows of @result become pixels
  * @coverage: of lines, 0 to 1
  * @type: of the file's samples
  */
@@ -29,120 +27,80 @@ typedef struct
   CeType        type;
 } Rows;
 
-/* Where the bytes go. Whether all went there only this says: libtiff goes on after a write that failed. */
+/* Where the bytes go; @reason: an errno. */
 typedef struct { int fd, reason; } Sink;
-
-static inline float
-share (float value, float most)
-{
-  value = value > 0.0f ? value : 0.0f;
-
-  return (value < 1.0f ? value : 1.0f) * most + 0.5f;
-}
 
 /* The rounding is that of GIMP's layers when their precision is changed. */
 static void
-convert (CeType from, gconstpointer in, CeType to, gpointer out, gsize n)
+put_sample (CeType type, gpointer samples, gsize i, float value)
 {
-  for (gsize i = 0; i < n; i++)
-    {
-      float value = from == CE_U16 ? ((const guint16 *) in)[i] / 65535.0f : ((const float *) in)[i];
+  float share = value > 0.0f ? MIN (value, 1.0f) : 0.0f;
 
-      if (to == CE_U8)
-        ((guint8 *) out)[i] = (guint8) share (value, 255.0f);
-      else
-        ((guint16 *) out)[i] = (guint16) share (value, 65535.0f);
-    }
+  if (type == CE_U8)
+    ((guint8 *) samples)[i] = (guint8) (share * 255.0f + 0.5f);
+  else if (type == CE_U16)
+    ((guint16 *) samples)[i] = (guint16) (share * 65535.0f + 0.5f);
+  else
+    ((float *) samples)[i] = value;
 }
 
-static void
-thin (const Rows *rows, gpointer row, int n)
+static float
+get_sample (CeType type, gconstpointer samples, gsize i)
 {
-  int channels = rows->paint.out_channels;
-
-  for (int i = channels - 1; i < n * channels; i += channels)
-    if (rows->paint.type == CE_U8)
-      ((guint8 *) row)[i] = (guint8) (((guint8 *) row)[i] * rows->coverage + 0.5f);
-    else if (rows->paint.type == CE_U16)
-      ((guint16 *) row)[i] = (guint16) (((guint16 *) row)[i] * rows->coverage + 0.5f);
-    else
-      ((float *) row)[i] *= rows->coverage;
+  return type == CE_U8 ? ((const guint8 *) samples)[i] / 255.0f
+         : type == CE_U16 ? ((const guint16 *) samples)[i] / 65535.0f : ((const float *) samples)[i];
 }
 
 /* A VipsGenerateFn. */
 static int
 generate (VipsRegion *region, void *sequence, void *a, void *b, gboolean *stop)
 {
-  const Rows       *rows = a;
-  const VipsRect   *box = &region->valid;
-  g_autofree guint8 *scratch = NULL;
+  const Rows        *rows = a;
+  const CePaint     *paint = &rows->paint;
+  const VipsRect    *box = &region->valid;
+  gsize              channels = (gsize) paint->out_channels, n = (gsize) box->width * channels;
+  gboolean           thins = paint->lines && rows->coverage < 1.0f, as_it_is = rows->type == paint->type && ! thins;
+  g_autofree guint8 *scratch = as_it_is ? NULL : g_malloc (n * ce_type_size (paint->type));
 
-  if (! ce_run_goes_on ())
-    return -1;
-  if (rows->type != rows->paint.type)
-    scratch = g_malloc ((gsize) box->width * (gsize) rows->paint.out_channels * ce_type_size (rows->paint.type));
   for (int y = box->top; y < box->top + box->height; y++)
     {
       gpointer out = VIPS_REGION_ADDR (region, box->left, y);
-      gpointer row = scratch ? scratch : out;
 
-      ce_paint_row (&rows->paint, ce_view_pixel (rows->result, box->left, y), row, box->width);
-      if (rows->paint.lines && rows->coverage < 1.0f)
-        thin (rows, row, box->width);
-      if (scratch)
-        convert (rows->paint.type, row, rows->type, out, (gsize) box->width * (gsize) rows->paint.out_channels);
+      ce_paint_row (paint, ce_view_pixel (rows->result, box->left, y), as_it_is ? out : scratch, box->width);
+      for (gsize i = 0; i < n && ! as_it_is; i++)
+        put_sample (rows->type, out, i, get_sample (paint->type, scratch, i)
+                                        * (thins && i % channels == channels - 1 ? rows->coverage : 1.0f));
     }
 
-  return 0;
+  return ce_run_goes_on (NULL) ? 0 : -1;
 }
 
 static gint64
-write_bytes (VipsTargetCustom *target, const void *bytes, gint64 n, gpointer data)
+write_bytes (VipsTargetCustom *target, const void *bytes, gint64 n, Sink *sink)
 {
-  Sink   *sink = data;
-  ssize_t written;
+  ssize_t written = -1;
 
-  if (! ce_run_goes_on ())
-    sink->reason = ECANCELED;
-  if (sink->reason)
-    return -1;
-  do
-    written = write (sink->fd, bytes, (size_t) n);
-  while (written < 0 && errno == EINTR);
-  if (written < 0)
-    sink->reason = errno;
+  while (! sink->reason && written < 0)
+    {
+      errno = ECANCELED;
+      written = ce_run_goes_on (NULL) ? write (sink->fd, bytes, (size_t) n) : -1;
+      if (written < 0 && errno != EINTR)
+        sink->reason = errno;
+    }
 
   return written;
 }
 
 static gint64
-read_bytes (VipsTargetCustom *target, void *bytes, gint64 n, gpointer data)
+read_bytes (VipsTargetCustom *target, void *bytes, gint64 n, Sink *sink)
 {
-  return read (((Sink *) data)->fd, bytes, (size_t) n);
+  return read (sink->fd, bytes, (size_t) n);
 }
 
 static gint64
-seek_bytes (VipsTargetCustom *target, gint64 offset, int whence, gpointer data)
+seek_bytes (VipsTargetCustom *target, gint64 offset, int whence, Sink *sink)
 {
-  Sink *sink = data;
-  off_t at = lseek (sink->fd, offset, whence);
-
-  if (at < 0)
-    sink->reason = errno;
-
-  return at;
-}
-
-static VipsTarget *
-open_target (Sink *sink)
-{
-  VipsTargetCustom *target = vips_target_custom_new ();
-
-  g_signal_connect (target, "write", G_CALLBACK (write_bytes), sink);
-  g_signal_connect (target, "read", G_CALLBACK (read_bytes), sink);
-  g_signal_connect (target, "seek", G_CALLBACK (seek_bytes), sink);
-
-  return VIPS_TARGET (target);
+  return lseek (sink->fd, offset, whence);
 }
 
 /* Whether libvips can write @format here: an encoder may be missing. */
@@ -151,7 +109,7 @@ ce_codec_can_write (const char *format, GError **error)
 {
   static GHashTable *known;
   g_autofree char   *suffix = g_strconcat (".", format, NULL), *text = NULL;
-  VipsImage         *image = NULL, *three = NULL;
+  g_autoptr (VipsImage) black = NULL, image = NULL;
   gpointer           can = NULL;
   void              *data = NULL;
   size_t             size;
@@ -159,12 +117,10 @@ ce_codec_can_write (const char *format, GError **error)
   known = known ? known : g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (! g_hash_table_lookup_extended (known, format, NULL, &can))
     {
-      can = GINT_TO_POINTER (vips_black (&image, 64, 64, "bands", 3, NULL) == 0
-                             && vips_copy (image, &three, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0
-                             && vips_image_write_to_buffer (three, suffix, &data, &size, NULL) == 0);
+      can = GINT_TO_POINTER (vips_black (&black, 64, 64, "bands", 3, NULL) == 0
+                             && vips_copy (black, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0
+                             && vips_image_write_to_buffer (image, suffix, &data, &size, NULL) == 0);
       g_hash_table_insert (known, g_strdup (format), can);
-      g_clear_object (&three);
-      g_clear_object (&image);
       g_free (data);
     }
   text = ce_codec_take_error ();
@@ -180,102 +136,59 @@ is_one_of (const char *format, const char *words)
   return strstr (words, format) != NULL;
 }
 
-/* The luminance of sRGB in the connection space of profiles, as GIMP grays a color. */
-static float
-gray_of (const float *color)
-{
-  float light[3], gray;
-
-  ce_curve_to_linear (color, light, 1, 3);
-  gray = 0.22248840f * light[0] + 0.71690369f * light[1] + 0.06060791f * light[2];
-  ce_curve_to_perceptual (&gray, &gray, 1, 1);
-
-  return gray;
-}
-
 /* @color of sRGB in the space of the picture, whose profile is for RGB. */
 static void
 into_space (const CePicture *picture, float *color)
 {
-  VipsImage    *pixel = vips_image_new_from_memory_copy (color, 3 * sizeof (float), 1, 1, 3, VIPS_FORMAT_FLOAT);
-  VipsImage    *steps[4] = { NULL };
-  gconstpointer profile;
-  size_t        size;
+  g_autoptr (VipsImage) pixel = vips_image_new_from_memory_copy (color, 3 * sizeof (float), 1, 1, 3, VIPS_FORMAT_FLOAT);
+  g_autoptr (VipsImage) large = NULL, words = NULL, seen = NULL, out = NULL;
+  gconstpointer         profile;
+  size_t                size;
 
   if (vips_image_get_blob (picture->image, VIPS_META_ICC_NAME, &profile, &size) == 0
-      && vips_linear1 (pixel, &steps[0], 65535.0, 0.0, NULL) == 0
-      && vips_cast (steps[0], &steps[1], VIPS_FORMAT_USHORT, NULL) == 0
-      && vips_icc_import (steps[1], &steps[2], "input_profile", "srgb", "pcs", VIPS_PCS_XYZ, NULL) == 0)
+      && vips_linear1 (pixel, &large, 65535.0, 0.0, NULL) == 0 && vips_cast_ushort (large, &words, NULL) == 0
+      && vips_icc_import (words, &seen, "input_profile", "srgb", "pcs", VIPS_PCS_XYZ, NULL) == 0)
     {
-      vips_image_set_blob_copy (steps[2], VIPS_META_ICC_NAME, profile, size);
-      if (vips_icc_export (steps[2], &steps[3], "depth", 16, NULL) == 0 && steps[3]->Bands == 3
-          && vips_image_wio_input (steps[3]) == 0)
-        for (int c = 0; c < 3; c++)
-          color[c] = ((guint16 *) VIPS_IMAGE_ADDR (steps[3], 0, 0))[c] / 65535.0f;
+      vips_image_set_blob_copy (seen, VIPS_META_ICC_NAME, profile, size);
+      if (vips_icc_export (seen, &out, "depth", 16, NULL) == 0 && out->Bands == 3 && vips_image_wio_input (out) == 0)
+        for (gsize c = 0; c < 3; c++)
+          color[c] = get_sample (CE_U16, VIPS_IMAGE_ADDR (out, 0, 0), c);
     }
-  for (int i = 0; i < 4; i++)
-    g_clear_object (&steps[i]);
-  g_object_unref (pixel);
   vips_error_clear ();
 }
 
+/* Sets the color of lines; gray is the luminance of sRGB in the connection space of profiles, as GIMP grays a color. */
 static void
 set_color (const CeRun *run, const CePicture *picture, CePaint *paint)
 {
-  float color[4] = { run->color[0], run->color[1], run->color[2], 1.0f };
-  int   n = paint->out_channels;
+  float color[4] = { run->color[0], run->color[1], run->color[2], 1.0f }, light[3];
 
-  if (n < 3)
-    color[0] = gray_of (color);
+  if (paint->out_channels < 3)
+    {
+      ce_curve_to_linear (color, light, 1, 3);
+      light[0] = 0.22248840f * light[0] + 0.71690369f * light[1] + 0.06060791f * light[2];
+      ce_curve_to_perceptual (light, color, 1, 1);
+    }
   else if (vips_image_get_typeof (picture->image, VIPS_META_ICC_NAME) && (color[0] != color[1] || color[1] != color[2]))
     into_space (picture, color);
-  for (int c = 0; c < n; c++)
-    {
-      paint->color.f32[c] = paint->type == CE_F32 ? color[c] : paint->color.f32[c];
-      if (paint->type == CE_U8)
-        paint->color.u8[c] = (guint8) share (color[c], 255.0f);
-      else if (paint->type == CE_U16)
-        paint->color.u16[c] = (guint16) share (color[c], 65535.0f);
-    }
+  for (int c = 0; c < paint->out_channels; c++)
+    put_sample (paint->type, &paint->color, (gsize) c, color[c]);
 }
 
-static void
-init_rows (const CeRun *run, const CeJob *job, const CePicture *picture, CeSession *session, Rows *rows)
-{
-  const CeParams *params = ce_session_get_params (session);
-  gboolean        lines = params->style == CE_STYLE_LINES && ce_filter_has_style (run->filter, params);
-  int             channels = picture->view.channels;
-
-  *rows = (Rows) { .result = ce_session_get_result (session), .coverage = run->color[3] };
-  rows->paint = (CePaint) { .type = rows->result->type, .in_channels = rows->result->channels, .lines = lines,
-                            .out_channels = lines ? channels + (channels & 1) : channels };
-  rows->type = is_one_of (job->format, "jpg webp heic") ? CE_U8
-               : rows->paint.type == CE_F32 && is_one_of (job->format, "png jxl") ? CE_U16 : rows->paint.type;
-  if (lines)
-    set_color (run, picture, &rows->paint);
-}
-
-/* What is true of the source's file alone. */
-static gboolean
-is_of_source (const char *name)
-{
-  static const char *const names[] = { VIPS_META_LOADER, VIPS_META_N_PAGES, VIPS_META_PAGE_HEIGHT, VIPS_META_N_SUBIFDS,
-    VIPS_META_ORIENTATION, VIPS_META_BITS_PER_SAMPLE, VIPS_META_PALETTE, "palette-bit-depth", VIPS_META_SEQUENTIAL,
-    "heif-bitdepth", "heif-compression", "heif-primary", "interlaced", "background", NULL };
-
-  return g_strv_contains (names, name) || g_str_has_prefix (name, "gif-");
-}
-
+/* Copies what stays true of a result: with @run->bare the profile and the unit of resolutions. */
 static void *
 copy_field (VipsImage *from, const char *name, GValue *value, void *to)
 {
-  if (! is_of_source (name))
+  static const char *const of_source[] = { VIPS_META_LOADER, VIPS_META_N_PAGES, VIPS_META_PAGE_HEIGHT, VIPS_META_N_SUBIFDS,
+    VIPS_META_ORIENTATION, VIPS_META_BITS_PER_SAMPLE, VIPS_META_PALETTE, "palette-bit-depth", VIPS_META_SEQUENTIAL,
+    "heif-bitdepth", "heif-compression", "heif-primary", "interlaced", "background", NULL };
+
+  if (! g_strv_contains (of_source, name) && ! g_str_has_prefix (name, "gif-"))
     vips_image_set (to, name, value);
 
   return NULL;
 }
 
-/* The color profile and how resolutions are given. */
 static void *
 copy_bare_field (VipsImage *from, const char *name, GValue *value, void *to)
 {
@@ -285,55 +198,48 @@ copy_bare_field (VipsImage *from, const char *name, GValue *value, void *to)
   return NULL;
 }
 
-/* A profile belongs to gray or to RGB; samples that were linear light have the curve of sRGB now. */
-static void
-set_profile (VipsImage *image, gboolean was_light)
-{
-  gconstpointer profile;
-  size_t        size;
-  VipsBlob     *srgb = NULL;
-
-  if (was_light && vips_profile_load ("srgb", &srgb, NULL) == 0)
-    {
-      profile = vips_blob_get (srgb, &size);
-      vips_image_set_blob_copy (image, VIPS_META_ICC_NAME, profile, size);
-      vips_area_unref (VIPS_AREA (srgb));
-    }
-  if (vips_image_get_typeof (image, VIPS_META_ICC_NAME)
-      && vips_image_get_blob (image, VIPS_META_ICC_NAME, &profile, &size) == 0
-      && (size < 20 || memcmp ((const char *) profile + 16, image->Bands < 3 ? "GRAY" : "RGB ", 4) != 0))
-    vips_image_remove (image, VIPS_META_ICC_NAME);
-}
-
+/* An image without pixels that says what @rows' will be, with what is kept of @picture's metadata. */
 static VipsImage *
-describe (const CeRun *run, const Rows *rows, const CePicture *picture, const char *record)
+describe (const CeRun *run, const CeJob *job, const Rows *rows, const CePicture *picture, const char *record)
 {
-  static const VipsBandFormat formats[] = { VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT, VIPS_FORMAT_FLOAT };
+  static const VipsBandFormat     formats[] = { VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT, VIPS_FORMAT_FLOAT };
   static const VipsInterpretation kinds[2][3] = {
     { VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16, VIPS_INTERPRETATION_B_W },
     { VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_sRGB } };
   VipsImage       *image = vips_image_new ();
-  gconstpointer    xmp = NULL;
+  int              channels = rows->paint.out_channels;
+  gconstpointer    data = NULL;
   size_t           size = 0;
   g_autofree char *text = NULL;
 
-  vips_image_init_fields (image, rows->result->width, rows->result->height, rows->paint.out_channels, formats[rows->type],
-                          VIPS_CODING_NONE, kinds[rows->paint.out_channels > 2][rows->type], picture->image->Xres,
-                          picture->image->Yres);
+  vips_image_init_fields (image, rows->result->width, rows->result->height, channels, formats[rows->type], VIPS_CODING_NONE,
+                          kinds[channels > 2][rows->type], picture->image->Xres, picture->image->Yres);
   vips_image_map (picture->image, run->bare ? copy_bare_field : copy_field, image);
   /* It shows the photo as it was, and came again with the field of the whole EXIF. */
   vips_image_remove (image, "jpeg-thumbnail-data");
   /* Without it libvips writes what the source's EXIF says. */
   if (vips_image_get_typeof (image, VIPS_META_EXIF_NAME))
     vips_image_set_int (image, VIPS_META_ORIENTATION, 1);
-  set_profile (image, picture->is_light);
+  /* A profile belongs to gray or to RGB. */
+  if (vips_image_get_typeof (image, VIPS_META_ICC_NAME) && vips_image_get_blob (image, VIPS_META_ICC_NAME, &data, &size) == 0
+      && (size < 20 || memcmp ((const char *) data + 16, channels < 3 ? "GRAY" : "RGB ", 4) != 0))
+    vips_image_remove (image, VIPS_META_ICC_NAME);
+  data = NULL;
   if (vips_image_get_typeof (image, VIPS_META_XMP_NAME))
-    vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size);
-  text = ce_record_into_xmp (record, xmp, size);
+    vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size);
+  text = ce_record_into_xmp (record, data, size);
   vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, text, strlen (text));
+  ce_iptc_set (image, is_one_of (job->format, "jpg"), is_one_of (job->format, "tif"));
   vips_image_pipelinev (image, VIPS_DEMAND_STYLE_THINSTRIP, NULL);
 
   return image;
+}
+
+/* The finest type that a format has for samples of a type. */
+static CeType
+type_of (const char *format, CeType type)
+{
+  return is_one_of (format, "jpg webp heic") ? CE_U8 : type == CE_F32 && is_one_of (format, "png jxl") ? CE_U16 : type;
 }
 
 /* ".jpg[Q=90]" */
@@ -346,7 +252,7 @@ suffix_of (const CeRun *run, const char *format, CeType type)
   if (is_one_of (format, "jpg webp heic jxl"))
     g_string_append_printf (suffix, ",Q=%d", run->quality > 0 ? run->quality : 90);
   if (is_one_of (format, "jpg"))
-    g_string_append (suffix, ",background=255");
+    g_string_append_printf (suffix, ",background=255");
   if (run->compression && is_one_of (format, g_ascii_isdigit (run->compression[0]) ? "png" : "tif"))
     g_string_append_printf (suffix, ",compression=%s", run->compression);
   if (run->compression && is_one_of (format, "tif"))
@@ -355,41 +261,48 @@ suffix_of (const CeRun *run, const char *format, CeType type)
   return g_string_free (g_string_append_c (suffix, ']'), FALSE);
 }
 
+static gboolean
+write_rows (VipsImage *image, Rows *rows, const char *suffix, Sink *sink)
+{
+  g_autoptr (VipsTargetCustom) target = vips_target_custom_new ();
+  gboolean                     written;
+
+  g_signal_connect (target, "write", G_CALLBACK (write_bytes), sink);
+  g_signal_connect (target, "read", G_CALLBACK (read_bytes), sink);
+  g_signal_connect (target, "seek", G_CALLBACK (seek_bytes), sink);
+  written = vips_image_generate (image, NULL, generate, NULL, rows, NULL) == 0
+            && vips_image_write_to_target (image, suffix, VIPS_TARGET (target), NULL) == 0 && ! sink->reason;
+  if (written && g_str_has_prefix (suffix, ".tif") && ! ce_exif_write (image, sink->fd))
+    sink->reason = errno;
+
+  return written && ! sink->reason;
+}
+
 /* Writes @session's result to @fd, with what is kept of @picture's metadata and with @record. */
 gboolean
 ce_codec_write (const CeRun *run, const CeJob *job, const char *record, const CePicture *picture, CeSession *session, int fd,
                 GError **error)
 {
   Sink             sink = { .fd = fd };
-  Rows             rows;
-  VipsImage       *image;
-  VipsTarget      *target = open_target (&sink);
-  g_autofree char *suffix = NULL, *text = NULL;
+  const CeView    *result = ce_session_get_result (session);
+  gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
+  int              channels = picture->view.channels;
+  Rows             rows = { .result = result, .coverage = run->color[3], .type = type_of (job->format, result->type) };
+  g_autofree char *suffix = suffix_of (run, job->format, rows.type), *text = NULL;
+  g_autoptr (VipsImage) image = NULL;
   gboolean         written;
 
-  init_rows (run, job, picture, session, &rows);
-  image = describe (run, &rows, picture, record);
-  ce_iptc_set (image, is_one_of (job->format, "jpg"), is_one_of (job->format, "tif"));
-  suffix = suffix_of (run, job->format, rows.type);
-  written = vips_image_generate (image, NULL, generate, NULL, &rows, NULL) == 0
-            && vips_image_write_to_target (image, suffix, target, NULL) == 0 && ! sink.reason;
-  if (written && is_one_of (job->format, "tif") && ! ce_exif_write (image, fd))
-    {
-      sink.reason = errno;
-      written = FALSE;
-    }
-  g_object_unref (image);
-  g_object_unref (target);
-  if (written)
-    return TRUE;
-
+  rows.paint = (CePaint) { .type = result->type, .in_channels = result->channels, .lines = lines,
+                           .out_channels = lines ? channels + (channels & 1) : channels };
+  if (lines)
+    set_color (run, picture, &rows.paint);
+  image = describe (run, job, &rows, picture, record);
+  written = write_rows (image, &rows, suffix, &sink);
   text = ce_codec_take_error ();
-  if (! ce_run_goes_on ())
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "");
-  else if (sink.reason)
+  if (! written && ce_run_goes_on (error) && sink.reason)
     ce_set_errno (error, sink.reason);
-  else
+  else if (! written && ! *error)
     g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Its result cannot be written: %s."), text);
 
-  return FALSE;
+  return written;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which files, and what their results are called. A name is a function of the
- * source alone, so that runs on many machines agree without knowing each other.
+ * Which files, and what their results are called. A name is a function of the source alone, so that runs on many machines
+ * agree without knowing each other.
  */
 #include "batch.h"
 
@@ -15,7 +15,7 @@ typedef struct
 {
   CeRun      *run;
   GHashTable *results;          /* paths of results, to their jobs */
-  GHashTable *stems;            /* paths of folders, to how many pictures each of their stems has */
+  GHashTable *stems;            /* paths without endings, to how many pictures have them; of folders that were looked at */
   char       *output;           /* absolute */
   char       *output_key;       /* NULL if there is no such folder yet */
 } List;
@@ -47,9 +47,9 @@ key_of (const char *path)
 }
 
 static const char *
-ending_of (const char *name)
+ending_of (const char *path)
 {
-  const char *dot = strrchr (name, '.');
+  const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr (name, '.');
 
   return dot && dot != name ? dot : name + strlen (name);
 }
@@ -58,9 +58,7 @@ ending_of (const char *name)
 static const char *
 below (const char *path, const char *folder)
 {
-  gsize length = strlen (folder);
-
-  length -= length > 0 && folder[length - 1] == '/';
+  gsize length = strlen (folder) - g_str_has_suffix (folder, "/");
 
   return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
@@ -92,11 +90,11 @@ names_in (const List *list, const char *path, gboolean folders)
   while (folder && (name = g_dir_read_name (folder)))
     {
       g_autofree char *full = g_build_filename (path, name, NULL);
-
       gboolean         is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
 
-      if (name[0] != '.' && (folders ? is_folder && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK)
-                                     : ! is_folder && ce_codec_knows (ending_of (name)) && ! is_own (list, full)))
+      if (name[0] != '.' && is_folder == folders
+          && (folders ? ! g_file_test (full, G_FILE_TEST_IS_SYMLINK)
+                      : ce_codec_kind (ending_of (name)) && ! is_own (list, full)))
         g_ptr_array_add (names, g_steal_pointer (&full));
     }
   if (folder)
@@ -106,30 +104,25 @@ names_in (const List *list, const char *path, gboolean folders)
   return names;
 }
 
-/* How many pictures of the stem of @base lie in @folder. */
+/* How many pictures lie in @folder whose path without ending is that of @path, in it. */
 static int
-count_stem (List *list, const char *folder, const char *base)
+count_stem (List *list, const char *folder, const char *path)
 {
-  GHashTable      *stems = g_hash_table_lookup (list->stems, folder);
-  g_autofree char *wanted = g_strndup (base, (gsize) (ending_of (base) - base));
+  g_autofree char      *wanted = g_strndup (path, (gsize) (ending_of (path) - path));
+  g_autofree char      *looked_at = g_strconcat (folder, "/", NULL);
+  g_autoptr (GPtrArray) names = g_hash_table_contains (list->stems, looked_at) ? NULL : names_in (list, folder, FALSE);
 
-  if (! stems)
+  for (guint i = 0; names && i < names->len; i++)
     {
-      g_autoptr (GPtrArray) names = names_in (list, folder, FALSE);
+      const char *name = names->pdata[i];
+      char       *stem = g_strndup (name, (gsize) (ending_of (name) - name));
+      int         n = GPOINTER_TO_INT (g_hash_table_lookup (list->stems, stem));
 
-      stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-      for (guint i = 0; i < names->len; i++)
-        {
-          const char *name = strrchr (g_ptr_array_index (names, i), '/') + 1;
-          char       *stem = g_strndup (name, (gsize) (ending_of (name) - name));
-          int         n = GPOINTER_TO_INT (g_hash_table_lookup (stems, stem));
-
-          g_hash_table_replace (stems, stem, GINT_TO_POINTER (n + 1));
-        }
-      g_hash_table_insert (list->stems, g_strdup (folder), stems);
+      g_hash_table_replace (list->stems, stem, GINT_TO_POINTER (n + 1));
     }
+  g_hash_table_add (list->stems, g_steal_pointer (&looked_at));
 
-  return GPOINTER_TO_INT (g_hash_table_lookup (stems, wanted));
+  return GPOINTER_TO_INT (g_hash_table_lookup (list->stems, wanted));
 }
 
 /* Sets @job's result: @tree, the stem, a suffix, the format's ending; before it that of the source where another picture has
@@ -137,14 +130,14 @@ count_stem (List *list, const char *folder, const char *base)
 static void
 name_result (List *list, CeJob *job, const char *tree)
 {
-  g_autofree char *folder = g_path_get_dirname (job->input);
-  g_autofree char *base = g_path_get_basename (job->input);
-  g_autofree char *name = NULL;
-  const char      *ending = ending_of (base);
-  const char      *kept = count_stem (list, folder, base) > 1 || ! ce_codec_knows (ending) ? ending : "";
+  const CeRun     *run = list->run;
+  g_autofree char *folder = g_path_get_dirname (job->input), *base = g_path_get_basename (job->input);
+  g_autofree char *path = g_build_filename (folder, base, NULL), *name = NULL;
+  const char      *ending = ending_of (base), *kind = ce_codec_kind (ending);
+  gboolean         keeps = ! kind || count_stem (list, folder, path) > 1;
 
-  job->format = list->run->format ? list->run->format : ce_codec_format_of (ending);
-  name = g_strdup_printf ("%.*s%s%s.%s", (int) (ending - base), base, list->run->suffix ? list->run->suffix : "", kept,
+  job->format = run->format ? run->format : kind ? kind : "png";
+  name = g_strdup_printf ("%.*s%s%s.%s", (int) (ending - base), base, run->suffix ? run->suffix : "", keeps ? ending : "",
                           job->format);
   job->result = g_build_filename (tree, name, NULL);
 }
@@ -207,13 +200,13 @@ add_folder (List *list, const char *path, const char *top)
       g_ptr_array_add (list->run->jobs, job);
     }
   for (guint i = 0; i < files->len; i++)
-    add_file (list, g_ptr_array_index (files, i), top);
+    add_file (list, files->pdata[i], top);
   for (guint i = 0; i < folders->len; i++)
     {
-      g_autofree char *key = key_of (g_ptr_array_index (folders, i));
+      g_autofree char *key = key_of (folders->pdata[i]);
 
       if (g_strcmp0 (key, list->output_key) != 0)
-        add_folder (list, g_ptr_array_index (folders, i), top);
+        add_folder (list, folders->pdata[i], top);
     }
 }
 
@@ -231,44 +224,38 @@ static gboolean
 add_from (List *list, const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  gsize            size = 0, length;
+  gsize            size = 0;
   struct stat      info;
   gboolean         is_stdin = g_str_equal (path, "-");
 
   if (! is_stdin && stat (path, &info) == 0 && S_ISCHR (info.st_mode))
+    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is no list of files."), path);
+  else if (g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is no list of files."), path);
-      return FALSE;
-    }
-  if (! g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
-    return FALSE;
-
-  if (! memchr (text, '\0', size))
-    g_strdelimit (text, "\n", '\0');
-  for (const char *name = text; name < text + size; name += length + 1)
-    {
-      length = strlen (name);
-      if (*name)
-        add_any (list, name);
+      if (! memchr (text, '\0', size))
+        g_strdelimit (text, "\n", '\0');
+      for (const char *name = text; name < text + size; name += strlen (name) + 1)
+        if (*name)
+          add_any (list, name);
     }
 
-  return TRUE;
+  return text != NULL;
 }
 
-/* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if @files_from cannot be read. */
+/* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if its list cannot be read. */
 gboolean
-ce_list_jobs (CeRun *run, char **files, const char *files_from, GError **error)
+ce_list_jobs (CeRun *run, GError **error)
 {
   List     list = { .run = run, .results = g_hash_table_new (g_str_hash, g_str_equal),
                     .output = g_canonicalize_filename (run->output, NULL), .output_key = key_of (run->output),
-                    .stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref) };
+                    .stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
   gboolean read;
 
   run->inputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   run->jobs = g_ptr_array_new_with_free_func (free_job);
-  for (char **file = files; file && *file; file++)
+  for (char **file = run->files; file && *file; file++)
     add_any (&list, *file);
-  read = ! files_from || add_from (&list, files_from, error);
+  read = ! run->files_from || add_from (&list, run->files_from, error);
   g_hash_table_unref (list.results);
   g_hash_table_unref (list.stems);
   g_free (list.output);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cuda-edges FILTER: the command line. The filter's options are the
- * catalogue's parameters; what they refuse, they refuse in the same words. All
- * that is wrong with a command is found before a file is touched.
+ * cuda-edges FILTER: the command line. The filter's options are the catalogue's parameters; what they refuse, they refuse in
+ * the same words. All that is wrong with a command is found before a file is touched.
  */
 #include "batch.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -15,31 +13,22 @@
 
 #include "engine/devices.h"
 
-typedef struct
-{
-  char    *color;
-  char    *recipe;
-  char    *device;
-  char    *files_from;
-  char    *report;
-  gboolean quiet;
-  char   **files;
-  char   **values;              /* of the filter's parameters */
-} Options;
+static const char *const formats[] = { "png", "jpg", "tif", "webp", "heic", "jxl", NULL };
+static const char *const lossy[] = { "jpg", "webp", "heic", "jxl", NULL };
+static const char *const compressions[] = { "none", "deflate", "lzw", NULL };
 
-/* Says why nothing was begun. Returns what main() is to return. */
-static int
-refuse (const char *format, ...)
+/* Says what is wrong. Returns TRUE. */
+gboolean
+ce_refuse (const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          args;
+  va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
   fprintf (stderr, "cuda-edges: %s\n", text);
 
-  return 2;
+  return TRUE;
 }
 
 static int
@@ -63,47 +52,44 @@ describe (const CeFilter *filter, const CeParam *param)
 
   ce_params_init (&defaults, filter);
   value = ce_params_value_to_text (&defaults, param);
-  if (param->kind == CE_PARAM_TEXT)
-    return g_string_free (text, FALSE);
-  if (param->kind != CE_PARAM_CHOICE)
-    g_string_append_printf (text, _(" (%g to %g, default %s)"), param->min, param->max, value);
-  else
+  if (param->kind == CE_PARAM_CHOICE)
     {
-      g_string_append (text, " (");
       for (int i = 0; param->choices[i].nick; i++)
-        g_string_append_printf (text, "%s%s", i ? ", " : "", param->choices[i].nick);
+        g_string_append_printf (text, "%s%s", i ? ", " : " (", param->choices[i].nick);
       g_string_append_printf (text, _("; default %s)"), value);
     }
+  else if (param->kind != CE_PARAM_TEXT)
+    g_string_append_printf (text, _(" (%g to %g, default %s)"), param->min, param->max, value);
 
   return g_string_free (text, FALSE);
 }
 
 /* One option for each of the filter's parameters, and the color of lines where it has them. */
 static void
-add_parameters (GOptionContext *context, const CeFilter *filter, Options *options)
+add_parameters (GOptionContext *context, CeRun *run)
 {
+  const CeParam     *params = run->filter->params;
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, _("Of lines: a name, or #rrggbb (black)"), _("COLOR") };
+  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Of lines: a name, or #rrggbb (black)"), _("COLOR") };
   int                n = 0;
 
-  while (filter->params[n].name)
+  while (params[n].name)
     n++;
-  options->values = g_new0 (char *, n + 1);
+  run->values = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
-    if (! ce_param_places (&filter->params[i]))
+    if (! ce_param_places (&params[i]))
       {
-        GOptionEntry entry = { filter->params[i].name, 0, 0, G_OPTION_ARG_STRING, &options->values[i],
-                               describe (filter, &filter->params[i]), _("VALUE") };
+        GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 
         g_array_append_val (entries, entry);
       }
-  if (ce_filter_find_param (filter, "style"))
+  if (ce_filter_find_param (run->filter, "style"))
     g_array_append_val (entries, color);
   g_option_context_add_main_entries (context, (GOptionEntry *) entries->data, NULL);
 }
 
 static gboolean
-parse (CeRun *run, Options *options, int *argc, char ***argv, GError **error)
+parse (CeRun *run, char **argv, GError **error)
 {
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
@@ -112,18 +98,18 @@ parse (CeRun *run, Options *options, int *argc, char ***argv, GError **error)
     { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Of PNG, 0 to 9 (6); of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
     { "suffix", 0, 0, G_OPTION_ARG_FILENAME, &run->suffix, N_("Goes between a result's name and its ending"), N_("TEXT") },
     { "base", 0, 0, G_OPTION_ARG_FILENAME, &run->base, N_("Results keep the folders below this one that their files are in"), N_("FOLDER") },
-    { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &options->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
-    { "device", 0, 0, G_OPTION_ARG_STRING, &options->device, N_("The GPU of that name"), N_("NAME") },
+    { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &run->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &run->device, N_("The GPU of that name"), N_("NAME") },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &run->n_in_flight, N_("Files at a time (as many as there are processors)"), N_("NUMBER") },
-    { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &options->files_from,
+    { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &run->files_from,
       N_("Take more files from a list, or from stdin (-), each ended by a zero byte or, in a list without any, by its line"), N_("LIST") },
     { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist"), NULL },
     { "if-newer", 0, 0, G_OPTION_ARG_NONE, &run->if_newer, N_("Make results again that are older than their files"), NULL },
     { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Say what would be done, and do nothing"), NULL },
     { "bare", 0, 0, G_OPTION_ARG_NONE, &run->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
-    { "report", 0, 0, G_OPTION_ARG_FILENAME, &options->report, N_("Append one line of JSON for each file"), N_("FILE") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_("Say only what failed"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->files, NULL, NULL },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &run->report_path, N_("Append one line of JSON for each file"), N_("FILE") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run->quiet, N_("Say only what failed"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &run->files, NULL, NULL },
     { NULL }
   };
   g_autofree char            *what = g_strconcat ("-o ", _("FOLDER"), " ", _("FILE…"), NULL);
@@ -136,26 +122,26 @@ parse (CeRun *run, Options *options, int *argc, char ***argv, GError **error)
                                                "appears when it is whole. One that exists is skipped if it was made of this file with these parameters, so a run that was "
                                                "stopped goes on; else it is made again. Nothing else is ever replaced. "
                                                "The exit status is 0 where every file has its result, 1 where one has not, 2 where nothing was begun."));
-  add_parameters (context, run->filter, options);
+  add_parameters (context, run);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 
-  return g_option_context_parse (context, argc, argv, error);
+  return g_option_context_parse_strv (context, &argv, error);
 }
 
 /* What the plug-in and the operations refuse, in their words. A value that was given does not grow with images. */
 static gboolean
-take_values (CeRun *run, const Options *options, GError **error)
+take_values (CeRun *run, GError **error)
 {
   ce_params_init (&run->params, run->filter);
-  if (options->recipe && ! ce_recipe_load (run, options->recipe, error))
+  if (run->recipe && ! ce_recipe_load (run, run->recipe, error))
     return FALSE;
   for (int i = 0; run->filter->params[i].name; i++)
     {
       const CeParam *param = &run->filter->params[i];
 
-      if (options->values[i] && ! ce_params_set_text (&run->params, param, options->values[i], error))
+      if (run->values[i] && ! ce_params_set_text (&run->params, param, run->values[i], error))
         return FALSE;
-      for (char **name = run->scaled; options->values[i] && name && *name; name++)
+      for (char **name = run->scaled; run->values[i] && name && *name; name++)
         if (g_str_equal (*name, param->name))
           (*name)[0] = '\0';
     }
@@ -168,165 +154,112 @@ take_values (CeRun *run, const Options *options, GError **error)
 
 /* Sets the place; one that was named has to work. */
 static gboolean
-take_place (CeRun *run, const char *name, GError **error)
+take_place (CeRun *run, GError **error)
 {
-  g_autoptr (GArray) devices = name ? ce_devices_list (TRUE, NULL) : NULL;
-  gboolean           found = ! name;
+  g_autoptr (GArray) devices = run->device ? ce_devices_list (TRUE, NULL) : NULL;
+  gboolean           found = ! run->device;
 
-  for (guint i = 0; name && run->place.choice != CE_BACKEND_CPU && i < devices->len && ! found; i++)
+  for (guint i = 0; ! found && run->place.choice != CE_BACKEND_CPU && i < devices->len; i++)
     {
       const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
 
-      found = entry->place.choice == CE_BACKEND_CUDA && entry->device && g_ascii_strcasecmp (entry->device->name, name) == 0;
-      if (found)
-        run->place = entry->place;
+      found = entry->place.choice == CE_BACKEND_CUDA && entry->device
+              && g_ascii_strcasecmp (entry->device->name, run->device) == 0;
+      run->place = found ? entry->place : run->place;
     }
   if (! found)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no GPU “%s” here."), name);
-      return FALSE;
-    }
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no GPU “%s” here."), run->device);
 
-  return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
+  return found && (run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error));
 }
 
+/* Returns whether something is wrong, and says it. */
 static gboolean
-is_compression (const char *text, const char *format)
+is_wrong (CeRun *run)
 {
-  static const char *const names[] = { "none", "deflate", "lzw", NULL };
-
-  if (g_str_equal (format, "png"))
-    return g_ascii_isdigit (text[0]) && ! text[1];
-
-  return g_str_equal (format, "tif") && g_strv_contains (names, text);
-}
-
-/* Returns 0, or what main() is to return. */
-static int
-check_format (CeRun *run)
-{
-  static const char *const formats[] = { "png", "jpg", "tif", "webp", "heic", "jxl", NULL };
-  g_autoptr (GError)       error = NULL;
+  gboolean lines = ce_filter_draws_lines (run->filter, &run->params);
 
   if (! run->format && run->filter->id != CE_FILTER_SHARPEN)
-    run->format = "png";
-  if (run->format && ! g_strv_contains (formats, run->format))
-    return refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), run->format);
-  if (run->format && ! ce_codec_can_write (run->format, &error))
-    return refuse ("%s", error->message);
-  if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
-    return refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
-
-  return 0;
-}
-
-/* Returns 0, or what main() is to return. */
-static int
-check (CeRun *run, const Options *options)
-{
-  gboolean lines = run->params.style == CE_STYLE_LINES && ce_filter_has_style (run->filter, &run->params);
-  int      status;
-
+    run->format = g_strdup ("png");
   if (! run->output || ! *run->output)
-    return refuse (_("-o FOLDER is missing."));
-  if (! options->files && ! options->files_from)
-    return refuse (_("No file was named."));
-  status = check_format (run);
-  if (status)
-    return status;
+    return ce_refuse (_("-o FOLDER is missing."));
+  if (! run->files && ! run->files_from)
+    return ce_refuse (_("No file was named."));
+  if (run->format && ! g_strv_contains (formats, run->format))
+    return ce_refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), run->format);
+  if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
+    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
-    return refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
-  if (! ce_color_parse (options->color ? options->color : "black", run->color))
-    return refuse (_("“%s” is no color: a name such as red, or #rrggbb."), options->color);
-  if (lines && run->format && g_str_equal (run->format, "jpg"))
-    return refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
+    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
+  if (! ce_color_parse (run->color_name ? run->color_name : "black", run->color))
+    return ce_refuse (_("“%s” is no color: a name such as red, or #rrggbb."), run->color_name);
+  if (lines && g_strcmp0 (run->format, "jpg") == 0)
+    return ce_refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
-    return refuse (_("“%s” is a path, not a suffix."), run->suffix);
+    return ce_refuse (_("“%s” is a path, not a suffix."), run->suffix);
   if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
-    return refuse (_("“%s” is no folder."), run->base);
+    return ce_refuse (_("“%s” is no folder."), run->base);
 
-  return 0;
+  return FALSE;
 }
 
-/* Options that no result has a use for are mistakes. Returns 0, or what main() is to return. */
-static int
-check_jobs (const CeRun *run)
+/* Options that no result has a use for are mistakes: returns whether there are any, or no results, and says it. */
+static gboolean
+is_useless (const CeRun *run)
 {
-  static const char *const lossy[] = { "jpg", "webp", "heic", "jxl", NULL };
-  gboolean                 has_quality = FALSE, has_compression = FALSE;
+  const char *level = run->compression;
+  gboolean    for_png = level && g_ascii_isdigit (level[0]) && ! level[1];
+  gboolean    for_tiff = level && g_strv_contains (compressions, level);
+  gboolean    has_quality = run->quality == -1, has_compression = ! level;
 
   for (guint i = 0; i < run->jobs->len; i++)
     {
-      const char *format = ((const CeJob *) g_ptr_array_index (run->jobs, i))->format;
+      const char *format = ((const CeJob *) run->jobs->pdata[i])->format;
 
       has_quality |= format && g_strv_contains (lossy, format);
-      has_compression |= format && run->compression && is_compression (run->compression, format);
+      has_compression |= format && ((for_png && g_str_equal (format, "png")) || (for_tiff && g_str_equal (format, "tif")));
     }
   if (run->jobs->len == 0)
-    return refuse (_("No picture was found."));
-  if (run->quality != -1 && ! has_quality)
-    return refuse (_("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
-  if (run->compression && ! has_compression)
-    return refuse (_("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
+    return ce_refuse (_("No picture was found."));
+  if (! has_quality)
+    return ce_refuse (_("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
 
-  return 0;
+  return ! has_compression && ce_refuse (_("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 }
 
+/* Does what @argv says. Returns what main() is to return. */
 static int
-run_jobs (CeRun *run, const Options *options)
+run_filter (CeRun *run, char **argv)
 {
-  FILE              *report = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean           written;
-  int                status;
 
-  if (! ce_list_jobs (run, options->files, options->files_from, &error))
-    return refuse ("%s", error->message);
-  status = check_jobs (run);
-  if (status)
-    return status;
-  if (! run->dry_run && ! ce_output_make (run->output, &error))
-    return refuse ("%s", error->message);
-  if (options->report && ! run->dry_run && ! (report = ce_tally_open_report (options->report)))
-    return refuse (_("“%s” cannot be written, or is no report."), options->report);
-
-  status = ce_run (run, report, options->quiet);
-  written = ! report || ! ferror (report);
-  if ((report && fclose (report) != 0) || ! written)
+  if (! parse (run, argv, &error) || ! take_values (run, &error) || ! take_place (run, &error))
+    ce_refuse ("%s", error->message);
+  else if (! ce_codec_start (argv[0]))
+    ce_refuse (_("libvips cannot be started."));
+  else if (! is_wrong (run))
     {
-      refuse (_("“%s” could not be written whole."), options->report);
-      return MAX (status, 1);
+      run->made = ce_record_describe (run);
+      if ((run->format && ! ce_codec_can_write (run->format, &error)) || ! ce_list_jobs (run, &error))
+        ce_refuse ("%s", error->message);
+      else if (is_useless (run))
+        return 2;
+      else if (! run->dry_run && ! ce_output_make (run->output, &error))
+        ce_refuse ("%s", error->message);
+      else if (! ce_report_begin (run))
+        ce_refuse (_("“%s” cannot be written, or is no report."), run->report_path);
+      else
+        return ce_run (run);
     }
 
-  return status;
-}
-
-static int
-run_filter (CeRun *run, const Options *options)
-{
-  g_autoptr (GError) error = NULL;
-  int                status;
-
-  if (! take_values (run, options, &error) || ! take_place (run, options->device, &error))
-    return refuse ("%s", error->message);
-  status = check (run, options);
-  if (status)
-    return status;
-  run->made = ce_record_describe (run, options->color);
-  status = run_jobs (run, options);
-  g_clear_pointer (&run->jobs, g_ptr_array_unref);
-  g_clear_pointer (&run->inputs, g_hash_table_unref);
-  g_free (run->made);
-
-  return status;
+  return 2;
 }
 
 /* Beside the program if it is in a user's folders, else where the plug-in has them. */
 static void
 bind_catalogues (void)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = g_path_get_dirname (program ? program : "");
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL), *folder = g_path_get_dirname (program ? program : "");
   g_autofree char *local = g_build_filename (folder, "..", "share", "locale", NULL);
   g_autofree char *one = g_build_filename (local, "de", "LC_MESSAGES", GETTEXT_PACKAGE ".mo", NULL);
 
@@ -336,67 +269,47 @@ bind_catalogues (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
-/* "-j4" as "-j" "4", which GLib does not know. */
+/* The words of @argv, "-j4" as "-j" "4", which GLib does not know. */
 static char **
 split_options (char **argv)
 {
   GPtrArray *words = g_ptr_array_new ();
-  gboolean   options = TRUE;
 
-  for (; *argv; argv++)
+  for (gboolean options = TRUE; *argv; argv++)
     {
-      const char *word = *argv;
+      gboolean splits = (options = options && ! g_str_equal (*argv, "--")) && (*argv)[0] == '-' && (*argv)[1]
+                        && strchr ("fj", (*argv)[1]) && (*argv)[2];
 
-      options = options && ! g_str_equal (word, "--");
-      if (options && word[0] == '-' && word[1] && strchr ("fj", word[1]) && word[2])
-        {
-          g_ptr_array_add (words, g_strndup (word, 2));
-          word += 2;
-        }
-      g_ptr_array_add (words, g_strdup (word));
+      if (splits)
+        g_ptr_array_add (words, g_strndup (*argv, 2));
+      g_ptr_array_add (words, g_strdup (splits ? *argv + 2 : *argv));
     }
   g_ptr_array_add (words, NULL);
 
   return (char **) g_ptr_array_free (words, FALSE);
 }
 
-/* What is opened later must not take their places. */
-static void
-open_standard_files (void)
-{
-  int fd;
-
-  do
-    fd = open ("/dev/null", O_RDWR);
-  while (fd >= 0 && fd <= STDERR_FILENO);
-  if (fd > STDERR_FILENO)
-    close (fd);
-}
-
 int
 main (int argc, char **argv)
 {
-  const CeFilter    *filter = argc > 1 ? ce_filter_find (argv[1]) : NULL;
-  CeRun              run = { .filter = filter, .quality = -1, .n_in_flight = (int) g_get_num_processors () };
-  Options            options = { NULL };
-  g_autoptr (GError) error = NULL;
+  const CeFilter *filter = argc > 1 ? ce_filter_find (argv[1]) : NULL;
+  CeRun           run = { .filter = filter, .quality = -1, .n_in_flight = (int) g_get_num_processors () };
+  int             fd;
 
-  open_standard_files ();
+  /* What is opened later must not take the places of standard files. */
+  while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
+    ;
+  close (fd);
   bind_catalogues ();
   if (argc > 1 && (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h")))
     return usage (stdout);
   if (argc > 1 && g_str_equal (argv[1], "--version"))
     return printf ("cuda-edges %s\n", CE_VERSION) < 0;
-  if (! filter)
-    return argc > 1 ? refuse (_("There is no filter “%s”. cuda-edges --help lists them."), argv[1]) : usage (stderr);
+  if (filter)
+    {
+      argv[1] = argv[0];
+      return run_filter (&run, split_options (argv + 1));
+    }
 
-  argv[1] = argv[0];
-  argv = split_options (argv + 1);
-  argc = (int) g_strv_length (argv);
-  if (! parse (&run, &options, &argc, &argv, &error))
-    return refuse ("%s", error->message);
-  if (! ce_codec_start (argv[0]))
-    return refuse (_("libvips cannot be started."));
-
-  return run_filter (&run, &options);
+  return argc > 1 ? 1 + ce_refuse (_("There is no filter “%s”. cuda-edges --help lists them."), argv[1]) : usage (stderr);
 }

@@ -1,8 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE             /* renameat2 */
-#endif
-
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A result is written as a hidden file beside its place, and gets its name when it is on the disk.
+ */
 #include "batch.h"
 
 #include <dirent.h>
@@ -45,58 +44,41 @@ ce_output_make (const char *path, GError **error)
   return FALSE;
 }
 
-/* "HOST.NAMESPACE.": process ids mean something inside one of both. */
-static const char *
-host (void)
+/* ".cuda-edges-HOST.NAMESPACE.": process ids mean something inside one of both. */
+static char *
+own_prefix (void)
 {
-  static char  text[64];
-  static gsize once;
-  char         name[40] = "", space[40] = "";
+  g_autofree char *name = g_strdelimit (g_strdup (g_get_host_name ()), "/", '_');
+  g_autofree char *space = g_file_read_link ("/proc/self/ns/pid", NULL);
 
-  if (g_once_init_enter (&once))
-    {
-      gethostname (name, sizeof name - 1);
-      if (readlink ("/proc/self/ns/pid", space, sizeof space - 1) < 0)
-        space[0] = '\0';
-      g_snprintf (text, sizeof text, "%s.%s.", g_strdelimit (name, "/", '_'), g_strcanon (space, "0123456789", '0'));
-      g_once_init_leave (&once, 1);
-    }
-
-  return text;
+  return g_strdup_printf (PREFIX "%.39s.%s.", name, space ? g_strcanon (space, "0123456789", '0') : "");
 }
 
-/* Whether nobody writes the hidden file @name any more. */
-static gboolean
-is_dead (int folder, const char *name)
-{
-  gsize       length = strlen (PREFIX) + strlen (host ());
-  struct stat info;
-  long        pid = 0;
-
-  if (fstatat (folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || ! S_ISREG (info.st_mode))
-    return FALSE;
-  if (g_str_has_prefix (name + strlen (PREFIX), host ()))
-    pid = strtol (name + length, NULL, 10);
-
-  return (pid > 0 && (pid == getpid () || (kill ((pid_t) pid, 0) != 0 && errno == ESRCH)))
-         || info.st_mtime < time (NULL) - DAY_S;
-}
-
+/* Removes what dead runs left in @folder: of this machine, or older than a day. */
 static void
 remove_dead (int folder)
 {
-  int            copy = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR           *list = copy >= 0 ? fdopendir (copy) : NULL;
-  struct dirent *entry;
+  g_autofree char *own = own_prefix ();
+  int              copy = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR             *list = copy >= 0 ? fdopendir (copy) : NULL;
+  struct dirent   *entry;
+  struct stat      info;
 
   while (list && (entry = readdir (list)))
-    if (g_str_has_prefix (entry->d_name, PREFIX) && is_dead (folder, entry->d_name))
-      unlinkat (folder, entry->d_name, 0);
+    if (g_str_has_prefix (entry->d_name, PREFIX) && fstatat (folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0
+        && S_ISREG (info.st_mode))
+      {
+        long pid = g_str_has_prefix (entry->d_name, own) ? strtol (entry->d_name + strlen (own), NULL, 10) : 0;
+
+        if ((pid > 0 && (pid == getpid () || (kill ((pid_t) pid, 0) != 0 && errno == ESRCH)))
+            || info.st_mtime < time (NULL) - DAY_S)
+          unlinkat (folder, entry->d_name, 0);
+      }
   if (list)
     closedir (list);
 }
 
-/* Removes what dead runs left in @folder, once a run. */
+/* The same, once a run. */
 static void
 clean (int folder, const char *path)
 {
@@ -116,9 +98,8 @@ ce_spot_find (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error)
 {
   g_autofree char *path = g_build_filename (run->output, job->result, NULL);
   g_autofree char *folder = g_path_get_dirname (path);
-  const char      *slash = strrchr (job->result, '/');
 
-  *spot = (CeSpot) { .folder = -1, .fd = -1, .name = slash ? slash + 1 : job->result };
+  *spot = (CeSpot) { .folder = -1, .fd = -1, .name = g_path_get_basename (path) };
   if (! run->dry_run && ! ce_output_make (folder, error))
     return FALSE;
   spot->folder = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -135,70 +116,61 @@ ce_spot_find (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error)
 gboolean
 ce_spot_begin (CeSpot *spot, GError **error)
 {
-  static int count;
+  static int       count;
+  g_autofree char *own = own_prefix ();
 
   do
     {
-      g_snprintf (spot->hidden, sizeof spot->hidden, PREFIX "%s%ld.%d", host (), (long) getpid (), g_atomic_int_add (&count, 1));
+      g_free (spot->hidden);
+      spot->hidden = g_strdup_printf ("%s%ld.%d", own, (long) getpid (), g_atomic_int_add (&count, 1));
       spot->fd = openat (spot->folder, spot->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
   while (spot->fd < 0 && errno == EEXIST);
   if (spot->fd >= 0)
     return TRUE;
-  spot->hidden[0] = '\0';
+  g_clear_pointer (&spot->hidden, g_free);
 
   return fail (error);
 }
 
-/* Whether @name is still the file that was looked at. */
+/* Whether @name is still the file that was looked at: none where there was none. */
 static gboolean
 is_old (const CeSpot *spot, const char *name)
 {
   struct stat now;
+  gboolean    exists = fstatat (spot->folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0;
 
-  return fstatat (spot->folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0 && now.st_dev == spot->old.st_dev
-         && now.st_ino == spot->old.st_ino;
+  return exists == spot->exists && (! exists || (now.st_dev == spot->old.st_dev && now.st_ino == spot->old.st_ino));
 }
 
-/* Some file systems cannot rename without replacing: there a second name is made first or, where none can be, the name is
- * looked for once more. */
 static int
-name_new (CeSpot *spot)
+rename_hidden (const CeSpot *spot, guint how)
 {
-  struct stat info;
-
-  if (renameat2 (spot->folder, spot->hidden, spot->folder, spot->name, RENAME_NOREPLACE) == 0)
-    return 0;
-  if (errno != EINVAL && errno != ENOSYS)
-    return -1;
-  if (linkat (spot->folder, spot->hidden, spot->folder, spot->name, 0) == 0)
-    return unlinkat (spot->folder, spot->hidden, 0);
-  if (errno == EEXIST)
-    return -1;
-  errno = EEXIST;
-
-  return fstatat (spot->folder, spot->name, &info, AT_SYMLINK_NOFOLLOW) == 0
-         ? -1 : renameat (spot->folder, spot->hidden, spot->folder, spot->name);
+  return renameat2 (spot->folder, spot->hidden, spot->folder, spot->name, how);
 }
 
-/* What takes the hidden name in exchange is what was looked at, or it goes back. */
+/* Lets the hidden file have the name instead of what was looked at, and of nothing else; returns 0, or -1 with an errno.
+ * What takes the hidden name in exchange is what was looked at, or it goes back. Some file systems cannot do so: there a
+ * second name is made or, where none can be, the name is looked at once more. */
 static int
-name_again (CeSpot *spot)
+name_result (const CeSpot *spot)
 {
-  if (renameat2 (spot->folder, spot->hidden, spot->folder, spot->name, RENAME_EXCHANGE) == 0)
+  if (spot->exists && rename_hidden (spot, RENAME_EXCHANGE) == 0)
     {
       if (is_old (spot, spot->hidden))
         return unlinkat (spot->folder, spot->hidden, 0);
-      renameat2 (spot->folder, spot->hidden, spot->folder, spot->name, RENAME_EXCHANGE);
+      rename_hidden (spot, RENAME_EXCHANGE);
       errno = EEXIST;
       return -1;
     }
-  if (errno == ENOENT)
-    return name_new (spot);
+  if ((! spot->exists || errno == ENOENT) && rename_hidden (spot, RENAME_NOREPLACE) == 0)
+    return 0;
   if (errno != EINVAL && errno != ENOSYS)
     return -1;
+  if (! spot->exists && linkat (spot->folder, spot->hidden, spot->folder, spot->name, 0) == 0)
+    return unlinkat (spot->folder, spot->hidden, 0);
   if (is_old (spot, spot->name))
-    return renameat (spot->folder, spot->hidden, spot->folder, spot->name);
+    return rename_hidden (spot, 0);
   errno = EEXIST;
 
   return -1;
@@ -208,9 +180,9 @@ name_again (CeSpot *spot)
 gboolean
 ce_spot_finish (CeSpot *spot, GError **error)
 {
-  if (fsync (spot->fd) != 0 || (spot->exists ? name_again (spot) : name_new (spot)) != 0)
+  if (fsync (spot->fd) != 0 || name_result (spot) != 0)
     return fail (error);
-  spot->hidden[0] = '\0';
+  g_clear_pointer (&spot->hidden, g_free);
   fsync (spot->folder);
 
   return TRUE;
@@ -220,11 +192,13 @@ ce_spot_finish (CeSpot *spot, GError **error)
 void
 ce_spot_leave (CeSpot *spot)
 {
-  if (spot->hidden[0])
+  if (spot->hidden)
     unlinkat (spot->folder, spot->hidden, 0);
   if (spot->fd >= 0)
     close (spot->fd);
   if (spot->folder >= 0)
     close (spot->folder);
+  g_free (spot->hidden);
+  g_free (spot->name);
   *spot = (CeSpot) { .folder = -1, .fd = -1 };
 }

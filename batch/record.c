@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What made a result is written in it: one text, in XMP, which all formats of
- * results have. It says
+ * What made a result is written in it: one text, in XMP, which all formats of results have. It says
  *
  *   cuda-edges 0.2.0; FILTER PARAMETERS FORMAT…; SIZE MTIME FOLDER NAME
  *
- * where the last part is of the source: its size in bytes, when it was changed,
- * a checksum of its folder's path, its name with escapes; no character of it
- * has a meaning in XML.
+ * where the last part is of the source: its size in bytes, when it was changed, a checksum of its folder's path, its name
+ * with escapes; no character of it has a meaning in XML.
  */
 #include "batch.h"
 
@@ -21,11 +19,9 @@
   "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
 #define END "</rdf:RDF>"
 
-typedef struct { guint64 size, seconds, nanoseconds; char folder[17]; const char *name; } Source;
-
 /* All that decides a result's pixels and metadata, but the format's name, which follows. */
 char *
-ce_record_describe (const CeRun *run, const char *color)
+ce_record_describe (const CeRun *run)
 {
   const CeParams  *params = &run->params;
   GString         *text = g_string_new (run->filter->name);
@@ -40,8 +36,8 @@ ce_record_describe (const CeRun *run, const char *color)
       }
   if (scaled)
     g_string_append_printf (text, " scaled=%s/%d", scaled, run->size);
-  if (color && ce_filter_has_style (run->filter, params) && params->style == CE_STYLE_LINES)
-    g_string_append_printf (text, " color=%s", color);
+  if (run->color_name && ce_filter_draws_lines (run->filter, params))
+    g_string_append_printf (text, " color=%s", run->color_name);
   if (run->quality != -1)
     g_string_append_printf (text, " quality=%d", run->quality);
   if (run->compression)
@@ -65,33 +61,24 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
                           source->st_mtim.tv_nsec, sum, name);
 }
 
-static gboolean
-parse_source (const char *text, Source *source)
-{
-  int at = 0;
-
-  return sscanf (text, "%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT ".%" G_GUINT64_FORMAT " %16[0-9a-f] %n", &source->size,
-                 &source->seconds, &source->nanoseconds, source->folder, &at) == 4 && (source->name = text + at);
-}
-
-/* Returns why a result with the record @found, which may be NULL, is not that of the source of @wanted, NULL if it is;
- * then @again is why it is to be made again, NULL if it is not. */
+/* Returns why a result with the record @found, which may be NULL, is not that of the source of @wanted, NULL if it is; then
+ * @again is why it is to be made again, NULL if it is not. */
 char *
 ce_record_compare (const char *found, const char *wanted, const char **again)
 {
+  enum { SIZE, MTIME, FOLDER, NAME, N_PARTS };
   g_auto (GStrv) old = g_strsplit (found ? found : "", "; ", 3), new = g_strsplit (wanted, "; ", 3);
-  Source         was, is;
+  g_auto (GStrv) was = g_strsplit (g_strv_length (old) == 3 ? old[2] : "", " ", N_PARTS), is = g_strsplit (new[2], " ", N_PARTS);
+  gboolean       same;
 
   *again = NULL;
-  if (g_strv_length (old) != 3 || ! parse_source (old[2], &was) || ! parse_source (new[2], &is))
+  if (g_strv_length (was) != N_PARTS)
     return g_strdup (_("Its result's name is that of a file that cuda-edges did not make, which stays as it is."));
-
-  gboolean same = was.size == is.size && was.seconds == is.seconds && was.nanoseconds == is.nanoseconds;
-
+  same = g_str_equal (was[SIZE], is[SIZE]) && g_str_equal (was[MTIME], is[MTIME]);
   /* One that was moved with its time is the same one. */
-  if (! g_str_equal (was.name, is.name) || (! same && ! g_str_equal (was.folder, is.folder)))
+  if (! g_str_equal (was[NAME], is[NAME]) || (! same && ! g_str_equal (was[FOLDER], is[FOLDER])))
     {
-      g_autofree char *name = g_uri_unescape_string (was.name, NULL);
+      g_autofree char *name = g_uri_unescape_string (was[NAME], NULL);
       g_autofree char *shown = g_filename_display_name (name ? name : "?");
 
       return g_strdup_printf (_("Its result's name is that of the result of another file, “%s”, which stays as it is."), shown);
@@ -124,15 +111,12 @@ ce_record_into_xmp (const char *record, const char *xmp, gsize size)
 char *
 ce_record_from_xmp (const char *xmp, gsize size)
 {
-  const char *begin = xmp ? g_strstr_len (xmp, (gssize) size, ELEMENT) : NULL;
-  const char *last = xmp + size;
-  gsize       n = 0;
+  g_autofree char   *text = g_utf8_make_valid (xmp, (gssize) size);
+  g_autoptr (GRegex) regex = g_regex_new (ELEMENT "[=>\"']*([^<\"']+)", 0, 0, NULL);
+  GMatchInfo        *match = NULL;
+  char              *record = g_regex_match (regex, text, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
 
-  begin = begin ? begin + strlen (ELEMENT) : last;
-  while (begin < last && strchr ("=>\"'", *begin))
-    begin++;
-  while (begin + n < last && ! strchr ("<\"'", begin[n]))
-    n++;
+  g_match_info_unref (match);
 
-  return n > 0 ? g_strndup (begin, n) : NULL;
+  return record;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A few images in flight, each on a thread of its own that takes one file after
- * the other, as many as fit into memory.
+ * A few images in flight, each on a thread of its own that takes one file after the other, as many as fit into memory.
  */
 #include "batch.h"
 
@@ -15,18 +14,16 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
+/* The lock is held for all but @run; @reserved: bytes, of the images in flight. */
 typedef struct
 {
   const CeRun *run;
-  CeTally      tally;
-  GMutex       lock;            /* held for all that follows */
+  GMutex       lock;
   GCond        changed;
   guint        next;            /* job */
-  int          n_threads;
-  int          slots;           /* threads that have begun */
-  double       reserved;        /* bytes, of the images in flight */
-  gboolean     stopped;
-  gboolean     has_said_note, has_said_gpu;
+  int          n_threads, n_begun;
+  double       reserved;
+  gboolean     stopped, has_said_note, has_said_gpu;
 } Pool;
 
 static volatile sig_atomic_t interrupted;
@@ -37,9 +34,19 @@ interrupt (int signal)
   interrupted = signal;
 }
 
-/* Whether what is in flight is to be finished. */
+/* Whether what is in flight is to be finished; else sets @error, which may be NULL. */
 gboolean
-ce_run_goes_on (void)
+ce_run_goes_on (GError **error)
+{
+  if (interrupted)
+    g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "");
+
+  return ! interrupted;
+}
+
+/* A CeProgressFunc. */
+static gboolean
+progress (double share, gpointer data)
 {
   return ! interrupted;
 }
@@ -50,11 +57,12 @@ ms_since (gint64 start)
   return (double) (g_get_monotonic_time () - start) / 1000;
 }
 
-/* Waits until an image of @needed bytes fits beside those in flight; the only one has to fit by itself. */
+/* Waits until an image fits beside those in flight; the only one has to fit by itself. */
 static gboolean
 reserve (Pool *pool, const CePicture *picture, GError **error)
 {
-  double available;
+  double   available;
+  gboolean fits;
 
   g_mutex_lock (&pool->lock);
   while (pool->reserved > 0 && ! interrupted && picture->needs > ce_memory_free_bytes () - pool->reserved)
@@ -65,14 +73,15 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
       ce_memory_clear ();
       available = ce_memory_free_bytes ();
     }
-  if (pool->reserved > 0 || picture->needs <= available)
+  fits = pool->reserved > 0 || picture->needs <= available;
+  if (fits)
     pool->reserved += picture->needs;
   else
     g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
                  picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
   g_mutex_unlock (&pool->lock);
 
-  return ! error || ! *error;
+  return fits;
 }
 
 static void
@@ -87,30 +96,18 @@ give_back (Pool *pool, double needed)
 static int
 open_input (const char *path, struct stat *info, GError **error)
 {
-  int         fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const char *text = NULL;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (fd < 0 || fstat (fd, info) != 0)
     ce_set_errno (error, errno);
-  else if (! S_ISREG (info->st_mode))
-    text = _("It is not a file.");
-  else if (info->st_size == 0)
-    text = _("It is empty.");
+  else if (! S_ISREG (info->st_mode) || info->st_size == 0)
+    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, S_ISREG (info->st_mode) ? _("It is empty.") : _("It is not a file."));
   else
     return fd;
-  if (text)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, text);
   if (fd >= 0)
     close (fd);
 
   return -1;
-}
-
-/* A CeProgressFunc. */
-static gboolean
-progress (double share, gpointer data)
-{
-  return ! interrupted;
 }
 
 /* With several GPUs, each thread has one of its own. */
@@ -130,17 +127,17 @@ place_of (const CeRun *run, int slot)
 }
 
 static CeSession *
-render (const CeRun *run, const CePicture *picture, int slot, CeAnswer *answer, GError **error)
+render (const CeRun *run, CePicture *picture, int slot, CeAnswer *answer, GError **error)
 {
   const CeView         *view = &picture->view;
-  CePlace               place = place_of (run, slot), chosen;
+  CePlace               place = place_of (run, slot);
   g_autoptr (CeSession) session = NULL;
   CeParams              params;
   gint64                start = g_get_monotonic_time ();
 
   ce_recipe_fit (run, MAX (view->width, view->height), &params);
-  chosen = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
-  session = ce_session_new (run->filter, &chosen, view->width, view->height, view->channels, view->type, error);
+  place = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
+  session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session)
     return NULL;
   if (! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
@@ -152,57 +149,53 @@ render (const CeRun *run, const CePicture *picture, int slot, CeAnswer *answer, 
   answer->width = view->width;
   answer->height = view->height;
   answer->params = *ce_session_get_params (session);
+  g_free (answer->device);
   answer->device = g_strdup (ce_session_get_device (session));
 
   return g_steal_pointer (&session);
 }
 
-/* What is said of a file though it is done: a note once a run, so too that the GPU failed. */
-static void
-add_words (Pool *pool, const CePicture *picture, CeSession *session, CeAnswer *answer)
+/* What is said of a file though it is done: a warning of its reader, and once a run a note, and that the GPU failed. */
+static char *
+words_of (Pool *pool, const CePicture *picture, CeSession *session)
 {
-  const char      *fallback = ce_session_get_fallback (session);
-  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
+  const char *fallback = ce_session_get_fallback (session);
+  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
+  char       *words = NULL;
 
   g_mutex_lock (&pool->lock);
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
   if (fallback && ! pool->has_said_gpu && ce_backend_start (&cuda, NULL))
-    answer->message = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
-  else if (picture->note && ! pool->has_said_note)
-    answer->message = g_strdup (picture->note);
+    words = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
+  else if (picture->warning)
+    words = g_strdup_printf (_("It was read with a warning: %s."), picture->warning);
+  else if (! pool->has_said_note)
+    words = g_strdup (picture->note);
   pool->has_said_gpu |= fallback != NULL;
   pool->has_said_note |= picture->note != NULL;
   g_mutex_unlock (&pool->lock);
+
+  return words;
 }
 
+/* Filters the file in @fd. */
 static gboolean
-write_result (Pool *pool, const CeJob *job, const CePicture *picture, CeSession *session, CeSpot *spot, const char *record,
-              CeAnswer *answer, GError **error)
-{
-  gint64 start = g_get_monotonic_time ();
-
-  add_words (pool, picture, session, answer);
-  if (! ce_spot_begin (spot, error) || ! ce_codec_write (pool->run, job, record, picture, session, spot->fd, error)
-      || ! ce_spot_finish (spot, error))
-    return FALSE;
-  answer->encode_ms = ms_since (start);
-
-  return TRUE;
-}
-
-/* Filters the file in @fd; @strict: a warning of its reader is an error. */
-static gboolean
-filter_file (Pool *pool, const CeJob *job, int fd, gboolean strict, CeSpot *spot, const char *record, int slot,
-             CeAnswer *answer, GError **error)
+filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, int slot, CeAnswer *answer,
+             GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   CePicture             picture;
-  gboolean              done = ce_codec_open (fd, strict, &picture, error) && reserve (pool, &picture, error);
+  gboolean              done = FALSE;
+  gint64                start;
 
-  if (done)
+  if (ce_codec_open (fd, &picture, error) && reserve (pool, &picture, error))
     {
       session = ce_codec_prepare (&picture, error) ? render (pool->run, &picture, slot, answer, error) : NULL;
-      done = session && write_result (pool, job, &picture, session, spot, record, answer, error);
+      start = g_get_monotonic_time ();
+      done = session && ce_spot_begin (spot, error)
+             && ce_codec_write (pool->run, job, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error);
+      answer->encode_ms = ms_since (start);
+      answer->message = done ? words_of (pool, &picture, session) : NULL;
       give_back (pool, picture.needs);
     }
   g_clear_object (&picture.image);
@@ -210,72 +203,35 @@ filter_file (Pool *pool, const CeJob *job, int fd, gboolean strict, CeSpot *spot
   return done;
 }
 
-/* A picture whose reader only warns is whole: it is read once more, and the warning is said. */
+/* Whether the job is to be done, by what has the result's name now; sets @answer's status if it is done with. @anew: results
+ * that are as good are made again where that was asked for. */
 static gboolean
-filter_once_more (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, int slot, CeAnswer *answer,
-                  GError **error)
-{
-  g_autoptr (GError) warning = NULL;
-
-  if (filter_file (pool, job, fd, TRUE, spot, record, slot, answer, &warning))
-    return TRUE;
-  if (warning->domain != CE_DECODE_ERROR)
-    {
-      g_propagate_error (error, g_steal_pointer (&warning));
-      return FALSE;
-    }
-  if (! filter_file (pool, job, fd, FALSE, spot, record, slot, answer, error))
-    return FALSE;
-  g_free (answer->message);
-  answer->message = g_strdup_printf (_("It was read with a warning: %s."), warning->message);
-
-  return TRUE;
-}
-
-/* Decides from what has the result's name now: fails, or sets whether the job is done with, or why it is done again. */
-static gboolean
-consider (const CeRun *run, const CeSpot *spot, const char *record, const struct stat *source, CeAnswer *answer,
-          GError **error)
+consider (const CeRun *run, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
+          CeAnswer *answer, GError **error)
 {
   g_autofree char *found = spot->exists ? ce_codec_get_record (spot->folder, spot->name) : NULL;
   g_autofree char *key = ce_list_key (&spot->old), *problem = NULL;
 
-  if (! spot->exists)
-    return TRUE;
-  if (g_hash_table_contains (run->inputs, key))
+  answer->again = NULL;
+  if (spot->exists && g_hash_table_contains (run->inputs, key))
     problem = g_strdup (_("Its result would take the place of a source: choose another folder."));
-  else
+  else if (spot->exists)
     problem = ce_record_compare (found, record, &answer->again);
   if (problem)
     g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, problem);
-  else if (! answer->again && run->if_newer && source->st_mtim.tv_sec > spot->old.st_mtim.tv_sec)
+  if (problem || ! spot->exists || answer->again)
+    return ! problem;
+  if (anew && run->if_newer && source->st_mtim.tv_sec > spot->old.st_mtim.tv_sec)
     answer->again = _("its source is newer");
-  else if (! answer->again && run->overwrite)
+  else if (anew && run->overwrite)
     answer->again = _("that was asked for");
-  else if (! answer->again)
-    answer->status = CE_JOB_SKIPPED;
-
-  return ! problem;
-}
-
-/* Where another run has put a file under the name meanwhile: the same result is as good. */
-static void
-consider_again (const CeRun *run, const CeJob *job, CeSpot *spot, const char *record, CeAnswer *answer, GError **error)
-{
-  g_autofree char *found = NULL, *problem = NULL;
-
-  ce_spot_leave (spot);
-  g_clear_error (error);
-  if (! ce_spot_find (spot, run, job, error))
-    return;
-  found = ce_codec_get_record (spot->folder, spot->name);
-  problem = ce_record_compare (found, record, &answer->again);
-  if (problem || answer->again)
-    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, "%s", problem ? problem : g_strerror (EEXIST));
   else
     answer->status = CE_JOB_SKIPPED;
+
+  return answer->again != NULL;
 }
 
+/* Where another run has put a file under the name meanwhile the same result is as good. */
 static void
 do_file (Pool *pool, const CeJob *job, int slot, CeAnswer *answer, GError **error)
 {
@@ -284,13 +240,19 @@ do_file (Pool *pool, const CeJob *job, int slot, CeAnswer *answer, GError **erro
   struct stat      info;
   int              fd = open_input (job->input, &info, error);
   g_autofree char *record = fd >= 0 ? ce_record_new (run, job, &info) : NULL;
-  gboolean         wanted = record && ce_spot_find (&spot, run, job, error)
-                            && consider (run, &spot, record, &info, answer, error) && answer->status == CE_JOB_DONE;
+  gboolean         again = FALSE;
 
-  if (wanted && ! run->dry_run && ! filter_once_more (pool, job, fd, &spot, record, slot, answer, error)
-      && g_error_matches (*error, CE_ERRNO, EEXIST))
-    consider_again (run, job, &spot, record, answer, error);
-  ce_spot_leave (&spot);
+  do
+    {
+      if (again)
+        g_clear_error (error);
+      if (record && ce_spot_find (&spot, run, job, error)
+          && consider (run, &spot, record, &info, ! again, answer, error) && ! run->dry_run)
+        filter_file (pool, job, fd, &spot, record, slot, answer, error);
+      ce_spot_leave (&spot);
+      again = ! again && g_error_matches (*error, CE_ERRNO, EEXIST);
+    }
+  while (again);
   if (fd >= 0)
     close (fd);
 }
@@ -316,9 +278,7 @@ do_job (Pool *pool, const CeJob *job, int slot, CeAnswer *answer)
   if (error)
     {
       answer->status = interrupted ? CE_JOB_GIVEN_UP : ends_the_run (error) ? CE_JOB_STOP : CE_JOB_FAILED;
-      g_free (answer->message);
-      answer->message = error->domain == CE_DECODE_ERROR ? g_strdup_printf (_("It cannot be read: %s."), error->message)
-                                                         : g_strdup (error->message);
+      answer->message = g_strdup_printf (error->domain == CE_DECODE_ERROR ? _("It cannot be read: %s.") : "%s", error->message);
     }
 }
 
@@ -330,7 +290,7 @@ work (gpointer data)
   int   slot;
 
   g_mutex_lock (&pool->lock);
-  slot = pool->slots++;
+  slot = pool->n_begun++;
   while (! pool->stopped && ! interrupted && pool->next < pool->run->jobs->len)
     {
       const CeJob *job = g_ptr_array_index (pool->run->jobs, pool->next++);
@@ -339,18 +299,16 @@ work (gpointer data)
       g_mutex_unlock (&pool->lock);
       do_job (pool, job, slot, &answer);
       g_mutex_lock (&pool->lock);
-      if (answer.status == CE_JOB_STOP && pool->stopped)
-        answer.status = CE_JOB_GIVEN_UP;
+      if (answer.status != CE_JOB_GIVEN_UP && (answer.status != CE_JOB_STOP || ! pool->stopped))
+        ce_report_add (pool->run, job, &answer);
       pool->stopped |= answer.status == CE_JOB_STOP;
-      if (answer.status != CE_JOB_GIVEN_UP)
-        ce_tally_add (&pool->tally, job, &answer);
       g_free (answer.device);
       g_free (answer.message);
     }
+  vips_thread_shutdown ();
   pool->n_threads--;
   g_cond_broadcast (&pool->changed);
   g_mutex_unlock (&pool->lock);
-  vips_thread_shutdown ();
 
   return NULL;
 }
@@ -369,25 +327,23 @@ catch_signals (void)
 
 /* Does the jobs of @run. Returns what main() is to return. */
 int
-ce_run (const CeRun *run, FILE *report, gboolean quiet)
+ce_run (CeRun *run)
 {
-  int    n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool   pool = { .run = run };
-  GList *threads = NULL;
+  int  n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
+  Pool pool = { .run = run };
 
   catch_signals ();
   vips_concurrency_set (MAX ((int) g_get_num_processors () / n, 1));
   g_mutex_init (&pool.lock);
-  ce_tally_init (&pool.tally, run, report, quiet);
   g_mutex_lock (&pool.lock);
   for (int i = 0; i < n; i++)
     {
       GThread *thread = g_thread_try_new ("ce-batch", work, &pool, NULL);
 
-      threads = thread ? g_list_prepend (threads, thread) : threads;
       pool.n_threads += thread != NULL;
+      g_clear_pointer (&thread, g_thread_unref);
     }
-  if (! threads)
+  if (pool.n_threads == 0)
     {
       g_mutex_unlock (&pool.lock);
       work (&pool);
@@ -396,13 +352,10 @@ ce_run (const CeRun *run, FILE *report, gboolean quiet)
   while (pool.n_threads > 0)
     {
       g_cond_wait_until (&pool.changed, &pool.lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
-      ce_tally_show (&pool.tally);
+      ce_report_show (run);
     }
   g_mutex_unlock (&pool.lock);
-  for (GList *thread = threads; thread; thread = thread->next)
-    g_thread_join (thread->data);
-  g_list_free (threads);
-  status = ce_tally_end (&pool.tally, ! interrupted && pool.next >= run->jobs->len);
+  status = ce_report_end (run, ! interrupted && pool.next >= run->jobs->len);
 
   return interrupted ? 128 + interrupted : status;
 }

@@ -104,6 +104,26 @@ def check_german(folder):
     ok(done.returncode == 2 and '„sigma“ ist 99, muss aber von 0 bis 50 sein.' in done.stderr.decode(), name, done)
 
 
+def check_device(folder):
+    """Of several GPUs the one that is named computes, with the processor's pixels."""
+    driver, photo = os.environ.get('CE_FAKE_DRIVER'), picture(300, 200).save(folder / 'photo.png')
+    if not driver:
+        skip('a GPU by its name', 'there is no driver for tests that runs kernels')
+        return
+    run('canny', '--backend', 'cpu', '-o', folder / 'cpu', photo)
+    for name in ('Fake GPU 0', 'fake gpu 1'):
+        done = run('canny', '--device', name, '-o', folder / 'gpu', photo, report=folder / 'report',
+                   env={'LD_LIBRARY_PATH': driver, 'FAKE_CUDA_RUNS': '1'})
+        device = done.records[-1].get('device', '').lower() if done.records else ''
+        ok(done.counts(1) and name.lower() in device
+           and Picture.load(folder / 'gpu/photo.png').samples() == Picture.load(folder / 'cpu/photo.png').samples(),
+           f'{name} computes, and gives what the processor gives', done, device)
+        fresh(folder / 'gpu', folder / 'report')
+    done = run('canny', '--device', 'Fake GPU 0', '--backend', 'cpu', '-o', folder / 'gpu', photo,
+               env={'LD_LIBRARY_PATH': driver})
+    ok(done.status == 2 and 'Fake GPU 0' in done.text, 'a GPU beside --backend cpu is refused', done)
+
+
 def check_formats(folder):
     """What is written where nothing is said: PNG for edges, for sharpening the format of the photo."""
     (folder / 'in').mkdir()
@@ -285,4 +305,5 @@ def check_random(folder):
        *wrong, [name for name, data in before.items() if after.get(name) != data])
 
 
-tap.main(check_wrong, check_help, check_german, check_formats, check_recipes, check_lists, check_names, check_random)
+tap.main(check_wrong, check_help, check_german, check_device, check_formats, check_recipes, check_lists, check_names,
+         check_random)

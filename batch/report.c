@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What has been done, for people and for programs.
+ */
+#include "batch.h"
+
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "plugin/json.h"
+
+/* How often progress is shown, microseconds. */
+#define SHOW_EVERY (G_USEC_PER_SEC / 4)
+
+/* @counts: by #CeJobStatus; what stopped the run counts as failed. @shows: somebody looks at a terminal. Times are in
+ * microseconds. */
+static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_FAILED + 1]; double pixels; } tally;
+
+/* Begins with nothing done; opens the file for reports, if any: one that exists must have been one. */
+gboolean
+ce_report_begin (CeRun *run)
+{
+  const char *path = run->dry_run ? NULL : run->report_path;
+  int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+  char        first = '{';
+  struct stat info;
+
+  tally.shows = ! run->quiet && isatty (STDERR_FILENO);
+  tally.begun = g_get_monotonic_time ();
+  if (fd >= 0 && fstat (fd, &info) == 0
+      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
+    run->report = fdopen (fd, "a");
+  else if (fd >= 0)
+    close (fd);
+
+  return run->report || ! path;
+}
+
+static void
+clear_line (void)
+{
+  if (tally.shows)
+    fputs ("\r\033[K", stderr);
+}
+
+/* A path as text, and as a URI, which gives back every byte. */
+static void
+add_path (GString *json, const char *name, const char *uri_name, const char *path)
+{
+  g_autofree char *shown = g_filename_display_name (path), *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
+
+  ce_json_string (json, name, shown);
+  ce_json_string (json, uri_name, uri);
+}
+
+static void
+report (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+{
+  static const char *const names[] = { "done", "skipped", "failed" };
+  g_autofree char         *result = g_build_filename (run->output, job->result, NULL);
+  g_autofree char         *shown = g_filename_display_name (job->result), *params = NULL;
+  g_autoptr (GString)      json = g_string_new (NULL);
+
+  ce_json_open (json, NULL, '{');
+  ce_json_string (json, "status", names[MIN (answer->status, CE_JOB_FAILED)]);
+  add_path (json, "input", "input-uri", job->input);
+  add_path (json, "output", "output-uri", result);
+  ce_json_string (json, "result", shown);
+  ce_json_string (json, "version", CE_VERSION);
+  ce_json_string (json, "filter", run->filter->name);
+  ce_json_bool (json, "made_again", answer->again != NULL);
+  if (answer->status == CE_JOB_DONE && answer->device)
+    {
+      params = ce_params_to_text (&answer->params, run->filter);
+      ce_json_number (json, "width", answer->width);
+      ce_json_number (json, "height", answer->height);
+      ce_json_string (json, "parameters", params);
+      ce_json_string (json, "device", answer->device);
+      ce_json_number (json, "decode-ms", answer->decode_ms);
+      ce_json_number (json, "compute-ms", answer->compute_ms);
+      ce_json_number (json, "encode-ms", answer->encode_ms);
+    }
+  if (answer->message)
+    ce_json_string (json, "message", answer->message);
+  ce_json_close (json, '}');
+  fprintf (run->report, "%s\n", json->str);
+  fflush (run->report);
+}
+
+/* Says a sentence about a file; line ends and the like would make two lines of one. */
+static void
+say (const char *path, const char *text)
+{
+  g_autofree char *shown = g_filename_display_name (path), *line = g_strdup_printf ("%s: %s", shown, text);
+
+  for (char *c = line; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = '?';
+  clear_line ();
+  fprintf (stderr, "%s\n", line);
+}
+
+static void
+say_dry (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+{
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
+  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
+
+  if (answer->status == CE_JOB_SKIPPED)
+    printf (_("%s: is there, %s\n"), input, result);
+  else if (answer->status == CE_JOB_DONE && answer->again)
+    printf (_("%s: to be made again, %s, because %s\n"), input, result, answer->again);
+  else if (answer->status == CE_JOB_DONE)
+    printf (_("%s: to be made, %s\n"), input, result);
+}
+
+/* Counts, says and reports what became of @job. */
+void
+ce_report_add (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+{
+  g_autofree char *again = answer->again ? g_strdup_printf (_("made again, because %s."), answer->again) : NULL;
+  gboolean         done = answer->status == CE_JOB_DONE;
+
+  tally.counts[MIN (answer->status, CE_JOB_FAILED)]++;
+  tally.pixels += done ? (double) answer->width * answer->height : 0;
+  if (run->dry_run)
+    say_dry (run, job, answer);
+  else if (again && done && ! run->quiet)
+    say (job->input, again);
+  if (answer->message && (! run->quiet || ! done))
+    say (job->input, answer->message);
+  if (run->report)
+    report (run, job, answer);
+}
+
+static double
+seconds (void)
+{
+  return MAX ((double) (g_get_monotonic_time () - tally.begun) / G_USEC_PER_SEC, 1e-3);
+}
+
+/* Shows how far it has come where somebody looks, now and then. */
+void
+ce_report_show (const CeRun *run)
+{
+  gint64 now = g_get_monotonic_time ();
+  guint  n_tried = tally.counts[CE_JOB_DONE] + tally.counts[CE_JOB_FAILED], n = n_tried + tally.counts[CE_JOB_SKIPPED];
+  int    left = (int) (seconds () / MAX (n_tried, 1) * (run->jobs->len - n));
+
+  if (! tally.shows || now - tally.shown < SHOW_EVERY)
+    return;
+  tally.shown = now;
+  clear_line ();
+  fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
+  if (n_tried > 0)
+    {
+      fprintf (stderr, ", ");
+      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), tally.pixels / 1e6 / seconds (), left / 60, left % 60);
+    }
+  fflush (stderr);
+}
+
+/* Says what was done; @complete: every file was tried. Returns the exit status. */
+int
+ce_report_end (CeRun *run, gboolean complete)
+{
+  gboolean written = ! run->report || ! ferror (run->report);
+
+  clear_line ();
+  if (! run->quiet && ! run->dry_run)
+    {
+      fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), tally.counts[CE_JOB_DONE],
+               tally.counts[CE_JOB_SKIPPED], tally.counts[CE_JOB_FAILED]);
+      fprintf (stderr, " (%.1f MP/s)\n", tally.pixels / 1e6 / seconds ());
+    }
+  if (! complete)
+    fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));
+  if (run->report && (fclose (run->report) != 0 || ! written))
+    {
+      ce_refuse (_("“%s” could not be written whole."), run->report_path);
+      complete = FALSE;
+    }
+
+  return complete && tally.counts[CE_JOB_FAILED] == 0 ? 0 : 1;
+}
