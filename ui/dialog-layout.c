@@ -69,10 +69,11 @@ new_preview_side (CeDialog *self)
                                        gimp_drawable_get_height (self->source->drawable),
                                        self->filter->id != CE_FILTER_SHARPEN);
   GtkWidget *status = ce_status_line_new ();
+  gboolean   is_canny = self->filter->id == CE_FILTER_CANNY;
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  self->stages = self->canny ? ce_canny_get_stages (self->canny) : ce_levels_get_stages (self->levels);
+  self->stages = ce_parts_get_stages (self->parts);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview);
   gtk_widget_set_size_request (preview, 240, 160);
@@ -81,15 +82,15 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
-  if (self->canny || self->filter->id == CE_FILTER_LAPLACIAN)
+  if (is_canny || self->filter->id == CE_FILTER_LAPLACIAN)
     gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
-  if (self->canny)
-    gtk_box_pack_end (GTK_BOX (self->notes), ce_canny_get_erased_row (self->canny), FALSE, TRUE, 0);
+  if (is_canny)
+    gtk_box_pack_end (GTK_BOX (self->notes), ce_parts_get_erased_row (self->parts), FALSE, TRUE, 0);
   self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   if (self->stages)
     {
       g_signal_connect (self->stages, "looked", G_CALLBACK (looked), self);
-      gtk_box_pack_start (GTK_BOX (self->canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
+      gtk_box_pack_start (GTK_BOX (is_canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
     }
   gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
@@ -288,16 +289,8 @@ ce_dialog_fill (CeDialog *self)
 
   self->rows = controls;
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
-  if (self->filter->id == CE_FILTER_CANNY)
-    {
-      self->canny = ce_canny_new (self->config, self->filter);
-      add_histogram (self, controls, ce_canny_get_histogram (self->canny), "thresholds");
-    }
-  else
-    {
-      self->levels = ce_levels_new (self->config, self->filter);
-      add_histogram (self, controls, ce_levels_get_histogram (self->levels), ce_levels_get_param (self->levels));
-    }
+  self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
+  add_histogram (self, controls, ce_parts_get_histogram (self->parts), ce_parts_get_param (self->parts));
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (controls, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
