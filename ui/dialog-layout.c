@@ -175,9 +175,6 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
 
   if (ce_undo_key (self->undo, event))
     return TRUE;
-  /* None of its label's letters is free in every filter. */
-  if ((event->state & GDK_MOD1_MASK) && gdk_keyval_to_lower (event->keyval) == GDK_KEY_f)
-    return gtk_widget_mnemonic_activate (ce_recipe_row_get_list (self->recipes), FALSE);
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
@@ -298,6 +295,8 @@ ce_dialog_fill (CeDialog *self)
                                      MAX (gimp_drawable_get_width (self->source->drawable),
                                           gimp_drawable_get_height (self->source->drawable)));
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
+  /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
+  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   self->preview_side = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
   gtk_box_pack_start (GTK_BOX (controls), ce_dialog_advanced_new (self, controls), FALSE, FALSE, 0);

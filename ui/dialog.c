@@ -292,6 +292,7 @@ close_dialog (CeDialog *self)
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
   g_clear_handle_id (&self->drawn_source, g_source_remove);
+  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_loader_free (self->loader);
   ce_render_free (self->render);
