@@ -20,7 +20,7 @@ typedef struct
   gint64  pixels;
   double  largest;
   int     n_points;
-  CePoint points[1024];
+  CePoint points[16];
 } CeDifference;
 
 void ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference);

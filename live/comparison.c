@@ -10,9 +10,6 @@
 #define RUNS 5
 #define ENOUGH_MS 2000
 
-/* Of the pixels that differ, so many are in the report. */
-#define MOST_POINTS 16
-
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
@@ -30,14 +27,12 @@ copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, 
 }
 
 static CeSession *
-open_side (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keep, CeProgressFunc progress,
-           gpointer data, GError **error)
+open_side (const CeFilter *filter, const CePlace *place, const CeView *source, CeProgressFunc progress, gpointer data,
+           GError **error)
 {
   CeSession *session = ce_session_new (filter, place, source->width, source->height, source->channels, source->type,
                                        error);
 
-  if (session && keep)
-    ce_session_keep_stages (session);
   if (session && ! ce_session_open (session, error))
     g_clear_pointer (&session, ce_session_free);
   if (session && ! copy_source (session, source, progress, data))
@@ -69,7 +64,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   do
     {
       g_clear_pointer (&session, ce_session_free);
-      session = open_side (filter, place, source, FALSE, progress, data, error);
+      session = open_side (filter, place, source, progress, data, error);
       if (! session || ! ce_session_render (session, params, progress, data, error))
         return NULL;
 
@@ -90,89 +85,6 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   return g_steal_pointer (&session);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  double difference = *(const double *) a - *(const double *) b;
-
-  return (difference > 0) - (difference < 0);
-}
-
-/* Renders up to each step in turn, RUNS times, and takes medians. FALSE: a
- * render failed, or somebody had enough. */
-static gboolean
-time_stages (CeSession *session, const CeParams *params, double *until, CeProgressFunc progress, gpointer data)
-{
-  static const CeStage stages[CE_COMPARE_N_STEPS] = { CE_STAGE_BLURRED, CE_STAGE_THINNED, CE_STAGE_EDGES };
-  double               runs[CE_COMPARE_N_STEPS][RUNS];
-  CeParams             changed = *params;
-
-  for (int run = 0; run < RUNS; run++)
-    for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
-      {
-        changed.stage = stages[step];
-        if (! ce_session_render (session, &changed, progress, data, NULL))
-          return FALSE;
-        runs[step][run] = ce_session_get_times (session).compute_ms;
-      }
-
-  for (CeCompareStep step = 0; step < CE_COMPARE_N_STEPS; step++)
-    {
-      qsort (runs[step], RUNS, sizeof (double), compare_numbers);
-      until[step] = runs[step][RUNS / 2];
-    }
-
-  return until[CE_COMPARE_FOLLOW] > 0;
-}
-
-/* Writing an early step's picture may take longer than going on with it. Then
- * what comes after thinning is what it takes again. The session has no stages
- * kept, so each render does everything. */
-static void
-time_steps (CeComparison *comparison, CeSide side, CeSession *session, const CeParams *params, CeProgressFunc progress,
-            gpointer data)
-{
-  double until[CE_COMPARE_N_STEPS], all, blur, follow;
-
-  if (params->stage != CE_STAGE_EDGES || ! time_stages (session, params, until, progress, data))
-    return;
-
-  all = until[CE_COMPARE_FOLLOW];
-  blur = MIN (until[CE_COMPARE_BLUR], all);
-  follow = all - until[CE_COMPARE_THIN];
-  follow = CLAMP (follow > 0 ? follow : comparison->again_ms[side], 0, all - blur);
-
-  comparison->step_ms[side][CE_COMPARE_BLUR] = comparison->times[side].compute_ms * blur / all;
-  comparison->step_ms[side][CE_COMPARE_THIN] = comparison->times[side].compute_ms * (all - blur - follow) / all;
-  comparison->step_ms[side][CE_COMPARE_FOLLOW] = comparison->times[side].compute_ms * follow / all;
-}
-
-static double
-time_again (const CeFilter *filter, const CePlace *place, const CeView *source, const CeParams *found,
-            CeProgressFunc progress, gpointer data)
-{
-  CeParams              params = *found;
-  g_autoptr (CeSession) session = open_side (filter, place, source, TRUE, progress, data, NULL);
-  double                runs[RUNS];
-
-  params.stage = CE_STAGE_EDGES;
-  params.thresholds = CE_THRESHOLDS_MANUAL;
-  params.high = MIN (params.high, 1000);
-  if (! session || ! ce_session_render (session, &params, progress, data, NULL))
-    return 0;
-
-  for (int run = 0; run < RUNS; run++)
-    {
-      params.high += run % 2 ? -1 : 1;
-      if (! ce_session_render (session, &params, progress, data, NULL))
-        return 0;
-      runs[run] = ce_session_get_times (session).compute_ms;
-    }
-  qsort (runs, RUNS, sizeof (double), compare_numbers);
-
-  return runs[RUNS / 2];
-}
-
 static void
 explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
 {
@@ -188,21 +100,20 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
  * @source: an image
  * @params: what to compute
  * @gpu: what to compare the CPU with
+ * @needs_both: whether the CPU computes only if the GPU did
  * @progress: (nullable): may cancel
  * @data: for @progress
  *
  * Computes on the GPU, then on the CPU, from the start, and compares every
- * bit. Of Canny it then times renders up to each step, and shares what computing
- * took among the steps as they do. Blocks.
+ * bit. Blocks.
  *
  * Returns: (transfer full): what came out
  */
 CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
-                   CeProgressFunc progress, gpointer data)
+                   gboolean needs_both, CeProgressFunc progress, gpointer data)
 {
   const CePlace         cpu = ce_place (CE_BACKEND_CPU);
-  const CePlace        *places[CE_N_SIDES] = { &cpu, gpu };
   CeComparison         *comparison = g_new0 (CeComparison, 1);
   g_autoptr (CeSession) on_gpu = NULL;
   g_autoptr (CeSession) on_cpu = NULL;
@@ -213,20 +124,10 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   explain_choice (comparison, filter, source, params);
 
   on_gpu = compute (comparison, CE_SIDE_GPU, filter, gpu, source, params, progress, data);
-  on_cpu = compute (comparison, CE_SIDE_CPU, filter, &cpu, source, params, progress, data);
+  if (on_gpu || ! needs_both)
+    on_cpu = compute (comparison, CE_SIDE_CPU, filter, &cpu, source, params, progress, data);
   if (on_gpu && on_cpu)
     ce_difference_find (ce_session_get_result (on_cpu), ce_session_get_result (on_gpu), &comparison->difference);
-
-  for (CeSide side = 0; side < CE_N_SIDES && filter->id == CE_FILTER_CANNY; side++)
-    {
-      CeSession *session = side == CE_SIDE_CPU ? on_cpu : on_gpu;
-
-      if (! session)
-        continue;
-      comparison->again_ms[side] = time_again (filter, places[side], source, ce_session_get_params (session), progress,
-                                               data);
-      time_steps (comparison, side, session, params, progress, data);
-    }
 
   return comparison;
 }
@@ -329,20 +230,6 @@ report_side (GString *text, const char *name, const CeComparison *comparison, Ce
 }
 
 static void
-report_steps (GString *text, const char *name, const CeComparison *comparison, CeSide side)
-{
-  const double *ms = comparison->step_ms[side];
-
-  if (ms[CE_COMPARE_BLUR] > 0)
-    g_string_append_printf (text, "%s, compute: blur %.2f ms, gradient and thinning %.2f ms, thresholds and following %.2f ms, "
-                            "shared as medians of %d renders up to each\n",
-                            name, ms[CE_COMPARE_BLUR], ms[CE_COMPARE_THIN], ms[CE_COMPARE_FOLLOW], RUNS);
-  if (comparison->again_ms[side] > 0)
-    g_string_append_printf (text, "%s, compute again with other thresholds: %.2f ms, median of %d\n", name,
-                            comparison->again_ms[side], RUNS);
-}
-
-static void
 report_choice (GString *text, const CeComparison *comparison)
 {
   g_string_append_printf (text, "Automatic takes the %s for a single call\n",
@@ -355,7 +242,7 @@ report_difference (GString *text, const CeDifference *difference)
 {
   g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n", difference->pixels,
                           difference->largest);
-  for (int i = 0; i < MIN (difference->n_points, MOST_POINTS); i++)
+  for (int i = 0; i < difference->n_points; i++)
     g_string_append_printf (text, "%s%d,%d", i ? " " : "At ", difference->points[i].x, difference->points[i].y);
   g_string_append (text, difference->n_points ? "\n" : "");
 }
@@ -376,8 +263,6 @@ ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
                           comparison->parameters);
   report_side (text, "CPU", comparison, CE_SIDE_CPU);
   report_side (text, "GPU", comparison, CE_SIDE_GPU);
-  report_steps (text, "CPU", comparison, CE_SIDE_CPU);
-  report_steps (text, "GPU", comparison, CE_SIDE_GPU);
   report_choice (text, comparison);
   if (ce_comparison_is_both (comparison))
     report_difference (text, &comparison->difference);

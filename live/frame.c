@@ -203,12 +203,7 @@ paint_after (CeFrame *frame, const CePictures *pictures, const CeFrame *last)
   frame->generation = pictures->generation;
 }
 
-/**
- * ce_viewport_get_area:
- * @viewport: what is seen
- *
- * Returns: the pixels of the picture that it is painted from; they may reach beyond the picture
- */
+/* The pixels of the picture that a viewport is painted from; they may reach beyond the picture. */
 CeArea
 ce_viewport_get_area (const CeViewport *viewport)
 {
@@ -220,13 +215,7 @@ ce_viewport_get_area (const CeViewport *viewport)
                     (int) ceil ((region->y + region->height) * step) - y };
 }
 
-/**
- * ce_frame_can_paint:
- * @pictures: a picture and a result, or part of one
- * @viewport: what is seen
- *
- * Returns: whether all that is seen of the result is there
- */
+/* Whether all that is seen of the result, or of the part of it that there is, is there. */
 gboolean
 ce_frame_can_paint (const CePictures *pictures, const CeViewport *viewport)
 {

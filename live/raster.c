@@ -208,14 +208,7 @@ get_ready (int top, int height, int n_rows, const CeRegion *region)
   return region->height;
 }
 
-/**
- * ce_raster_ready:
- * @height: of a picture
- * @n_rows: how many of its rows, from the top, have arrived
- * @region: a part of it
- *
- * Returns: how many rows of the region, from the top, they complete
- */
+/* How many rows of the region, from the top, the first @n_rows rows of a picture of that height complete. */
 int
 ce_raster_ready (int height, int n_rows, const CeRegion *region)
 {

@@ -52,8 +52,8 @@ compare (CeRender *render)
   CePlace  gpu = render->compare.gpu;
 
   g_mutex_unlock (&render->lock);
-  event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), &params, &gpu, go_on,
-                                        render);
+  event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), &params, &gpu, FALSE, go_on,
+                                         render);
   g_mutex_lock (&render->lock);
 
   if (render->compare.wanted)

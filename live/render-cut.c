@@ -125,13 +125,8 @@ change_cut (CeRender *render)
 
 const CeJob ce_job_cut = { is_due, change_cut };
 
-/**
- * ce_render_lay_cut:
- * @render: a render thread whose session is of a rectangle
- * @view: (inout): its result; becomes a picture of the image's size with that in its place and zeros around
- *
- * The picture stays until the one after the next.
- */
+/* @view, the result of a session of a rectangle, becomes a picture of the image's size with that in its
+ * place and zeros around, which stays until the one after the next. */
 void
 ce_render_lay_cut (CeRender *render, CeView *view)
 {

@@ -23,12 +23,7 @@ ce_render_set_within (CeRender *render, gboolean within)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_forget_counts:
- * @render: a render thread, without the lock, whose pixels are others now
- *
- * Has them counted anew.
- */
+/* Without the lock: the pixels are others now, and are counted anew. */
 void
 ce_render_forget_counts (CeRender *render)
 {
@@ -62,15 +57,7 @@ counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
   return ce_params_first_step (a, b, filter->id) >= CE_STEP_THRESHOLDS;
 }
 
-/**
- * ce_render_count:
- * @render: a render thread, without the lock
- * @params: what to count for
- * @what: which pixels
- * @progress: may cancel
- *
- * Returns: (transfer none) (nullable): #CE_HISTOGRAM_BINS counts; %NULL: cancelled, or failed
- */
+/* Without the lock. (transfer none) (nullable): CE_HISTOGRAM_BINS counts; NULL if it was cancelled, or failed. */
 const guint64 *
 ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress)
 {
@@ -100,14 +87,8 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeP
   return job->bins;
 }
 
-/**
- * ce_render_find_thresholds:
- * @render: a render thread, without the lock
- * @params: (inout): what was asked for; thresholds to be found within the selection become those
- * @progress: may cancel
- *
- * Returns: %FALSE if it was cancelled, or failed
- */
+/* Without the lock. Thresholds to be found within the selection become those in @params. FALSE if it was cancelled, or
+ * failed. */
 gboolean
 ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress)
 {

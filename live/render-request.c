@@ -74,12 +74,7 @@ ce_render_is_busy (CeRender *render, double *share)
   return busy;
 }
 
-/**
- * ce_render_forget:
- * @render: a render thread, with the lock, whose session is another now
- *
- * Has the last request rendered again.
- */
+/* With the lock: the session is another now, and the last request is rendered again. */
 void
 ce_render_forget (CeRender *render)
 {
@@ -215,15 +210,8 @@ show_part (CeRender *render, const CeParams *params, const CeLook *look, const C
   return done;
 }
 
-/**
- * ce_render_show_whole:
- * @render: a render thread that has rendered, without the lock
- * @look: what the result looks like
- * @again: whether it was seen before
- *
- * Shows the session's result. The picture comes first: all cores paint it, then
- * the next render may have them.
- */
+/* Without the lock. Shows the session's result, which was seen before if @again. The picture comes first: all cores paint
+ * it, then the next render may have them. */
 void
 ce_render_show_whole (CeRender *render, const CeLook *look, gboolean again)
 {

@@ -116,13 +116,7 @@ render_stages (CeRender *render, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
-/**
- * ce_render_show_stages:
- * @render: a render thread that has rendered, without the lock
- * @params: the parameters that were asked for
- *
- * Reports the histogram, and the stages of a filter that has some.
- */
+/* Without the lock, after a render: reports the histogram for these parameters, and the stages of a filter that has some. */
 void
 ce_render_show_stages (CeRender *render, const CeParams *params)
 {

@@ -2,10 +2,26 @@
 #include "state.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Groups that are common to all filters. */
 #define VIEW "view"
 #define DEVICES "devices"
+
+/* (transfer full) (nullable): what the file has, nothing if there is none; NULL if it is a pipe or anything else that
+ * cannot be understood. */
+static GKeyFile *
+load (const char *file)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+
+  if (g_file_test (file, G_FILE_TEST_EXISTS)
+      && (! g_file_test (file, G_FILE_TEST_IS_REGULAR)
+          || ! g_key_file_load_from_file (keys, file, G_KEY_FILE_KEEP_COMMENTS, NULL)))
+    return NULL;
+
+  return g_steal_pointer (&keys);
+}
 
 static int
 recall (GKeyFile *keys, const char *group, const char *key, int otherwise)
@@ -26,14 +42,16 @@ recall_number (GKeyFile *keys, const char *group, const char *key, double least,
 /**
  * ce_state_read:
  * @state: (out): what to look like; free @gpu
- * @keys: what the file has, anything
+ * @file: name of a file, which need not be there
  * @group: the filter's
  * @width, @height: of the image; the view is that of an image of the same
  *   size, which is probably the same one
  */
 void
-ce_state_read (CeState *state, GKeyFile *keys, const char *group, int width, int height)
+ce_state_read (CeState *state, const char *file, const char *group, int width, int height)
 {
+  g_autoptr (GKeyFile) loaded = load (file);
+  g_autoptr (GKeyFile) keys = loaded ? g_steal_pointer (&loaded) : g_key_file_new ();
   gboolean same = g_key_file_get_integer (keys, VIEW, "width", NULL) == width
                   && g_key_file_get_integer (keys, VIEW, "height", NULL) == height;
 
@@ -54,13 +72,23 @@ ce_state_read (CeState *state, GKeyFile *keys, const char *group, int width, int
 /**
  * ce_state_write:
  * @state: what a dialog looks like
- * @keys: where it is kept
+ * @file: name of a file; one that cannot be understood is left as it is, and a link stays one
  * @group: the filter's
  * @width, @height: of the image
+ *
+ * Changes the file for the next time; what else it has stays. A file that cannot be written is not worth a word.
  */
 void
-ce_state_write (const CeState *state, GKeyFile *keys, const char *group, int width, int height)
+ce_state_write (const CeState *state, const char *file, const char *group, int width, int height)
 {
+  g_autoptr (GKeyFile) keys = load (file);
+  g_autofree char     *text = NULL;
+  char                *real;
+  gsize                size;
+
+  if (! keys)
+    return;
+
   g_key_file_set_integer (keys, group, "width", state->width);
   g_key_file_set_integer (keys, group, "height", state->height);
   g_key_file_set_integer (keys, group, "controls", state->controls);
@@ -78,4 +106,9 @@ ce_state_write (const CeState *state, GKeyFile *keys, const char *group, int wid
   g_key_file_set_double (keys, VIEW, "zoom", state->zoom);
   g_key_file_set_double (keys, VIEW, "x", state->x);
   g_key_file_set_double (keys, VIEW, "y", state->y);
+
+  text = g_key_file_to_data (keys, &size, NULL);
+  real = realpath (file, NULL);
+  g_file_set_contents_full (real ? real : file, text, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+  free (real);
 }

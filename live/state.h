@@ -36,8 +36,8 @@ typedef struct
   char    *gpu;
 } CeState;
 
-void ce_state_read  (CeState *state, GKeyFile *keys, const char *group, int width, int height);
-void ce_state_write (const CeState *state, GKeyFile *keys, const char *group, int width, int height);
+void ce_state_read  (CeState *state, const char *file, const char *group, int width, int height);
+void ce_state_write (const CeState *state, const char *file, const char *group, int width, int height);
 
 G_END_DECLS
 

@@ -28,18 +28,13 @@
 
 enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS };
 
-/**
- * CeCall:
- * @work: the filter's name and its parameters, as ce_params_parse() reads them
- * @watch: the source that looks for the process; 0: none
- * @is_stray: the process has ended or let go of the operation, which is still there
- */
+/* The operation that computes for a procedure, with the filter that it is told. */
 typedef struct
 {
   CeOperation parent_instance;
-  char       *work;
-  guint       watch;
-  gboolean    is_stray;
+  char       *work;              /* the filter's name and its parameters, as ce_params_parse() reads them */
+  guint       watch;             /* the source that looks for the process; 0: none */
+  gboolean    is_stray;          /* the process has ended or let go of the operation, which is still there */
 } CeCall;
 
 static int          n_calls;    /* that there are; atomic */

@@ -15,28 +15,16 @@ G_BEGIN_DECLS
 #define CE_HOLD_DEVICE_SECONDS 120
 #define CE_HOLD_BYTES ((gsize) 2 << 30)
 
-/**
- * CeHold:
- * @session: (nullable): has all rows of the source
- * @area: of the source, that it has
- * @format: of the source
- * @place: that was asked for
- * @n_renders: how often the effect was rendered
- * @asked: the parameters that were last asked for
- * @block: of these, what is computed at a time, pixels each way; 0: all of it
- *
- * The session of an effect, kept while its parameters change. What is public
- * here belongs to whoever has locked it.
- */
+/* The session of an effect, kept while its parameters change. What is public here belongs to whoever has locked it. */
 typedef struct
 {
-  CeSession      *session;
-  GeglRectangle   area;
-  const Babl     *format;
-  CePlace         place;
-  int             n_renders;
-  CeParams        asked;
-  int             block;
+  CeSession      *session;     /* (nullable): has all rows of the source */
+  GeglRectangle   area;        /* of the source, that it has */
+  const Babl     *format;      /* of the source */
+  CePlace         place;       /* that was asked for */
+  int             n_renders;   /* how often the effect was rendered */
+  CeParams        asked;       /* the parameters that were last asked for */
+  int             block;       /* of these, what is computed at a time, pixels each way; 0: all of it */
 } CeHold;
 
 CeHold       *ce_hold_new            (void);

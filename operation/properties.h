@@ -33,14 +33,11 @@ typedef struct
   CeHold             *hold;
 } CeOperation;
 
-/**
- * CeOperationClass:
- * @filter: what it does
- */
+/* Each class has its filter. */
 typedef struct
 {
   GeglOperationFilterClass parent_class;
-  const CeFilter          *filter;
+  const CeFilter          *filter;         /* what it does */
 } CeOperationClass;
 
 void     ce_operation_add_properties (CeOperationClass *klass);

@@ -8,19 +8,12 @@
 
 G_BEGIN_DECLS
 
-/**
- * CeCanvasEffect:
- * @drawable: what a dialog is about
- * @filter: what it does
- * @effect: (nullable): on @drawable, as long as something is shown
- *
- * A result on GIMP's canvas while a dialog is open.
- */
+/* A result on GIMP's canvas while a dialog is open. */
 typedef struct
 {
-  GimpDrawable       *drawable;
-  const CeFilter     *filter;
-  GimpDrawableFilter *effect;
+  GimpDrawable       *drawable;   /* what a dialog is about */
+  const CeFilter     *filter;     /* what it does */
+  GimpDrawableFilter *effect;     /* (nullable): on @drawable, as long as something is shown */
 } CeCanvasEffect;
 
 gboolean ce_canvas_can_show      (const CeCanvasEffect *canvas);

@@ -8,35 +8,20 @@
 
 G_BEGIN_DECLS
 
-/**
- * CeTarget:
- * @image: the image
- * @source: one of its drawables
- * @filter: what is computed of it
- * @params: and how; with thresholds as they were found
- * @needs_alpha: the result needs an alpha channel, because of lines or of what is not selected
- * @scratch: (nullable): an image of ce_scratch_new(), where the next two are
- * @result: (nullable): the pixels of the result
- * @before: (nullable): the source as it was, to revert
- * @layer: (nullable): a new layer, to be inserted
- * @operation: (nullable): computes the source's new pixels, or gives it those of @result
- * @shadowed: the source has a shadow to merge
- *
- * Where a result goes. What is below belongs to commit.c.
- */
+/* Where a result goes. What is below belongs to commit.c. */
 typedef struct
 {
-  GimpImage          *image;
-  GimpDrawable       *source;
-  const CeFilter     *filter;
-  CeParams            params;
-  gboolean            needs_alpha;
-  GimpImage          *scratch;
-  GimpLayer          *result;
-  GimpLayer          *before;
-  GimpLayer          *layer;
-  GimpDrawableFilter *operation;
-  gboolean            shadowed;
+  GimpImage          *image;         /* the image */
+  GimpDrawable       *source;        /* one of its drawables */
+  const CeFilter     *filter;        /* what is computed of it */
+  CeParams            params;        /* and how; with thresholds as they were found */
+  gboolean            needs_alpha;   /* the result needs an alpha channel, because of lines or of what is not selected */
+  GimpImage          *scratch;       /* (nullable): an image of ce_scratch_new(), where the next two are */
+  GimpLayer          *result;        /* (nullable): the pixels of the result */
+  GimpLayer          *before;        /* (nullable): the source as it was, to revert */
+  GimpLayer          *layer;         /* (nullable): a new layer, to be inserted */
+  GimpDrawableFilter *operation;     /* (nullable): computes the source's new pixels, or gives it those of @result */
+  gboolean            shadowed;      /* the source has a shadow to merge */
 
   gboolean            inserted;
   gboolean            gave_alpha;

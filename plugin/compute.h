@@ -9,23 +9,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * CeComputation:
- * @filter: what to do
- * @params: and how
- * @place: where: what was asked for, or the GPU that the first drawable was computed on
- * @status: what GIMP's status bar shows; how many drawables are filtered
- * @told: it was said why the GPU was left
- *
- * A call's computing, of one drawable after the other.
- */
+/* A call's computing, of one drawable after the other. */
 typedef struct
 {
-  const CeFilter *filter;
-  const CeParams *params;
-  CePlace         place;
-  CeStatus        status;
-  gboolean        told;
+  const CeFilter *filter;   /* what to do */
+  const CeParams *params;   /* and how */
+  CePlace         place;    /* where: what was asked for, or the GPU that the first drawable was computed on */
+  CeStatus        status;   /* what GIMP's status bar shows; how many drawables are filtered */
+  gboolean        told;     /* it was said why the GPU was left */
 } CeComputation;
 
 gboolean ce_compute (CeComputation *computation, CeTarget *target, CeSession *given, GError **error);

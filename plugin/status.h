@@ -8,21 +8,13 @@ G_BEGIN_DECLS
 
 typedef enum { CE_STATUS_READ, CE_STATUS_RENDER, CE_STATUS_WRITE, CE_N_STATUS } CeStatusPart;
 
-/**
- * CeStatus:
- * @part: of the work on a drawable, that is done now
- * @n_drawables: of the call
- * @n_done: of them
- * @told: monotonic time of the last word to GIMP, microseconds
- *
- * What GIMP's status bar shows of a call.
- */
+/* What GIMP's status bar shows of a call. */
 typedef struct
 {
-  CeStatusPart part;
-  int          n_drawables;
-  int          n_done;
-  gint64       told;
+  CeStatusPart part;          /* of the work on a drawable, that is done now */
+  int          n_drawables;   /* of the call */
+  int          n_done;        /* of them */
+  gint64       told;          /* monotonic time of the last word to GIMP, microseconds */
 } CeStatus;
 
 void       ce_status_start (CeStatus *status, const char *text, int n_drawables);

@@ -8,23 +8,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * CeWriting:
- * @session: that has rendered
- * @source: the drawable it was opened for
- * @onto: a layer of the same size; or @source itself, whose shadow is written then
- * @lines: draw with the foreground color, the result is its alpha
- * @selected: what is not selected is to be transparent
- *
- * A result to be written.
- */
+/* A result to be written. */
 typedef struct
 {
-  CeSession    *session;
-  GimpDrawable *source;
-  GimpDrawable *onto;
-  gboolean      lines;
-  gboolean      selected;
+  CeSession    *session;    /* that has rendered */
+  GimpDrawable *source;     /* the drawable it was opened for */
+  GimpDrawable *onto;       /* a layer of the same size; or @source itself, whose shadow is written then */
+  gboolean      lines;      /* draw with the foreground color, the result is its alpha */
+  gboolean      selected;   /* what is not selected is to be transparent */
 } CeWriting;
 
 gboolean ce_write_result (const CeWriting *writing, const CeProgress *progress, GError **error);

@@ -69,10 +69,11 @@ new_preview_side (CeDialog *self)
                                        gimp_drawable_get_height (self->source->drawable),
                                        self->filter->id != CE_FILTER_SHARPEN);
   GtkWidget *status = ce_status_line_new ();
+  gboolean   is_canny = self->filter->id == CE_FILTER_CANNY;
   GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  self->stages = self->canny ? ce_canny_get_stages (self->canny) : ce_levels_get_stages (self->levels);
+  self->stages = ce_parts_get_stages (self->parts);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview);
   gtk_widget_set_size_request (preview, 240, 160);
@@ -81,15 +82,15 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
-  if (self->canny || self->filter->id == CE_FILTER_LAPLACIAN)
+  if (is_canny || self->filter->id == CE_FILTER_LAPLACIAN)
     gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
-  if (self->canny)
-    gtk_box_pack_end (GTK_BOX (self->notes), ce_canny_get_erased_row (self->canny), FALSE, TRUE, 0);
+  if (is_canny)
+    gtk_box_pack_end (GTK_BOX (self->notes), ce_parts_get_erased_row (self->parts), FALSE, TRUE, 0);
   self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   if (self->stages)
     {
       g_signal_connect (self->stages, "looked", G_CALLBACK (looked), self);
-      gtk_box_pack_start (GTK_BOX (self->canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
+      gtk_box_pack_start (GTK_BOX (is_canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
     }
   gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
@@ -174,9 +175,6 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
 
   if (ce_undo_key (self->undo, event))
     return TRUE;
-  /* None of its label's letters is free in every filter. */
-  if ((event->state & GDK_MOD1_MASK) && gdk_keyval_to_lower (event->keyval) == GDK_KEY_f)
-    return gtk_widget_mnemonic_activate (ce_recipe_row_get_list (self->recipes), FALSE);
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
@@ -288,16 +286,8 @@ ce_dialog_fill (CeDialog *self)
 
   self->rows = controls;
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
-  if (self->filter->id == CE_FILTER_CANNY)
-    {
-      self->canny = ce_canny_new (self->config, self->filter);
-      add_histogram (self, controls, ce_canny_get_histogram (self->canny), "thresholds");
-    }
-  else
-    {
-      self->levels = ce_levels_new (self->config, self->filter);
-      add_histogram (self, controls, ce_levels_get_histogram (self->levels), ce_levels_get_param (self->levels));
-    }
+  self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
+  add_histogram (self, controls, ce_parts_get_histogram (self->parts), ce_parts_get_param (self->parts));
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (controls, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
@@ -305,6 +295,8 @@ ce_dialog_fill (CeDialog *self)
                                      MAX (gimp_drawable_get_width (self->source->drawable),
                                           gimp_drawable_get_height (self->source->drawable)));
   ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
+  /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
+  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   self->preview_side = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
   gtk_box_pack_start (GTK_BOX (controls), ce_dialog_advanced_new (self, controls), FALSE, FALSE, 0);

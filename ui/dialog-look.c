@@ -37,8 +37,7 @@ ce_dialog_show_params (CeDialog *self)
   CeParams shown = ce_dialog_get_shown (self);
 
   ce_line_color_config_changed (self->line_color, &self->params);
-  ce_canny_config_changed (self->canny, &self->params, &shown);
-  ce_levels_config_changed (self->levels, &self->params, &shown);
+  ce_parts_config_changed (self->parts, &self->params, &shown);
 }
 
 /* Shows a stage; OK goes on to make the one that was chosen. */

@@ -12,12 +12,11 @@
 
 #include <libgimp/gimpui.h>
 
-#include "canny.h"
 #include "compare.h"
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
-#include "levels.h"
+#include "parts.h"
 #include "ui/preview/preview.h"
 #include "status.h"
 #include "live/trace.h"
@@ -36,8 +35,7 @@ typedef struct
   CeDeviceRow          *devices;
   CePlace               place;           /* that is chosen */
   gboolean              placed;          /* it is known */
-  CeCanny              *canny;           /* NULL: another filter */
-  CeLevels             *levels;          /* NULL: Canny */
+  CeParts              *parts;           /* of this filter */
   GtkWidget            *within;          /* whether only what is selected is counted; hidden where everything is */
 
   CeRender             *render;

@@ -5,7 +5,6 @@
  */
 #include "dialog-private.h"
 
-#include "live/kept.h"
 #include "live/state.h"
 
 static char *
@@ -14,34 +13,24 @@ state_file (void)
   return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
 }
 
-/* What cannot be read is not worth a word: everything is where it is at first. */
-static GKeyFile *
-load_state (void)
-{
-  g_autofree char *file = state_file ();
-  GKeyFile        *state = ce_kept_load (file, NULL);
-
-  return state ? state : g_key_file_new ();
-}
-
 static void
-read_look (CeDialog *self, CeState *look, GKeyFile *state)
+read_look (CeDialog *self, const char *file, CeState *look)
 {
-  ce_state_read (look, state, self->filter->name, gimp_drawable_get_width (self->source->drawable),
-                gimp_drawable_get_height (self->source->drawable));
+  ce_state_read (look, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+                 gimp_drawable_get_height (self->source->drawable));
 }
 
 /* Makes it what it was the last time, as far as the screen is large enough. */
 void
 ce_dialog_recall (CeDialog *self)
 {
-  g_autoptr (GKeyFile) state = load_state ();
-  GdkDisplay          *display = gdk_display_get_default ();
-  GdkMonitor          *monitor = gdk_display_get_primary_monitor (display);
-  GdkRectangle         area;
-  CeState              look;
+  g_autofree char *file = state_file ();
+  GdkDisplay      *display = gdk_display_get_default ();
+  GdkMonitor      *monitor = gdk_display_get_primary_monitor (display);
+  GdkRectangle     area;
+  CeState          look;
 
-  read_look (self, &look, state);
+  read_look (self, file, &look);
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
   self->full_width = MIN (look.width, area.width - 40);
   self->full_height = MIN (look.height, area.height - 60);
@@ -57,14 +46,14 @@ ce_dialog_recall (CeDialog *self)
   g_free (look.gpu);
 }
 
-/* CeKeptFunc. */
-static void
-remember (GKeyFile *state, gpointer data)
+/* Keeps what it looks like for the next time. */
+void
+ce_dialog_remember (CeDialog *self)
 {
-  CeDialog *self = data;
-  CeState    look;
+  g_autofree char *file = state_file ();
+  CeState          look;
 
-  read_look (self, &look, state);
+  read_look (self, file, &look);
   look.width = self->full_width;
   look.height = self->full_height;
   if (! self->is_folded)
@@ -80,16 +69,7 @@ remember (GKeyFile *state, gpointer data)
   if (self->canvas)
     look.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
   ce_preview_get_view (self->preview, &look.zoom, &look.x, &look.y);
-  ce_state_write (&look, state, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+  ce_state_write (&look, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
                  gimp_drawable_get_height (self->source->drawable));
   g_free (look.gpu);
-}
-
-/* Keeps what it looks like for the next time. */
-void
-ce_dialog_remember (CeDialog *self)
-{
-  g_autofree char *file = state_file ();
-
-  ce_kept_change (file, remember, self, NULL);
 }

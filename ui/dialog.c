@@ -25,8 +25,7 @@ static void
 say (CeDialog *self, const CeEvent *event)
 {
   g_autofree char *looking = ce_dialog_explain_looking (self);
-  const char      *advice = self->canny ? ce_canny_explain (&event->params, event->edge_share)
-                                        : ce_levels_explain (&event->params);
+  const char      *advice = ce_parts_explain (self->parts, event);
 
   advice = advice ? advice : looking;
   advice = advice ? advice : ce_dialog_explain_cut (self);
@@ -84,8 +83,7 @@ handle (const CeEvent *event, gpointer data)
     case CE_EVENT_MORE:
       break;
     }
-  ce_canny_handle (self->canny, event);
-  ce_levels_handle (self->levels, event);
+  ce_parts_handle (self->parts, event);
 }
 
 /* CeLoadedFunc. */
@@ -224,7 +222,7 @@ within_toggled (GtkToggleButton *within, CeDialog *self)
 static void
 settle_thresholds (CeDialog *self)
 {
-  if (! self->canny || ! ce_dialog_is_within (self) || self->params.thresholds == CE_THRESHOLDS_MANUAL)
+  if (self->filter->id != CE_FILTER_CANNY || ! ce_dialog_is_within (self) || self->params.thresholds == CE_THRESHOLDS_MANUAL)
     return;
 
   g_signal_handlers_disconnect_by_func (self->config, config_changed, self);
@@ -257,9 +255,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->loader = ce_loader_new (self->source, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
-  if (self->canny)
-    ce_canny_attach (self->canny, self->preview, self->render, self->source->n_drawables > 1);
-  ce_levels_attach (self->levels, self->preview, self->render);
+  ce_parts_attach (self->parts, self->preview, self->render);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
   ce_dialog_set_placeholder (self);
 
@@ -296,12 +292,12 @@ close_dialog (CeDialog *self)
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
   g_clear_handle_id (&self->drawn_source, g_source_remove);
+  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_loader_free (self->loader);
   ce_render_free (self->render);
   ce_selection_free (self->selection);
-  ce_canny_free (self->canny);
-  ce_levels_free (self->levels);
+  ce_parts_free (self->parts);
   ce_undo_free (self->undo);
   g_free (self->refusal);
 }

@@ -28,13 +28,6 @@ get_erased (CeEraser *eraser)
   return erased;
 }
 
-static void
-take (CeEraser *eraser, char *erased)
-{
-  g_object_set (eraser->config, "erased", erased, NULL);
-  g_free (erased);
-}
-
 static char *
 describe (CeEraser *eraser, guint n)
 {
@@ -55,12 +48,6 @@ show (CeEraser *eraser)
   gtk_widget_set_tooltip_text (eraser->label, text);
   gtk_widget_set_visible (eraser->row, n > 0);
   ce_trace ("erased %u: %s", n, text);
-}
-
-static void
-erased_changed (GObject *config, GParamSpec *spec, GtkWidget *row)
-{
-  show (g_object_get_data (G_OBJECT (row), "ce-eraser"));
 }
 
 static void
@@ -90,15 +77,16 @@ add_button (CeEraser *eraser)
   gtk_box_pack_start (GTK_BOX (eraser->row), button, FALSE, FALSE, 0);
 }
 
-/* (transfer full): what shows and changes their erased edges. */
+/* (transfer full): what shows and changes the erased edges of @config; @several: several layers are filtered, all with
+ * the same arguments. */
 CeEraser *
-ce_eraser_new (GObject *config)
+ce_eraser_new (GObject *config, gboolean several)
 {
   CeEraser *eraser = g_new0 (CeEraser, 1);
 
   eraser->config = config;
+  eraser->several = several;
   eraser->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  g_object_set_data (G_OBJECT (eraser->row), "ce-eraser", eraser);
   eraser->label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (eraser->label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (eraser->label), PANGO_ELLIPSIZE_END);
@@ -106,7 +94,8 @@ ce_eraser_new (GObject *config)
   add_button (eraser);
   gtk_widget_show_all (eraser->row);
   gtk_widget_set_no_show_all (eraser->row, TRUE);
-  gtk_widget_hide (eraser->row);
+  show (eraser);
+  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show), eraser);
 
   return eraser;
 }
@@ -115,17 +104,9 @@ ce_eraser_new (GObject *config)
 void
 ce_eraser_free (CeEraser *eraser)
 {
+  g_signal_handlers_disconnect_by_data (eraser->config, eraser);
   g_free (eraser->points);
   g_free (eraser);
-}
-
-/* @eraser: an eraser whose row is in a window; @several: several layers are filtered, all with the same arguments. */
-void
-ce_eraser_attach (CeEraser *eraser, gboolean several)
-{
-  eraser->several = several;
-  g_signal_connect_object (eraser->config, "notify::erased", G_CALLBACK (erased_changed), eraser->row, 0);
-  show (eraser);
 }
 
 /* (transfer none): how many edges are erased, and the way back. */
@@ -145,31 +126,25 @@ ce_eraser_remember (CeEraser *eraser, const CeEdge *edge)
   eraser->meant = (CePoint) { edge->x, edge->y };
 }
 
-/* Erases the edge that is talked about. */
-void
-ce_eraser_add (CeEraser *eraser)
-{
-  g_autofree char *erased = get_erased (eraser);
-
-  if (eraser->n_points)
-    take (eraser, ce_erased_add (erased, &eraser->meant, 1));
-}
-
 /* Erases edges of each of which one pixel is known. */
 void
-ce_eraser_add_all (CeEraser *eraser, const GArray *points)
+ce_eraser_add (CeEraser *eraser, const CePoint *points, gsize n_points)
 {
   g_autofree char *erased = get_erased (eraser);
+  g_autofree char *more = ce_erased_add (erased, points, n_points);
 
-  if (points->len > 0)
-    take (eraser, ce_erased_add (erased, (const CePoint *) (gconstpointer) points->data, points->len));
+  g_object_set (eraser->config, "erased", more, NULL);
 }
 
-/* Brings the edge back that is talked about. */
+/* Erases the edge that is talked about, or brings it back. */
 void
-ce_eraser_restore (CeEraser *eraser)
+ce_eraser_change (CeEraser *eraser, gboolean back)
 {
   g_autofree char *erased = get_erased (eraser);
+  g_autofree char *fewer = ce_erased_restore (erased, eraser->points, eraser->n_points);
 
-  take (eraser, ce_erased_restore (erased, eraser->points, eraser->n_points));
+  if (back)
+    g_object_set (eraser->config, "erased", fewer, NULL);
+  else if (eraser->n_points)
+    ce_eraser_add (eraser, &eraser->meant, 1);
 }

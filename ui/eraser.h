@@ -14,14 +14,12 @@ G_BEGIN_DECLS
 
 typedef struct _CeEraser CeEraser;
 
-CeEraser  *ce_eraser_new      (GObject *config);
+CeEraser  *ce_eraser_new      (GObject *config, gboolean several);
 void       ce_eraser_free     (CeEraser *eraser);
-void       ce_eraser_attach   (CeEraser *eraser, gboolean several);
 GtkWidget *ce_eraser_get_row  (CeEraser *eraser);
 void       ce_eraser_remember (CeEraser *eraser, const CeEdge *edge);
-void       ce_eraser_add      (CeEraser *eraser);
-void       ce_eraser_add_all (CeEraser *eraser, const GArray *points);
-void       ce_eraser_restore  (CeEraser *eraser);
+void       ce_eraser_add      (CeEraser *eraser, const CePoint *points, gsize n_points);
+void       ce_eraser_change   (CeEraser *eraser, gboolean back);
 
 G_END_DECLS
 

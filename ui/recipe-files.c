@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "config.h"
 #include "engine/preset.h"
-#include "live/kept.h"
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 static char *
 get_folder (const CeFilter *filter)
@@ -82,6 +85,26 @@ ce_recipe_files_delete (const CeFilter *filter, const char *name, GError **error
   return g_file_delete (file, NULL, error);
 }
 
+/* (transfer full) (nullable): what the file has, nothing if there is none; NULL if it cannot be read or understood. Some
+ * editors begin a text with a byte order mark. */
+static GKeyFile *
+load_old (const char *path, GError **error)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GError)   reason = NULL;
+  g_autofree char     *text = NULL;
+
+  if (! g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      || (g_file_get_contents (path, &text, NULL, &reason)
+          && g_key_file_load_from_data (keys, text + (g_str_has_prefix (text, BYTE_ORDER_MARK) ? 3 : 0), -1,
+                                        G_KEY_FILE_NONE, &reason)))
+    return g_steal_pointer (&keys);
+
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("“%s” is left as it is: %s."), path, reason->message);
+
+  return NULL;
+}
+
 /* Older versions had one file for all, which stays as it is: each of its recipes becomes a preset. @mark is a file that is
  * there when that is done. */
 static gboolean
@@ -89,7 +112,7 @@ take_over_old (GimpProcedure *procedure, const CeFilter *filter, const char *mar
 {
   g_autofree char      *path = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
   g_autofree char      *folder = get_folder (filter);
-  g_autoptr (GKeyFile)  keys = ce_kept_load (path, error);
+  g_autoptr (GKeyFile)  keys = load_old (path, error);
   g_autoptr (CeRecipes) old = ce_recipes_new (filter, "");
   gboolean              done = keys != NULL;
 

@@ -25,7 +25,7 @@ if echo 'int LLVMFuzzerTestOneInput (void) { return 0; }' |
 fi
 [ -f "$build/build.ninja" ] || meson setup "$build" "$sources" "${options[@]}" >"$build/setup.log"
 ninja -C "$build" tests/{parity,starved,session,keep} tests/fuzz/fuzz-{image,json,params,recipes,settings} \
-  tests/ui/ui-{parts,live,edges,paint,looks,kept,histogram} >"$build/ninja.log" ||
+  tests/ui/ui-{parts,live,edges,paint,looks,state,histogram} >"$build/ninja.log" ||
   { tail -n 30 "$build/ninja.log"; exit 1; }
 
 # fuzz NAME SECONDS
@@ -66,7 +66,7 @@ repeat "$share" "$build/tests/parity" --small --cases 50
 export CE_TESTING=threads=5
 repeat $((share / 2)) "$build/tests/starved"
 repeat $((share / 2)) "$build/tests/keep"
-for part in parts live edges paint looks kept histogram; do
+for part in parts live edges paint looks state histogram; do
   repeat 1 "$build/tests/ui/ui-$part"
 done
 if [ -n "$has_clang" ]; then

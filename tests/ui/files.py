@@ -70,7 +70,8 @@ class Files(Features):
         self.check("will be replaced" in said and "(gain 4)" in file.read_text(encoding="utf-8"),
                    "that one is replaced is said", said)
         preset = gimp.folder / "mine.settings"
-        self.choose_file("e", preset)
+        proposed = self.choose_file("e", preset)
+        self.check(proposed == "Mine.settings", "the file that it is exported to is called like the recipe", proposed)
         values = preset.read_text(encoding="utf-8") if desktop.happens(preset.exists, 5) else ""
         self.check("\n(gain 4)" in values and '\n(operator "' in values and '\n(output "' in values,
                    "it is exported as GIMP and Batcher read presets", values)
@@ -101,13 +102,15 @@ class Files(Features):
         self.gimp.keys(key)
         self.gimp.activate("GIMP Preset$")
         # What is there to be opened may begin with files used recently: a place to type is asked for.
-        self.gimp.keys(*(("ctrl+a",) if key == "e" else ("ctrl+l", "ctrl+a")))
+        self.gimp.keys(*(("ctrl+a", "ctrl+c") if key == "e" else ("ctrl+l", "ctrl+a")))
         desktop.pause(0.5)
+        proposed = self.gimp.clipboard() if key == "e" else None
         self.gimp.type(str(file))
         desktop.pause(0.5)
         self.gimp.keys("Return")
         desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
         self.gimp.activate("^CUDA Sobel$")
+        return proposed
 
     def run_all(self, _):
         self.run_strange_files()

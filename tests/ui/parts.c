@@ -317,7 +317,7 @@ compared_sides (void)
   test_image_init (&image, 301, 203, 3, CE_U8);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, filter);
-  comparison = ce_comparison_run (filter, &image, &params, &cuda, NULL, NULL);
+  comparison = ce_comparison_run (filter, &image, &params, &cuda, FALSE, NULL, NULL);
   report = ce_comparison_report (comparison, filter);
 
   test_ok (comparison->devices[CE_SIDE_CPU] && comparison->times[CE_SIDE_CPU].total_ms > 0, "the CPU computes, and is timed");

@@ -49,18 +49,12 @@ struct _CePreview
   gboolean         fresh;              /* it was not drawn yet */
 };
 
-/**
- * CePicturePlace:
- * @x, @y: where the picture's first pixel is, in the widget
- * @width, @height: of the widget
- *
- * Where the picture is in the widget.
- */
+/* Where the picture is in the widget. */
 typedef struct
 {
-  int x;
+  int x;        /* where the picture's first pixel is, in the widget */
   int y;
-  int width;
+  int width;    /* of the widget */
   int height;
 } CePicturePlace;
 

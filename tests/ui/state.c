@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The file of what dialogs looked like: what is written is read again, and what others left in its place is neither
+ * waited for nor written over.
+ */
+#include "tests/support.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "live/state.h"
+
+#define WIDTH 640
+#define HEIGHT 480
+
+static const CeState looks = { .width = 900, .height = 700, .controls = 310, .show = 1, .split = 0.25, .zoom = 2, .x = 12,
+                               .y = 34, .canvas = TRUE, .advanced = TRUE, .gpu = (char *) "NVIDIA \t 1" };
+
+static void
+save (const char *file)
+{
+  ce_state_write (&looks, file, "canny", WIDTH, HEIGHT);
+}
+
+static gboolean
+has_bytes (const char *file, const char *bytes)
+{
+  g_autofree char *now = NULL;
+
+  return g_file_get_contents (file, &now, NULL, NULL) && g_str_equal (now, bytes);
+}
+
+/* As on the first day. */
+static gboolean
+is_plain (const char *file, const char *group)
+{
+  CeState  state;
+  gboolean is;
+
+  ce_state_read (&state, file, group, WIDTH, HEIGHT);
+  is = state.width == 1240 && state.height == 860 && state.show == 0 && state.split == 0.5 && state.zoom == 0
+       && state.x == WIDTH / 2 && ! state.canvas && ! state.gpu;
+  g_free (state.gpu);
+
+  return is;
+}
+
+static gboolean
+is_saved (const char *file, int width)
+{
+  CeState  state;
+  gboolean is;
+
+  ce_state_read (&state, file, "canny", width, HEIGHT);
+  is = state.width == 900 && state.height == 700 && state.controls == 310 && state.show == 1 && state.split == 0.25
+       && state.canvas && state.advanced && ! state.unfolded && g_strcmp0 (state.gpu, looks.gpu) == 0
+       && (width == WIDTH ? state.zoom == 2 && state.x == 12 && state.y == 34 : state.zoom == 0 && state.x == width / 2.0);
+  g_free (state.gpu);
+
+  return is;
+}
+
+static void
+not_understood (const char *file)
+{
+  static const struct { const char *what, *bytes; } cases[] = {
+    { "a stray line", "[canny]\nwidth=1\nhello\n" },
+    { "a missing bracket", "[canny\nwidth=1\n" },
+    { "a key before any group", "width=1\n" },
+    { "bytes that are no text", "[canny]\nwidth=\xff\xfe\n\xff\xfe\xff\n" },
+    { "another kind of file", "{\\rtf1 dialogs}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_file_set_contents (file, cases[i].bytes, -1, NULL);
+      test_ok (is_plain (file, "canny"), "%s: the dialog is as at first", cases[i].what);
+      save (file);
+      test_ok (has_bytes (file, cases[i].bytes), "%s: the file is as it was", cases[i].what);
+    }
+  g_remove (file);
+}
+
+/* Other than files: none of them ends, or can be written. */
+static void
+no_files (const char *file)
+{
+  struct stat info;
+
+  mkfifo (file, 0600);
+  save (file);
+  test_ok (is_plain (file, "canny") && stat (file, &info) == 0 && S_ISFIFO (info.st_mode), "a pipe stays one, and nobody waits");
+  g_remove (file);
+
+  g_mkdir (file, 0700);
+  save (file);
+  test_ok (is_plain (file, "canny") && g_file_test (file, G_FILE_TEST_IS_DIR), "a folder stays one");
+  g_rmdir (file);
+
+  test_ok (symlink ("/dev/zero", file) == 0, "a link to a device");
+  save (file);
+  test_ok (is_plain (file, "canny") && g_file_test (file, G_FILE_TEST_IS_SYMLINK), "is neither read nor written");
+  g_remove (file);
+}
+
+static void
+understood (const char *folder, const char *file)
+{
+  g_autofree char *there = g_build_filename (folder, "there.ini", NULL), *now = NULL;
+  struct stat      info;
+
+  test_ok (is_plain (file, "canny"), "without a file a dialog is as at first");
+  save (file);
+  test_ok (is_saved (file, WIDTH) && stat (file, &info) == 0 && (info.st_mode & 0777) == 0600,
+           "what was written is read again, by its owner alone");
+  test_ok (is_saved (file, 800) && ! is_plain (file, "sobel"), "an image of another size has its own view, another filter the GPU");
+  g_remove (file);
+
+  g_file_set_contents (there, "# mine\n[sobel]\nwidth=801\nunheard-of=1\n", -1, NULL);
+  test_ok (symlink ("there.ini", file) == 0, "a link to a file");
+  save (file);
+  g_file_get_contents (there, &now, NULL, NULL);
+  test_ok (is_saved (file, WIDTH) && g_file_test (file, G_FILE_TEST_IS_SYMLINK) && strstr (now, "# mine\n[sobel]\nwidth=801\n")
+           && strstr (now, "unheard-of=1"), "leads to it and stays, and so does what others wrote there");
+  g_remove (file);
+  g_remove (there);
+}
+
+static void
+out_of_range (const char *file)
+{
+  CeState state;
+
+  g_file_set_contents (file, "[canny]\nwidth=-5\nheight=0\ncontrols=x\nshow=-9\nsplit=nan\n"
+                             "[view]\nwidth=640\nheight=480\nzoom=-inf\nx=nan\ny=1e300\n", -1, NULL);
+  ce_state_read (&state, file, "canny", WIDTH, HEIGHT);
+  test_ok (state.width == 1240 && state.height == 860 && state.controls == 0 && state.show == 0 && state.split == 0.5
+           && state.zoom == 0 && state.x == WIDTH / 2 && state.y == HEIGHT, "what is out of range is as at first, or at its end");
+  g_remove (file);
+}
+
+int
+main (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "dialogs.ini", NULL);
+
+  alarm (test_patience (60));                   /* whoever waits for a pipe does so for ever */
+  not_understood (file);
+  no_files (file);
+  understood (folder, file);
+  out_of_range (file);
+  g_rmdir (folder);
+
+  return test_done ();
+}
