@@ -33,7 +33,8 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
 }
 
 /* Takes the estimate from step to step while the progress goes from @from to @to; @planes have light, the first estimate and
- * weights. Cancel is asked for before more rows are queued than may be. */
+ * weights. Cancel is asked for before more rows are queued than may be, and at
+ * the end. */
 gboolean
 ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error)
 {
@@ -57,5 +58,5 @@ ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double
           return FALSE;
       }
 
-  return TRUE;
+  return ce_cuda_ask (job, to, error);
 }
