@@ -176,6 +176,8 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
   job->source = whole;
   job->offset = 0;
   job->kept.n_rows = 0;
+  if (job->thinned.source == &inside)
+    job->thinned.source = NULL;
 
   return done;
 }

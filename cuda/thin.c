@@ -22,7 +22,7 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeC
   return TRUE;
 }
 
-/* Magnitudes of a range of rows, which stay until the next. */
+/* Magnitudes of a range of rows, to the plane of them all, which stays for thresholds and for a later render. */
 static gboolean
 keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
@@ -30,14 +30,17 @@ keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCuda
 
   job->thinned.source = NULL;
   if (! prepare (job, rows, signal, p, error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) (rows->y1 - rows->y0), error))
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) p->source.height, error))
     return FALSE;
 
-  p->levels = (CeCudaLevels) {
-    .data = job->buffers[CE_CUDA_BUFFER_KEPT].data - (gsize) rows->y0 * stride, .stride = (long long) stride
-  };
+  p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_KEPT].data, .stride = (long long) stride };
+  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, signal->n, p->radius), p, error))
+    return FALSE;
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, signal->n, p->radius), p, error);
+  if (rows->y1 == p->source.height)
+    job->thinned = (CeCudaThinned) { job->source, *signal->plan, p->levels };
+
+  return TRUE;
 }
 
 /* Blocks that count: as many as the device's processors have room for. */
@@ -47,7 +50,7 @@ counting_blocks (CeCudaJob *job)
   return (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING));
 }
 
-/* Keeps magnitudes, and counts them. If these rows are the whole image, magnitudes serve for thresholds, too. */
+/* Keeps magnitudes, and counts them. */
 static gboolean
 count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
@@ -61,13 +64,7 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
   if (! keep (job, rows, signal, &p, error))
     return FALSE;
 
-  if (! ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error))
-    return FALSE;
-
-  if (rows->y0 == 0 && rows->y1 == p.source.height)
-    job->thinned = (CeCudaThinned) { job->source, *plan, p.levels };
-
-  return TRUE;
+  return ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
 /* Thinned magnitudes, to look at or as they are. */
@@ -80,7 +77,6 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal
 
   if (! keep (job, rows, signal, &p, error))
     return FALSE;
-
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
