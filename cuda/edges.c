@@ -61,7 +61,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
       && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1)
     return sobel_bytes (job, &p, error);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (family, CE_CUDA_ANY, edges->signal.n, p.radius), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, edges->signal.n, p.radius), &p, error);
 }
 
 static void

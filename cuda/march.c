@@ -29,13 +29,9 @@ columns_of (const CeCudaEntry *entry)
   switch (entry->lanes)
     {
     case CE_CUDA_LANES_PIXELS:
-    case CE_CUDA_LANES_COLORS:
       return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (entry->radius));
-    case CE_CUDA_LANES_WORDS:
-      return CE_CUDA_STRIP (8, 1);
     case CE_CUDA_LANES_BYTES:
       return CE_CUDA_STRIP (CE_CUDA_SAMPLES (entry->radius), 0);
-    case CE_CUDA_LANES_FLOATS:
     case CE_CUDA_LANES_PLANE:
       return CE_CUDA_STRIP (4, 0);
     case CE_CUDA_LANES_NONE:
@@ -80,7 +76,7 @@ ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **er
 {
   const CeCudaEntry *entry = &ce_cuda_table[kernel];
   int                columns = columns_of (entry);
-  int                width = p->source.width * (entry->lanes >= CE_CUDA_LANES_BYTES ? p->source.channels : 1);
+  int                width = p->source.width * (entry->lanes == CE_CUDA_LANES_BYTES ? p->source.channels : 1);
 
   g_return_val_if_fail (p->radius <= entry->radius, FALSE);
 

@@ -65,7 +65,7 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
   if (p->radius > CE_CUDA_EDGE_RADIUS)
     return blur_in_two (job, p, error);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, CE_CUDA_ANY, 0, p->radius), p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, 0, p->radius), p, error);
 }
 
 /* Queues what makes rows @y0 to @y1 - 1, as far as the image has them, of the plane @to: levels of @channel (-1: luma) that

@@ -2,7 +2,7 @@
  *
  * Deconvolution: steps over planes of the whole image.
  */
-#include "shape.h"
+#include "sharpen.h"
 
 /* Half step @n, of an odd number the correction, then the estimate: of rows @y0 to @y1 - 1. */
 static gboolean
@@ -29,7 +29,7 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
   };
   ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_restore, CE_CUDA_ANY, 0, MAX (p.radius, 1)), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_restore, 0, MAX (p.radius, 1)), &p, error);
 }
 
 /* Takes the estimate from step to step while the progress goes from @from to @to; @planes have light, the first estimate and

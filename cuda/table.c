@@ -8,8 +8,8 @@
 #include "cuda/kernels/table.h"
 
 const CeCudaEntry ce_cuda_table[CE_CUDA_N_KERNELS] = {
-#define ENTRY(name, family, samples, n, lanes, depth, use, radius)              \
-  { "ce_cuda_" #name, CE_CUDA_FAMILY_ ## family, CE_CUDA_ ## samples, n, CE_CUDA_LANES_ ## lanes, depth, CE_CUDA_USE_ ## use, \
+#define ENTRY(name, family, n, lanes, depth, use, radius)              \
+  { "ce_cuda_" #name, CE_CUDA_FAMILY_ ## family, n, CE_CUDA_LANES_ ## lanes, depth, CE_CUDA_USE_ ## use, \
     radius },
   CE_CUDA_KERNELS (ENTRY)
 #undef ENTRY
@@ -21,10 +21,10 @@ const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES] = {
 #undef USE
 };
 
-/* The kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @samples is #CE_CUDA_ANY,
- * or @n, channels or signals, is 0, where it makes no difference. */
+/* The kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @n, channels or signals, is
+ * 0 where it makes no difference. */
 CeCudaKernel
-ce_cuda_find_kernel (CeCudaFamily family, int samples, int n, int radius)
+ce_cuda_find_kernel (CeCudaFamily family, int n, int radius)
 {
   CeCudaKernel best = CE_CUDA_N_KERNELS;
 
@@ -32,7 +32,7 @@ ce_cuda_find_kernel (CeCudaFamily family, int samples, int n, int radius)
     {
       const CeCudaEntry *entry = &ce_cuda_table[i];
 
-      if (entry->family == family && entry->samples == samples && entry->n == n && entry->radius >= radius
+      if (entry->family == family && entry->n == n && entry->radius >= radius
           && (entry->radius > 0) == (radius > 0)
           && (best == CE_CUDA_N_KERNELS || entry->radius < ce_cuda_table[best].radius))
         best = (CeCudaKernel) i;

@@ -34,7 +34,7 @@ keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCuda
     return FALSE;
 
   p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_KEPT].data, .stride = (long long) stride };
-  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, CE_CUDA_ANY, signal->n, p->radius), p, error))
+  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, signal->n, p->radius), p, error))
     return FALSE;
 
   if (rows->y1 == p->source.height)
@@ -105,7 +105,7 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal
   p.low = signal->plan->low;
   p.high = signal->plan->high;
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, CE_CUDA_ANY, signal->n, p.radius), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, signal->n, p.radius), &p, error);
 }
 
 /* Counts into @bins what @plan says, as backends do. */

@@ -18,14 +18,10 @@ static const char *const families[] = {
 static char *
 name_of (const CeCudaEntry *entry)
 {
-  static const char *const samples[] = { "_u8", "_u16", "_f32" };
-  gboolean                 has_radius = entry->n == 0 && entry->radius == 0
-                                        ? entry->family == CE_CUDA_FAMILY_levels : entry->radius > 0;
-  GString                 *name = g_string_new ("ce_cuda_");
+  gboolean has_radius = entry->n == 0 && entry->radius == 0 ? entry->family == CE_CUDA_FAMILY_levels : entry->radius > 0;
+  GString *name = g_string_new ("ce_cuda_");
 
   g_string_append (name, families[entry->family]);
-  if (entry->samples != CE_CUDA_ANY)
-    g_string_append (name, samples[entry->samples]);
   if (entry->n > 0)
     g_string_append_printf (name, "_%d", entry->n);
   if (has_radius && entry->lanes != CE_CUDA_LANES_NONE)
@@ -64,12 +60,11 @@ check_lookup (void)
 
       for (int radius = entry->radius; radius >= MIN (entry->radius, 1); radius--)
         {
-          const CeCudaEntry *found = &ce_cuda_table[ce_cuda_find_kernel (entry->family, entry->samples, entry->n, radius)];
+          const CeCudaEntry *found = &ce_cuda_table[ce_cuda_find_kernel (entry->family, entry->n, radius)];
 
           n_asked++;
-          n_wrong += found->family != entry->family || found->samples != entry->samples || found->n != entry->n
-                     || found->radius < radius || found->radius > entry->radius
-                     || (radius == entry->radius && found != entry);
+          n_wrong += found->family != entry->family || found->n != entry->n || found->radius < radius
+                     || found->radius > entry->radius || (radius == entry->radius && found != entry);
         }
     }
   test_ok (n_wrong == 0, "%d of %d kernels that are asked for are not found", n_wrong, n_asked);

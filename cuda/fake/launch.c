@@ -10,7 +10,7 @@
  * and of half a step of deconvolution; a kernel that only copies takes as long as two. */
 #define TAPS_DEPTH 4
 #define TAPS_COPY 2
-#define TAPS_SHAPE 8
+#define TAPS_SHARPEN 8
 #define TAPS_HALF_STEP 6
 #define TAPS_PER_MS 1e7
 
@@ -138,8 +138,7 @@ static int
 channels_of (const CeCudaEntry *entry, const CeCudaSource *source)
 {
   gboolean sharpens = entry->family == CE_CUDA_FAMILY_sharpen || entry->family == CE_CUDA_FAMILY_sharpen_bytes
-                      || entry->family == CE_CUDA_FAMILY_unsharp || entry->family == CE_CUDA_FAMILY_unsharp_luma
-                      || entry->family == CE_CUDA_FAMILY_shape;
+                      || entry->family == CE_CUDA_FAMILY_unsharp_bytes || entry->family == CE_CUDA_FAMILY_unsharp_luma;
 
   return sharpens ? source->channels : 1;
 }
@@ -159,8 +158,6 @@ touch_launch (const Touch *touch, guint parts, const CeCudaLaunch *p)
     touch_bits (touch, &p->bits, p->y0 / TILE, (p->y1 + TILE - 1) / TILE);
   if (parts & CE_CUDA_PART_LEVELS)
     touch_levels (touch, &p->levels, p->y0, p->y1);
-  for (guint i = 0; parts & CE_CUDA_PART_PLANES && i < G_N_ELEMENTS (p->planes); i++)
-    touch_rows (touch, plane_rows (&p->source, p->planes[i], p->plane_stride, p->y0, p->y1, 0));
   for (guint i = 0; parts & CE_CUDA_PART_OBSERVED && i < G_N_ELEMENTS (observed); i++)
     touch_rows (touch, plane_rows (&p->source, observed[i], p->source.stride, p->y0, p->y1, 0));
   if (parts & CE_CUDA_PART_COVERED && restore->weight)
@@ -169,7 +166,7 @@ touch_launch (const Touch *touch, guint parts, const CeCudaLaunch *p)
 
 /* What of its planes the method reads. */
 static void
-touch_shape (const Touch *touch, guint parts, const CeCudaShape *p)
+touch_sharpen (const Touch *touch, guint parts, const CeCudaSharpen *p)
 {
   const int       around = touch->entry->depth;
   const gboolean  neighbors = p->is_limited || p->method == CE_CUDA_KERNEL || p->method == CE_CUDA_ADAPTIVE;
@@ -226,8 +223,8 @@ touch_parts (const Touch *touch, guint parts, void **args)
     case CE_CUDA_TAKES_LAUNCH:
       touch_launch (touch, parts, args[0]);
       break;
-    case CE_CUDA_TAKES_SHAPE:
-      touch_shape (touch, parts, args[0]);
+    case CE_CUDA_TAKES_SHARPEN:
+      touch_sharpen (touch, parts, args[0]);
       break;
     case CE_CUDA_TAKES_BITS:
     case CE_CUDA_TAKES_TILES:
@@ -261,15 +258,15 @@ static double
 time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
 {
   const CeCudaLaunch *p = args[0];
-  const CeCudaShape  *shape = args[0];
+  const CeCudaSharpen  *sharpen = args[0];
   const CeCudaBits   *bits = args[0];
 
   switch (ce_cuda_uses[entry->use].takes)
     {
     case CE_CUDA_TAKES_LAUNCH:
       return (double) p->source.width * (p->y1 - p->y0) / TAPS_PER_MS * taps_of (entry, p);
-    case CE_CUDA_TAKES_SHAPE:
-      return (double) shape->source.width * (shape->y1 - shape->y0) * TAPS_SHAPE / TAPS_PER_MS;
+    case CE_CUDA_TAKES_SHARPEN:
+      return (double) sharpen->source.width * (sharpen->y1 - sharpen->y0) * TAPS_SHARPEN / TAPS_PER_MS;
     case CE_CUDA_TAKES_COUNT:
     case CE_CUDA_TAKES_SHOW:
       return (double) *(int *) args[2] * (*(int *) args[4] - *(int *) args[3]) / TAPS_PER_MS;

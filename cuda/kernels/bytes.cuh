@@ -13,7 +13,7 @@
 #define CE_CUDA_BYTES_CUH
 
 #include "halves.cuh"
-#include "words.cuh"
+#include "load.cuh"
 
 /* Sixteen bytes of a row per lane, and a word at each side, of a warp that
  * marches down; C bytes beyond either end of the row repeat the nearest pixel,

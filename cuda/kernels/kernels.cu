@@ -21,8 +21,7 @@
 #include "expand.cu"
 #include "widen.cu"
 #include "sharpen.cu"
-#include "unsharp.cu"
-#include "shape.cu"
+#include "sharpen-bytes.cu"
 #include "restore.cu"
 #include "table.h"
 

@@ -128,8 +128,6 @@ typedef struct
 {
   CeCudaSource   source;
   CeCudaTarget   target;
-  CeCudaPtr      planes[4];     /* of the unsharp mask: blurred colours or luma; the last used may be the weight */
-  long long      plane_stride;
   CeCudaBits     bits;
   CeCudaLevels   levels;
   CeCudaPtr      bins;
@@ -139,8 +137,6 @@ typedef struct
   int            radius;
   int            what;          /* component, response, or of these two */
   int            l1;
-  int            luminance;     /* all colours get luma's change */
-  int            opaque;
   int            few_bits;      /* the amount is a multiple of 1/16, at most 64 */
   float          gain;          /* or the amount of sharpening */
   float          low;
@@ -157,7 +153,7 @@ typedef struct
 /* As CeMethod. */
 enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };
 
-/* What sharpening does beside adding detail, of one signal: planes of floats that begin at row 0. */
+/* Sharpening of one signal through planes of floats, each of which begins at row 0. */
 typedef struct
 {
   CeCudaSource source;
@@ -185,7 +181,7 @@ typedef struct
   float        peak;
   float        cut_light;
   float        cut_dark;
-} CeCudaShape;
+} CeCudaSharpen;
 
 /* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that. */
 #define CE_CUDA_SCALE_BYTES 127

@@ -165,15 +165,6 @@ level_at (const unsigned char *row, long long i, bool words)
   return words ? level_of_word (raw, 0) : ce_level_from_float (__uint_as_float (raw));
 }
 
-template <int C, bool F>
-static __device__ __forceinline__ float
-sample (const unsigned char *row, int x, int channel, bool words)
-{
-  long long at = (long long) x * C + channel;
-
-  return F ? level_at (row, at, words) : (float) row[at];
-}
-
 /* Byte @i of a word: the magic number makes a float of it. */
 static __device__ __forceinline__ float
 byte_level (unsigned word, int i)

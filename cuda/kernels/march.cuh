@@ -14,13 +14,15 @@
  * of a few, and leaves out the taps that a smaller one has not got.
  *
  * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others), reach() (samples beyond the strip that it reads),
- * shared_size() (its float4 in shared memory) and APART (how far the columns are apart that the Gaussian blurs together);
- * begin(), load(), which asks for a row, and get(), which waits for it and gives this lane's columns, or GIVEN of them
- * with their neighbours; EARLY, if the next row is asked for before these are blurred. All derive from Reader. A stage
- * has DEPTH, the rows above and below a row of the result that it needs; LEAST_OF_5, the taps that are never left out of its
- * kernels for a radius up to 5; begin(), ask(), which is called before a group of three rows is blurred, so that what else
- * it reads of them is on its way meanwhile, push(), which is called with row after row of the blurred signals and with the
- * number of the call modulo three, and end(). The first rows pushed may be too many, and undefined.
+ * shared_size() (its float4 in shared memory), APART (how far the columns are apart that the Gaussian blurs together) and
+ * EARLY, if the next row is asked for before this one is blurred. begin() comes first, load() asks for a row, and get()
+ * waits for it and gives this lane's columns. All derive from Reader.
+ *
+ * A stage has DEPTH, the rows above and below a row of the result that it needs, and LEAST_OF_5, the taps that are never
+ * left out of its kernels for a radius up to 5. begin() comes first and end() last; ask() is called before a group of three
+ * rows is blurred, because what else the stage reads of them is then on its way meanwhile; push() is called with row after
+ * row of the blurred signals and with the number of the call modulo three. The first rows pushed may be too many, and
+ * undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -42,16 +44,6 @@ struct Strip
   int  y1;
   bool in_middle;               /* this lane does not only feed others */
   bool is_inner;                /* and its columns are inside the image */
-
-  /* Of column @x, which is a sample of pixels that have C, the nearest inside of the same channel. */
-  template <int C>
-  __device__ __forceinline__ int
-  nearest (int x) const
-  {
-    int channel = (x + 64 * C) % C;
-
-    return x < 0 ? channel : x >= width ? width - C + channel : x;
-  }
 
   /* Columns outside the image repeat the nearest inside. */
   template <int COLUMNS>
@@ -77,7 +69,7 @@ struct Strip
 template <int C>
 struct Reader
 {
-  static const int  COLUMNS = 4, GIVEN = 4;
+  static const int  COLUMNS = 4;
   static const int  SIGNALS = 1;
   static const int  APART = C;
   static const bool EARLY = false;
@@ -237,7 +229,7 @@ march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 #pragma unroll
     for (int i = 0; i < STEP; i++)
       {
-        float g[Read::SIGNALS][Read::GIVEN];
+        float g[Read::SIGNALS][Read::COLUMNS];
 
         next.get (p.source, strip, g);
         next.load (p.source, strip, base + i + 1);

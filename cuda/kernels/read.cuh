@@ -3,15 +3,12 @@
  * Readers of the march: what a lane knows of a row before anything is computed.
  *
  * Pixels     four pixels of one signal or two, from any source; neighbours by shuffles
- * Floats     four float samples or words, each channel for itself, or of a plane; neighbours from shared memory
- *
- * Words and Eight, which keep samples as they are in memory, are in words.cuh.
+ * Plane      four levels of a plane; neighbours from shared memory
  */
 #ifndef CE_CUDA_READ_CUH
 #define CE_CUDA_READ_CUH
 
 #include "march.cuh"
-#include "words.cuh"
 
 /* Where the pixels of column @x of row @y are, or those nearest. */
 static __device__ __forceinline__ const unsigned char *
@@ -87,10 +84,14 @@ struct Pixels : Reader<1>
   __device__ __forceinline__ void
   luma_of_bytes (const CeCudaSource &s, float v[4]) const
   {
-    if (s.channels < 3)
+    if (s.channels == 1)
 #pragma unroll
       for (int i = 0; i < 4; i++)
-        v[i] = s.channels == 1 ? byte (i) : byte (2 * i);
+        v[i] = byte (i);
+    else if (s.channels == 2)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        v[i] = byte (2 * i);
     else if (s.channels == 3)
 #pragma unroll
       for (int i = 0; i < 4; i++)
@@ -143,18 +144,16 @@ struct Pixels : Reader<1>
   }
 };
 
-/* Samples of pixels that have C, floats, words or of a plane, a row of the strip and what is beside it in shared memory, as
- * levels. */
-template <int C, int R, int SAMPLES>
-struct Floats : Reader<C>
+/* Levels of a plane, with R on each side: a row of the strip and what is beside it in shared memory. */
+template <int R>
+struct Plane : Reader<1>
 {
-  static const bool WORDS = SAMPLES == CE_CUDA_U16;
-  static const bool EARLY = SAMPLES == CE_CUDA_PLANE;   /* a row is in shared memory, and registers have room for the next */
-  static const int SIDE = (R * C + 3) / 4;      /* groups of four at each side */
+  static const bool EARLY = true;       /* a row is in shared memory, and registers have room for the next */
+  static const int  SIDE = (R + 3) / 4; /* groups of four at each side */
 
   float4              *levels;
-  uint4                own;     /* as they are in memory */
-  uint4                beside;  /* of the first lanes */
+  float4               own;
+  float4               beside;  /* of the first lanes */
   const unsigned char *from;    /* the next row */
   int                  other;   /* where what is beside is: a column */
   int                  limit;
@@ -163,7 +162,7 @@ struct Floats : Reader<C>
   template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
   template <int RADIUS> static __device__ constexpr int shared_size () { return 32 + 2 * SIDE; }
 
-  __device__ __forceinline__ Floats (float4 *shared) : Reader<C> (shared), levels (shared) {}
+  __device__ __forceinline__ Plane (float4 *shared) : Reader<1> (shared), levels (shared) {}
 
   __device__ __forceinline__ void
   begin (const CeCudaSource &s, const Strip &strip, int y, int last)
@@ -175,22 +174,19 @@ struct Floats : Reader<C>
     other = strip.x + 4 * (lane < SIDE ? -SIDE : 32 - SIDE);
   }
 
-  __device__ __forceinline__ unsigned
-  sample_at (const Strip &strip, int x) const
+  __device__ __forceinline__ float
+  level_at (const Strip &strip, int x) const
   {
-    return raw_at (from, strip.nearest<C> (x), WORDS);
+    return ((const float *) from)[clamp (x, 0, strip.width - 1)];
   }
 
-  __device__ __forceinline__ uint4
+  __device__ __forceinline__ float4
   four_at (const Strip &strip, int x) const
   {
     if (strip.inside || ! strip.at_edge)
-      return four_raw (from, x, WORDS);
+      return *(const float4 *) (from + 4ll * x);
 
-    uint4 v = make_uint4 (sample_at (strip, x), sample_at (strip, x + 1),
-                          sample_at (strip, x + 2), sample_at (strip, x + 3));
-
-    return WORDS ? make_uint4 (v.x | v.y << 16, v.z | v.w << 16, 0, 0) : v;
+    return make_float4 (level_at (strip, x), level_at (strip, x + 1), level_at (strip, x + 2), level_at (strip, x + 3));
   }
 
   __device__ __forceinline__ void
@@ -202,13 +198,7 @@ struct Floats : Reader<C>
     if ((strip.inside || y >= 0) && y < limit)
       from += (int) s.stride;
     if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || strip.x < strip.width))
-      prefetch (from + ROWS_AHEAD * (int) s.stride + (long long) size_of (SAMPLES) * strip.x);
-  }
-
-  __device__ __forceinline__ float4
-  to_levels (const uint4 &raw) const
-  {
-    return SAMPLES == CE_CUDA_PLANE ? floats_of (raw) : levels_of (raw, WORDS);
+      prefetch (from + ROWS_AHEAD * (int) s.stride + 4ll * strip.x);
   }
 
   template <int RADIUS>
@@ -216,12 +206,12 @@ struct Floats : Reader<C>
   get_wide (const CeCudaSource &, const Strip &strip, float *v)
   {
     const int lane = strip.lane;
-    const int spare = 4 * SIDE - R * C;
+    const int spare = 4 * SIDE - R;
 
     __syncwarp ();
-    levels[SIDE + lane] = to_levels (own);
+    levels[SIDE + lane] = own;
     if (lane < 2 * SIDE)
-      levels[lane < SIDE ? lane : 32 + lane] = to_levels (beside);
+      levels[lane < SIDE ? lane : 32 + lane] = beside;
     __syncwarp ();
 #pragma unroll
     for (int i = 0; i < 2 * SIDE + 1; i++)
@@ -230,24 +220,9 @@ struct Floats : Reader<C>
 
 #pragma unroll
         for (int k = 0; k < 4; k++)
-          if (4 * i + k >= spare && 4 * i + k < spare + 4 + 2 * R * C)
+          if (4 * i + k >= spare && 4 * i + k < spare + 4 + 2 * R)
             v[4 * i + k - spare] = k == 0 ? four.x : k == 1 ? four.y : k == 2 ? four.z : four.w;
       }
-  }
-};
-
-/* The same of floats without a Gaussian, and with the pixels to the left and right. */
-template <int C>
-struct FloatsAround : Floats<C, 1, CE_CUDA_F32>
-{
-  static const int GIVEN = 4 + 2 * C;
-
-  using Floats<C, 1, CE_CUDA_F32>::Floats;
-
-  __device__ __forceinline__ void
-  get (const CeCudaSource &s, const Strip &strip, float v[1][GIVEN])
-  {
-    this->template get_wide<0> (s, strip, v[0]);
   }
 };
 

@@ -145,10 +145,6 @@ struct Restore : Stage
   }
 };
 
-#define RESTORE(R, warps)                                                       \
-  using Plane_ ## R = Floats<1, R, CE_CUDA_PLANE>;                              \
-  DEFINE_MARCH (restore_ ## R, warps, R, Plane_ ## R, Restore)
-
-RESTORE (5, 16)
-RESTORE (9, 16)
-RESTORE (15, 12)
+DEFINE_MARCH (restore_5, 16, 5, Plane<5>, Restore)
+DEFINE_MARCH (restore_9, 16, 9, Plane<9>, Restore)
+DEFINE_MARCH (restore_15, 12, 15, Plane<15>, Restore)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows of bytes or words for a warp that marches down, and the readers that keep them as they are in memory:
- *
- * Words      samples of bytes, four or eight of a row, each channel for itself; neighbours from memory
- * Eight      eight words, each channel for itself, without a Gaussian; neighbours by shuffles
+ * The reader of bytes, each channel for itself, for a warp that marches down: words of memory stay as they are until they
+ * are used.
  */
 #ifndef CE_CUDA_WORDS_CUH
 #define CE_CUDA_WORDS_CUH
@@ -156,66 +154,6 @@ struct Words : Reader<C>
         const int at = i + 4 * SIDE - R * C;
 
         v[i] = __uint_as_float (__byte_perm (row.w[at / 4], 0, 0x4440 + at % 4));
-      }
-  }
-};
-
-/* Eight words per lane of pixels that have C, with the pixels to the left and right. */
-template <int C>
-struct Eight : Reader<C>
-{
-  static const int COLUMNS = 8, GIVEN = 8 + 2 * C;
-
-  uint4                raw;
-  const unsigned char *from;    /* this lane's words of the next row */
-  int                  limit;
-
-  template <int RADIUS> static __device__ constexpr int margin () { return 1; }
-
-  using Reader<C>::Reader;
-
-  __device__ __forceinline__ void
-  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
-  {
-    limit = min (last, strip.height - 1);
-    from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1)) + 2 * strip.x;
-  }
-
-  __device__ __forceinline__ unsigned
-  two_at (const Strip &strip, int x) const
-  {
-    const unsigned short *row = (const unsigned short *) from - strip.x;
-
-    return row[strip.nearest<C> (x)] | row[strip.nearest<C> (x + 1)] << 16;
-  }
-
-  __device__ __forceinline__ void
-  load (const CeCudaSource &s, const Strip &strip, int y)
-  {
-    if (strip.inside || ! strip.at_edge)
-      raw = *(const uint4 *) from;
-    else
-      raw = make_uint4 (two_at (strip, strip.x), two_at (strip, strip.x + 2), two_at (strip, strip.x + 4),
-                        two_at (strip, strip.x + 6));
-    if ((strip.inside || y >= 0) && y < limit)
-      from += (int) s.stride;
-    if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || (unsigned) strip.x < (unsigned) strip.width))
-      prefetch (from + ROWS_AHEAD * (int) s.stride);
-  }
-
-  __device__ __forceinline__ void
-  get (const CeCudaSource &, const Strip &, float v[1][GIVEN]) const
-  {
-    const unsigned words[4] = { raw.x, raw.y, raw.z, raw.w };
-
-#pragma unroll
-    for (int i = 0; i < 8; i++)
-      v[0][C + i] = level_of_word (words[i / 2], i % 2);
-#pragma unroll
-    for (int i = 0; i < C; i++)
-      {
-        v[0][i] = __shfl_up_sync (ALL, v[0][8 + i], 1);
-        v[0][C + 8 + i] = __shfl_down_sync (ALL, v[0][C + i], 1);
       }
   }
 };

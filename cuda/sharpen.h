@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What sharpening does beside adding detail, on planes of a range of rows.
+ * The planes of floats that sharpening works on, of a range of rows.
  */
-#ifndef CE_CUDA_SHAPE_H
-#define CE_CUDA_SHAPE_H
+#ifndef CE_CUDA_SHARPEN_H
+#define CE_CUDA_SHARPEN_H
 
 #include "job.h"
 
@@ -30,8 +30,7 @@ typedef struct
   CUdeviceptr   data[CE_CUDA_N_PLANES];
 } CeCudaPlanes;
 
-gboolean ce_cuda_shape_rows (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error);
-gboolean ce_cuda_restore    (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
+gboolean ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
 
 G_END_DECLS
 
