@@ -99,10 +99,6 @@ gboolean    ce_codec_write        (const CeRun *run, const CeJob *job, const cha
                                    CeSession *session, int fd, GError **error);
 char       *ce_codec_take_error   (void);
 
-void        ce_exif_read          (VipsImage *image, int fd);
-gboolean    ce_exif_write         (VipsImage *image, int fd);
-void        ce_iptc_set           (VipsImage *image, gboolean is_jpeg, gboolean is_tiff);
-
 gboolean    ce_color_parse        (const char *text, float *color);
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
 void        ce_recipe_fit         (const CeRun *run, int size, CeParams *params);

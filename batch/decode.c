@@ -260,8 +260,6 @@ ce_codec_open (int fd, CePicture *picture, GError **error)
   n = vips_image_get_n_pages (image);
   if (vips_image_get_typeof (image, VIPS_META_LOADER))
     vips_image_get_string (image, VIPS_META_LOADER, &loader);
-  if (g_str_has_prefix (loader, "tiff") && ! vips_image_get_typeof (image, VIPS_META_EXIF_NAME))
-    ce_exif_read (image, fd);
   /* The source as a session has it, what the filter keeps, the result, and a picture of the decoder or encoder. */
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (3 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */

@@ -198,6 +198,40 @@ copy_bare_field (VipsImage *from, const char *name, GValue *value, void *to)
   return NULL;
 }
 
+/* IPTC is in a JPEG file one of Photoshop's resources, in a TIFF file it is by itself; libvips writes a quarter of it there,
+ * because it counts words where newer libtiffs count bytes. */
+static void
+convert_iptc (VipsImage *image, const char *format)
+{
+  static const guint8 begin[22] = "Photoshop 3.0\0" "8BIM\4\4\0\0";
+  gboolean            is_jpeg = is_one_of (format, "jpg");
+  gsize               skip = is_jpeg ? sizeof begin + 4 : 0, size;
+  gconstpointer       data;
+  const guint8       *resource;
+  guint32             length;
+  g_autofree guint8  *out = NULL;
+
+  if (! is_one_of (format, "jpg tif") || ! vips_image_get_typeof (image, VIPS_META_IPTC_NAME)
+      || vips_image_get_blob (image, VIPS_META_IPTC_NAME, &data, &size) != 0)
+    return;
+  resource = memmem (data, size, begin + 14, 8);
+  if (resource && resource + 12 <= (const guint8 *) data + size)
+    {
+      memcpy (&length, resource + 8, 4);
+      size = MIN (GUINT32_FROM_BE (length), size - (gsize) (resource + 12 - (const guint8 *) data));
+      data = resource + 12;
+    }
+  length = GUINT32_TO_BE ((guint32) size);
+  out = g_malloc0 (skip + 4 * size);
+  if (is_jpeg)
+    {
+      memcpy (out, begin, sizeof begin);
+      memcpy (out + sizeof begin, &length, 4);
+    }
+  memcpy (out + skip, data, size);
+  vips_image_set_blob_copy (image, VIPS_META_IPTC_NAME, out, is_jpeg ? skip + size : 4 * size);
+}
+
 /* An image without pixels that says what @rows' will be, with what is kept of @picture's metadata. */
 static VipsImage *
 describe (const CeRun *run, const CeJob *job, const Rows *rows, const CePicture *picture, const char *record)
@@ -229,7 +263,7 @@ describe (const CeRun *run, const CeJob *job, const Rows *rows, const CePicture 
     vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size);
   text = ce_record_into_xmp (record, data, size);
   vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, text, strlen (text));
-  ce_iptc_set (image, is_one_of (job->format, "jpg"), is_one_of (job->format, "tif"));
+  convert_iptc (image, job->format);
   vips_image_pipelinev (image, VIPS_DEMAND_STYLE_THINSTRIP, NULL);
 
   return image;
@@ -272,8 +306,6 @@ write_rows (VipsImage *image, Rows *rows, const char *suffix, Sink *sink)
   g_signal_connect (target, "seek", G_CALLBACK (seek_bytes), sink);
   written = vips_image_generate (image, NULL, generate, NULL, rows, NULL) == 0
             && vips_image_write_to_target (image, suffix, VIPS_TARGET (target), NULL) == 0 && ! sink->reason;
-  if (written && g_str_has_prefix (suffix, ".tif") && ! ce_exif_write (image, sink->fd))
-    sink->reason = errno;
 
   return written && ! sink->reason;
 }

@@ -90,7 +90,8 @@ def one(folder, name, ending, *words):
 
 
 def kept_in(folder, ending):
-    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's."""
+    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's, EXIF
+    is not a TIFF's: libvips has none there."""
     icc = files.profile()
     base = picture(64, 48).with_values(dpi=300).put('icc-profile-data', icc)
     rows = {name: True for name in ('Color profile', 'EXIF', 'XMP', 'IPTC', 'Print resolution')}
@@ -105,7 +106,7 @@ def kept_in(folder, ending):
         found = tags_of(result) if result else {}
         for row, start in (('EXIF', 'Exif.'), ('XMP', 'Xmp.'), ('IPTC', 'Iptc.')):
             kept = [name for name in carried if name.startswith(start) and found.get(name) == PLACE[name]]
-            if row != 'IPTC' or source in ('jpg', 'tif'):
+            if source in {'IPTC': ('jpg', 'tif'), 'EXIF': set(FORMATS) - {'tif'}}.get(row, FORMATS):
                 rows[row] &= len(kept) == sum(name.startswith(start) for name in carried)
         if Picture.load(path).blob('icc-profile-data') == icc:
             rows['Color profile'] &= result is not None and Picture.load(result).blob('icc-profile-data') == icc
