@@ -10,6 +10,7 @@
 #include <vips/vips.h>
 
 #include "engine/session.h"
+#include "live/recipes.h"
 
 G_BEGIN_DECLS
 
@@ -17,23 +18,32 @@ G_BEGIN_DECLS
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
 #define CE_DECODE_ERROR (g_quark_from_static_string ("cuda-edges-decode-error"))
 
+/* What results can be written as: @lossy ones have a quality. */
+typedef struct
+{
+  const char *name, *endings[10];
+  CeType      finest;
+  gboolean    lossy;
+  const char *compressions[11];
+} CeFormat;
+
 /* One file; its result's path is below the output folder. */
 typedef struct
 {
-  char       *input, *result;
-  const char *format;           /* of the result: "png" */
-  char       *refusal;          /* why it is not even tried, or NULL */
+  char           *input, *result;
+  const CeFormat *format;       /* of the result */
+  char           *refusal;      /* why it is not even tried, or NULL */
 } CeJob;
 
 /* All that there is to do; it does not change once the run has begun. */
 typedef struct
 {
   const CeFilter *filter;
-  CeParams        params;
+  const CeRecipe *given;        /* a recipe that was named and came with the program, or NULL */
+  CeParams        basis, params;        /* before those that were given by themselves; all, for an image of any size */
   CePlace         place;        /* one that was named is that one or nothing */
-  int             size;         /* the longer side, in pixels, of the images that a recipe is meant for; 0: of all */
-  char          **scaled;       /* names of the parameters that grow with larger images */
-  float           color[4];     /* of lines, red, green, blue and coverage, from 0 to 1, in sRGB */
+  guint8          color[3];     /* of lines, red, green and blue, in sRGB */
+  const CeFormat *wanted;       /* of all results, or NULL */
   char           *made;         /* what of all this decides the results, one text */
   GHashTable     *inputs;       /* the sources by device and inode, see ce_list_key() */
   GPtrArray      *jobs;         /* of CeJob */
@@ -68,7 +78,7 @@ typedef struct
   VipsImage  *image;            /* upright, gray or RGB, with alpha or without; rows are decoded when they are asked for */
   CeView      view;             /* its size, channels and type as a session has them; no data */
   double      needs;            /* bytes of memory, about */
-  const char *note, *warning;   /* what is to be said of it, or NULL */
+  const char *note;             /* what is to be said of it, or NULL */
 } CePicture;
 
 /* Where a result goes. */
@@ -89,19 +99,18 @@ gboolean    ce_list_jobs          (CeRun *run, GError **error);
 char       *ce_list_key           (const struct stat *info);
 
 gboolean    ce_codec_start        (const char *program);
-const char *ce_codec_kind         (const char *ending);
-gboolean    ce_codec_can_write    (const char *format, GError **error);
+const CeFormat *ce_format_find    (const char *name, const char *ending);
+gboolean    ce_format_works       (const CeFormat *format, GError **error);
 char       *ce_codec_get_record   (int folder, const char *name);
 gboolean    ce_codec_open         (int fd, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
-gboolean    ce_codec_read         (CePicture *picture, CeSession *session, GError **error);
-gboolean    ce_codec_write        (const CeRun *run, const CeJob *job, const char *record, const CePicture *picture,
+gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
+gboolean    ce_codec_write        (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
                                    CeSession *session, int fd, GError **error);
 char       *ce_codec_take_error   (void);
 
-gboolean    ce_color_parse        (const char *text, float *color);
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
-void        ce_recipe_fit         (const CeRun *run, int size, CeParams *params);
+gboolean    ce_recipe_fit_run     (const CeRun *run, int size, CeParams *params, GError **error);
 double      ce_memory_free_bytes  (void);
 
 char       *ce_record_describe    (const CeRun *run);

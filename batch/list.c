@@ -94,7 +94,7 @@ names_in (const List *list, const char *path, gboolean folders)
 
       if (name[0] != '.' && is_folder == folders
           && (folders ? ! g_file_test (full, G_FILE_TEST_IS_SYMLINK)
-                      : ce_codec_kind (ending_of (name)) && ! is_own (list, full)))
+                      : ce_format_find (NULL, ending_of (name)) && ! is_own (list, full)))
         g_ptr_array_add (names, g_steal_pointer (&full));
     }
   if (folder)
@@ -133,12 +133,13 @@ name_result (List *list, CeJob *job, const char *tree)
   const CeRun     *run = list->run;
   g_autofree char *folder = g_path_get_dirname (job->input), *base = g_path_get_basename (job->input);
   g_autofree char *path = g_build_filename (folder, base, NULL), *name = NULL;
-  const char      *ending = ending_of (base), *kind = ce_codec_kind (ending);
+  const char      *ending = ending_of (base);
+  const CeFormat  *kind = ce_format_find (NULL, ending);
   gboolean         keeps = ! kind || count_stem (list, folder, path) > 1;
 
-  job->format = run->format ? run->format : kind ? kind : "png";
+  job->format = run->wanted ? run->wanted : kind ? kind : ce_format_find ("png", NULL);
   name = g_strdup_printf ("%.*s%s%s.%s", (int) (ending - base), base, run->suffix ? run->suffix : "", keeps ? ending : "",
-                          job->format);
+                          job->format->name);
   job->result = g_build_filename (tree, name, NULL);
 }
 

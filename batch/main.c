@@ -13,10 +13,6 @@
 
 #include "engine/devices.h"
 
-static const char *const formats[] = { "png", "jpg", "tif", "webp", "heic", "jxl", NULL };
-static const char *const lossy[] = { "jpg", "webp", "heic", "jxl", NULL };
-static const char *const compressions[] = { "none", "deflate", "lzw", NULL };
-
 /* Says what is wrong. Returns TRUE. */
 gboolean
 ce_refuse (const char *format, ...)
@@ -70,7 +66,7 @@ add_parameters (GOptionContext *context, CeRun *run)
 {
   const CeParam     *params = run->filter->params;
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Of lines: a name, or #rrggbb (black)"), _("COLOR") };
+  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Of lines, #rrggbb (#000000)"), _("COLOR") };
   int                n = 0;
 
   while (params[n].name)
@@ -89,7 +85,7 @@ add_parameters (GOptionContext *context, CeRun *run)
 }
 
 static gboolean
-parse (CeRun *run, char **argv, GError **error)
+parse (CeRun *run, int argc, char **argv, GError **error)
 {
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
@@ -125,28 +121,20 @@ parse (CeRun *run, char **argv, GError **error)
   add_parameters (context, run);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 
-  return g_option_context_parse_strv (context, &argv, error);
+  /* GLib does not know “-j4”. */
+  for (char **word = argv + 1; *word && ! g_str_equal (*word, "--"); word++)
+    if (g_str_has_prefix (*word, "-j") || g_str_has_prefix (*word, "-f"))
+      *word = (*word)[2] ? g_strconcat ((*word)[1] == 'j' ? "--jobs=" : "--format=", *word + 2, NULL) : *word;
+
+  return g_option_context_parse (context, &argc, &argv, error);
 }
 
-/* What the plug-in and the operations refuse, in their words. A value that was given does not grow with images. */
 static gboolean
 take_values (CeRun *run, GError **error)
 {
-  ce_params_init (&run->params, run->filter);
-  if (run->recipe && ! ce_recipe_load (run, run->recipe, error))
+  ce_params_init (&run->basis, run->filter);
+  if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_recipe_fit_run (run, 0, &run->params, error))
     return FALSE;
-  for (int i = 0; run->filter->params[i].name; i++)
-    {
-      const CeParam *param = &run->filter->params[i];
-
-      if (run->values[i] && ! ce_params_set_text (&run->params, param, run->values[i], error))
-        return FALSE;
-      for (char **name = run->scaled; run->values[i] && name && *name; name++)
-        if (g_str_equal (*name, param->name))
-          (*name)[0] = '\0';
-    }
-  run->params.output = CE_OUTPUT_REPLACE;
-  ce_params_settle (&run->params, run->filter);
   run->place = ce_place ((CeBackendChoice) run->params.backend);
 
   return TRUE;
@@ -173,51 +161,57 @@ take_place (CeRun *run, GError **error)
   return found && (run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error));
 }
 
+static gboolean
+take_color (CeRun *run)
+{
+  const char *text = run->color_name ? run->color_name : "#000000";
+  guint64     rgb = g_ascii_strtoull (text + 1, NULL, 16);
+
+  for (int c = 0; c < 3; c++)
+    run->color[c] = rgb >> (16 - 8 * c) & 255;
+
+  return text[0] == '#' && strlen (text) == 7 && strspn (text + 1, "0123456789abcdefABCDEF") == 6;
+}
+
 /* Returns whether something is wrong, and says it. */
 static gboolean
 is_wrong (CeRun *run)
 {
-  gboolean lines = ce_filter_draws_lines (run->filter, &run->params);
+  const char *format = run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
 
-  if (! run->format && run->filter->id != CE_FILTER_SHARPEN)
-    run->format = g_strdup ("png");
+  run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)
     return ce_refuse (_("-o FOLDER is missing."));
   if (! run->files && ! run->files_from)
     return ce_refuse (_("No file was named."));
-  if (run->format && ! g_strv_contains (formats, run->format))
-    return ce_refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), run->format);
+  if (format && ! run->wanted)
+    return ce_refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
     return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
     return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
-  if (! ce_color_parse (run->color_name ? run->color_name : "black", run->color))
-    return ce_refuse (_("“%s” is no color: a name such as red, or #rrggbb."), run->color_name);
-  if (lines && g_strcmp0 (run->format, "jpg") == 0)
+  if (! take_color (run))
+    return ce_refuse (_("“%s” is no color: #rrggbb, such as #ff0000."), run->color_name);
+  if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
     return ce_refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
     return ce_refuse (_("“%s” is a path, not a suffix."), run->suffix);
-  if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
-    return ce_refuse (_("“%s” is no folder."), run->base);
 
-  return FALSE;
+  return run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR) && ce_refuse (_("“%s” is no folder."), run->base);
 }
 
 /* Options that no result has a use for are mistakes: returns whether there are any, or no results, and says it. */
 static gboolean
 is_useless (const CeRun *run)
 {
-  const char *level = run->compression;
-  gboolean    for_png = level && g_ascii_isdigit (level[0]) && ! level[1];
-  gboolean    for_tiff = level && g_strv_contains (compressions, level);
-  gboolean    has_quality = run->quality == -1, has_compression = ! level;
+  gboolean has_quality = run->quality == -1, has_compression = ! run->compression;
 
   for (guint i = 0; i < run->jobs->len; i++)
     {
-      const char *format = ((const CeJob *) run->jobs->pdata[i])->format;
+      const CeFormat *format = ((const CeJob *) run->jobs->pdata[i])->format;
 
-      has_quality |= format && g_strv_contains (lossy, format);
-      has_compression |= format && ((for_png && g_str_equal (format, "png")) || (for_tiff && g_str_equal (format, "tif")));
+      has_quality |= format && format->lossy;
+      has_compression |= format && g_strv_contains (format->compressions, run->compression ? run->compression : "");
     }
   if (run->jobs->len == 0)
     return ce_refuse (_("No picture was found."));
@@ -229,18 +223,18 @@ is_useless (const CeRun *run)
 
 /* Does what @argv says. Returns what main() is to return. */
 static int
-run_filter (CeRun *run, char **argv)
+run_filter (CeRun *run, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  if (! parse (run, argv, &error) || ! take_values (run, &error) || ! take_place (run, &error))
+  if (! parse (run, argc, argv, &error) || ! take_values (run, &error) || ! take_place (run, &error))
     ce_refuse ("%s", error->message);
   else if (! ce_codec_start (argv[0]))
     ce_refuse (_("libvips cannot be started."));
   else if (! is_wrong (run))
     {
       run->made = ce_record_describe (run);
-      if ((run->format && ! ce_codec_can_write (run->format, &error)) || ! ce_list_jobs (run, &error))
+      if ((run->format && ! ce_format_works (run->wanted, &error)) || ! ce_list_jobs (run, &error))
         ce_refuse ("%s", error->message);
       else if (is_useless (run))
         return 2;
@@ -269,26 +263,6 @@ bind_catalogues (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
-/* The words of @argv, "-j4" as "-j" "4", which GLib does not know. */
-static char **
-split_options (char **argv)
-{
-  GPtrArray *words = g_ptr_array_new ();
-
-  for (gboolean options = TRUE; *argv; argv++)
-    {
-      gboolean splits = (options = options && ! g_str_equal (*argv, "--")) && (*argv)[0] == '-' && (*argv)[1]
-                        && strchr ("fj", (*argv)[1]) && (*argv)[2];
-
-      if (splits)
-        g_ptr_array_add (words, g_strndup (*argv, 2));
-      g_ptr_array_add (words, g_strdup (splits ? *argv + 2 : *argv));
-    }
-  g_ptr_array_add (words, NULL);
-
-  return (char **) g_ptr_array_free (words, FALSE);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -308,7 +282,7 @@ main (int argc, char **argv)
   if (filter)
     {
       argv[1] = argv[0];
-      return run_filter (&run, split_options (argv + 1));
+      return run_filter (&run, argc - 1, argv + 1);
     }
 
   return argc > 1 ? 1 + ce_refuse (_("There is no filter “%s”. cuda-edges --help lists them."), argv[1]) : usage (stderr);

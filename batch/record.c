@@ -25,7 +25,6 @@ ce_record_describe (const CeRun *run)
 {
   const CeParams  *params = &run->params;
   GString         *text = g_string_new (run->filter->name);
-  g_autofree char *scaled = run->size > 0 ? g_strjoinv (",", run->scaled) : NULL;
 
   for (const CeParam *param = run->filter->params; param->name; param++)
     if (! ce_param_places (param) && ! g_str_equal (param->name, "backend"))
@@ -34,8 +33,9 @@ ce_record_describe (const CeRun *run)
 
         g_string_append_printf (text, " %s=%s", param->name, value);
       }
-  if (scaled)
-    g_string_append_printf (text, " scaled=%s/%d", scaled, run->size);
+  for (char **name = run->given ? run->given->scaled : NULL; name && *name; name++)
+    if (! run->values[ce_filter_find_param (run->filter, *name) - run->filter->params])
+      g_string_append_printf (text, " %s/%d", *name, run->given->size);
   if (run->color_name && ce_filter_draws_lines (run->filter, params))
     g_string_append_printf (text, " color=%s", run->color_name);
   if (run->quality != -1)
@@ -57,7 +57,7 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
   g_autofree char *name = g_uri_escape_bytes ((const guint8 *) base, strlen (base), " ()!$+,=@");
 
   return g_strdup_printf ("cuda-edges %s; %s %s; %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT ".%09ld %.16s %s", CE_VERSION,
-                          run->made, job->format, (guint64) source->st_size, (guint64) source->st_mtim.tv_sec,
+                          run->made, job->format->name, (guint64) source->st_size, (guint64) source->st_mtim.tv_sec,
                           source->st_mtim.tv_nsec, sum, name);
 }
 

@@ -135,7 +135,8 @@ render (const CeRun *run, CePicture *picture, int slot, CeAnswer *answer, GError
   CeParams              params;
   gint64                start = g_get_monotonic_time ();
 
-  ce_recipe_fit (run, MAX (view->width, view->height), &params);
+  if (! ce_recipe_fit_run (run, MAX (view->width, view->height), &params, error))
+    return NULL;
   place = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
   session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session)
@@ -167,8 +168,6 @@ words_of (Pool *pool, const CePicture *picture, CeSession *session)
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
   if (fallback && ! pool->has_said_gpu && ce_backend_start (&cuda, NULL))
     words = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
-  else if (picture->warning)
-    words = g_strdup_printf (_("It was read with a warning: %s."), picture->warning);
   else if (! pool->has_said_note)
     words = g_strdup (picture->note);
   pool->has_said_gpu |= fallback != NULL;
@@ -193,7 +192,7 @@ filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *rec
       session = ce_codec_prepare (&picture, error) ? render (pool->run, &picture, slot, answer, error) : NULL;
       start = g_get_monotonic_time ();
       done = session && ce_spot_begin (spot, error)
-             && ce_codec_write (pool->run, job, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error);
+             && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error);
       answer->encode_ms = ms_since (start);
       answer->message = done ? words_of (pool, &picture, session) : NULL;
       give_back (pool, picture.needs);

@@ -286,8 +286,9 @@ def check_random(folder):
     rnd, wrong = random.Random(SEED), []
     print(f'# seed {SEED}')
     photo = picture().save(folder / 'photo.png')
+    (folder / 'folder').mkdir()
     for odd in NAMES:
-        os.symlink(photo if odd != 'no-picture.png' else PHOTOS, folder / odd)
+        os.symlink(photo if odd != 'no-picture.png' else folder / 'folder', folder / odd)
     before = {name: data for name, data in contents(folder).items()}
     for _ in range(N_CASES):
         words, began = command(rnd, photo, folder), time.monotonic()
