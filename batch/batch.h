@@ -57,12 +57,13 @@ typedef struct
   gboolean        bare, overwrite, if_newer, dry_run, quiet;
 } CeRun;
 
-/* CE_JOB_STOP: it failed, and so will all others; CE_JOB_GIVEN_UP: the run was interrupted. */
-typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_STOP, CE_JOB_GIVEN_UP } CeJobStatus;
+/* CE_JOB_GIVEN_UP: the run ended before. */
+typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_GIVEN_UP } CeJobStatus;
 
 /* What is known about a job that has ended. */
 typedef struct
 {
+  const CeJob *job;
   CeJobStatus status;
   const char *again;            /* why a result that existed was made again, or NULL */
   int         width, height;
@@ -84,9 +85,9 @@ typedef struct
 /* Where a result goes. */
 typedef struct
 {
-  int         folder, fd;       /* of the result, and of what is written there; -1 */
-  char       *name, *hidden;    /* in the folder, of both */
-  struct stat old;              /* what has the name now */
+  char       *path, *folder, *hidden;   /* hidden: what is written, in the folder, or NULL */
+  int         fd;               /* of that, or -1 */
+  struct stat old;              /* what has the path now */
   gboolean    exists;           /* whether anything has */
 } CeSpot;
 
@@ -101,7 +102,7 @@ char       *ce_list_key           (const struct stat *info);
 gboolean    ce_codec_start        (const char *program);
 const CeFormat *ce_format_find    (const char *name, const char *ending);
 gboolean    ce_format_works       (const CeFormat *format, GError **error);
-char       *ce_codec_get_record   (int folder, const char *name);
+char       *ce_codec_get_record   (const char *path);
 gboolean    ce_codec_open         (int fd, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
 gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
@@ -110,7 +111,7 @@ gboolean    ce_codec_write        (const CeRun *run, const CeFormat *format, con
 char       *ce_codec_take_error   (void);
 
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
-gboolean    ce_recipe_fit_run     (const CeRun *run, int size, CeParams *params, GError **error);
+gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);
 double      ce_memory_free_bytes  (void);
 
 char       *ce_record_describe    (const CeRun *run);
@@ -119,7 +120,7 @@ char       *ce_record_compare     (const char *found, const char *wanted, const 
 char       *ce_record_into_xmp    (const char *record, const char *xmp, gsize size);
 char       *ce_record_from_xmp    (const char *xmp, gsize size);
 
-void        ce_set_errno          (GError **error, int reason);
+gboolean    ce_fail_errno         (GError **error, int reason);
 gboolean    ce_output_make        (const char *path, GError **error);
 gboolean    ce_spot_find          (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error);
 gboolean    ce_spot_begin         (CeSpot *spot, GError **error);
@@ -127,7 +128,7 @@ gboolean    ce_spot_finish        (CeSpot *spot, GError **error);
 void        ce_spot_leave         (CeSpot *spot);
 
 gboolean    ce_report_begin       (CeRun *run);
-void        ce_report_add         (const CeRun *run, const CeJob *job, const CeAnswer *answer);
+void        ce_report_add         (const CeRun *run, const CeAnswer *answer);
 void        ce_report_show        (const CeRun *run);
 int         ce_report_end         (CeRun *run, gboolean complete);
 

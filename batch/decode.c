@@ -105,10 +105,10 @@ load (int fd, GError **error)
 
 /* The record in a file, NULL if it has none or is no picture. */
 char *
-ce_codec_get_record (int folder, const char *name)
+ce_codec_get_record (const char *path)
 {
   struct stat   info;
-  int           fd = openat (folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int           fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   gconstpointer xmp = NULL;
   size_t        size = 0;
   char         *record = NULL;

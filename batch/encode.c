@@ -200,10 +200,7 @@ write_bytes (int fd, const char *bytes, size_t n, GError **error)
 
   for (; n > 0 && ce_run_goes_on (error); n -= (size_t) MAX (written, 0), bytes += MAX (written, 0))
     if ((written = write (fd, bytes, n)) < 0 && errno != EINTR)
-      {
-        ce_set_errno (error, errno);
-        return FALSE;
-      }
+      return ce_fail_errno (error, errno);
 
   return n == 0;
 }

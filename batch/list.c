@@ -68,7 +68,7 @@ static gboolean
 is_own (const List *list, const char *path)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (AT_FDCWD, path) : NULL;
+  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
 
   return record != NULL;
 }

@@ -133,7 +133,7 @@ static gboolean
 take_values (CeRun *run, GError **error)
 {
   ce_params_init (&run->basis, run->filter);
-  if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_recipe_fit_run (run, 0, &run->params, error))
+  if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_params_fit (run, 0, &run->params, error))
     return FALSE;
   run->place = ce_place ((CeBackendChoice) run->params.backend);
 

@@ -52,7 +52,7 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
 /* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. What the plug-in
  * and the operations refuse is refused in their words. */
 gboolean
-ce_recipe_fit_run (const CeRun *run, int size, CeParams *params, GError **error)
+ce_params_fit (const CeRun *run, int size, CeParams *params, GError **error)
 {
   *params = run->basis;
   if (run->given)

@@ -13,9 +13,8 @@
 /* How often progress is shown, microseconds. */
 #define SHOW_EVERY (G_USEC_PER_SEC / 4)
 
-/* @counts: by #CeJobStatus; what stopped the run counts as failed. @shows: somebody looks at a terminal. Times are in
- * microseconds. */
-static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_FAILED + 1]; double pixels; } tally;
+/* @counts: by #CeJobStatus. @shows: somebody looks at a terminal. Times are in microseconds. */
+static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_UP]; double pixels; } tally;
 
 /* Begins with nothing done; opens the file for reports, if any: one that exists must have been one. */
 gboolean
@@ -31,8 +30,6 @@ ce_report_begin (CeRun *run)
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
     run->report = fdopen (fd, "a");
-  else if (fd >= 0)
-    close (fd);
 
   return run->report || ! path;
 }
@@ -44,34 +41,26 @@ clear_line (void)
     fputs ("\r\033[K", stderr);
 }
 
-/* A path as text, and as a URI, which gives back every byte. */
+/* A URI gives back every byte of a name. */
 static void
-add_path (GString *json, const char *name, const char *uri_name, const char *path)
-{
-  g_autofree char *shown = g_filename_display_name (path), *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
-
-  ce_json_string (json, name, shown);
-  ce_json_string (json, uri_name, uri);
-}
-
-static void
-report (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+report (const CeRun *run, const CeAnswer *answer)
 {
   static const char *const names[] = { "done", "skipped", "failed" };
-  g_autofree char         *result = g_build_filename (run->output, job->result, NULL);
-  g_autofree char         *shown = g_filename_display_name (job->result), *params = NULL;
+  g_autofree char         *input = g_filename_display_name (answer->job->input), *params = NULL;
+  g_autofree char         *absolute = g_canonicalize_filename (answer->job->input, NULL);
+  g_autofree char         *uri = g_filename_to_uri (absolute, NULL, NULL);
+  g_autofree char         *result = g_filename_display_name (answer->job->result);
   g_autoptr (GString)      json = g_string_new (NULL);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "status", names[MIN (answer->status, CE_JOB_FAILED)]);
-  add_path (json, "input", "input-uri", job->input);
-  add_path (json, "output", "output-uri", result);
-  ce_json_string (json, "result", shown);
+  ce_json_string (json, "status", names[answer->status]);
+  ce_json_string (json, "input", input);
+  ce_json_string (json, "input-uri", uri);
+  ce_json_string (json, "result", result);
   ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", run->filter->name);
   ce_json_bool (json, "made_again", answer->again != NULL);
-  if (answer->status == CE_JOB_DONE && answer->device)
+  if (answer->status == CE_JOB_DONE)
     {
       params = ce_params_to_text (&answer->params, run->filter);
       ce_json_number (json, "width", answer->width);
@@ -103,10 +92,10 @@ say (const char *path, const char *text)
 }
 
 static void
-say_dry (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+say_dry (const CeRun *run, const CeAnswer *answer)
 {
-  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
-  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
+  g_autofree char *path = g_build_filename (run->output, answer->job->result, NULL);
+  g_autofree char *input = g_filename_display_name (answer->job->input), *result = g_filename_display_name (path);
 
   if (answer->status == CE_JOB_SKIPPED)
     printf (_("%s: is there, %s\n"), input, result);
@@ -116,23 +105,23 @@ say_dry (const CeRun *run, const CeJob *job, const CeAnswer *answer)
     printf (_("%s: to be made, %s\n"), input, result);
 }
 
-/* Counts, says and reports what became of @job. */
+/* Counts, says and reports what became of a job. */
 void
-ce_report_add (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+ce_report_add (const CeRun *run, const CeAnswer *answer)
 {
   g_autofree char *again = answer->again ? g_strdup_printf (_("made again, because %s."), answer->again) : NULL;
   gboolean         done = answer->status == CE_JOB_DONE;
 
-  tally.counts[MIN (answer->status, CE_JOB_FAILED)]++;
+  tally.counts[answer->status]++;
   tally.pixels += done ? (double) answer->width * answer->height : 0;
   if (run->dry_run)
-    say_dry (run, job, answer);
+    say_dry (run, answer);
   else if (again && done && ! run->quiet)
-    say (job->input, again);
+    say (answer->job->input, again);
   if (answer->message && (! run->quiet || ! done))
-    say (job->input, answer->message);
+    say (answer->job->input, answer->message);
   if (run->report)
-    report (run, job, answer);
+    report (run, answer);
 }
 
 static double

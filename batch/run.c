@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A few images in flight, each on a thread of its own that takes one file after the other, as many as fit into memory.
+ * A few images in flight, each on a thread that takes one file after the other, as many as fit into memory. The main thread
+ * says and reports what became of them.
  */
 #include "batch.h"
 
@@ -8,22 +9,20 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* The lock is held for all but @run; @reserved: bytes, of the images in flight. */
+/* @reserved: bytes, of the images in flight, for which the lock is held; numbers below it are atomic. */
 typedef struct
 {
   const CeRun *run;
+  GAsyncQueue *answers;
   GMutex       lock;
   GCond        changed;
-  guint        next;            /* job */
-  int          n_threads, n_begun;
   double       reserved;
-  gboolean     stopped, has_said_note, has_said_gpu;
+  int          n_begun, stopped, has_said_note, has_said_gpu;
 } Pool;
 
 static volatile sig_atomic_t interrupted;
@@ -61,36 +60,32 @@ ms_since (gint64 start)
 static gboolean
 reserve (Pool *pool, const CePicture *picture, GError **error)
 {
-  double   available;
-  gboolean fits;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+  double                   available;
 
-  g_mutex_lock (&pool->lock);
   while (pool->reserved > 0 && ! interrupted && picture->needs > ce_memory_free_bytes () - pool->reserved)
     g_cond_wait_until (&pool->changed, &pool->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
+  if (pool->reserved == 0 && picture->needs > ce_memory_free_bytes ())
+    ce_memory_clear ();
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
     {
-      ce_memory_clear ();
-      available = ce_memory_free_bytes ();
+      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
+                   picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
+      return FALSE;
     }
-  fits = pool->reserved > 0 || picture->needs <= available;
-  if (fits)
-    pool->reserved += picture->needs;
-  else
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
-                 picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
-  g_mutex_unlock (&pool->lock);
+  pool->reserved += picture->needs;
 
-  return fits;
+  return TRUE;
 }
 
 static void
 give_back (Pool *pool, double needed)
 {
-  g_mutex_lock (&pool->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
   pool->reserved = MAX (pool->reserved - needed, 0);
   g_cond_broadcast (&pool->changed);
-  g_mutex_unlock (&pool->lock);
 }
 
 static int
@@ -99,7 +94,7 @@ open_input (const char *path, struct stat *info, GError **error)
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (fd < 0 || fstat (fd, info) != 0)
-    ce_set_errno (error, errno);
+    ce_fail_errno (error, errno);
   else if (! S_ISREG (info->st_mode) || info->st_size == 0)
     g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, S_ISREG (info->st_mode) ? _("It is empty.") : _("It is not a file."));
   else
@@ -110,38 +105,37 @@ open_input (const char *path, struct stat *info, GError **error)
   return -1;
 }
 
-/* With several GPUs, each thread has one of its own. */
+/* With several GPUs, they take turns. */
 static CePlace
-place_of (const CeRun *run, int slot)
+place_of (Pool *pool)
 {
   const CeBackend *cuda = ce_backend_get (CE_BACKEND_CUDA);
-  CePlace          place = run->place;
+  CePlace          place = pool->run->place;
   guint            n = 0;
 
   if (place.choice != CE_BACKEND_CPU && place.device == CE_DEVICE_FIRST && cuda)
     cuda->devices (&n);
   if (n > 1)
-    place.device = slot % (int) n;
+    place.device = g_atomic_int_add (&pool->n_begun, 1) % (int) n;
 
   return place;
 }
 
 static CeSession *
-render (const CeRun *run, CePicture *picture, int slot, CeAnswer *answer, GError **error)
+render (Pool *pool, const CePicture *picture, CeAnswer *answer, GError **error)
 {
+  const CeRun          *run = pool->run;
   const CeView         *view = &picture->view;
-  CePlace               place = place_of (run, slot);
+  CePlace               place = place_of (pool);
   g_autoptr (CeSession) session = NULL;
   CeParams              params;
   gint64                start = g_get_monotonic_time ();
 
-  if (! ce_recipe_fit_run (run, MAX (view->width, view->height), &params, error))
+  if (! ce_params_fit (run, MAX (view->width, view->height), &params, error))
     return NULL;
   place = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
   session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
-  if (! session)
-    return NULL;
-  if (! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
+  if (! session || ! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
   answer->decode_ms = ms_since (start);
   if (! ce_session_render (session, &params, progress, NULL, error))
@@ -150,56 +144,50 @@ render (const CeRun *run, CePicture *picture, int slot, CeAnswer *answer, GError
   answer->width = view->width;
   answer->height = view->height;
   answer->params = *ce_session_get_params (session);
-  g_free (answer->device);
   answer->device = g_strdup (ce_session_get_device (session));
 
   return g_steal_pointer (&session);
 }
 
-/* What is said of a file though it is done: a warning of its reader, and once a run a note, and that the GPU failed. */
+static gboolean
+is_first (int *has_said)
+{
+  return g_atomic_int_compare_and_exchange (has_said, FALSE, TRUE);
+}
+
+/* What is said of a file though it is done, once a run: that the GPU failed (a machine without CUDA is not worth a word), and
+ * what became of its colors. */
 static char *
 words_of (Pool *pool, const CePicture *picture, CeSession *session)
 {
   const char *fallback = ce_session_get_fallback (session);
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
-  char       *words = NULL;
 
-  g_mutex_lock (&pool->lock);
-  /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (fallback && ! pool->has_said_gpu && ce_backend_start (&cuda, NULL))
-    words = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
-  else if (! pool->has_said_note)
-    words = g_strdup (picture->note);
-  pool->has_said_gpu |= fallback != NULL;
-  pool->has_said_note |= picture->note != NULL;
-  g_mutex_unlock (&pool->lock);
+  if (fallback && is_first (&pool->has_said_gpu) && ce_backend_start (&cuda, NULL))
+    return g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
 
-  return words;
+  return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
 }
 
 /* Filters the file in @fd. */
-static gboolean
-filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, int slot, CeAnswer *answer,
-             GError **error)
+static void
+filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, CeAnswer *answer, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   CePicture             picture;
-  gboolean              done = FALSE;
   gint64                start;
 
   if (ce_codec_open (fd, &picture, error) && reserve (pool, &picture, error))
     {
-      session = ce_codec_prepare (&picture, error) ? render (pool->run, &picture, slot, answer, error) : NULL;
+      session = ce_codec_prepare (&picture, error) ? render (pool, &picture, answer, error) : NULL;
       start = g_get_monotonic_time ();
-      done = session && ce_spot_begin (spot, error)
-             && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error);
+      if (session && ce_spot_begin (spot, error)
+          && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error))
+        answer->message = words_of (pool, &picture, session);
       answer->encode_ms = ms_since (start);
-      answer->message = done ? words_of (pool, &picture, session) : NULL;
       give_back (pool, picture.needs);
     }
   g_clear_object (&picture.image);
-
-  return done;
 }
 
 /* Whether the job is to be done, by what has the result's name now; sets @answer's status if it is done with. @anew: results
@@ -208,7 +196,7 @@ static gboolean
 consider (const CeRun *run, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
           CeAnswer *answer, GError **error)
 {
-  g_autofree char *found = spot->exists ? ce_codec_get_record (spot->folder, spot->name) : NULL;
+  g_autofree char *found = spot->exists ? ce_codec_get_record (spot->path) : NULL;
   g_autofree char *key = ce_list_key (&spot->old), *problem = NULL;
 
   answer->again = NULL;
@@ -232,26 +220,24 @@ consider (const CeRun *run, const CeSpot *spot, const char *record, const struct
 
 /* Where another run has put a file under the name meanwhile the same result is as good. */
 static void
-do_file (Pool *pool, const CeJob *job, int slot, CeAnswer *answer, GError **error)
+do_file (Pool *pool, const CeJob *job, CeAnswer *answer, GError **error)
 {
   const CeRun     *run = pool->run;
-  CeSpot           spot = { .folder = -1, .fd = -1 };
   struct stat      info;
   int              fd = open_input (job->input, &info, error);
   g_autofree char *record = fd >= 0 ? ce_record_new (run, job, &info) : NULL;
-  gboolean         again = FALSE;
 
-  do
+  for (gboolean anew = TRUE; fd >= 0; anew = FALSE)
     {
-      if (again)
-        g_clear_error (error);
-      if (record && ce_spot_find (&spot, run, job, error)
-          && consider (run, &spot, record, &info, ! again, answer, error) && ! run->dry_run)
-        filter_file (pool, job, fd, &spot, record, slot, answer, error);
+      CeSpot spot;
+
+      if (ce_spot_find (&spot, run, job, error) && consider (run, &spot, record, &info, anew, answer, error) && ! run->dry_run)
+        filter_file (pool, job, fd, &spot, record, answer, error);
       ce_spot_leave (&spot);
-      again = ! again && g_error_matches (*error, CE_ERRNO, EEXIST);
+      if (! anew || ! g_error_matches (*error, CE_ERRNO, EEXIST))
+        break;
+      g_clear_error (error);
     }
-  while (again);
   if (fd >= 0)
     close (fd);
 }
@@ -265,51 +251,31 @@ ends_the_run (const GError *error)
                                            || error->code == EIO));
 }
 
+/* A GFunc. */
 static void
-do_job (Pool *pool, const CeJob *job, int slot, CeAnswer *answer)
+do_job (gpointer data, gpointer user_data)
 {
+  const CeJob       *job = data;
+  Pool              *pool = user_data;
+  CeAnswer          *answer = g_new0 (CeAnswer, 1);
   g_autoptr (GError) error = NULL;
 
-  if (job->refusal)
+  answer->job = job;
+  if (interrupted || g_atomic_int_get (&pool->stopped))
+    answer->status = CE_JOB_GIVEN_UP;
+  else if (job->refusal)
     g_set_error_literal (&error, CE_ERROR, CE_ERROR_INVALID, job->refusal);
   else
-    do_file (pool, job, slot, answer, &error);
+    do_file (pool, job, answer, &error);
   if (error)
     {
-      answer->status = interrupted ? CE_JOB_GIVEN_UP : ends_the_run (error) ? CE_JOB_STOP : CE_JOB_FAILED;
+      answer->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
       answer->message = g_strdup_printf (error->domain == CE_DECODE_ERROR ? _("It cannot be read: %s.") : "%s", error->message);
+      /* Of those in flight the first one says it. */
+      if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
+        answer->status = CE_JOB_GIVEN_UP;
     }
-}
-
-/* A GThreadFunc. */
-static gpointer
-work (gpointer data)
-{
-  Pool *pool = data;
-  int   slot;
-
-  g_mutex_lock (&pool->lock);
-  slot = pool->n_begun++;
-  while (! pool->stopped && ! interrupted && pool->next < pool->run->jobs->len)
-    {
-      const CeJob *job = g_ptr_array_index (pool->run->jobs, pool->next++);
-      CeAnswer     answer = { .status = CE_JOB_DONE };
-
-      g_mutex_unlock (&pool->lock);
-      do_job (pool, job, slot, &answer);
-      g_mutex_lock (&pool->lock);
-      if (answer.status != CE_JOB_GIVEN_UP && (answer.status != CE_JOB_STOP || ! pool->stopped))
-        ce_report_add (pool->run, job, &answer);
-      pool->stopped |= answer.status == CE_JOB_STOP;
-      g_free (answer.device);
-      g_free (answer.message);
-    }
-  vips_thread_shutdown ();
-  pool->n_threads--;
-  g_cond_broadcast (&pool->changed);
-  g_mutex_unlock (&pool->lock);
-
-  return NULL;
+  g_async_queue_push (pool->answers, answer);
 }
 
 static void
@@ -328,33 +294,37 @@ catch_signals (void)
 int
 ce_run (CeRun *run)
 {
-  int  n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool pool = { .run = run };
+  int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
+  Pool         pool = { .run = run, .answers = g_async_queue_new () };
+  GThreadPool *threads;
+  gboolean     complete = TRUE;
 
   catch_signals ();
   vips_concurrency_set (MAX ((int) g_get_num_processors () / n, 1));
-  g_mutex_init (&pool.lock);
-  g_mutex_lock (&pool.lock);
-  for (int i = 0; i < n; i++)
+  threads = g_thread_pool_new (do_job, &pool, n, TRUE, NULL);
+  for (guint i = 0; i < run->jobs->len; i++)
+    if (g_thread_pool_get_num_threads (threads) > 0)
+      g_thread_pool_push (threads, run->jobs->pdata[i], NULL);
+    else
+      do_job (run->jobs->pdata[i], &pool);
+  for (guint left = run->jobs->len; left > 0;)
     {
-      GThread *thread = g_thread_try_new ("ce-batch", work, &pool, NULL);
+      CeAnswer *answer = g_async_queue_timeout_pop (pool.answers, G_USEC_PER_SEC / 4);
 
-      pool.n_threads += thread != NULL;
-      g_clear_pointer (&thread, g_thread_unref);
-    }
-  if (pool.n_threads == 0)
-    {
-      g_mutex_unlock (&pool.lock);
-      work (&pool);
-      g_mutex_lock (&pool.lock);
-    }
-  while (pool.n_threads > 0)
-    {
-      g_cond_wait_until (&pool.changed, &pool.lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
       ce_report_show (run);
+      if (answer)
+        {
+          left--;
+          if (answer->status == CE_JOB_GIVEN_UP)
+            complete = FALSE;
+          else
+            ce_report_add (run, answer);
+          g_free (answer->device);
+          g_free (answer->message);
+          g_free (answer);
+        }
     }
-  g_mutex_unlock (&pool.lock);
-  status = ce_report_end (run, ! interrupted && pool.next >= run->jobs->len);
+  status = ce_report_end (run, complete);
 
   return interrupted ? 128 + interrupted : status;
 }
