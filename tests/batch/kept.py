@@ -11,7 +11,7 @@ from pathlib import Path
 
 import files
 import tap
-from pictures import Picture, picture, writable
+from pictures import Failed, Picture, picture, writable
 from tap import ok, run, skip
 
 RENDER, PROJECT = (Path(word).resolve() for word in sys.argv[2:4])
@@ -328,4 +328,20 @@ def check_pages(folder):
                f'two pages in a {ending} {words} are refused in a sentence', n, done)
 
 
-tap.main(check_table, check_turned, check_thumbnail, check_bare, check_colors, check_pixels, check_lines, check_pages)
+def check_avif(folder):
+    """AVIF is read, and its results are PNG files."""
+    path = folder / 'photo.avif'
+    path.write_bytes(files.AVIF)
+    try:
+        Picture.load(path).samples()
+    except Failed as failed:
+        skip('AVIF', f'libvips reads no AVIF here: {failed}')
+        return
+    done = run('sharpen', '-o', folder / 'out', path)
+    image = Picture.load(folder / 'out/photo.png')
+    ok(done.counts(1) and image.shape == (24, 16, 3, 'u8') and close(middle(image), (173, 99, 81), 4),
+       'an AVIF becomes a PNG of its colors', done, image.shape, middle(image))
+
+
+tap.main(check_table, check_turned, check_thumbnail, check_bare, check_avif, check_colors, check_pixels, check_lines,
+         check_pages)
