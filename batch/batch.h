@@ -14,9 +14,8 @@
 
 G_BEGIN_DECLS
 
-/* Errors of the system, by errno, and of files that cannot be decoded, in a library's words. */
+/* Errors of the system, by errno. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
-#define CE_DECODE_ERROR (g_quark_from_static_string ("cuda-edges-decode-error"))
 
 /* What results can be written as: @lossy ones have a quality. */
 typedef struct
@@ -27,12 +26,23 @@ typedef struct
   const char *compressions[11];
 } CeFormat;
 
-/* One file; its result's path is below the output folder. */
+/* CE_JOB_GIVEN_UP: the run ended before. */
+typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_GIVEN_UP } CeJobStatus;
+
+/* One file; its result's path is below the output folder. What it became stands behind it. */
 typedef struct
 {
   char           *input, *result;
   const CeFormat *format;       /* of the result */
   char           *refusal;      /* why it is not even tried, or NULL */
+
+  CeJobStatus     status;
+  const char     *again;        /* why a result that existed was made again, or NULL */
+  int             width, height;
+  double          decode_ms, compute_ms, encode_ms;     /* wall times; the second is of the render */
+  const char     *device;
+  char           *params;       /* for the report: that it was computed with, thresholds that were found included */
+  char           *message;      /* why it failed, or what is to be said though it did not, or NULL */
 } CeJob;
 
 /* All that there is to do; it does not change once the run has begun. */
@@ -57,22 +67,6 @@ typedef struct
   gboolean        bare, overwrite, if_newer, dry_run, quiet;
 } CeRun;
 
-/* CE_JOB_GIVEN_UP: the run ended before. */
-typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_GIVEN_UP } CeJobStatus;
-
-/* What is known about a job that has ended. */
-typedef struct
-{
-  const CeJob *job;
-  CeJobStatus status;
-  const char *again;            /* why a result that existed was made again, or NULL */
-  int         width, height;
-  double      decode_ms, compute_ms, encode_ms;         /* wall times; the second is of the render */
-  char       *device;
-  CeParams    params;           /* that it was computed with, thresholds that were found included */
-  char       *message;          /* why it failed, or what is to be said though it did not, or NULL */
-} CeAnswer;
-
 /* An open file. */
 typedef struct
 {
@@ -91,7 +85,7 @@ typedef struct
   gboolean    exists;           /* whether anything has */
 } CeSpot;
 
-gboolean    ce_refuse             (const char *format, ...) G_GNUC_PRINTF (1, 2);
+gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 gboolean    ce_run_goes_on        (GError **error);
 int         ce_run                (CeRun *run);
@@ -99,11 +93,11 @@ int         ce_run                (CeRun *run);
 gboolean    ce_list_jobs          (CeRun *run, GError **error);
 char       *ce_list_key           (const struct stat *info);
 
-gboolean    ce_codec_start        (const char *program);
+gboolean    ce_codec_start        (const char *program, GError **error);
 const CeFormat *ce_format_find    (const char *name, const char *ending);
 gboolean    ce_format_works       (const CeFormat *format, GError **error);
 char       *ce_codec_get_record   (const char *path);
-gboolean    ce_codec_open         (int fd, CePicture *picture, GError **error);
+gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
 gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
 gboolean    ce_codec_write        (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
@@ -116,7 +110,7 @@ double      ce_memory_free_bytes  (void);
 
 char       *ce_record_describe    (const CeRun *run);
 char       *ce_record_new         (const CeRun *run, const CeJob *job, const struct stat *source);
-char       *ce_record_compare     (const char *found, const char *wanted, const char **again);
+gboolean    ce_record_compare     (const char *found, const char *wanted, const char **again, GError **error);
 char       *ce_record_into_xmp    (const char *record, const char *xmp, gsize size);
 char       *ce_record_from_xmp    (const char *xmp, gsize size);
 
@@ -127,8 +121,8 @@ gboolean    ce_spot_begin         (CeSpot *spot, GError **error);
 gboolean    ce_spot_finish        (CeSpot *spot, GError **error);
 void        ce_spot_leave         (CeSpot *spot);
 
-gboolean    ce_report_begin       (CeRun *run);
-void        ce_report_add         (const CeRun *run, const CeAnswer *answer);
+gboolean    ce_report_begin       (CeRun *run, GError **error);
+void        ce_report_add         (const CeRun *run, const CeJob *job);
 void        ce_report_show        (const CeRun *run);
 int         ce_report_end         (CeRun *run, gboolean complete);
 

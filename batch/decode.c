@@ -4,6 +4,7 @@
  */
 #include "batch.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <malloc.h>
@@ -17,20 +18,14 @@
 /* Those of libvips' loaders that are for photos. */
 static const char *const loaders[] = { "Jpeg", "Png", "Tiff", "Webp", "Heif", "Jxl", "Jp2k", "Nsgif", "Ppm" };
 
-/* A GLogWriterFunc: libraries write nothing themselves. */
-static GLogWriterOutput
-write_nothing (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
-{
-  return G_LOG_WRITER_HANDLED;
-}
-
 /* Starts libvips, without loaders for anything but photos and without its cache, which would keep what it read. */
 gboolean
-ce_codec_start (const char *program)
+ce_codec_start (const char *program, GError **error)
 {
   struct rlimit limit;
 
-  g_log_set_writer_func (write_nothing, NULL, NULL);
+  /* Libraries' warnings are not said. */
+  g_setenv ("VIPS_WARNING", "1", TRUE);
 #ifdef __GLIBC__
   /* Else each image's blocks are given back to the system and come again, page by page. */
   mallopt (M_MMAP_THRESHOLD, 32 << 20);
@@ -40,7 +35,7 @@ ce_codec_start (const char *program)
     mallopt (M_ARENA_MAX, 1);
 #endif
   if (vips_init (program) != 0)
-    return FALSE;
+    return ce_refuse (error, _("libvips cannot be started."));
   vips_cache_set_max (0);
   vips_operation_block_set ("VipsForeignLoad", TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (loaders); i++)
@@ -54,14 +49,6 @@ ce_codec_start (const char *program)
     vips_block_untrusted_set (TRUE);
 
   return TRUE;
-}
-
-static gboolean
-refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, text);
-
-  return FALSE;
 }
 
 /* Returns the first line of what libvips says on this thread. */
@@ -78,27 +65,53 @@ fail (GError **error)
 {
   g_autofree char *text = ce_codec_take_error ();
 
-  g_set_error_literal (error, CE_DECODE_ERROR, 0, text);
-
-  return FALSE;
+  return ce_refuse (error, _("It cannot be read: %s."), text);
 }
 
-/* Opens the file in @fd: names may be any bytes, and mean something to libvips. A wrong sum in a PNG is only a warning to its
- * reader. */
-static VipsImage *
-load (int fd, GError **error)
+/* Returns the regular file at @path, or -1: libvips is given an open file, because names may be any bytes and mean something
+ * to it. */
+static int
+open_file (const char *path, GError **error)
 {
-  g_autoptr (VipsSource) source = vips_source_new_from_descriptor (fd);
+  struct stat info;
+  int         fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (fd < 0 || fstat (fd, &info) != 0)
+    ce_fail_errno (error, errno);
+  else if (! S_ISREG (info.st_mode) || info.st_size == 0)
+    ce_refuse (error, "%s", S_ISREG (info.st_mode) ? _("It is empty.") : _("It is not a file."));
+  else
+    return fd;
+  if (fd >= 0)
+    close (fd);
+
+  return -1;
+}
+
+/* Opens a picture; no row is decoded. A wrong sum in a PNG is only a warning to its reader. Where no descriptor is left for
+ * libvips it does not say so. */
+static VipsImage *
+load (const char *path, GError **error)
+{
+  int                    fd = open_file (path, error);
+  g_autoptr (VipsSource) source = fd >= 0 ? vips_source_new_from_descriptor (fd) : NULL;
   const char            *loader = source ? vips_foreign_find_load_source (source) : NULL;
   VipsFailOn             fail_on = loader && strstr (loader, "Png") ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
+  int                    again = fd >= 0 && ! loader ? dup (fd) : -1;
   VipsImage             *image = NULL;
 
   if (loader)
     image = vips_image_new_from_source (source, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
-  if (! image && source && ! loader)
-    refuse (error, _("It is of no known kind."));
-  else if (! image)
+  if (loader && ! image)
     fail (error);
+  else if (again >= 0)
+    ce_refuse (error, _("It is of no known kind."));
+  else if (fd >= 0 && ! loader)
+    ce_fail_errno (error, errno);
+  if (again >= 0)
+    close (again);
+  if (fd >= 0)
+    close (fd);
 
   return image;
 }
@@ -107,21 +120,15 @@ load (int fd, GError **error)
 char *
 ce_codec_get_record (const char *path)
 {
-  struct stat   info;
-  int           fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  gconstpointer xmp = NULL;
-  size_t        size = 0;
-  char         *record = NULL;
+  g_autoptr (VipsImage) image = load (path, NULL);
+  gconstpointer         xmp = NULL;
+  size_t                size = 0;
+  gboolean              has_xmp = image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
+                                  && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0;
 
-  g_autoptr (VipsImage) image = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) ? load (fd, NULL) : NULL;
-  if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
-      && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
-    record = ce_record_from_xmp (xmp, size);
   vips_error_clear ();
-  if (fd >= 0)
-    close (fd);
 
-  return record;
+  return has_xmp ? ce_record_from_xmp (xmp, size) : NULL;
 }
 
 /* Replaces the image by what an operation of libvips that ended with @status made of it. */
@@ -177,41 +184,32 @@ set_colors (CePicture *picture, GError **error)
     }
 }
 
-/* To one to four channels of a type that sessions have; whole numbers of 32 bits and doubles become floats. */
+/* To one to four channels of a type that sessions have; doubles become floats. */
 static gboolean
 set_samples (CePicture *picture, GError **error)
 {
-  VipsImage *in = picture->image, *out = NULL;
-  gboolean   gray = in->Bands < 3 || in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16;
-  int        n = MIN (in->Bands, gray ? 2 : 4), status = 0;
+  VipsImage            *in = picture->image, *out = NULL;
+  g_autoptr (VipsImage) few = NULL;
+  VipsBandFormat        format = in->BandFmt == VIPS_FORMAT_DOUBLE ? VIPS_FORMAT_FLOAT : in->BandFmt;
+  gboolean              gray = in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16;
+  int                   n = MIN (in->Bands, gray ? 2 : 4), status;
 
-  if (n < in->Bands)
-    {
-      status = vips_extract_band (in, &out, 0, "n", n, NULL);
-      if (! become (picture, out, status, error))
-        return FALSE;
-      in = g_steal_pointer (&out);
-    }
-  if (in->BandFmt == VIPS_FORMAT_UINT)
-    status = vips_linear1 (in, &out, 1 / 4294967295.0, 0, NULL);
-  else if (in->BandFmt == VIPS_FORMAT_DOUBLE)
-    status = vips_cast_float (in, &out, NULL);
-  if ((out || status != 0) && ! become (picture, out, status, error))
-    return FALSE;
-  in = picture->image;
-  picture->view = (CeView) { .width = in->Xsize, .height = in->Ysize, .channels = in->Bands,
-                             .type = in->BandFmt == VIPS_FORMAT_UCHAR ? CE_U8 : in->BandFmt == VIPS_FORMAT_USHORT ? CE_U16 : CE_F32 };
+  if (in->Coding != VIPS_CODING_NONE
+      || (format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_USHORT && format != VIPS_FORMAT_FLOAT))
+    return ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
+  picture->view = (CeView) { .width = in->Xsize, .height = in->Ysize, .channels = n,
+                             .type = format == VIPS_FORMAT_UCHAR ? CE_U8 : format == VIPS_FORMAT_USHORT ? CE_U16 : CE_F32 };
+  status = vips_extract_band (in, &few, 0, "n", n, NULL) != 0 || vips_cast (few, &out, format, NULL) != 0;
 
-  return (in->Coding == VIPS_CODING_NONE && (picture->view.type != CE_F32 || in->BandFmt == VIPS_FORMAT_FLOAT))
-         || refuse (error, _("Its samples are of a kind that cannot be filtered."));
+  return become (picture, out, status, error);
 }
 
-/* Opens the picture in @fd, which stays open as long as it; no row is decoded. */
+/* Opens the picture at @path. */
 gboolean
-ce_codec_open (int fd, CePicture *picture, GError **error)
+ce_codec_open (const char *path, CePicture *picture, GError **error)
 {
   const char *loader = "";
-  VipsImage  *image = load (fd, error);
+  VipsImage  *image = load (path, error);
   int         n;
 
   *picture = (CePicture) { .image = image };
@@ -225,14 +223,11 @@ ce_codec_open (int fd, CePicture *picture, GError **error)
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (5 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("It has %d pages; files of one are filtered."), n);
-      return FALSE;
-    }
+    return ce_refuse (error, _("It has %d pages; files of one are filtered."), n);
 
   /* A PFM is in linear light. */
   return ! (g_str_has_prefix (loader, "ppm") && image->BandFmt == VIPS_FORMAT_FLOAT)
-         || refuse (error, _("Its samples are of a kind that cannot be filtered."));
+         || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
 /* Lets the image and the view be as #CePicture says. */

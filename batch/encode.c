@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Results to files: formats, metadata, and bytes, which libvips makes in memory and this program writes, because libvips says
- * what failed in words and libtiff goes on after a write that failed.
+ * Results to files: formats, metadata, and bytes, which libvips makes in memory and this program writes, because libvips
+ * says what failed in words and libtiff goes on after a write that failed.
  */
 #include "batch.h"
 
@@ -55,9 +55,8 @@ ce_format_works (const CeFormat *format, GError **error)
         return TRUE;
     }
   text = ce_codec_take_error ();
-  g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("“%s” cannot be written here: %s."), format->name, text);
 
-  return FALSE;
+  return ce_refuse (error, _("“%s” cannot be written here: %s."), format->name, text);
 }
 
 /* A VipsGenerateFn. */
@@ -68,7 +67,8 @@ generate (VipsRegion *region, void *sequence, void *a, void *b, gboolean *stop)
   const VipsRect *box = &region->valid;
 
   for (int y = box->top; y < box->top + box->height; y++)
-    ce_paint_row (&rows->paint, ce_view_pixel (rows->result, box->left, y), VIPS_REGION_ADDR (region, box->left, y), box->width);
+    ce_paint_row (&rows->paint, ce_view_pixel (rows->result, box->left, y), VIPS_REGION_ADDR (region, box->left, y),
+                  box->width);
 
   return ce_run_goes_on (NULL) ? 0 : -1;
 }
@@ -149,8 +149,8 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
     convert_iptc (image, format->finest == CE_U8);
 }
 
-/* The result as an image of the finest type that @format has for it; the rounding is that of GIMP's layers when their precision
- * is changed. Returns NULL if libvips cannot do so. */
+/* Returns the result as an image of the finest type that @format has for it, rounded as GIMP rounds layers whose precision
+ * is changed; NULL if libvips cannot do so. */
 static VipsImage *
 make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, const char *record, Rows *rows)
 {
@@ -224,8 +224,6 @@ ce_codec_write (const CeRun *run, const CeFormat *format, const char *record, co
   if (image && vips_image_write_to_buffer (image, suffix, &bytes, &n, NULL) == 0)
     return write_bytes (fd, bytes, n, error);
   text = ce_codec_take_error ();
-  if (ce_run_goes_on (error))
-    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Its result cannot be written: %s."), text);
 
-  return FALSE;
+  return ce_run_goes_on (error) && ce_refuse (error, _("Its result cannot be written: %s."), text);
 }

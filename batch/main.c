@@ -13,18 +13,18 @@
 
 #include "engine/devices.h"
 
-/* Says what is wrong. Returns TRUE. */
+/* Fails with a sentence. */
 gboolean
-ce_refuse (const char *format, ...)
+ce_refuse (GError **error, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  if (error)
+    *error = g_error_new_valist (CE_ERROR, CE_ERROR_INVALID, format, args);
   va_end (args);
-  fprintf (stderr, "cuda-edges: %s\n", text);
 
-  return TRUE;
+  return FALSE;
 }
 
 static int
@@ -136,6 +136,7 @@ take_values (CeRun *run, GError **error)
   if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_params_fit (run, 0, &run->params, error))
     return FALSE;
   run->place = ce_place ((CeBackendChoice) run->params.backend);
+  run->made = ce_record_describe (run);
 
   return TRUE;
 }
@@ -156,53 +157,46 @@ take_place (CeRun *run, GError **error)
       run->place = found ? entry->place : run->place;
     }
   if (! found)
-    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no GPU “%s” here."), run->device);
+    return ce_refuse (error, _("There is no GPU “%s” here."), run->device);
 
-  return found && (run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error));
+  return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
 }
 
 static gboolean
-take_color (CeRun *run)
-{
-  const char *text = run->color_name ? run->color_name : "#000000";
-  guint64     rgb = g_ascii_strtoull (text + 1, NULL, 16);
-
-  for (int c = 0; c < 3; c++)
-    run->color[c] = rgb >> (16 - 8 * c) & 255;
-
-  return text[0] == '#' && strlen (text) == 7 && strspn (text + 1, "0123456789abcdefABCDEF") == 6;
-}
-
-/* Returns whether something is wrong, and says it. */
-static gboolean
-is_wrong (CeRun *run)
+check_options (CeRun *run, GError **error)
 {
   const char *format = run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
+  guint8     *color = run->color;
+  int         length = 0;
 
   run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)
-    return ce_refuse (_("-o FOLDER is missing."));
+    return ce_refuse (error, _("-o FOLDER is missing."));
   if (! run->files && ! run->files_from)
-    return ce_refuse (_("No file was named."));
+    return ce_refuse (error, _("No file was named."));
   if (format && ! run->wanted)
-    return ce_refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
+    return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
-    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
+    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
-    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
-  if (! take_color (run))
-    return ce_refuse (_("“%s” is no color: #rrggbb, such as #ff0000."), run->color_name);
+    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
+  if (run->color_name && (sscanf (run->color_name, "#%2hhx%2hhx%2hhx%n", color, color + 1, color + 2, &length) != 3
+                          || length != 7 || run->color_name[7]))
+    return ce_refuse (error, _("“%s” is no color: #rrggbb, such as #ff0000."), run->color_name);
   if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
-    return ce_refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
+    return ce_refuse (error, _("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
-    return ce_refuse (_("“%s” is a path, not a suffix."), run->suffix);
+    return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
 
-  return run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR) && ce_refuse (_("“%s” is no folder."), run->base);
+  if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
+    return ce_refuse (error, _("“%s” is no folder."), run->base);
+
+  return ! run->format || ce_format_works (run->wanted, error);
 }
 
-/* Options that no result has a use for are mistakes: returns whether there are any, or no results, and says it. */
+/* Options that no result has a use for are mistakes. */
 static gboolean
-is_useless (const CeRun *run)
+check_jobs (const CeRun *run, GError **error)
 {
   gboolean has_quality = run->quality == -1, has_compression = ! run->compression;
 
@@ -214,11 +208,11 @@ is_useless (const CeRun *run)
       has_compression |= format && g_strv_contains (format->compressions, run->compression ? run->compression : "");
     }
   if (run->jobs->len == 0)
-    return ce_refuse (_("No picture was found."));
+    return ce_refuse (error, _("No picture was found."));
   if (! has_quality)
-    return ce_refuse (_("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
+    return ce_refuse (error, _("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
 
-  return ! has_compression && ce_refuse (_("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
+  return has_compression || ce_refuse (error, _("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 }
 
 /* Does what @argv says. Returns what main() is to return. */
@@ -227,24 +221,11 @@ run_filter (CeRun *run, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  if (! parse (run, argc, argv, &error) || ! take_values (run, &error) || ! take_place (run, &error))
-    ce_refuse ("%s", error->message);
-  else if (! ce_codec_start (argv[0]))
-    ce_refuse (_("libvips cannot be started."));
-  else if (! is_wrong (run))
-    {
-      run->made = ce_record_describe (run);
-      if ((run->format && ! ce_format_works (run->wanted, &error)) || ! ce_list_jobs (run, &error))
-        ce_refuse ("%s", error->message);
-      else if (is_useless (run))
-        return 2;
-      else if (! run->dry_run && ! ce_output_make (run->output, &error))
-        ce_refuse ("%s", error->message);
-      else if (! ce_report_begin (run))
-        ce_refuse (_("“%s” cannot be written, or is no report."), run->report_path);
-      else
-        return ce_run (run);
-    }
+  if (parse (run, argc, argv, &error) && take_values (run, &error) && take_place (run, &error)
+      && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
+      && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error)) && ce_report_begin (run, &error))
+    return ce_run (run);
+  fprintf (stderr, "cuda-edges: %s\n", error->message);
 
   return 2;
 }
@@ -253,7 +234,8 @@ run_filter (CeRun *run, int argc, char **argv)
 static void
 bind_catalogues (void)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL), *folder = g_path_get_dirname (program ? program : "");
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (program ? program : "");
   g_autofree char *local = g_build_filename (folder, "..", "share", "locale", NULL);
   g_autofree char *one = g_build_filename (local, "de", "LC_MESSAGES", GETTEXT_PACKAGE ".mo", NULL);
 
@@ -266,24 +248,29 @@ bind_catalogues (void)
 int
 main (int argc, char **argv)
 {
-  const CeFilter *filter = argc > 1 ? ce_filter_find (argv[1]) : NULL;
-  CeRun           run = { .filter = filter, .quality = -1, .n_in_flight = (int) g_get_num_processors () };
-  int             fd;
+  const char *word = argc > 1 ? argv[1] : "";
+  CeRun       run = { .filter = ce_filter_find (word), .quality = -1, .n_in_flight = (int) g_get_num_processors () };
+  int         fd;
 
   /* What is opened later must not take the places of standard files. */
   while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
     ;
   close (fd);
   bind_catalogues ();
-  if (argc > 1 && (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h")))
-    return usage (stdout);
-  if (argc > 1 && g_str_equal (argv[1], "--version"))
-    return printf ("cuda-edges %s\n", CE_VERSION) < 0;
-  if (filter)
+  if (run.filter)
     {
       argv[1] = argv[0];
       return run_filter (&run, argc - 1, argv + 1);
     }
+  if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))
+    return usage (stdout);
+  if (g_str_equal (word, "--version"))
+    return printf ("cuda-edges %s\n", CE_VERSION) < 0;
+  if (argc < 2)
+    return usage (stderr);
+  fprintf (stderr, "cuda-edges: ");
+  fprintf (stderr, _("There is no filter “%s”. cuda-edges --help lists them."), word);
+  fprintf (stderr, "\n");
 
-  return argc > 1 ? 1 + ce_refuse (_("There is no filter “%s”. cuda-edges --help lists them."), argv[1]) : usage (stderr);
+  return 2;
 }

@@ -19,7 +19,8 @@ own_file (const CeRun *run, const char *name)
   g_autofree char *gimp = g_build_filename (g_get_user_config_dir (), "GIMP", "3.2", NULL);
   g_autofree char *older = g_build_filename (g_get_user_config_dir (), "GIMP", "3.0", NULL);
   const char      *set = g_getenv ("GIMP3_DIRECTORY");
-  g_autofree char *folder = ce_preset_get_folder (set ? set : g_file_test (gimp, G_FILE_TEST_IS_DIR) ? gimp : older, run->filter);
+  const char      *found = set ? set : g_file_test (gimp, G_FILE_TEST_IS_DIR) ? gimp : older;
+  g_autofree char *folder = ce_preset_get_folder (found, run->filter);
 
   return g_build_filename (folder, base, NULL);
 }
@@ -43,14 +44,12 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
       }
   if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
     return g_file_get_contents (file, &text, NULL, error) && ce_preset_parse (text, run->filter, &run->basis, error);
-  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("%s has no recipe “%s”, and there is no file of that name."),
-               run->filter->name, name);
 
-  return FALSE;
+  return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name."), run->filter->name, name);
 }
 
-/* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. What the plug-in
- * and the operations refuse is refused in their words. */
+/* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. What the
+ * plug-in and the operations refuse is refused in their words. */
 gboolean
 ce_params_fit (const CeRun *run, int size, CeParams *params, GError **error)
 {

@@ -18,7 +18,7 @@ static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_U
 
 /* Begins with nothing done; opens the file for reports, if any: one that exists must have been one. */
 gboolean
-ce_report_begin (CeRun *run)
+ce_report_begin (CeRun *run, GError **error)
 {
   const char *path = run->dry_run ? NULL : run->report_path;
   int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
@@ -31,7 +31,7 @@ ce_report_begin (CeRun *run)
       && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
     run->report = fdopen (fd, "a");
 
-  return run->report || ! path;
+  return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);
 }
 
 static void
@@ -43,36 +43,35 @@ clear_line (void)
 
 /* A URI gives back every byte of a name. */
 static void
-report (const CeRun *run, const CeAnswer *answer)
+report (const CeRun *run, const CeJob *job)
 {
   static const char *const names[] = { "done", "skipped", "failed" };
-  g_autofree char         *input = g_filename_display_name (answer->job->input), *params = NULL;
-  g_autofree char         *absolute = g_canonicalize_filename (answer->job->input, NULL);
+  g_autofree char         *input = g_filename_display_name (job->input);
+  g_autofree char         *absolute = g_canonicalize_filename (job->input, NULL);
   g_autofree char         *uri = g_filename_to_uri (absolute, NULL, NULL);
-  g_autofree char         *result = g_filename_display_name (answer->job->result);
+  g_autofree char         *result = g_filename_display_name (job->result);
   g_autoptr (GString)      json = g_string_new (NULL);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "status", names[answer->status]);
+  ce_json_string (json, "status", names[job->status]);
   ce_json_string (json, "input", input);
   ce_json_string (json, "input-uri", uri);
   ce_json_string (json, "result", result);
   ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", run->filter->name);
-  ce_json_bool (json, "made_again", answer->again != NULL);
-  if (answer->status == CE_JOB_DONE)
+  ce_json_bool (json, "made_again", job->again != NULL);
+  if (job->status == CE_JOB_DONE)
     {
-      params = ce_params_to_text (&answer->params, run->filter);
-      ce_json_number (json, "width", answer->width);
-      ce_json_number (json, "height", answer->height);
-      ce_json_string (json, "parameters", params);
-      ce_json_string (json, "device", answer->device);
-      ce_json_number (json, "decode-ms", answer->decode_ms);
-      ce_json_number (json, "compute-ms", answer->compute_ms);
-      ce_json_number (json, "encode-ms", answer->encode_ms);
+      ce_json_number (json, "width", job->width);
+      ce_json_number (json, "height", job->height);
+      ce_json_string (json, "parameters", job->params);
+      ce_json_string (json, "device", job->device);
+      ce_json_number (json, "decode-ms", job->decode_ms);
+      ce_json_number (json, "compute-ms", job->compute_ms);
+      ce_json_number (json, "encode-ms", job->encode_ms);
     }
-  if (answer->message)
-    ce_json_string (json, "message", answer->message);
+  if (job->message)
+    ce_json_string (json, "message", job->message);
   ce_json_close (json, '}');
   fprintf (run->report, "%s\n", json->str);
   fflush (run->report);
@@ -92,36 +91,36 @@ say (const char *path, const char *text)
 }
 
 static void
-say_dry (const CeRun *run, const CeAnswer *answer)
+say_dry (const CeRun *run, const CeJob *job)
 {
-  g_autofree char *path = g_build_filename (run->output, answer->job->result, NULL);
-  g_autofree char *input = g_filename_display_name (answer->job->input), *result = g_filename_display_name (path);
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
+  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
 
-  if (answer->status == CE_JOB_SKIPPED)
+  if (job->status == CE_JOB_SKIPPED)
     printf (_("%s: is there, %s\n"), input, result);
-  else if (answer->status == CE_JOB_DONE && answer->again)
-    printf (_("%s: to be made again, %s, because %s\n"), input, result, answer->again);
-  else if (answer->status == CE_JOB_DONE)
+  else if (job->status == CE_JOB_DONE && job->again)
+    printf (_("%s: to be made again, %s, because %s\n"), input, result, job->again);
+  else if (job->status == CE_JOB_DONE)
     printf (_("%s: to be made, %s\n"), input, result);
 }
 
 /* Counts, says and reports what became of a job. */
 void
-ce_report_add (const CeRun *run, const CeAnswer *answer)
+ce_report_add (const CeRun *run, const CeJob *job)
 {
-  g_autofree char *again = answer->again ? g_strdup_printf (_("made again, because %s."), answer->again) : NULL;
-  gboolean         done = answer->status == CE_JOB_DONE;
+  g_autofree char *again = job->again ? g_strdup_printf (_("made again, because %s."), job->again) : NULL;
+  gboolean         done = job->status == CE_JOB_DONE;
 
-  tally.counts[answer->status]++;
-  tally.pixels += done ? (double) answer->width * answer->height : 0;
+  tally.counts[job->status]++;
+  tally.pixels += done ? (double) job->width * job->height : 0;
   if (run->dry_run)
-    say_dry (run, answer);
+    say_dry (run, job);
   else if (again && done && ! run->quiet)
-    say (answer->job->input, again);
-  if (answer->message && (! run->quiet || ! done))
-    say (answer->job->input, answer->message);
+    say (job->input, again);
+  if (job->message && (! run->quiet || ! done))
+    say (job->input, job->message);
   if (run->report)
-    report (run, answer);
+    report (run, job);
 }
 
 static double
@@ -168,7 +167,8 @@ ce_report_end (CeRun *run, gboolean complete)
     fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));
   if (run->report && (fclose (run->report) != 0 || ! written))
     {
-      ce_refuse (_("“%s” could not be written whole."), run->report_path);
+      fprintf (stderr, _("“%s” could not be written whole."), run->report_path);
+      fprintf (stderr, "\n");
       complete = FALSE;
     }
 

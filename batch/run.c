@@ -6,10 +6,8 @@
 #include "batch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include "engine/choose.h"
 #include "engine/memory.h"
@@ -18,7 +16,7 @@
 typedef struct
 {
   const CeRun *run;
-  GAsyncQueue *answers;
+  GAsyncQueue *ended;           /* jobs */
   GMutex       lock;
   GCond        changed;
   double       reserved;
@@ -50,12 +48,6 @@ progress (double share, gpointer data)
   return ! interrupted;
 }
 
-static double
-ms_since (gint64 start)
-{
-  return (double) (g_get_monotonic_time () - start) / 1000;
-}
-
 /* Waits until an image fits beside those in flight; the only one has to fit by itself. */
 static gboolean
 reserve (Pool *pool, const CePicture *picture, GError **error)
@@ -69,11 +61,8 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
     ce_memory_clear ();
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
-                   picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
-      return FALSE;
-    }
+    return ce_refuse (error, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
+                      picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
   pool->reserved += picture->needs;
 
   return TRUE;
@@ -86,23 +75,6 @@ give_back (Pool *pool, double needed)
 
   pool->reserved = MAX (pool->reserved - needed, 0);
   g_cond_broadcast (&pool->changed);
-}
-
-static int
-open_input (const char *path, struct stat *info, GError **error)
-{
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-  if (fd < 0 || fstat (fd, info) != 0)
-    ce_fail_errno (error, errno);
-  else if (! S_ISREG (info->st_mode) || info->st_size == 0)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, S_ISREG (info->st_mode) ? _("It is empty.") : _("It is not a file."));
-  else
-    return fd;
-  if (fd >= 0)
-    close (fd);
-
-  return -1;
 }
 
 /* With several GPUs, they take turns. */
@@ -122,7 +94,7 @@ place_of (Pool *pool)
 }
 
 static CeSession *
-render (Pool *pool, const CePicture *picture, CeAnswer *answer, GError **error)
+render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
 {
   const CeRun          *run = pool->run;
   const CeView         *view = &picture->view;
@@ -137,14 +109,14 @@ render (Pool *pool, const CePicture *picture, CeAnswer *answer, GError **error)
   session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session || ! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
-  answer->decode_ms = ms_since (start);
+  job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
-  answer->compute_ms = ce_session_get_times (session).total_ms;
-  answer->width = view->width;
-  answer->height = view->height;
-  answer->params = *ce_session_get_params (session);
-  answer->device = g_strdup (ce_session_get_device (session));
+  job->compute_ms = ce_session_get_times (session).total_ms;
+  job->width = view->width;
+  job->height = view->height;
+  job->device = g_intern_string (ce_session_get_device (session));
+  job->params = run->report ? ce_params_to_text (ce_session_get_params (session), run->filter) : NULL;
 
   return g_steal_pointer (&session);
 }
@@ -155,7 +127,7 @@ is_first (int *has_said)
   return g_atomic_int_compare_and_exchange (has_said, FALSE, TRUE);
 }
 
-/* What is said of a file though it is done, once a run: that the GPU failed (a machine without CUDA is not worth a word), and
+/* What is said of a file that is done, once a run: that the GPU failed (a machine without CUDA is not worth a word), and
  * what became of its colors. */
 static char *
 words_of (Pool *pool, const CePicture *picture, CeSession *session)
@@ -169,77 +141,73 @@ words_of (Pool *pool, const CePicture *picture, CeSession *session)
   return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
 }
 
-/* Filters the file in @fd. */
 static void
-filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, CeAnswer *answer, GError **error)
+filter_file (Pool *pool, CeJob *job, CeSpot *spot, const char *record, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   CePicture             picture;
   gint64                start;
 
-  if (ce_codec_open (fd, &picture, error) && reserve (pool, &picture, error))
+  if (ce_codec_open (job->input, &picture, error) && reserve (pool, &picture, error))
     {
-      session = ce_codec_prepare (&picture, error) ? render (pool, &picture, answer, error) : NULL;
+      session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, error) : NULL;
       start = g_get_monotonic_time ();
       if (session && ce_spot_begin (spot, error)
-          && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error))
-        answer->message = words_of (pool, &picture, session);
-      answer->encode_ms = ms_since (start);
+          && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error)
+          && ce_spot_finish (spot, error))
+        job->message = words_of (pool, &picture, session);
+      job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }
   g_clear_object (&picture.image);
 }
 
-/* Whether the job is to be done, by what has the result's name now; sets @answer's status if it is done with. @anew: results
+/* Whether the job is to be done, by what has the result's name now; sets its status if it is done with. @anew: results
  * that are as good are made again where that was asked for. */
 static gboolean
-consider (const CeRun *run, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
-          CeAnswer *answer, GError **error)
+consider (const CeRun *run, CeJob *job, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
+          GError **error)
 {
   g_autofree char *found = spot->exists ? ce_codec_get_record (spot->path) : NULL;
-  g_autofree char *key = ce_list_key (&spot->old), *problem = NULL;
+  g_autofree char *key = ce_list_key (&spot->old);
 
-  answer->again = NULL;
-  if (spot->exists && g_hash_table_contains (run->inputs, key))
-    problem = g_strdup (_("Its result would take the place of a source: choose another folder."));
-  else if (spot->exists)
-    problem = ce_record_compare (found, record, &answer->again);
-  if (problem)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, problem);
-  if (problem || ! spot->exists || answer->again)
-    return ! problem;
+  job->again = NULL;
+  if (! spot->exists)
+    return TRUE;
+  if (g_hash_table_contains (run->inputs, key))
+    return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
+  if (! ce_record_compare (found, record, &job->again, error) || job->again)
+    return job->again != NULL;
   if (anew && run->if_newer && source->st_mtim.tv_sec > spot->old.st_mtim.tv_sec)
-    answer->again = _("its source is newer");
+    job->again = _("its source is newer");
   else if (anew && run->overwrite)
-    answer->again = _("that was asked for");
+    job->again = _("that was asked for");
   else
-    answer->status = CE_JOB_SKIPPED;
+    job->status = CE_JOB_SKIPPED;
 
-  return answer->again != NULL;
+  return job->again != NULL;
 }
 
 /* Where another run has put a file under the name meanwhile the same result is as good. */
 static void
-do_file (Pool *pool, const CeJob *job, CeAnswer *answer, GError **error)
+do_file (Pool *pool, CeJob *job, GError **error)
 {
-  const CeRun     *run = pool->run;
   struct stat      info;
-  int              fd = open_input (job->input, &info, error);
-  g_autofree char *record = fd >= 0 ? ce_record_new (run, job, &info) : NULL;
+  gboolean         exists = stat (job->input, &info) == 0 || ce_fail_errno (error, errno);
+  g_autofree char *record = exists ? ce_record_new (pool->run, job, &info) : NULL;
 
-  for (gboolean anew = TRUE; fd >= 0; anew = FALSE)
+  for (gboolean anew = TRUE; exists; anew = FALSE)
     {
       CeSpot spot;
 
-      if (ce_spot_find (&spot, run, job, error) && consider (run, &spot, record, &info, anew, answer, error) && ! run->dry_run)
-        filter_file (pool, job, fd, &spot, record, answer, error);
+      if (ce_spot_find (&spot, pool->run, job, error) && consider (pool->run, job, &spot, record, &info, anew, error)
+          && ! pool->run->dry_run)
+        filter_file (pool, job, &spot, record, error);
       ce_spot_leave (&spot);
       if (! anew || ! g_error_matches (*error, CE_ERRNO, EEXIST))
-        break;
+        return;
       g_clear_error (error);
     }
-  if (fd >= 0)
-    close (fd);
 }
 
 /* No result comes after this one where the disk is full or cannot be written, or a place that was named does not work. */
@@ -255,27 +223,25 @@ ends_the_run (const GError *error)
 static void
 do_job (gpointer data, gpointer user_data)
 {
-  const CeJob       *job = data;
+  CeJob             *job = data;
   Pool              *pool = user_data;
-  CeAnswer          *answer = g_new0 (CeAnswer, 1);
   g_autoptr (GError) error = NULL;
 
-  answer->job = job;
   if (interrupted || g_atomic_int_get (&pool->stopped))
-    answer->status = CE_JOB_GIVEN_UP;
+    job->status = CE_JOB_GIVEN_UP;
   else if (job->refusal)
-    g_set_error_literal (&error, CE_ERROR, CE_ERROR_INVALID, job->refusal);
+    ce_refuse (&error, "%s", job->refusal);
   else
-    do_file (pool, job, answer, &error);
+    do_file (pool, job, &error);
   if (error)
     {
-      answer->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
-      answer->message = g_strdup_printf (error->domain == CE_DECODE_ERROR ? _("It cannot be read: %s.") : "%s", error->message);
+      job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
+      job->message = g_strdup (error->message);
       /* Of those in flight the first one says it. */
       if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
-        answer->status = CE_JOB_GIVEN_UP;
+        job->status = CE_JOB_GIVEN_UP;
     }
-  g_async_queue_push (pool->answers, answer);
+  g_async_queue_push (pool->ended, job);
 }
 
 static void
@@ -295,7 +261,7 @@ int
 ce_run (CeRun *run)
 {
   int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool         pool = { .run = run, .answers = g_async_queue_new () };
+  Pool         pool = { .run = run, .ended = g_async_queue_new () };
   GThreadPool *threads;
   gboolean     complete = TRUE;
 
@@ -309,20 +275,13 @@ ce_run (CeRun *run)
       do_job (run->jobs->pdata[i], &pool);
   for (guint left = run->jobs->len; left > 0;)
     {
-      CeAnswer *answer = g_async_queue_timeout_pop (pool.answers, G_USEC_PER_SEC / 4);
+      const CeJob *job = g_async_queue_timeout_pop (pool.ended, G_USEC_PER_SEC / 4);
 
+      left -= job != NULL;
+      complete &= ! job || job->status != CE_JOB_GIVEN_UP;
+      if (job && job->status != CE_JOB_GIVEN_UP)
+        ce_report_add (run, job);
       ce_report_show (run);
-      if (answer)
-        {
-          left--;
-          if (answer->status == CE_JOB_GIVEN_UP)
-            complete = FALSE;
-          else
-            ce_report_add (run, answer);
-          g_free (answer->device);
-          g_free (answer->message);
-          g_free (answer);
-        }
     }
   status = ce_report_end (run, complete);
 

@@ -130,8 +130,11 @@ ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParam
       double         unit = param ? pow (10, param->digits) : 1;
 
       if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
-        ce_params_put (params, param, CLAMP (round (ce_params_get (params, param) * ((double) size / recipe->size) * unit) / unit,
-                                             param->min, param->max));
+        {
+          double value = round (ce_params_get (params, param) * ((double) size / recipe->size) * unit) / unit;
+
+          ce_params_put (params, param, CLAMP (value, param->min, param->max));
+        }
     }
 }
 
