@@ -76,15 +76,6 @@ typedef struct
   const char *note;             /* what is to be said of it, or NULL */
 } CePicture;
 
-/* Where a result goes. */
-typedef struct
-{
-  char       *path, *folder, *hidden;   /* hidden: what is written, in the folder, or NULL */
-  int         fd;               /* of that, or -1 */
-  struct stat old;              /* what has the path now */
-  gboolean    exists;           /* whether anything has */
-} CeSpot;
-
 gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 gboolean    ce_run_goes_on        (GError **error);
@@ -100,8 +91,8 @@ char       *ce_codec_get_record   (const char *path);
 gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
 gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
-gboolean    ce_codec_write        (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
-                                   CeSession *session, int fd, GError **error);
+char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
+                                   CeSession *session, gsize *n, GError **error);
 char       *ce_codec_take_error   (void);
 
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
@@ -116,10 +107,7 @@ char       *ce_record_from_xmp    (const char *xmp, gsize size);
 
 gboolean    ce_fail_errno         (GError **error, int reason);
 gboolean    ce_output_make        (const char *path, GError **error);
-gboolean    ce_spot_find          (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error);
-gboolean    ce_spot_begin         (CeSpot *spot, GError **error);
-gboolean    ce_spot_finish        (CeSpot *spot, GError **error);
-void        ce_spot_leave         (CeSpot *spot);
+gboolean    ce_output_write       (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error);
 
 gboolean    ce_report_begin       (CeRun *run, GError **error);
 void        ce_report_add         (const CeRun *run, const CeJob *job);

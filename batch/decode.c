@@ -131,41 +131,27 @@ ce_codec_get_record (const char *path)
   return has_xmp ? ce_record_from_xmp (xmp, size) : NULL;
 }
 
-/* Replaces the image by what an operation of libvips that ended with @status made of it. */
-static gboolean
-become (CePicture *picture, VipsImage *image, int status, GError **error)
+/* Steps to an image for a session: each returns a new reference, NULL if libvips fails. Turned pictures have to be in memory
+ * first. */
+static VipsImage *
+upright (VipsImage *in)
 {
-  if (status != 0 || ! image)
-    return fail (error);
-  g_object_unref (picture->image);
-  picture->image = image;
+  g_autoptr (VipsImage) memory = NULL;
+  VipsImage            *out = NULL;
 
-  return TRUE;
-}
+  if (vips_image_get_orientation (in) < 2)
+    return g_object_ref (in);
+  memory = vips_image_copy_memory (in);
 
-/* Turned pictures have to be in memory first. */
-static gboolean
-set_upright (CePicture *picture, GError **error)
-{
-  VipsImage *image = NULL;
-  int        status;
-
-  if (vips_image_get_orientation (picture->image) < 2)
-    return TRUE;
-  if (! become (picture, vips_image_copy_memory (picture->image), 0, error))
-    return FALSE;
-  status = vips_autorot (picture->image, &image, NULL);
-
-  return become (picture, image, status, error);
+  return memory && vips_autorot (memory, &out, NULL) == 0 ? out : NULL;
 }
 
 /* To gray or RGB. */
-static gboolean
-set_colors (CePicture *picture, GError **error)
+static VipsImage *
+gray_or_rgb (VipsImage *in)
 {
-  VipsImage         *in = picture->image, *out = NULL;
   VipsInterpretation rgb = in->BandFmt == VIPS_FORMAT_UCHAR ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16;
-  int                status;
+  VipsImage         *out = NULL;
 
   switch (in->Type)
     {
@@ -176,32 +162,23 @@ set_colors (CePicture *picture, GError **error)
     case VIPS_INTERPRETATION_sRGB:
     case VIPS_INTERPRETATION_RGB16:
     case VIPS_INTERPRETATION_scRGB:
-      return TRUE;
+      return g_object_ref (in);
     default:
-      picture->note = in->Type == VIPS_INTERPRETATION_CMYK ? _("Its CMYK colors became sRGB.") : NULL;
-      status = vips_colourspace (in, &out, rgb, NULL);
-      return become (picture, out, status, error);
+      return vips_colourspace (in, &out, rgb, NULL) == 0 ? out : NULL;
     }
 }
 
-/* To one to four channels of a type that sessions have; doubles become floats. */
-static gboolean
-set_samples (CePicture *picture, GError **error)
+/* To one to four channels; doubles become floats. */
+static VipsImage *
+few_channels (VipsImage *in)
 {
-  VipsImage            *in = picture->image, *out = NULL;
-  g_autoptr (VipsImage) few = NULL;
-  VipsBandFormat        format = in->BandFmt == VIPS_FORMAT_DOUBLE ? VIPS_FORMAT_FLOAT : in->BandFmt;
   gboolean              gray = in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16;
-  int                   n = MIN (in->Bands, gray ? 2 : 4), status;
+  VipsBandFormat        format = in->BandFmt == VIPS_FORMAT_DOUBLE ? VIPS_FORMAT_FLOAT : in->BandFmt;
+  g_autoptr (VipsImage) few = NULL;
+  VipsImage            *out = NULL;
 
-  if (in->Coding != VIPS_CODING_NONE
-      || (format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_USHORT && format != VIPS_FORMAT_FLOAT))
-    return ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
-  picture->view = (CeView) { .width = in->Xsize, .height = in->Ysize, .channels = n,
-                             .type = format == VIPS_FORMAT_UCHAR ? CE_U8 : format == VIPS_FORMAT_USHORT ? CE_U16 : CE_F32 };
-  status = vips_extract_band (in, &few, 0, "n", n, NULL) != 0 || vips_cast (few, &out, format, NULL) != 0;
-
-  return become (picture, out, status, error);
+  return vips_extract_band (in, &few, 0, "n", MIN (in->Bands, gray ? 2 : 4), NULL) == 0
+         && vips_cast (few, &out, format, NULL) == 0 ? out : NULL;
 }
 
 /* Opens the picture at @path. */
@@ -234,7 +211,26 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
 gboolean
 ce_codec_prepare (CePicture *picture, GError **error)
 {
-  return set_upright (picture, error) && set_colors (picture, error) && set_samples (picture, error);
+  static VipsImage *(*const steps[]) (VipsImage *) = { upright, gray_or_rgb, few_channels };
+  VipsBandFormat            format;
+
+  picture->note = picture->image->Type == VIPS_INTERPRETATION_CMYK ? _("Its CMYK colors became sRGB.") : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      VipsImage *out = steps[i] (picture->image);
+
+      if (! out)
+        return fail (error);
+      g_object_unref (picture->image);
+      picture->image = out;
+    }
+  format = picture->image->BandFmt;
+  picture->view = (CeView) { .width = picture->image->Xsize, .height = picture->image->Ysize,
+                             .channels = picture->image->Bands,
+                             .type = format == VIPS_FORMAT_UCHAR ? CE_U8 : format == VIPS_FORMAT_USHORT ? CE_U16 : CE_F32 };
+
+  return picture->view.type != CE_F32 || format == VIPS_FORMAT_FLOAT
+         || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
 /* Brings all rows of @picture to @session. */

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Results to files: formats, metadata, and bytes, which libvips makes in memory and this program writes, because libvips
- * says what failed in words and libtiff goes on after a write that failed.
+ * Results to files' bytes, in memory, because libvips says in words what failed where it writes, and libtiff goes on.
  */
 #include "batch.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pixels/paint.h"
 
@@ -193,37 +190,26 @@ suffix_of (const CeRun *run, const CeFormat *format)
   return g_string_free (g_string_append_c (suffix, ']'), FALSE);
 }
 
-static gboolean
-write_bytes (int fd, const char *bytes, size_t n, GError **error)
-{
-  ssize_t written = 0;
-
-  for (; n > 0 && ce_run_goes_on (error); n -= (size_t) MAX (written, 0), bytes += MAX (written, 0))
-    if ((written = write (fd, bytes, n)) < 0 && errno != EINTR)
-      return ce_fail_errno (error, errno);
-
-  return n == 0;
-}
-
-/* Writes @session's result to @fd, with what is kept of @picture's metadata and with @record. */
-gboolean
-ce_codec_write (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture, CeSession *session,
-                int fd, GError **error)
+/* Returns the @n bytes of the file of @session's result, with what is kept of @picture's metadata and with @record. */
+char *
+ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture, CeSession *session,
+                 gsize *n, GError **error)
 {
   const CeView    *result = ce_session_get_result (session);
   gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
   Rows             rows = { result, { .type = result->type, .in_channels = result->channels, .lines = lines,
                                       .out_channels = lines ? 4 : picture->view.channels } };
   g_autofree char *suffix = suffix_of (run, format), *text = NULL;
-  g_autofree void *bytes = NULL;
-  size_t           n = 0;
+  void            *bytes = NULL;
   g_autoptr (VipsImage) image = NULL;
 
   set_color (&rows.paint, run->color);
   image = make_image (run, format, picture, record, &rows);
-  if (image && vips_image_write_to_buffer (image, suffix, &bytes, &n, NULL) == 0)
-    return write_bytes (fd, bytes, n, error);
+  if (image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0)
+    return bytes;
   text = ce_codec_take_error ();
+  if (ce_run_goes_on (error))
+    ce_refuse (error, _("Its result cannot be written: %s."), text);
 
-  return ce_run_goes_on (error) && ce_refuse (error, _("Its result cannot be written: %s."), text);
+  return NULL;
 }

@@ -76,111 +76,88 @@ ce_output_make (const char *path, GError **error)
   return g_hash_table_add (made, g_strdup (path));
 }
 
-/* Finds where @job's result goes; makes its folder unless nothing is to be touched. */
-gboolean
-ce_spot_find (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error)
-{
-  *spot = (CeSpot) { .fd = -1, .path = g_build_filename (run->output, job->result, NULL) };
-  spot->folder = g_path_get_dirname (spot->path);
-  if (! run->dry_run && ! ce_output_make (spot->folder, error))
-    return FALSE;
-  spot->exists = lstat (spot->path, &spot->old) == 0;
-
-  return TRUE;
-}
-
-/* Opens a hidden file beside the place. */
-gboolean
-ce_spot_begin (CeSpot *spot, GError **error)
-{
-  static int       count;
-  g_autofree char *own = own_prefix ();
-
-  do
-    {
-      g_free (spot->hidden);
-      spot->hidden = g_strdup_printf ("%s/%s%ld.%d", spot->folder, own, (long) getpid (), g_atomic_int_add (&count, 1));
-      spot->fd = open (spot->hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-  while (spot->fd < 0 && errno == EEXIST);
-  if (spot->fd >= 0)
-    return TRUE;
-  g_clear_pointer (&spot->hidden, g_free);
-
-  return ce_fail_errno (error, errno);
-}
-
 /* Whether @path is still the file that was looked at: none where there was none. */
 static gboolean
-is_old (const CeSpot *spot, const char *path)
+is_old (const char *path, const struct stat *old)
 {
   struct stat now;
-  gboolean    exists = lstat (path, &now) == 0;
 
-  return exists == spot->exists && (! exists || (now.st_dev == spot->old.st_dev && now.st_ino == spot->old.st_ino));
+  return lstat (path, &now) == 0 ? old && now.st_dev == old->st_dev && now.st_ino == old->st_ino : ! old;
 }
 
 static int
-rename_hidden (const CeSpot *spot, guint how)
+rename_hidden (const char *hidden, const char *path, guint how)
 {
-  return renameat2 (AT_FDCWD, spot->hidden, AT_FDCWD, spot->path, how);
+  return renameat2 (AT_FDCWD, hidden, AT_FDCWD, path, how);
 }
 
-/* Lets the hidden file have the name instead of what was looked at, and of nothing else; returns 0, or -1 with an errno.
- * What takes the hidden name in exchange is what was looked at, or it goes back. Some file systems cannot do so: there a
- * second name is made or, where none can be, the name is looked at once more. */
+/* Lets the file @hidden have the name @path instead of @old, if any, and of nothing else; returns 0, or -1 with an errno.
+ * What takes the hidden name in exchange is @old, or it goes back. Some file systems cannot do so: there a second name is made
+ * or, where none can be, the name is looked at once more. */
 static int
-name_result (const CeSpot *spot)
+name_result (const char *hidden, const char *path, const struct stat *old)
 {
-  if (spot->exists && rename_hidden (spot, RENAME_EXCHANGE) == 0)
+  if (old && rename_hidden (hidden, path, RENAME_EXCHANGE) == 0)
     {
-      if (is_old (spot, spot->hidden))
-        return unlink (spot->hidden);
-      rename_hidden (spot, RENAME_EXCHANGE);
+      if (is_old (hidden, old))
+        return unlink (hidden);
+      rename_hidden (hidden, path, RENAME_EXCHANGE);
       errno = EEXIST;
       return -1;
     }
-  if ((! spot->exists || errno == ENOENT) && rename_hidden (spot, RENAME_NOREPLACE) == 0)
+  if ((! old || errno == ENOENT) && rename_hidden (hidden, path, RENAME_NOREPLACE) == 0)
     return 0;
   if (errno != EINVAL && errno != ENOSYS)
     return -1;
-  if (! spot->exists && link (spot->hidden, spot->path) == 0)
-    return unlink (spot->hidden);
-  if (is_old (spot, spot->path))
-    return rename_hidden (spot, 0);
+  if (! old && link (hidden, path) == 0)
+    return unlink (hidden);
+  if (is_old (path, old))
+    return rename_hidden (hidden, path, 0);
   errno = EEXIST;
 
   return -1;
 }
 
-/* Gives the file its name when it is on the disk; fails with EEXIST where another file has taken the name meanwhile. */
-gboolean
-ce_spot_finish (CeSpot *spot, GError **error)
+static gboolean
+write_bytes (int fd, const char *bytes, gsize n, GError **error)
 {
-  int folder;
+  ssize_t written = 0;
 
-  if (fsync (spot->fd) != 0 || name_result (spot) != 0)
-    return ce_fail_errno (error, errno);
-  g_clear_pointer (&spot->hidden, g_free);
-  folder = open (spot->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0)
-    {
-      fsync (folder);
-      close (folder);
-    }
+  for (; n > 0 && ce_run_goes_on (error); n -= (gsize) MAX (written, 0), bytes += MAX (written, 0))
+    if ((written = write (fd, bytes, n)) < 0 && errno != EINTR)
+      return ce_fail_errno (error, errno);
 
-  return TRUE;
+  return n == 0 && (fsync (fd) == 0 || ce_fail_errno (error, errno));
 }
 
-/* Removes what has not got its name. */
-void
-ce_spot_leave (CeSpot *spot)
+/* Writes the result @path instead of @old, what has its name now, or NULL: a file gets the name when it is on the disk. Fails
+ * with EEXIST where another file has taken the name meanwhile. */
+gboolean
+ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {
-  if (spot->hidden)
-    unlink (spot->hidden);
-  if (spot->fd >= 0)
-    close (spot->fd);
-  g_free (spot->hidden);
-  g_free (spot->folder);
-  g_free (spot->path);
+  static int       count;
+  g_autofree char *folder = g_path_get_dirname (path), *own = own_prefix (), *hidden = NULL;
+  gboolean         written;
+  int              fd;
+
+  do
+    {
+      g_free (hidden);
+      hidden = g_strdup_printf ("%s/%s%ld.%d", folder, own, (long) getpid (), g_atomic_int_add (&count, 1));
+      fd = open (hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+  while (fd < 0 && errno == EEXIST);
+  if (fd < 0)
+    return ce_fail_errno (error, errno);
+  written = write_bytes (fd, bytes, n, error) && (name_result (hidden, path, old) == 0 || ce_fail_errno (error, errno));
+  close (fd);
+  if (! written)
+    unlink (hidden);
+  else if ((fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0)
+    {
+      fsync (fd);
+      close (fd);
+    }
+
+  return written;
 }

@@ -77,48 +77,43 @@ report (const CeRun *run, const CeJob *job)
   fflush (run->report);
 }
 
-/* Says a sentence about a file; line ends and the like would make two lines of one. */
-static void
-say (const char *path, const char *text)
+/* Says a line; the ends of lines in it, and the like, would make two of one. */
+static void G_GNUC_PRINTF (2, 3)
+say (FILE *file, const char *format, ...)
 {
-  g_autofree char *shown = g_filename_display_name (path), *line = g_strdup_printf ("%s: %s", shown, text);
+  g_autofree char *line = NULL;
+  va_list          args;
 
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
   for (char *c = line; *c; c++)
-    if (g_ascii_iscntrl (*c))
+    if (g_ascii_iscntrl (*c) && c[1])
       *c = '?';
   clear_line ();
-  fprintf (stderr, "%s\n", line);
-}
-
-static void
-say_dry (const CeRun *run, const CeJob *job)
-{
-  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
-  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
-
-  if (job->status == CE_JOB_SKIPPED)
-    printf (_("%s: is there, %s\n"), input, result);
-  else if (job->status == CE_JOB_DONE && job->again)
-    printf (_("%s: to be made again, %s, because %s\n"), input, result, job->again);
-  else if (job->status == CE_JOB_DONE)
-    printf (_("%s: to be made, %s\n"), input, result);
+  fputs (line, file);
 }
 
 /* Counts, says and reports what became of a job. */
 void
 ce_report_add (const CeRun *run, const CeJob *job)
 {
-  g_autofree char *again = job->again ? g_strdup_printf (_("made again, because %s."), job->again) : NULL;
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
+  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
   gboolean         done = job->status == CE_JOB_DONE;
 
   tally.counts[job->status]++;
   tally.pixels += done ? (double) job->width * job->height : 0;
-  if (run->dry_run)
-    say_dry (run, job);
-  else if (again && done && ! run->quiet)
-    say (job->input, again);
+  if (run->dry_run && job->status == CE_JOB_SKIPPED)
+    say (stdout, _("%s: is there, %s\n"), input, result);
+  else if (run->dry_run && done && job->again)
+    say (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
+  else if (run->dry_run && done)
+    say (stdout, _("%s: to be made, %s\n"), input, result);
+  else if (done && job->again && ! run->quiet)
+    say (stderr, _("%s: made again, because %s.\n"), input, job->again);
   if (job->message && (! run->quiet || ! done))
-    say (job->input, job->message);
+    say (stderr, "%s: %s\n", input, job->message);
   if (run->report)
     report (run, job);
 }

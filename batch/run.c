@@ -141,10 +141,13 @@ words_of (Pool *pool, const CePicture *picture, CeSession *session)
   return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
 }
 
+/* Filters @job's file into the file @path instead of @old, or of none. */
 static void
-filter_file (Pool *pool, CeJob *job, CeSpot *spot, const char *record, GError **error)
+filter_file (Pool *pool, CeJob *job, const char *record, const char *path, const struct stat *old, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
+  g_autofree char      *bytes = NULL;
+  gsize                 n = 0;
   CePicture             picture;
   gint64                start;
 
@@ -152,9 +155,8 @@ filter_file (Pool *pool, CeJob *job, CeSpot *spot, const char *record, GError **
     {
       session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, error) : NULL;
       start = g_get_monotonic_time ();
-      if (session && ce_spot_begin (spot, error)
-          && ce_codec_write (pool->run, job->format, record, &picture, session, spot->fd, error)
-          && ce_spot_finish (spot, error))
+      bytes = session ? ce_codec_encode (pool->run, job->format, record, &picture, session, &n, error) : NULL;
+      if (bytes && ce_output_write (path, old, bytes, n, error))
         job->message = words_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
@@ -162,23 +164,19 @@ filter_file (Pool *pool, CeJob *job, CeSpot *spot, const char *record, GError **
   g_clear_object (&picture.image);
 }
 
-/* Whether the job is to be done, by what has the result's name now; sets its status if it is done with. @anew: results
- * that are as good are made again where that was asked for. */
+/* Whether the job is to be done, though @path is there; sets its status if it is done with. @anew: results that are as good
+ * are made again where that was asked for. */
 static gboolean
-consider (const CeRun *run, CeJob *job, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
-          GError **error)
+consider (const CeRun *run, CeJob *job, const char *record, const struct stat *source, const char *path,
+          const struct stat *old, gboolean anew, GError **error)
 {
-  g_autofree char *found = spot->exists ? ce_codec_get_record (spot->path) : NULL;
-  g_autofree char *key = ce_list_key (&spot->old);
+  g_autofree char *found = ce_codec_get_record (path), *key = ce_list_key (old);
 
-  job->again = NULL;
-  if (! spot->exists)
-    return TRUE;
   if (g_hash_table_contains (run->inputs, key))
     return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
   if (! ce_record_compare (found, record, &job->again, error) || job->again)
     return job->again != NULL;
-  if (anew && run->if_newer && source->st_mtim.tv_sec > spot->old.st_mtim.tv_sec)
+  if (anew && run->if_newer && source->st_mtim.tv_sec > old->st_mtim.tv_sec)
     job->again = _("its source is newer");
   else if (anew && run->overwrite)
     job->again = _("that was asked for");
@@ -190,23 +188,25 @@ consider (const CeRun *run, CeJob *job, const CeSpot *spot, const char *record, 
 
 /* Where another run has put a file under the name meanwhile the same result is as good. */
 static void
-do_file (Pool *pool, CeJob *job, GError **error)
+do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
 {
-  struct stat      info;
-  gboolean         exists = stat (job->input, &info) == 0 || ce_fail_errno (error, errno);
-  g_autofree char *record = exists ? ce_record_new (pool->run, job, &info) : NULL;
+  const CeRun     *run = pool->run;
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
+  g_autofree char *record = NULL;
+  struct stat      source, old;
+  gboolean         exists, goes_on = stat (job->input, &source) == 0 || ce_fail_errno (error, errno);
 
-  for (gboolean anew = TRUE; exists; anew = FALSE)
+  if (! goes_on || (! run->dry_run && ! ce_output_make (folder, error)))
+    return;
+  record = ce_record_new (run, job, &source);
+  exists = lstat (path, &old) == 0;
+  job->again = NULL;
+  if ((! exists || consider (run, job, record, &source, path, &old, anew, error)) && ! run->dry_run)
+    filter_file (pool, job, record, path, exists ? &old : NULL, error);
+  if (anew && g_error_matches (*error, CE_ERRNO, EEXIST))
     {
-      CeSpot spot;
-
-      if (ce_spot_find (&spot, pool->run, job, error) && consider (pool->run, job, &spot, record, &info, anew, error)
-          && ! pool->run->dry_run)
-        filter_file (pool, job, &spot, record, error);
-      ce_spot_leave (&spot);
-      if (! anew || ! g_error_matches (*error, CE_ERRNO, EEXIST))
-        return;
       g_clear_error (error);
+      do_file (pool, job, FALSE, error);
     }
 }
 
@@ -232,7 +232,7 @@ do_job (gpointer data, gpointer user_data)
   else if (job->refusal)
     ce_refuse (&error, "%s", job->refusal);
   else
-    do_file (pool, job, &error);
+    do_file (pool, job, TRUE, &error);
   if (error)
     {
       job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
