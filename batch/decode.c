@@ -200,7 +200,7 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (5 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
-    return ce_refuse (error, _("It has %d pages; files of one are filtered."), n);
+    return ce_refuse (error, _("It has %d pages, and only files of one page are filtered."), n);
 
   /* A PFM is in linear light. */
   return ! (g_str_has_prefix (loader, "ppm") && image->BandFmt == VIPS_FORMAT_FLOAT)

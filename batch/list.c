@@ -150,7 +150,7 @@ add_file (List *list, const char *path, const char *top)
   if (! tree)
     job->refusal = g_strdup_printf (_("It is not in the folder “%s”."), shown);
   else if (other)
-    job->refusal = g_strdup_printf (_("Its result would have the name of that of “%s”."), shown);
+    job->refusal = g_strdup_printf (_("Its result would have the same name as the result of “%s”."), shown);
   else
     g_hash_table_insert (list->results, job->result, job);
   if (key)

@@ -66,7 +66,7 @@ add_parameters (GOptionContext *context, CeRun *run)
 {
   const CeParam     *params = run->filter->params;
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Of lines, #rrggbb (#000000)"), _("COLOR") };
+  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Color of transparent lines, in sRGB (#000000)"), "#rrggbb" };
   int                n = 0;
 
   while (params[n].name)
@@ -182,9 +182,9 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
   if (run->color_name && (sscanf (run->color_name, "#%2hhx%2hhx%2hhx%n", color, color + 1, color + 2, &length) != 3
                           || length != 7 || run->color_name[7]))
-    return ce_refuse (error, _("“%s” is no color: #rrggbb, such as #ff0000."), run->color_name);
+    return ce_refuse (error, _("“%s” is no color of the form #rrggbb, such as #ff0000."), run->color_name);
   if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
-    return ce_refuse (error, _("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
+    return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
     return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
 

@@ -71,7 +71,7 @@ ce_record_compare (const char *found, const char *wanted, const char **again, GE
 
   *again = NULL;
   if (g_strv_length (was) != N_PARTS)
-    return ce_refuse (error, _("Its result's name is that of a file that cuda-edges did not make, which stays as it is."));
+    return ce_refuse (error, _("A file that cuda-edges did not make has the name of its result and stays as it is."));
   same = g_str_equal (was[SIZE], is[SIZE]) && g_str_equal (was[MTIME], is[MTIME]);
   /* One that was moved with its time is the same one. */
   if (! g_str_equal (was[NAME], is[NAME]) || (! same && ! g_str_equal (was[FOLDER], is[FOLDER])))
@@ -79,7 +79,7 @@ ce_record_compare (const char *found, const char *wanted, const char **again, GE
       g_autofree char *name = g_uri_unescape_string (was[NAME], NULL);
       g_autofree char *shown = g_filename_display_name (name ? name : "?");
 
-      return ce_refuse (error, _("Its result's name is that of the result of another file, “%s”, which stays as it is."), shown);
+      return ce_refuse (error, _("The result of another file, “%s”, has the name of its result and stays as it is."), shown);
     }
   if (! same)
     *again = _("its source has changed");

@@ -105,7 +105,7 @@ ce_report_add (const CeRun *run, const CeJob *job)
   tally.counts[job->status]++;
   tally.pixels += done ? (double) job->width * job->height : 0;
   if (run->dry_run && job->status == CE_JOB_SKIPPED)
-    say (stdout, _("%s: is there, %s\n"), input, result);
+    say (stdout, _("%s: its result exists, %s\n"), input, result);
   else if (run->dry_run && done && job->again)
     say (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
   else if (run->dry_run && done)

@@ -20,7 +20,7 @@ typedef struct
   GMutex       lock;
   GCond        changed;
   double       reserved;
-  int          n_begun, stopped, has_said_note, has_said_gpu;
+  int          stopped, has_said_note, has_said_gpu;
 } Pool;
 
 static volatile sig_atomic_t interrupted;
@@ -77,35 +77,19 @@ give_back (Pool *pool, double needed)
   g_cond_broadcast (&pool->changed);
 }
 
-/* With several GPUs, they take turns. */
-static CePlace
-place_of (Pool *pool)
-{
-  const CeBackend *cuda = ce_backend_get (CE_BACKEND_CUDA);
-  CePlace          place = pool->run->place;
-  guint            n = 0;
-
-  if (place.choice != CE_BACKEND_CPU && place.device == CE_DEVICE_FIRST && cuda)
-    cuda->devices (&n);
-  if (n > 1)
-    place.device = g_atomic_int_add (&pool->n_begun, 1) % (int) n;
-
-  return place;
-}
-
 static CeSession *
 render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
 {
   const CeRun          *run = pool->run;
   const CeView         *view = &picture->view;
-  CePlace               place = place_of (pool);
+  CePlace               place;
   g_autoptr (CeSession) session = NULL;
   CeParams              params;
   gint64                start = g_get_monotonic_time ();
 
   if (! ce_params_fit (run, MAX (view->width, view->height), &params, error))
     return NULL;
-  place = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
+  place = ce_choose_place (&run->place, run->filter, &params, view, CE_USE_LIVE);
   session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session || ! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;

@@ -323,7 +323,7 @@ def check_pages(folder):
         for words in (['-f', 'png'], ['-f', 'tif'], []):
             tap.fresh(folder / 'out')
             done = run('sharpen', *words, '-o', folder / 'out', path)
-            said = f'pages.{ending}: It has 2 pages; files of one are filtered.' in done.text
+            said = f'pages.{ending}: It has 2 pages, and only files of one page are filtered.' in done.text
             ok(n == '2' and done.counts(0, failed=1) and said and not tap.contents(folder / 'out'),
                f'two pages in a {ending} {words} are refused in a sentence', n, done)
 
