@@ -23,6 +23,9 @@ typedef struct
   int          stopped, has_said_note, has_said_gpu;
 } Pool;
 
+/* Where a result goes: what has the name now, if @exists, and what is written in the result of the photo as it is. */
+typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
+
 static volatile sig_atomic_t interrupted;
 
 static void
@@ -125,9 +128,8 @@ words_of (Pool *pool, const CePicture *picture, CeSession *session)
   return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
 }
 
-/* Filters @job's file into the file @path instead of @old, or of none. */
 static void
-filter_file (Pool *pool, CeJob *job, const char *record, const char *path, const struct stat *old, GError **error)
+filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   g_autofree char      *bytes = NULL;
@@ -139,8 +141,8 @@ filter_file (Pool *pool, CeJob *job, const char *record, const char *path, const
     {
       session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, error) : NULL;
       start = g_get_monotonic_time ();
-      bytes = session ? ce_codec_encode (pool->run, job->format, record, &picture, session, &n, error) : NULL;
-      if (bytes && ce_output_write (path, old, bytes, n, error))
+      bytes = session ? ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error) : NULL;
+      if (bytes && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
         job->message = words_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
@@ -148,19 +150,22 @@ filter_file (Pool *pool, CeJob *job, const char *record, const char *path, const
   g_clear_object (&picture.image);
 }
 
-/* Whether the job is to be done, though @path is there; sets its status if it is done with. @anew: results that are as good
- * are made again where that was asked for. */
+/* Whether the job is to be done; sets its status if it is done with. @anew: results that are as good are made again where that
+ * was asked for. */
 static gboolean
-consider (const CeRun *run, CeJob *job, const char *record, const struct stat *source, const char *path,
-          const struct stat *old, gboolean anew, GError **error)
+consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GError **error)
 {
-  g_autofree char *found = ce_codec_get_record (path), *key = ce_list_key (old);
+  g_autofree char *found = target->exists ? ce_codec_get_record (target->path) : NULL;
+  g_autofree char *key = ce_list_key (&target->old);
 
+  job->again = NULL;
+  if (! target->exists)
+    return TRUE;
   if (g_hash_table_contains (run->inputs, key))
     return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
-  if (! ce_record_compare (found, record, &job->again, error) || job->again)
+  if (! ce_record_compare (found, target->record, &job->again, error) || job->again)
     return job->again != NULL;
-  if (anew && run->if_newer && source->st_mtim.tv_sec > old->st_mtim.tv_sec)
+  if (anew && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
     job->again = _("its source is newer");
   else if (anew && run->overwrite)
     job->again = _("that was asked for");
@@ -177,20 +182,21 @@ do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
   const CeRun     *run = pool->run;
   g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
   g_autofree char *record = NULL;
-  struct stat      source, old;
-  gboolean         exists, goes_on = stat (job->input, &source) == 0 || ce_fail_errno (error, errno);
+  Target           target = { .path = path };
 
-  if (! goes_on || (! run->dry_run && ! ce_output_make (folder, error)))
-    return;
-  record = ce_record_new (run, job, &source);
-  exists = lstat (path, &old) == 0;
-  job->again = NULL;
-  if ((! exists || consider (run, job, record, &source, path, &old, anew, error)) && ! run->dry_run)
-    filter_file (pool, job, record, path, exists ? &old : NULL, error);
-  if (anew && g_error_matches (*error, CE_ERRNO, EEXIST))
+  if (stat (job->input, &target.photo) != 0)
+    ce_fail_errno (error, errno);
+  else if (run->dry_run || ce_output_make (folder, error))
     {
-      g_clear_error (error);
-      do_file (pool, job, FALSE, error);
+      target.record = record = ce_record_new (run, job, &target.photo);
+      target.exists = lstat (path, &target.old) == 0;
+      if (consider (run, job, &target, anew, error) && ! run->dry_run)
+        filter_file (pool, job, &target, error);
+      if (anew && g_error_matches (*error, CE_ERRNO, EEXIST))
+        {
+          g_clear_error (error);
+          do_file (pool, job, FALSE, error);
+        }
     }
 }
 
