@@ -92,8 +92,8 @@ rename_hidden (const char *hidden, const char *path, guint how)
 }
 
 /* Lets the file @hidden have the name @path instead of @old, if any, and of nothing else; returns 0, or -1 with an errno.
- * What takes the hidden name in exchange is @old, or it goes back. Some file systems cannot do so: there a second name is made
- * or, where none can be, the name is looked at once more. */
+ * What takes the hidden name in exchange is @old, or it goes back. Some file systems cannot do so: there a second name is
+ * made or, where none can be, the name is looked at once more. */
 static int
 name_result (const char *hidden, const char *path, const struct stat *old)
 {
@@ -130,8 +130,8 @@ write_bytes (int fd, const char *bytes, gsize n, GError **error)
   return n == 0 && (fsync (fd) == 0 || ce_fail_errno (error, errno));
 }
 
-/* Writes the result @path instead of @old, what has its name now, or NULL: a file gets the name when it is on the disk. Fails
- * with EEXIST where another file has taken the name meanwhile. */
+/* Writes the result @path instead of @old, what has its name now, or NULL: a file gets the name when it is on the disk.
+ * Fails with EEXIST where another file has taken the name meanwhile. */
 gboolean
 ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {

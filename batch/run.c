@@ -150,8 +150,8 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
   g_clear_object (&picture.image);
 }
 
-/* Whether the job is to be done; sets its status if it is done with. @anew: results that are as good are made again where that
- * was asked for. */
+/* Whether the job is to be done; sets its status if it is done with. @anew: results that are as good are made again where
+ * that was asked for. */
 static gboolean
 consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GError **error)
 {
