@@ -150,8 +150,8 @@ upright (VipsImage *in)
 static VipsImage *
 gray_or_rgb (VipsImage *in)
 {
-  VipsInterpretation rgb = in->BandFmt == VIPS_FORMAT_UCHAR ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16;
-  VipsImage         *out = NULL;
+  gboolean   wide = in->BandFmt != VIPS_FORMAT_UCHAR;
+  VipsImage *out = NULL;
 
   switch (in->Type)
     {
@@ -163,8 +163,12 @@ gray_or_rgb (VipsImage *in)
     case VIPS_INTERPRETATION_RGB16:
     case VIPS_INTERPRETATION_scRGB:
       return g_object_ref (in);
+    case VIPS_INTERPRETATION_CMYK:
+      vips_icc_transform (in, &out, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth", wide ? 16 : 8, NULL);
+      return out;
     default:
-      return vips_colourspace (in, &out, rgb, NULL) == 0 ? out : NULL;
+      vips_colourspace (in, &out, wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);
+      return out;
     }
 }
 
