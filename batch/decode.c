@@ -199,9 +199,8 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
   n = vips_image_get_n_pages (image);
   if (vips_image_get_typeof (image, VIPS_META_LOADER))
     vips_image_get_string (image, VIPS_META_LOADER, &loader);
-  /* The source as a session has it, what the filter keeps, the result, a picture of the decoder, and the file's bytes, which
-   * grow twofold. */
-  picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (5 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
+  /* The source as a session has it, the result, a picture of the decoder, the file's bytes, and what the filter keeps. */
+  picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (4 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
     return ce_refuse (error, _("It has %d pages, and only files of one page are filtered."), n);
