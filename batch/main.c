@@ -89,9 +89,9 @@ parse (CeRun *run, int argc, char **argv, GError **error)
 {
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
-    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
-    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Of PNG, 0 to 9 (6); of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Format of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
+    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Quality of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
+    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Compression of PNG, 0 to 9 (6), and of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
     { "suffix", 0, 0, G_OPTION_ARG_FILENAME, &run->suffix, N_("Goes between a result's name and its ending"), N_("TEXT") },
     { "base", 0, 0, G_OPTION_ARG_FILENAME, &run->base, N_("Results keep the folders below this one that their files are in"), N_("FOLDER") },
     { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &run->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
@@ -187,7 +187,6 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
     return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
-
   if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
     return ce_refuse (error, _("“%s” is no folder."), run->base);
 
