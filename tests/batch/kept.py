@@ -220,11 +220,13 @@ def check_colors(folder):
             ok(good, f'a profile of a {source} in {ending}', image
                and (middle(image), color, shown, len(image.blob('icc-profile-data'))))
     for source in ('jpg', 'tif'):
-        path = picture(64, 48).to_profile('cmyk').save(folder / f'ink-{source}.{source}', '[Q=100]' if source == 'jpg' else '')
+        ink = picture(64, 48).to_profile('cmyk')
+        path = ink.save(folder / f'ink-{source}.{source}', '[Q=100]' if source == 'jpg' else '')
         wanted = Picture.load(path).to_profile('srgb').samples()
         done = run('sharpen', '--amount=0', '-f', 'png', '-o', folder / 'ink', path)
         image = Picture.load(folder / f'ink/ink-{source}.png')
-        ok(image.bands == 3 and close(image.samples(), wanted, 2) and 'CMYK' in done.text and len(done.text.splitlines()) == 2
+        ok(image.bands == 3 and close(image.samples(), wanted, 2) and 'CMYK' in done.text
+           and len(done.text.splitlines()) == 2
            and image.blob('icc-profile-data') != Picture.load(path).blob('icc-profile-data'),
            f'a CMYK {source} by its profile, which is said', image.shape, done)
     for profile in (b'', icc):
