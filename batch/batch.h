@@ -10,30 +10,50 @@
 #include <vips/vips.h>
 
 #include "engine/session.h"
+#include "live/recipes.h"
 
 G_BEGIN_DECLS
 
-/* Errors of the system, by errno, and of files that cannot be decoded, in a library's words. */
+/* Errors of the system, by errno. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
-#define CE_DECODE_ERROR (g_quark_from_static_string ("cuda-edges-decode-error"))
 
-/* One file; its result's path is below the output folder. */
+/* What results can be written as: @lossy ones have a quality. */
 typedef struct
 {
-  char       *input, *result;
-  const char *format;           /* of the result: "png" */
-  char       *refusal;          /* why it is not even tried, or NULL */
+  const char *name, *endings[10];
+  CeType      finest;
+  gboolean    lossy;
+  const char *compressions[11];
+} CeFormat;
+
+/* CE_JOB_GIVEN_UP: the run ended before. */
+typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_GIVEN_UP } CeJobStatus;
+
+/* One file; its result's path is below the output folder. What it became stands behind it. */
+typedef struct
+{
+  char           *input, *result;
+  const CeFormat *format;       /* of the result */
+  char           *refusal;      /* why it is not even tried, or NULL */
+
+  CeJobStatus     status;
+  const char     *again;        /* why a result that existed was made again, or NULL */
+  int             width, height;
+  double          decode_ms, compute_ms, encode_ms;     /* wall times; the second is of the render */
+  const char     *device;
+  char           *params;       /* for the report: that it was computed with, thresholds that were found included */
+  char           *message;      /* why it failed, or what is to be said though it did not, or NULL */
 } CeJob;
 
 /* All that there is to do; it does not change once the run has begun. */
 typedef struct
 {
   const CeFilter *filter;
-  CeParams        params;
+  const CeRecipe *given;        /* a recipe that was named and came with the program, or NULL */
+  CeParams        basis, params;        /* before those that were given by themselves; all, for an image of any size */
   CePlace         place;        /* one that was named is that one or nothing */
-  int             size;         /* the longer side, in pixels, of the images that a recipe is meant for; 0: of all */
-  char          **scaled;       /* names of the parameters that grow with larger images */
-  float           color[4];     /* of lines, red, green, blue and coverage, from 0 to 1, in sRGB */
+  guint8          color[3];     /* of lines, red, green and blue, in sRGB */
+  const CeFormat *wanted;       /* of all results, or NULL */
   char           *made;         /* what of all this decides the results, one text */
   GHashTable     *inputs;       /* the sources by device and inode, see ce_list_key() */
   GPtrArray      *jobs;         /* of CeJob */
@@ -47,40 +67,16 @@ typedef struct
   gboolean        bare, overwrite, if_newer, dry_run, quiet;
 } CeRun;
 
-/* CE_JOB_STOP: it failed, and so will all others; CE_JOB_GIVEN_UP: the run was interrupted. */
-typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_STOP, CE_JOB_GIVEN_UP } CeJobStatus;
-
-/* What is known about a job that has ended. */
-typedef struct
-{
-  CeJobStatus status;
-  const char *again;            /* why a result that existed was made again, or NULL */
-  int         width, height;
-  double      decode_ms, compute_ms, encode_ms;         /* wall times; the second is of the render */
-  char       *device;
-  CeParams    params;           /* that it was computed with, thresholds that were found included */
-  char       *message;          /* why it failed, or what is to be said though it did not, or NULL */
-} CeAnswer;
-
 /* An open file. */
 typedef struct
 {
   VipsImage  *image;            /* upright, gray or RGB, with alpha or without; rows are decoded when they are asked for */
   CeView      view;             /* its size, channels and type as a session has them; no data */
   double      needs;            /* bytes of memory, about */
-  const char *note, *warning;   /* what is to be said of it, or NULL */
+  const char *note;             /* what is to be said of it, or NULL */
 } CePicture;
 
-/* Where a result goes. */
-typedef struct
-{
-  int         folder, fd;       /* of the result, and of what is written there; -1 */
-  char       *name, *hidden;    /* in the folder, of both */
-  struct stat old;              /* what has the name now */
-  gboolean    exists;           /* whether anything has */
-} CeSpot;
-
-gboolean    ce_refuse             (const char *format, ...) G_GNUC_PRINTF (1, 2);
+gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 gboolean    ce_run_goes_on        (GError **error);
 int         ce_run                (CeRun *run);
@@ -88,41 +84,33 @@ int         ce_run                (CeRun *run);
 gboolean    ce_list_jobs          (CeRun *run, GError **error);
 char       *ce_list_key           (const struct stat *info);
 
-gboolean    ce_codec_start        (const char *program);
-const char *ce_codec_kind         (const char *ending);
-gboolean    ce_codec_can_write    (const char *format, GError **error);
-char       *ce_codec_get_record   (int folder, const char *name);
-gboolean    ce_codec_open         (int fd, CePicture *picture, GError **error);
+gboolean    ce_codec_start        (const char *program, GError **error);
+const CeFormat *ce_format_find    (const char *name, const char *ending);
+gboolean    ce_format_works       (const CeFormat *format, GError **error);
+char       *ce_codec_get_record   (const char *path);
+gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
-gboolean    ce_codec_read         (CePicture *picture, CeSession *session, GError **error);
-gboolean    ce_codec_write        (const CeRun *run, const CeJob *job, const char *record, const CePicture *picture,
-                                   CeSession *session, int fd, GError **error);
+gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
+char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
+                                   CeSession *session, gsize *n, GError **error);
 char       *ce_codec_take_error   (void);
 
-void        ce_exif_read          (VipsImage *image, int fd);
-gboolean    ce_exif_write         (VipsImage *image, int fd);
-void        ce_iptc_set           (VipsImage *image, gboolean is_jpeg, gboolean is_tiff);
-
-gboolean    ce_color_parse        (const char *text, float *color);
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
-void        ce_recipe_fit         (const CeRun *run, int size, CeParams *params);
+gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);
 double      ce_memory_free_bytes  (void);
 
 char       *ce_record_describe    (const CeRun *run);
 char       *ce_record_new         (const CeRun *run, const CeJob *job, const struct stat *source);
-char       *ce_record_compare     (const char *found, const char *wanted, const char **again);
+gboolean    ce_record_compare     (const char *found, const char *wanted, const char **again, GError **error);
 char       *ce_record_into_xmp    (const char *record, const char *xmp, gsize size);
 char       *ce_record_from_xmp    (const char *xmp, gsize size);
 
-void        ce_set_errno          (GError **error, int reason);
+gboolean    ce_fail_errno         (GError **error, int reason);
 gboolean    ce_output_make        (const char *path, GError **error);
-gboolean    ce_spot_find          (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error);
-gboolean    ce_spot_begin         (CeSpot *spot, GError **error);
-gboolean    ce_spot_finish        (CeSpot *spot, GError **error);
-void        ce_spot_leave         (CeSpot *spot);
+gboolean    ce_output_write       (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error);
 
-gboolean    ce_report_begin       (CeRun *run);
-void        ce_report_add         (const CeRun *run, const CeJob *job, const CeAnswer *answer);
+gboolean    ce_report_begin       (CeRun *run, GError **error);
+void        ce_report_add         (const CeRun *run, const CeJob *job);
 void        ce_report_show        (const CeRun *run);
 int         ce_report_end         (CeRun *run, gboolean complete);
 

@@ -1,35 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which files, and what their results are called. A name is a function of the source alone, so that runs on many machines
- * agree without knowing each other.
+ * Which files, and what their results are called. A name is a function of the source and of what lies beside it, so that
+ * runs on many machines agree without knowing each other.
  */
 #include "batch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct
-{
-  CeRun      *run;
-  GHashTable *results;          /* paths of results, to their jobs */
-  GHashTable *stems;            /* paths without endings, to how many pictures have them; of folders that were looked at */
-  char       *output;           /* absolute */
-  char       *output_key;       /* NULL if there is no such folder yet */
-} List;
+/* What is in a folder: paths of pictures and of folders, sorted by bytes; how many pictures have a name without ending. */
+typedef struct { GPtrArray *files, *folders; GHashTable *stems; } Folder;
 
-static void
-free_job (gpointer data)
-{
-  CeJob *job = data;
-
-  g_free (job->input);
-  g_free (job->result);
-  g_free (job->refusal);
-  g_free (job);
-}
+/* @results: jobs by the paths of their results. @folders: those that were looked at. @output is absolute; @output_key is
+ * NULL if there is no such folder yet. */
+typedef struct { CeRun *run; GHashTable *results, *folders; char *output, *output_key; } List;
 
 /* A file by its device and inode. */
 char *
@@ -47,9 +33,9 @@ key_of (const char *path)
 }
 
 static const char *
-ending_of (const char *path)
+ending_of (const char *name)
 {
-  const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr (name, '.');
+  const char *dot = strrchr (name, '.');
 
   return dot && dot != name ? dot : name + strlen (name);
 }
@@ -63,14 +49,17 @@ below (const char *path, const char *folder)
   return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
-/* Whether @path is a result of this program in a folder that results go to: such are no sources. */
+/* Whether @path is a picture, and no result of this program in a folder that results go to. */
 static gboolean
-is_own (const List *list, const char *path)
+is_source (const List *list, const char *path, const char *name)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (AT_FDCWD, path) : NULL;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL), *record = NULL;
 
-  return record != NULL;
+  if (! ce_format_find (NULL, ending_of (name)))
+    return FALSE;
+  record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
+
+  return ! record;
 }
 
 static int
@@ -79,50 +68,36 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Paths in the folder @path: those of pictures, or those of folders, in the order of their bytes. */
-static GPtrArray *
-names_in (const List *list, const char *path, gboolean folders)
+/* Looks at the folder @path once; hidden files and links to folders do not count. */
+static const Folder *
+look_at (List *list, const char *path)
 {
-  GPtrArray  *names = g_ptr_array_new_with_free_func (g_free);
-  GDir       *folder = g_dir_open (path, 0, NULL);
-  const char *name;
+  Folder          *folder = g_hash_table_lookup (list->folders, path);
+  g_autoptr (GDir) entries = folder ? NULL : g_dir_open (path, 0, NULL);
 
-  while (folder && (name = g_dir_read_name (folder)))
-    {
-      g_autofree char *full = g_build_filename (path, name, NULL);
-      gboolean         is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
-
-      if (name[0] != '.' && is_folder == folders
-          && (folders ? ! g_file_test (full, G_FILE_TEST_IS_SYMLINK)
-                      : ce_codec_kind (ending_of (name)) && ! is_own (list, full)))
-        g_ptr_array_add (names, g_steal_pointer (&full));
-    }
   if (folder)
-    g_dir_close (folder);
-  g_ptr_array_sort (names, compare_names);
-
-  return names;
-}
-
-/* How many pictures lie in @folder whose path without ending is that of @path, in it. */
-static int
-count_stem (List *list, const char *folder, const char *path)
-{
-  g_autofree char      *wanted = g_strndup (path, (gsize) (ending_of (path) - path));
-  g_autofree char      *looked_at = g_strconcat (folder, "/", NULL);
-  g_autoptr (GPtrArray) names = g_hash_table_contains (list->stems, looked_at) ? NULL : names_in (list, folder, FALSE);
-
-  for (guint i = 0; names && i < names->len; i++)
+    return folder;
+  folder = g_new (Folder, 1);
+  *folder = (Folder) { g_ptr_array_new (), g_ptr_array_new (), g_hash_table_new (g_str_hash, g_str_equal) };
+  g_hash_table_insert (list->folders, g_strdup (path), folder);
+  for (const char *name; entries && (name = g_dir_read_name (entries));)
     {
-      const char *name = names->pdata[i];
-      char       *stem = g_strndup (name, (gsize) (ending_of (name) - name));
-      int         n = GPOINTER_TO_INT (g_hash_table_lookup (list->stems, stem));
+      char *full = g_build_filename (path, name, NULL), *stem = g_strndup (name, (gsize) (ending_of (name) - name));
 
-      g_hash_table_replace (list->stems, stem, GINT_TO_POINTER (n + 1));
+      if (name[0] != '.' && g_file_test (full, G_FILE_TEST_IS_DIR) && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK))
+        g_ptr_array_add (folder->folders, full);
+      else if (name[0] != '.' && ! g_file_test (full, G_FILE_TEST_IS_DIR) && is_source (list, full, name))
+        {
+          int count = GPOINTER_TO_INT (g_hash_table_lookup (folder->stems, stem));
+
+          g_ptr_array_add (folder->files, full);
+          g_hash_table_replace (folder->stems, stem, GINT_TO_POINTER (count + 1));
+        }
     }
-  g_hash_table_add (list->stems, g_steal_pointer (&looked_at));
+  g_ptr_array_sort (folder->files, compare_names);
+  g_ptr_array_sort (folder->folders, compare_names);
 
-  return GPOINTER_TO_INT (g_hash_table_lookup (list->stems, wanted));
+  return folder;
 }
 
 /* Sets @job's result: @tree, the stem, a suffix, the format's ending; before it that of the source where another picture has
@@ -132,13 +107,13 @@ name_result (List *list, CeJob *job, const char *tree)
 {
   const CeRun     *run = list->run;
   g_autofree char *folder = g_path_get_dirname (job->input), *base = g_path_get_basename (job->input);
-  g_autofree char *path = g_build_filename (folder, base, NULL), *name = NULL;
-  const char      *ending = ending_of (base), *kind = ce_codec_kind (ending);
-  gboolean         keeps = ! kind || count_stem (list, folder, path) > 1;
+  const char      *ending = ending_of (base);
+  const CeFormat  *kind = ce_format_find (NULL, ending);
+  g_autofree char *stem = g_strndup (base, (gsize) (ending - base)), *name = NULL;
+  gboolean         keeps = ! kind || GPOINTER_TO_INT (g_hash_table_lookup (look_at (list, folder)->stems, stem)) > 1;
 
-  job->format = run->format ? run->format : kind ? kind : "png";
-  name = g_strdup_printf ("%.*s%s%s.%s", (int) (ending - base), base, run->suffix ? run->suffix : "", keeps ? ending : "",
-                          job->format);
+  job->format = run->wanted ? run->wanted : kind ? kind : ce_format_find ("png", NULL);
+  name = g_strconcat (stem, run->suffix ? run->suffix : "", keeps ? ending : "", ".", job->format->name, NULL);
   job->result = g_build_filename (tree, name, NULL);
 }
 
@@ -169,16 +144,13 @@ add_file (List *list, const char *path, const char *top)
   other = g_hash_table_lookup (list->results, job->result);
   other_key = other ? key_of (other->input) : NULL;
   if (other && (key ? g_strcmp0 (key, other_key) == 0 : g_str_equal (path, other->input)))
-    {
-      free_job (job);
-      return;
-    }
+    return;
 
   shown = g_filename_display_name (other ? other->input : list->run->base ? list->run->base : "");
   if (! tree)
     job->refusal = g_strdup_printf (_("It is not in the folder “%s”."), shown);
   else if (other)
-    job->refusal = g_strdup_printf (_("Its result would have the name of that of “%s”."), shown);
+    job->refusal = g_strdup_printf (_("Its result would have the same name as the result of “%s”."), shown);
   else
     g_hash_table_insert (list->results, job->result, job);
   if (key)
@@ -190,23 +162,23 @@ add_file (List *list, const char *path, const char *top)
 static void
 add_folder (List *list, const char *path, const char *top)
 {
-  g_autoptr (GPtrArray) files = names_in (list, path, FALSE), folders = names_in (list, path, TRUE);
+  const Folder *folder = look_at (list, path);
 
   if (access (path, R_OK | X_OK) != 0)
     {
-      CeJob *job = g_new0 (CeJob, 1);
+      CeJob *job = g_new (CeJob, 1);
 
       *job = (CeJob) { .input = g_strdup (path), .result = g_strdup (""), .refusal = g_strdup (g_strerror (errno)) };
       g_ptr_array_add (list->run->jobs, job);
     }
-  for (guint i = 0; i < files->len; i++)
-    add_file (list, files->pdata[i], top);
-  for (guint i = 0; i < folders->len; i++)
+  for (guint i = 0; i < folder->files->len; i++)
+    add_file (list, folder->files->pdata[i], top);
+  for (guint i = 0; i < folder->folders->len; i++)
     {
-      g_autofree char *key = key_of (folders->pdata[i]);
+      g_autofree char *key = key_of (folder->folders->pdata[i]);
 
       if (g_strcmp0 (key, list->output_key) != 0)
-        add_folder (list, folders->pdata[i], top);
+        add_folder (list, folder->folders->pdata[i], top);
     }
 }
 
@@ -229,7 +201,7 @@ add_from (List *list, const char *path, GError **error)
   gboolean         is_stdin = g_str_equal (path, "-");
 
   if (! is_stdin && stat (path, &info) == 0 && S_ISCHR (info.st_mode))
-    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is no list of files."), path);
+    ce_refuse (error, _("“%s” is no list of files."), path);
   else if (g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
     {
       if (! memchr (text, '\0', size))
@@ -246,20 +218,13 @@ add_from (List *list, const char *path, GError **error)
 gboolean
 ce_list_jobs (CeRun *run, GError **error)
 {
-  List     list = { .run = run, .results = g_hash_table_new (g_str_hash, g_str_equal),
-                    .output = g_canonicalize_filename (run->output, NULL), .output_key = key_of (run->output),
-                    .stems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
-  gboolean read;
+  List list = { run, g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (g_str_hash, g_str_equal),
+                g_canonicalize_filename (run->output, NULL), key_of (run->output) };
 
-  run->inputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  run->jobs = g_ptr_array_new_with_free_func (free_job);
+  run->inputs = g_hash_table_new (g_str_hash, g_str_equal);
+  run->jobs = g_ptr_array_new ();
   for (char **file = run->files; file && *file; file++)
     add_any (&list, *file);
-  read = ! run->files_from || add_from (&list, run->files_from, error);
-  g_hash_table_unref (list.results);
-  g_hash_table_unref (list.stems);
-  g_free (list.output);
-  g_free (list.output_key);
 
-  return read;
+  return ! run->files_from || add_from (&list, run->files_from, error);
 }

@@ -13,22 +13,18 @@
 
 #include "engine/devices.h"
 
-static const char *const formats[] = { "png", "jpg", "tif", "webp", "heic", "jxl", NULL };
-static const char *const lossy[] = { "jpg", "webp", "heic", "jxl", NULL };
-static const char *const compressions[] = { "none", "deflate", "lzw", NULL };
-
-/* Says what is wrong. Returns TRUE. */
+/* Fails with a sentence. */
 gboolean
-ce_refuse (const char *format, ...)
+ce_refuse (GError **error, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  if (error)
+    *error = g_error_new_valist (CE_ERROR, CE_ERROR_INVALID, format, args);
   va_end (args);
-  fprintf (stderr, "cuda-edges: %s\n", text);
 
-  return TRUE;
+  return FALSE;
 }
 
 static int
@@ -70,7 +66,7 @@ add_parameters (GOptionContext *context, CeRun *run)
 {
   const CeParam     *params = run->filter->params;
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Of lines: a name, or #rrggbb (black)"), _("COLOR") };
+  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Color of transparent lines, in sRGB (#000000)"), "#rrggbb" };
   int                n = 0;
 
   while (params[n].name)
@@ -89,13 +85,13 @@ add_parameters (GOptionContext *context, CeRun *run)
 }
 
 static gboolean
-parse (CeRun *run, char **argv, GError **error)
+parse (CeRun *run, int argc, char **argv, GError **error)
 {
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
-    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
-    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Of PNG, 0 to 9 (6); of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Format of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
+    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Quality of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
+    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Compression of PNG, 0 to 9 (6), and of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
     { "suffix", 0, 0, G_OPTION_ARG_FILENAME, &run->suffix, N_("Goes between a result's name and its ending"), N_("TEXT") },
     { "base", 0, 0, G_OPTION_ARG_FILENAME, &run->base, N_("Results keep the folders below this one that their files are in"), N_("FOLDER") },
     { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &run->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
@@ -125,29 +121,22 @@ parse (CeRun *run, char **argv, GError **error)
   add_parameters (context, run);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 
-  return g_option_context_parse_strv (context, &argv, error);
+  /* GLib does not know “-j4”. */
+  for (char **word = argv + 1; *word && ! g_str_equal (*word, "--"); word++)
+    if (g_str_has_prefix (*word, "-j") || g_str_has_prefix (*word, "-f"))
+      *word = (*word)[2] ? g_strconcat ((*word)[1] == 'j' ? "--jobs=" : "--format=", *word + 2, NULL) : *word;
+
+  return g_option_context_parse (context, &argc, &argv, error);
 }
 
-/* What the plug-in and the operations refuse, in their words. A value that was given does not grow with images. */
 static gboolean
 take_values (CeRun *run, GError **error)
 {
-  ce_params_init (&run->params, run->filter);
-  if (run->recipe && ! ce_recipe_load (run, run->recipe, error))
+  ce_params_init (&run->basis, run->filter);
+  if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_params_fit (run, 0, &run->params, error))
     return FALSE;
-  for (int i = 0; run->filter->params[i].name; i++)
-    {
-      const CeParam *param = &run->filter->params[i];
-
-      if (run->values[i] && ! ce_params_set_text (&run->params, param, run->values[i], error))
-        return FALSE;
-      for (char **name = run->scaled; run->values[i] && name && *name; name++)
-        if (g_str_equal (*name, param->name))
-          (*name)[0] = '\0';
-    }
-  run->params.output = CE_OUTPUT_REPLACE;
-  ce_params_settle (&run->params, run->filter);
   run->place = ce_place ((CeBackendChoice) run->params.backend);
+  run->made = ce_record_describe (run);
 
   return TRUE;
 }
@@ -168,89 +157,74 @@ take_place (CeRun *run, GError **error)
       run->place = found ? entry->place : run->place;
     }
   if (! found)
-    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("There is no GPU “%s” here."), run->device);
+    return ce_refuse (error, _("There is no GPU “%s” here."), run->device);
 
-  return found && (run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error));
+  return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
 }
 
-/* Returns whether something is wrong, and says it. */
 static gboolean
-is_wrong (CeRun *run)
+check_options (CeRun *run, GError **error)
 {
-  gboolean lines = ce_filter_draws_lines (run->filter, &run->params);
+  const char *format = run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
+  guint8     *color = run->color;
+  int         length = 0;
 
-  if (! run->format && run->filter->id != CE_FILTER_SHARPEN)
-    run->format = g_strdup ("png");
+  run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)
-    return ce_refuse (_("-o FOLDER is missing."));
+    return ce_refuse (error, _("-o FOLDER is missing."));
   if (! run->files && ! run->files_from)
-    return ce_refuse (_("No file was named."));
-  if (run->format && ! g_strv_contains (formats, run->format))
-    return ce_refuse (_("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), run->format);
+    return ce_refuse (error, _("No file was named."));
+  if (format && ! run->wanted)
+    return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
-    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1.0, 100.0);
+    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
-    return ce_refuse (_("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1.0, 1024.0);
-  if (! ce_color_parse (run->color_name ? run->color_name : "black", run->color))
-    return ce_refuse (_("“%s” is no color: a name such as red, or #rrggbb."), run->color_name);
-  if (lines && g_strcmp0 (run->format, "jpg") == 0)
-    return ce_refuse (_("Lines are transparent elsewhere, which JPEG cannot be: choose another --format."));
+    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
+  if (run->color_name && (sscanf (run->color_name, "#%2hhx%2hhx%2hhx%n", color, color + 1, color + 2, &length) != 3
+                          || length != 7 || run->color_name[7]))
+    return ce_refuse (error, _("“%s” is no color of the form #rrggbb, such as #ff0000."), run->color_name);
+  if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
+    return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
-    return ce_refuse (_("“%s” is a path, not a suffix."), run->suffix);
+    return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
   if (run->base && ! g_file_test (run->base, G_FILE_TEST_IS_DIR))
-    return ce_refuse (_("“%s” is no folder."), run->base);
+    return ce_refuse (error, _("“%s” is no folder."), run->base);
 
-  return FALSE;
+  return ! run->format || ce_format_works (run->wanted, error);
 }
 
-/* Options that no result has a use for are mistakes: returns whether there are any, or no results, and says it. */
+/* Options that no result has a use for are mistakes. */
 static gboolean
-is_useless (const CeRun *run)
+check_jobs (const CeRun *run, GError **error)
 {
-  const char *level = run->compression;
-  gboolean    for_png = level && g_ascii_isdigit (level[0]) && ! level[1];
-  gboolean    for_tiff = level && g_strv_contains (compressions, level);
-  gboolean    has_quality = run->quality == -1, has_compression = ! level;
+  gboolean has_quality = run->quality == -1, has_compression = ! run->compression;
 
   for (guint i = 0; i < run->jobs->len; i++)
     {
-      const char *format = ((const CeJob *) run->jobs->pdata[i])->format;
+      const CeFormat *format = ((const CeJob *) run->jobs->pdata[i])->format;
 
-      has_quality |= format && g_strv_contains (lossy, format);
-      has_compression |= format && ((for_png && g_str_equal (format, "png")) || (for_tiff && g_str_equal (format, "tif")));
+      has_quality |= format && format->lossy;
+      has_compression |= format && g_strv_contains (format->compressions, run->compression ? run->compression : "");
     }
   if (run->jobs->len == 0)
-    return ce_refuse (_("No picture was found."));
+    return ce_refuse (error, _("No picture was found."));
   if (! has_quality)
-    return ce_refuse (_("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
+    return ce_refuse (error, _("“%s” is for JPEG, WebP, HEIC and JPEG XL."), "--quality");
 
-  return ! has_compression && ce_refuse (_("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
+  return has_compression || ce_refuse (error, _("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 }
 
 /* Does what @argv says. Returns what main() is to return. */
 static int
-run_filter (CeRun *run, char **argv)
+run_filter (CeRun *run, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  if (! parse (run, argv, &error) || ! take_values (run, &error) || ! take_place (run, &error))
-    ce_refuse ("%s", error->message);
-  else if (! ce_codec_start (argv[0]))
-    ce_refuse (_("libvips cannot be started."));
-  else if (! is_wrong (run))
-    {
-      run->made = ce_record_describe (run);
-      if ((run->format && ! ce_codec_can_write (run->format, &error)) || ! ce_list_jobs (run, &error))
-        ce_refuse ("%s", error->message);
-      else if (is_useless (run))
-        return 2;
-      else if (! run->dry_run && ! ce_output_make (run->output, &error))
-        ce_refuse ("%s", error->message);
-      else if (! ce_report_begin (run))
-        ce_refuse (_("“%s” cannot be written, or is no report."), run->report_path);
-      else
-        return ce_run (run);
-    }
+  if (parse (run, argc, argv, &error) && take_values (run, &error) && take_place (run, &error)
+      && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
+      && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error)) && ce_report_begin (run, &error))
+    return ce_run (run);
+  fprintf (stderr, "cuda-edges: %s\n", error->message);
 
   return 2;
 }
@@ -259,7 +233,8 @@ run_filter (CeRun *run, char **argv)
 static void
 bind_catalogues (void)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL), *folder = g_path_get_dirname (program ? program : "");
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (program ? program : "");
   g_autofree char *local = g_build_filename (folder, "..", "share", "locale", NULL);
   g_autofree char *one = g_build_filename (local, "de", "LC_MESSAGES", GETTEXT_PACKAGE ".mo", NULL);
 
@@ -269,47 +244,32 @@ bind_catalogues (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
-/* The words of @argv, "-j4" as "-j" "4", which GLib does not know. */
-static char **
-split_options (char **argv)
-{
-  GPtrArray *words = g_ptr_array_new ();
-
-  for (gboolean options = TRUE; *argv; argv++)
-    {
-      gboolean splits = (options = options && ! g_str_equal (*argv, "--")) && (*argv)[0] == '-' && (*argv)[1]
-                        && strchr ("fj", (*argv)[1]) && (*argv)[2];
-
-      if (splits)
-        g_ptr_array_add (words, g_strndup (*argv, 2));
-      g_ptr_array_add (words, g_strdup (splits ? *argv + 2 : *argv));
-    }
-  g_ptr_array_add (words, NULL);
-
-  return (char **) g_ptr_array_free (words, FALSE);
-}
-
 int
 main (int argc, char **argv)
 {
-  const CeFilter *filter = argc > 1 ? ce_filter_find (argv[1]) : NULL;
-  CeRun           run = { .filter = filter, .quality = -1, .n_in_flight = (int) g_get_num_processors () };
-  int             fd;
+  const char *word = argc > 1 ? argv[1] : "";
+  CeRun       run = { .filter = ce_filter_find (word), .quality = -1, .n_in_flight = (int) g_get_num_processors () };
+  int         fd;
 
   /* What is opened later must not take the places of standard files. */
   while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
     ;
   close (fd);
   bind_catalogues ();
-  if (argc > 1 && (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h")))
-    return usage (stdout);
-  if (argc > 1 && g_str_equal (argv[1], "--version"))
-    return printf ("cuda-edges %s\n", CE_VERSION) < 0;
-  if (filter)
+  if (run.filter)
     {
       argv[1] = argv[0];
-      return run_filter (&run, split_options (argv + 1));
+      return run_filter (&run, argc - 1, argv + 1);
     }
+  if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))
+    return usage (stdout);
+  if (g_str_equal (word, "--version"))
+    return printf ("cuda-edges %s\n", CE_VERSION) < 0;
+  if (argc < 2)
+    return usage (stderr);
+  fprintf (stderr, "cuda-edges: ");
+  fprintf (stderr, _("There is no filter “%s”. cuda-edges --help lists them."), word);
+  fprintf (stderr, "\n");
 
-  return argc > 1 ? 1 + ce_refuse (_("There is no filter “%s”. cuda-edges --help lists them."), argv[1]) : usage (stderr);
+  return 2;
 }

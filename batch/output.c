@@ -4,7 +4,6 @@
  */
 #include "batch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
@@ -17,29 +16,10 @@
 #define DAY_S (24 * 60 * 60)
 
 /* Fails with the sentence of @reason, an errno, which is the error's code. */
-void
-ce_set_errno (GError **error, int reason)
+gboolean
+ce_fail_errno (GError **error, int reason)
 {
   g_set_error (error, CE_ERRNO, reason, "%s.", g_strerror (reason));
-}
-
-static gboolean
-fail (GError **error)
-{
-  ce_set_errno (error, errno);
-
-  return FALSE;
-}
-
-/* Makes the folder @path, and those that it is in, unless it is there. */
-gboolean
-ce_output_make (const char *path, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (path);
-
-  if (g_mkdir_with_parents (path, 0777) == 0 && access (path, W_OK | X_OK) == 0)
-    return TRUE;
-  g_set_error (error, CE_ERRNO, errno, _("“%s” cannot be written: %s."), shown, g_strerror (errno));
 
   return FALSE;
 }
@@ -54,151 +34,130 @@ own_prefix (void)
   return g_strdup_printf (PREFIX "%.39s.%s.", name, space ? g_strcanon (space, "0123456789", '0') : "");
 }
 
-/* Removes what dead runs left in @folder: of this machine, or older than a day. */
+/* Removes what dead runs left in the folder @path: of this machine, or older than a day. */
 static void
-remove_dead (int folder)
+remove_dead (const char *path)
 {
   g_autofree char *own = own_prefix ();
-  int              copy = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR             *list = copy >= 0 ? fdopendir (copy) : NULL;
-  struct dirent   *entry;
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   struct stat      info;
 
-  while (list && (entry = readdir (list)))
-    if (g_str_has_prefix (entry->d_name, PREFIX) && fstatat (folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0
-        && S_ISREG (info.st_mode))
+  for (const char *name; folder && (name = g_dir_read_name (folder));)
+    if (g_str_has_prefix (name, PREFIX))
       {
-        long pid = g_str_has_prefix (entry->d_name, own) ? strtol (entry->d_name + strlen (own), NULL, 10) : 0;
+        g_autofree char *part = g_build_filename (path, name, NULL);
+        long             pid = g_str_has_prefix (name, own) ? strtol (name + strlen (own), NULL, 10) : 0;
+        gboolean         is_dead = pid > 0 && (pid == getpid () || (kill ((pid_t) pid, 0) != 0 && errno == ESRCH));
 
-        if ((pid > 0 && (pid == getpid () || (kill ((pid_t) pid, 0) != 0 && errno == ESRCH)))
-            || info.st_mtime < time (NULL) - DAY_S)
-          unlinkat (folder, entry->d_name, 0);
+        if (lstat (part, &info) == 0 && S_ISREG (info.st_mode) && (is_dead || info.st_mtime < time (NULL) - DAY_S))
+          unlink (part);
       }
-  if (list)
-    closedir (list);
 }
 
-/* The same, once a run. */
-static void
-clean (int folder, const char *path)
-{
-  static GMutex      lock;
-  static GHashTable *seen;
-
-  g_mutex_lock (&lock);
-  seen = seen ? seen : g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (g_hash_table_add (seen, g_strdup (path)))
-    remove_dead (folder);
-  g_mutex_unlock (&lock);
-}
-
-/* Finds where @job's result goes; makes its folder unless nothing is to be touched. */
+/* Makes the folder @path, and those that it is in, unless it is there, and cleans it once a run. */
 gboolean
-ce_spot_find (CeSpot *spot, const CeRun *run, const CeJob *job, GError **error)
+ce_output_make (const char *path, GError **error)
 {
-  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
-  g_autofree char *folder = g_path_get_dirname (path);
+  static GMutex             lock;
+  static GHashTable        *made;
+  g_autoptr (GMutexLocker)  locker = g_mutex_locker_new (&lock);
+  g_autofree char          *shown = g_filename_display_name (path);
 
-  *spot = (CeSpot) { .folder = -1, .fd = -1, .name = g_path_get_basename (path) };
-  if (! run->dry_run && ! ce_output_make (folder, error))
-    return FALSE;
-  spot->folder = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (spot->folder < 0)
-    return run->dry_run && errno == ENOENT ? TRUE : fail (error);
-  if (! run->dry_run)
-    clean (spot->folder, folder);
-  spot->exists = fstatat (spot->folder, spot->name, &spot->old, AT_SYMLINK_NOFOLLOW) == 0;
-
-  return TRUE;
-}
-
-/* Opens a hidden file beside the place. */
-gboolean
-ce_spot_begin (CeSpot *spot, GError **error)
-{
-  static int       count;
-  g_autofree char *own = own_prefix ();
-
-  do
-    {
-      g_free (spot->hidden);
-      spot->hidden = g_strdup_printf ("%s%ld.%d", own, (long) getpid (), g_atomic_int_add (&count, 1));
-      spot->fd = openat (spot->folder, spot->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-  while (spot->fd < 0 && errno == EEXIST);
-  if (spot->fd >= 0)
+  made = made ? made : g_hash_table_new (g_str_hash, g_str_equal);
+  if (g_hash_table_contains (made, path))
     return TRUE;
-  g_clear_pointer (&spot->hidden, g_free);
+  if (g_mkdir_with_parents (path, 0777) != 0 || access (path, W_OK | X_OK) != 0)
+    {
+      g_set_error (error, CE_ERRNO, errno, _("“%s” cannot be written: %s."), shown, g_strerror (errno));
+      return FALSE;
+    }
+  remove_dead (path);
 
-  return fail (error);
+  return g_hash_table_add (made, g_strdup (path));
 }
 
-/* Whether @name is still the file that was looked at: none where there was none. */
+/* Whether @path is still the file that was looked at: none where there was none. */
 static gboolean
-is_old (const CeSpot *spot, const char *name)
+is_old (const char *path, const struct stat *old)
 {
   struct stat now;
-  gboolean    exists = fstatat (spot->folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0;
 
-  return exists == spot->exists && (! exists || (now.st_dev == spot->old.st_dev && now.st_ino == spot->old.st_ino));
+  return lstat (path, &now) == 0 ? old && now.st_dev == old->st_dev && now.st_ino == old->st_ino : ! old;
 }
 
 static int
-rename_hidden (const CeSpot *spot, guint how)
+rename_hidden (const char *hidden, const char *path, guint how)
 {
-  return renameat2 (spot->folder, spot->hidden, spot->folder, spot->name, how);
+  return renameat2 (AT_FDCWD, hidden, AT_FDCWD, path, how);
 }
 
-/* Lets the hidden file have the name instead of what was looked at, and of nothing else; returns 0, or -1 with an errno.
- * What takes the hidden name in exchange is what was looked at, or it goes back. Some file systems cannot do so: there a
- * second name is made or, where none can be, the name is looked at once more. */
+/* Lets the file @hidden have the name @path instead of @old, if any, and of nothing else; returns 0, or -1 with an errno.
+ * What takes the hidden name in exchange is @old, or it goes back. Some file systems cannot do so: there a second name is
+ * made or, where none can be, the name is looked at once more. */
 static int
-name_result (const CeSpot *spot)
+name_result (const char *hidden, const char *path, const struct stat *old)
 {
-  if (spot->exists && rename_hidden (spot, RENAME_EXCHANGE) == 0)
+  if (old && rename_hidden (hidden, path, RENAME_EXCHANGE) == 0)
     {
-      if (is_old (spot, spot->hidden))
-        return unlinkat (spot->folder, spot->hidden, 0);
-      rename_hidden (spot, RENAME_EXCHANGE);
+      if (is_old (hidden, old))
+        return unlink (hidden);
+      rename_hidden (hidden, path, RENAME_EXCHANGE);
       errno = EEXIST;
       return -1;
     }
-  if ((! spot->exists || errno == ENOENT) && rename_hidden (spot, RENAME_NOREPLACE) == 0)
+  if ((! old || errno == ENOENT) && rename_hidden (hidden, path, RENAME_NOREPLACE) == 0)
     return 0;
   if (errno != EINVAL && errno != ENOSYS)
     return -1;
-  if (! spot->exists && linkat (spot->folder, spot->hidden, spot->folder, spot->name, 0) == 0)
-    return unlinkat (spot->folder, spot->hidden, 0);
-  if (is_old (spot, spot->name))
-    return rename_hidden (spot, 0);
+  if (! old && link (hidden, path) == 0)
+    return unlink (hidden);
+  if (is_old (path, old))
+    return rename_hidden (hidden, path, 0);
   errno = EEXIST;
 
   return -1;
 }
 
-/* Gives the file its name when it is on the disk; fails with EEXIST where another file has taken the name meanwhile. */
-gboolean
-ce_spot_finish (CeSpot *spot, GError **error)
+static gboolean
+write_bytes (int fd, const char *bytes, gsize n, GError **error)
 {
-  if (fsync (spot->fd) != 0 || name_result (spot) != 0)
-    return fail (error);
-  g_clear_pointer (&spot->hidden, g_free);
-  fsync (spot->folder);
+  ssize_t written = 0;
 
-  return TRUE;
+  for (; n > 0 && ce_run_goes_on (error); n -= (gsize) MAX (written, 0), bytes += MAX (written, 0))
+    if ((written = write (fd, bytes, n)) < 0 && errno != EINTR)
+      return ce_fail_errno (error, errno);
+
+  return n == 0 && (fsync (fd) == 0 || ce_fail_errno (error, errno));
 }
 
-/* Removes what has not got its name. */
-void
-ce_spot_leave (CeSpot *spot)
+/* Writes the result @path instead of @old, what has its name now, or NULL: a file gets the name when it is on the disk.
+ * Fails with EEXIST where another file has taken the name meanwhile. */
+gboolean
+ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {
-  if (spot->hidden)
-    unlinkat (spot->folder, spot->hidden, 0);
-  if (spot->fd >= 0)
-    close (spot->fd);
-  if (spot->folder >= 0)
-    close (spot->folder);
-  g_free (spot->hidden);
-  g_free (spot->name);
-  *spot = (CeSpot) { .folder = -1, .fd = -1 };
+  static int       count;
+  g_autofree char *folder = g_path_get_dirname (path), *own = own_prefix (), *hidden = NULL;
+  gboolean         written;
+  int              fd;
+
+  do
+    {
+      g_free (hidden);
+      hidden = g_strdup_printf ("%s/%s%ld.%d", folder, own, (long) getpid (), g_atomic_int_add (&count, 1));
+      fd = open (hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+  while (fd < 0 && errno == EEXIST);
+  if (fd < 0)
+    return ce_fail_errno (error, errno);
+  written = write_bytes (fd, bytes, n, error) && (name_result (hidden, path, old) == 0 || ce_fail_errno (error, errno));
+  close (fd);
+  if (! written)
+    unlink (hidden);
+  else if ((fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0)
+    {
+      fsync (fd);
+      close (fd);
+    }
+
+  return written;
 }

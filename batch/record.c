@@ -23,20 +23,17 @@
 char *
 ce_record_describe (const CeRun *run)
 {
-  const CeParams  *params = &run->params;
+  CeParams         params = run->params;
+  g_autofree char *values = NULL;
   GString         *text = g_string_new (run->filter->name);
-  g_autofree char *scaled = run->size > 0 ? g_strjoinv (",", run->scaled) : NULL;
 
-  for (const CeParam *param = run->filter->params; param->name; param++)
-    if (! ce_param_places (param) && ! g_str_equal (param->name, "backend"))
-      {
-        g_autofree char *value = ce_params_value_to_text (params, param);
-
-        g_string_append_printf (text, " %s=%s", param->name, value);
-      }
-  if (scaled)
-    g_string_append_printf (text, " scaled=%s/%d", scaled, run->size);
-  if (run->color_name && ce_filter_draws_lines (run->filter, params))
+  params.backend = CE_BACKEND_AUTO;
+  values = ce_params_to_text (&params, run->filter);
+  g_string_append_printf (text, " %s", values);
+  for (char **name = run->given ? run->given->scaled : NULL; name && *name; name++)
+    if (! run->values[ce_filter_find_param (run->filter, *name) - run->filter->params])
+      g_string_append_printf (text, " %s/%d", *name, run->given->size);
+  if (run->color_name && ce_filter_draws_lines (run->filter, &params))
     g_string_append_printf (text, " color=%s", run->color_name);
   if (run->quality != -1)
     g_string_append_printf (text, " quality=%d", run->quality);
@@ -57,23 +54,24 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
   g_autofree char *name = g_uri_escape_bytes ((const guint8 *) base, strlen (base), " ()!$+,=@");
 
   return g_strdup_printf ("cuda-edges %s; %s %s; %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT ".%09ld %.16s %s", CE_VERSION,
-                          run->made, job->format, (guint64) source->st_size, (guint64) source->st_mtim.tv_sec,
+                          run->made, job->format->name, (guint64) source->st_size, (guint64) source->st_mtim.tv_sec,
                           source->st_mtim.tv_nsec, sum, name);
 }
 
-/* Returns why a result with the record @found, which may be NULL, is not that of the source of @wanted, NULL if it is; then
- * @again is why it is to be made again, NULL if it is not. */
-char *
-ce_record_compare (const char *found, const char *wanted, const char **again)
+/* Fails if a result with the record @found, which may be NULL, is not that of the source of @wanted; else @again is why it
+ * is to be made again, NULL if it is not. */
+gboolean
+ce_record_compare (const char *found, const char *wanted, const char **again, GError **error)
 {
   enum { SIZE, MTIME, FOLDER, NAME, N_PARTS };
   g_auto (GStrv) old = g_strsplit (found ? found : "", "; ", 3), new = g_strsplit (wanted, "; ", 3);
-  g_auto (GStrv) was = g_strsplit (g_strv_length (old) == 3 ? old[2] : "", " ", N_PARTS), is = g_strsplit (new[2], " ", N_PARTS);
+  g_auto (GStrv) was = g_strsplit (g_strv_length (old) == 3 ? old[2] : "", " ", N_PARTS);
+  g_auto (GStrv) is = g_strsplit (new[2], " ", N_PARTS);
   gboolean       same;
 
   *again = NULL;
   if (g_strv_length (was) != N_PARTS)
-    return g_strdup (_("Its result's name is that of a file that cuda-edges did not make, which stays as it is."));
+    return ce_refuse (error, _("A file that cuda-edges did not make has the name of its result and stays as it is."));
   same = g_str_equal (was[SIZE], is[SIZE]) && g_str_equal (was[MTIME], is[MTIME]);
   /* One that was moved with its time is the same one. */
   if (! g_str_equal (was[NAME], is[NAME]) || (! same && ! g_str_equal (was[FOLDER], is[FOLDER])))
@@ -81,14 +79,14 @@ ce_record_compare (const char *found, const char *wanted, const char **again)
       g_autofree char *name = g_uri_unescape_string (was[NAME], NULL);
       g_autofree char *shown = g_filename_display_name (name ? name : "?");
 
-      return g_strdup_printf (_("Its result's name is that of the result of another file, “%s”, which stays as it is."), shown);
+      return ce_refuse (error, _("The result of another file, “%s”, has the name of its result and stays as it is."), shown);
     }
   if (! same)
     *again = _("its source has changed");
   else if (! g_str_equal (old[1], new[1]))
     *again = _("it was made in another way");
 
-  return NULL;
+  return TRUE;
 }
 
 /* Returns @xmp, which may be NULL, with @record instead of any that it has; @xmp that is none is left out. */

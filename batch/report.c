@@ -13,13 +13,12 @@
 /* How often progress is shown, microseconds. */
 #define SHOW_EVERY (G_USEC_PER_SEC / 4)
 
-/* @counts: by #CeJobStatus; what stopped the run counts as failed. @shows: somebody looks at a terminal. Times are in
- * microseconds. */
-static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_FAILED + 1]; double pixels; } tally;
+/* @counts: by #CeJobStatus. @shows: somebody looks at a terminal. Times are in microseconds. */
+static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_UP]; double pixels; } tally;
 
 /* Begins with nothing done; opens the file for reports, if any: one that exists must have been one. */
 gboolean
-ce_report_begin (CeRun *run)
+ce_report_begin (CeRun *run, GError **error)
 {
   const char *path = run->dry_run ? NULL : run->report_path;
   int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
@@ -31,10 +30,8 @@ ce_report_begin (CeRun *run)
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
     run->report = fdopen (fd, "a");
-  else if (fd >= 0)
-    close (fd);
 
-  return run->report || ! path;
+  return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);
 }
 
 static void
@@ -44,95 +41,81 @@ clear_line (void)
     fputs ("\r\033[K", stderr);
 }
 
-/* A path as text, and as a URI, which gives back every byte. */
+/* A URI gives back every byte of a name. */
 static void
-add_path (GString *json, const char *name, const char *uri_name, const char *path)
-{
-  g_autofree char *shown = g_filename_display_name (path), *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
-
-  ce_json_string (json, name, shown);
-  ce_json_string (json, uri_name, uri);
-}
-
-static void
-report (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+report (const CeRun *run, const CeJob *job)
 {
   static const char *const names[] = { "done", "skipped", "failed" };
-  g_autofree char         *result = g_build_filename (run->output, job->result, NULL);
-  g_autofree char         *shown = g_filename_display_name (job->result), *params = NULL;
+  g_autofree char         *input = g_filename_display_name (job->input);
+  g_autofree char         *absolute = g_canonicalize_filename (job->input, NULL);
+  g_autofree char         *uri = g_filename_to_uri (absolute, NULL, NULL);
+  g_autofree char         *result = g_filename_display_name (job->result);
   g_autoptr (GString)      json = g_string_new (NULL);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "status", names[MIN (answer->status, CE_JOB_FAILED)]);
-  add_path (json, "input", "input-uri", job->input);
-  add_path (json, "output", "output-uri", result);
-  ce_json_string (json, "result", shown);
+  ce_json_string (json, "status", names[job->status]);
+  ce_json_string (json, "input", input);
+  ce_json_string (json, "input-uri", uri);
+  ce_json_string (json, "result", result);
   ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", run->filter->name);
-  ce_json_bool (json, "made_again", answer->again != NULL);
-  if (answer->status == CE_JOB_DONE && answer->device)
+  ce_json_bool (json, "made_again", job->again != NULL);
+  if (job->status == CE_JOB_DONE)
     {
-      params = ce_params_to_text (&answer->params, run->filter);
-      ce_json_number (json, "width", answer->width);
-      ce_json_number (json, "height", answer->height);
-      ce_json_string (json, "parameters", params);
-      ce_json_string (json, "device", answer->device);
-      ce_json_number (json, "decode-ms", answer->decode_ms);
-      ce_json_number (json, "compute-ms", answer->compute_ms);
-      ce_json_number (json, "encode-ms", answer->encode_ms);
+      ce_json_number (json, "width", job->width);
+      ce_json_number (json, "height", job->height);
+      ce_json_string (json, "parameters", job->params);
+      ce_json_string (json, "device", job->device);
+      ce_json_number (json, "decode-ms", job->decode_ms);
+      ce_json_number (json, "compute-ms", job->compute_ms);
+      ce_json_number (json, "encode-ms", job->encode_ms);
     }
-  if (answer->message)
-    ce_json_string (json, "message", answer->message);
+  if (job->message)
+    ce_json_string (json, "message", job->message);
   ce_json_close (json, '}');
   fprintf (run->report, "%s\n", json->str);
   fflush (run->report);
 }
 
-/* Says a sentence about a file; line ends and the like would make two lines of one. */
-static void
-say (const char *path, const char *text)
+/* Says a line; the ends of lines in it, and the like, would make two of one. */
+static void G_GNUC_PRINTF (2, 3)
+say (FILE *file, const char *format, ...)
 {
-  g_autofree char *shown = g_filename_display_name (path), *line = g_strdup_printf ("%s: %s", shown, text);
+  g_autofree char *line = NULL;
+  va_list          args;
 
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
   for (char *c = line; *c; c++)
-    if (g_ascii_iscntrl (*c))
+    if (g_ascii_iscntrl (*c) && c[1])
       *c = '?';
   clear_line ();
-  fprintf (stderr, "%s\n", line);
+  fputs (line, file);
 }
 
-static void
-say_dry (const CeRun *run, const CeJob *job, const CeAnswer *answer)
+/* Counts, says and reports what became of a job. */
+void
+ce_report_add (const CeRun *run, const CeJob *job)
 {
   g_autofree char *path = g_build_filename (run->output, job->result, NULL);
   g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
+  gboolean         done = job->status == CE_JOB_DONE;
 
-  if (answer->status == CE_JOB_SKIPPED)
-    printf (_("%s: is there, %s\n"), input, result);
-  else if (answer->status == CE_JOB_DONE && answer->again)
-    printf (_("%s: to be made again, %s, because %s\n"), input, result, answer->again);
-  else if (answer->status == CE_JOB_DONE)
-    printf (_("%s: to be made, %s\n"), input, result);
-}
-
-/* Counts, says and reports what became of @job. */
-void
-ce_report_add (const CeRun *run, const CeJob *job, const CeAnswer *answer)
-{
-  g_autofree char *again = answer->again ? g_strdup_printf (_("made again, because %s."), answer->again) : NULL;
-  gboolean         done = answer->status == CE_JOB_DONE;
-
-  tally.counts[MIN (answer->status, CE_JOB_FAILED)]++;
-  tally.pixels += done ? (double) answer->width * answer->height : 0;
-  if (run->dry_run)
-    say_dry (run, job, answer);
-  else if (again && done && ! run->quiet)
-    say (job->input, again);
-  if (answer->message && (! run->quiet || ! done))
-    say (job->input, answer->message);
+  tally.counts[job->status]++;
+  tally.pixels += done ? (double) job->width * job->height : 0;
+  if (run->dry_run && job->status == CE_JOB_SKIPPED)
+    say (stdout, _("%s: its result exists, %s\n"), input, result);
+  else if (run->dry_run && done && job->again)
+    say (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
+  else if (run->dry_run && done)
+    say (stdout, _("%s: to be made, %s\n"), input, result);
+  else if (done && job->again && ! run->quiet)
+    say (stderr, _("%s: made again, because %s.\n"), input, job->again);
+  if (job->message && (! run->quiet || ! done))
+    say (stderr, "%s: %s\n", input, job->message);
   if (run->report)
-    report (run, job, answer);
+    report (run, job);
 }
 
 static double
@@ -179,7 +162,8 @@ ce_report_end (CeRun *run, gboolean complete)
     fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));
   if (run->report && (fclose (run->report) != 0 || ! written))
     {
-      ce_refuse (_("“%s” could not be written whole."), run->report_path);
+      fprintf (stderr, _("“%s” could not be written whole."), run->report_path);
+      fprintf (stderr, "\n");
       complete = FALSE;
     }
 

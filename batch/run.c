@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A few images in flight, each on a thread of its own that takes one file after the other, as many as fit into memory.
+ * A few images in flight, each on a thread that takes one file after the other, as many as fit into memory. The main thread
+ * says and reports what became of them.
  */
 #include "batch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <signal.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* The lock is held for all but @run; @reserved: bytes, of the images in flight. */
+/* @reserved: bytes, of the images in flight, for which the lock is held; numbers below it are atomic. */
 typedef struct
 {
   const CeRun *run;
+  GAsyncQueue *ended;           /* jobs */
   GMutex       lock;
   GCond        changed;
-  guint        next;            /* job */
-  int          n_threads, n_begun;
   double       reserved;
-  gboolean     stopped, has_said_note, has_said_gpu;
+  int          stopped, has_said_note, has_said_gpu;
 } Pool;
+
+/* Where a result goes: what has the name now, if @exists, and what is written in the result of the photo as it is. */
+typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
 static volatile sig_atomic_t interrupted;
 
@@ -51,210 +51,153 @@ progress (double share, gpointer data)
   return ! interrupted;
 }
 
-static double
-ms_since (gint64 start)
-{
-  return (double) (g_get_monotonic_time () - start) / 1000;
-}
-
 /* Waits until an image fits beside those in flight; the only one has to fit by itself. */
 static gboolean
 reserve (Pool *pool, const CePicture *picture, GError **error)
 {
-  double   available;
-  gboolean fits;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+  double                   available;
 
-  g_mutex_lock (&pool->lock);
   while (pool->reserved > 0 && ! interrupted && picture->needs > ce_memory_free_bytes () - pool->reserved)
     g_cond_wait_until (&pool->changed, &pool->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
+  if (pool->reserved == 0 && picture->needs > ce_memory_free_bytes ())
+    ce_memory_clear ();
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
-    {
-      ce_memory_clear ();
-      available = ce_memory_free_bytes ();
-    }
-  fits = pool->reserved > 0 || picture->needs <= available;
-  if (fits)
-    pool->reserved += picture->needs;
-  else
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
-                 picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
-  g_mutex_unlock (&pool->lock);
+    return ce_refuse (error, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
+                      picture->image->Xsize, picture->image->Ysize, picture->needs / 1e9, available / 1e9);
+  pool->reserved += picture->needs;
 
-  return fits;
+  return TRUE;
 }
 
 static void
 give_back (Pool *pool, double needed)
 {
-  g_mutex_lock (&pool->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
   pool->reserved = MAX (pool->reserved - needed, 0);
   g_cond_broadcast (&pool->changed);
-  g_mutex_unlock (&pool->lock);
-}
-
-static int
-open_input (const char *path, struct stat *info, GError **error)
-{
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-  if (fd < 0 || fstat (fd, info) != 0)
-    ce_set_errno (error, errno);
-  else if (! S_ISREG (info->st_mode) || info->st_size == 0)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, S_ISREG (info->st_mode) ? _("It is empty.") : _("It is not a file."));
-  else
-    return fd;
-  if (fd >= 0)
-    close (fd);
-
-  return -1;
-}
-
-/* With several GPUs, each thread has one of its own. */
-static CePlace
-place_of (const CeRun *run, int slot)
-{
-  const CeBackend *cuda = ce_backend_get (CE_BACKEND_CUDA);
-  CePlace          place = run->place;
-  guint            n = 0;
-
-  if (place.choice != CE_BACKEND_CPU && place.device == CE_DEVICE_FIRST && cuda)
-    cuda->devices (&n);
-  if (n > 1)
-    place.device = slot % (int) n;
-
-  return place;
 }
 
 static CeSession *
-render (const CeRun *run, CePicture *picture, int slot, CeAnswer *answer, GError **error)
+render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
 {
+  const CeRun          *run = pool->run;
   const CeView         *view = &picture->view;
-  CePlace               place = place_of (run, slot);
+  CePlace               place;
   g_autoptr (CeSession) session = NULL;
   CeParams              params;
   gint64                start = g_get_monotonic_time ();
 
-  ce_recipe_fit (run, MAX (view->width, view->height), &params);
-  place = ce_choose_place (&place, run->filter, &params, view, CE_USE_LIVE);
+  if (! ce_params_fit (run, MAX (view->width, view->height), &params, error))
+    return NULL;
+  place = ce_choose_place (&run->place, run->filter, &params, view, CE_USE_LIVE);
   session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
-  if (! session)
+  if (! session || ! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
-  if (! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
-    return NULL;
-  answer->decode_ms = ms_since (start);
+  job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
-  answer->compute_ms = ce_session_get_times (session).total_ms;
-  answer->width = view->width;
-  answer->height = view->height;
-  answer->params = *ce_session_get_params (session);
-  g_free (answer->device);
-  answer->device = g_strdup (ce_session_get_device (session));
+  job->compute_ms = ce_session_get_times (session).total_ms;
+  job->width = view->width;
+  job->height = view->height;
+  job->device = g_intern_string (ce_session_get_device (session));
+  job->params = run->report ? ce_params_to_text (ce_session_get_params (session), run->filter) : NULL;
 
   return g_steal_pointer (&session);
 }
 
-/* What is said of a file though it is done: a warning of its reader, and once a run a note, and that the GPU failed. */
+static gboolean
+is_first (int *has_said)
+{
+  return g_atomic_int_compare_and_exchange (has_said, FALSE, TRUE);
+}
+
+/* What is said of a file that is done, once a run: that the GPU failed (a machine without CUDA is not worth a word), and
+ * what became of its colors. */
 static char *
 words_of (Pool *pool, const CePicture *picture, CeSession *session)
 {
   const char *fallback = ce_session_get_fallback (session);
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
-  char       *words = NULL;
 
-  g_mutex_lock (&pool->lock);
-  /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (fallback && ! pool->has_said_gpu && ce_backend_start (&cuda, NULL))
-    words = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
-  else if (picture->warning)
-    words = g_strdup_printf (_("It was read with a warning: %s."), picture->warning);
-  else if (! pool->has_said_note)
-    words = g_strdup (picture->note);
-  pool->has_said_gpu |= fallback != NULL;
-  pool->has_said_note |= picture->note != NULL;
-  g_mutex_unlock (&pool->lock);
+  if (fallback && is_first (&pool->has_said_gpu) && ce_backend_start (&cuda, NULL))
+    return g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
 
-  return words;
+  return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
 }
 
-/* Filters the file in @fd. */
-static gboolean
-filter_file (Pool *pool, const CeJob *job, int fd, CeSpot *spot, const char *record, int slot, CeAnswer *answer,
-             GError **error)
+static void
+filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
+  g_autofree char      *bytes = NULL;
+  gsize                 n = 0;
   CePicture             picture;
-  gboolean              done = FALSE;
   gint64                start;
 
-  if (ce_codec_open (fd, &picture, error) && reserve (pool, &picture, error))
+  if (ce_codec_open (job->input, &picture, error) && reserve (pool, &picture, error))
     {
-      session = ce_codec_prepare (&picture, error) ? render (pool->run, &picture, slot, answer, error) : NULL;
+      session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, error) : NULL;
       start = g_get_monotonic_time ();
-      done = session && ce_spot_begin (spot, error)
-             && ce_codec_write (pool->run, job, record, &picture, session, spot->fd, error) && ce_spot_finish (spot, error);
-      answer->encode_ms = ms_since (start);
-      answer->message = done ? words_of (pool, &picture, session) : NULL;
+      bytes = session ? ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error) : NULL;
+      if (bytes && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
+        job->message = words_of (pool, &picture, session);
+      job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }
   g_clear_object (&picture.image);
-
-  return done;
 }
 
-/* Whether the job is to be done, by what has the result's name now; sets @answer's status if it is done with. @anew: results
- * that are as good are made again where that was asked for. */
+/* Whether the job is to be done; sets its status if it is done with. @anew: results that are as good are made again where
+ * that was asked for. */
 static gboolean
-consider (const CeRun *run, const CeSpot *spot, const char *record, const struct stat *source, gboolean anew,
-          CeAnswer *answer, GError **error)
+consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GError **error)
 {
-  g_autofree char *found = spot->exists ? ce_codec_get_record (spot->folder, spot->name) : NULL;
-  g_autofree char *key = ce_list_key (&spot->old), *problem = NULL;
+  g_autofree char *found = target->exists ? ce_codec_get_record (target->path) : NULL;
+  g_autofree char *key = ce_list_key (&target->old);
 
-  answer->again = NULL;
-  if (spot->exists && g_hash_table_contains (run->inputs, key))
-    problem = g_strdup (_("Its result would take the place of a source: choose another folder."));
-  else if (spot->exists)
-    problem = ce_record_compare (found, record, &answer->again);
-  if (problem)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, problem);
-  if (problem || ! spot->exists || answer->again)
-    return ! problem;
-  if (anew && run->if_newer && source->st_mtim.tv_sec > spot->old.st_mtim.tv_sec)
-    answer->again = _("its source is newer");
+  job->again = NULL;
+  if (! target->exists)
+    return TRUE;
+  if (g_hash_table_contains (run->inputs, key))
+    return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
+  if (! ce_record_compare (found, target->record, &job->again, error) || job->again)
+    return job->again != NULL;
+  if (anew && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
+    job->again = _("its source is newer");
   else if (anew && run->overwrite)
-    answer->again = _("that was asked for");
+    job->again = _("that was asked for");
   else
-    answer->status = CE_JOB_SKIPPED;
+    job->status = CE_JOB_SKIPPED;
 
-  return answer->again != NULL;
+  return job->again != NULL;
 }
 
 /* Where another run has put a file under the name meanwhile the same result is as good. */
 static void
-do_file (Pool *pool, const CeJob *job, int slot, CeAnswer *answer, GError **error)
+do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
 {
   const CeRun     *run = pool->run;
-  CeSpot           spot = { .folder = -1, .fd = -1 };
-  struct stat      info;
-  int              fd = open_input (job->input, &info, error);
-  g_autofree char *record = fd >= 0 ? ce_record_new (run, job, &info) : NULL;
-  gboolean         again = FALSE;
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
+  g_autofree char *record = NULL;
+  Target           target = { .path = path };
 
-  do
+  if (stat (job->input, &target.photo) != 0)
+    ce_fail_errno (error, errno);
+  else if (run->dry_run || ce_output_make (folder, error))
     {
-      if (again)
-        g_clear_error (error);
-      if (record && ce_spot_find (&spot, run, job, error)
-          && consider (run, &spot, record, &info, ! again, answer, error) && ! run->dry_run)
-        filter_file (pool, job, fd, &spot, record, slot, answer, error);
-      ce_spot_leave (&spot);
-      again = ! again && g_error_matches (*error, CE_ERRNO, EEXIST);
+      target.record = record = ce_record_new (run, job, &target.photo);
+      target.exists = lstat (path, &target.old) == 0;
+      if (consider (run, job, &target, anew, error) && ! run->dry_run)
+        filter_file (pool, job, &target, error);
+      if (anew && g_error_matches (*error, CE_ERRNO, EEXIST))
+        {
+          g_clear_error (error);
+          do_file (pool, job, FALSE, error);
+        }
     }
-  while (again);
-  if (fd >= 0)
-    close (fd);
 }
 
 /* No result comes after this one where the disk is full or cannot be written, or a place that was named does not work. */
@@ -266,51 +209,29 @@ ends_the_run (const GError *error)
                                            || error->code == EIO));
 }
 
+/* A GFunc. */
 static void
-do_job (Pool *pool, const CeJob *job, int slot, CeAnswer *answer)
+do_job (gpointer data, gpointer user_data)
 {
+  CeJob             *job = data;
+  Pool              *pool = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (job->refusal)
-    g_set_error_literal (&error, CE_ERROR, CE_ERROR_INVALID, job->refusal);
+  if (interrupted || g_atomic_int_get (&pool->stopped))
+    job->status = CE_JOB_GIVEN_UP;
+  else if (job->refusal)
+    ce_refuse (&error, "%s", job->refusal);
   else
-    do_file (pool, job, slot, answer, &error);
+    do_file (pool, job, TRUE, &error);
   if (error)
     {
-      answer->status = interrupted ? CE_JOB_GIVEN_UP : ends_the_run (error) ? CE_JOB_STOP : CE_JOB_FAILED;
-      answer->message = g_strdup_printf (error->domain == CE_DECODE_ERROR ? _("It cannot be read: %s.") : "%s", error->message);
+      job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
+      job->message = g_strdup (error->message);
+      /* Of those in flight the first one says it. */
+      if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
+        job->status = CE_JOB_GIVEN_UP;
     }
-}
-
-/* A GThreadFunc. */
-static gpointer
-work (gpointer data)
-{
-  Pool *pool = data;
-  int   slot;
-
-  g_mutex_lock (&pool->lock);
-  slot = pool->n_begun++;
-  while (! pool->stopped && ! interrupted && pool->next < pool->run->jobs->len)
-    {
-      const CeJob *job = g_ptr_array_index (pool->run->jobs, pool->next++);
-      CeAnswer     answer = { .status = CE_JOB_DONE };
-
-      g_mutex_unlock (&pool->lock);
-      do_job (pool, job, slot, &answer);
-      g_mutex_lock (&pool->lock);
-      if (answer.status != CE_JOB_GIVEN_UP && (answer.status != CE_JOB_STOP || ! pool->stopped))
-        ce_report_add (pool->run, job, &answer);
-      pool->stopped |= answer.status == CE_JOB_STOP;
-      g_free (answer.device);
-      g_free (answer.message);
-    }
-  vips_thread_shutdown ();
-  pool->n_threads--;
-  g_cond_broadcast (&pool->changed);
-  g_mutex_unlock (&pool->lock);
-
-  return NULL;
+  g_async_queue_push (pool->ended, job);
 }
 
 static void
@@ -329,33 +250,30 @@ catch_signals (void)
 int
 ce_run (CeRun *run)
 {
-  int  n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool pool = { .run = run };
+  int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
+  Pool         pool = { .run = run, .ended = g_async_queue_new () };
+  GThreadPool *threads;
+  gboolean     complete = TRUE;
 
   catch_signals ();
   vips_concurrency_set (MAX ((int) g_get_num_processors () / n, 1));
-  g_mutex_init (&pool.lock);
-  g_mutex_lock (&pool.lock);
-  for (int i = 0; i < n; i++)
+  threads = g_thread_pool_new (do_job, &pool, n, TRUE, NULL);
+  for (guint i = 0; i < run->jobs->len; i++)
+    if (g_thread_pool_get_num_threads (threads) > 0)
+      g_thread_pool_push (threads, run->jobs->pdata[i], NULL);
+    else
+      do_job (run->jobs->pdata[i], &pool);
+  for (guint left = run->jobs->len; left > 0;)
     {
-      GThread *thread = g_thread_try_new ("ce-batch", work, &pool, NULL);
+      const CeJob *job = g_async_queue_timeout_pop (pool.ended, G_USEC_PER_SEC / 4);
 
-      pool.n_threads += thread != NULL;
-      g_clear_pointer (&thread, g_thread_unref);
-    }
-  if (pool.n_threads == 0)
-    {
-      g_mutex_unlock (&pool.lock);
-      work (&pool);
-      g_mutex_lock (&pool.lock);
-    }
-  while (pool.n_threads > 0)
-    {
-      g_cond_wait_until (&pool.changed, &pool.lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
+      left -= job != NULL;
+      complete &= ! job || job->status != CE_JOB_GIVEN_UP;
+      if (job && job->status != CE_JOB_GIVEN_UP)
+        ce_report_add (run, job);
       ce_report_show (run);
     }
-  g_mutex_unlock (&pool.lock);
-  status = ce_report_end (run, ! interrupted && pool.next >= run->jobs->len);
+  status = ce_report_end (run, complete);
 
   return interrupted ? 128 + interrupted : status;
 }

@@ -110,24 +110,35 @@ ce_recipes_new (const CeFilter *filter, const char *common)
   return recipes;
 }
 
-/* As many digits as are shown. */
-static void
-scale (CeParams *params, const CeParam *param, double factor)
+/**
+ * ce_recipe_fit:
+ * @recipe: a recipe
+ * @filter: whose
+ * @size: of an image, its longer side in pixels
+ * @params: @recipe's
+ *
+ * Lets lines be as wide, and detail as coarse, as @recipe means them for
+ * smaller images, with as many digits as are shown: what one pixel is in a
+ * picture for the screen is nothing in a print of 24 megapixels.
+ */
+void
+ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
-  double unit = pow (10, param->digits), value = round (ce_params_get (params, param) * factor * unit) / unit;
+  for (int i = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[i]; i++)
+    {
+      const CeParam *param = ce_filter_find_param (filter, recipe->scaled[i]);
+      double         unit = param ? pow (10, param->digits) : 1;
 
-  ce_params_put (params, param, CLAMP (value, param->min, param->max));
+      if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
+        {
+          double value = round (ce_params_get (params, param) * ((double) size / recipe->size) * unit) / unit;
+
+          ce_params_put (params, param, CLAMP (value, param->min, param->max));
+        }
+    }
 }
 
-/**
- * ce_recipes_fit:
- * @recipes: new recipes
- * @size: of an image, its longer side in pixels
- *
- * Lets lines be as wide, and detail as coarse, as a recipe means them for
- * smaller images: what one pixel is in a picture for the screen is nothing in a
- * print of 24 megapixels.
- */
+/* All of new @recipes, for an image of that size. */
 void
 ce_recipes_fit (CeRecipes *recipes, int size)
 {
@@ -135,13 +146,7 @@ ce_recipes_fit (CeRecipes *recipes, int size)
     {
       CeRecipe *recipe = recipes->list->pdata[i];
 
-      for (int j = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[j]; j++)
-        {
-          const CeParam *param = ce_filter_find_param (recipes->filter, recipe->scaled[j]);
-
-          if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
-            scale (&recipe->params, param, (double) size / recipe->size);
-        }
+      ce_recipe_fit (recipe, recipes->filter, size, &recipe->params);
     }
 }
 

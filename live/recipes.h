@@ -33,6 +33,7 @@ typedef struct _CeRecipes CeRecipes;
 CeRecipes      *ce_recipes_new     (const CeFilter *filter, const char *common);
 void            ce_recipes_add     (CeRecipes *recipes, const char *name, const CeParams *params);
 void            ce_recipes_add_old (CeRecipes *recipes, GKeyFile *keys);
+void            ce_recipe_fit      (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params);
 void            ce_recipes_fit     (CeRecipes *recipes, int size);
 void            ce_recipes_free    (CeRecipes *recipes);
 guint           ce_recipes_count   (CeRecipes *recipes);

@@ -24,7 +24,7 @@ ALLOWED = {
     "pixels": {"pixels/*", "engine/*"},
     "operation": {"operation/*", "pixels/*", "engine/*"},
     "docs": {"engine/*", "pixels/*", "plugin/json.h"},
-    "batch": {"batch/*", "pixels/curve.h", "pixels/paint.h", "engine/*", "plugin/json.h"},
+    "batch": {"batch/*", "live/recipes.h", "pixels/paint.h", "engine/*", "plugin/json.h"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
     "tests": {"tests/*", "live/*", "engine/*", "pixels/*", "plugin/json.h", "cuda/kernels/table.h", "cuda/kernels/kernels.h"},
 }

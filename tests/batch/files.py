@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Files to try cuda-edges on, and what is in those that it wrote."""
+import base64
 import random
 import struct
 import zlib
 
+# 24 × 16 pixels of (173, 99, 81); libvips can read it where it has no encoder.
+AVIF = base64.b64decode(
+    'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAOcGl0bQAA'
+    'AAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAJwAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAABqaXBycAAAAEtp'
+    'cGNvAAAAFGlzcGUAAAAAAAAAGAAAABAAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwAAAAAE2NvbHJuY2x4AAEADQAGgAAAABdpcG1hAAAAAAAAAAEA'
+    'AQQBAoMEAAAAL21kYXQSAAoJGBDv7ZAQ0GhAMhgXh4eGIYAAZQAAAABX1x2L0826UTO6fIA=')
 PNG = b'\x89PNG\r\n\x1a\n'
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import files
 import tap
-from pictures import Picture, picture, writable
+from pictures import Failed, Picture, picture, writable
 from tap import ok, run, skip
 
 RENDER, PROJECT = (Path(word).resolve() for word in sys.argv[2:4])
@@ -90,7 +90,8 @@ def one(folder, name, ending, *words):
 
 
 def kept_in(folder, ending):
-    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's."""
+    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's, EXIF
+    is not a TIFF's: libvips has none there."""
     icc = files.profile()
     base = picture(64, 48).with_values(dpi=300).put('icc-profile-data', icc)
     rows = {name: True for name in ('Color profile', 'EXIF', 'XMP', 'IPTC', 'Print resolution')}
@@ -105,7 +106,7 @@ def kept_in(folder, ending):
         found = tags_of(result) if result else {}
         for row, start in (('EXIF', 'Exif.'), ('XMP', 'Xmp.'), ('IPTC', 'Iptc.')):
             kept = [name for name in carried if name.startswith(start) and found.get(name) == PLACE[name]]
-            if row != 'IPTC' or source in ('jpg', 'tif'):
+            if source in {'IPTC': ('jpg', 'tif'), 'EXIF': set(FORMATS) - {'tif'}}.get(row, FORMATS):
                 rows[row] &= len(kept) == sum(name.startswith(start) for name in carried)
         if Picture.load(path).blob('icc-profile-data') == icc:
             rows['Color profile'] &= result is not None and Picture.load(result).blob('icc-profile-data') == icc
@@ -219,14 +220,15 @@ def check_colors(folder):
             ok(good, f'a profile of a {source} in {ending}', image
                and (middle(image), color, shown, len(image.blob('icc-profile-data'))))
     for source in ('jpg', 'tif'):
-        ink = flat(color).to_profile('cmyk')
+        ink = picture(64, 48).to_profile('cmyk')
         path = ink.save(folder / f'ink-{source}.{source}', '[Q=100]' if source == 'jpg' else '')
-        wanted = middle(Picture.load(path).to_profile('srgb'))
-        done = run('sharpen', '-f', 'png', '-o', folder / 'ink', path)
+        wanted = Picture.load(path).to_profile('srgb').samples()
+        done = run('sharpen', '--amount=0', '-f', 'png', '-o', folder / 'ink', path)
         image = Picture.load(folder / f'ink/ink-{source}.png')
-        ok(image.bands == 3 and close(middle(image), wanted, 2) and 'CMYK' in done.text and len(done.text.splitlines()) == 2
+        ok(image.bands == 3 and close(image.samples(), wanted, 2) and 'CMYK' in done.text
+           and len(done.text.splitlines()) == 2
            and image.blob('icc-profile-data') != Picture.load(path).blob('icc-profile-data'),
-           f'a CMYK {source} by its profile, which is said', image.shape, middle(image), wanted, done)
+           f'a CMYK {source} by its profile, which is said', image.shape, done)
     for profile in (b'', icc):
         gray = picture(64, 48, 1).put('icc-profile-data', profile) if profile else picture(64, 48, 1)
         gray.save(folder / 'gray.tif')
@@ -322,9 +324,25 @@ def check_pages(folder):
         for words in (['-f', 'png'], ['-f', 'tif'], []):
             tap.fresh(folder / 'out')
             done = run('sharpen', *words, '-o', folder / 'out', path)
-            said = f'pages.{ending}: It has 2 pages; files of one are filtered.' in done.text
+            said = f'pages.{ending}: It has 2 pages, and only files of one page are filtered.' in done.text
             ok(n == '2' and done.counts(0, failed=1) and said and not tap.contents(folder / 'out'),
                f'two pages in a {ending} {words} are refused in a sentence', n, done)
 
 
-tap.main(check_table, check_turned, check_thumbnail, check_bare, check_colors, check_pixels, check_lines, check_pages)
+def check_avif(folder):
+    """AVIF is read, and its results are PNG files."""
+    path = folder / 'photo.avif'
+    path.write_bytes(files.AVIF)
+    try:
+        Picture.load(path).samples()
+    except Failed as failed:
+        skip('AVIF', f'libvips reads no AVIF here: {failed}')
+        return
+    done = run('sharpen', '-o', folder / 'out', path)
+    image = Picture.load(folder / 'out/photo.png')
+    ok(done.counts(1) and image.shape == (24, 16, 3, 'u8') and close(middle(image), (173, 99, 81), 4),
+       'an AVIF becomes a PNG of its colors', done, image.shape, middle(image))
+
+
+tap.main(check_table, check_turned, check_thumbnail, check_bare, check_avif, check_colors, check_pixels, check_lines,
+         check_pages)

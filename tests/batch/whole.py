@@ -95,9 +95,6 @@ def check_hostile(folder):
     ok(not odd and len(os.listdir(out)) >= len(taken) and not any(one.startswith('.') for one in os.listdir(out)),
        'every result is whole, and nothing else is left', odd, len(taken), sorted(os.listdir(out)))
     ok(tap.contents(place) == before, 'the files stay as they are')
-    exif = [name for name in wanted if 'exif' in name and wanted[name] is WHOLE]
-    done = run('sharpen', '-f', 'tif', '-o', folder / 'tif', *(place / name for name in exif), seconds=60)
-    ok(done.counts(len(exif)), f'{len(exif)} files whose EXIF lies become TIFF files', done)
 
 
 tap.main(check_cuts, check_hostile)

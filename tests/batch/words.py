@@ -30,7 +30,8 @@ WRONG = (
     ('canny --sigma 1,4', 'sigma'), ("canny --sigma '1.4 low=200'", 'sigma'), ("sobel --gain '1 operator=prewitt'", 'gain'),
     ('sobel --gain=nan', 'gain'), ('sobel --gain 1e999', 'gain'), ('canny --operator x', '“operator” has no choice “x”.'),
     ("canny --operator 'sobel sigma=3'", 'operator'), ('canny --radius 1', '--radius'), ('sharpen --style lines', '--style'),
-    ('canny --format xyz', '“xyz”'), ('canny --style=lines -fjpg', 'JPEG'), ('canny --jobs 0', 'jobs'), ('canny -jx', 'x'),
+    ('canny --format xyz', '“xyz”'), ('canny --format avif', '“avif”'),
+    ('canny --style=lines -fjpg', 'JPEG'), ('canny --jobs 0', 'jobs'), ('canny -jx', 'x'),
     ('canny -j 99999999999', '99999999999'), ('canny --quality 0 -fjpg', 'quality'), ('canny --quality 95', 'quality'),
     ('canny --quality 95 -ftif', 'quality'), ('canny --compression 10', 'compression'),
          ('canny --compression 5 -fjpg', 'compression'),
@@ -286,8 +287,9 @@ def check_random(folder):
     rnd, wrong = random.Random(SEED), []
     print(f'# seed {SEED}')
     photo = picture().save(folder / 'photo.png')
+    (folder / 'folder').mkdir()
     for odd in NAMES:
-        os.symlink(photo if odd != 'no-picture.png' else PHOTOS, folder / odd)
+        os.symlink(photo if odd != 'no-picture.png' else folder / 'folder', folder / odd)
     before = {name: data for name, data in contents(folder).items()}
     for _ in range(N_CASES):
         words, began = command(rnd, photo, folder), time.monotonic()
