@@ -13,8 +13,8 @@ is_each (int channels, const CePlan *plan)
   return plan->params.channels == CE_CHANNELS_RGB || channels < 3;
 }
 
-/* Whether one kernel computes the result from the samples: for 24 megapixels of RGB on an H100 the 3x3 kernel takes 0.07 ms so
- * and 1.1 ms through planes, the unsharp mask of each channel 0.25 and 1.6 ms. Only for bytes a user feels that. */
+/* Whether one kernel computes the result from the samples: for 24 megapixels of RGB on an H100 the 3x3 kernel takes 0.07 ms
+ * so and 1.1 ms through planes, the unsharp mask of each channel 0.25 and 1.6 ms. Only for bytes a user feels that. */
 static gboolean
 is_fused (CeCudaJob *job, const CePlan *plan)
 {
