@@ -150,10 +150,11 @@ reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GE
 static gboolean
 launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaSharpen *sharpen, int y0, int y1, GError **error)
 {
-  gboolean mask = kernel == CE_CUDA_KERNEL_mask;
-  guint    width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
-  int      height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
-  const CeCudaGrid grid = { ((guint) sharpen->source.width + width - 1) / width, height, width, mask ? 1 : (guint) height, 0 };
+  gboolean         mask = kernel == CE_CUDA_KERNEL_mask;
+  guint            width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
+  int              height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
+  const CeCudaGrid grid = { ((guint) sharpen->source.width + width - 1) / width, height, width, mask ? 1 : (guint) height,
+                            0 };
 
   sharpen->y0 = y0;
   sharpen->y1 = y1;

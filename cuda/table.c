@@ -21,8 +21,8 @@ const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES] = {
 #undef USE
 };
 
-/* The kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @n, channels or signals, is
- * 0 where it makes no difference. */
+/* Returns the kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @n, channels or
+ * signals, is 0 where it makes no difference. */
 CeCudaKernel
 ce_cuda_find_kernel (CeCudaFamily family, int n, int radius)
 {
