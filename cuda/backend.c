@@ -60,7 +60,7 @@ create_stream (CeCudaJob *job, GError **error)
   return ce_cuda_check (ce_cuda.cuStreamCreate (&job->stream, CU_STREAM_NON_BLOCKING), "starting", error);
 }
 
-/* What the job may have: nearly all that is free, or what tests say. */
+/* Sets the budget of device memory: 15/16 of what is free, or less where a test asks for less. */
 static gboolean
 set_budget (CeCudaJob *job, GError **error)
 {
@@ -119,13 +119,13 @@ start (CeCudaJob *job, const CeProgress *progress, GError **error)
   return FALSE;
 }
 
-/* Leaves it; after a failure nothing that was kept counts. Returns @done. */
+/* Leaves the job and returns @done. After a failure nothing on the device is used again. */
 static gboolean
 end (CeCudaJob *job, gboolean done)
 {
   if (! done)
     {
-      job->kept.n_rows = 0;
+      job->cached.n_rows = 0;
       job->thinned.source = NULL;
     }
   leave ();
@@ -142,7 +142,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
          && end (job, ce_cuda_histogram (job, plan, bins, error));
 }
 
-/* Of the whole source; says how long that took since @start. */
+/* Renders the whole source and takes the times since @start. */
 static gboolean
 render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 start, GError **error)
 {
@@ -161,7 +161,7 @@ render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 s
   return TRUE;
 }
 
-/* The job sees the rectangle @area as its source, where the whole one is. What is kept is the whole one's. */
+/* Renders @area: the job's source is that rectangle meanwhile. Planes and magnitudes of a part are not used again. */
 static gboolean
 render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, GError **error)
 {
@@ -171,11 +171,11 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
 
   job->source = &inside;
   job->offset = (gsize) (inside.view.data - whole->view.data);
-  job->kept.n_rows = 0;
+  job->cached.n_rows = 0;
   done = ce_cuda_render (job, plan, result, error);
   job->source = whole;
   job->offset = 0;
-  job->kept.n_rows = 0;
+  job->cached.n_rows = 0;
   if (job->thinned.source == &inside)
     job->thinned.source = NULL;
 

@@ -12,10 +12,10 @@ typedef struct
 {
   CeCudaSignal signal;
   CeCudaBits   bits;
-  gboolean     is_kept;         /* what thinning makes of the source is there: see thin.c */
+  gboolean     is_thinned;      /* magnitudes of an earlier render are on the device: see thin.c */
 } Canny;
 
-/* To magnitudes to look at, or as they are. */
+/* Thins to magnitudes and writes them to the result. */
 static gboolean
 show (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
@@ -24,25 +24,25 @@ show (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError
   return ce_cuda_show_thinned (job, rows, &canny->signal, error);
 }
 
-/* To bits, unless they can be made from what is kept. */
+/* Thins to bits, unless an earlier render left thinned magnitudes. */
 static gboolean
 thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
   Canny *canny = render->data;
 
-  canny->is_kept = ce_cuda_is_thinned (job, canny->signal.plan);
+  canny->is_thinned = ce_cuda_is_thinned (job, canny->signal.plan);
 
-  return canny->is_kept || ce_cuda_thin (job, rows, &canny->signal, &canny->bits, error);
+  return canny->is_thinned || ce_cuda_thin (job, rows, &canny->signal, &canny->bits, error);
 }
 
-/* Hysteresis, to bits if there is no target. */
+/* Runs hysteresis, to bits if there is no target. */
 static gboolean
 find_edges (CeCudaJob *job, Canny *canny, CeCudaTarget target, GError **error)
 {
-  return ce_cuda_find_edges (job, canny->is_kept ? canny->signal.plan : NULL, &canny->bits, target, error);
+  return ce_cuda_find_edges (job, canny->is_thinned ? canny->signal.plan : NULL, &canny->bits, target, error);
 }
 
-/* A kernel with a warp for each tile. */
+/* Queues a kernel with a warp for each tile. */
 static gboolean
 launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const Canny *canny, void **args, GError **error)
 {
@@ -50,7 +50,7 @@ launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const Canny *canny, void **ar
                          32 * WARPS, 1, 0, args, error);
 }
 
-/* Lines in place of edges. */
+/* Draws lines of the plan's width in place of edges. */
 static gboolean
 widen (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
 {
@@ -67,7 +67,7 @@ widen (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
          && launch_tiles (job, CE_CUDA_KERNEL_widen, canny, args, error);
 }
 
-/* Weak and strong pixels as thinning left them. */
+/* Writes weak and strong pixels before hysteresis. */
 static gboolean
 classify (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
 {
@@ -76,11 +76,11 @@ classify (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
   int          height = job->source->view.height;
   void        *args[] = { &canny->bits, &target, &width, &height };
 
-  return (! canny->is_kept || ce_cuda_flood_kept (job, canny->signal.plan, &canny->bits, FALSE, error))
+  return (! canny->is_thinned || ce_cuda_flood_thinned (job, canny->signal.plan, &canny->bits, FALSE, error))
          && launch_tiles (job, CE_CUDA_KERNEL_classes, canny, args, error);
 }
 
-/* From bits to samples. */
+/* Makes samples from bits. */
 static gboolean
 expand (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {

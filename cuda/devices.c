@@ -87,7 +87,7 @@ shut_device (CeCudaDevice *device)
   device->context = NULL;
 }
 
-/* With the lock held. */
+/* Makes a device ready. Called with the lock held. */
 static gboolean
 ready_device (CeCudaDevice *device, GError **error)
 {
@@ -185,7 +185,7 @@ ce_cuda_start (const CePlace *place, GError **error)
   return TRUE;
 }
 
-/* Whether the kernels of @filter are there; %CE_ERROR_LATER while they are being compiled. */
+/* Returns whether the kernels of @filter are compiled; fails with %CE_ERROR_LATER while they are being compiled. */
 gboolean
 ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
 {

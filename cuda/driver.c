@@ -12,12 +12,12 @@
 
 CeCudaDriver ce_cuda;
 
-/* What ce_cuda_check() is told; each stands here for translators (tools/checks.py). */
+/* The texts that ce_cuda_check() is given, here for translators (tools/checks.py). */
 G_GNUC_UNUSED static const char *const doings[] = {
   N_("being called"), N_("computing"), N_("receiving the image"), N_("reserving memory"), N_("sending the result"), N_("starting"),
 };
 
-/* Whether @result is a success; else an error that says what was being @doing, one of the texts above, not translated. */
+/* Returns whether @result is a success; else sets an error with @doing, one of the texts above, not translated. */
 gboolean
 ce_cuda_check (CUresult result, const char *doing, GError **error)
 {

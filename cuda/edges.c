@@ -10,7 +10,7 @@ typedef struct
   CeCudaFamily family;          /* of kernels for one signal or two */
   CeCudaSignal signal;
   int          depth;
-  int          what;
+  int          shown;           /* see CeCudaLaunch */
   float        gain;
 } Edges;
 
@@ -32,7 +32,7 @@ ce_cuda_edge_signal (const CePlan *plan)
 static gboolean
 sobel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
-  CeCudaKernel kernel = p->what ? CE_CUDA_KERNEL_sobel_bytes_part
+  CeCudaKernel kernel = p->shown ? CE_CUDA_KERNEL_sobel_bytes_part
                         : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
 
   return ce_cuda_launch_rows (job, kernel, (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
@@ -49,7 +49,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   if (! ce_cuda_prepare (job, rows, &edges->signal, edges->depth, &p, error))
     return FALSE;
 
-  p.what = edges->what;
+  p.shown = edges->shown;
   p.l1 = plan->l1;
   p.gain = edges->gain;
   p.high = (float) plan->params.threshold;
@@ -58,7 +58,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   if (family == CE_CUDA_FAMILY_levels)
     return ce_cuda_blur_to_plane (job, &p, error);
   if (family == CE_CUDA_FAMILY_sobel && plan->is_separate && job->source->view.type == CE_U8
-      && p.what <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1)
+      && p.shown <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1)
     return sobel_bytes (job, &p, error);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (family, edges->signal.n, p.radius), &p, error);
@@ -69,7 +69,7 @@ set_laplacian (Edges *edges, const CePlan *plan)
 {
   gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
-  edges->what = plan->params.response;
+  edges->shown = plan->params.response;
   edges->signal.marches = ! crossings;
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
@@ -83,7 +83,7 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   edges->gain = 1;
   edges->signal.marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
   edges->family = edges->signal.marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
-  edges->what = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
+  edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
 /* Fills in the pass of Sobel, Laplacian, or Canny with a stage up to the direction. */
@@ -94,7 +94,7 @@ ce_cuda_set_edges (CeCudaRender *render)
   Edges        *edges = g_new (Edges, 1);
 
   *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .signal = ce_cuda_edge_signal (plan),
-                     .depth = plan->halo - plan->radius, .what = plan->params.component,
+                     .depth = plan->halo - plan->radius, .shown = plan->params.component,
                      .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)
     set_laplacian (edges, plan);

@@ -31,7 +31,7 @@ ce_cuda_reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
   return TRUE;
 }
 
-/* A kernel with a warp for each tile. */
+/* Queues a kernel with a warp for each tile. */
 static gboolean
 launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, void **args, GError **error)
 {
@@ -39,7 +39,7 @@ launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, void 
                               args, error);
 }
 
-/* Hysteresis within tiles. */
+/* Queues hysteresis within tiles. */
 static gboolean
 flood (CeCudaJob *job, CeCudaBits *bits, GError **error)
 {
@@ -53,7 +53,7 @@ flood (CeCudaJob *job, CeCudaBits *bits, GError **error)
 /* The same from magnitudes that were kept, with the thresholds of @plan; unless @floods, only the bits of weak and strong
  * pixels. */
 gboolean
-ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error)
+ce_cuda_flood_thinned (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error)
 {
   int   width = job->source->view.width;
   int   height = job->source->view.height;
@@ -66,13 +66,13 @@ ce_cuda_flood_kept (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int fl
 
 /* Hysteresis: of what was kept if there is a plan, else of bits; to samples, or to bits if there is no target. */
 gboolean
-ce_cuda_find_edges (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error)
+ce_cuda_find_edges (CeCudaJob *job, const CePlan *thinned, CeCudaBits *bits, CeCudaTarget target, GError **error)
 {
   int   width = job->source->view.width;
   int   height = job->source->view.height;
   void *args[] = { bits, &target, &width, &height };
 
-  return (kept ? ce_cuda_flood_kept (job, kept, bits, TRUE, error) : flood (job, bits, error))
+  return (thinned ? ce_cuda_flood_thinned (job, thinned, bits, TRUE, error) : flood (job, bits, error))
          && launch_tiles (job, CE_CUDA_KERNEL_merge, bits, args, error)
          && launch_tiles (job, CE_CUDA_KERNEL_edges, bits, args, error);
 }

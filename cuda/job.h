@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A job: one source image on one device, and what is kept between renders.
+ * A job: one source image on one device, and the memory that stays between renders.
  */
 #ifndef CE_CUDA_JOB_H
 #define CE_CUDA_JOB_H
@@ -18,7 +18,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
-  CE_CUDA_BUFFER_KEPT,          /* magnitudes, see CeCudaLevels */
+  CE_CUDA_BUFFER_MAGNITUDES,          /* magnitudes, see CeCudaLevels */
   CE_CUDA_BUFFER_RESULT,
   CE_CUDA_N_BUFFERS
 } CeCudaBufferId;
@@ -48,7 +48,7 @@ typedef struct
   gsize shared;                 /* bytes of a block's dynamic shared memory */
 } CeCudaGrid;
 
-/* What CE_CUDA_BUFFER_KEPT holds, if anything: of which source, by which plan. */
+/* The magnitudes in CE_CUDA_BUFFER_MAGNITUDES: their source and their plan. */
 typedef struct
 {
   const CeSource *source;       /* or NULL */
@@ -56,7 +56,7 @@ typedef struct
   CeCudaLevels    levels;
 } CeCudaThinned;
 
-/* What CE_CUDA_BUFFER_PLANES holds of the image, to be used again: blurred signals, or light and the estimate of a
+/* The planes in CE_CUDA_BUFFER_PLANES that a later render may use: blurred signals, or light and the estimate of a
  * deconvolution. */
 typedef struct
 {
@@ -66,7 +66,7 @@ typedef struct
   int      n_signals;           /* 0: an estimate */
   int      iterations;
   double   detail;
-} CeCudaKept;
+} CeCudaCached;
 
 typedef struct
 {
@@ -76,7 +76,7 @@ typedef struct
   gsize             budget;     /* bytes of device memory this job may have */
   gsize             used;
   CeCudaBuffer      buffers[CE_CUDA_N_BUFFERS];
-  CeCudaKept        kept;
+  CeCudaCached      cached;
   CeCudaThinned     thinned;
   gboolean          is_there;   /* the whole source is on the device */
 
@@ -115,7 +115,7 @@ typedef struct
   gboolean       at_once;       /* all rows are one range */
 } CeCudaPass;
 
-/* What is computed: one pass after the other. */
+/* A render: one pass after the other. */
 struct _CeCudaRender
 {
   const CePlan *plan;
@@ -125,7 +125,7 @@ struct _CeCudaRender
   gpointer      data;           /* of the passes */
 };
 
-/* Which signals, and their blur. */
+/* The one or two signals that a stage reads, and their Gaussian. */
 typedef struct
 {
   int           n;              /* 1 or 2 */
@@ -167,8 +167,9 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const C
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
-gboolean ce_cuda_flood_kept     (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
-gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *kept, CeCudaBits *bits, CeCudaTarget target, GError **error);
+gboolean ce_cuda_flood_thinned  (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
+gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *thinned, CeCudaBits *bits, CeCudaTarget target,
+                                 GError **error);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,
                                  GError **error);

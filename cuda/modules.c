@@ -159,7 +159,7 @@ ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **erro
   return made == MADE;
 }
 
-/* Whether kernels are being compiled, for which their device stays open. */
+/* Returns whether kernels are being compiled; their device stays open for that. */
 gboolean
 ce_cuda_modules_are_under_way (void)
 {
@@ -229,7 +229,7 @@ ce_cuda_modules_end (void)
 
 #endif
 
-/* Of a device that is current and about to be shut. */
+/* Unloads the modules of a device that is current and about to be shut. */
 void
 ce_cuda_modules_unload (CeCudaDevice *device)
 {
@@ -241,7 +241,8 @@ ce_cuda_modules_unload (CeCudaDevice *device)
   forget_made (device);
 }
 
-/* What to launch on a device that is current; %NULL, which no launch takes, if the driver could not compile it. */
+/* Returns the function of a kernel on a device that is current; %NULL, which no launch takes, if the driver could not
+ * compile it. */
 CUfunction
 ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
 {

@@ -29,7 +29,7 @@ typedef struct
 static GMutex  lock;
 static GArray *pins;            /* of Pin, under the lock */
 
-/* With the lock. Returns the number of pins if there is none. */
+/* Returns the index of the pin that begins at @begin, or the number of pins. Called with the lock held. */
 static guint
 find (gconstpointer begin)
 {
@@ -41,7 +41,7 @@ find (gconstpointer begin)
   return i;
 }
 
-/* With the lock. */
+/* Unregisters and forgets a pin. Called with the lock held. */
 static void
 undo (guint index)
 {
@@ -70,7 +70,7 @@ forget (gpointer memory)
   g_mutex_unlock (&lock);
 }
 
-/* No job has a device: nothing needs to be pinned any more, and all contexts are about to go. */
+/* Unregisters all pins, because no job has a device and all contexts are about to be released. */
 void
 ce_cuda_pin_release (void)
 {
@@ -80,7 +80,7 @@ ce_cuda_pin_release (void)
   g_mutex_unlock (&lock);
 }
 
-/* The process ends: the driver is not called any more. */
+/* Forgets all pins without the driver, because the process ends. */
 void
 ce_cuda_pin_end (void)
 {

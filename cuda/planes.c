@@ -23,7 +23,7 @@ ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
   source->wb = signal->plan->wb;
 }
 
-/* Along x into a plane of its own, then along y. */
+/* Blurs along x into a plane of its own, then along y. */
 static gboolean
 blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
 {
@@ -58,7 +58,7 @@ blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
   return ce_cuda_launch_down (job, CE_CUDA_KERNEL_blur_y, &y, &pass, &pass.y0, &pass.y1, error);
 }
 
-/* The signal of @p, blurred, into its target, which is a plane. */
+/* Queues the signal of @p, blurred, into its target, which is a plane. */
 gboolean
 ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
 {
@@ -85,14 +85,14 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan,
   return ce_cuda_blur_to_plane (job, &p, error);
 }
 
-/* Whether the stage's kernel makes the Gaussian itself. */
+/* Returns whether the stage's kernel computes the Gaussian itself. */
 static gboolean
 is_fused (const CeCudaSignal *signal)
 {
   return signal->plan->radius == 0 || (signal->marches && signal->n == 1 && signal->plan->radius <= CE_CUDA_EDGE_RADIUS);
 }
 
-/* Both signals of @p, or its only one, into planes. */
+/* Blurs the one or two signals of @p into planes. */
 static gboolean
 blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
 {
@@ -110,13 +110,14 @@ blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
   return ce_cuda_blur_to_plane (job, &one, error);
 }
 
-/* Rows of the planes that are there already. */
+/* Returns how many rows of the planes an earlier range or render has computed. */
 static int
-kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
+cached_rows (const CeCudaCached *cached, const CeCudaSignal *signal)
 {
   const CeParams *params = &signal->plan->params;
 
-  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n ? kept->n_rows : 0;
+  return cached->sigma == params->sigma && cached->luma == params->luma && cached->n_signals == signal->n
+         ? cached->n_rows : 0;
 }
 
 /* Makes the kernel read planes of the whole image: each range adds its rows below those of the ranges before, and a later
@@ -131,7 +132,7 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * plane, error))
     return FALSE;
 
-  p->y0 = kept_rows (&job->kept, signal);
+  p->y0 = cached_rows (&job->cached, signal);
   p->y1 = MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height);
   p->target = (CeCudaTarget) { .data = job->buffers[CE_CUDA_BUFFER_PLANES].data, .stride = (long long) stride,
                                .samples = CE_CUDA_PLANE };
@@ -140,7 +141,7 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
     {
       if (! blur_signals (job, p, signal->n, error))
         return FALSE;
-      job->kept = (CeCudaKept) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
+      job->cached = (CeCudaCached) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
     }
   p->source.data = p->target.data;
   p->source.second = p->target.second;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning, to bits or to magnitudes that are kept, for the histograms of automatic thresholds,
- * for these thresholds and to be looked at.
+ * Canny's thinning, to bits or to magnitudes, which serve the histograms of automatic thresholds, these thresholds and the
+ * stage that shows them.
  */
 #include "job.h"
 
@@ -9,7 +9,7 @@
 
 #define BINS_SIZE (CE_HISTOGRAM_BINS * sizeof (guint64))
 
-/* Fills in @p but for the target of the magnitudes that are thinned. */
+/* Fills in @p but for the bits or magnitudes that are written. */
 static gboolean
 prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
@@ -22,19 +22,19 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeC
   return TRUE;
 }
 
-/* Magnitudes of a range of rows, to the plane of them all, which stays for thresholds and for a later render. */
+/* Thins a range of rows to magnitudes in the plane of the whole image, which stays for thresholds and a later render. */
 static gboolean
-keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
+thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
   gsize stride = ce_cuda_plane_stride (job);
 
   job->thinned.source = NULL;
   if (! prepare (job, rows, signal, p, error)
-      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_KEPT, stride * (gsize) p->source.height, error))
+      || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_MAGNITUDES, stride * (gsize) p->source.height, error))
     return FALSE;
 
-  p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_KEPT].data, .stride = (long long) stride };
-  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_keep, signal->n, p->radius), p, error))
+  p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_MAGNITUDES].data, .stride = (long long) stride };
+  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thinned, signal->n, p->radius), p, error))
     return FALSE;
 
   if (rows->y1 == p->source.height)
@@ -43,14 +43,14 @@ keep (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCuda
   return TRUE;
 }
 
-/* Blocks that count: as many as the device's processors have room for. */
+/* Returns the number of blocks that count: as many as the device runs at once. */
 static guint
 counting_blocks (CeCudaJob *job)
 {
   return (guint) (job->device->processors * (2048 / CE_CUDA_COUNTING));
 }
 
-/* Keeps magnitudes, and counts them. */
+/* Thins a range of rows to magnitudes, and counts them. */
 static gboolean
 count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
@@ -61,13 +61,13 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
   CeCudaLaunch        p;
   void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &p.l1, &all };
 
-  if (! keep (job, rows, signal, &p, error))
+  if (! thin_levels (job, rows, signal, &p, error))
     return FALSE;
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Thinned magnitudes, to look at or as they are. */
+/* Writes thinned magnitudes to the result, up to 255 or as they are. */
 gboolean
 ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error)
 {
@@ -75,13 +75,13 @@ ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal
   CeCudaLaunch p;
   void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &p.l1, &most };
 
-  if (! keep (job, rows, signal, &p, error))
+  if (! thin_levels (job, rows, signal, &p, error))
     return FALSE;
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Whether what @plan thins is there. */
+/* Returns whether the thinned magnitudes that @plan needs are on the device. */
 gboolean
 ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
@@ -92,7 +92,7 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
          && there->params.operator_ == plan->params.operator_;
 }
 
-/* Rows of @signal to @bits. */
+/* Thins rows of @signal to @bits. */
 gboolean
 ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
 {
@@ -108,7 +108,7 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, signal->n, p.radius), &p, error);
 }
 
-/* Counts into @bins what @plan says, as backends do. */
+/* Counts magnitudes into @bins, as CeBackend's histogram() does. */
 gboolean
 ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A broken driver may end the process that starts it, GIMP's too. So a child
- * starts it first, once for each driver: that it did not end is kept in a file.
+ * A broken driver may end the process that starts it, GIMP's too. Therefore a child process starts each driver first, once;
+ * a file records that the child survived.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* dladdr */
@@ -23,7 +23,7 @@
 /* Seconds that starting may take; drivers of many GPUs take several. */
 #define PATIENCE_S 60
 
-/* What tells this driver from another one; NULL: it cannot be told. */
+/* Returns the driver's path, size and time, or NULL if they cannot be had. */
 static char *
 describe_driver (void)
 {
@@ -45,9 +45,9 @@ is_known (const char *record, const char *driver)
   return driver && g_file_get_contents (record, &text, NULL, NULL) && g_str_equal (text, driver);
 }
 
-/* A cache: without it the driver is tried again. */
+/* Records that the driver starts; without the file it is tried again. */
 static void
-keep (const char *record, const char *driver)
+write_record (const char *record, const char *driver)
 {
   g_autofree char *folder = g_path_get_dirname (record);
 
@@ -55,7 +55,8 @@ keep (const char *record, const char *driver)
     g_file_set_contents_full (record, driver, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
 }
 
-/* The child: what GIMP does when it crashes is not for here, nor a core file. A byte in @pipe says that it survived. */
+/* Starts the driver in the child, without GIMP's handlers of crashes and without a core file. A byte in @pipe says that it
+ * survived. */
 static G_NORETURN void
 start_driver (int pipe)
 {
@@ -109,7 +110,7 @@ try_in_child (GError **error)
   return survived;
 }
 
-/* Whether the driver that was loaded can be started; tries that unless it is known. */
+/* Returns whether the loaded driver can be started; tries that unless the file says so. */
 gboolean
 ce_cuda_try (GError **error)
 {
@@ -121,7 +122,7 @@ ce_cuda_try (GError **error)
   if (! try_in_child (error))
     return FALSE;
 
-  keep (record, driver);
+  write_record (record, driver);
 
   return TRUE;
 }

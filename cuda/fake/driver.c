@@ -10,7 +10,7 @@
 #define DEVICES 2
 #define MEMORY ((gsize) 1 << 30)
 
-/* What CUDA allows. */
+/* CUDA's limits. */
 #define MOST_THREADS 1024
 #define MOST_SHARED (48 << 10)
 #define MOST_BLOCKS_X 2147483647u

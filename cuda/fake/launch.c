@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a kernel that is launched reads and writes, by the kernels' table and the arguments it is given.
+ * The memory that a launched kernel reads and writes, by the kernels' table and its arguments.
  */
 #include "fake.h"
 
@@ -88,7 +88,7 @@ touch_source (const Touch *touch, const CeCudaSource *source, int y0, int y1, in
     }
 }
 
-/* What of a row of the target counts: sharpening keeps the source's channels, edges have one. */
+/* The channels of the target: sharpening has the source's, edges have one. */
 static void
 touch_target (const Touch *touch, const CeCudaTarget *target, int width, int channels, int y0, int y1)
 {
@@ -164,7 +164,7 @@ touch_launch (const Touch *touch, guint parts, const CeCudaLaunch *p)
     touch_rows (touch, plane_rows (&p->source, restore->covered, p->source.stride, p->y0, p->y1, 0));
 }
 
-/* What of its planes the method reads. */
+/* Touches the planes that the method reads. */
 static void
 touch_sharpen (const Touch *touch, guint parts, const CeCudaSharpen *p)
 {
@@ -187,7 +187,7 @@ touch_sharpen (const Touch *touch, guint parts, const CeCudaSharpen *p)
       touch_rows (touch, plane_rows (&p->source, planes[i].data, p->plane_stride, p->y0, p->y1, planes[i].around));
 }
 
-/* Of kernels on tiles. */
+/* Touches what kernels on tiles do. */
 static void
 touch_tiles (const Touch *touch, guint parts, void **args)
 {
@@ -201,7 +201,7 @@ touch_tiles (const Touch *touch, guint parts, void **args)
     touch_target (touch, args[1], *(int *) args[2], 1, 0, *(int *) args[3]);
 }
 
-/* Of those that count and show. */
+/* Touches what kernels that count and show do. */
 static void
 touch_counted (const Touch *touch, guint parts, void **args)
 {
@@ -253,7 +253,7 @@ taps_of (const CeCudaEntry *entry, const CeCudaLaunch *p)
          + (entry->radius > 0 ? 2 * p->radius : 0);
 }
 
-/* How long it takes, milliseconds. */
+/* Returns the simulated time of a launch, in milliseconds. */
 static double
 time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
 {

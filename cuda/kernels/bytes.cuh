@@ -130,8 +130,7 @@ struct Pairs
   }
 };
 
-/* What the rows of Sobel share: the difference of the neighbours to the left
- * and right. Where BIAS was added, it falls out. */
+/* A row and its differences of the pixels to the left and right, which three rows of the result share. A BIAS cancels. */
 template <int WORDS, unsigned BIAS>
 struct SobelRow
 {

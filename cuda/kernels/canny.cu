@@ -6,7 +6,7 @@
 #include "read.cuh"
 #include "thin.cuh"
 
-/* Of N signals; @Out takes the rows. */
+/* Thins N signals; @Out takes the rows. */
 template <int N, class Out>
 struct Thin : Stage
 {
@@ -49,8 +49,8 @@ struct Thin : Stage
 
 using ThinOne = Thin<1, ToBits>;
 using ThinTwo = Thin<2, ToBits>;
-using KeepOne = Thin<1, ToKept>;
-using KeepTwo = Thin<2, ToKept>;
+using MagnitudesOne = Thin<1, ToMagnitudes>;
+using MagnitudesTwo = Thin<2, ToMagnitudes>;
 
 #define THIN(name, stage)                                                       \
   DEFINE_MARCH (name ## _1, 16, 0, Pixels<1>, stage ## One)                     \
@@ -60,4 +60,4 @@ using KeepTwo = Thin<2, ToKept>;
   DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, stage ## Two)
 
 THIN (thin, Thin)
-THIN (keep, Keep)
+THIN (thinned, Magnitudes)

@@ -19,7 +19,7 @@ strong_pieces (const CeCudaBits &bits, long long tile, unsigned n)
   return (unsigned long long) high << 32 | low;
 }
 
-/* Whether a border pixel belongs to one of @pieces. */
+/* Returns whether a border pixel belongs to one of @pieces. */
 static __device__ __forceinline__ unsigned
 is_of (unsigned long long pieces, unsigned label)
 {

@@ -121,7 +121,7 @@ ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
                       ((const unsigned *) bits.strong)[row]);
 }
 
-/* The bits of a row for each lane of a tile, from what was kept of all pixels: a lane has a column, then a row. */
+/* Compares the thinned magnitudes of a tile: a lane has a column at first, and the bits of a row in the end. */
 static __device__ __forceinline__ void
 compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int tile_y, float low, float high,
               unsigned *w, unsigned *s)
@@ -142,9 +142,9 @@ compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int
     }
 }
 
-/* The same of what was kept, once thresholds are known; or only its bits, if nothing @floods. */
+/* The same from thinned magnitudes, once thresholds are known; or only their bits, unless it @floods. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
-ce_cuda_flood_kept (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
+ce_cuda_flood_thinned (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
                     int width, int height, float low, float high, int floods)
 {
   int      tile_x = blockIdx.x * WARPS + (threadIdx.x >> 5);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the kernels of hysteresis share: tiles, flooding, union-find.
+ * Tiles, flooding and union-find for the kernels of hysteresis.
  */
 #ifndef CE_CUDA_HYSTERESIS_CUH
 #define CE_CUDA_HYSTERESIS_CUH

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the host passes to kernels. C and CUDA include the same text, so every
- * field has the same size and place in both.
+ * The arguments of kernels. C and CUDA include the same text, so that every field has the same size and place in both.
  */
 #ifndef CE_CUDA_KERNELS_H
 #define CE_CUDA_KERNELS_H
 
 #define CE_CUDA_MAX_RADIUS 150
 
-/* Kernels are made for Gaussians of a radius up to 3, 5 and this for edges, and up to 5, 9 and this for sharpening, which
- * would otherwise need a plane for each channel; of bytes up to 12, too. Wider ones are computed along x and then along y,
- * through planes. */
+/* Kernels compute Gaussians of a radius up to 3, 5 and this for edges, and up to 5, 9 and this for sharpening bytes.
+ * Wider ones are computed along x and then along y, through planes. */
 #define CE_CUDA_EDGE_RADIUS 9
 #define CE_CUDA_SHARPEN_RADIUS 16
 
@@ -24,12 +22,11 @@ typedef unsigned char *CeCudaPtr;
 typedef unsigned long long CeCudaPtr;
 #endif
 
-/* What samples are. Kernels for floats read words as the floats that they stand for, and write them so. Planes hold one
- * level per pixel, already computed. */
+/* The types of samples. A word counts as the float that it stands for. A plane holds one computed level per pixel. */
 enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
 
-/* What becomes of a pixel's level before the first stage: nothing; the level under the pixel's own transparency;
- * its alpha instead; the level times alpha as a weight, 0 to 1; that weight alone. */
+/* The signal that is made of a pixel: its level; its level under its own transparency; its alpha; its level times its
+ * alpha as a weight from 0 to 1; that weight. */
 enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
 /* A source. @data is where row 0 is, or would be: of some planes only those rows are there that a range needs. Rows start at
@@ -80,7 +77,7 @@ typedef struct
   int       tiles_y;
 } CeCudaBits;
 
-/* What an edge pixel becomes: rows from @lo to @hi, each to the column @reach, from
+/* The disc that an edge pixel becomes: rows from @lo to @hi, each to the column @reach, from
  * @lo + @hi less that. */
 #define CE_CUDA_MAX_WIDTH 32
 
@@ -135,7 +132,7 @@ typedef struct
   int            y1;
   int            rows;          /* of a block that marches */
   int            radius;
-  int            what;          /* component, response, or of these two */
+  int            shown;         /* CeComponent or CE_CUDA_SHOWN_MAGNITUDE, or CeResponse */
   int            l1;
   int            few_bits;      /* the amount is a multiple of 1/16, at most 64 */
   float          gain;          /* or the amount of sharpening */
@@ -147,7 +144,7 @@ typedef struct
   float          along_y[CE_CUDA_MAX_RADIUS + 1];
 } CeCudaLaunch;
 
-/* Of the Sobel kernel, beside CeComponent: Canny's magnitude, not above 255. */
+/* The Sobel kernel shows Canny's magnitude, at most 255, beside CeComponent. */
 #define CE_CUDA_SHOWN_MAGNITUDE 4
 
 /* As CeMethod. */

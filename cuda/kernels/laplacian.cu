@@ -5,7 +5,7 @@
 #include "read.cuh"
 #include "rows.cuh"
 
-/* Of N signals every response but zero crossings. */
+/* Every response to N signals but zero crossings. */
 template <int N>
 struct Laplacian : Stage
 {
@@ -28,7 +28,7 @@ struct Laplacian : Stage
     rows.laplacian (turn, level);
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      level[i] = p.what == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;
+      level[i] = p.shown == 2 ? 128.0f + p.gain * level[i] : ce_abs (level[i]) > p.high ? 255.0f : 0.0f;
     if (strip.is_inner)
       store_levels (p.target, p.target.data, strip.x, y - 1, level);
   }

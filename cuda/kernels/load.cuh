@@ -245,21 +245,21 @@ four_pixels (const unsigned char *row, int x, bool words, float c[4][4])
 }
 
 /* Calls a function made for channels and for floats or not. */
-#define FOR_EACH_FORMAT(s, what, ...)                                           \
+#define FOR_EACH_FORMAT(s, function, ...)                                       \
   switch ((s).channels * 2 + ((s).samples != CE_CUDA_U8))                       \
     {                                                                           \
-    case 2: what<1, false> (__VA_ARGS__); break;                                \
-    case 3: what<1, true> (__VA_ARGS__); break;                                 \
-    case 4: what<2, false> (__VA_ARGS__); break;                                \
-    case 5: what<2, true> (__VA_ARGS__); break;                                 \
-    case 6: what<3, false> (__VA_ARGS__); break;                                \
-    case 7: what<3, true> (__VA_ARGS__); break;                                 \
-    case 8: what<4, false> (__VA_ARGS__); break;                                \
-    default: what<4, true> (__VA_ARGS__); break;                                \
+    case 2: function<1, false> (__VA_ARGS__); break;                            \
+    case 3: function<1, true> (__VA_ARGS__); break;                             \
+    case 4: function<2, false> (__VA_ARGS__); break;                            \
+    case 5: function<2, true> (__VA_ARGS__); break;                             \
+    case 6: function<3, false> (__VA_ARGS__); break;                            \
+    case 7: function<3, true> (__VA_ARGS__); break;                             \
+    case 8: function<4, false> (__VA_ARGS__); break;                            \
+    default: function<4, true> (__VA_ARGS__); break;                            \
     }
 
-/* What is asked for of the four pixels at @from, in any format: luma or a channel, or what alpha makes of it. A function
- * of its own, since many kernels can need it and few do. */
+/* Returns the signal of the four pixels at @from, in any format: luma or a channel, with alpha as @cover says. It is no
+ * inline function, because many kernels contain it and few call it. */
 static __device__ __noinline__ float4
 levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
 {

@@ -65,7 +65,7 @@ struct Strip
   }
 };
 
-/* What a reader has unless it says otherwise: four samples per lane, of pixels that have C. */
+/* The base of readers: four samples per lane, of pixels that have C. */
 template <int C>
 struct Reader
 {
@@ -82,7 +82,7 @@ struct Reader
   __device__ __forceinline__ Reader (float4 *) {}       /* rows in shared memory, of shared_size() */
 };
 
-/* What most stages have in common. */
+/* The base of stages. */
 struct Stage
 {
   static const int  UNROLL = 1;
@@ -212,7 +212,7 @@ struct Ring
   }
 };
 
-/* Without a Gaussian: a row goes from the reader to the stage. */
+/* Marches without a Gaussian: each row goes from the reader to the stage. */
 template <class Read, class Push>
 static __device__ __forceinline__ void
 march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
@@ -238,7 +238,7 @@ march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
   stage.end ();
 }
 
-/* With one. */
+/* Marches with a Gaussian. */
 template <class Read, class Push, int RADIUS>
 static __device__ __forceinline__ void
 march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, float4 *read_rows)

@@ -97,7 +97,7 @@ node_of (unsigned first, unsigned label, unsigned strong)
   return label != NO_LABEL ? first + label : strong & 1 ? 0 : NO_NODE;
 }
 
-/* What a tile shows to its neighbours. */
+/* The border of a tile, which its neighbours compare with theirs. */
 struct Border
 {
   unsigned tile;

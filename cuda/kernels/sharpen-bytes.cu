@@ -85,7 +85,7 @@ DEFINE_KERNEL (sharpen_bytes_1, 16, sharpen_bytes_any<1>)
 DEFINE_KERNEL (sharpen_bytes_3, 16, sharpen_bytes_any<3>)
 DEFINE_KERNEL (sharpen_bytes_4, 16, sharpen_bytes_any<4>)
 
-/* What is added to a level. */
+/* Returns the change of a level. */
 static __device__ __forceinline__ float
 unsharp_change (const CeCudaLaunch &p, float level, float blurred)
 {

@@ -30,7 +30,7 @@ level_at (const CeCudaSource &s, int x, int y, int i)
   return level_at (s, row_of (s.data, s.stride, y) + offset_of (s, x, i));
 }
 
-/* Of the nearest pixel inside. */
+/* Returns the level of the nearest pixel inside. */
 static __device__ __forceinline__ float
 plane_at (const CeCudaSharpen &p, CeCudaPtr plane, int x, int y)
 {
@@ -114,7 +114,7 @@ ce_cuda_mask (const __grid_constant__ CeCudaSharpen p)
     }
 }
 
-/* What the method adds to the middle of nine values. */
+/* Returns the change that the method makes of the middle of nine levels. */
 static __device__ __forceinline__ float
 change_of (const CeCudaSharpen &p, int x, int y, const float c[9])
 {
@@ -156,7 +156,7 @@ change_of (const CeCudaSharpen &p, int x, int y, const float c[9])
   return ce_adaptive (v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], p.peak);
 }
 
-/* What stays of it. */
+/* Returns that change after the mask and the limits. */
 static __device__ __forceinline__ float
 change_added (const CeCudaSharpen &p, int x, int y)
 {

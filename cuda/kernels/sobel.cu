@@ -6,19 +6,18 @@
 #include "read.cuh"
 #include "rows.cuh"
 
-/* What is shown of a gradient beside Sobel's magnitude; the order of @what is CeComponent's. A function of its own, because
- * the angle is long. */
+/* Returns a component of the gradient, or Canny's magnitude. It is no inline function, because the angle is long. */
 static __device__ __noinline__ float
 shown (const CeCudaLaunch &p, float dx, float dy)
 {
   float m2 = dx * dx + dy * dy;
   float m;
 
-  if (p.what == 1)
+  if (p.shown == 1)
     return 128.0f + p.gain * dx * 0.125f;
-  if (p.what == 2)
+  if (p.shown == 2)
     return 128.0f + p.gain * dy * 0.125f;
-  if (p.what == 3)
+  if (p.shown == 3)
     return ce_direction (dx, dy, m2);
 
   m = p.l1 ? ce_abs (dx) + ce_abs (dy) : ce_sqrt (m2);
@@ -45,7 +44,7 @@ struct Gradient : Stage
       return;
 
     rows.gradient (p.op, turn, dx, dy);
-    if (p.what)
+    if (p.shown)
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = shown (p, dx[i], dy[i]);
@@ -91,7 +90,7 @@ roots_to_bytes (const unsigned dx[8], const unsigned dy[8], int k)
   return __byte_perm (clamp_pair (pair_of (root[0], root[1])), clamp_pair (pair_of (root[2], root[3])), 0x6420);
 }
 
-/* What is shown of derivatives of bytes. */
+/* The level that derivatives of bytes become. */
 enum { SHOW_L2, SHOW_L1, SHOW_PART };
 
 /* Sobel's magnitude or a part of the gradient, of an 8-bit gray image with gain 1. A block is a warp, which
@@ -129,7 +128,7 @@ sobel_bytes (const CeCudaLaunch &p)
 #pragma unroll
             for (int k = 0; k < 8; k++)
               dx[k] = clamp_pair (SHOW == SHOW_L1 ? pair_add (pair_abs (dx[k]), pair_abs (dy[k]))
-                                                  : pair_fma (p.what == 1 ? dx[k] : dy[k], 0x30003000u, 0x00800080u));
+                                                  : pair_fma (p.shown == 1 ? dx[k] : dy[k], 0x30003000u, 0x00800080u));
             pack_pairs (dx, out);
           }
         else

@@ -15,18 +15,18 @@
 #define CE_CUDA_FAMILIES(X)                                                     \
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)                    \
-  X (thin) X (keep) X (count) X (show) X (flood) X (flood_kept) X (merge) X (edges) X (classes) X (widen) \
+  X (thin) X (thinned) X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (restore)
 
-/* What a kernel takes, and which parts of that it reads and writes: a structure of kernels.h, or a list of arguments that
- * begins with CeCudaBits or CeCudaLevels. */
+/* A kernel's arguments, and the parts of them that it reads and writes. The arguments are a structure of kernels.h, or a
+ * list that begins with CeCudaBits or CeCudaLevels. */
 #define CE_CUDA_USES(X)                                                         \
   X (MARCHES, LAUNCH, SOURCE, TARGET)                                           \
   X (THINS, LAUNCH, SOURCE, BITS)                                               \
-  X (KEEPS, LAUNCH, SOURCE, LEVELS)                                             \
+  X (THINS_LEVELS, LAUNCH, SOURCE, LEVELS)                                      \
   X (RESTORES, LAUNCH, SOURCE | CE_CUDA_PART_OBSERVED, TARGET | CE_CUDA_PART_COVERED) \
   X (LIGHTS, SHARPEN, SOURCE, MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_COVERED) \
-  X (MASKS, SHARPEN, SIGNAL, MASK)                                                \
+  X (MASKS, SHARPEN, SIGNAL, MASK)                                              \
   X (SHARPENS, SHARPEN, SOURCE | CE_CUDA_PART_MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_MASK | CE_CUDA_PART_WEIGHTS, \
      TARGET)                                                                    \
   X (FLOODS, BITS, BITS, BITS | CE_CUDA_PART_NODES)                             \
@@ -65,13 +65,13 @@
   X (thin_1, thin, 1, PIXELS, 2, THINS, 0)                                      \
   CE_CUDA_RADII (X, thin_1, thin, 1, PIXELS, 2, THINS)                          \
   X (thin_2, thin, 2, PIXELS, 2, THINS, 0)                                      \
-  X (keep_1, keep, 1, PIXELS, 2, KEEPS, 0)                                      \
-  CE_CUDA_RADII (X, keep_1, keep, 1, PIXELS, 2, KEEPS)                          \
-  X (keep_2, keep, 2, PIXELS, 2, KEEPS, 0)                                      \
+  X (thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS, 0)                         \
+  CE_CUDA_RADII (X, thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS)             \
+  X (thinned_2, thinned, 2, PIXELS, 2, THINS_LEVELS, 0)                         \
   X (count, count, 0, NONE, 0, COUNTS, 0)                                       \
   X (show, show, 0, NONE, 0, SHOWS, 0)                                          \
   X (flood, flood, 0, NONE, 0, FLOODS, 0)                                       \
-  X (flood_kept, flood_kept, 0, NONE, 0, COMPARES, 0)                           \
+  X (flood_thinned, flood_thinned, 0, NONE, 0, COMPARES, 0)                     \
   X (merge, merge, 0, NONE, 0, MERGES, 0)                                       \
   X (edges, edges, 0, NONE, 0, EXPANDS, 0)                                      \
   X (classes, classes, 0, NONE, 0, WIDENS, 0)                                   \
@@ -86,9 +86,9 @@
   X (sharpen_bytes_1, sharpen_bytes, 1, NONE, 1, MARCHES, 0)                    \
   X (sharpen_bytes_3, sharpen_bytes, 3, NONE, 1, MARCHES, 0)                    \
   X (sharpen_bytes_4, sharpen_bytes, 4, NONE, 1, MARCHES, 0)                    \
-  CE_CUDA_MORE_RADII (X, unsharp_bytes_1, unsharp_bytes, 1, BYTES, 0, MARCHES) \
-  CE_CUDA_MORE_RADII (X, unsharp_bytes_3, unsharp_bytes, 3, BYTES, 0, MARCHES) \
-  CE_CUDA_MORE_RADII (X, unsharp_bytes_4, unsharp_bytes, 4, BYTES, 0, MARCHES) \
+  CE_CUDA_MORE_RADII (X, unsharp_bytes_1, unsharp_bytes, 1, BYTES, 0, MARCHES)  \
+  CE_CUDA_MORE_RADII (X, unsharp_bytes_3, unsharp_bytes, 3, BYTES, 0, MARCHES)  \
+  CE_CUDA_MORE_RADII (X, unsharp_bytes_4, unsharp_bytes, 4, BYTES, 0, MARCHES)  \
   CE_CUDA_MORE_RADII (X, unsharp_luma_3, unsharp_luma, 3, PIXELS, 0, MARCHES)   \
   CE_CUDA_MORE_RADII (X, unsharp_luma_4, unsharp_luma, 4, PIXELS, 0, MARCHES)
 
@@ -98,7 +98,7 @@
 
 #ifndef __CUDACC__
 
-/* What the lanes of a march have of a row. */
+/* The part of a row that each lane of a march has. */
 typedef enum
 {
   CE_CUDA_LANES_NONE,           /* it does not march with a Gaussian */

@@ -17,8 +17,8 @@
 /* The sign of a float. */
 #define MINUS 0x80000000u
 
-/* Of the directions of four gradients: closer to the x axis than 22.5 degrees; than 67.5; the derivatives have different
- * signs. */
+/* The directions of four gradients, as signs: closer to the x axis than 22.5 degrees; closer than 67.5 degrees;
+ * derivatives of different signs. */
 struct Directions
 {
   unsigned horizontal;
@@ -56,8 +56,7 @@ directions_of (const float dx[4], const float dy[4], float low)
   return d;
 }
 
-/* Of four pixels, what the row below has to decide still: those that are weak and were kept by what is known so far, by
- * direction. */
+/* Four weak pixels that no neighbor has suppressed so far, by direction; the row below decides. */
 struct Undecided
 {
   unsigned kept;
@@ -94,8 +93,8 @@ struct Undecided
   }
 };
 
-/* Where thinned rows go: to the bitmaps. Two lanes have a byte of each, and the left one writes the weak bits of both, the
- * right one the strong ones. */
+/* Thinned rows go to the bitmaps. Two lanes have a byte of each bitmap: the left lane writes the weak bits of both, the
+ * right lane the strong ones. */
 struct ToBits
 {
   unsigned char *to;
@@ -123,8 +122,8 @@ struct ToBits
   }
 };
 
-/* Or to magnitudes, negative where they are not kept. */
-struct ToKept
+/* Thinned rows go to magnitudes, negative where thinning suppresses a pixel. */
+struct ToMagnitudes
 {
   unsigned char *to;            /* this lane's part of the next row */
   bool           mine;

@@ -30,7 +30,7 @@ bytes_of_bits (unsigned flip, unsigned w, unsigned s)
   return make_uint4 (out[0], out[1], out[2], out[3]);
 }
 
-/* What a level is in a target of floats, words or levels. */
+/* Returns a level as a sample of a target of floats, words or levels. */
 static __device__ __forceinline__ unsigned
 raw_of_level (const CeCudaTarget &t, float level)
 {

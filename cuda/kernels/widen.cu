@@ -39,7 +39,7 @@ smear (unsigned left, unsigned middle, unsigned right, int first, int last)
   return (unsigned) (v >> 32);
 }
 
-/* To the target. */
+/* Writes a tile of lines to the target. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_widen (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
                int width, int height, const __grid_constant__ CeCudaDisc disc)
