@@ -197,8 +197,9 @@ ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, c
 {
   const CeView    *result = ce_session_get_result (session);
   gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
+  gboolean         gray = picture->view.channels < 3 && run->color[0] == run->color[1] && run->color[1] == run->color[2];
   Rows             rows = { result, { .type = result->type, .in_channels = result->channels, .lines = lines,
-                                      .out_channels = lines ? 4 : picture->view.channels } };
+                                      .out_channels = ! lines ? picture->view.channels : gray ? 2 : 4 } };
   g_autofree char *suffix = suffix_of (run, format), *text = NULL;
   void            *bytes = NULL;
   g_autoptr (VipsImage) image = NULL;

@@ -60,7 +60,7 @@ ce_cuda_flood_thinned (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int
   float low = plan->low, high = plan->high;
   void *args[] = { bits, &job->thinned.levels, &width, &height, &low, &high, &floods };
 
-  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_kept, (guint) (bits->tiles_x + WARPS - 1) / WARPS,
+  return ce_cuda_launch (job, CE_CUDA_KERNEL_flood_thinned, (guint) (bits->tiles_x + WARPS - 1) / WARPS,
                          (guint) bits->tiles_y, 1, 32 * WARPS, 1, 0, args, error);
 }
 

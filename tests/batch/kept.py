@@ -309,6 +309,11 @@ def check_lines(folder):
         ok(good or ending in ('webp', 'jxl') and image.bands == 4,
            f'lines in {ending} are transparent elsewhere and have their color',
            done, image.shape)
+    picture(67, 41, 1).save(folder / 'gray.png')
+    for color, bands in (('#404040', 2), ('#ff0000', 4)):
+        done = run('canny', '--style=lines', '--color', color, '-o', folder / color[1:], folder / 'gray.png')
+        image = Picture.load(folder / color[1:] / 'gray.png')
+        ok(image.bands == bands, f'lines of {color} in a gray photo have {bands} bands', image.shape, done)
     done = run('canny', '--style=lines', '-f', 'jpg', '-o', folder / 'none', folder / 'in.png')
     ok(done.status == 2 and 'JPEG' in done.text, 'JPEG cannot be transparent', done)
 
