@@ -77,7 +77,7 @@ add_parameters (GOptionContext *context, CeRun *run)
     n++;
   run->values = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
-    if (! ce_param_places (&params[i]))
+    if (! ce_param_is_placement (&params[i]))
       {
         GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 
@@ -146,7 +146,7 @@ take_values (CeRun *run, GError **error)
           (*name)[0] = '\0';
     }
   run->params.output = CE_OUTPUT_REPLACE;
-  ce_params_settle (&run->params, run->filter);
+  ce_params_quantize (&run->params, run->filter);
   run->place = ce_place ((CeBackendChoice) run->params.backend);
 
   return TRUE;

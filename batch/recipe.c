@@ -104,5 +104,5 @@ ce_recipe_fit (const CeRun *run, int size, CeParams *params)
         ce_params_put (params, param, CLAMP (round (ce_params_get (params, param) * size / run->size * unit) / unit,
                                              param->min, param->max));
     }
-  ce_params_settle (params, run->filter);
+  ce_params_quantize (params, run->filter);
 }

@@ -28,7 +28,7 @@ ce_record_describe (const CeRun *run)
   g_autofree char *scaled = run->size > 0 ? g_strjoinv (",", run->scaled) : NULL;
 
   for (const CeParam *param = run->filter->params; param->name; param++)
-    if (! ce_param_places (param) && ! g_str_equal (param->name, "backend"))
+    if (! ce_param_is_placement (param) && ! g_str_equal (param->name, "backend"))
       {
         g_autofree char *value = ce_params_value_to_text (params, param);
 

@@ -130,7 +130,7 @@ run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
 }
 
 static gboolean
-render_plain (const CeRender *render, const CeProgress *progress, GError **error)
+render_plain (const CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   run_plain (render->source, render->plan, render->result);
   if (progress->func && ! progress->func (1, progress->data))
@@ -143,7 +143,7 @@ render_plain (const CeRender *render, const CeProgress *progress, GError **error
 }
 
 static gboolean
-render_fast (Part *part, CeRender *render, const CeProgress *progress, GError **error)
+render_fast (Part *part, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
 
@@ -152,7 +152,7 @@ render_fast (Part *part, CeRender *render, const CeProgress *progress, GError **
     case CE_FILTER_SOBEL:
       return ce_tiled_run (&ce_cpu_sobel, render, NULL, NULL, progress, error);
     case CE_FILTER_SHARPEN:
-      return (plan->restores ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
+      return (plan->deconvolves ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
     case CE_FILTER_LAPLACIAN:
       return ce_tiled_run (&ce_cpu_laplacian, render, NULL, NULL, progress, error);
     case CE_FILTER_CANNY:
@@ -168,7 +168,7 @@ static gboolean
 render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
 {
   CeSource inside = { .view = ce_view_part (&job->source->view, &part->area), .opaque = job->source->opaque };
-  CeRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
+  CeCpuRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
   gboolean done = job->rows ? render_fast (part, &render, progress, error) : render_plain (&render, progress, error);
 
   if (! part->kept.keeps)
@@ -211,7 +211,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 {
   CeCpuJob *job = data;
   CePlan    thinned = *plan;
-  CeRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
+  CeCpuRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
 
   if (! job->rows)
     {

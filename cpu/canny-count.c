@@ -10,7 +10,7 @@
  * often equal: two tables, so that a count need not wait for the one before, of
  * 32 bits, so that the cache holds both. */
 static void
-count (CeCannyRows *w, const CeRender *render, const float *magnitudes, int n)
+count (CeCannyRows *w, const CeCpuRender *render, const float *magnitudes, int n)
 {
   const guint16 *numbers = w->numbers;
   guint32       *even = w->counts[0];
@@ -29,7 +29,7 @@ count (CeCannyRows *w, const CeRender *render, const float *magnitudes, int n)
 
 /* Without a low threshold thinning keeps no pixel whose magnitude is 0. */
 static void
-thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+thinned_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
   float       *room = render->peaks ? ce_peaks_room (render->peaks, &w->chunk, tile, y) : NULL;
@@ -46,7 +46,7 @@ thinned_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
 /* Magnitudes that are not above the high threshold are counted together. */
 static void
-magnitudes_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+magnitudes_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
   int n_above = render->rows->thin.collect (w->m[y % 3], render->plan->high, w->line, n);
@@ -56,7 +56,7 @@ magnitudes_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int 
 }
 
 static void
-count_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+count_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   if (render->peaks || render->counted == CE_HISTOGRAM_THINNED)
     thinned_row (w, render, tile, y);
@@ -66,7 +66,7 @@ count_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-count_tile (gpointer data, const CeRender *render, const CeTile *tile)
+count_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   CeCannyRows *w = data;
 

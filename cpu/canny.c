@@ -13,7 +13,7 @@
 #define BESIDE CE_ROW_MARGIN
 
 void
-ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
+ce_canny_rows_init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   CeCannyRows *w = data;
   int          stage = render->plan->params.stage;
@@ -45,7 +45,7 @@ ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
 /* Gradient and compared magnitude of row @y, one column beyond the tile on
  * either side; outside the image the magnitude is 0, to the end of its last word. */
 static void
-magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+magnitude_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const CeView *view = &render->source->view;
   int           n = tile->x1 - tile->x0;
@@ -69,7 +69,7 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
 
 /* Kept pixels of row @y above the thresholds; @strong may be NULL. */
 static void
-thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
+thin (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
 
@@ -79,7 +79,7 @@ thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, guint64
 
 /* Runs down a tile. */
 void
-ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
+ce_canny_down (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, CeCannyRow row)
 {
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0 - 1; y <= tile->y1; y++)
@@ -91,14 +91,14 @@ ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCan
 }
 
 static void
-edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+edges_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   thin (w, render, tile, y,
         ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
 static void
-edges_tile (gpointer data, const CeRender *render, const CeTile *tile)
+edges_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   ce_canny_down (data, render, tile, edges_row);
 }
@@ -111,7 +111,7 @@ is_set (const guint64 *bits, int x)
 
 /* The magnitude that people see. */
 static void
-shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
+shown_magnitude (CeCannyRows *w, const CeCpuRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
@@ -120,7 +120,7 @@ shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
 }
 
 static void
-levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+levels_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
 
@@ -153,7 +153,7 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 
 /* The magnitude where thinning keeps a pixel, in levels, as floats. */
 static void
-strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+strength_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   float *out = (float *) ce_view_row (render->result, y) + tile->x0;
   int    n = tile->x1 - tile->x0;
@@ -167,7 +167,7 @@ strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
+levels_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   CeCannyRows *w = data;
 

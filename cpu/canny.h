@@ -30,10 +30,10 @@ typedef struct
 
 /* Sees a row once it is complete: magnitudes of the row, the one above and the
  * one below. */
-typedef void (*CeCannyRow) (CeCannyRows *rows, const CeRender *render, const CeTile *tile, int y);
+typedef void (*CeCannyRow) (CeCannyRows *rows, const CeCpuRender *render, const CeTile *tile, int y);
 
-void ce_canny_rows_init (gpointer rows, const CeRender *render, int tile_width);
-void ce_canny_down      (CeCannyRows *rows, const CeRender *render, const CeTile *tile, CeCannyRow row);
+void ce_canny_rows_init (gpointer rows, const CeCpuRender *render, int tile_width);
+void ce_canny_down      (CeCannyRows *rows, const CeCpuRender *render, const CeTile *tile, CeCannyRow row);
 
 G_END_DECLS
 

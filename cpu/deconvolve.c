@@ -21,7 +21,7 @@ typedef struct
 } Workspace;
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace             *w = data;
   const CeDeconvolution *planes = render->deconvolution;
@@ -45,7 +45,7 @@ steps_of_pass (const CePlan *plan)
 }
 
 static void
-fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n)
+fill_row (const CeCpuRender *render, const CeTile *tile, int y, float *light, int n)
 {
   const CeView *view = &render->source->view;
 
@@ -54,7 +54,7 @@ fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace             *w = data;
   const CeDeconvolution *planes = render->deconvolution;
@@ -76,7 +76,7 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 static const CeTiled passes = { sizeof (Workspace), init, run };
 
 static gboolean
-run_pass (const CeTiled *tiled, const CeRender *render, const CeProgress *whole, double from, double to, GError **error)
+run_pass (const CeTiled *tiled, const CeCpuRender *render, const CeProgress *whole, double from, double to, GError **error)
 {
   CeSection  section;
   CeProgress progress = ce_section (&section, whole, from, to);
@@ -86,7 +86,7 @@ run_pass (const CeTiled *tiled, const CeRender *render, const CeProgress *whole,
 
 /* All steps for the light of one channel or of luminance. */
 static gboolean
-restore_light (CeDeconvolution *planes, const CeRender *render, const CeProgress *progress, double from, double to,
+restore_light (CeDeconvolution *planes, const CeCpuRender *render, const CeProgress *progress, double from, double to,
                GError **error)
 {
   int n = render->plan->params.iterations;
@@ -113,7 +113,7 @@ restore_light (CeDeconvolution *planes, const CeRender *render, const CeProgress
 
 /* The planes in the memory that is kept, so that the last pass writes the second one. */
 static gboolean
-find_planes (CeDeconvolution *planes, CeKept *kept, const CeRender *render, GError **error)
+find_planes (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, GError **error)
 {
   gsize    n = (gsize) render->source->view.width * (gsize) render->source->view.height;
   int      steps = steps_of_pass (render->plan);
@@ -132,7 +132,7 @@ find_planes (CeDeconvolution *planes, CeKept *kept, const CeRender *render, GErr
 }
 
 static gboolean
-deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const CeProgress *progress, GError **error)
+deconvolve (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
   int           n_colors = ce_n_colors (render->source->view.channels);
@@ -157,7 +157,7 @@ deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const
 /* Renders a deconvolution; of several channels one after the other, so that planes of one suffice. What is kept takes no new
  * steps for another amount, mask or limit; what is not worth keeping goes at once. */
 gboolean
-ce_deconvolve (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_deconvolve (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeDeconvolution planes = { 0 };
   gboolean        done;

@@ -25,7 +25,7 @@
 typedef struct
 {
   const CeEdges  *edges;
-  const CeRender *render;
+  const CeCpuRender *render;
 } CeStrips;
 
 /* A render or count begins: forgets what its parameters change. Returns the first step that has to be done again. */
@@ -71,7 +71,7 @@ ce_edges_clear (CeEdges *edges)
 }
 
 static int
-n_strips (const CeRender *render)
+n_strips (const CeCpuRender *render)
 {
   return (render->source->view.height + STRIP_ROWS - 1) / STRIP_ROWS;
 }
@@ -91,7 +91,7 @@ classify_strip (int task, gpointer data)
 static void
 expand_strip (int task, gpointer data)
 {
-  const CeRender *render = ((CeStrips *) data)->render;
+  const CeCpuRender *render = ((CeStrips *) data)->render;
   const CeBits   *lines = render->plan->is_widened ? render->weak : render->strong;
   const CeView   *result = render->result;
   int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
@@ -104,7 +104,7 @@ expand_strip (int task, gpointer data)
 /* Begins to keep what thinning will leave, if there is memory for it; it hardly ever leaves more than every other pixel,
  * because of two neighbors across an edge one is not the larger. */
 static void
-begin_keeping (CeEdges *edges, CeKept *kept, CeRender *render)
+begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   gsize         many = MAX (BUDGET, (gsize) view->width * view->height * 9 / 4);
@@ -118,11 +118,11 @@ begin_keeping (CeEdges *edges, CeKept *kept, CeRender *render)
 /* Runs the tiles up to thinning and counts into @bins; with render->peaks also keeps. Thinning leaves
  * nothing that is not above @low, and magnitudes that are not above @high are counted together. */
 static gboolean
-count_above (CeEdges *edges, CeKept *kept, const CeRender *render, float low, float high, guint64 *bins,
+count_above (CeEdges *edges, CeKept *kept, const CeCpuRender *render, float low, float high, guint64 *bins,
              const CeProgress *progress, GError **error)
 {
   CePlan   plan = *render->plan;
-  CeRender upto = *render;
+  CeCpuRender upto = *render;
 
   plan.low = low;
   plan.high = high;
@@ -145,7 +145,7 @@ count_above (CeEdges *edges, CeKept *kept, const CeRender *render, float low, fl
 
 /* Counts everything. */
 static gboolean
-count (CeEdges *edges, CeKept *kept, CeRender *render, CeHistogram what, const CeProgress *progress, GError **error)
+count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram what, const CeProgress *progress, GError **error)
 {
   render->counted = what;
   edges->counted[what] = FALSE;
@@ -160,12 +160,12 @@ count (CeEdges *edges, CeKept *kept, CeRender *render, CeHistogram what, const C
 /* Counts magnitudes as far as a share of them needs it: not what is far below the thresholds of a
  * sample. Sets @sufficient: the image's are not below that. */
 static gboolean
-count_for_share (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, gboolean *sufficient,
+count_for_share (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, gboolean *sufficient,
                  const CeProgress *progress, GError **error)
 {
   CePlan   least = *render->plan;
   CePlan   found = *render->plan;
-  CeRender sample = *render;
+  CeCpuRender sample = *render;
 
   render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
   sample.sampled = TRUE;
@@ -187,7 +187,7 @@ count_for_share (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, 
 /* Weak and strong pixels: of what thinning left if that is known, or if @again, because this is not the first time that
  * only thresholds change; else in one go. */
 static gboolean
-find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
+find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
   CeStrips   strips = { edges, render };
   CeSection  sections[2];
@@ -211,7 +211,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, co
 
 /* Edges into the strong bits. */
 static gboolean
-find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
+find_edges (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
   CeSection  sections[2];
   CeProgress classes = ce_section (&sections[0], progress, 0, 0.8);
@@ -225,7 +225,7 @@ find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, cons
 
 /* Finds the edges and writes them to the result, doing again only what other parameters touch. */
 gboolean
-ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeStrips   strips = { edges, render };
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
@@ -250,7 +250,7 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgres
 
 /* Whether a share of the magnitudes is looked for of an image so large that a sample of it comes first. */
 static gboolean
-is_sampled (const CeKept *kept, const CeRender *render)
+is_sampled (const CeKept *kept, const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
 
@@ -260,7 +260,7 @@ is_sampled (const CeKept *kept, const CeRender *render)
 
 /* Counts the magnitudes that the plan says into @bins. Thresholds will follow, so what thinning leaves is kept for them. */
 gboolean
-ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
+ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)
 {
   CeHistogram what = render->plan->counted;

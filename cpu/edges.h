@@ -24,8 +24,8 @@ typedef struct
 } CeEdges;
 
 void     ce_edges_clear     (CeEdges *edges);
-gboolean ce_edges_render    (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
-gboolean ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
+gboolean ce_edges_render    (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                              GError **error);
 
 G_END_DECLS

@@ -19,14 +19,14 @@ ce_line_new (int width)
 
 /* Whether no level comes near the largest float. */
 gboolean
-ce_is_finite (const CeRender *render)
+ce_is_finite (const CeCpuRender *render)
 {
   return render->source->view.type != CE_F32;
 }
 
 /* Levels of one row of the tile to the result of an edge filter. */
 void
-ce_store_row (const CeRender *render, const CeTile *tile, int y, const float *levels)
+ce_store_row (const CeCpuRender *render, const CeTile *tile, int y, const float *levels)
 {
   render->rows->levels.store (levels, render->plan->inverted, render->result->type,
                               ce_view_pixel (render->result, tile->x0, y), tile->x1 - tile->x0);

@@ -44,11 +44,11 @@ typedef struct
   const CeDeconvolution *deconvolution; /* or NULL */
   float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
   gboolean        is_blurred;   /* it is read, else it is written */
-} CeRender;
+} CeCpuRender;
 
 /* Row @y of a plane of the source's size. */
 static inline float *
-ce_plane_row (const CeRender *render, float *plane, int y)
+ce_plane_row (const CeCpuRender *render, float *plane, int y)
 {
   return plane + (gsize) y * (gsize) render->source->view.width;
 }
@@ -65,8 +65,8 @@ ce_plane_row (const CeRender *render, float *plane, int y)
 typedef struct
 {
   gsize    size;
-  void     (*init) (gpointer workspace, const CeRender *render, int tile_width);
-  void     (*run)  (gpointer workspace, const CeRender *render, const CeTile *tile);
+  void     (*init) (gpointer workspace, const CeCpuRender *render, int tile_width);
+  void     (*run)  (gpointer workspace, const CeCpuRender *render, const CeTile *tile);
 } CeTiled;
 
 extern const CeTiled ce_cpu_sobel;
@@ -76,21 +76,21 @@ extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_is_finite         (const CeRender *render);
+gboolean ce_is_finite         (const CeCpuRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Called with each thread's workspace before it is freed, so that their histograms can be summed. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
-int      ce_tile_width  (const CeRender *render);
-gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
+int      ce_tile_width  (const CeCpuRender *render);
+gboolean ce_tiled_run   (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, GError **error);
 
-gboolean ce_unsharp     (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
-gboolean ce_deconvolve  (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_unsharp     (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_deconvolve  (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
-void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
+void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);
 
 /* The gradient of one or two signals. */
 typedef struct
@@ -103,10 +103,10 @@ typedef struct
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
-void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
-void     ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n);
-void     ce_gradient_row  (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
+int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach);
+void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
+void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n);
+void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                            float *dx, float *dy, float *m);
 
 G_END_DECLS

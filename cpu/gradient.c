@@ -7,7 +7,7 @@
 /* Adds the rings of the one or two signals that edges are found in, after the Gaussian, for three rows at a time and @reach
  * columns and rows beyond the tile. Returns how many signals there are. */
 int
-ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach)
+ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach)
 {
   int n_signals = render->plan->n_signals;
 
@@ -25,7 +25,7 @@ ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int
 /* Adds the rings of a gradient of the source's signals, after the Gaussian, for tiles up to @tile_width columns wide and
  * @reach columns and rows beyond them. */
 void
-ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width)
+ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
   *gradient = (CeGradientRows) { .operator_ = render->plan->derivative };
   gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
@@ -39,7 +39,7 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *rend
 
 /* Writes the plan's magnitude of @n columns of row @y to the line @out, of a gradient of one signal. */
 void
-ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n)
+ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n)
 {
   const float *at[3];
 
@@ -50,7 +50,7 @@ ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float
 /* Writes the derivatives of row @y and the plan's magnitude, squared unless it is L1, to lines that begin at the tile's
  * first column, and to @beside columns beside the tile as far as the image goes. */
 void
-ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
+ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)
 {
   const CeRows *rows = render->rows;

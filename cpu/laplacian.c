@@ -15,7 +15,7 @@ typedef struct
 } Workspace;
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
 
@@ -32,7 +32,7 @@ init (gpointer data, const CeRender *render, int tile_width)
 
 /* The response of row @y, and of one column right of the tile. */
 static float *
-response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+response (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const CeRows *rows = render->rows;
   float        *lap = w->lap[y & 1];
@@ -56,7 +56,7 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace      *w = data;
   const CeRows   *rows = render->rows;

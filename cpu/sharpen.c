@@ -22,7 +22,7 @@ typedef struct
 } Workspace;
 
 static CeRing *
-measured (Workspace *w, const CeRender *render)
+measured (Workspace *w, const CeCpuRender *render)
 {
   if (render->deconvolution)
     return ce_rings_plane (&w->rings, render->deconvolution->light);
@@ -33,7 +33,7 @@ measured (Workspace *w, const CeRender *render)
 }
 
 static void
-init_unsharp (Workspace *w, const CeRender *render)
+init_unsharp (Workspace *w, const CeCpuRender *render)
 {
   int beside = render->plan->is_limited;
 
@@ -47,7 +47,7 @@ init_unsharp (Workspace *w, const CeRender *render)
 }
 
 static void
-init_kernel (Workspace *w, const CeRender *render)
+init_kernel (Workspace *w, const CeCpuRender *render)
 {
   ce_ring_need (w->measured, 1, 1, 3);
   if (render->plan->opaque)
@@ -59,7 +59,7 @@ init_kernel (Workspace *w, const CeRender *render)
 
 /* What the method reads. */
 static void
-init_method (Workspace *w, const CeRender *render)
+init_method (Workspace *w, const CeCpuRender *render)
 {
   int beside = render->plan->is_limited;
 
@@ -80,13 +80,13 @@ init_method (Workspace *w, const CeRender *render)
 
 /* 3x3 sharpening without alpha, of every sample for itself. */
 static gboolean
-is_plain_kernel (const CeRender *render)
+is_plain_kernel (const CeCpuRender *render)
 {
   return render->plan->params.method == CE_METHOD_KERNEL && render->plan->is_separate;
 }
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
   int        channels = render->source->view.channels;
@@ -107,7 +107,7 @@ init (gpointer data, const CeRender *render, int tile_width)
 
 /* Of the 3x3 methods. */
 static void
-change_3x3 (Workspace *w, const CeRender *render, int y, int n)
+change_3x3 (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CeParams *params = &render->plan->params;
   int             step = w->measured->step;
@@ -125,7 +125,7 @@ change_3x3 (Workspace *w, const CeRender *render, int y, int n)
 }
 
 static void
-unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+unsharp_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
   const CeParams *params = &render->plan->params;
   float       *kept = render->blurred ? ce_plane_row (render, render->blurred, y) + tile->x0 : NULL;
@@ -140,7 +140,7 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
 
 /* What the estimate differs from what was observed. */
 static void
-restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+restored_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
   const float *estimate = ce_plane_row (render, render->deconvolution->estimate, y) + tile->x0;
 
@@ -150,7 +150,7 @@ restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y
 
 /* The mask of @n pixels. */
 static const float *
-mask_row (Workspace *w, const CeRender *render, int y, int n)
+mask_row (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   render->rows->shape.ramps (w->slope ? ce_ring_row (w->slope, y) : w->mask, render->plan->ramps, render->plan->n_ramps,
                              w->mask, n);
@@ -160,7 +160,7 @@ mask_row (Workspace *w, const CeRender *render, int y, int n)
 
 /* What stays of the changes of @n pixels. */
 static void
-shape_change (Workspace *w, const CeRender *render, int y, int n)
+shape_change (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CePlan *plan = render->plan;
   int           step = w->measured->step;
@@ -178,7 +178,7 @@ shape_change (Workspace *w, const CeRender *render, int y, int n)
 
 /* Alpha goes through untouched. */
 static void
-keep_alpha (const CeRender *render, const CeTile *tile, int y)
+keep_alpha (const CeCpuRender *render, const CeTile *tile, int y)
 {
   const CeView *from = &render->source->view;
   gsize         size = ce_type_size (from->type);
@@ -205,7 +205,7 @@ keep_alpha (const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
+add_kernel (Workspace *w, const CeCpuRender *render, int y, guint8 *out, int n)
 {
   const float *c[3];
 
@@ -215,7 +215,7 @@ add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
 }
 
 static void
-sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
+sharpen_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
   const CeRows *rows = render->rows;
   const CeView *source = &render->source->view;
@@ -234,7 +234,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
     unsharp_change (w, render, tile, y, n * step);
   else
     change_3x3 (w, render, y, n * step);
-  if (render->plan->is_shaped)
+  if (render->plan->is_modulated)
     shape_change (w, render, y, n);
 
   if (render->deconvolution)
@@ -245,7 +245,7 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace    *w = data;
   const CeView *source = &render->source->view;
@@ -272,7 +272,7 @@ const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run };
 /* Of colors, by default, the luminance is sharpened. Of other signals there are
  * several floats for each pixel, which take as long to read as to compute. */
 static gboolean
-is_worth_keeping (const CeRender *render)
+is_worth_keeping (const CeCpuRender *render)
 {
   const CeParams *params = &render->plan->params;
   const CeView   *source = &render->source->view;
@@ -284,7 +284,7 @@ is_worth_keeping (const CeRender *render)
 
 /* Renders a sharpening that is no deconvolution. Nothing is kept while only radii change: that would only cost time. */
 gboolean
-ce_unsharp (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CeView *source = &render->source->view;
   CeStep        first = ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);

@@ -21,7 +21,7 @@
 typedef struct
 {
   const CeTiled  *tiled;
-  const CeRender *render;
+  const CeCpuRender *render;
   int             tile_width;
   int             tile_height;
   int             n_columns;
@@ -40,7 +40,7 @@ round_up (int value, int step)
 
 /* Columns of a tile: as many as the cache holds, in words of bits. */
 int
-ce_tile_width (const CeRender *render)
+ce_tile_width (const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
@@ -56,7 +56,7 @@ ce_tile_width (const CeRender *render)
 /* Lays out tiles. They are short enough that each thread gets several, and tall enough that the rows that two neighbors
  * both compute do not matter. */
 static void
-lay_out (Tiling *tiling, const CeTiled *tiled, const CeRender *render)
+lay_out (Tiling *tiling, const CeTiled *tiled, const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
@@ -131,7 +131,7 @@ do_tile (int task, gpointer data)
 
 /* Computes all tiles of a render. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
-ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
+ce_tiled_run (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
               GError **error)
 {
   Tiling   tiling;

@@ -58,7 +58,7 @@ is_restored (CeCudaJob *job, const CePlan *plan)
   const CeCudaKept *kept = &job->kept;
   CeCudaKept        wanted = estimate_of (job, plan);
 
-  return plan->restores && count_measured (job, plan) == 1
+  return plan->deconvolves && count_measured (job, plan) == 1
          && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma && kept->luma == wanted.luma
          && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
@@ -219,7 +219,7 @@ ce_cuda_shape_rows (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, 
           || ! ce_cuda_ask (job, share_of (rows, i + 1, n), error))
         return FALSE;
     }
-  if (n == 1 && plan->restores && rows->y1 - rows->y0 == job->source->view.height)
+  if (n == 1 && plan->deconvolves && rows->y1 - rows->y0 == job->source->view.height)
     job->kept = estimate_of (job, plan);
 
   return TRUE;

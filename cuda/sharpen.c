@@ -105,7 +105,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   const CeCudaGrid grid = { (guint) (p.source.width + CE_CUDA_BLOCK_X - 1) / CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y,
                             CE_CUDA_BLOCK_X, CE_CUDA_BLOCK_Y, 0 };
 
-  if (plan->is_shaped)
+  if (plan->is_modulated)
     return ce_cuda_shape_rows (job, rows, plan, error);
 
   ce_cuda_choose_signal (&p.source, &luma);
@@ -127,5 +127,5 @@ ce_cuda_set_sharpening (CeCudaRender *render)
   const CePlan *plan = render->plan;
 
   render->n_passes = 1;
-  render->passes[0] = (CeCudaPass) { run, plan->is_shaped && plan->params.method == CE_METHOD_DECONVOLVE };
+  render->passes[0] = (CeCudaPass) { run, plan->is_modulated && plan->params.method == CE_METHOD_DECONVOLVE };
 }

@@ -131,7 +131,7 @@ const CeBackend        *ce_backend_find    (const CePlace *place, GError **error
 const CeBackend        *ce_backend_start   (const CePlace *place, GError **error);
 void                    ce_backend_warm_up (const CePlace *place);
 void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
-void                    ce_backend_settle  (void);
+void                    ce_backend_wait  (void);
 void                    ce_backend_release (void);
 
 G_END_DECLS

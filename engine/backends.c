@@ -111,7 +111,7 @@ ce_backend_start (const CePlace *place, GError **error)
   return backend && backend->start (place, error) ? backend : NULL;
 }
 
-/* Runs @func on a thread named @what, for which ce_backend_settle() waits, or at once where no thread can be had. */
+/* Runs @func on a thread named @what, for which ce_backend_wait() waits, or at once where no thread can be had. */
 void
 ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
 {
@@ -140,7 +140,7 @@ warm_up (gpointer data)
  * @place: a place that is not automatic
  *
  * Starts it on a thread of its own and returns at once, so that its start-up
- * overlaps with the arrival of pixels. Before the process ends, ce_backend_settle() is to be called.
+ * overlaps with the arrival of pixels. Before the process ends, ce_backend_wait() is to be called.
  */
 void
 ce_backend_warm_up (const CePlace *place)
@@ -149,13 +149,13 @@ ce_backend_warm_up (const CePlace *place)
 }
 
 /**
- * ce_backend_settle:
+ * ce_backend_wait:
  *
  * Waits until nothing starts any more: a process that ends while a driver
  * starts on another thread may crash.
  */
 void
-ce_backend_settle (void)
+ce_backend_wait (void)
 {
   GSList *threads;
 

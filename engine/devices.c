@@ -89,7 +89,7 @@ add (GArray *list, const Search *one)
  * The devices to choose from, the CPU first. No device is started, so memory
  * of none is taken. Where CUDA cannot be used, also because the build is without
  * it, “cuda” is one entry with the reason. If @wait is %FALSE,
- * ce_backend_settle() is to be called before the process ends.
+ * ce_backend_wait() is to be called before the process ends.
  *
  * Returns: (transfer full) (element-type CeDeviceEntry): the list; what its
  *   entries point to stays

@@ -55,7 +55,7 @@ parse_number (const char **text, int *number)
  * @error: return location
  *
  * Returns: (transfer full) (nullable): an array of #CePoint, or %NULL with
- *   %CE_ERROR_INVALID if @text is something else or has more than #CE_MOST_ERASED points
+ *   %CE_ERROR_INVALID if @text is something else or has more than #CE_MAX_ERASED points
  */
 GArray *
 ce_erase_parse (const char *text, GError **error)
@@ -75,9 +75,9 @@ ce_erase_parse (const char *text, GError **error)
       g_array_append_val (points, point);
     }
 
-  if (points->len > CE_MOST_ERASED)
+  if (points->len > CE_MAX_ERASED)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MOST_ERASED);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
       return NULL;
     }
 

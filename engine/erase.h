@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* The most points of a text, and how far an edge may lie from its point, pixels. */
-#define CE_MOST_ERASED 4096
+#define CE_MAX_ERASED 4096
 #define CE_ERASE_REACH 2
 
 GArray  *ce_erase_parse (const char *text, GError **error);

@@ -109,7 +109,7 @@ void            ce_params_put           (CeParams *params, const CeParam *param,
 const char     *ce_params_get_text      (const CeParams *params, const CeParam *param);
 void            ce_params_put_text      (CeParams *params, const CeParam *param, const char *text);
 gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
-void            ce_params_settle        (CeParams *params, const CeFilter *filter);
+void            ce_params_quantize        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
 gboolean        ce_params_check_one     (const CeParams *params, const CeParam *param, GError **error);
 gboolean        ce_params_set_text      (CeParams *params, const CeParam *param, const char *text, GError **error);
@@ -117,7 +117,7 @@ gboolean        ce_params_parse         (CeParams *params, const CeFilter *filte
                                          const char *text, GError **error);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
-gboolean        ce_param_places         (const CeParam *param);
+gboolean        ce_param_is_placement         (const CeParam *param);
 gboolean        ce_params_applies       (const CeParams *params, const CeFilter *filter,
                                          const CeParam *param);
 

@@ -28,7 +28,7 @@ typedef enum
 
 /* The most pixels side by side or one above the other: four times GIMP's, and as many as sums of 32 bits and CUDA's grids
  * of tiles, which have 65,535 blocks one above the other, are good for. */
-#define CE_MOST_SIDE 2000000
+#define CE_MAX_SIDE 2000000
 
 /**
  * CeView:

@@ -81,14 +81,14 @@ ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
 }
 
 /**
- * ce_param_places:
+ * ce_param_is_placement:
  * @param: one row of a filter's parameters
  *
  * Returns: whether it is about where the result goes in GIMP's image, which
  *   operations of GEGL, batch runs and recipes have no use for
  */
 gboolean
-ce_param_places (const CeParam *param)
+ce_param_is_placement (const CeParam *param)
 {
   return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
          || param->offset == G_STRUCT_OFFSET (CeParams, blend);
@@ -196,7 +196,7 @@ shortest (double value)
 }
 
 /**
- * ce_params_settle:
+ * ce_params_quantize:
  * @params: (inout): parameters as they came as arguments or properties
  * @filter: a filter
  *
@@ -206,7 +206,7 @@ shortest (double value)
  * what was saved and loaded gives the same bits.
  */
 void
-ce_params_settle (CeParams *params, const CeFilter *filter)
+ce_params_quantize (CeParams *params, const CeFilter *filter)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     if (param->kind == CE_PARAM_DOUBLE)

@@ -49,7 +49,7 @@ blurs (const CePlan *plan)
     case CE_FILTER_SOBEL:
       return FALSE;
     case CE_FILTER_SHARPEN:
-      return plan->restores || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
+      return plan->deconvolves || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
     case CE_FILTER_LAPLACIAN:
       return TRUE;
     case CE_FILTER_CANNY:
@@ -92,7 +92,7 @@ set_sharpening_reach (CePlan *plan)
   int             reach = plan->radius;
 
   plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
-  if (plan->restores && plan->radius > 0)
+  if (plan->deconvolves && plan->radius > 0)
     {
       reach = 2 * plan->radius * params->iterations;
       plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
@@ -142,7 +142,7 @@ static gboolean
 is_separate (const CePlan *plan, const CeView *view)
 {
   return plan->filter == CE_FILTER_SHARPEN
-         ? plan->opaque && ! plan->is_shaped && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
+         ? plan->opaque && ! plan->is_modulated && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
          : view->channels == 1;
 }
 
@@ -192,7 +192,7 @@ set_shape (CePlan *plan)
   plan->cut_dark = (float) (1 - params->halo_dark / 100);
   plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
   plan->peak = (float) (-MIN (params->amount, 1) / 5);
-  plan->is_shaped = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
+  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
                     || params->method >= CE_METHOD_DECONVOLVE
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
@@ -203,7 +203,7 @@ spread (const CePlan *plan)
 {
   double sigma = plan->params.sigma;
 
-  return plan->restores ? CLAMP (sigma, LEAST_SPREAD, CE_MOST_SPREAD) : sigma;
+  return plan->deconvolves ? CLAMP (sigma, LEAST_SPREAD, CE_MAX_SPREAD) : sigma;
 }
 
 static void
@@ -227,7 +227,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
   plan->derivative = operators[params->operator_];
   plan->l1 = params->norm == CE_NORM_L1;
-  plan->restores = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
+  plan->deconvolves = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
                    && params->shown == CE_SHOWN_RESULT;
   if (blurs (plan))
     plan->radius = ce_gaussian_weights (spread (plan), plan->weights);

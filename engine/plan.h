@@ -48,7 +48,7 @@ typedef struct
 #define CE_MAX_WIDTH 32
 
 /* What deconvolution takes back at most, pixels. */
-#define CE_MOST_SPREAD 5.0
+#define CE_MAX_SPREAD 5.0
 
 /**
  * CeDisc:
@@ -96,8 +96,8 @@ typedef struct
  * @disc: what an edge pixel becomes
  * @is_strength: the result is the float magnitude itself where thinning keeps a
  *   pixel, neither squared nor clamped, not a picture
- * @restores: deconvolution: steps over all of the image come before the result
- * @is_shaped: of sharpening: there is more to do than to add amount times detail
+ * @deconvolves: deconvolution: steps over all of the image come before the result
+ * @is_modulated: of sharpening: there is more to do than to add amount times detail
  *   above a hard threshold: any of what follows, or a method that has it
  * @n_ramps: factors of the mask: of edges, of noise
  * @ramps: each is ce_ramp() of the softened gradient, with these
@@ -130,8 +130,8 @@ typedef struct
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;
-  gboolean     restores;
-  gboolean     is_shaped;
+  gboolean     deconvolves;
+  gboolean     is_modulated;
   int          n_ramps;
   CeRamp       ramps[2];
   gboolean     is_limited;

@@ -31,7 +31,7 @@
  * with whatever first needs it.
  *
  * Returns: (transfer full) (nullable): a session, or %NULL with
- *   %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID above #CE_MOST_SIDE
+ *   %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID above #CE_MAX_SIDE
  */
 CeSession *
 ce_session_new (const CeFilter *filter, const CePlace *place, int width, int height, int channels, CeType type,
@@ -43,9 +43,9 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
   g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
 
-  if (MAX (width, height) > CE_MOST_SIDE)
+  if (MAX (width, height) > CE_MAX_SIDE)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("An image can be at most %d pixels wide and high."), CE_MOST_SIDE);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("An image can be at most %d pixels wide and high."), CE_MAX_SIDE);
       return NULL;
     }
 
@@ -361,7 +361,7 @@ ce_session_is_waiting (CeSession *session)
 }
 
 /**
- * ce_session_retire:
+ * ce_session_finish:
  * @session: a session that has rendered, and will not again
  *
  * Frees all but its result, for the next session of that size or with
@@ -369,7 +369,7 @@ ce_session_is_waiting (CeSession *session)
  * much memory again.
  */
 void
-ce_session_retire (CeSession *session)
+ce_session_finish (CeSession *session)
 {
   close_job (session);
   ce_memory_put (&session->source.view);
@@ -388,7 +388,7 @@ ce_session_free (CeSession *session)
   if (! session)
     return;
 
-  ce_session_retire (session);
+  ce_session_finish (session);
   ce_memory_put (&session->result);
   g_free (session->fallback);
   g_clear_error (&session->refusal);

@@ -71,7 +71,7 @@ read_slice (int task, gpointer data)
       CeView rows = rows_of (band, &area);
 
       ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task),
-                      band->exchange->over_wire);
+                      band->exchange->is_remote);
     }
 }
 
@@ -98,7 +98,7 @@ write_slice (int task, gpointer data)
         ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
     }
 
-  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, exchange->over_wire);
+  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, exchange->is_remote);
 }
 
 static gsize
@@ -116,12 +116,12 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
   int        n_slices;
 
   if (! ce_pixels_are_raw (&exchange->pixels, exchange->view->type))
-    band.raw = padded (ce_pixels_room (&exchange->pixels, part->width));
+    band.raw = padded (ce_pixels_scratch_size (&exchange->pixels, part->width));
   if (exchange->paint)
     band.painted = padded ((gsize) part->width * exchange->paint->out_channels
                            * ce_type_size (exchange->view->type) * CE_SLICE_ROWS);
   slice = band.raw + band.painted;
-  n_slices = exchange->over_wire ? 1 : (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
+  n_slices = exchange->is_remote ? 1 : (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
   room = slice * (gsize) n_slices;
   if (room && ! (band.room = ce_memory_alloc (room, error)))
     return FALSE;
@@ -130,7 +130,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
     {
       /* Up to the end of a row of tiles. */
       band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - rows_into_tile (&band), part->y + part->height);
-      if (exchange->over_wire)
+      if (exchange->is_remote)
         task (0, &band);
       else
         ce_threads_run (n_slices, task, &band, NULL, NULL);

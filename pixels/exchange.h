@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @x, @y: of the image's first pixel in @buffer
  * @view: the image in memory; when writing, its pixels may be others (@paint)
  * @paint: (nullable): how rows of @view become rows of @buffer
- * @over_wire: the tiles are another process's, which answers one thread
+ * @is_remote: the tiles are another process's, which answers one thread
  *
  * An image in a buffer and in memory. The engine's threads exchange it, each
  * some rows of tiles; over a wire they only convert what the calling thread exchanges.
@@ -27,7 +27,7 @@ typedef struct
   int            y;
   const CeView  *view;
   const CePaint *paint;
-  gboolean       over_wire;
+  gboolean       is_remote;
 } CeExchange;
 
 /**

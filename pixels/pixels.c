@@ -112,7 +112,7 @@ scratch_length (const CePixels *pixels, int width)
 }
 
 /**
- * ce_pixels_room:
+ * ce_pixels_scratch_size:
  * @pixels: how a buffer is exchanged
  * @width: of the areas that will be exchanged
  *
@@ -120,7 +120,7 @@ scratch_length (const CePixels *pixels, int width)
  *   for each thread. Converting allocates nothing, as that could end GIMP
  */
 gsize
-ce_pixels_room (const CePixels *pixels, int width)
+ce_pixels_scratch_size (const CePixels *pixels, int width)
 {
   return raw_size (pixels, width) + CE_SLICE_ROWS / TASK_ROWS * scratch_length (pixels, width) * sizeof (float);
 }
@@ -236,7 +236,7 @@ convert (Conversion *conversion, CeTask task, gboolean shared)
  * @area: what to read, at most #CE_SLICE_ROWS high unless the samples are the
  *   buffer's own; 0 where there is no image
  * @view: where to; its first row is that of @area
- * @room: of ce_pixels_room() bytes
+ * @room: of ce_pixels_scratch_size() bytes
  * @shared: whether other threads help to convert
  */
 void

@@ -41,7 +41,7 @@ void        ce_pixels_init   (CePixels *pixels, const Babl *raw, gboolean covera
 void        ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpointer pixel);
 gboolean    ce_pixels_are_raw (const CePixels *pixels, CeType type);
 int         ce_pixels_band_rows (const CePixels *pixels, int width);
-gsize       ce_pixels_room   (const CePixels *pixels, int width);
+gsize       ce_pixels_scratch_size   (const CePixels *pixels, int width);
 void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
                               const CeView *view, gpointer room, gboolean shared);
 void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,

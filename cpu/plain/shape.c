@@ -79,11 +79,11 @@ range_around (const CePlane *c, int x, int y, float *lo, float *hi)
     {
       float a = ce_plain_at (c, x + i - 1, y - 1), b = ce_plain_at (c, x + i - 1, y), d = ce_plain_at (c, x + i - 1, y + 1);
 
-      low[i] = ce_smaller (ce_smaller (a, b), d);
-      high[i] = ce_larger (ce_larger (a, b), d);
+      low[i] = ce_min (ce_min (a, b), d);
+      high[i] = ce_max (ce_max (a, b), d);
     }
-  *lo = ce_smaller (ce_smaller (low[0], low[1]), low[2]);
-  *hi = ce_larger (ce_larger (high[0], high[1]), high[2]);
+  *lo = ce_min (ce_min (low[0], low[1]), low[2]);
+  *hi = ce_max (ce_max (high[0], high[1]), high[2]);
 }
 
 /* What stays of @change, of the signal @c. */

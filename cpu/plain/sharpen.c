@@ -164,7 +164,7 @@ sharpen_channel (const CeSource *source, const CePlan *plan, const CePlane *alph
   g_auto (CePlane) measured = measured_signal (source, plan, channel);
   g_auto (CePlane) change = signal_change (&measured, alpha, plan);
 
-  if (plan->is_shaped)
+  if (plan->is_modulated)
     ce_plain_limit (&change, &measured, mask, plan);
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
@@ -186,7 +186,7 @@ ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *resu
   g_auto (CePlane) alpha = ce_plain_channel (source, n_colors);
   g_auto (CePlane) mask = { 0 };
 
-  if (plan->is_shaped)
+  if (plan->is_modulated)
     mask = ce_plain_mask (source, plan);
   for (int channel = 0; channel < n_colors; channel++)
     if (plan->params.shown == CE_SHOWN_RESULT)

@@ -66,13 +66,13 @@ CE_ROW (shape, masked) (float *restrict change, const float *restrict mask, int 
 CE_FN float
 lowest (const float *a, const float *b, const float *c, int x)
 {
-  return ce_smaller (ce_smaller (a[x], b[x]), c[x]);
+  return ce_min (ce_min (a[x], b[x]), c[x]);
 }
 
 CE_FN float
 highest (const float *a, const float *b, const float *c, int x)
 {
-  return ce_larger (ce_larger (a[x], b[x]), c[x]);
+  return ce_max (ce_max (a[x], b[x]), c[x]);
 }
 
 void
@@ -82,8 +82,8 @@ CE_ROW (shape, limited) (float *restrict change, const float *const c[3], float 
 
   for (int x = 0; x < n; x++)
     {
-      float lo = ce_smaller (ce_smaller (lowest (a, b, d, x - step), lowest (a, b, d, x)), lowest (a, b, d, x + step));
-      float hi = ce_larger (ce_larger (highest (a, b, d, x - step), highest (a, b, d, x)), highest (a, b, d, x + step));
+      float lo = ce_min (ce_min (lowest (a, b, d, x - step), lowest (a, b, d, x)), lowest (a, b, d, x + step));
+      float hi = ce_max (ce_max (highest (a, b, d, x - step), highest (a, b, d, x)), highest (a, b, d, x + step));
 
       change[x] = ce_limited (change[x], b[x], lo, hi, light, dark);
     }
