@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What there is to compute on.
+ * Lists the devices of all backends.
  */
 #include "devices.h"
 
 typedef struct
 {
   CeBackendChoice  choice;
-  const CeBackend *backend;     /* these two are set before it is known */
+  const CeBackend *backend;     /* set before @known, as @refusal */
   char            *refusal;
   gsize            begun;
   int              known;       /* atomic */
 } Search;
 
-/* Finding the devices of CUDA loads its driver; each backend is asked once. */
+/* Each backend is asked once, because CUDA loads its driver for it. */
 static Search searches[] = { { .choice = CE_BACKEND_CPU }, { .choice = CE_BACKEND_CUDA } };
 static GMutex lock;
 
@@ -36,7 +36,7 @@ search (gpointer data)
   return NULL;
 }
 
-/* Returns whether it has ended. */
+/* Begins a search, on a thread of its own unless @wait. Returns whether it has ended. */
 static gboolean
 begin (Search *one, gboolean wait)
 {
@@ -80,19 +80,13 @@ add (GArray *list, const Search *one)
 
 /**
  * ce_devices_list:
- * @wait: whether to wait for drivers, which takes 0.1 s the first time. If
- *   not, they are asked on a thread of their own, and what is not known yet is
- *   left out of the list
- * @complete: (out) (optional): whether nothing is left out. A dialog calls
- *   again, some ten times a second, until it is
+ * @wait: whether to wait for drivers, 0.1 s the first time. If not, a thread of its own asks them, the devices that are not
+ *   known yet are missing, and the process calls ce_backend_wait() before it ends
+ * @complete: (out) (optional): whether no device is missing. A dialog calls again, about ten times a second, until it is
  *
- * The devices to choose from, the CPU first. No device is started, so memory
- * of none is taken. Where CUDA cannot be used, also because the build is without
- * it, “cuda” is one entry with the reason. If @wait is %FALSE,
- * ce_backend_wait() is to be called before the process ends.
+ * Lists the devices, the CPU first, without starting one. If CUDA cannot be used, “cuda” is one entry with the reason.
  *
- * Returns: (transfer full) (element-type CeDeviceEntry): the list; what its
- *   entries point to stays
+ * Returns: (transfer full) (element-type CeDeviceEntry): the list; its entries point to static data
  */
 GArray *
 ce_devices_list (gboolean wait, gboolean *complete)

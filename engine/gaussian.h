@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Of the largest standard deviation, 50 pixels. */
+/* The radius for the largest standard deviation, 50 pixels. */
 #define CE_GAUSSIAN_MAX_RADIUS 150
 
 int ce_gaussian_weights (double sigma, float *weights);

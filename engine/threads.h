@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tasks on all cores, and progress in sections.
+ */
 #ifndef CE_THREADS_H
 #define CE_THREADS_H
 
@@ -8,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef void (*CeTask) (int task, gpointer data);
 
-/* A part of a whole's progress. */
+/* A section of the progress of a whole, between two shares of it. */
 typedef struct
 {
   const CeProgress *whole;

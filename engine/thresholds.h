@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Automatic thresholds: the low one is that share of the high one, with Otsu's method and with a percentile. */
+/* The low threshold is this share of the high one, with Otsu's method and with a percentile. */
 #define CE_LOW_OF_OTSU 0.5
 #define CE_LOW_OF_PERCENTILE 0.4
 
