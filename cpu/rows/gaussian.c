@@ -195,8 +195,6 @@ CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int
     far_row (in, weights, radius, step, out, n);
 }
 
-#if CE_LANES > 4
-
 /* Four rows share nearly all of what they read: of the rows above, four next
  * to each other are held, and one tap further they move up by one; so with
  * the rows below. */
@@ -231,58 +229,6 @@ four_rows (const float *const *rows, const float *weights, int radius, float *co
         ce_store (out[k] + x, sum[k]);
     }
 }
-
-#else
-
-/* Two rows share nearly all of what they read: one's row above a distance is
- * the other's row at the distance before. Sixteen registers are not enough for
- * four rows, but for two vectors of two. */
-CE_FN void
-two_rows (const float *const *rows, const float *weights, int radius, float *const out[2], int n)
-{
-  const int L = CE_LANES;
-
-  for (int x = 0; x < n; x += 2 * L)
-    {
-      const float *above = rows[radius] + x;
-      const float *below = rows[radius + 1] + x;
-      CeVector     up0 = ce_load (above), up1 = ce_load (above + L);
-      CeVector     down0 = ce_load (below), down1 = ce_load (below + L);
-      CeVector     a0 = weights[0] * up0, a1 = weights[0] * up1;
-      CeVector     b0 = weights[0] * down0, b1 = weights[0] * down1;
-
-#pragma GCC unroll 6
-      for (int i = 1; i <= radius; i++)
-        {
-          const float *u = rows[radius - i] + x;
-          const float *v = rows[radius + 1 + i] + x;
-          CeVector     w = weights[i] - (CeVector) { 0 };
-          CeVector     further_up0 = ce_load (u), further_up1 = ce_load (u + L);
-          CeVector     further_down0 = ce_load (v), further_down1 = ce_load (v + L);
-
-          a0 = a0 + w * (further_up0 + down0);
-          a1 = sum_by_multiplier (a1, w * (further_up1 + down1));
-          b0 = b0 + w * (up0 + further_down0);
-          b1 = sum_by_multiplier (b1, w * (up1 + further_down1));
-          up0 = further_up0, up1 = further_up1;
-          down0 = further_down0, down1 = further_down1;
-        }
-
-      ce_store (out[0] + x, a0);
-      ce_store (out[0] + x + L, a1);
-      ce_store (out[1] + x, b0);
-      ce_store (out[1] + x + L, b1);
-    }
-}
-
-CE_FN void
-four_rows (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
-{
-  two_rows (rows, weights, radius, out, n);
-  two_rows (rows + 2, weights, radius, out + 2, n);
-}
-
-#endif
 
 void
 CE_ROW (gaussian, across) (const float *const *rows, const float *weights, int radius, float *const out[4], int n)

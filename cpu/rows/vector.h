@@ -58,6 +58,8 @@ typedef CeIntVector CeMask;
 /* Keeps four sums in step: compilers begin them all at once and run out of registers. */
 #if CE_LANES > 4
 #define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
+#else
+#define CE_IN_ORDER(v)
 #endif
 
 static inline CeVector
@@ -270,15 +272,7 @@ ce_unit_bits (const CeMask masks[CE_PARTS])
 
 /* 64 bits as bytes of 0 and 255. */
 
-#if defined __AVX512BW__
-
-static inline void
-ce_expand_word (uint64_t word, uint8_t *out)
-{
-  _mm512_storeu_si512 (out, _mm512_movm_epi8 (word));
-}
-
-#elif defined __AVX2__
+#ifdef __AVX2__
 
 /* Every byte gets the byte of the word that holds its bit, then tests it. */
 static inline void
