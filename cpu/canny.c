@@ -19,7 +19,7 @@ ce_canny_rows_init (gpointer data, const CeCpuRender *render, int tile_width)
   int          stage = render->plan->params.stage;
   gsize        n_words = (gsize) tile_width / 64 + 1;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
       w->levels = ce_rings_gaussian (&w->rings, ce_rings_signal (&w->rings, 0));

@@ -26,7 +26,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
   Workspace             *w = data;
   const CeDeconvolution *planes = render->deconvolution;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (planes->n_steps == 0)
     return;
 

@@ -30,7 +30,7 @@ typedef struct
 } CeDeconvolution;
 
 /* One render. */
-typedef struct
+struct _CeCpuRender
 {
   const CeRows   *rows;
   const CeSource *source;
@@ -44,7 +44,7 @@ typedef struct
   const CeDeconvolution *deconvolution; /* or NULL */
   float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
   gboolean        is_blurred;   /* it is read, else it is written */
-} CeCpuRender;
+};
 
 /* Row @y of a plane of the source's size. */
 static inline float *

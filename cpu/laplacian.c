@@ -19,7 +19,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   /* Zero crossings look one pixel to the right and below. */
   w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
   ce_rings_alloc (&w->rings, tile_width);

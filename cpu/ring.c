@@ -2,7 +2,7 @@
  *
  * Rows on demand, and what all rings have in common.
  */
-#include "ring.h"
+#include "filter.h"
 
 #include "workspace.h"
 
@@ -102,7 +102,7 @@ static void
 compute_up_to (CeRing *ring, int y)
 {
   int x0 = MAX (0, ring->tile.x0 - ring->reach_x);
-  int x1 = MIN (ring->source->view.width, ring->tile.x1 + ring->reach_x);
+  int x1 = MIN (ring->render->source->view.width, ring->tile.x1 + ring->reach_x);
   int before = (x0 - ring->tile.x0) * ring->step;
 
   /* The last rows of several may lie below the image; they go to a slot all
@@ -124,7 +124,7 @@ compute_up_to (CeRing *ring, int y)
 void
 ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
 {
-  int bottom = ring->source->view.height - 1;
+  int bottom = ring->render->source->view.height - 1;
   int index;
 
   compute_up_to (ring, MIN (y + n_rows - 1, bottom));

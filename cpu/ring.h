@@ -22,6 +22,7 @@ typedef struct
   int y1;
 } CeTile;
 
+typedef struct _CeCpuRender CeCpuRender;
 typedef struct _CeRing CeRing;
 
 /* Most rows that a ring computes in one go: the Gaussian's second pass. */
@@ -35,9 +36,7 @@ struct _CeRing
 {
   /* what it computes */
   CeRingCompute  compute;
-  const CeRows   *rows;
-  const CeSource *source;
-  const CePlan   *plan;
+  const CeCpuRender *render;
   const float    *plane;        /* of the source's size, that it reads, or NULL */
   CeRing        *inputs[3];
   int             take_x;       /* columns and rows it reads around a pixel */
@@ -61,14 +60,11 @@ struct _CeRing
  * as many rows as the others are behind. */
 typedef struct
 {
-  const CeRows   *rows;
-  const CeSource *source;
-  const CePlan   *plan;
+  const CeCpuRender *render;
   CeRing          ring[40];
   int             n;
 } CeRings;
 
-void         ce_rings_init     (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan);
 CeRing      *ce_rings_luma     (CeRings *rings);
 CeRing      *ce_rings_alpha    (CeRings *rings);
 CeRing      *ce_rings_signal   (CeRings *rings, int signal);

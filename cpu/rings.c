@@ -2,7 +2,7 @@
  *
  * The rings that filters share: levels of the source, and the Gaussian.
  */
-#include "ring.h"
+#include "filter.h"
 
 #include <string.h>
 
@@ -18,33 +18,33 @@ input_row (CeRing *ring, int index, int y, int x)
 static void
 compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeView *view = &ring->render->source->view;
 
-  ring->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, ring->plan->wr, ring->plan->wb,
+  ring->render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, ring->render->plan->wr, ring->render->plan->wb,
                            ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
 }
 
 static void
 compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeView *view = &ring->render->source->view;
 
-  ring->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
+  ring->render->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
 }
 
 static void
 compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   compute_luma (ring, y, x0, x1, out);
-  ring->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
+  ring->render->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
 }
 
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeView *view = &ring->render->source->view;
 
-  ring->rows->levels.samples (ce_view_pixel (view, x0, y), view->type,
+  ring->render->rows->levels.samples (ce_view_pixel (view, x0, y), view->type,
                               ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], (x1 - x0) * ring->step);
 }
 
@@ -55,7 +55,7 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
   int step = ring->step;
 
   compute_alpha (ring, y, x0, x1, out);
-  ring->rows->levels.fraction (out[0], x1 - x0);
+  ring->render->rows->levels.fraction (out[0], x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
     {
@@ -69,7 +69,7 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
+  ring->render->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
 }
 
 /* An input's rows around row @y, at column @x. */
@@ -86,7 +86,7 @@ input_rows (CeRing *ring, int y, int x, int around, const float **rows)
 static void
 compute_plane (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  gsize width = (gsize) ring->source->view.width;
+  gsize width = (gsize) ring->render->source->view.width;
 
   memcpy (out[0], ring->plane + (gsize) y * width + x0, (gsize) (x1 - x0) * sizeof (float));
 }
@@ -97,13 +97,13 @@ compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[3];
 
   input_rows (ring, y, x0, 1, rows);
-  ring->rows->shape.slope (rows, out[0], x1 - x0);
+  ring->render->rows->shape.slope (rows, out[0], x1 - x0);
 }
 
 static void
 compute_soft_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->shape.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
+  ring->render->rows->shape.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
 }
 
 static void
@@ -112,13 +112,13 @@ compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[5];
 
   input_rows (ring, y, x0, 2, rows);
-  ring->rows->shape.across (rows, out[0], x1 - x0);
+  ring->render->rows->shape.across (rows, out[0], x1 - x0);
 }
 
 static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->gaussian.along (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
+  ring->render->rows->gaussian.along (input_row (ring, 0, y, x0), ring->render->plan->weights, ring->take_x, ring->step,
                               out[0], (x1 - x0) * ring->step);
 }
 
@@ -133,7 +133,7 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian.across (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
+  ring->render->rows->gaussian.across (rows, ring->render->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
 /* The Gaussian of what was under transparency, by that of alpha; the third input is what
@@ -144,15 +144,15 @@ compute_quotient (CeRing *ring, int y, int x0, int x1, float *const *out)
   int n = (x1 - x0) * ring->step;
 
   memcpy (out[0], input_row (ring, 0, y, x0), (gsize) n * sizeof (float));
-  ring->rows->sharpen.quotient (out[0], input_row (ring, 1, y, x0), input_row (ring, 2, y, x0), n);
+  ring->render->rows->sharpen.quotient (out[0], input_row (ring, 1, y, x0), input_row (ring, 2, y, x0), n);
 }
 
 static void
 compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  gsize at = (gsize) y * (gsize) ring->source->view.width + (gsize) x0;
+  gsize at = (gsize) y * (gsize) ring->render->source->view.width + (gsize) x0;
 
-  ring->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->plan->damping, out[0], x1 - x0);
+  ring->render->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->render->plan->damping, out[0], x1 - x0);
 }
 
 static CeRing *
@@ -162,23 +162,13 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 
   g_assert (rings->n <= (int) G_N_ELEMENTS (rings->ring));
   ring->compute = compute;
-  ring->rows = rings->rows;
-  ring->source = rings->source;
-  ring->plan = rings->plan;
+  ring->render = rings->render;
   ring->inputs[0] = input;
   ring->step = step;
   ring->depth = 1;
   ring->at_once = 1;
 
   return ring;
-}
-
-void
-ce_rings_init (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan)
-{
-  rings->rows = rows;
-  rings->source = source;
-  rings->plan = plan;
 }
 
 /* Luma of the source, not under its transparency. */
@@ -201,7 +191,7 @@ ce_rings_signal (CeRings *rings, int signal)
 {
   if (signal == 1)
     return ce_rings_alpha (rings);
-  if (rings->plan->opaque)
+  if (rings->render->plan->opaque)
     return ce_rings_luma (rings);
 
   return add (rings, compute_covered, ce_rings_alpha (rings), 1);
@@ -211,7 +201,7 @@ ce_rings_signal (CeRings *rings, int signal)
 CeRing *
 ce_rings_samples (CeRings *rings)
 {
-  return add (rings, compute_samples, NULL, rings->source->view.channels);
+  return add (rings, compute_samples, NULL, rings->render->source->view.channels);
 }
 
 CeRing *
@@ -260,7 +250,7 @@ ce_rings_slope (CeRings *rings)
 CeRing *
 ce_rings_gaussian (CeRings *rings, CeRing *input)
 {
-  int     radius = rings->plan->radius;
+  int     radius = rings->render->plan->radius;
   CeRing *along;
   CeRing *across;
 
@@ -284,8 +274,8 @@ ce_rings_blurred (CeRings *rings, CeRing *input)
   CeRing *weight, *quotient;
 
   /* The Gaussian runs ahead by its radius and the rows that it computes at once. */
-  ce_ring_need (input, 0, 0, rings->plan->radius + CE_RING_AT_ONCE);
-  if (rings->plan->opaque)
+  ce_ring_need (input, 0, 0, rings->render->plan->radius + CE_RING_AT_ONCE);
+  if (rings->render->plan->opaque)
     return ce_rings_gaussian (rings, input);
 
   weight = ce_rings_gaussian (rings, ce_rings_fraction (rings, input->step));
@@ -306,7 +296,7 @@ ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light)
   CeRing *correction = add (rings, compute_correction, ce_rings_blurred (rings, estimate), 1);
 
   correction->plane = light;
-  ce_ring_need (estimate, 0, 0, 2 * (rings->plan->radius + CE_RING_AT_ONCE));
+  ce_ring_need (estimate, 0, 0, 2 * (rings->render->plan->radius + CE_RING_AT_ONCE));
 
   return ce_rings_product (rings, estimate, ce_rings_blurred (rings, correction));
 }

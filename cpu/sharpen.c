@@ -91,7 +91,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
   Workspace *w = data;
   int        channels = render->source->view.channels;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (render->plan->params.shown == CE_SHOWN_RESULT)
     init_method (w, render);
   if (render->plan->n_ramps > 0)

@@ -18,7 +18,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
