@@ -30,18 +30,6 @@ typedef struct
   CeTimes         times;
 } CeCpuJob;
 
-static gboolean
-find (GError **error)
-{
-  return TRUE;
-}
-
-static gboolean
-start (const CePlace *place, GError **error)
-{
-  return TRUE;
-}
-
 static const CeDevice *
 devices (guint *n_devices)
 {
@@ -133,13 +121,8 @@ static gboolean
 render_plain (const CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   run_plain (render->source, render->plan, render->result);
-  if (progress->func && ! progress->func (1, progress->data))
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-      return FALSE;
-    }
 
-  return TRUE;
+  return ce_progress_report (progress, 1, error);
 }
 
 static gboolean
@@ -227,10 +210,8 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 const CeBackend ce_cpu_backend = {
   .choice = CE_BACKEND_CPU,
   .name = "cpu",
-  .find = find,
   .devices = devices,
   .variants = ce_cpu_variants,
-  .start = start,
   .open = open_job,
   .render = render,
   .histogram = histogram,

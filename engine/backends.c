@@ -71,7 +71,7 @@ ce_backend_find (const CePlace *place, GError **error)
 
   if (! backend)
     g_set_error (error, CE_ERROR, CE_ERROR_NOT_BUILT, _("CUDA cannot be used: this plug-in was built without it."));
-  if (! backend || ! backend->find (error))
+  if (! backend || (backend->find && ! backend->find (error)))
     return NULL;
   if (has_place (backend, place))
     return backend;
@@ -87,7 +87,7 @@ ce_backend_start (const CePlace *place, GError **error)
 {
   const CeBackend *backend = ce_backend_find (place, error);
 
-  return backend && backend->start (place, error) ? backend : NULL;
+  return backend && (! backend->start || backend->start (place, error)) ? backend : NULL;
 }
 
 /* Runs @func on a thread @name that ce_backend_wait() joins, or at once if no thread can be had. */

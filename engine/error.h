@@ -45,6 +45,7 @@ typedef enum
 } CeError;
 
 GQuark   ce_error_quark          (void);
+gboolean ce_error_set_cancelled  (GError **error);
 gboolean ce_error_is_unavailable (const GError *error);
 
 G_END_DECLS

@@ -225,13 +225,14 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   g_mutex_clear (&run.lock);
   g_cond_clear (&run.idle);
 
-  if (run.cancelled)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-      return FALSE;
-    }
+  return ! run.cancelled || ce_error_set_cancelled (error);
+}
 
-  return TRUE;
+/* Calls the function of @progress, if any, with the share done. FALSE with CE_ERROR_CANCELLED. */
+gboolean
+ce_progress_report (const CeProgress *progress, double share, GError **error)
+{
+  return ! progress->func || progress->func (share, progress->data) || ce_error_set_cancelled (error);
 }
 
 static gboolean

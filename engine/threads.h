@@ -22,6 +22,7 @@ typedef struct
 int        ce_threads_count (void);
 gboolean   ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error);
 GThread   *ce_threads_start (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
+gboolean   ce_progress_report (const CeProgress *progress, double share, GError **error);
 CeProgress ce_section       (CeSection *section, const CeProgress *whole, double from, double to);
 
 G_END_DECLS
