@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The CPU as a backend: instruction sets are variants inside it.
+ * The CPU as a backend. The instruction sets are its variants.
  */
 #include "edges.h"
 #include "cpu/plain/plain.h"
-#include "engine/text.h"
 #include "engine/threads.h"
 #include "variants.h"
+#include "workspace.h"
 
 #include <string.h>
 
-/* Smaller parts are rendered soon enough without anything kept. */
+/* Pixels of a part from which on something is kept of it; smaller parts render soon enough. */
 #define KEPT_PART (1 << 16)
 
-/* A rectangle of the source, which is rendered as an image of its own, and what is kept of it. */
+/* A rectangle of the source, rendered as an image of its own, and what is kept of it. */
 typedef struct
 {
   CeArea  area;
@@ -57,7 +57,7 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
 
   if (! job)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
+      ce_workspace_refuse (error);
       return NULL;
     }
 
@@ -160,7 +160,7 @@ render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result
   return done;
 }
 
-/* The part of @area; one that is large is probably looked at while a slider moves, so something is kept of it. */
+/* Returns the part of @area. Something is kept of a large one, because it is probably looked at while a slider moves. */
 static Part *
 find_part (CeCpuJob *job, const CeArea *area)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One bit per pixel, and hysteresis on them.
+ * Bitmaps of one bit per pixel, and hysteresis on them.
  */
 #ifndef CE_CPU_BITS_H
 #define CE_CPU_BITS_H
@@ -9,11 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Hysteresis works on strips of so many rows in parallel. */
+/* Rows of a strip of hysteresis; threads flood strips in parallel. */
 #define CE_STRIP_ROWS 256
 
-/* Rows of words of 64 pixels, the first pixel in the lowest bit, with a frame
- * of one word and one row of zeros around them. */
+/* Rows of words of 64 pixels, the first pixel in the lowest bit, inside a frame of one word and one row of zeros. */
 typedef struct
 {
   int      width;

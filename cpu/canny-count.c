@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny up to thinning: counts magnitudes, and keeps what thinning leaves.
+ * Canny up to thinning: counts magnitudes and stores peaks.
  */
 #include "canny.h"
 
 #include <string.h>
 
-/* Counts @n compared magnitudes as the ones that people see. Neighbors are
- * often equal: two tables, so that a count need not wait for the one before, of
- * 32 bits, so that the cache holds both. */
+/* Counts @n compared magnitudes. Neighbors are often equal, so there are two tables of counts, so that one need not wait
+ * for the other; they have 32 bits, so that both fit the cache. */
 static void
 count (CeCannyRows *w, const CeCpuRender *render, const float *magnitudes, int n)
 {
@@ -27,12 +26,12 @@ count (CeCannyRows *w, const CeCpuRender *render, const float *magnitudes, int n
     even[numbers[x]]++;
 }
 
-/* Without a low threshold thinning keeps no pixel whose magnitude is 0. */
+/* Thins row @y; without a low threshold, pixels with a magnitude above 0 are kept. */
 static void
 thinned_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
-  float       *room = render->peaks ? ce_peaks_room (render->peaks, &w->chunk, tile, y) : NULL;
+  float       *room = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
   guint64     *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
   float       *values = room ? room : w->line;
   int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, ce_is_finite (render),
@@ -44,7 +43,7 @@ thinned_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int 
     count (w, render, values, n);
 }
 
-/* Magnitudes that are not above the high threshold are counted together. */
+/* Counts the magnitudes of row @y, those up to the high threshold together. */
 static void
 magnitudes_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny. A tile runs from levels to two bits per pixel without leaving the
- * cache; hysteresis (hysteresis.c) and the output come after all tiles.
+ * Canny. A tile runs from levels to two bits per pixel inside the cache; hysteresis.c and the output follow after all
+ * tiles.
  */
 #include "canny.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Lines are computed in whole vectors beside the tile too. */
+/* Lines are computed in whole vectors beside the tile, too. */
 #define BESIDE CE_ROW_MARGIN
 
 void
@@ -42,8 +42,8 @@ ce_canny_rows_init (gpointer data, const CeCpuRender *render, int tile_width)
   w->strong = ce_workspace_alloc (n_words * sizeof (guint64));
 }
 
-/* Gradient and compared magnitude of row @y, one column beyond the tile on
- * either side; outside the image the magnitude is 0, to the end of its last word. */
+/* Computes the gradient and the compared magnitude of row @y, and of one column on either side of the tile; outside the
+ * image the magnitude is 0, to the end of its last word. */
 static void
 magnitude_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
@@ -67,7 +67,7 @@ magnitude_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, in
     memset (m + n, 0, CE_ROW_SLACK * sizeof (float));
 }
 
-/* Kept pixels of row @y above the thresholds; @strong may be NULL. */
+/* Sets the bits of the pixels of row @y that thinning keeps and that are above the thresholds; @strong may be NULL. */
 static void
 thin (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
 {
@@ -109,14 +109,15 @@ is_set (const guint64 *bits, int x)
   return (bits[x / 64] >> (x % 64)) & 1;
 }
 
-/* The magnitude that people see. */
+/* Writes the magnitudes of row @y to the line, clamped to levels unless they are strengths. */
 static void
-shown_magnitude (CeCannyRows *w, const CeCpuRender *render, int y, int n)
+magnitude_levels (CeCannyRows *w, const CeCpuRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
     render->rows->levels.root (w->line, n);
-  render->rows->levels.clamped (w->line, n);
+  if (! render->plan->is_strength)
+    render->rows->levels.clamped (w->line, n);
 }
 
 static void
@@ -127,7 +128,7 @@ levels_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y
   switch (render->plan->params.stage)
     {
     case CE_STAGE_MAGNITUDE:
-      shown_magnitude (w, render, y, n);
+      magnitude_levels (w, render, y, n);
       break;
 
     case CE_STAGE_DIRECTION:
@@ -135,7 +136,7 @@ levels_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y
       break;
 
     case CE_STAGE_THINNED:
-      shown_magnitude (w, render, y, n);
+      magnitude_levels (w, render, y, n);
       thin (w, render, tile, y, w->weak, NULL);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
@@ -148,22 +149,10 @@ levels_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y
       break;
     }
 
-  ce_store_row (render, tile, y, w->line);
-}
-
-/* The magnitude where thinning keeps a pixel, in levels, as floats. */
-static void
-strength_row (CeCannyRows *w, const CeCpuRender *render, const CeTile *tile, int y)
-{
-  float *out = (float *) ce_view_row (render->result, y) + tile->x0;
-  int    n = tile->x1 - tile->x0;
-
-  memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
-  if (! render->plan->l1)
-    render->rows->levels.root (w->line, n);
-  thin (w, render, tile, y, w->weak, w->strong);
-  for (int x = 0; x < n; x++)
-    out[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
+  if (render->plan->is_strength)
+    memcpy (ce_view_pixel (render->result, tile->x0, y), w->line, (gsize) n * sizeof (float));
+  else
+    ce_store_row (render, tile, y, w->line);
 }
 
 static void
@@ -173,7 +162,7 @@ levels_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 
   if (! w->levels)
     {
-      ce_canny_down (w, render, tile, render->plan->is_strength ? strength_row : levels_row);
+      ce_canny_down (w, render, tile, levels_row);
       return;
     }
 

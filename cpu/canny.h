@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What canny.c (pictures, edges) and canny-count.c (histograms, what is kept)
- * share: the way down a tile.
+ * The way down a tile, shared by canny.c (pictures, edges) and canny-count.c (histograms, peaks).
  */
 #ifndef CE_CPU_CANNY_H
 #define CE_CPU_CANNY_H
@@ -28,8 +27,7 @@ typedef struct
   guint64        bins[CE_HISTOGRAM_BINS];
 } CeCannyRows;
 
-/* Sees a row once it is complete: magnitudes of the row, the one above and the
- * one below. */
+/* Called with each row that has the magnitudes of the rows above, at and below. */
 typedef void (*CeCannyRow) (CeCannyRows *rows, const CeCpuRender *render, const CeTile *tile, int y);
 
 void ce_canny_rows_init (gpointer rows, const CeCpuRender *render, int tile_width);

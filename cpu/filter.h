@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How a filter runs on the CPU: tile by tile, each thread with a workspace of
- * its own.
+ * A filter runs on the CPU tile by tile; each thread has a workspace of its own.
  */
 #ifndef CE_CPU_FILTER_H
 #define CE_CPU_FILTER_H
@@ -15,17 +14,17 @@
 
 G_BEGIN_DECLS
 
-/* Room before and behind the pixels of a line, in floats. */
+/* Floats before and behind the pixels of a line. */
 #define CE_LINE_MARGIN 32
 
-/* The planes of a deconvolution, on which all threads work pass by pass. */
+/* The planes of a deconvolution. All threads work on them, one pass after the other. */
 typedef struct
 {
-  float       *light;           /* as it was observed */
+  float       *light;           /* the observed light */
   float       *estimate;
-  float       *next;            /* gets the next estimate */
-  const float *from;            /* the last one, or the light */
-  int          channel;         /* whose light it is; -1: luminance */
+  float       *next;            /* of the next estimate */
+  const float *from;            /* the last estimate, or the light */
+  int          channel;         /* of the light; -1: luminance */
   int          n_steps;         /* of the pass; 0: it fills @light */
 } CeDeconvolution;
 
@@ -38,15 +37,15 @@ struct _CeCpuRender
   const CeView   *result;
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
-  CeHistogram     counted;      /* what a histogram counts */
-  gboolean        sampled;      /* of a few small tiles */
-  CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
+  CeHistogram     counted;      /* by a histogram */
+  gboolean        sampled;      /* a few small tiles stand for all */
+  CePeaks        *peaks;        /* stores what thinning keeps, or NULL */
   const CeDeconvolution *deconvolution; /* or NULL */
-  float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
-  gboolean        is_blurred;   /* it is read, else it is written */
+  float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */
+  gboolean        is_blurred;   /* @blurred is read, else written */
 };
 
-/* Row @y of a plane of the source's size. */
+/* Returns row @y of a plane of the source's size. */
 static inline float *
 ce_plane_row (const CeCpuRender *render, float *plane, int y)
 {
@@ -79,7 +78,7 @@ extern const CeTiled ce_cpu_canny_count;
 gboolean ce_is_finite         (const CeCpuRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
-/* Called with each thread's workspace before it is freed, so that their histograms can be summed. */
+/* Called with each workspace before it is freed, so that the threads' histograms can be summed. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
 int      ce_tile_width  (const CeCpuRender *render);

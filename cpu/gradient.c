@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The gradient of one or two signals, as Sobel and Canny need it.
+ * The gradient of one or two signals, for Sobel and Canny.
  */
 #include "filter.h"
 
-/* Adds the rings of the one or two signals that edges are found in, after the Gaussian, for three rows at a time and @reach
- * columns and rows beyond the tile. Returns how many signals there are. */
+/* Adds the rings of the one or two signals of edges, after the Gaussian, for three rows at a time and @reach columns and
+ * rows beyond the tile. Returns the number of signals. */
 int
 ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach)
 {
@@ -22,8 +22,8 @@ ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, 
   return n_signals;
 }
 
-/* Adds the rings of a gradient of the source's signals, after the Gaussian, for tiles up to @tile_width columns wide and
- * @reach columns and rows beyond them. */
+/* Adds the rings of the signals' gradient, after the Gaussian, for tiles of up to @tile_width columns and @reach columns
+ * and rows beyond them. */
 void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
@@ -37,7 +37,7 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *r
     }
 }
 
-/* Writes the plan's magnitude of @n columns of row @y to the line @out, of a gradient of one signal. */
+/* Writes the magnitude of @n columns of row @y to @out, of a gradient of one signal. */
 void
 ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n)
 {
@@ -47,8 +47,8 @@ ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, fl
   render->rows->gradient.magnitude (at, &gradient->operator_, render->plan->l1, ce_is_finite (render), out, n);
 }
 
-/* Writes the derivatives of row @y and the plan's magnitude, squared unless it is L1, to lines that begin at the tile's
- * first column, and to @beside columns beside the tile as far as the image goes. */
+/* Writes the derivatives of row @y and the magnitude, squared unless it is L1, to lines that begin at the tile's first
+ * column, and to @beside columns beside the tile as far as the image goes. */
 void
 ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)
@@ -73,7 +73,7 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
   if (gradient->n_signals == 1)
     return;
 
-  /* Which signal is the stronger is a question of the squared magnitude. */
+  /* The stronger signal is the one with the larger squared magnitude. */
   rows->gradient.derivatives (at[1], &gradient->operator_, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
                               gradient->m22 + from, n);
   rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);

@@ -4,7 +4,7 @@
  * length. All threads flood strips of rows, each inside itself; one thread then follows the chains across strips.
  */
 #include "bits.h"
-#include "engine/text.h"
+#include "workspace.h"
 #include "engine/threads.h"
 
 /* Words that one thread visits between two polls of Cancel, about 10 ms. */
@@ -199,8 +199,5 @@ ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
   if (! run.lacks_memory && ! cross_borders (&run, progress, error))
     return FALSE;
 
-  if (run.lacks_memory)
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
-
-  return ! run.lacks_memory;
+  return ! run.lacks_memory || ce_workspace_refuse (error);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The rings that filters share: levels of the source, and the Gaussian.
+ * The rings of all filters: levels of the source, the Gaussian, the mask, deconvolution.
  */
 #include "filter.h"
 
 #include <string.h>
 
-/* An input's row @y at column @x of the image. */
+/* Returns row @y of an input at column @x of the image. */
 static const float *
 input_row (CeRing *ring, int index, int y, int x)
 {
@@ -18,10 +18,11 @@ input_row (CeRing *ring, int index, int y, int x)
 static void
 compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->render->source->view;
+  const CeCpuRender *render = ring->render;
+  const CeView      *view = &render->source->view;
 
-  ring->render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, ring->render->plan->wr, ring->render->plan->wb,
-                           ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
+  render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, render->plan->wr, render->plan->wb,
+                             ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
 }
 
 static void
@@ -48,7 +49,7 @@ compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
                               ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], (x1 - x0) * ring->step);
 }
 
-/* Alpha as a fraction, once for each interleaved channel. */
+/* Computes alpha as a fraction, once for each interleaved channel. */
 static void
 compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
@@ -69,10 +70,11 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->render->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
+  ring->render->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0],
+                                      (x1 - x0) * ring->step);
 }
 
-/* An input's rows around row @y, at column @x. */
+/* Finds the rows of the first input around row @y, at column @x. */
 static void
 input_rows (CeRing *ring, int y, int x, int around, const float **rows)
 {
@@ -97,13 +99,13 @@ compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[3];
 
   input_rows (ring, y, x0, 1, rows);
-  ring->render->rows->shape.slope (rows, out[0], x1 - x0);
+  ring->render->rows->modulate.slope (rows, out[0], x1 - x0);
 }
 
 static void
 compute_soft_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->render->rows->shape.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
+  ring->render->rows->modulate.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
 }
 
 static void
@@ -112,7 +114,7 @@ compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[5];
 
   input_rows (ring, y, x0, 2, rows);
-  ring->render->rows->shape.across (rows, out[0], x1 - x0);
+  ring->render->rows->modulate.across (rows, out[0], x1 - x0);
 }
 
 static void
@@ -136,8 +138,7 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   ring->render->rows->gaussian.across (rows, ring->render->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
-/* The Gaussian of what was under transparency, by that of alpha; the third input is what
- * it was of. */
+/* Divides the Gaussian of covered levels by the Gaussian of alpha; the third input has the levels. */
 static void
 compute_quotient (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
@@ -152,7 +153,8 @@ compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   gsize at = (gsize) y * (gsize) ring->render->source->view.width + (gsize) x0;
 
-  ring->render->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->render->plan->damping, out[0], x1 - x0);
+  ring->render->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->render->plan->damping,
+                                          out[0], x1 - x0);
 }
 
 static CeRing *
@@ -171,7 +173,7 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
   return ring;
 }
 
-/* Luma of the source, not under its transparency. */
+/* Adds luma that is not multiplied by alpha. */
 CeRing *
 ce_rings_luma (CeRings *rings)
 {
@@ -184,8 +186,7 @@ ce_rings_alpha (CeRings *rings)
   return add (rings, compute_alpha, NULL, 1);
 }
 
-/* What edges are found in: signal 0 luma, under transparency where there is
- * any, signal 1 alpha. */
+/* Adds the signal of edges: 0 is luma, multiplied by alpha if the source is transparent, 1 is alpha. */
 CeRing *
 ce_rings_signal (CeRings *rings, int signal)
 {
@@ -197,7 +198,7 @@ ce_rings_signal (CeRings *rings, int signal)
   return add (rings, compute_covered, ce_rings_alpha (rings), 1);
 }
 
-/* All samples, interleaved as they are. */
+/* Adds all samples, interleaved. */
 CeRing *
 ce_rings_samples (CeRings *rings)
 {
@@ -220,7 +221,7 @@ ce_rings_product (CeRings *rings, CeRing *a, CeRing *b)
   return ring;
 }
 
-/* Rows of a plane of the source's size, one float per pixel. */
+/* Adds the rows of a plane of the source's size, one float per pixel. */
 CeRing *
 ce_rings_plane (CeRings *rings, const float *plane)
 {
@@ -231,7 +232,7 @@ ce_rings_plane (CeRings *rings, const float *plane)
   return ring;
 }
 
-/* The softened gradient that sharpening's mask is made of. */
+/* Adds the softened gradient of sharpening's mask. */
 CeRing *
 ce_rings_slope (CeRings *rings)
 {
@@ -246,7 +247,7 @@ ce_rings_slope (CeRings *rings)
   return across;
 }
 
-/* @input itself if the plan has no Gaussian. */
+/* Adds the Gaussian of @input, or returns @input if the plan has none. */
 CeRing *
 ce_rings_gaussian (CeRings *rings, CeRing *input)
 {
@@ -266,14 +267,13 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
   return across;
 }
 
-/* The Gaussian, under the source's transparency if there is any. @input may have another
- * reader at the same rows. */
+/* Adds the Gaussian, weighted by alpha if the source is transparent. @input may have another reader at the same rows. */
 CeRing *
 ce_rings_blurred (CeRings *rings, CeRing *input)
 {
   CeRing *weight, *quotient;
 
-  /* The Gaussian runs ahead by its radius and the rows that it computes at once. */
+  /* The Gaussian is ahead by its radius and the rows that it computes at once. */
   ce_ring_need (input, 0, 0, rings->render->plan->radius + CE_RING_AT_ONCE);
   if (rings->render->plan->opaque)
     return ce_rings_gaussian (rings, input);
@@ -288,10 +288,9 @@ ce_rings_blurred (CeRings *rings, CeRing *input)
   return quotient;
 }
 
-/* A step of deconvolution: the next estimate of the light that was observed as the plane
- * @light. */
+/* Adds a step of deconvolution: the next estimate for the observed plane @light. */
 CeRing *
-ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light)
+ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light)
 {
   CeRing *correction = add (rings, compute_correction, ce_rings_blurred (rings, estimate), 1);
 

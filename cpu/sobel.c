@@ -26,7 +26,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
   w->m = ce_line_new (tile_width);
 }
 
-/* Multiplies the magnitudes of a row, in m, by @gain; what dx held is not needed any more. */
+/* Multiplies the magnitudes of a row by @gain; the derivatives in dx are not needed any more. */
 static void
 multiply (Workspace *w, const CeCpuRender *render, float gain, int n)
 {

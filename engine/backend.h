@@ -75,7 +75,8 @@ typedef struct
  * CeBackend:
  * @choice: its choice in the catalogue
  * @name: "cpu", "cuda"
- * @find: (nullable): loads a driver and finds its devices. Fails with an error of ce_error_is_unavailable(), the same at each call
+ * @find: (nullable): loads a driver and finds its devices. Fails with an error of ce_error_is_unavailable(), the same each
+ *   time
  * @devices: after @find: returns the devices, at least one, static
  * @variants: after @find: returns all places as texts, NULL behind them: "cpu:plain" and instruction sets, "cuda:0"
  * @start: (nullable): after @find: starts the device of a place. Fails with an error of ce_error_is_unavailable()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bits to black and white samples.
+ * Expands bits to black and white samples.
  */
 #include "rows.h"
 

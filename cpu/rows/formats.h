@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of every type as levels and back, and loops for each format: where type and
- * channel count are constants, compilers make a loop of vectors for each.
+ * Samples of every type to levels and back, and loops for each format: constant types and channels let compilers make
+ * vectors of each.
  */
 #ifndef CE_CPU_FORMATS_H
 #define CE_CPU_FORMATS_H
@@ -26,8 +26,8 @@ ce_vector_root (CeVector v)
 
 #ifdef __FMA__
 
-/* v / d of whole numbers up to 65535 and of levels from 0 to 255, rounded as division rounds it: the reciprocal in two
- * parts, of which a fused multiply-add rounds once. All of them were tried. */
+/* Divides whole numbers up to 65535, and levels from 0 to 255, by @d and rounds like a division, by a reciprocal in two
+ * parts of which a fused multiply-add rounds once. All of them were tried. */
 CE_FN float
 ce_divided (float v, double d)
 {
@@ -76,7 +76,7 @@ ce_vector_divided (CeVector v, double d)
   return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (first), (CeFloats) (v * rest));
 }
 
-/* As many bytes as a vector has floats. */
+/* Loads a vector of bytes as floats. */
 CE_FN CeVector
 ce_load_bytes (const guint8 *p)
 {
@@ -87,7 +87,7 @@ ce_load_bytes (const guint8 *p)
 #endif
 }
 
-/* As ce_level_to_u8(); where one operand is not a number, the second is taken. */
+/* Stores a vector of levels as ce_level_to_u8() does: if one operand is NaN, max and min return the second. */
 CE_FN void
 ce_store_bytes (guint8 *p, CeVector level)
 {
@@ -104,7 +104,7 @@ ce_store_bytes (guint8 *p, CeVector level)
 #endif
 }
 
-/* ce_word_level() of as many words as a vector has floats. */
+/* Loads a vector of words as ce_word_level() does. */
 CE_FN CeVector
 ce_load_words (const guint16 *p)
 {
@@ -117,7 +117,7 @@ ce_load_words (const guint16 *p)
   return ce_vector_divided ((CeVector) CE_MM (cvtepi32_ps) (words), 65535) * 255.0f;
 }
 
-/* ce_level_word() of them; where one operand is not a number, the second is taken. @stream as of ce_put(). */
+/* Stores a vector of levels as ce_level_word() does; @stream as of ce_put(). */
 CE_FN void
 ce_store_words (guint16 *p, CeVector level, gboolean stream)
 {

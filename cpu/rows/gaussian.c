@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The two passes of the Gaussian. Four vectors of sums stay in registers while
- * the taps go by, and every vector read is used as often as it can be: with
- * vectors of a cache line, loads and not sums would be what takes the time.
+ * The two passes of the Gaussian. Four vectors of sums stay in registers while the taps go by, and every vector that is
+ * read is used as often as possible, because with vectors of a cache line loads take more time than sums.
  */
 #include "rows.h"
 
 #include "engine/arithmetic.h"
 #include "vector.h"
 
-/* a + b, by the units that multiply: exactly the same, since a * 1 is exact
- * and the sum is rounded once. Two thirds of a Gaussian's operations are sums,
- * and processors have as many units for either. */
+/* Returns a + b, computed by the units that multiply: exactly the same, because a * 1 is exact and the sum is rounded
+ * once. Two thirds of a Gaussian's operations are sums, and processors have as many units for either. */
 static inline CeVector
 sum_by_multiplier (CeVector a, CeVector b)
 {
 #if CE_LANES > 4
   CeVector one = (CeVector) CE_MM (set1_ps) (1.0f);
 
-  __asm__ ("" : "+v" (one));    /* or the compiler would make a sum of it */
+  __asm__ ("" : "+v" (one));    /* hides the 1 from the compiler */
 
   return (CeVector) CE_MM (fmadd_ps) ((CeFloats) a, (CeFloats) one, (CeFloats) b);
 #else
@@ -26,7 +24,7 @@ sum_by_multiplier (CeVector a, CeVector b)
 #endif
 }
 
-/* The sums of four vectors side by side, as far as they have got. */
+/* The sums of four vectors side by side. */
 typedef struct
 {
   CeVector a;
@@ -41,10 +39,8 @@ load_four (const float *p)
   return (FourSums) { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) };
 }
 
-/* Taps that reach not further than a vector. One that begins beside a cache
- * line's beginning takes two reads, so those to the left are put together of
- * the ones that are there already; that and reading those to the right then
- * take about as long as the sums. Returns the next tap. */
+/* Adds the taps within one vector and returns the next tap. Vectors to the left are put together from registers, because a
+ * load that does not begin on a cache line touches two; loads to the right then take about as long as the sums. */
 static inline int
 near_taps (const float *p, const float *weights, int radius, int step, FourSums *sums)
 {
@@ -55,7 +51,7 @@ near_taps (const float *p, const float *weights, int radius, int step, FourSums 
   FourSums at = load_four (p);
   __m512i  distance = _mm512_set1_epi32 (step);
 
-  /* Lane 16 is the second vector's first, so these are the whole second one. */
+  /* Lane 16 is the second vector's first, so these are the whole second vector. */
   __m512i lanes = _mm512_setr_epi32 (16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 
   for (; i <= radius && i * step <= CE_LANES; i++)
@@ -78,8 +74,8 @@ near_taps (const float *p, const float *weights, int radius, int step, FourSums 
 
 #if CE_LANES > 4
 
-/* The vector @i columns before @at; @half lies between @before and @at, half of each,
- * where vectors are shifted in halves. @i is a constant, so one case remains. */
+/* Returns the vector @i columns before @at; @half lies between @before and @at, half of each, where vectors are shifted in
+ * halves. @i is a constant, so that one case remains. */
 CE_FN CeVector
 earlier (CeVector before, CeVector half, CeVector at, int i)
 {
@@ -114,8 +110,7 @@ halfway (CeVector before, CeVector at)
 #endif
 }
 
-/* One channel and a small radius that is a constant: the weights stay in
- * registers, and so does what taps to the left are put together of. */
+/* Filters a row of one channel with a small constant radius: weights and vectors to the left stay in registers. */
 CE_FN void
 near_row (const float *in, const float *weights, int radius, float *out, int n)
 {
@@ -150,7 +145,7 @@ near_row (const float *in, const float *weights, int radius, float *out, int n)
 
 #endif
 
-/* Any radius and step. */
+/* Filters a row with any radius and step. */
 static void
 far_row (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
@@ -195,9 +190,8 @@ CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int
     far_row (in, weights, radius, step, out, n);
 }
 
-/* Four rows share nearly all of what they read: of the rows above, four next
- * to each other are held, and one tap further they move up by one; so with
- * the rows below. */
+/* Filters four rows, which share most of their inputs: four adjacent rows above are held and move up by one with each tap,
+ * and four below move down. */
 CE_FN void
 four_rows (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between samples and rows of levels.
+ * Samples to rows of levels and back.
  */
 #include "formats.h"
 #include "vector.h"
@@ -21,7 +21,7 @@ CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, fl
     }
 }
 
-/* Bytes are left to the compiler, which makes vectors of them. */
+/* Stores levels; compilers make vectors of the loop over bytes. */
 CE_FN void
 store (const float *restrict levels, gboolean invert, CeType type, gboolean stream, void *restrict out, int n)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pixels to what edges are found in: luma, and alpha.
+ * Pixels to the signals of edges: luma and alpha.
  */
 #include "formats.h"
 #include "vector.h"
 
-/* Asks for bytes that are wanted soon. Tiles are narrower than the image, so
- * every row of one is a new stream, at whose beginning the hardware's own
- * prefetching is late; and all at once they would wait for each other. */
+/* Prefetches bytes. The hardware prefetches late at the beginning of a stream, which every row of a tile is, because tiles
+ * are narrower than the image. */
 CE_FN void
 prefetch (const guint8 *bytes, int size)
 {
@@ -24,7 +23,7 @@ prefetch (const guint8 *bytes, int size)
 
 #define broadcast(lane) _mm512_broadcast_i32x4 (lane)
 
-/* As many pixels as there are lanes, four in each 128 bits. */
+/* Loads a vector of pixels, four in each 128 bits. */
 CE_FN CeInts
 load_pixels (const guint8 *p, int channels)
 {
@@ -46,7 +45,7 @@ load_pixels (const guint8 *p, int channels)
 
 #endif
 
-/* What stays the same along a row. */
+/* The constants of a row. */
 typedef struct
 {
   CeInts red_blue;              /* which bytes of a pixel */
@@ -55,10 +54,9 @@ typedef struct
   CeInts g_weights;
 } Luma;
 
-/* In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
- * ce_luma() is exact at every step, and equals the sum of wr R, wb B and the
- * rest of 65536 times G, which are integers below 2^24. The weight of G does
- * not fit 16 bits with a sign, its halves do. */
+/* Prepares luma in integers. Luma of bytes is a multiple of 1/65536 and below 2^8, so that ce_luma() is exact at every
+ * step and equals the sum of wr R, wb B and the rest of 65536 times G, integers below 2^24. The weight of G does not fit
+ * 16 bits with a sign; its halves do. */
 CE_FN Luma
 prepare_luma (const int c, float wr, float wb)
 {
@@ -73,7 +71,7 @@ prepare_luma (const int c, float wr, float wb)
                   weights_of (r_weight, b_weight), weights_of (g_weight / 2, g_weight - g_weight / 2) };
 }
 
-/* As many pixels as a vector holds; reads up to 16 bytes beyond them. */
+/* Computes the luma of a vector of pixels; reads up to 16 bytes beyond them. */
 CE_FN void
 luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
 {
@@ -84,8 +82,8 @@ luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
   ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (sums) * (1.0f / 65536.0f));
 }
 
-/* A row of RGB or RGBA bytes; the last pixels, behind which nothing may be read,
- * from a copy. Returns how many are done: all. */
+/* Computes the luma of a row of RGB or RGBA bytes, the last pixels from a copy, because nothing behind them may be read.
+ * Returns their number. */
 CE_FN int
 luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification of where sharpening works and how far it goes: the mask of
- * edges and noise, and the limits of halos.
+ * The specification of modulation: the mask of edges and noise, and the limits of halos.
  */
 #include "plain.h"
 
 #include "engine/arithmetic.h"
 
-/* Magnitude of the gradient, levels per pixel. */
+/* Computes the magnitude of the gradient, levels per pixel. */
 static CePlane
 gradient_magnitude (const CePlane *luma)
 {
@@ -43,8 +42,8 @@ softened (const CePlane *plane, int step_x, int step_y)
   return out;
 }
 
-/* The share of a change that stays at each pixel, 0 to 1: how strong the softened gradient of luma under its transparency
- * is there. */
+/* Computes the share of a change that stays at each pixel, 0 to 1, from the softened gradient of luma under its
+ * transparency. */
 CePlane
 ce_plain_mask (const CeSource *source, const CePlan *plan)
 {
@@ -69,7 +68,7 @@ ce_plain_mask (const CeSource *source, const CePlan *plan)
   return mask;
 }
 
-/* The range of a pixel and its eight neighbours: columns first, then along the row. */
+/* Finds the range of a pixel and its eight neighbours: columns first, then along the row. */
 static void
 range_around (const CePlane *c, int x, int y, float *lo, float *hi)
 {
@@ -86,7 +85,7 @@ range_around (const CePlane *c, int x, int y, float *lo, float *hi)
   *hi = ce_max (ce_max (high[0], high[1]), high[2]);
 }
 
-/* What stays of @change, of the signal @c. */
+/* Modulates the @change of the signal @c by mask and limits. */
 void
 ce_plain_limit (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan)
 {
