@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bitmaps of one bit per pixel, and hysteresis on them.
+ * Bitmaps of one bit per pixel, their hysteresis and their dilation.
  */
 #ifndef CE_CPU_BITS_H
 #define CE_CPU_BITS_H
@@ -27,6 +27,8 @@ typedef struct
 gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
 void     ce_bits_clear    (CeBits *bits);
 gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error);
+gboolean ce_bits_widen    (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress,
+                           GError **error);
 
 static inline guint64 *
 ce_bits_row (const CeBits *bits, int y)

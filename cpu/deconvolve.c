@@ -77,8 +77,7 @@ static const CeTiled passes = { sizeof (Workspace), init, run };
 static gboolean
 run_pass (const CeTiled *tiled, const CeCpuRender *render, const CeProgress *whole, double from, double to, GError **error)
 {
-  CeSection  section;
-  CeProgress progress = ce_section (&section, whole, from, to);
+  CeProgress progress = ce_progress_section (whole, from, to);
 
   return ce_tiled_run (tiled, render, NULL, NULL, &progress, error);
 }

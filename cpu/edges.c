@@ -4,8 +4,6 @@
  * for them again and again, and edges for another style.
  */
 #include "edges.h"
-#include "canny.h"
-#include "widen.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -190,8 +188,7 @@ static gboolean
 find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
   CeStrips   strips = { edges, render };
-  CeSection  sections[2];
-  CeProgress counting = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress counting = ce_progress_section (progress, 0, 0.8);
   CeProgress rest = *progress;
 
   if (again && kept->keeps && ! edges->tried && ! has_thinned (edges, kept, render->plan))
@@ -200,7 +197,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
       if (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error))
         return FALSE;
       if (render->peaks)
-        rest = ce_section (&sections[1], progress, 0.8, 1);
+        rest = ce_progress_section (progress, 0.8, 1);
     }
 
   if (! has_thinned (edges, kept, render->plan))
@@ -213,9 +210,8 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
 static gboolean
 find_edges (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
-  CeSection  sections[2];
-  CeProgress classes = ce_section (&sections[0], progress, 0, 0.8);
-  CeProgress rest = ce_section (&sections[1], progress, 0.8, 1);
+  CeProgress classes = ce_progress_section (progress, 0, 0.8);
+  CeProgress rest = ce_progress_section (progress, 0.8, 1);
 
   edges->connected = find_classes (edges, kept, render, again, &classes, error)
                      && ce_bits_connect (&edges->weak, &edges->strong, &rest, error);
@@ -229,10 +225,9 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
 {
   CeStrips   strips = { edges, render };
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
-  CeSection  sections[3];
-  CeProgress finding = ce_section (&sections[0], progress, 0, 0.8);
-  CeProgress widening = ce_section (&sections[1], progress, 0.8, 0.9);
-  CeProgress writing = ce_section (&sections[2], progress, 0.9, 1);
+  CeProgress finding = ce_progress_section (progress, 0, 0.8);
+  CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
+  CeProgress writing = ce_progress_section (progress, 0.9, 1);
 
   if (! alloc (edges, &render->source->view, error))
     return FALSE;

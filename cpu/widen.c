@@ -2,7 +2,7 @@
  *
  * Widens edges to lines: a dilation of bits by a disc.
  */
-#include "widen.h"
+#include "bits.h"
 #include "workspace.h"
 #include "engine/threads.h"
 

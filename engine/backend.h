@@ -22,10 +22,13 @@ G_BEGIN_DECLS
  */
 typedef gboolean (*CeProgressFunc) (double share, gpointer data);
 
+/* A progress, or a section of one. */
 typedef struct
 {
   CeProgressFunc func;          /* nullable */
   gpointer       data;
+  double         before;        /* shares of the whole that come before the section and after it */
+  double         after;
 } CeProgress;
 
 /**

@@ -149,9 +149,8 @@ render (CeSession *session, Call *call, GError **error)
 {
   gboolean   strength = call->kind == CE_PART_STRENGTH;
   CePlan    *plan = &call->plan;
-  CeSection  halves[2];
-  CeProgress first = ce_section (&halves[0], &call->progress, 0, 0.5);
-  CeProgress second = ce_section (&halves[1], &call->progress, 0.5, 1);
+  CeProgress first = ce_progress_section (&call->progress, 0, 0.5);
+  CeProgress second = ce_progress_section (&call->progress, 0.5, 1);
   CeProgress progress;
 
   call->thresholds_ms = 0;

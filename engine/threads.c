@@ -173,9 +173,7 @@ call_helpers (Tasks *run, int n)
 static void
 report (Tasks *run, int n_done)
 {
-  const CeProgress *progress = run->progress;
-
-  if (progress && progress->func && ! progress->func ((double) n_done / run->n_tasks, progress->data))
+  if (run->progress && ! ce_progress_report (run->progress, (double) n_done / run->n_tasks, NULL))
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
@@ -228,28 +226,20 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   return ! run.cancelled || ce_error_set_cancelled (error);
 }
 
-/* Calls the function of @progress, if any, with the share done. FALSE with CE_ERROR_CANCELLED. */
+/* Calls the function of @progress, if any, with the share done, 0 to 1. FALSE with CE_ERROR_CANCELLED. */
 gboolean
 ce_progress_report (const CeProgress *progress, double share, GError **error)
 {
-  return ! progress->func || progress->func (share, progress->data) || ce_error_set_cancelled (error);
+  double whole = progress->before + (1 - progress->before - progress->after) * share;
+
+  return ! progress->func || progress->func (whole, progress->data) || ce_error_set_cancelled (error);
 }
 
-static gboolean
-report_section (double share, gpointer data)
-{
-  const CeSection *section = data;
-
-  return ! section->whole->func
-         || section->whole->func (section->from + (section->to - section->from) * share, section->whole->data);
-}
-
-/* Returns the progress, 0 to 1, of a section of @whole that goes from the share @from to the share @to. @section stays as
- * long as the returned progress is used. */
+/* Returns the section of a progress from the share @from to the share @to. */
 CeProgress
-ce_section (CeSection *section, const CeProgress *whole, double from, double to)
+ce_progress_section (const CeProgress *progress, double from, double to)
 {
-  *section = (CeSection) { whole, from, to };
+  double size = 1 - progress->before - progress->after;
 
-  return (CeProgress) { report_section, section };
+  return (CeProgress) { progress->func, progress->data, progress->before + from * size, progress->after + (1 - to) * size };
 }

@@ -11,19 +11,11 @@ G_BEGIN_DECLS
 
 typedef void (*CeTask) (int task, gpointer data);
 
-/* A section of the progress of a whole, between two shares of it. */
-typedef struct
-{
-  const CeProgress *whole;
-  double            from;
-  double            to;
-} CeSection;
-
 int        ce_threads_count (void);
 gboolean   ce_threads_run   (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error);
 GThread   *ce_threads_start (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
-gboolean   ce_progress_report (const CeProgress *progress, double share, GError **error);
-CeProgress ce_section       (CeSection *section, const CeProgress *whole, double from, double to);
+gboolean   ce_progress_report  (const CeProgress *progress, double share, GError **error);
+CeProgress ce_progress_section (const CeProgress *progress, double from, double to);
 
 G_END_DECLS
 
