@@ -5,50 +5,15 @@
 #include "formats.h"
 #include "vector.h"
 
-/* A vector of a row of @step interleaved channels, and the pixels to its left and right. */
-typedef struct
-{
-  CeVector left;
-  CeVector here;
-  CeVector right;
-} Around;
-
-#if CE_LANES == 16
-#define BESIDE(step) \
-  case step: \
-    return (Around) { (CeVector) _mm512_alignr_epi32 ((__m512i) here, (__m512i) ce_load (p - 16), 16 - step), here, \
-                      (CeVector) _mm512_alignr_epi32 ((__m512i) ce_load (p + 16), (__m512i) here, step) };
-#endif
-
-/* Loads a vector and those beside it; if a vector is a cache line, they are shifted from registers, because half of a load
- * that touches two lines is wasted. */
-CE_FN Around
-load_around (const float *p, int step)
-{
-#if CE_LANES == 16
-  CeVector here = ce_load (p);
-
-  switch (step)
-    {
-    BESIDE (1)
-    BESIDE (2)
-    BESIDE (3)
-    BESIDE (4)
-    }
-#endif
-
-  return (Around) { ce_load (p - step), ce_load (p), ce_load (p + step) };
-}
-
 /* Sums the differences of a vector of samples from its neighbors in the order of ce_sum8(). */
 CE_FN CeVector
 kernel_sum (const float *const c[3], int step, int x)
 {
-  Around   a = load_around (c[0] + x, step), b = load_around (c[1] + x, step), d = load_around (c[2] + x, step);
-  CeVector v = b.here;
+  const float *a = c[0] + x, *b = c[1] + x, *d = c[2] + x;
+  CeVector     v = ce_load (b);
 
-  return (((v - a.left) + (v - a.here)) + ((v - a.right) + (v - b.left)))
-         + (((v - b.right) + (v - d.left)) + ((v - d.here) + (v - d.right)));
+  return (((v - ce_load (a - step)) + (v - ce_load (a))) + ((v - ce_load (a + step)) + (v - ce_load (b - step))))
+         + (((v - ce_load (b + step)) + (v - ce_load (d - step))) + ((v - ce_load (d)) + (v - ce_load (d + step))));
 }
 
 CE_FN void
