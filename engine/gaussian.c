@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaussian.h"
+#include "plan.h"
 
 #include <math.h>
 

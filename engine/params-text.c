@@ -43,23 +43,32 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
   return TRUE;
 }
 
+/* Sets @param to the value that the whole of @text says, without a check of its range. */
+static gboolean
+put_value (CeParams *params, const CeParam *param, const char *text, GError **error)
+{
+  double number;
+
+  if (param->kind == CE_PARAM_TEXT)
+    ce_params_put_text (params, param, text);
+  else if (parse_value (param, text, &number, error))
+    ce_params_put (params, param, number);
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
 /* Reads the value of @param at @rest, one word or all characters that a text may have, and advances @rest behind it. */
 static gboolean
 take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
 {
   gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "0123456789, ") : strcspn (*rest, SEPARATORS);
   g_autofree char *value = g_strndup (*rest, n);
-  double           number;
 
   *rest += n;
-  if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (params, param, g_strchomp (value));
-  else if (parse_value (param, value, &number, error))
-    ce_params_put (params, param, number);
-  else
-    return FALSE;
 
-  return TRUE;
+  return put_value (params, param, param->kind == CE_PARAM_TEXT ? g_strchomp (value) : value, error);
 }
 
 /* Sets @param to the value that the whole of @text says. CE_ERROR_INVALID, with @params unchanged, for an unknown choice,
@@ -68,15 +77,8 @@ gboolean
 ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
   CeParams parsed = *params;
-  double   number;
 
-  if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (&parsed, param, text);
-  else if (parse_value (param, text, &number, error))
-    ce_params_put (&parsed, param, number);
-  else
-    return FALSE;
-  if (! ce_params_check_one (&parsed, param, error))
+  if (! put_value (&parsed, param, text, error) || ! ce_params_check_one (&parsed, param, error))
     return FALSE;
 
   *params = parsed;

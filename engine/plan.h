@@ -6,7 +6,6 @@
 #define CE_PLAN_H
 
 #include "error.h"
-#include "gaussian.h"
 #include "image.h"
 #include "params.h"
 
@@ -41,6 +40,9 @@ typedef struct
   float k2;
   float scale;
 } CeDerivative;
+
+/* The radius for the largest standard deviation of the Gaussian, 50 pixels. */
+#define CE_GAUSSIAN_MAX_RADIUS 150
 
 /* The largest width of lines, pixels. */
 #define CE_MAX_WIDTH 32
@@ -135,6 +137,7 @@ typedef struct
   int          taps;
 } CePlan;
 
+int      ce_gaussian_weights     (double sigma, float *weights);
 void     ce_disc_init            (CeDisc *disc, int width);
 gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
                                   GError **error);
