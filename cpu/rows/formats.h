@@ -141,14 +141,14 @@ ce_store_words (guint16 *p, CeVector level, gboolean stream)
 
 #endif
 
-/* Sample @i as a level. */
+/* Returns sample @i as a level. */
 CE_FN float
 ce_sample_level (const void *samples, CeType type, int i)
 {
   return type == CE_U16 ? ce_word_level (((const guint16 *) samples)[i]) : ce_level_of (samples, type, i);
 }
 
-/* A level as sample @i; of floats it may be negative. */
+/* Stores a level as sample @i; floats may be negative. */
 CE_FN void
 ce_put_sample (void *samples, CeType type, int i, float level)
 {
@@ -158,7 +158,7 @@ ce_put_sample (void *samples, CeType type, int i, float level)
     ce_put_level (samples, type, i, level, FALSE);
 }
 
-/* As many samples as a vector has floats, as levels. */
+/* Loads a vector of samples as levels. */
 CE_FN CeVector
 ce_load_samples (const void *samples, CeType type, int at)
 {
@@ -181,7 +181,7 @@ ce_load_samples (const void *samples, CeType type, int at)
 #endif
 }
 
-/* A vector of levels as samples; of floats they may be negative. @stream as of ce_put(). */
+/* Stores a vector of levels as samples; floats may be negative. @stream as of ce_put(). */
 CE_FN void
 ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean stream)
 {
@@ -198,7 +198,7 @@ ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean strea
 #endif
 }
 
-/* Every @channels-th of the samples from @first on, as levels. */
+/* Loads every @channels-th of the samples from @first on as levels. */
 CE_FN void
 ce_load_channel (const void *restrict samples, CeType type, int channels, int first, float *restrict levels, int n)
 {

@@ -24,31 +24,28 @@ sum_by_multiplier (CeVector a, CeVector b)
 #endif
 }
 
-/* The sums of four vectors side by side. */
+/* Four vectors side by side. */
 typedef struct
 {
-  CeVector a;
-  CeVector b;
-  CeVector c;
-  CeVector d;
-} FourSums;
+  CeVector v[4];
+} Four;
 
-static inline FourSums
+static inline Four
 load_four (const float *p)
 {
-  return (FourSums) { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) };
+  return (Four) { { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) } };
 }
 
 /* Adds the taps within one vector and returns the next tap. Vectors to the left are put together from registers, because a
  * load that does not begin on a cache line touches two; loads to the right then take about as long as the sums. */
 static inline int
-near_taps (const float *p, const float *weights, int radius, int step, FourSums *sums)
+near_taps (const float *p, const float *weights, int radius, int step, Four *sums)
 {
   int i = 1;
 
 #if CE_LANES == 16
   CeVector before = ce_load (p - CE_LANES);
-  FourSums at = load_four (p);
+  Four at = load_four (p);
   __m512i  distance = _mm512_set1_epi32 (step);
 
   /* Lane 16 is the second vector's first, so these are the whole second vector. */
@@ -56,15 +53,15 @@ near_taps (const float *p, const float *weights, int radius, int step, FourSums 
 
   for (; i <= radius && i * step <= CE_LANES; i++)
     {
-      FourSums right = load_four (p + i * step);
+      Four right = load_four (p + i * step);
       float    w = weights[i];
 
       lanes = _mm512_sub_epi32 (lanes, distance);
 #define LEFT(first, second) ((CeVector) _mm512_permutex2var_ps ((__m512) (first), lanes, (__m512) (second)))
-      sums->a = sums->a + w * (LEFT (before, at.a) + right.a);
-      sums->b = sums->b + w * (LEFT (at.a, at.b) + right.b);
-      sums->c = sums->c + w * (LEFT (at.b, at.c) + right.c);
-      sums->d = sum_by_multiplier (sums->d, w * (LEFT (at.c, at.d) + right.d));
+      sums->v[0] = sums->v[0] + w * (LEFT (before, at.v[0]) + right.v[0]);
+      sums->v[1] = sums->v[1] + w * (LEFT (at.v[0], at.v[1]) + right.v[1]);
+      sums->v[2] = sums->v[2] + w * (LEFT (at.v[1], at.v[2]) + right.v[2]);
+      sums->v[3] = sum_by_multiplier (sums->v[3], w * (LEFT (at.v[2], at.v[3]) + right.v[3]));
 #undef LEFT
     }
 #endif
@@ -152,25 +149,20 @@ far_row (const float *in, const float *weights, int radius, int step, float *out
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
       const float *p = in + x;
-      FourSums     sums = load_four (p);
+      Four         sums = load_four (p);
 
-      sums = (FourSums) { weights[0] * sums.a, weights[0] * sums.b, weights[0] * sums.c, weights[0] * sums.d };
+      for (int k = 0; k < 4; k++)
+        sums.v[k] = weights[0] * sums.v[k];
       for (int i = near_taps (p, weights, radius, step, &sums); i <= radius; i++)
         {
-          FourSums left = load_four (p - i * step);
-          FourSums right = load_four (p + i * step);
-          float    w = weights[i];
+          Four left = load_four (p - i * step), right = load_four (p + i * step);
 
-          sums.a = sums.a + w * (left.a + right.a);
-          sums.b = sums.b + w * (left.b + right.b);
-          sums.c = sums.c + w * (left.c + right.c);
-          sums.d = sums.d + w * (left.d + right.d);
+          for (int k = 0; k < 4; k++)
+            sums.v[k] = sums.v[k] + weights[i] * (left.v[k] + right.v[k]);
         }
 
-      ce_store (out + x, sums.a);
-      ce_store (out + x + CE_LANES, sums.b);
-      ce_store (out + x + 2 * CE_LANES, sums.c);
-      ce_store (out + x + 3 * CE_LANES, sums.d);
+      for (int k = 0; k < 4; k++)
+        ce_store (out + x + k * CE_LANES, sums.v[k]);
     }
 }
 

@@ -136,47 +136,31 @@ ce_later (CeVector v, CeVector after)
 #endif
 }
 
-static inline CeMask
-ce_above (CeVector a, CeVector b)
-{
+/* Comparisons of the lanes @of a choice; the code of AVX-512 has the same answers for NaN. */
 #if defined __AVX512F__
-  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GT_OQ);
+#define CE_ALL_LANES 0xffff
+#define CE_COMPARISON(name, code, expression)                                   \
+  static inline CeMask                                                          \
+  name (CeMask of, CeVector a, CeVector b)                                      \
+  {                                                                             \
+    return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, code);          \
+  }
 #else
-  return a > b;
+#define CE_ALL_LANES (~(CeMask) { 0 })
+#define CE_COMPARISON(name, code, expression)                                   \
+  static inline CeMask                                                          \
+  name (CeMask of, CeVector a, CeVector b)                                      \
+  {                                                                             \
+    return of & (expression);                                                   \
+  }
 #endif
-}
 
-/* Returns the lanes where a > b or one is NaN. */
-static inline CeMask
-ce_not_at_most (CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_NLE_UQ);
-#else
-  return ~(a <= b);
-#endif
-}
+CE_COMPARISON (ce_above_of, _CMP_GT_OQ, a > b)
+CE_COMPARISON (ce_at_least_of, _CMP_GE_OQ, a >= b)
+CE_COMPARISON (ce_not_at_most_of, _CMP_NLE_UQ, ~(a <= b))
 
-/* Returns the lanes @of a choice where a > b. */
-static inline CeMask
-ce_above_of (CeMask of, CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GT_OQ);
-#else
-  return of & (a > b);
-#endif
-}
-
-static inline CeMask
-ce_at_least_of (CeMask of, CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GE_OQ);
-#else
-  return of & (a >= b);
-#endif
-}
+#define ce_above(a, b) ce_above_of (CE_ALL_LANES, a, b)
+#define ce_not_at_most(a, b) ce_not_at_most_of (CE_ALL_LANES, a, b)
 
 static inline CeMask
 ce_differ_in_sign (CeVector a, CeVector b)
