@@ -155,7 +155,7 @@ render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result
   gboolean done = job->rows ? render_fast (part, &render, progress, error) : render_plain (&render, progress, error);
 
   if (! part->kept.keeps)
-    ce_kept_forget (&part->kept);
+    part->kept.begun = part->kept.is_valid = FALSE;
 
   return done;
 }

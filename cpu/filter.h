@@ -94,7 +94,6 @@ void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, c
 /* The gradient of one or two signals. */
 typedef struct
 {
-  CeDerivative operator_;
   int          n_signals;
   CeRing      *signals[2];
   float       *dx2;

@@ -27,7 +27,6 @@ ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, 
 void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
-  *gradient = (CeGradientRows) { .operator_ = render->plan->derivative };
   gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
   if (gradient->n_signals == 2)
     {
@@ -44,7 +43,7 @@ ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, fl
   const float *at[3];
 
   ce_ring_rows (gradient->signals[0], y - 1, 3, at);
-  render->rows->gradient.magnitude (at, &gradient->operator_, render->plan->l1, ce_is_finite (render), out, n);
+  render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, ce_is_finite (render), out, n);
 }
 
 /* Writes the derivatives of row @y and the magnitude, squared unless it is L1, to lines that begin at the tile's first
@@ -69,12 +68,12 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
     }
   dx += from, dy += from, m += from;
 
-  rows->gradient.derivatives (at[0], &gradient->operator_, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
+  rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
   if (gradient->n_signals == 1)
     return;
 
   /* The stronger signal is the one with the larger squared magnitude. */
-  rows->gradient.derivatives (at[1], &gradient->operator_, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
+  rows->gradient.derivatives (at[1], &render->plan->derivative, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
                               gradient->m22 + from, n);
   rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
   if (l1)

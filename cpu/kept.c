@@ -34,13 +34,6 @@ ce_kept_begin (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep u
   return first;
 }
 
-/* Invalidates the plane, whose memory stays. */
-void
-ce_kept_forget (CeKept *kept)
-{
-  kept->begun = kept->is_valid = FALSE;
-}
-
 /* Returns a plane of @size bytes, the one that is there if it has that size. NULL with CE_ERROR_NO_MEMORY. */
 float *
 ce_kept_reserve (CeKept *kept, gsize size, GError **error)

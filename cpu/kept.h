@@ -23,7 +23,6 @@ typedef struct
 } CeKept;
 
 CeStep   ce_kept_begin   (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep until);
-void     ce_kept_forget  (CeKept *kept);
 float   *ce_kept_reserve (CeKept *kept, gsize size, GError **error);
 void     ce_kept_clear   (CeKept *kept);
 gsize    ce_kept_budget  (gsize usual);

@@ -9,7 +9,7 @@ typedef struct
   CeBackendChoice  choice;
   const CeBackend *backend;     /* set before @known, as @refusal */
   char            *refusal;
-  gsize            begun;
+  int              begun;       /* atomic */
   int              known;       /* atomic */
 } Search;
 
@@ -45,11 +45,8 @@ begin (Search *one, gboolean wait)
 
   if (wait || one->choice == CE_BACKEND_CPU)
     search (one);
-  else if (g_once_init_enter (&one->begun))
-    {
-      ce_backend_begin ("ce-devices", search, one);
-      g_once_init_leave (&one->begun, 1);
-    }
+  else if (g_atomic_int_compare_and_exchange (&one->begun, FALSE, TRUE))
+    ce_backend_begin ("ce-devices", search, one);
 
   return g_atomic_int_get (&one->known);
 }
@@ -59,15 +56,10 @@ add (GArray *list, const Search *one)
 {
   CeDeviceEntry   entry = { .place = ce_place (one->choice), .refusal = one->refusal };
   guint           n_devices = 0;
-  const CeDevice *devices;
+  const CeDevice *devices = one->refusal ? NULL : one->backend->devices (&n_devices);
 
   if (one->refusal)
-    {
-      g_array_append_val (list, entry);
-      return;
-    }
-
-  devices = one->backend->devices (&n_devices);
+    g_array_append_val (list, entry);
   for (guint i = 0; i < n_devices; i++)
     {
       if (one->choice == CE_BACKEND_CUDA)

@@ -6,7 +6,6 @@
 
 #include "arithmetic.h"
 #include "filters.h"
-#include "thresholds.h"
 
 #include <string.h>
 

@@ -44,6 +44,10 @@ typedef struct
 /* The radius for the largest standard deviation of the Gaussian, 50 pixels. */
 #define CE_GAUSSIAN_MAX_RADIUS 150
 
+/* The low automatic threshold is this share of the high one, with Otsu's method and with a percentile. */
+#define CE_LOW_OF_OTSU 0.5
+#define CE_LOW_OF_PERCENTILE 0.4
+
 /* The largest width of lines, pixels. */
 #define CE_MAX_WIDTH 32
 
@@ -138,6 +142,8 @@ typedef struct
 } CePlan;
 
 int      ce_gaussian_weights     (double sigma, float *weights);
+double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
+double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);
 gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
                                   GError **error);

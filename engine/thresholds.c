@@ -2,7 +2,7 @@
  *
  * Canny's automatic thresholds. They are computed from integer counts, so that all backends find the same.
  */
-#include "thresholds.h"
+#include "plan.h"
 
 /* Returns the upper end of the first of @n_bins bins at which the cumulative count of floor (magnitude) reaches @share
  * percent of all. */

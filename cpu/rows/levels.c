@@ -8,11 +8,7 @@
 void
 CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, float *out, int n)
 {
-  int size = n * (int) ce_type_size (type);
-
-  for (int i = 0; i < size; i += 64)
-    __builtin_prefetch ((const guint8 *) next + i, 0, 2);
-
+  ce_prefetch (next, n * (int) ce_type_size (type));
   switch (type)
     {
     case CE_U8: ce_load_channel (samples, CE_U8, 1, 0, out, n); break;

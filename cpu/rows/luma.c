@@ -5,15 +5,6 @@
 #include "formats.h"
 #include "vector.h"
 
-/* Prefetches bytes. The hardware prefetches late at the beginning of a stream, which every row of a tile is, because tiles
- * are narrower than the image. */
-CE_FN void
-prefetch (const guint8 *bytes, int size)
-{
-  for (int i = 0; i < size; i += 64)
-    __builtin_prefetch (bytes + i, 0, 2);
-}
-
 #ifdef __AVX2__
 
 #define weights_of(a, b) CE_MM (set1_epi32) ((b) * 65536 + (a))
@@ -94,11 +85,11 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 
   for (; x + CE_LANES + beyond <= n; x += CE_LANES)
     {
-      prefetch (next + channels * x, channels * CE_LANES);
+      ce_prefetch (next + channels * x, channels * CE_LANES);
       luma_vector (&luma, channels, p + channels * x, out + x);
     }
 
-  prefetch (next + channels * x, channels * (n - x));
+  ce_prefetch (next + channels * x, channels * (n - x));
   __builtin_prefetch (next + channels * n - 1, 0, 2);
   memcpy (last, p + channels * x, (gsize) channels * (n - x));
   for (int i = 0; x + i < n; i += CE_LANES)
@@ -148,7 +139,7 @@ CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, 
       const guint8 *p = (const guint8 *) pixels + (gsize) done * size;
       int           some = MIN (n - done, 128);
 
-      prefetch ((const guint8 *) next + (gsize) done * size, some * size);
+      ce_prefetch ((const guint8 *) next + (gsize) done * size, some * size);
 #define CALL(type, channels) luma_of_pixels (p, type, channels, wr, wb, out + done, some)
       CE_BY_FORMAT (CALL)
 #undef CALL
