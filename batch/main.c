@@ -73,7 +73,7 @@ add_parameters (GOptionContext *context, CeRun *run)
     n++;
   run->values = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
-    if (! ce_param_places (&params[i]))
+    if (! ce_param_is_placement (&params[i]))
       {
         GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 

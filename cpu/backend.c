@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The CPU as a backend: instruction sets are variants inside it.
+ * The CPU as a backend. The instruction sets are its variants.
  */
 #include "edges.h"
 #include "cpu/plain/plain.h"
-#include "engine/text.h"
 #include "engine/threads.h"
 #include "variants.h"
+#include "workspace.h"
 
 #include <string.h>
 
-/* Smaller parts are rendered soon enough without anything kept. */
+/* Pixels of a part from which on something is kept of it; smaller parts render soon enough. */
 #define KEPT_PART (1 << 16)
 
-/* A rectangle of the source, which is rendered as an image of its own, and what is kept of it. */
+/* A rectangle of the source, rendered as an image of its own, and what is kept of it. */
 typedef struct
 {
   CeArea  area;
@@ -29,18 +29,6 @@ typedef struct
   Part            part;         /* the last one */
   CeTimes         times;
 } CeCpuJob;
-
-static gboolean
-find (GError **error)
-{
-  return TRUE;
-}
-
-static gboolean
-start (const CePlace *place, GError **error)
-{
-  return TRUE;
-}
 
 static const CeDevice *
 devices (guint *n_devices)
@@ -69,7 +57,7 @@ open_job (const CeSource *source, const CePlace *place, GError **error)
 
   if (! job)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
+      ce_workspace_refuse (error);
       return NULL;
     }
 
@@ -130,20 +118,15 @@ run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
 }
 
 static gboolean
-render_plain (const CeRender *render, const CeProgress *progress, GError **error)
+render_plain (const CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   run_plain (render->source, render->plan, render->result);
-  if (progress->func && ! progress->func (1, progress->data))
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-      return FALSE;
-    }
 
-  return TRUE;
+  return ce_progress_report (progress, 1, error);
 }
 
 static gboolean
-render_fast (Part *part, CeRender *render, const CeProgress *progress, GError **error)
+render_fast (Part *part, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
 
@@ -152,7 +135,7 @@ render_fast (Part *part, CeRender *render, const CeProgress *progress, GError **
     case CE_FILTER_SOBEL:
       return ce_tiled_run (&ce_cpu_sobel, render, NULL, NULL, progress, error);
     case CE_FILTER_SHARPEN:
-      return (plan->restores ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
+      return (plan->deconvolves ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
     case CE_FILTER_LAPLACIAN:
       return ce_tiled_run (&ce_cpu_laplacian, render, NULL, NULL, progress, error);
     case CE_FILTER_CANNY:
@@ -168,16 +151,16 @@ static gboolean
 render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
 {
   CeSource inside = { .view = ce_view_part (&job->source->view, &part->area), .opaque = job->source->opaque };
-  CeRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
+  CeCpuRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
   gboolean done = job->rows ? render_fast (part, &render, progress, error) : render_plain (&render, progress, error);
 
   if (! part->kept.keeps)
-    ce_kept_forget (&part->kept);
+    part->kept.begun = part->kept.is_valid = FALSE;
 
   return done;
 }
 
-/* The part of @area; one that is large is probably looked at while a slider moves, so something is kept of it. */
+/* Returns the part of @area. Something is kept of a large one, because it is probably looked at while a slider moves. */
 static Part *
 find_part (CeCpuJob *job, const CeArea *area)
 {
@@ -211,7 +194,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 {
   CeCpuJob *job = data;
   CePlan    thinned = *plan;
-  CeRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
+  CeCpuRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
 
   if (! job->rows)
     {
@@ -227,10 +210,8 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 const CeBackend ce_cpu_backend = {
   .choice = CE_BACKEND_CPU,
   .name = "cpu",
-  .find = find,
   .devices = devices,
   .variants = ce_cpu_variants,
-  .start = start,
   .open = open_job,
   .render = render,
   .histogram = histogram,

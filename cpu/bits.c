@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Bits of an image, all 0. */
+/* Allocates the bits of an image, all 0. FALSE with CE_ERROR_NO_MEMORY. */
 gboolean
 ce_bits_init (CeBits *bits, int width, int height, GError **error)
 {

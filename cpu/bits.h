@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One bit per pixel, and hysteresis on them.
+ * Bitmaps of one bit per pixel, their hysteresis and their dilation.
  */
 #ifndef CE_CPU_BITS_H
 #define CE_CPU_BITS_H
@@ -9,11 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Hysteresis works on strips of so many rows in parallel. */
+/* Rows of a strip of hysteresis; threads flood strips in parallel. */
 #define CE_STRIP_ROWS 256
 
-/* Rows of words of 64 pixels, the first pixel in the lowest bit, with a frame
- * of one word and one row of zeros around them. */
+/* Rows of words of 64 pixels, the first pixel in the lowest bit, inside a frame of one word and one row of zeros. */
 typedef struct
 {
   int      width;
@@ -28,6 +27,8 @@ typedef struct
 gboolean ce_bits_init     (CeBits *bits, int width, int height, GError **error);
 void     ce_bits_clear    (CeBits *bits);
 gboolean ce_bits_connect  (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error);
+gboolean ce_bits_widen    (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress,
+                           GError **error);
 
 static inline guint64 *
 ce_bits_row (const CeBits *bits, int y)

@@ -1,25 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny. A tile runs from levels to two bits per pixel without leaving the
- * cache; hysteresis (hysteresis.c) and the output come after all tiles.
+ * Canny. A tile runs from levels to two bits per pixel inside the cache; hysteresis.c and the output follow after all
+ * tiles.
  */
-#include "canny.h"
+#include "filter.h"
 
 #include "workspace.h"
 
 #include <string.h>
 
-/* Lines are computed in whole vectors beside the tile too. */
+/* Lines are computed in whole vectors beside the tile, too. */
 #define BESIDE CE_ROW_MARGIN
 
-void
-ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
+typedef struct
 {
-  CeCannyRows *w = data;
+  CeRings        rings;
+  CeGradientRows gradient;
+  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
+  float         *m[3];          /* by row, modulo 3 */
+  float         *dx[2];         /* by row, modulo 2 */
+  float         *dy[2];
+  float         *line;
+  guint64       *weak;          /* of one row, for all but edges */
+  guint64       *strong;
+  CePeaksChunk   chunk;
+  guint16       *numbers;       /* of bins */
+  guint32        counts[2][CE_HISTOGRAM_BINS];  /* of a tile */
+  guint64        bins[CE_HISTOGRAM_BINS];
+} Workspace;
+
+/* Called with each row that has the magnitudes of the rows above, at and below. */
+typedef void (*RowFunc) (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y);
+
+static void
+init (gpointer data, const CeCpuRender *render, int tile_width)
+{
+  Workspace *w = data;
   int          stage = render->plan->params.stage;
   gsize        n_words = (gsize) tile_width / 64 + 1;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
       w->levels = ce_rings_gaussian (&w->rings, ce_rings_signal (&w->rings, 0));
@@ -42,10 +62,10 @@ ce_canny_rows_init (gpointer data, const CeRender *render, int tile_width)
   w->strong = ce_workspace_alloc (n_words * sizeof (guint64));
 }
 
-/* Gradient and compared magnitude of row @y, one column beyond the tile on
- * either side; outside the image the magnitude is 0, to the end of its last word. */
+/* Computes the gradient and the compared magnitude of row @y, and of one column on either side of the tile; outside the
+ * image the magnitude is 0, to the end of its last word. */
 static void
-magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+magnitude_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const CeView *view = &render->source->view;
   int           n = tile->x1 - tile->x0;
@@ -67,9 +87,9 @@ magnitude_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y
     memset (m + n, 0, CE_ROW_SLACK * sizeof (float));
 }
 
-/* Kept pixels of row @y above the thresholds; @strong may be NULL. */
+/* Sets the bits of the pixels of row @y that thinning keeps and that are above the thresholds; @strong may be NULL. */
 static void
-thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
+thin (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, guint64 *weak, guint64 *strong)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
 
@@ -78,8 +98,8 @@ thin (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y, guint64
 }
 
 /* Runs down a tile. */
-void
-ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCannyRow row)
+static void
+go_down (Workspace *w, const CeCpuRender *render, const CeTile *tile, RowFunc row)
 {
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0 - 1; y <= tile->y1; y++)
@@ -91,16 +111,16 @@ ce_canny_down (CeCannyRows *w, const CeRender *render, const CeTile *tile, CeCan
 }
 
 static void
-edges_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+edges_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   thin (w, render, tile, y,
         ce_bits_row (render->weak, y) + tile->x0 / 64, ce_bits_row (render->strong, y) + tile->x0 / 64);
 }
 
 static void
-edges_tile (gpointer data, const CeRender *render, const CeTile *tile)
+edges_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
-  ce_canny_down (data, render, tile, edges_row);
+  go_down (data, render, tile, edges_row);
 }
 
 static inline gboolean
@@ -109,25 +129,26 @@ is_set (const guint64 *bits, int x)
   return (bits[x / 64] >> (x % 64)) & 1;
 }
 
-/* The magnitude that people see. */
+/* Writes the magnitudes of row @y to the line, clamped to levels unless they are strengths. */
 static void
-shown_magnitude (CeCannyRows *w, const CeRender *render, int y, int n)
+magnitude_levels (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
   if (! render->plan->l1)
     render->rows->levels.root (w->line, n);
-  render->rows->levels.clamped (w->line, n);
+  if (! render->plan->is_strength)
+    render->rows->levels.clamped (w->line, n);
 }
 
 static void
-levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
+levels_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   int n = tile->x1 - tile->x0;
 
   switch (render->plan->params.stage)
     {
     case CE_STAGE_MAGNITUDE:
-      shown_magnitude (w, render, y, n);
+      magnitude_levels (w, render, y, n);
       break;
 
     case CE_STAGE_DIRECTION:
@@ -135,7 +156,7 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
       break;
 
     case CE_STAGE_THINNED:
-      shown_magnitude (w, render, y, n);
+      magnitude_levels (w, render, y, n);
       thin (w, render, tile, y, w->weak, NULL);
       for (int x = 0; x < n; x++)
         w->line[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
@@ -148,32 +169,20 @@ levels_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
       break;
     }
 
-  ce_store_row (render, tile, y, w->line);
-}
-
-/* The magnitude where thinning keeps a pixel, in levels, as floats. */
-static void
-strength_row (CeCannyRows *w, const CeRender *render, const CeTile *tile, int y)
-{
-  float *out = (float *) ce_view_row (render->result, y) + tile->x0;
-  int    n = tile->x1 - tile->x0;
-
-  memcpy (w->line, w->m[y % 3], (gsize) n * sizeof (float));
-  if (! render->plan->l1)
-    render->rows->levels.root (w->line, n);
-  thin (w, render, tile, y, w->weak, w->strong);
-  for (int x = 0; x < n; x++)
-    out[x] = is_set (w->weak, x) ? w->line[x] : 0.0f;
+  if (render->plan->is_strength)
+    memcpy (ce_view_pixel (render->result, tile->x0, y), w->line, (gsize) n * sizeof (float));
+  else
+    ce_store_row (render, tile, y, w->line);
 }
 
 static void
-levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
+levels_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
-  CeCannyRows *w = data;
+  Workspace *w = data;
 
   if (! w->levels)
     {
-      ce_canny_down (w, render, tile, render->plan->is_strength ? strength_row : levels_row);
+      go_down (w, render, tile, levels_row);
       return;
     }
 
@@ -182,5 +191,86 @@ levels_tile (gpointer data, const CeRender *render, const CeTile *tile)
     ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
 }
 
-const CeTiled ce_cpu_canny_edges = { sizeof (CeCannyRows), ce_canny_rows_init, edges_tile };
-const CeTiled ce_cpu_canny_levels = { sizeof (CeCannyRows), ce_canny_rows_init, levels_tile };
+/* Counts @n compared magnitudes. Neighbors are often equal, so there are two tables of counts, so that one need not wait
+ * for the other; they have 32 bits, so that both fit the cache. */
+static void
+count (Workspace *w, const CeCpuRender *render, const float *magnitudes, int n)
+{
+  const guint16 *numbers = w->numbers;
+  guint32       *even = w->counts[0];
+  guint32       *odd = w->counts[1];
+  int            x = 0;
+
+  render->rows->gradient.bin_numbers (magnitudes, ! render->plan->l1, CE_HISTOGRAM_BINS, w->numbers, n);
+  for (; x + 2 <= n; x += 2)
+    {
+      even[numbers[x]]++;
+      odd[numbers[x + 1]]++;
+    }
+  if (x < n)
+    even[numbers[x]]++;
+}
+
+/* Thins row @y; without a low threshold, pixels with a magnitude above 0 are kept. */
+static void
+thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
+{
+  const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
+  float       *room = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
+  guint64     *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
+  float       *values = room ? room : w->line;
+  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, ce_is_finite (render),
+                                            bits, values, (tile->x1 - tile->x0 + 63) / 64);
+
+  if (room)
+    w->chunk.next += (gsize) n;
+  if (render->counted == CE_HISTOGRAM_THINNED)
+    count (w, render, values, n);
+}
+
+/* Counts the magnitudes of row @y, those up to the high threshold together. */
+static void
+magnitudes_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
+{
+  int n = tile->x1 - tile->x0;
+  int n_above = render->rows->thin.collect (w->m[y % 3], render->plan->high, w->line, n);
+
+  count (w, render, w->line, n_above);
+  w->counts[0][0] += (guint32) (n - n_above);
+}
+
+static void
+count_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
+{
+  if (render->peaks || render->counted == CE_HISTOGRAM_THINNED)
+    thinned_row (w, render, tile, y);
+
+  if (render->counted == CE_HISTOGRAM_MAGNITUDE)
+    magnitudes_row (w, render, tile, y);
+}
+
+static void
+count_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
+{
+  Workspace *w = data;
+
+  memset (w->counts, 0, sizeof w->counts);
+  go_down (w, render, tile, count_row);
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    w->bins[i] += w->counts[0][i] + w->counts[1][i];
+}
+
+/* Adds one thread's counts to the guint64 bins at @data. */
+void
+ce_cpu_canny_collect (gpointer workspace, gpointer data)
+{
+  Workspace *w = workspace;
+  guint64     *bins = data;
+
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    bins[i] += w->bins[i];
+}
+
+const CeTiled ce_cpu_canny_edges = { sizeof (Workspace), init, edges_tile };
+const CeTiled ce_cpu_canny_levels = { sizeof (Workspace), init, levels_tile };
+const CeTiled ce_cpu_canny_count = { sizeof (Workspace), init, count_tile };

@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Deconvolution: the passes over the planes, each as tiles. Reads beyond a
- * pixel are always of a plane that the pass does not write.
+ * Deconvolution as passes over planes, each in tiles. A pass reads the neighbors of a pixel only in planes that it does
+ * not write.
  */
 #include "filter.h"
 
 #include "engine/threads.h"
 
-/* Up to this radius more steps follow each other in the cache: beyond, and with transparency, their
- * rows are too many for it. */
+/* Up to this radius a pass of an opaque source makes four steps inside the cache; more rows do not fit it. */
 #define NARROW 4
 
-/* Most bytes that are kept: of 64 megapixels. */
+/* The most bytes that are kept, those of 64 megapixels. */
 #define BUDGET ((gsize) 768 << 20)
 
 typedef struct
 {
   CeRings rings;
-  CeRing *restored;             /* a product, whose inputs are read instead */
+  CeRing *estimate;             /* a product, whose inputs are read instead */
 } Workspace;
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace             *w = data;
   const CeDeconvolution *planes = render->deconvolution;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (planes->n_steps == 0)
     return;
 
-  w->restored = ce_rings_plane (&w->rings, planes->from);
+  w->estimate = ce_rings_plane (&w->rings, planes->from);
   for (int i = 0; i < planes->n_steps; i++)
-    w->restored = ce_rings_restored (&w->rings, w->restored, planes->light);
-  ce_ring_need (w->restored, 0, 0, 1);
+    w->estimate = ce_rings_deconvolved (&w->rings, w->estimate, planes->light);
+  ce_ring_need (w->estimate, 0, 0, 1);
   ce_rings_alloc (&w->rings, tile_width);
 }
 
-/* How many steps one pass makes. */
+/* Returns the steps of one pass. */
 static int
 steps_of_pass (const CePlan *plan)
 {
@@ -45,7 +44,7 @@ steps_of_pass (const CePlan *plan)
 }
 
 static void
-fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n)
+fill_row (const CeCpuRender *render, const CeTile *tile, int y, float *light, int n)
 {
   const CeView *view = &render->source->view;
 
@@ -54,7 +53,7 @@ fill_row (const CeRender *render, const CeTile *tile, int y, float *light, int n
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace             *w = data;
   const CeDeconvolution *planes = render->deconvolution;
@@ -63,10 +62,10 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      float *out = ce_plane_row (render, w->restored ? planes->next : planes->light, y) + tile->x0;
+      float *out = ce_plane_row (render, w->estimate ? planes->next : planes->light, y) + tile->x0;
 
-      if (w->restored)
-        render->rows->levels.product (ce_ring_row (w->restored->inputs[0], y), ce_ring_row (w->restored->inputs[1], y),
+      if (w->estimate)
+        render->rows->levels.product (ce_ring_row (w->estimate->inputs[0], y), ce_ring_row (w->estimate->inputs[1], y),
                                       out, n);
       else
         fill_row (render, tile, y, out, n);
@@ -76,17 +75,16 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 static const CeTiled passes = { sizeof (Workspace), init, run };
 
 static gboolean
-run_pass (const CeTiled *tiled, const CeRender *render, const CeProgress *whole, double from, double to, GError **error)
+run_pass (const CeTiled *tiled, const CeCpuRender *render, const CeProgress *whole, double from, double to, GError **error)
 {
-  CeSection  section;
-  CeProgress progress = ce_section (&section, whole, from, to);
+  CeProgress progress = ce_progress_section (whole, from, to);
 
   return ce_tiled_run (tiled, render, NULL, NULL, &progress, error);
 }
 
-/* All steps for the light of one channel or of luminance. */
+/* Makes all steps for the light of one channel or of luminance. */
 static gboolean
-restore_light (CeDeconvolution *planes, const CeRender *render, const CeProgress *progress, double from, double to,
+deconvolve_light (CeDeconvolution *planes, const CeCpuRender *render, const CeProgress *progress, double from, double to,
                GError **error)
 {
   int n = render->plan->params.iterations;
@@ -111,9 +109,9 @@ restore_light (CeDeconvolution *planes, const CeRender *render, const CeProgress
   return TRUE;
 }
 
-/* The planes in the memory that is kept, so that the last pass writes the second one. */
+/* Divides the kept memory into planes, so that the last pass writes the second one. */
 static gboolean
-find_planes (CeDeconvolution *planes, CeKept *kept, const CeRender *render, GError **error)
+find_planes (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, GError **error)
 {
   gsize    n = (gsize) render->source->view.width * (gsize) render->source->view.height;
   int      steps = steps_of_pass (render->plan);
@@ -125,28 +123,28 @@ find_planes (CeDeconvolution *planes, CeKept *kept, const CeRender *render, GErr
     return FALSE;
 
   planes->light = light;
-  planes->estimate = light + (even || kept->holds ? n : 2 * n);
-  planes->next = light + (even || kept->holds ? 2 * n : n);
+  planes->estimate = light + (even || kept->is_valid ? n : 2 * n);
+  planes->next = light + (even || kept->is_valid ? 2 * n : n);
 
   return TRUE;
 }
 
 static gboolean
-deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const CeProgress *progress, GError **error)
+deconvolve (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CePlan *plan = render->plan;
   int           n_colors = ce_n_colors (render->source->view.channels);
   gboolean      luminance = plan->params.channels == CE_CHANNELS_LUMINANCE && n_colors == 3;
   int           n = luminance ? 1 : n_colors;
   double        share = 1.0 / n, last = share / (2 * plan->params.iterations + 2);
-  gboolean      known = kept->holds;
+  gboolean      known = kept->is_valid;
 
   for (int i = 0; i < n; i++)
     {
       planes->channel = luminance ? -1 : i;
-      if (! known && ! restore_light (planes, render, progress, i * share, (i + 1) * share - last, error))
+      if (! known && ! deconvolve_light (planes, render, progress, i * share, (i + 1) * share - last, error))
         return FALSE;
-      kept->holds = n == 1;
+      kept->is_valid = n == 1;
       if (! run_pass (&ce_cpu_sharpen, render, progress, known ? 0 : (i + 1) * share - last, (i + 1) * share, error))
         return FALSE;
     }
@@ -154,10 +152,10 @@ deconvolve (CeDeconvolution *planes, CeKept *kept, const CeRender *render, const
   return TRUE;
 }
 
-/* Renders a deconvolution; of several channels one after the other, so that planes of one suffice. What is kept takes no new
- * steps for another amount, mask or limit; what is not worth keeping goes at once. */
+/* Renders a deconvolution, one channel after the other, so that the planes of one suffice. A kept estimate needs no new
+ * steps for another amount, mask or limit. */
 gboolean
-ce_deconvolve (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_deconvolve (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeDeconvolution planes = { 0 };
   gboolean        done;

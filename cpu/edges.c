@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's edges: tiles to bits, hysteresis, bits to the result. Whoever looks
- * for thresholds changes them again and again; what thinning leaves is kept
- * then, and the edges themselves for another style.
+ * Canny's edges: tiles to bits, hysteresis, bits to the result. Peaks are kept for other thresholds, because users look
+ * for them again and again, and edges for another style.
  */
 #include "edges.h"
-#include "canny.h"
-#include "widen.h"
 #include "engine/threads.h"
 
 #include <string.h>
 
-/* Bytes that may be kept for the next render alone: Canny may take two bitmaps
- * and 64 MiB beside source and result, and the threads take some of it. */
+/* Bytes that one render may keep for the next: Canny may use two bitmaps and 64 MiB beside source and result, of which the
+ * threads need a part. */
 #define BUDGET ((gsize) 48 << 20)
 
 #define STRIP_ROWS 64
 
-/* Images of so many pixels are sampled before they are counted; those whose thresholds are below this
- * share of a sample's, which is rare, are counted twice. */
+/* Pixels from which on an image is sampled before it is counted, and the share of the sample's thresholds below which
+ * magnitudes are not counted. An image whose thresholds are lower, which is rare, is counted twice. */
 #define SAMPLED_PIXELS (1 << 21)
 #define SAMPLE_SHARE 0.6
 
 typedef struct
 {
   const CeEdges  *edges;
-  const CeRender *render;
+  const CeCpuRender *render;
 } CeStrips;
 
-/* A render or count begins: forgets what its parameters change. Returns the first step that has to be done again. */
+/* Begins a render or a count and forgets everything that its parameters change. Returns the first step that has to be
+ * computed again. */
 static CeStep
 begin (CeEdges *edges, CeKept *kept, const CePlan *plan, CeStep until)
 {
@@ -45,14 +43,14 @@ begin (CeEdges *edges, CeKept *kept, const CePlan *plan, CeStep until)
   return first;
 }
 
-/* Whether all that thinning leaves above a plan's thresholds is kept. */
+/* Returns whether all peaks above the plan's thresholds are stored. */
 static gboolean
 has_thinned (const CeEdges *edges, const CeKept *kept, const CePlan *plan)
 {
-  return kept->holds && plan->low >= edges->floor;
+  return kept->is_valid && plan->low >= edges->floor;
 }
 
-/* Has memory for the bitmaps. */
+/* Allocates the bitmaps. */
 static gboolean
 alloc (CeEdges *edges, const CeView *view, GError **error)
 {
@@ -71,7 +69,7 @@ ce_edges_clear (CeEdges *edges)
 }
 
 static int
-n_strips (const CeRender *render)
+n_strips (const CeCpuRender *render)
 {
   return (render->source->view.height + STRIP_ROWS - 1) / STRIP_ROWS;
 }
@@ -91,7 +89,7 @@ classify_strip (int task, gpointer data)
 static void
 expand_strip (int task, gpointer data)
 {
-  const CeRender *render = ((CeStrips *) data)->render;
+  const CeCpuRender *render = ((CeStrips *) data)->render;
   const CeBits   *lines = render->plan->is_widened ? render->weak : render->strong;
   const CeView   *result = render->result;
   int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
@@ -101,28 +99,28 @@ expand_strip (int task, gpointer data)
                                result->type, ce_view_row (result, y), result->width);
 }
 
-/* Begins to keep what thinning will leave, if there is memory for it; it hardly ever leaves more than every other pixel,
- * because of two neighbors across an edge one is not the larger. */
+/* Begins to store peaks if there is memory. Thinning keeps at most about every other pixel, because of two neighbors
+ * across an edge only one is the larger. */
 static void
-begin_keeping (CeEdges *edges, CeKept *kept, CeRender *render)
+begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   gsize         many = MAX (BUDGET, (gsize) view->width * view->height * 9 / 4);
 
-  kept->holds = FALSE;
+  kept->is_valid = FALSE;
   edges->tried = TRUE;
   render->peaks = ce_peaks_begin (&edges->peaks, kept, view, ce_tile_width (render),
                                   ce_kept_budget (kept->keeps ? many : BUDGET)) ? &edges->peaks : NULL;
 }
 
-/* Runs the tiles up to thinning and counts into @bins; with render->peaks also keeps. Thinning leaves
- * nothing that is not above @low, and magnitudes that are not above @high are counted together. */
+/* Runs the tiles up to thinning, counts into @bins and, with render->peaks, stores peaks. Peaks up to @low are missing,
+ * and magnitudes up to @high are counted together. */
 static gboolean
-count_above (CeEdges *edges, CeKept *kept, const CeRender *render, float low, float high, guint64 *bins,
+count_above (CeEdges *edges, CeKept *kept, const CeCpuRender *render, float low, float high, guint64 *bins,
              const CeProgress *progress, GError **error)
 {
   CePlan   plan = *render->plan;
-  CeRender upto = *render;
+  CeCpuRender upto = *render;
 
   plan.low = low;
   plan.high = high;
@@ -136,16 +134,16 @@ count_above (CeEdges *edges, CeKept *kept, const CeRender *render, float low, fl
 
   if (render->peaks)
     {
-      kept->holds = ce_peaks_complete (render->peaks);
+      kept->is_valid = ce_peaks_complete (render->peaks);
       edges->floor = low;
     }
 
   return TRUE;
 }
 
-/* Counts everything. */
+/* Counts all magnitudes. */
 static gboolean
-count (CeEdges *edges, CeKept *kept, CeRender *render, CeHistogram what, const CeProgress *progress, GError **error)
+count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram what, const CeProgress *progress, GError **error)
 {
   render->counted = what;
   edges->counted[what] = FALSE;
@@ -157,15 +155,15 @@ count (CeEdges *edges, CeKept *kept, CeRender *render, CeHistogram what, const C
   return TRUE;
 }
 
-/* Counts magnitudes as far as a share of them needs it: not what is far below the thresholds of a
- * sample. Sets @sufficient: the image's are not below that. */
+/* Counts magnitudes as far as a share of them needs it: not those far below the thresholds of a sample. Sets @sufficient
+ * if the thresholds of the image are not below that. */
 static gboolean
-count_for_share (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, gboolean *sufficient,
+count_for_share (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, gboolean *sufficient,
                  const CeProgress *progress, GError **error)
 {
   CePlan   least = *render->plan;
   CePlan   found = *render->plan;
-  CeRender sample = *render;
+  CeCpuRender sample = *render;
 
   render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
   sample.sampled = TRUE;
@@ -184,14 +182,13 @@ count_for_share (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, 
   return TRUE;
 }
 
-/* Weak and strong pixels: of what thinning left if that is known, or if @again, because this is not the first time that
- * only thresholds change; else in one go. */
+/* Finds weak and strong pixels, from the peaks if they are stored. Stores them if @again, because only thresholds changed,
+ * for the second time. */
 static gboolean
-find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
+find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
   CeStrips   strips = { edges, render };
-  CeSection  sections[2];
-  CeProgress counting = ce_section (&sections[0], progress, 0, 0.8);
+  CeProgress counting = ce_progress_section (progress, 0, 0.8);
   CeProgress rest = *progress;
 
   if (again && kept->keeps && ! edges->tried && ! has_thinned (edges, kept, render->plan))
@@ -200,7 +197,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, co
       if (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error))
         return FALSE;
       if (render->peaks)
-        rest = ce_section (&sections[1], progress, 0.8, 1);
+        rest = ce_progress_section (progress, 0.8, 1);
     }
 
   if (! has_thinned (edges, kept, render->plan))
@@ -209,13 +206,12 @@ find_classes (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, co
   return ce_threads_run (n_strips (render), classify_strip, &strips, &rest, error);
 }
 
-/* Edges into the strong bits. */
+/* Finds the edges, into the strong bits. */
 static gboolean
-find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, const CeProgress *progress, GError **error)
+find_edges (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
-  CeSection  sections[2];
-  CeProgress classes = ce_section (&sections[0], progress, 0, 0.8);
-  CeProgress rest = ce_section (&sections[1], progress, 0.8, 1);
+  CeProgress classes = ce_progress_section (progress, 0, 0.8);
+  CeProgress rest = ce_progress_section (progress, 0.8, 1);
 
   edges->connected = find_classes (edges, kept, render, again, &classes, error)
                      && ce_bits_connect (&edges->weak, &edges->strong, &rest, error);
@@ -223,16 +219,15 @@ find_edges (CeEdges *edges, CeKept *kept, CeRender *render, gboolean again, cons
   return edges->connected;
 }
 
-/* Finds the edges and writes them to the result, doing again only what other parameters touch. */
+/* Renders the edges; computes only the steps that other parameters change. */
 gboolean
-ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeStrips   strips = { edges, render };
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
-  CeSection  sections[3];
-  CeProgress finding = ce_section (&sections[0], progress, 0, 0.8);
-  CeProgress widening = ce_section (&sections[1], progress, 0.8, 0.9);
-  CeProgress writing = ce_section (&sections[2], progress, 0.9, 1);
+  CeProgress finding = ce_progress_section (progress, 0, 0.8);
+  CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
+  CeProgress writing = ce_progress_section (progress, 0.9, 1);
 
   if (! alloc (edges, &render->source->view, error))
     return FALSE;
@@ -242,15 +237,15 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgres
   if (! edges->connected && ! find_edges (edges, kept, render, first >= CE_STEP_THRESHOLDS, &finding, error))
     return FALSE;
 
-  /* The weak pixels are not needed any more. */
+  /* The weak bits are free for the lines. */
   return (! render->plan->is_widened
           || ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, &widening, error))
          && ce_threads_run (n_strips (render), expand_strip, &strips, &writing, error);
 }
 
-/* Whether a share of the magnitudes is looked for of an image so large that a sample of it comes first. */
+/* Returns whether a sample comes first: for a share of the magnitudes of a large image. */
 static gboolean
-is_sampled (const CeKept *kept, const CeRender *render)
+is_sampled (const CeKept *kept, const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
 
@@ -258,9 +253,9 @@ is_sampled (const CeKept *kept, const CeRender *render)
          && (gint64) view->width * view->height >= SAMPLED_PIXELS;
 }
 
-/* Counts the magnitudes that the plan says into @bins. Thresholds will follow, so what thinning leaves is kept for them. */
+/* Counts the magnitudes that the plan says into @bins, and stores peaks, because thresholds will follow. */
 gboolean
-ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
+ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)
 {
   CeHistogram what = render->plan->counted;
@@ -269,7 +264,7 @@ ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bin
   begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);
   if (! edges->counted[what])
     {
-      if (! kept->holds && ! edges->tried)
+      if (! kept->is_valid && ! edges->tried)
         begin_keeping (edges, kept, render);
       if (is_sampled (kept, render))
         {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's edges and histograms, and what is known of them beside the magnitudes that are kept.
+ * Canny's edges and histograms, and their state between renders.
  */
 #ifndef CE_CPU_EDGES_H
 #define CE_CPU_EDGES_H
@@ -14,18 +14,18 @@ G_BEGIN_DECLS
 typedef struct
 {
   CeBits   weak;
-  CeBits   strong;              /* edges once they are connected */
-  gboolean connected;           /* strong has the edges */
+  CeBits   strong;              /* edges, once connected */
+  gboolean connected;           /* @strong has the edges */
   CePeaks  peaks;
-  float    floor;               /* peaks have only what is above it, compared */
-  gboolean tried;               /* peaks were to be kept, if there was room */
+  float    floor;               /* peaks below it, compared, are missing */
+  gboolean tried;               /* storing the peaks was tried */
   gboolean counted[CE_N_HISTOGRAMS];
   guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
 } CeEdges;
 
 void     ce_edges_clear     (CeEdges *edges);
-gboolean ce_edges_render    (CeEdges *edges, CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
-gboolean ce_edges_histogram (CeEdges *edges, CeKept *kept, CeRender *render, guint64 *bins, const CeProgress *progress,
+gboolean ce_edges_render    (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                              GError **error);
 
 G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How a filter runs on the CPU: tile by tile, each thread with a workspace of
- * its own.
+ * A filter runs on the CPU tile by tile; each thread has a workspace of its own.
  */
 #ifndef CE_CPU_FILTER_H
 #define CE_CPU_FILTER_H
@@ -15,22 +14,22 @@
 
 G_BEGIN_DECLS
 
-/* Room before and behind the pixels of a line, in floats. */
+/* Floats before and behind the pixels of a line. */
 #define CE_LINE_MARGIN 32
 
-/* The planes of a deconvolution, on which all threads work pass by pass. */
+/* The planes of a deconvolution. All threads work on them, one pass after the other. */
 typedef struct
 {
-  float       *light;           /* as it was observed */
+  float       *light;           /* the observed light */
   float       *estimate;
-  float       *next;            /* gets the next estimate */
-  const float *from;            /* the last one, or the light */
-  int          channel;         /* whose light it is; -1: luminance */
+  float       *next;            /* of the next estimate */
+  const float *from;            /* the last estimate, or the light */
+  int          channel;         /* of the light; -1: luminance */
   int          n_steps;         /* of the pass; 0: it fills @light */
 } CeDeconvolution;
 
 /* One render. */
-typedef struct
+struct _CeCpuRender
 {
   const CeRows   *rows;
   const CeSource *source;
@@ -38,17 +37,17 @@ typedef struct
   const CeView   *result;
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
-  CeHistogram     counted;      /* what a histogram counts */
-  gboolean        sampled;      /* of a few small tiles */
-  CePeaks        *peaks;        /* gets what thinning leaves, or NULL */
+  CeHistogram     counted;      /* by a histogram */
+  gboolean        sampled;      /* a few small tiles stand for all */
+  CePeaks        *peaks;        /* stores what thinning keeps, or NULL */
   const CeDeconvolution *deconvolution; /* or NULL */
-  float          *blurred;      /* plane of the blurred luminance of unsharp masking, or NULL */
-  gboolean        is_blurred;   /* it is read, else it is written */
-} CeRender;
+  float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */
+  gboolean        is_blurred;   /* @blurred is read, else written */
+};
 
-/* Row @y of a plane of the source's size. */
+/* Returns row @y of a plane of the source's size. */
 static inline float *
-ce_plane_row (const CeRender *render, float *plane, int y)
+ce_plane_row (const CeCpuRender *render, float *plane, int y)
 {
   return plane + (gsize) y * (gsize) render->source->view.width;
 }
@@ -65,8 +64,8 @@ ce_plane_row (const CeRender *render, float *plane, int y)
 typedef struct
 {
   gsize    size;
-  void     (*init) (gpointer workspace, const CeRender *render, int tile_width);
-  void     (*run)  (gpointer workspace, const CeRender *render, const CeTile *tile);
+  void     (*init) (gpointer workspace, const CeCpuRender *render, int tile_width);
+  void     (*run)  (gpointer workspace, const CeCpuRender *render, const CeTile *tile);
 } CeTiled;
 
 extern const CeTiled ce_cpu_sobel;
@@ -76,26 +75,25 @@ extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_is_finite         (const CeRender *render);
+gboolean ce_is_finite         (const CeCpuRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
-/* Called with each thread's workspace before it is freed, so that their histograms can be summed. */
+/* Called with each workspace before it is freed, so that the threads' histograms can be summed. */
 typedef void (*CeCollect) (gpointer workspace, gpointer data);
 
-int      ce_tile_width  (const CeRender *render);
-gboolean ce_tiled_run   (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data,
+int      ce_tile_width  (const CeCpuRender *render);
+gboolean ce_tiled_run   (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, GError **error);
 
-gboolean ce_unsharp     (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
-gboolean ce_deconvolve  (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error);
+gboolean ce_unsharp     (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_deconvolve  (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
-void     ce_store_row   (const CeRender *render, const CeTile *tile, int y, const float *levels);
+void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);
 
 /* The gradient of one or two signals. */
 typedef struct
 {
-  CeDerivative operator_;
   int          n_signals;
   CeRing      *signals[2];
   float       *dx2;
@@ -103,10 +101,10 @@ typedef struct
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach);
-void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width);
-void     ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n);
-void     ce_gradient_row  (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
+int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach);
+void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
+void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n);
+void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                            float *dx, float *dy, float *m);
 
 G_END_DECLS

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The gradient of one or two signals, as Sobel and Canny need it.
+ * The gradient of one or two signals, for Sobel and Canny.
  */
 #include "filter.h"
 
-/* Adds the rings of the one or two signals that edges are found in, after the Gaussian, for three rows at a time and @reach
- * columns and rows beyond the tile. Returns how many signals there are. */
+/* Adds the rings of the one or two signals of edges, after the Gaussian, for three rows at a time and @reach columns and
+ * rows beyond the tile. Returns the number of signals. */
 int
-ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int reach)
+ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach)
 {
   int n_signals = render->plan->n_signals;
 
@@ -22,12 +22,11 @@ ce_signals_init (CeRing *signals[2], CeRings *rings, const CeRender *render, int
   return n_signals;
 }
 
-/* Adds the rings of a gradient of the source's signals, after the Gaussian, for tiles up to @tile_width columns wide and
- * @reach columns and rows beyond them. */
+/* Adds the rings of the signals' gradient, after the Gaussian, for tiles of up to @tile_width columns and @reach columns
+ * and rows beyond them. */
 void
-ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *render, int reach, int tile_width)
+ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
-  *gradient = (CeGradientRows) { .operator_ = render->plan->derivative };
   gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
   if (gradient->n_signals == 2)
     {
@@ -37,20 +36,20 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeRender *rend
     }
 }
 
-/* Writes the plan's magnitude of @n columns of row @y to the line @out, of a gradient of one signal. */
+/* Writes the magnitude of @n columns of row @y to @out, of a gradient of one signal. */
 void
-ce_magnitude_row (CeGradientRows *gradient, const CeRender *render, int y, float *out, int n)
+ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n)
 {
   const float *at[3];
 
   ce_ring_rows (gradient->signals[0], y - 1, 3, at);
-  render->rows->gradient.magnitude (at, &gradient->operator_, render->plan->l1, ce_is_finite (render), out, n);
+  render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, ce_is_finite (render), out, n);
 }
 
-/* Writes the derivatives of row @y and the plan's magnitude, squared unless it is L1, to lines that begin at the tile's
- * first column, and to @beside columns beside the tile as far as the image goes. */
+/* Writes the derivatives of row @y and the magnitude, squared unless it is L1, to lines that begin at the tile's first
+ * column, and to @beside columns beside the tile as far as the image goes. */
 void
-ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile *tile, int y, int beside,
+ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)
 {
   const CeRows *rows = render->rows;
@@ -69,12 +68,12 @@ ce_gradient_row (CeGradientRows *gradient, const CeRender *render, const CeTile 
     }
   dx += from, dy += from, m += from;
 
-  rows->gradient.derivatives (at[0], &gradient->operator_, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
+  rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
   if (gradient->n_signals == 1)
     return;
 
-  /* Which signal is the stronger is a question of the squared magnitude. */
-  rows->gradient.derivatives (at[1], &gradient->operator_, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
+  /* The stronger signal is the one with the larger squared magnitude. */
+  rows->gradient.derivatives (at[1], &render->plan->derivative, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
                               gradient->m22 + from, n);
   rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
   if (l1)

@@ -1,38 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Exact hysteresis: strong bits flood the weak ones they touch, a word of 64
- * pixels at a time, however long the chain. Strips of rows are flooded in
- * parallel, each inside itself; then what crosses from strip to strip is
- * followed to its end. Where there is no memory to follow it with, the whole
- * bitmap is swept to and fro until nothing changes.
+ * Exact hysteresis. Strong bits flood the weak bits that they touch, a word of 64 pixels at a time, along chains of any
+ * length. All threads flood strips of rows, each inside itself; one thread then follows the chains across strips.
  */
 #include "bits.h"
+#include "workspace.h"
 #include "engine/threads.h"
 
-/* Words that one thread visits between two questions for Cancel, about 10 ms. */
+/* Words that one thread visits between two polls of Cancel, about 10 ms. */
 #define VISITS 1000000
 
 typedef struct
 {
   const CeBits *weak;
   CeBits       *strong;
-  gint          lacks_memory;   /* atomic: a flood was given up */
+  gint          lacks_memory;   /* atomic: a stack could not grow */
 } CeFlood;
 
-/* Words still to be looked at, as offsets into the bitmaps. */
+/* Words to visit, as offsets into the bitmaps. */
 typedef struct
 {
   gssize  *items;
   gsize    n;
-  gsize    room;
-  gboolean lacks_memory;        /* some are not there, and no more come */
+  gsize    n_allocated;
+  gboolean lacks_memory;        /* words are missing, and no more are pushed */
 } CeStack;
 
 static void
 grow (CeStack *stack)
 {
-  gsize   room = MAX (1024, stack->room * 2);
-  gssize *items = g_try_renew (gssize, stack->items, room);
+  gsize   n = MAX (1024, stack->n_allocated * 2);
+  gssize *items = g_try_renew (gssize, stack->items, n);
 
   if (! items)
     {
@@ -40,20 +38,20 @@ grow (CeStack *stack)
       return;
     }
   stack->items = items;
-  stack->room = room;
+  stack->n_allocated = n;
 }
 
 static inline void
 push (CeStack *stack, gssize item)
 {
-  if (G_UNLIKELY (stack->n == stack->room))
+  if (G_UNLIKELY (stack->n == stack->n_allocated))
     grow (stack);
   if (G_LIKELY (! stack->lacks_memory))
     stack->items[stack->n++] = item;
 }
 
-/* The runs of @w that hold a bit of @s. Upwards the carry of an addition runs
- * to the end of each run; downwards in six doubling steps. */
+/* Returns the runs of bits of @w that have a bit of @s. Upwards the carry of an addition fills each run; downwards six
+ * doubling steps do. */
 static inline guint64
 fill_runs (guint64 s, guint64 w)
 {
@@ -90,7 +88,7 @@ reach (guint64 *strong, const guint64 *weak, gssize at, guint64 bits, CeStack *s
     }
 }
 
-/* Whether flooding goes on from word @at, of which @s is reached, to another. */
+/* Returns whether flooding goes on from a word, whose bits @s are strong, to a word beside, above or below it. */
 static inline gboolean
 leads_on (const guint64 *strong, const guint64 *weak, gssize up, gssize down, guint64 s)
 {
@@ -100,8 +98,7 @@ leads_on (const guint64 *strong, const guint64 *weak, gssize up, gssize down, gu
   return ((around & fresh) | (s & ((guint64) 1 << 63 | 1))) != 0;
 }
 
-/* Floods from the words on the stack, in the rows @first to @last, until none
- * are left or @visits words were visited. */
+/* Floods the rows @first to @last from the words on the stack, until none are left or @visits words were visited. */
 static void
 flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
 {
@@ -119,8 +116,7 @@ flood (CeFlood *flood, CeStack *stack, int first, int last, gssize visits)
 
       strong[at] = s;
 
-      /* Mostly it ends here, which one branch tells. A row outside is replaced by
-       * the word's own, where nothing new can be: its runs are filled. */
+      /* Most words end here, after one branch. The word's own row, whose runs are filled, stands for a row outside. */
       if (! leads_on (strong, weak, at - pitch < begin ? at : at - pitch, at + pitch >= end ? at : at + pitch, s))
         continue;
 
@@ -160,7 +156,7 @@ flood_strip (int task, gpointer data)
   g_free (stack.items);
 }
 
-/* Follows what crosses the border between row @y - 1 and row @y. */
+/* Pushes the words with strong bits beside the border between row @y - 1 and row @y. */
 static void
 push_border (CeFlood *run, CeStack *stack, int y)
 {
@@ -170,17 +166,6 @@ push_border (CeFlood *run, CeStack *stack, int y)
     for (int row = y - 1; row <= y; row++)
       if (run->strong->words[pitch * row + i])
         push (stack, pitch * row + i);
-}
-
-static gboolean
-may_go_on (const CeProgress *progress, GError **error)
-{
-  if (! progress->func || progress->func (1, progress->data))
-    return TRUE;
-
-  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-
-  return FALSE;
 }
 
 static gboolean
@@ -194,64 +179,15 @@ cross_borders (CeFlood *run, const CeProgress *progress, GError **error)
       push_border (run, &stack, y);
       do
         flood (run, &stack, 0, run->strong->height - 1, VISITS);
-      while (stack.n && (goes_on = may_go_on (progress, error)));
+      while (stack.n && (goes_on = ce_progress_report (progress, 1, error)));
     }
   g_free (stack.items);
 
   return goes_on;
 }
 
-/* Word @i of a row from those around it. Returns whether it changed. */
-static gboolean
-sweep_word (const guint64 *above, guint64 *row, const guint64 *below, const guint64 *weak, int i)
-{
-  guint64 near = above[i] | row[i] | below[i];
-  guint64 before = above[i - 1] | row[i - 1] | below[i - 1];
-  guint64 after = above[i + 1] | row[i + 1] | below[i + 1];
-  guint64 s = fill_runs ((near | near << 1 | near >> 1 | before >> 63 | after << 63) & weak[i], weak[i]);
-  gboolean changed = s != row[i];
-
-  row[i] = s;
-
-  return changed;
-}
-
-static gboolean
-sweep_row (CeFlood *run, int y)
-{
-  const guint64 *weak = ce_bits_row (run->weak, y);
-  const guint64 *above = ce_bits_row (run->strong, y - 1), *below = ce_bits_row (run->strong, y + 1);
-  guint64       *row = ce_bits_row (run->strong, y);
-  gboolean       changed = FALSE;
-
-  for (int i = 0; i < run->strong->n_words; i++)
-    changed = sweep_word (above, row, below, weak, i) || changed;
-  for (int i = run->strong->n_words - 1; i >= 0; i--)
-    changed = sweep_word (above, row, below, weak, i) || changed;
-
-  return changed;
-}
-
-/* Takes no memory; a chain may turn once in each round without making it longer. */
-static gboolean
-sweep (CeFlood *run, const CeProgress *progress, GError **error)
-{
-  for (gboolean changed = TRUE; changed; )
-    {
-      changed = FALSE;
-      for (int y = 0; y < run->strong->height; y++)
-        changed = sweep_row (run, y) || changed;
-      for (int y = run->strong->height - 1; y >= 0; y--)
-        changed = sweep_row (run, y) || changed;
-      if (! may_go_on (progress, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-/* Adds to the @strong pixels each of the @weak ones, which include the strong, that a chain of 8-connected weak pixels
- * joins to one of them. FALSE with CE_ERROR_CANCELLED. */
+/* Adds to the @strong pixels each of the @weak pixels, which include the strong, that a chain of 8-connected weak pixels
+ * joins to one of them. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
 ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress, GError **error)
 {
@@ -263,5 +199,5 @@ ce_bits_connect (const CeBits *weak, CeBits *strong, const CeProgress *progress,
   if (! run.lacks_memory && ! cross_borders (&run, progress, error))
     return FALSE;
 
-  return ! run.lacks_memory || sweep (&run, progress, error);
+  return ! run.lacks_memory || ce_workspace_refuse (error);
 }

@@ -4,7 +4,7 @@
 #include "engine/memory.h"
 #include "engine/testing.h"
 
-/* Bytes that may be kept: @usual, or what tests say. */
+/* Returns the bytes that may be kept: @usual, or the number that tests set. */
 gsize
 ce_kept_budget (gsize usual)
 {
@@ -13,8 +13,8 @@ ce_kept_budget (gsize usual)
   return given > 0 ? (gsize) given : usual;
 }
 
-/* A render with @params begins, of which the steps before @until count: what they change is forgotten. Returns the first
- * step that has to be done again. */
+/* Begins a render with @params and invalidates the plane if they change it. Returns the first step that has to be computed
+ * again, or CE_STEP_NONE if it is not before @until. */
 CeStep
 ce_kept_begin (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep until)
 {
@@ -27,21 +27,14 @@ ce_kept_begin (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep u
     return CE_STEP_NONE;
 
   if (first < CE_STEP_THRESHOLDS)
-    kept->holds = FALSE;
+    kept->is_valid = FALSE;
   kept->of = *params;
   kept->begun = TRUE;
 
   return first;
 }
 
-/* The next render begins anew, in the same memory. */
-void
-ce_kept_forget (CeKept *kept)
-{
-  kept->begun = kept->holds = FALSE;
-}
-
-/* A plane of @size bytes, which stays as it is if it has that size. NULL with CE_ERROR_NO_MEMORY. */
+/* Returns a plane of @size bytes, the one that is there if it has that size. NULL with CE_ERROR_NO_MEMORY. */
 float *
 ce_kept_reserve (CeKept *kept, gsize size, GError **error)
 {
@@ -60,5 +53,5 @@ ce_kept_clear (CeKept *kept)
 {
   ce_memory_free (kept->plane, kept->size);
   kept->plane = NULL;
-  kept->holds = FALSE;
+  kept->is_valid = FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a job keeps of one render for the next, whose parameters differ little.
+ * A plane that a job keeps of one render for the next, whose parameters are similar.
  */
 #ifndef CE_CPU_KEPT_H
 #define CE_CPU_KEPT_H
@@ -10,20 +10,19 @@
 
 G_BEGIN_DECLS
 
-/* The plane holds what the steps before the thresholds made: of unsharp masking the blurred luminance, of deconvolution
- * the light and two estimates, of Canny the magnitudes that thinning left (peaks.h). */
+/* The plane has the result of the steps before the thresholds: the blurred luminance of unsharp masking, the light and two
+ * estimates of deconvolution, or the magnitudes that Canny's thinning keeps (peaks.h). */
 typedef struct
 {
   gboolean keeps;               /* many renders follow */
   gboolean begun;               /* @of is set */
-  CeParams of;                  /* the last render's */
-  gboolean holds;               /* the plane is complete, and of these parameters */
+  CeParams of;                  /* parameters of the last render */
+  gboolean is_valid;            /* the plane is complete and of these parameters */
   float   *plane;
-  gsize    size;                /* bytes of it */
+  gsize    size;                /* bytes */
 } CeKept;
 
 CeStep   ce_kept_begin   (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep until);
-void     ce_kept_forget  (CeKept *kept);
 float   *ce_kept_reserve (CeKept *kept, gsize size, GError **error);
 void     ce_kept_clear   (CeKept *kept);
 gsize    ce_kept_budget  (gsize usual);

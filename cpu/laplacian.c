@@ -15,12 +15,12 @@ typedef struct
 } Workspace;
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
-  /* Zero crossings look one pixel to the right and below. */
+  w->rings.render = render;
+  /* Zero crossings compare with one pixel to the right and below. */
   w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
   ce_rings_alloc (&w->rings, tile_width);
 
@@ -30,9 +30,9 @@ init (gpointer data, const CeRender *render, int tile_width)
   w->levels = ce_line_new (tile_width);
 }
 
-/* The response of row @y, and of one column right of the tile. */
+/* Computes the response of row @y, and of one column to the right of the tile. */
 static float *
-response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
+response (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const CeRows *rows = render->rows;
   float        *lap = w->lap[y & 1];
@@ -48,7 +48,7 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
         rows->laplacian.stronger (w->other, lap, n + 1);
     }
 
-  /* Beyond the image there is no neighbour: equal to the pixel, no crossing. */
+  /* A pixel beyond the image equals the last one, so that there is no crossing. */
   if (tile->x1 == render->source->view.width)
     lap[n] = lap[n - 1];
 
@@ -56,7 +56,7 @@ response (Workspace *w, const CeRender *render, const CeTile *tile, int y)
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace      *w = data;
   const CeRows   *rows = render->rows;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of what thinning leaves. Its size is only known afterwards, so
- * the threads take chunks of it as they go, and it is given up when there are
- * none left.
+ * The memory of peaks. Their number is only known afterwards, so that threads take chunks as they go, and give up when no
+ * chunk is left.
  */
 #include "peaks.h"
 
@@ -10,10 +9,10 @@
 
 #include <string.h>
 
-/* Floats; many rows of the widest tile, few of the budget. */
+/* Floats of a chunk: many rows of the widest tile, a small part of the budget. */
 #define CHUNK ((gsize) 64 * 1024)
 
-/* An image of which fewer than one pixel in so many could be kept is not tried. */
+/* Peaks are only stored if there is memory for one pixel in so many. */
 #define WORTHWHILE 16
 
 void
@@ -24,7 +23,7 @@ ce_peaks_clear (CePeaks *peaks)
   memset (peaks, 0, sizeof *peaks);
 }
 
-/* Begins to keep the peaks of an image, in at most @budget bytes. Returns whether there is memory. */
+/* Begins to store the peaks of an image in at most @budget bytes. Returns whether there is memory. */
 gboolean
 ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget)
 {
@@ -40,7 +39,7 @@ ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width
   if (size < n_pixels * sizeof (float) / WORTHWHILE)
     return FALSE;
 
-  /* Every thread may leave the rest of a chunk; starts have 32 bits. */
+  /* Every thread may leave a rest of a chunk; starts have 32 bits. */
   peaks->n_chunks = MIN (size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count (), G_MAXUINT32 / CHUNK);
   peaks->values = ce_kept_reserve (kept, (peaks->n_chunks * CHUNK + CE_ROW_SLACK) * sizeof (float), NULL);
   starts = g_try_renew (guint32, peaks->starts, (gsize) n_columns * view->height);
@@ -53,19 +52,19 @@ ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width
   return peaks->values && starts;
 }
 
-/* Whether there was room for everything so far. */
+/* Returns whether the chunks sufficed so far. */
 gboolean
 ce_peaks_complete (const CePeaks *peaks)
 {
   return (gsize) g_atomic_int_get (&peaks->next_chunk) <= peaks->n_chunks;
 }
 
-/* Room for the magnitudes of a row of a tile, to be claimed by adding to the next of
- * @chunk, which is the calling thread's; NULL if there is none. */
+/* Returns memory for the magnitudes of a row of a tile, NULL if no chunk is left. The caller, whose @chunk it is, adds
+ * their number to @chunk->next. */
 float *
-ce_peaks_room (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y)
+ce_peaks_reserve (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y)
 {
-  /* Loops write a vector behind the last one. */
+  /* Loops write one vector beyond the last magnitude. */
   if (chunk->end - chunk->next < (gsize) (tile->x1 - tile->x0) + CE_ROW_SLACK)
     {
       gsize index;
@@ -83,7 +82,7 @@ ce_peaks_room (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y)
   return peaks->values + chunk->next;
 }
 
-/* The bits of row @y whose magnitudes are above the thresholds. */
+/* Sets the bits of the peaks of row @y that are above the thresholds. */
 void
 ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
                    guint64 *weak, guint64 *strong)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What thinning leaves of an image, kept so that other thresholds need not
- * compute it again: a bit for each pixel, and the magnitudes of those that are
- * set, a quarter in photos.
+ * Peaks are the pixels that thinning keeps: a bit for each pixel, and the magnitudes of the peaks, a quarter of the
+ * pixels of photos. They are stored so that other thresholds need no new gradient.
  */
 #ifndef CE_CPU_PEAKS_H
 #define CE_CPU_PEAKS_H
@@ -16,15 +15,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   CeBits   bits;
-  float   *values;              /* the kept plane, in chunks, each of one thread */
+  float   *values;              /* the kept plane, in chunks that each belong to one thread */
   gsize    n_chunks;
-  gint     next_chunk;          /* atomic: beyond n_chunks when there was no room */
-  guint32 *starts;              /* in values, of each row of each column of tiles */
+  gint     next_chunk;          /* atomic; beyond n_chunks if there were too few */
+  guint32 *starts;              /* in values, by row and column of tiles */
   int      n_columns;
   int      tile_width;
 } CePeaks;
 
-/* Where one thread writes. */
+/* The chunk that a thread writes. */
 typedef struct
 {
   gsize next;
@@ -34,7 +33,7 @@ typedef struct
 gboolean ce_peaks_begin    (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget);
 void     ce_peaks_clear    (CePeaks *peaks);
 gboolean ce_peaks_complete (const CePeaks *peaks);
-float   *ce_peaks_room     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);
+float   *ce_peaks_reserve     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);
 void     ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
                            guint64 *weak, guint64 *strong);
 

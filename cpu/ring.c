@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows on demand, and what all rings have in common.
+ * Rows on demand: the members and the memory of all rings.
  */
-#include "ring.h"
+#include "filter.h"
 
 #include "workspace.h"
 
@@ -14,20 +14,17 @@ room_before (const CeRing *ring)
   return ((gsize) ring->reach_x * ring->step + CE_ROW_MARGIN + 15) & ~(gsize) 15;
 }
 
-/* Says what the reader of the ring needs, before ce_rings_alloc(): columns and rows
- * beyond the tile, and rows at the same time. */
+/* Adds the needs of a reader, before ce_rings_alloc(): columns and rows beyond the tile, and rows at the same time. */
 void
 ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
 {
-  /* In whole vectors, so that rows begin on a cache line: half of all unaligned
-   * loads would touch two. */
+  /* In whole vectors, so that rows begin on a cache line, because half of all unaligned loads touch two. */
   ring->reach_x = MAX (ring->reach_x, (reach_x + 15) & ~15);
   ring->reach_y = MAX (ring->reach_y, reach_y);
   ring->depth = MAX (ring->depth, depth);
 }
 
-/* Hands the needs on from readers to inputs and allocates the rings, for tiles up to
- * that wide. */
+/* Passes the needs of readers on to their inputs, and allocates the rings for tiles of up to @tile_width columns. */
 void
 ce_rings_alloc (CeRings *rings, int tile_width)
 {
@@ -41,18 +38,17 @@ ce_rings_alloc (CeRings *rings, int tile_width)
         ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
                       2 * ring->take_y + ring->at_once);
 
-      /* Rows may be computed several at once, before they are asked for. */
+      /* Several rows may be computed before they are needed. */
       ring->depth += ring->at_once - 1;
 
-      /* An odd number of cache lines, so that the rows of a ring do not fall
-       * into the same sets of the cache. */
+      /* An odd number of cache lines keeps the rows of a ring out of one set of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
       memory = ce_workspace_alloc (ring->pitch * ring->depth * sizeof (float));
       ring->first = memory ? memory + room_before (ring) : NULL;
     }
 }
 
-/* @tile is the next one to run down. */
+/* Begins @tile. */
 void
 ce_rings_begin (CeRings *rings, const CeTile *tile)
 {
@@ -65,8 +61,7 @@ ce_rings_begin (CeRings *rings, const CeTile *tile)
     }
 }
 
-/* @pixel of @step floats, @n times. Of one float in a loop of its own, which
- * becomes one of vectors. */
+/* Writes @pixel, of @step floats, @n times. One float has a loop of its own, which compilers make a loop of vectors. */
 static void
 repeat (const float *pixel, int step, float *out, int n)
 {
@@ -78,7 +73,7 @@ repeat (const float *pixel, int step, float *out, int n)
     memcpy (out + i * step, pixel, (gsize) step * sizeof (float));
 }
 
-/* Copies the outermost columns of the image to what lies beyond it. */
+/* Copies the outermost columns of the image to the columns beyond it. */
 static void
 extend (CeRing *ring, float *row, int x0, int x1)
 {
@@ -102,11 +97,10 @@ static void
 compute_up_to (CeRing *ring, int y)
 {
   int x0 = MAX (0, ring->tile.x0 - ring->reach_x);
-  int x1 = MIN (ring->source->view.width, ring->tile.x1 + ring->reach_x);
+  int x1 = MIN (ring->render->source->view.width, ring->tile.x1 + ring->reach_x);
   int before = (x0 - ring->tile.x0) * ring->step;
 
-  /* The last rows of several may lie below the image; they go to a slot all
-   * the same and are never asked for. */
+  /* The last of several rows may lie below the image; nobody reads them. */
   for (; ring->next <= y; ring->next += ring->at_once)
     {
       float *out[CE_RING_AT_ONCE];
@@ -119,12 +113,12 @@ compute_up_to (CeRing *ring, int y)
     }
 }
 
-/* Finds @n_rows rows from row @y on, at most as many as the reader asked for, each at the tile's first column; beyond the
- * image the nearest row inside. They stay until later rows are asked for; the oldest one kept is the first to be had. */
+/* Finds @n_rows rows from row @y on, at most as many as the reader needs, each at the tile's first column; beyond the
+ * image the nearest row inside stands for others. They stay valid until later rows are asked for. */
 void
 ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
 {
-  int bottom = ring->source->view.height - 1;
+  int bottom = ring->render->source->view.height - 1;
   int index;
 
   compute_up_to (ring, MIN (y + n_rows - 1, bottom));
@@ -138,7 +132,7 @@ ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
     }
 }
 
-/* One row, as ce_ring_rows() has it. */
+/* Returns one row, as ce_ring_rows() does. */
 const float *
 ce_ring_row (CeRing *ring, int y)
 {

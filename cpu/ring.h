@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A ring computes rows of levels on demand and keeps the last few,
- * so that a chain of rings runs down a tile inside the cache.
+ * A ring computes rows of levels on demand and keeps the last ones, so that a chain of rings runs down a tile inside the
+ * cache.
  *
- * A tile is a rectangle of the image. A ring's row covers the tile's columns
- * and reach_x columns on either side; what of that lies beyond the image is a
- * copy of the nearest column inside.
+ * A tile is a rectangle of the image. A ring's row covers the columns of the tile and reach_x columns on either side;
+ * columns beyond the image are copies of the nearest one inside.
  */
 #ifndef CE_CPU_RING_H
 #define CE_CPU_RING_H
@@ -22,53 +21,48 @@ typedef struct
   int y1;
 } CeTile;
 
+typedef struct _CeCpuRender CeCpuRender;
 typedef struct _CeRing CeRing;
 
-/* Most rows that a ring computes in one go: the Gaussian's second pass. */
+/* The most rows that a ring computes at once: those of the Gaussian's vertical pass. */
 #define CE_RING_AT_ONCE 4
 
-/* Fills row @y, columns @x0 to @x1 of the image, and the rows below if the ring
- * computes several; each of @out belongs to column x0. */
+/* Computes columns @x0 to @x1 of row @y, and of the rows below if the ring computes several. Each of @out points to column
+ * @x0. */
 typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *const *out);
 
 struct _CeRing
 {
-  /* what it computes */
+  /* its computation */
   CeRingCompute  compute;
-  const CeRows   *rows;
-  const CeSource *source;
-  const CePlan   *plan;
-  const float    *plane;        /* of the source's size, that it reads, or NULL */
+  const CeCpuRender *render;
+  const float    *plane;        /* input of the source's size, or NULL */
   CeRing        *inputs[3];
-  int             take_x;       /* columns and rows it reads around a pixel */
+  int             take_x;       /* columns and rows that it reads around a pixel */
   int             take_y;
   int             step;         /* interleaved channels */
-  int             at_once;      /* rows it computes in one go: 1 or 4 */
+  int             at_once;      /* rows that it computes at once: 1 or 4 */
 
-  /* what its readers need, see ce_ring_need */
+  /* needs of its readers, see ce_ring_need() */
   int             reach_x;
   int             reach_y;
   int             depth;
 
-  /* the rows it keeps */
-  float          *first;        /* the tile's first column of the first of them */
+  /* its rows */
+  float          *first;        /* first row, at the tile's first column */
   gsize           pitch;        /* floats from row to row */
   int             next;         /* first row not yet computed */
   CeTile          tile;
 };
 
-/* Rings, inputs before their readers. Of several readers of a ring one is ahead; it keeps
- * as many rows as the others are behind. */
+/* Rings, inputs before their readers. If a ring has several readers, it keeps as many rows as the slowest is behind. */
 typedef struct
 {
-  const CeRows   *rows;
-  const CeSource *source;
-  const CePlan   *plan;
+  const CeCpuRender *render;
   CeRing          ring[40];
   int             n;
 } CeRings;
 
-void         ce_rings_init     (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan);
 CeRing      *ce_rings_luma     (CeRings *rings);
 CeRing      *ce_rings_alpha    (CeRings *rings);
 CeRing      *ce_rings_signal   (CeRings *rings, int signal);
@@ -79,7 +73,7 @@ CeRing      *ce_rings_plane    (CeRings *rings, const float *plane);
 CeRing      *ce_rings_slope    (CeRings *rings);
 CeRing      *ce_rings_gaussian (CeRings *rings, CeRing *input);
 CeRing      *ce_rings_blurred  (CeRings *rings, CeRing *input);
-CeRing      *ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light);
+CeRing      *ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light);
 void         ce_rings_alloc    (CeRings *rings, int tile_width);
 void         ce_rings_begin    (CeRings *rings, const CeTile *tile);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The rings that filters share: levels of the source, and the Gaussian.
+ * The rings of all filters: levels of the source, the Gaussian, the mask, deconvolution.
  */
-#include "ring.h"
+#include "filter.h"
 
 #include <string.h>
 
-/* An input's row @y at column @x of the image. */
+/* Returns row @y of an input at column @x of the image. */
 static const float *
 input_row (CeRing *ring, int index, int y, int x)
 {
@@ -18,44 +18,45 @@ input_row (CeRing *ring, int index, int y, int x)
 static void
 compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeCpuRender *render = ring->render;
+  const CeView      *view = &render->source->view;
 
-  ring->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, ring->plan->wr, ring->plan->wb,
-                           ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
+  render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, render->plan->wr, render->plan->wb,
+                             ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
 }
 
 static void
 compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeView *view = &ring->render->source->view;
 
-  ring->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
+  ring->render->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
 }
 
 static void
 compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   compute_luma (ring, y, x0, x1, out);
-  ring->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
+  ring->render->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
 }
 
 static void
 compute_samples (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  const CeView *view = &ring->source->view;
+  const CeView *view = &ring->render->source->view;
 
-  ring->rows->levels.samples (ce_view_pixel (view, x0, y), view->type,
+  ring->render->rows->levels.samples (ce_view_pixel (view, x0, y), view->type,
                               ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], (x1 - x0) * ring->step);
 }
 
-/* Alpha as a fraction, once for each interleaved channel. */
+/* Computes alpha as a fraction, once for each interleaved channel. */
 static void
 compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   int step = ring->step;
 
   compute_alpha (ring, y, x0, x1, out);
-  ring->rows->levels.fraction (out[0], x1 - x0);
+  ring->render->rows->levels.fraction (out[0], x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
     {
@@ -69,10 +70,11 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0], (x1 - x0) * ring->step);
+  ring->render->rows->levels.product (input_row (ring, 0, y, x0), input_row (ring, 1, y, x0), out[0],
+                                      (x1 - x0) * ring->step);
 }
 
-/* An input's rows around row @y, at column @x. */
+/* Finds the rows of the first input around row @y, at column @x. */
 static void
 input_rows (CeRing *ring, int y, int x, int around, const float **rows)
 {
@@ -86,7 +88,7 @@ input_rows (CeRing *ring, int y, int x, int around, const float **rows)
 static void
 compute_plane (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  gsize width = (gsize) ring->source->view.width;
+  gsize width = (gsize) ring->render->source->view.width;
 
   memcpy (out[0], ring->plane + (gsize) y * width + x0, (gsize) (x1 - x0) * sizeof (float));
 }
@@ -97,13 +99,13 @@ compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[3];
 
   input_rows (ring, y, x0, 1, rows);
-  ring->rows->shape.slope (rows, out[0], x1 - x0);
+  ring->render->rows->modulate.slope (rows, out[0], x1 - x0);
 }
 
 static void
 compute_soft_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->shape.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
+  ring->render->rows->modulate.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
 }
 
 static void
@@ -112,13 +114,13 @@ compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   const float *rows[5];
 
   input_rows (ring, y, x0, 2, rows);
-  ring->rows->shape.across (rows, out[0], x1 - x0);
+  ring->render->rows->modulate.across (rows, out[0], x1 - x0);
 }
 
 static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->rows->gaussian.along (input_row (ring, 0, y, x0), ring->plan->weights, ring->take_x, ring->step,
+  ring->render->rows->gaussian.along (input_row (ring, 0, y, x0), ring->render->plan->weights, ring->take_x, ring->step,
                               out[0], (x1 - x0) * ring->step);
 }
 
@@ -133,26 +135,26 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->rows->gaussian.across (rows, ring->plan->weights, radius, out, (x1 - x0) * ring->step);
+  ring->render->rows->gaussian.across (rows, ring->render->plan->weights, radius, out, (x1 - x0) * ring->step);
 }
 
-/* The Gaussian of what was under transparency, by that of alpha; the third input is what
- * it was of. */
+/* Divides the Gaussian of covered levels by the Gaussian of alpha; the third input has the levels. */
 static void
 compute_quotient (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   int n = (x1 - x0) * ring->step;
 
   memcpy (out[0], input_row (ring, 0, y, x0), (gsize) n * sizeof (float));
-  ring->rows->sharpen.quotient (out[0], input_row (ring, 1, y, x0), input_row (ring, 2, y, x0), n);
+  ring->render->rows->sharpen.quotient (out[0], input_row (ring, 1, y, x0), input_row (ring, 2, y, x0), n);
 }
 
 static void
 compute_correction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  gsize at = (gsize) y * (gsize) ring->source->view.width + (gsize) x0;
+  gsize at = (gsize) y * (gsize) ring->render->source->view.width + (gsize) x0;
 
-  ring->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->plan->damping, out[0], x1 - x0);
+  ring->render->rows->deconvolve.correct (ring->plane + at, input_row (ring, 0, y, x0), ring->render->plan->damping,
+                                          out[0], x1 - x0);
 }
 
 static CeRing *
@@ -162,9 +164,7 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
 
   g_assert (rings->n <= (int) G_N_ELEMENTS (rings->ring));
   ring->compute = compute;
-  ring->rows = rings->rows;
-  ring->source = rings->source;
-  ring->plan = rings->plan;
+  ring->render = rings->render;
   ring->inputs[0] = input;
   ring->step = step;
   ring->depth = 1;
@@ -173,15 +173,7 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
   return ring;
 }
 
-void
-ce_rings_init (CeRings *rings, const CeRows *rows, const CeSource *source, const CePlan *plan)
-{
-  rings->rows = rows;
-  rings->source = source;
-  rings->plan = plan;
-}
-
-/* Luma of the source, not under its transparency. */
+/* Adds luma that is not multiplied by alpha. */
 CeRing *
 ce_rings_luma (CeRings *rings)
 {
@@ -194,24 +186,23 @@ ce_rings_alpha (CeRings *rings)
   return add (rings, compute_alpha, NULL, 1);
 }
 
-/* What edges are found in: signal 0 luma, under transparency where there is
- * any, signal 1 alpha. */
+/* Adds the signal of edges: 0 is luma, multiplied by alpha if the source is transparent, 1 is alpha. */
 CeRing *
 ce_rings_signal (CeRings *rings, int signal)
 {
   if (signal == 1)
     return ce_rings_alpha (rings);
-  if (rings->plan->opaque)
+  if (rings->render->plan->opaque)
     return ce_rings_luma (rings);
 
   return add (rings, compute_covered, ce_rings_alpha (rings), 1);
 }
 
-/* All samples, interleaved as they are. */
+/* Adds all samples, interleaved. */
 CeRing *
 ce_rings_samples (CeRings *rings)
 {
-  return add (rings, compute_samples, NULL, rings->source->view.channels);
+  return add (rings, compute_samples, NULL, rings->render->source->view.channels);
 }
 
 CeRing *
@@ -230,7 +221,7 @@ ce_rings_product (CeRings *rings, CeRing *a, CeRing *b)
   return ring;
 }
 
-/* Rows of a plane of the source's size, one float per pixel. */
+/* Adds the rows of a plane of the source's size, one float per pixel. */
 CeRing *
 ce_rings_plane (CeRings *rings, const float *plane)
 {
@@ -241,7 +232,7 @@ ce_rings_plane (CeRings *rings, const float *plane)
   return ring;
 }
 
-/* The softened gradient that sharpening's mask is made of. */
+/* Adds the softened gradient of sharpening's mask. */
 CeRing *
 ce_rings_slope (CeRings *rings)
 {
@@ -256,11 +247,11 @@ ce_rings_slope (CeRings *rings)
   return across;
 }
 
-/* @input itself if the plan has no Gaussian. */
+/* Adds the Gaussian of @input, or returns @input if the plan has none. */
 CeRing *
 ce_rings_gaussian (CeRings *rings, CeRing *input)
 {
-  int     radius = rings->plan->radius;
+  int     radius = rings->render->plan->radius;
   CeRing *along;
   CeRing *across;
 
@@ -276,16 +267,15 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
   return across;
 }
 
-/* The Gaussian, under the source's transparency if there is any. @input may have another
- * reader at the same rows. */
+/* Adds the Gaussian, weighted by alpha if the source is transparent. @input may have another reader at the same rows. */
 CeRing *
 ce_rings_blurred (CeRings *rings, CeRing *input)
 {
   CeRing *weight, *quotient;
 
-  /* The Gaussian runs ahead by its radius and the rows that it computes at once. */
-  ce_ring_need (input, 0, 0, rings->plan->radius + CE_RING_AT_ONCE);
-  if (rings->plan->opaque)
+  /* The Gaussian is ahead by its radius and the rows that it computes at once. */
+  ce_ring_need (input, 0, 0, rings->render->plan->radius + CE_RING_AT_ONCE);
+  if (rings->render->plan->opaque)
     return ce_rings_gaussian (rings, input);
 
   weight = ce_rings_gaussian (rings, ce_rings_fraction (rings, input->step));
@@ -298,15 +288,14 @@ ce_rings_blurred (CeRings *rings, CeRing *input)
   return quotient;
 }
 
-/* A step of deconvolution: the next estimate of the light that was observed as the plane
- * @light. */
+/* Adds a step of deconvolution: the next estimate for the observed plane @light. */
 CeRing *
-ce_rings_restored (CeRings *rings, CeRing *estimate, const float *light)
+ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light)
 {
   CeRing *correction = add (rings, compute_correction, ce_rings_blurred (rings, estimate), 1);
 
   correction->plane = light;
-  ce_ring_need (estimate, 0, 0, 2 * (rings->plan->radius + CE_RING_AT_ONCE));
+  ce_ring_need (estimate, 0, 0, 2 * (rings->render->plan->radius + CE_RING_AT_ONCE));
 
   return ce_rings_product (rings, estimate, ce_rings_blurred (rings, correction));
 }

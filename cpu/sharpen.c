@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening. What is measured is either luma, one float per pixel, or the
- * samples as they are interleaved; the change is added to the samples.
+ * Sharpening. The signal that is measured is luma, one float per pixel, or the interleaved samples; its change is added
+ * to the samples.
  */
 #include "filter.h"
 
 #include <string.h>
 
-/* Most bytes of blurred luminance that are kept: of 128 megapixels. */
+/* The most bytes of blurred luminance that are kept, those of 128 megapixels. */
 #define BUDGET ((gsize) 512 << 20)
 
 typedef struct
 {
   CeRings  rings;
-  CeRing *measured;            /* what is measured: luma or samples */
-  CeRing *blurred;             /* of unsharp, unless it is kept, else NULL */
-  CeRing *weight;              /* alpha of the kernel; NULL if opaque */
-  CeRing *slope;               /* what the mask is made of, or NULL */
+  CeRing *measured;            /* luma or samples */
+  CeRing *blurred;             /* of unsharp masking, unless it is kept, else NULL */
+  CeRing *weight;              /* alpha of the 3x3 methods; NULL if opaque */
+  CeRing *slope;               /* of the mask, or NULL */
   float   *mask;
   float   *change;
 } Workspace;
 
 static CeRing *
-measured (Workspace *w, const CeRender *render)
+measured (Workspace *w, const CeCpuRender *render)
 {
   if (render->deconvolution)
     return ce_rings_plane (&w->rings, render->deconvolution->light);
@@ -33,7 +33,7 @@ measured (Workspace *w, const CeRender *render)
 }
 
 static void
-init_unsharp (Workspace *w, const CeRender *render)
+init_unsharp (Workspace *w, const CeCpuRender *render)
 {
   int beside = render->plan->is_limited;
 
@@ -47,7 +47,7 @@ init_unsharp (Workspace *w, const CeRender *render)
 }
 
 static void
-init_kernel (Workspace *w, const CeRender *render)
+init_kernel (Workspace *w, const CeCpuRender *render)
 {
   ce_ring_need (w->measured, 1, 1, 3);
   if (render->plan->opaque)
@@ -57,9 +57,9 @@ init_kernel (Workspace *w, const CeRender *render)
   ce_ring_need (w->weight, 1, 1, 3);
 }
 
-/* What the method reads. */
+/* Adds the rings of the method. */
 static void
-init_method (Workspace *w, const CeRender *render)
+init_method (Workspace *w, const CeCpuRender *render)
 {
   int beside = render->plan->is_limited;
 
@@ -78,20 +78,20 @@ init_method (Workspace *w, const CeRender *render)
     }
 }
 
-/* 3x3 sharpening without alpha, of every sample for itself. */
+/* Returns whether this is 3x3 sharpening of each opaque sample alone. */
 static gboolean
-is_plain_kernel (const CeRender *render)
+is_plain_kernel (const CeCpuRender *render)
 {
   return render->plan->params.method == CE_METHOD_KERNEL && render->plan->is_separate;
 }
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
   int        channels = render->source->view.channels;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   if (render->plan->params.shown == CE_SHOWN_RESULT)
     init_method (w, render);
   if (render->plan->n_ramps > 0)
@@ -105,9 +105,9 @@ init (gpointer data, const CeRender *render, int tile_width)
   w->change = ce_line_new (tile_width * channels);
 }
 
-/* Of the 3x3 methods. */
+/* Computes the change of the 3x3 methods. */
 static void
-change_3x3 (Workspace *w, const CeRender *render, int y, int n)
+change_3x3 (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CeParams *params = &render->plan->params;
   int             step = w->measured->step;
@@ -121,11 +121,11 @@ change_3x3 (Workspace *w, const CeRender *render, int y, int n)
   if (params->method == CE_METHOD_KERNEL)
     render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, w->change, n);
   else
-    render->rows->shape.adaptive (c, alpha, render->plan->peak, step, w->change, n);
+    render->rows->sharpen.adaptive (c, alpha, render->plan->peak, step, w->change, n);
 }
 
 static void
-unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+unsharp_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
   const CeParams *params = &render->plan->params;
   float       *kept = render->blurred ? ce_plane_row (render, render->blurred, y) + tile->x0 : NULL;
@@ -138,9 +138,9 @@ unsharp_change (Workspace *w, const CeRender *render, const CeTile *tile, int y,
                                 (float) params->amount, w->change, n);
 }
 
-/* What the estimate differs from what was observed. */
+/* Computes the difference of the estimate from the observed light. */
 static void
-restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y, int n)
+deconvolved_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
   const float *estimate = ce_plane_row (render, render->deconvolution->estimate, y) + tile->x0;
 
@@ -148,64 +148,57 @@ restored_change (Workspace *w, const CeRender *render, const CeTile *tile, int y
                                 (float) render->plan->params.amount, w->change, n);
 }
 
-/* The mask of @n pixels. */
+/* Computes the mask of @n pixels. */
 static const float *
-mask_row (Workspace *w, const CeRender *render, int y, int n)
+mask_row (Workspace *w, const CeCpuRender *render, int y, int n)
 {
-  render->rows->shape.ramps (w->slope ? ce_ring_row (w->slope, y) : w->mask, render->plan->ramps, render->plan->n_ramps,
+  render->rows->modulate.ramps (w->slope ? ce_ring_row (w->slope, y) : w->mask, render->plan->ramps, render->plan->n_ramps,
                              w->mask, n);
 
   return w->mask;
 }
 
-/* What stays of the changes of @n pixels. */
+/* Modulates the changes of @n pixels. */
 static void
-shape_change (Workspace *w, const CeRender *render, int y, int n)
+modulate_change (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CePlan *plan = render->plan;
   int           step = w->measured->step;
 
   if (w->slope)
-    render->rows->shape.masked (w->change, mask_row (w, render, y, n), step, n);
+    render->rows->modulate.masked (w->change, mask_row (w, render, y, n), step, n);
   if (plan->is_limited)
     {
       const float *c[3];
 
       ce_ring_rows (w->measured, y - 1, 3, c);
-      render->rows->shape.limited (w->change, c, plan->cut_light, plan->cut_dark, step, n * step);
+      render->rows->modulate.limited (w->change, c, plan->cut_light, plan->cut_dark, step, n * step);
     }
 }
 
-/* Alpha goes through untouched. */
+/* Copies alpha. */
 static void
-keep_alpha (const CeRender *render, const CeTile *tile, int y)
+keep_alpha (const CeCpuRender *render, const CeTile *tile, int y)
 {
-  const CeView *from = &render->source->view;
-  gsize         size = ce_type_size (from->type);
-  gsize         pixel = size * from->channels;
-  const guint8 *in = (const guint8 *) ce_view_row (from, y) + tile->x0 * pixel + pixel - size;
-  guint8       *out = (guint8 *) ce_view_row (render->result, y) + tile->x0 * pixel + pixel - size;
-  int           n = tile->x1 - tile->x0;
+  const CeView *view = &render->source->view;
+  gconstpointer in = ce_view_pixel (view, tile->x0, y);
+  gpointer      out = ce_view_pixel (render->result, tile->x0, y);
+  int           end = (tile->x1 - tile->x0) * view->channels;
 
-  switch (from->type)
+#define COPY(Sample) \
+  for (int i = view->channels - 1; i < end; i += view->channels) \
+    ((Sample *) out)[i] = ((const Sample *) in)[i]
+  switch (view->type)
     {
-    case CE_U8:
-      for (int x = 0; x < n; x++)
-        out[x * pixel] = in[x * pixel];
-      break;
-    case CE_U16:
-      for (int x = 0; x < n; x++)
-        memcpy (out + x * pixel, in + x * pixel, sizeof (guint16));
-      break;
-    case CE_F32:
-      for (int x = 0; x < n; x++)
-        memcpy (out + x * pixel, in + x * pixel, sizeof (float));
-      break;
+    case CE_U8: COPY (guint8); break;
+    case CE_U16: COPY (guint16); break;
+    case CE_F32: COPY (guint32); break;
     }
+#undef COPY
 }
 
 static void
-add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
+add_kernel (Workspace *w, const CeCpuRender *render, int y, guint8 *out, int n)
 {
   const float *c[3];
 
@@ -215,7 +208,7 @@ add_kernel (Workspace *w, const CeRender *render, int y, guint8 *out, int n)
 }
 
 static void
-sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
+sharpen_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
   const CeRows *rows = render->rows;
   const CeView *source = &render->source->view;
@@ -229,13 +222,13 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
     }
 
   if (render->deconvolution)
-    restored_change (w, render, tile, y, n);
+    deconvolved_change (w, render, tile, y, n);
   else if (render->plan->params.method == CE_METHOD_UNSHARP)
     unsharp_change (w, render, tile, y, n * step);
   else
     change_3x3 (w, render, y, n * step);
-  if (render->plan->is_shaped)
-    shape_change (w, render, y, n);
+  if (render->plan->is_modulated)
+    modulate_change (w, render, y, n);
 
   if (render->deconvolution)
     rows->deconvolve.relit (in, source->type, source->channels, render->deconvolution->channel, ce_ring_row (w->measured, y),
@@ -245,20 +238,19 @@ sharpen_row (Workspace *w, const CeRender *render, const CeTile *tile, int y, co
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace    *w = data;
   const CeView *source = &render->source->view;
-  gsize         offset = (gsize) tile->x0 * source->channels * ce_type_size (source->type);
 
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      const guint8 *in = (const guint8 *) ce_view_row (source, y) + offset;
-      guint8       *out = (guint8 *) ce_view_row (render->result, y) + offset;
+      const guint8 *in = ce_view_pixel (source, tile->x0, y);
+      guint8       *out = ce_view_pixel (render->result, tile->x0, y);
 
       if (! w->measured)
-        render->rows->shape.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
+        render->rows->modulate.gray (mask_row (w, render, y, tile->x1 - tile->x0), source->type, source->channels, out,
                                   tile->x1 - tile->x0);
       else
         sharpen_row (w, render, tile, y, in, out);
@@ -269,10 +261,10 @@ run (gpointer data, const CeRender *render, const CeTile *tile)
 
 const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run };
 
-/* Of colors, by default, the luminance is sharpened. Of other signals there are
- * several floats for each pixel, which take as long to read as to compute. */
+/* Returns whether blurred luminance of colors, the default, fits its budget. Other signals have several floats per pixel,
+ * which take as long to read as to compute. */
 static gboolean
-is_worth_keeping (const CeRender *render)
+is_worth_keeping (const CeCpuRender *render)
 {
   const CeParams *params = &render->plan->params;
   const CeView   *source = &render->source->view;
@@ -282,9 +274,10 @@ is_worth_keeping (const CeRender *render)
          && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
 }
 
-/* Renders a sharpening that is no deconvolution. Nothing is kept while only radii change: that would only cost time. */
+/* Renders a sharpening that is no deconvolution. Nothing is kept while the radius changes, because that would only cost
+ * time. */
 gboolean
-ce_unsharp (CeKept *kept, CeRender *render, const CeProgress *progress, GError **error)
+ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CeView *source = &render->source->view;
   CeStep        first = ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
@@ -292,12 +285,12 @@ ce_unsharp (CeKept *kept, CeRender *render, const CeProgress *progress, GError *
   if (kept->keeps && first >= CE_STEP_THRESHOLDS && is_worth_keeping (render))
     {
       render->blurred = ce_kept_reserve (kept, (gsize) source->width * source->height * sizeof (float), NULL);
-      render->is_blurred = kept->holds;
+      render->is_blurred = kept->is_valid;
     }
   if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
     return FALSE;
 
-  kept->holds = kept->holds || render->blurred;
+  kept->is_valid = kept->is_valid || render->blurred;
 
   return TRUE;
 }

@@ -14,11 +14,11 @@ typedef struct
 } Workspace;
 
 static void
-init (gpointer data, const CeRender *render, int tile_width)
+init (gpointer data, const CeCpuRender *render, int tile_width)
 {
   Workspace *w = data;
 
-  ce_rings_init (&w->rings, render->rows, render->source, render->plan);
+  w->rings.render = render;
   ce_gradient_init (&w->gradient, &w->rings, render, 0, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
   w->dx = ce_line_new (tile_width);
@@ -26,9 +26,9 @@ init (gpointer data, const CeRender *render, int tile_width)
   w->m = ce_line_new (tile_width);
 }
 
-/* Multiplies the magnitudes of a row, in m, by @gain; what dx held is not needed any more. */
+/* Multiplies the magnitudes of a row by @gain; the derivatives in dx are not needed any more. */
 static void
-multiply (Workspace *w, const CeRender *render, float gain, int n)
+multiply (Workspace *w, const CeCpuRender *render, float gain, int n)
 {
   float *multiplied = w->dx;
 
@@ -39,7 +39,7 @@ multiply (Workspace *w, const CeRender *render, float gain, int n)
 
 /* Turns the gradient of a row into levels, in m. */
 static void
-levels (Workspace *w, const CeRender *render, int n)
+levels (Workspace *w, const CeCpuRender *render, int n)
 {
   const CeRows   *rows = render->rows;
   const CeParams *params = &render->plan->params;
@@ -69,7 +69,7 @@ levels (Workspace *w, const CeRender *render, int n)
 }
 
 static void
-run (gpointer data, const CeRender *render, const CeTile *tile)
+run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace *w = data;
   int        n = tile->x1 - tile->x0;

@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The way of a filter over the tiles of an image, on all cores.
+ * Runs a filter over the tiles of an image, on all cores.
  */
 #include "filter.h"
 
 #include "workspace.h"
 
-#include "engine/text.h"
 #include "engine/threads.h"
 
-/* What the rings of one thread may take: half of a common L2 cache. */
+/* Bytes of one thread's rings: half of a common L2 cache. */
 #define CACHE_BUDGET (256 * 1024)
 
-/* A sample is one tile of so many, a prime, so that the tiles lie in all columns. */
+/* A sample is one tile in 47. The number is prime, so that the tiles lie in all columns. */
 #define SAMPLED 47
 #define SAMPLE_WIDTH 256
 #define SAMPLE_HEIGHT 64
 
-/* The tiles of a render, and workspaces for the threads that do them. */
+/* The tiles of a render, and the workspaces of the threads. */
 typedef struct
 {
   const CeTiled  *tiled;
-  const CeRender *render;
+  const CeCpuRender *render;
   int             tile_width;
   int             tile_height;
   int             n_columns;
   int             n_tiles;
-  int             every;        /* one tile of this many is done */
+  int             every;        /* one tile in so many is done */
   gint            lacks_memory; /* atomic: a tile could not be done */
   GMutex          lock;
   GSList         *idle;         /* workspaces that no thread uses */
@@ -38,9 +37,9 @@ round_up (int value, int step)
   return (value + step - 1) / step * step;
 }
 
-/* Columns of a tile: as many as the cache holds, in words of bits. */
+/* Returns the columns of a tile: as many as fit the cache, in whole words of bits. */
 int
-ce_tile_width (const CeRender *render)
+ce_tile_width (const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
@@ -53,10 +52,10 @@ ce_tile_width (const CeRender *render)
   return round_up ((view->width + n_columns - 1) / n_columns, 64);
 }
 
-/* Lays out tiles. They are short enough that each thread gets several, and tall enough that the rows that two neighbors
- * both compute do not matter. */
+/* Lays out tiles. They are short enough for each thread to get several, and tall enough for the rows that two neighbors
+ * both compute not to matter. */
 static void
-lay_out (Tiling *tiling, const CeTiled *tiled, const CeRender *render)
+lay_out (Tiling *tiling, const CeTiled *tiled, const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
@@ -107,7 +106,7 @@ return_workspace (Tiling *tiling, gpointer workspace)
   g_mutex_unlock (&tiling->lock);
 }
 
-/* A CeTask: one tile. They count from the top row of tiles to the bottom one. */
+/* A CeTask: does one tile. Tiles are numbered by rows of tiles. */
 static void
 do_tile (int task, gpointer data)
 {
@@ -131,7 +130,7 @@ do_tile (int task, gpointer data)
 
 /* Computes all tiles of a render. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
-ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
+ce_tiled_run (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data, const CeProgress *progress,
               GError **error)
 {
   Tiling   tiling;
@@ -149,8 +148,5 @@ ce_tiled_run (const CeTiled *tiled, const CeRender *render, CeCollect collect, g
   g_slist_free (tiling.idle);
   g_mutex_clear (&tiling.lock);
 
-  if (done && tiling.lacks_memory)
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
-
-  return done && ! tiling.lacks_memory;
+  return done && (! tiling.lacks_memory || ce_workspace_refuse (error));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The instruction sets this machine runs.
+ * The instruction sets of this machine.
  */
 #include "variants.h"
 
@@ -10,11 +10,11 @@ extern const CeRows ce_cpu_all_rows_v3;
 extern const CeRows ce_cpu_all_rows_v4;
 #endif
 
-/* The texts of places, "cpu:plain" first, then from the slowest to the fastest. */
+/* The variants and the texts of their places, "cpu:plain" first, then from the slowest to the fastest. */
 typedef struct
 {
   const char   *texts[CE_N_VARIANTS];
-  const CeRows *rows[CE_N_VARIANTS];    /* by variant; NULL: not on this machine */
+  const CeRows *rows[CE_N_VARIANTS];    /* by variant; NULL without it */
   CeVariant     best;
   int           n;
 } CeVariants;
@@ -52,14 +52,14 @@ variants (void)
   return &found;
 }
 
-/* Texts of the places there are, NULL behind them; "cpu:plain" is the specification. */
+/* Returns the texts of all places, NULL behind them; "cpu:plain" is the specification. */
 const char *const *
 ce_cpu_variants (void)
 {
   return variants ()->texts;
 }
 
-/* The loops of a variant that this machine has; NULL for the specification. */
+/* Returns the loops of a variant of this machine; NULL for the specification. */
 const CeRows *
 ce_cpu_variant_rows (CeVariant variant)
 {
@@ -68,7 +68,7 @@ ce_cpu_variant_rows (CeVariant variant)
   return all->rows[variant == CE_VARIANT_BEST ? all->best : variant];
 }
 
-/* The fastest. */
+/* Returns the fastest variant. */
 CeVariant
 ce_cpu_best_variant (void)
 {

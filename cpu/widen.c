@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Edges to lines: a dilation by a disc, on bits.
+ * Widens edges to lines: a dilation of bits by a disc.
  */
-#include "widen.h"
-#include "engine/text.h"
+#include "bits.h"
+#include "workspace.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ is_empty (const guint64 *row, int n_words)
   return any == 0;
 }
 
-/* @to: @from moved @by columns, fewer than 64, to the left, with one more word before
- * it for those that leave the image. The frame has zeros. */
+/* Sets @to to @from, moved @by columns, fewer than 64, to the left, with one more word before it for columns that leave
+ * the image. The frame has zeros. */
 static void
 move_left (const guint64 *from, int by, guint64 *to, int n_words)
 {
@@ -39,8 +39,8 @@ move_left (const guint64 *from, int by, guint64 *to, int n_words)
     to[i] = by ? from[i - 1] >> by | from[i] << (64 - by) : from[i - 1];
 }
 
-/* Adds to @row itself, moved 1 to 63 columns to the right. From the last word on,
- * since each takes from the one before. */
+/* Adds to @row itself, moved 1 to 63 columns to the right; from the last word on, because each takes bits of the word
+ * before. */
 static void
 smear_right (guint64 *row, int by, int n_words)
 {
@@ -49,8 +49,7 @@ smear_right (guint64 *row, int by, int n_words)
   row[0] |= row[0] << by;
 }
 
-/* Adds to @lines what becomes of a row of edges, from @first to @last columns
- * beside each. Smearing doubles what is there. */
+/* Adds to @lines the row of edges with each edge widened to the columns @first to @last beside it, by doubling. */
 static void
 add_row (const guint64 *edges, int first, int last, guint64 *room, guint64 *lines, int n_words)
 {
@@ -66,7 +65,7 @@ add_row (const guint64 *edges, int first, int last, guint64 *room, guint64 *line
     lines[i] |= room[i + 1];
 }
 
-/* A CeTask. */
+/* A CeTask: widens ROWS rows. */
 static void
 widen_rows (int task, gpointer data)
 {
@@ -98,16 +97,12 @@ widen_rows (int task, gpointer data)
     }
 }
 
-/* Makes @lines what the @edges become, each of which becomes a disc. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+/* Sets @lines to the @edges, each widened to a disc. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
 ce_bits_widen (const CeBits *edges, const CeDisc *disc, CeBits *lines, const CeProgress *progress, GError **error)
 {
   Widening widening = { edges, lines, disc, FALSE };
 
-  if (! ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, error))
-    return FALSE;
-  if (widening.lacks_memory)
-    g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
-
-  return ! widening.lacks_memory;
+  return ce_threads_run ((edges->height + ROWS - 1) / ROWS, widen_rows, &widening, progress, error)
+         && (! widening.lacks_memory || ce_workspace_refuse (error));
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of workspaces: blocks in a chain, which are freed together. A filter
- * that makes a workspace asks for all its blocks and checks once, at the end,
- * whether all were there.
+ * The memory of workspaces. A workspace is a chain of blocks that are freed together; it allocates all of them and checks
+ * once whether one was refused.
  */
 #include "workspace.h"
+
+#include "engine/error.h"
+#include "engine/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define CACHE_LINE 64
 
-/* Stands in the cache line before a block. */
+/* The link of a block, in the cache line before it. */
 typedef struct _Link Link;
 struct _Link
 {
@@ -21,7 +23,7 @@ struct _Link
 static _Thread_local Link    *last;
 static _Thread_local gboolean lacks;
 
-/* Blocks that this thread asks for from now on are a chain of their own. */
+/* Begins a new chain for this thread. */
 void
 ce_workspace_begin (void)
 {
@@ -29,8 +31,7 @@ ce_workspace_begin (void)
   lacks = FALSE;
 }
 
-/* Zero bytes, beginning on a cache line; NULL if there are none, which
- * ce_workspace_lacks() remembers. */
+/* Returns zeros, aligned to a cache line. NULL, which ce_workspace_lacks() remembers, without memory. */
 gpointer
 ce_workspace_alloc (gsize size)
 {
@@ -51,14 +52,23 @@ ce_workspace_alloc (gsize size)
   return (guint8 *) link + CACHE_LINE;
 }
 
-/* Whether a block of the chain could not be had. */
+/* Returns whether a block of the chain was refused. */
 gboolean
 ce_workspace_lacks (void)
 {
   return lacks;
 }
 
-/* Frees a chain, whose first block is @first or NULL. */
+/* Sets CE_ERROR_NO_MEMORY and returns FALSE. */
+gboolean
+ce_workspace_refuse (GError **error)
+{
+  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
+
+  return FALSE;
+}
+
+/* Frees the chain of the (nullable) block @first. */
 void
 ce_workspace_free (gpointer first)
 {

@@ -4,6 +4,7 @@
  * queued on one stream.
  */
 #include "job.h"
+#include "engine/threads.h"
 
 /* A transfer is waited for, and Cancel asked for, after each piece of this size, which takes 20 ms on a slow bus. */
 #define PIECE ((gsize) 64 << 20)
@@ -15,13 +16,7 @@
 gboolean
 ce_cuda_report (CeCudaJob *job, double share, GError **error)
 {
-  const CeProgress *progress = job->progress;
-
-  if (! progress->func || progress->func (share, progress->data))
-    return TRUE;
-
-  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-  return FALSE;
+  return ce_progress_report (job->progress, share, error);
 }
 
 /* Waits for what was queued before the last call, so that one piece of work is under way while the next is queued; then

@@ -21,7 +21,7 @@ is_fused (CeCudaJob *job, const CePlan *plan)
 {
   const CeView *view = &job->source->view;
 
-  if (plan->is_shaped || ! plan->opaque || view->type != CE_U8 || view->channels == 2)
+  if (plan->is_modulated || ! plan->opaque || view->type != CE_U8 || view->channels == 2)
     return FALSE;
   if (plan->params.method == CE_METHOD_UNSHARP)
     return plan->radius > 0 && plan->radius <= CE_CUDA_SHARPEN_RADIUS;
@@ -120,7 +120,7 @@ is_restored (CeCudaJob *job, const CePlan *plan)
   const CeCudaCached *cached = &job->cached;
   CeCudaCached        wanted = estimate_of (job, plan);
 
-  return plan->restores && count_measured (job, plan) == 1
+  return plan->deconvolves && count_measured (job, plan) == 1
          && cached->n_signals == 0 && cached->n_rows == wanted.n_rows && cached->sigma == wanted.sigma
          && cached->luma == wanted.luma && cached->iterations == wanted.iterations && cached->detail == wanted.detail;
 }
@@ -282,7 +282,7 @@ sharpen_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErr
           || ! ce_cuda_ask (job, share_of (rows, i + 1, n), error))
         return FALSE;
     }
-  if (n == 1 && plan->restores && rows->y1 - rows->y0 == job->source->view.height)
+  if (n == 1 && plan->deconvolves && rows->y1 - rows->y0 == job->source->view.height)
     job->cached = estimate_of (job, plan);
 
   return TRUE;
@@ -302,5 +302,5 @@ ce_cuda_set_sharpening (CeCudaRender *render)
   const CePlan *plan = render->plan;
 
   render->n_passes = 1;
-  render->passes[0] = (CeCudaPass) { run, plan->is_shaped && plan->params.method == CE_METHOD_DECONVOLVE };
+  render->passes[0] = (CeCudaPass) { run, plan->is_modulated && plan->params.method == CE_METHOD_DECONVOLVE };
 }

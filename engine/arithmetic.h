@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The arithmetic every backend computes, to the last bit. C and CUDA include
- * the same text; compile with -ffp-contract=off and --fmad=false. The order
- * of operations is part of the contract: do not "simplify".
+ * The arithmetic that every backend computes, to the last bit. C and CUDA include the same text and are compiled with
+ * -ffp-contract=off and --fmad=false. The order of operations is part of the contract: do not "simplify".
  *
- * Levels are floats: 0 black, 255 white.
+ * Levels are floats: 0 is black, 255 is white.
  */
 #ifndef CE_ARITHMETIC_H
 #define CE_ARITHMETIC_H
@@ -20,16 +19,16 @@
 #define ce_abs(x) __builtin_fabsf (x)
 #endif
 
-/* Weights of R and B in luma: luma-709, luma-601. G has the rest. */
+/* The weights of R and B in luma, for luma-709 and luma-601; the weight of G is 1 less both. */
 #define CE_LUMA_709_R (13933.0f / 65536.0f)
 #define CE_LUMA_709_B (4732.0f / 65536.0f)
 #define CE_LUMA_601_R (19595.0f / 65536.0f)
 #define CE_LUMA_601_B (7471.0f / 65536.0f)
 
-/* tan 22.5 degrees: where thinning changes direction. */
+/* tan 22.5 degrees, at which thinning changes direction. */
 #define CE_TAN_22_5 0.41421357f
 
-/* A float sample as a level. Not finite counts as 0. */
+/* Converts a float sample to a level; a level that is not finite becomes 0. */
 CE_FN float
 ce_level_from_float (float value)
 {
@@ -38,29 +37,29 @@ ce_level_from_float (float value)
   return ce_abs (level) <= 3.402823466e38f ? level : 0.0f;
 }
 
-/* A sample of 16 bits as a level. */
+/* Converts a sample of 16 bits to a level. */
 CE_FN float
 ce_level_from_word (unsigned short value)
 {
   return ((float) value / 65535.0f) * 255.0f;
 }
 
-/* wr, wb: weights of red and blue. */
+/* Computes luma from R, G and B with the weights @wr of red and @wb of blue. */
 CE_FN float
 ce_luma (float r, float g, float b, float wr, float wb)
 {
   return (g + wr * (r - g)) + wb * (b - g);
 }
 
-/* Luma under its own transparency; exact where opaque. */
+/* Multiplies luma by its alpha level; the result is exact where the pixel is opaque. */
 CE_FN float
 ce_luma_covered (float l, float a)
 {
   return a == 255.0f ? l : (l * a) / 255.0f;
 }
 
-/* To an 8-bit level: clamped, ties to even. Adding 1.5 * 2^23 leaves no
- * fraction bits, so the addition itself rounds. A NaN gives 0. */
+/* Clamps a level to 0 to 255 and rounds it to a byte, ties to even: the addition rounds, because a float above 2^23 has no
+ * fraction bits. A NaN gives 0. */
 CE_FN unsigned char
 ce_level_to_u8 (float level)
 {
@@ -71,7 +70,7 @@ ce_level_to_u8 (float level)
   return (unsigned char) (int) ((v + 12582912.0f) - 12582912.0f);
 }
 
-/* To a sample of 16 bits, a half up. A NaN gives 0. */
+/* Clamps a level to 0 to 255 and rounds it to a sample of 16 bits, a half up. A NaN gives 0. */
 CE_FN unsigned short
 ce_level_to_u16 (float level)
 {
@@ -82,7 +81,7 @@ ce_level_to_u16 (float level)
   return (unsigned short) (int) (v * 65535.0f + 0.5f);
 }
 
-/* To a float sample of an edge map: clamped below. A NaN gives 0. */
+/* Converts a level to a float sample of an edge map, which is not negative. A NaN gives 0. */
 CE_FN float
 ce_level_to_float (float level)
 {
@@ -91,15 +90,15 @@ ce_level_to_float (float level)
   return v / 255.0f;
 }
 
-/* To a float sample of a sharpened image: not clamped. A NaN gives 0. */
+/* Converts a level to a float sample of a sharpened image, without clamping. A NaN gives 0. */
 CE_FN float
 ce_level_to_float_signed (float level)
 {
   return (level == level ? level : 0.0f) / 255.0f;
 }
 
-/* Derivatives from the eight neighbours (t above, b below, l left, r right),
- * weights k1, k2, then scale: 1 Sobel, 0.25 Scharr, 4/3 Prewitt. */
+/* Compute a derivative from the eight neighbours (t above, b below, l left, r right) with the weights @k1 and @k2, times
+ * @scale: 1 for Sobel, 0.25 for Scharr, 4/3 for Prewitt. */
 CE_FN float
 ce_gradient_x (float tl, float l, float bl, float tr, float r, float br,
                float k1, float k2, float scale)
@@ -114,9 +113,8 @@ ce_gradient_y (float tl, float t, float tr, float bl, float b, float br,
   return (k1 * ((bl - tl) + (br - tr)) + k2 * (b - t)) * scale;
 }
 
-/* The angle of (dx, dy), y down, as a level: angle * (256 / 360), 0 to 256.
- * Polynomial of Abramowitz and Stegun 4.4.49, error below 0.001 degrees.
- * 0 where the squared magnitude m2 is 0. */
+/* Computes the angle of (dx, dy), y down, as a level: degrees * (256 / 360), 0 to 256; 0 where the squared magnitude @m2 is
+ * 0. The polynomial is Abramowitz and Stegun's 4.4.49, with an error below 0.001 degrees. */
 CE_FN float
 ce_direction (float dx, float dy, float m2)
 {
@@ -137,9 +135,8 @@ ce_direction (float dx, float dy, float m2)
   return m2 > 0.0f ? a * (256.0f / 360.0f) : 0.0f;
 }
 
-/* Whether a pixel that is @i columns and @j rows from an edge pixel lies in the
- * disc of @width pixels across that the edge pixel becomes. The disc of an even
- * width is centred on the corner to the right and below. Integers, exact. */
+/* Returns whether the disc of @width pixels across that an edge pixel becomes has the pixel @i columns to its right and @j
+ * rows below it. A disc of even width is centred on the edge pixel's lower right corner. */
 CE_FN int
 ce_disc_has (int i, int j, int width)
 {
@@ -148,34 +145,34 @@ ce_disc_has (int i, int j, int width)
   return (2 * i - even) * (2 * i - even) + (2 * j - even) * (2 * j - even) <= width * width;
 }
 
-/* The eight neighbours' part of the 3x3 sharpening kernel. */
+/* Sums eight terms in the order of the 3x3 sharpening kernel. */
 CE_FN float
 ce_sum8 (float tl, float t, float tr, float l, float r, float bl, float b, float br)
 {
   return ((tl + t) + (tr + l)) + ((r + bl) + (b + br));
 }
 
-/* The sum of the four nearest neighbours less four times the pixel. */
+/* Subtracts four times the pixel from the sum of its four nearest neighbours. */
 CE_FN float
 ce_laplacian (float up, float down, float left, float right, float centre)
 {
   return ((up + down) + (left + right)) - 4.0f * centre;
 }
 
-/* The smaller and the larger; the second where one is no number. */
+/* Return the smaller and the larger of two numbers, or @b if one of them is NaN. */
 CE_FN float
-ce_smaller (float a, float b)
+ce_min (float a, float b)
 {
   return a < b ? a : b;
 }
 
 CE_FN float
-ce_larger (float a, float b)
+ce_max (float a, float b)
 {
   return a > b ? a : b;
 }
 
-/* Detail brought nearer to 0 by @threshold. */
+/* Brings @detail nearer to 0 by @threshold levels, and not beyond 0. */
 CE_FN float
 ce_soft (float detail, float threshold)
 {
@@ -186,14 +183,14 @@ ce_soft (float detail, float threshold)
   return detail < 0.0f ? -rest : rest;
 }
 
-/* Five neighbours in a row or column, weights 1, 4, 6, 4, 1. */
+/* Averages five neighbours in a row or column with the weights 1, 4, 6, 4 and 1. */
 CE_FN float
 ce_soften (float a, float b, float c, float d, float e)
 {
   return (((a + e) + 4.0f * (b + d)) + 6.0f * c) * 0.0625f;
 }
 
-/* 0 up to @low, 1 from @low + 1 / @scale on, smooth between. */
+/* Returns 0 up to @low, 1 from @low + 1 / @scale on, and a smooth cubic between them. */
 CE_FN float
 ce_ramp (float v, float low, float scale)
 {
@@ -205,7 +202,8 @@ ce_ramp (float v, float low, float scale)
   return (f * f) * (3.0f - 2.0f * f);
 }
 
-/* The change of @c, from which the shares @light and @dark are taken of what it leads beyond @lo and @hi. */
+/* Limits the halos of @change: subtracts the share @light of the excess of @c + @change above @hi, or the share @dark of its
+ * excess below @lo. */
 CE_FN float
 ce_limited (float change, float c, float lo, float hi, float light, float dark)
 {
@@ -218,7 +216,7 @@ ce_limited (float change, float c, float lo, float hi, float light, float dark)
   return under > 0.0f ? change + dark * under : change;
 }
 
-/* Contrast-adaptive sharpening works on squares of levels, in which light is nearly linear. */
+/* Contrast-adaptive sharpening works on squares of levels, because they are nearly linear light. */
 #define CE_ADAPTIVE_MOST 1e9f
 #define CE_ADAPTIVE_ROOM 130050.0f      /* 2 * 255 * 255 */
 
@@ -230,15 +228,15 @@ ce_adaptive_level (float level)
   return v < CE_ADAPTIVE_MOST ? v : CE_ADAPTIVE_MOST;
 }
 
-/* What counts of a neighbour of @middle that is only opaque to a share. */
+/* Mixes a neighbour with @middle by its @opacity, 0 to 1. */
 CE_FN float
 ce_adaptive_under (float neighbour, float middle, float opacity)
 {
   return ce_adaptive_level (middle + opacity * (neighbour - middle));
 }
 
-/* What AMD's FidelityFX CAS adds to the middle of nine levels from ce_adaptive_level(), in rows a b c, d e f, g h i; @peak
- * is its weight of a neighbour where contrast is lowest, -0.2 to 0. */
+/* Computes the change that AMD's FidelityFX CAS makes to the middle of nine levels from ce_adaptive_level(), in rows a b c,
+ * d e f, g h i. @peak, -0.2 to 0, is the weight of a neighbour where contrast is lowest. */
 CE_FN float
 ce_adaptive (float a, float b, float c, float d, float e, float f, float g, float h, float i, float peak)
 {
@@ -246,12 +244,12 @@ ce_adaptive (float a, float b, float c, float d, float e, float f, float g, floa
   float mn, mx, room, amp, w, out;
 
   a = a * a, b = b * b, c = c * c, d = d * d, e = e * e, f = f * f, g = g * g, h = h * h, i = i * i;
-  mn = ce_smaller (ce_smaller (ce_smaller (d, e), ce_smaller (f, b)), h);
-  mx = ce_larger (ce_larger (ce_larger (d, e), ce_larger (f, b)), h);
-  mn = mn + ce_smaller (ce_smaller (mn, ce_smaller (a, c)), ce_smaller (g, i));
-  mx = mx + ce_larger (ce_larger (mx, ce_larger (a, c)), ce_larger (g, i));
+  mn = ce_min (ce_min (ce_min (d, e), ce_min (f, b)), h);
+  mx = ce_max (ce_max (ce_max (d, e), ce_max (f, b)), h);
+  mn = mn + ce_min (ce_min (mn, ce_min (a, c)), ce_min (g, i));
+  mx = mx + ce_max (ce_max (mx, ce_max (a, c)), ce_max (g, i));
   room = CE_ADAPTIVE_ROOM - mx;
-  amp = mx > 0.0f ? ce_smaller (mn, room) / mx : 0.0f;
+  amp = mx > 0.0f ? ce_min (mn, room) / mx : 0.0f;
   amp = amp > 0.0f ? amp : 0.0f;
   amp = amp < 1.0f ? amp : 1.0f;
   w = ce_sqrt (amp) * peak;
@@ -261,8 +259,8 @@ ce_adaptive (float a, float b, float c, float d, float e, float f, float g, floa
   return ce_sqrt (out) - level;
 }
 
-/* Linear light of a level, 0 to 1 for 0 to 255: the cubic of "sRGB approximations for HLSL" (Chilliant, 2012), which keeps
- * within 0.0017 of sRGB's curve. */
+/* The cubic of "sRGB approximations for HLSL" (Chilliant, 2012) from a share of white to linear light, both 0 to 1. It
+ * differs from sRGB's curve by at most 0.0017. */
 #define CE_LINEAR_3 0.305306011f
 #define CE_LINEAR_2 0.682171111f
 #define CE_LINEAR_1 0.012522878f
@@ -273,7 +271,7 @@ ce_linear_of (float v)
   return v * (v * (v * CE_LINEAR_3 + CE_LINEAR_2) + CE_LINEAR_1);
 }
 
-/* The share of white that a level is, not below 0. */
+/* Converts a level to a share of white, 0 to 65536. */
 CE_FN float
 ce_share (float level)
 {
@@ -290,7 +288,7 @@ ce_linear (float level)
   return ce_linear_of (ce_share (level));
 }
 
-/* A step of Newton's towards the share whose linear light is @light. */
+/* Makes one step of Newton's method towards the share of white whose linear light is @light. */
 CE_FN float
 ce_nearer (float v, float light)
 {
@@ -301,7 +299,7 @@ ce_nearer (float v, float light)
   return v > 0.0f ? v : 0.0f;
 }
 
-/* What to add to a level so that its light becomes @ratio times as much; exactly 0 if that is 1. */
+/* Computes the change of a level that multiplies its linear light by @ratio; it is exactly 0 for a ratio of 1. */
 CE_FN float
 ce_relit (float level, float ratio)
 {
@@ -316,8 +314,8 @@ ce_relit (float level, float ratio)
   return (v - from) * 255.0f;
 }
 
-/* Richardson and Lucy's correction, before it is blurred: @observed through the blurred @estimate; where they differ by less
- * than noise, @damping times the root of the light, nearer to 1. */
+/* Computes Richardson and Lucy's correction before it is blurred: @observed divided by the @blurred estimate. The ratio is
+ * brought nearer to 1 where both differ by less than the noise, which is @damping times the root of the light. */
 CE_FN float
 ce_correction (float observed, float blurred, float damping)
 {
@@ -329,7 +327,7 @@ ce_correction (float observed, float blurred, float damping)
   return rest < noise ? 1.0f + (r - 1.0f) * (s * s) : r;
 }
 
-/* How many times as much light a pixel gets whose light @c is changed. */
+/* Returns the ratio by which @change multiplies the linear light @c; 1 where there is no light. */
 CE_FN float
 ce_relight (float c, float change)
 {

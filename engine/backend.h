@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a backend is. cpu/ and cuda/ each define one; everybody else reaches
- * them through the list (ce_backend_find) and, nearly always, a session.
+ * The interface of backends. cpu/ and cuda/ each define one; other folders reach them through the list and a session.
  */
 #ifndef CE_BACKEND_H
 #define CE_BACKEND_H
@@ -15,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * CeProgressFunc:
  * @share: the share done, 0 to 1
- * @data: what the caller gave
+ * @data: of the caller
  *
  * Called on the thread that renders, about every 10 ms.
  *
@@ -23,21 +22,24 @@ G_BEGIN_DECLS
  */
 typedef gboolean (*CeProgressFunc) (double share, gpointer data);
 
+/* A progress, or a section of one. */
 typedef struct
 {
   CeProgressFunc func;          /* nullable */
   gpointer       data;
+  double         before;        /* shares of the whole that come before the section and after it */
+  double         after;
 } CeProgress;
 
 /**
  * CeTimes:
- * @start_ms: waiting for the device to start (0 once it runs)
- * @upload_ms: source to the device, with the first render
- * @compute_ms: compute alone
- * @download_ms: result to the host
- * @total_ms: wall time of the render as the caller saw it
+ * @start_ms: the device's start; 0 once it runs
+ * @upload_ms: the source's way to the device, with the first render
+ * @compute_ms: computing alone
+ * @download_ms: the result's way to the host
+ * @total_ms: wall time of the render for its caller
  *
- * Where the time of the last render went, in milliseconds.
+ * The times of the last render, in milliseconds.
  */
 typedef struct
 {
@@ -51,15 +53,14 @@ typedef struct
 /**
  * CeDevice:
  * @name: for people: "NVIDIA H200", or the CPU's instruction set "x86-64-v4"
- * @threads: threads a CPU backend uses, else 0
+ * @threads: threads of the CPU, else 0
  * @memory: bytes of device memory, 0 for the CPU
  * @major, @minor: CUDA compute capability, else 0
- * @driver: CUDA version the driver supports, 1000 * major + 10 * minor, else 0
- * @has_started: whether it runs in this process; read and written with g_atomic_int_get() and g_atomic_int_set()
- * @refusal: (nullable): why it cannot be used, one sentence, as far as that is
- *   known without starting it
+ * @driver: CUDA version that the driver supports, 1000 * major + 10 * minor, else 0
+ * @has_started: atomic: whether it runs in this process
+ * @refusal: (nullable): the reason why it cannot be used, one sentence, as far as it is known without a start
  *
- * Something a backend can compute on.
+ * A device of a backend.
  */
 typedef struct
 {
@@ -75,35 +76,26 @@ typedef struct
 
 /**
  * CeBackend:
- * @choice: which one it is
+ * @choice: its choice in the catalogue
  * @name: "cpu", "cuda"
- * @find: finds the devices: loads a driver. Blocks, may be called from any
- *   thread and any number of times; says why there are none with
- *   an error of ce_error_is_unavailable(), the same each time
- * @devices: the devices there are, after @find; at least one. They stay where
- *   they are
- * @variants: the places there are, as texts, after @find, NULL-terminated:
- *   instruction sets of the CPU ("cpu:plain" first), GPUs ("cuda:0")
- * @start: after @find: makes the device of a place ready to compute, creates a
- *   context there. Blocks, may be called from any thread and any number of
- *   times; says why not with an error of ce_error_is_unavailable()
- * @ready: (nullable): after @start: whether all that a filter needs is there.
- *   A driver may have to compile it first: that begins in the background, and
- *   %CE_ERROR_LATER says so. For places that were chosen; a job at one that was
- *   named waits for what it needs
- * @open: a job for @source at a place that has started; allocates, does not compute
- * @render: computes @plan for the rectangle @area of the source, all rows of which are there, as if
- *   that were the image, into @result of that size, whose format the session derived from the
- *   filter. On failure the result may be half written, and the job is still usable
- * @histogram: counts what @plan says into @bins, #CE_HISTOGRAM_BINS of them; if @plan finds
- *   thresholds, as far as ce_plan_find_thresholds() needs it
- * @times: where the last render's time went
- * @close: frees everything of the job
- * @release: (nullable): gives back everything of the devices, contexts included,
- *   unless there is a job; what is needed again starts again
+ * @find: (nullable): loads a driver and finds its devices. Fails with an error of ce_error_is_unavailable(), the same each
+ *   time
+ * @devices: after @find: returns the devices, at least one, static
+ * @variants: after @find: returns all places as texts, NULL behind them: "cpu:plain" and instruction sets, "cuda:0"
+ * @start: (nullable): after @find: starts the device of a place. Fails with an error of ce_error_is_unavailable()
+ * @ready: (nullable): after @start: returns whether the kernels of a filter are compiled. If not, compiles them in the
+ *   background and sets %CE_ERROR_LATER. Only asked for places that were chosen; a job at a named one waits
+ * @open: opens a job for @source at a place that has started; allocates, does not compute
+ * @render: computes @plan for the rectangle @area of the complete source, as if that were the image, into @result of that
+ *   size. A failure may leave the result half written; the job stays usable
+ * @histogram: counts the magnitudes that @plan says into #CE_HISTOGRAM_BINS @bins; if @plan finds thresholds, only as far as
+ *   ce_plan_find_thresholds() needs them
+ * @times: returns the times of the last render
+ * @close: frees the job
+ * @release: (nullable): frees everything on devices that have no job, contexts included; they start again when needed
  *
- * A backend may keep stages between renders of a job and redo only what a changed
- * parameter touches (ce_params_first_step()). One thread at a time uses a job.
+ * A backend. Any thread may call @find and @start any number of times; both block. One thread at a time uses a job. It may
+ * keep stages of one render for the next and compute only those that a parameter changes (ce_params_first_step()).
  */
 typedef struct _CeBackend CeBackend;
 struct _CeBackend
@@ -130,8 +122,8 @@ const CeBackend        *ce_backend_get     (CeBackendChoice choice);
 const CeBackend        *ce_backend_find    (const CePlace *place, GError **error);
 const CeBackend        *ce_backend_start   (const CePlace *place, GError **error);
 void                    ce_backend_warm_up (const CePlace *place);
-void                    ce_backend_begin   (const char *what, GThreadFunc func, gpointer data);
-void                    ce_backend_settle  (void);
+void                    ce_backend_begin   (const char *name, GThreadFunc func, gpointer data);
+void                    ce_backend_wait  (void);
 void                    ce_backend_release (void);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list of backends. This is the one place that knows which exist.
+ * The list of backends; no other file knows which exist.
  */
 #include "backend.h"
 
@@ -13,7 +13,7 @@ extern const CeBackend ce_cpu_backend;
 extern const CeBackend ce_cuda_backend;
 #endif
 
-/* The backends this build has, NULL behind them. */
+/* Returns the backends of this build, NULL behind them. */
 const CeBackend *const *
 ce_backend_list (void)
 {
@@ -28,16 +28,11 @@ ce_backend_list (void)
   return list;
 }
 
-/* Threads that have not been waited for. */
+/* Threads that ce_backend_wait() joins. */
 static GMutex  warming_lock;
 static GSList *warming;
 
-/**
- * ce_backend_get:
- * @choice: a backend
- *
- * Returns: (nullable): it, %NULL if this build has none or if @choice is automatic
- */
+/* Returns (nullable) the backend of @choice, NULL if this build has none or the choice is automatic. */
 const CeBackend *
 ce_backend_get (CeBackendChoice choice)
 {
@@ -48,7 +43,7 @@ ce_backend_get (CeBackendChoice choice)
   return NULL;
 }
 
-/* Whether this machine has the GPU or instruction set that @place names. */
+/* Returns whether this machine has the GPU or the instruction set that @place names. */
 static gboolean
 has_place (const CeBackend *backend, const CePlace *place)
 {
@@ -57,7 +52,7 @@ has_place (const CeBackend *backend, const CePlace *place)
   return g_str_equal (text, backend->name) || g_strv_contains (backend->variants (), text);
 }
 
-/* The texts are few, and no machine has so many GPUs that they do not fit. */
+/* Sets CE_ERROR_UNAVAILABLE with a list of all places, which are few. */
 static void
 refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
 {
@@ -67,16 +62,8 @@ refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
   g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("This machine has no “%s”, only %s."), text, all);
 }
 
-/**
- * ce_backend_find:
- * @place: a place that is not automatic
- * @error: return location
- *
- * Looks a backend up and finds its devices, but starts none. Blocks until
- * they are known.
- *
- * Returns: (nullable): the backend, or %NULL with an error of ce_error_is_unavailable()
- */
+/* Returns (nullable) the backend of @place, which is not automatic, after its devices were found; starts none of them. NULL
+ * with an error of ce_error_is_unavailable(). */
 const CeBackend *
 ce_backend_find (const CePlace *place, GError **error)
 {
@@ -84,7 +71,7 @@ ce_backend_find (const CePlace *place, GError **error)
 
   if (! backend)
     g_set_error (error, CE_ERROR, CE_ERROR_NOT_BUILT, _("CUDA cannot be used: this plug-in was built without it."));
-  if (! backend || ! backend->find (error))
+  if (! backend || (backend->find && ! backend->find (error)))
     return NULL;
   if (has_place (backend, place))
     return backend;
@@ -93,29 +80,21 @@ ce_backend_find (const CePlace *place, GError **error)
   return NULL;
 }
 
-/**
- * ce_backend_start:
- * @place: a place that is not automatic
- * @error: return location
- *
- * Looks a backend up and starts the device that is named, or the best one.
- * Blocks until it is ready.
- *
- * Returns: (nullable): the backend, or %NULL with an error of ce_error_is_unavailable()
- */
+/* Returns (nullable) the backend of @place, which is not automatic, after the named device, or the best one, has started.
+ * NULL with an error of ce_error_is_unavailable(). */
 const CeBackend *
 ce_backend_start (const CePlace *place, GError **error)
 {
   const CeBackend *backend = ce_backend_find (place, error);
 
-  return backend && backend->start (place, error) ? backend : NULL;
+  return backend && (! backend->start || backend->start (place, error)) ? backend : NULL;
 }
 
-/* Runs @func on a thread named @what, for which ce_backend_settle() waits, or at once where no thread can be had. */
+/* Runs @func on a thread @name that ce_backend_wait() joins, or at once if no thread can be had. */
 void
-ce_backend_begin (const char *what, GThreadFunc func, gpointer data)
+ce_backend_begin (const char *name, GThreadFunc func, gpointer data)
 {
-  GThread *thread = ce_threads_start (what, func, data);
+  GThread *thread = ce_threads_start (name, func, data);
 
   if (! thread)
     return;
@@ -135,27 +114,17 @@ warm_up (gpointer data)
   return NULL;
 }
 
-/**
- * ce_backend_warm_up:
- * @place: a place that is not automatic
- *
- * Starts it on a thread of its own and returns at once, so that its start-up
- * overlaps with the arrival of pixels. Before the process ends, ce_backend_settle() is to be called.
- */
+/* Starts @place, which is not automatic, on a thread of its own, so that its start overlaps with the arrival of pixels. The
+ * process calls ce_backend_wait() before it ends. */
 void
 ce_backend_warm_up (const CePlace *place)
 {
   ce_backend_begin ("ce-warm-up", warm_up, g_memdup2 (place, sizeof *place));
 }
 
-/**
- * ce_backend_settle:
- *
- * Waits until nothing starts any more: a process that ends while a driver
- * starts on another thread may crash.
- */
+/* Waits for all threads that start devices, because a process that ends while a driver starts may crash. */
 void
-ce_backend_settle (void)
+ce_backend_wait (void)
 {
   GSList *threads;
 
@@ -168,13 +137,8 @@ ce_backend_settle (void)
   g_slist_free (threads);
 }
 
-/**
- * ce_backend_release:
- *
- * Gives back all memory that nothing uses: pictures that are kept for the next
- * session and, of backends without a session, everything on their devices. A
- * GPU takes 20 to 60 ms for it, and starts again when it is needed.
- */
+/* Returns all unused memory: pictures that are pooled for the next session and, of backends without a job, everything on
+ * their devices. A GPU takes 20 to 60 ms for it, and starts again when it is needed. */
 void
 ce_backend_release (void)
 {

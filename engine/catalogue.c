@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The catalogue itself: tables, no code. Names and nicks are a public
- * contract; they are only ever added to.
+ * The catalogue as tables. Names and nicks are a public contract: they are only ever added to.
  */
 #include "filters.h"
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What "auto" takes.
+ * Chooses the place for "auto".
  *
- * CUDA takes 150 to 300 ms to start in a process, and computes anything in a few
- * milliseconds from then on. So where it runs already, or where one picture is
- * rendered again and again, it takes the GPU. A single render takes the CPU,
- * which is done before CUDA has started, unless it is so much work that it is
- * not: a thread with AVX2 or better does about 8e9 taps of a second.
+ * CUDA takes 150 to 300 ms to start in a process, and computes anything in a few milliseconds from then on. The GPU is
+ * therefore chosen where it runs already, and where one picture is rendered many times. A single render is the CPU's,
+ * because it ends before CUDA has started, unless it is so large that it does not: a thread with AVX2 or better does
+ * about 8e9 taps per second.
  */
 #include "choose.h"
 
 #include "backend.h"
 #include "threads.h"
 
-/* Taps of one thread that take as long as CUDA's start. */
+/* Taps that one thread computes while CUDA starts. */
 #define MOST_TAPS 2e9
 
 static gboolean
@@ -41,19 +40,8 @@ taps_per_thread (const CeFilter *filter, const CeParams *params, const CeView *s
   return (double) source->width * source->height * plan.taps / ce_threads_count ();
 }
 
-/**
- * ce_choose_place:
- * @wanted: where somebody wants to compute; comes back unless it is automatic
- * @filter: what will be rendered
- * @params: (nullable): and how; %NULL for the defaults
- * @source: the source's format
- * @use: what for
- *
- * No driver is asked: where there is no GPU, whoever opens the place goes on
- * with the CPU.
- *
- * Returns: where to compute
- */
+/* Returns @wanted, or the place for a render of @filter with the (nullable) @params, by default its defaults, if @wanted is
+ * automatic. No driver is asked: a session continues on the CPU if there is no GPU. */
 CePlace
 ce_choose_place (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source, CeUse use)
 {

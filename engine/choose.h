@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The choice between CPU and GPU.
+ */
 #ifndef CE_CHOOSE_H
 #define CE_CHOOSE_H
 
@@ -13,7 +16,7 @@ G_BEGIN_DECLS
  * @CE_USE_ONCE: one render, in a process that ends with it
  * @CE_USE_LIVE: renders whenever a slider moves
  *
- * What a session is for.
+ * The use of a session.
  */
 typedef enum { CE_USE_ONCE, CE_USE_LIVE } CeUse;
 

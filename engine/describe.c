@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a filter was set to, for people: the name of a layer.
+ * Describes a filter's parameters for people, as the name of a layer.
  */
 #include "filters.h"
 
@@ -12,14 +12,8 @@ choice_nick (const CeFilter *filter, const CeParams *params, const char *name)
   return param->choices[(int) ce_params_get (params, param)].nick;
 }
 
-/**
- * ce_filter_describe:
- * @filter: a filter
- * @params: its parameters; automatic thresholds as they were found
- *
- * Returns: (transfer full): the filter and what it was set to, for a layer's
- *   name: "CUDA Canny σ 1.4, 40–80"
- */
+/* Returns (transfer full) the filter and its parameters, with the thresholds that were found, as the name of a layer:
+ * "CUDA Canny σ 1.4, 40–80". */
 char *
 ce_filter_describe (const CeFilter *filter, const CeParams *params)
 {

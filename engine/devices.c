@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What there is to compute on.
+ * Lists the devices of all backends.
  */
 #include "devices.h"
 
 typedef struct
 {
   CeBackendChoice  choice;
-  const CeBackend *backend;     /* these two are set before it is known */
+  const CeBackend *backend;     /* set before @known, as @refusal */
   char            *refusal;
-  gsize            begun;
+  int              begun;       /* atomic */
   int              known;       /* atomic */
 } Search;
 
-/* Finding the devices of CUDA loads its driver; each backend is asked once. */
+/* Each backend is asked once, because CUDA loads its driver for it. */
 static Search searches[] = { { .choice = CE_BACKEND_CPU }, { .choice = CE_BACKEND_CUDA } };
 static GMutex lock;
 
@@ -36,7 +36,7 @@ search (gpointer data)
   return NULL;
 }
 
-/* Returns whether it has ended. */
+/* Begins a search, on a thread of its own unless @wait. Returns whether it has ended. */
 static gboolean
 begin (Search *one, gboolean wait)
 {
@@ -45,11 +45,8 @@ begin (Search *one, gboolean wait)
 
   if (wait || one->choice == CE_BACKEND_CPU)
     search (one);
-  else if (g_once_init_enter (&one->begun))
-    {
-      ce_backend_begin ("ce-devices", search, one);
-      g_once_init_leave (&one->begun, 1);
-    }
+  else if (g_atomic_int_compare_and_exchange (&one->begun, FALSE, TRUE))
+    ce_backend_begin ("ce-devices", search, one);
 
   return g_atomic_int_get (&one->known);
 }
@@ -59,15 +56,10 @@ add (GArray *list, const Search *one)
 {
   CeDeviceEntry   entry = { .place = ce_place (one->choice), .refusal = one->refusal };
   guint           n_devices = 0;
-  const CeDevice *devices;
+  const CeDevice *devices = one->refusal ? NULL : one->backend->devices (&n_devices);
 
   if (one->refusal)
-    {
-      g_array_append_val (list, entry);
-      return;
-    }
-
-  devices = one->backend->devices (&n_devices);
+    g_array_append_val (list, entry);
   for (guint i = 0; i < n_devices; i++)
     {
       if (one->choice == CE_BACKEND_CUDA)
@@ -80,19 +72,13 @@ add (GArray *list, const Search *one)
 
 /**
  * ce_devices_list:
- * @wait: whether to wait for drivers, which takes 0.1 s the first time. If
- *   not, they are asked on a thread of their own, and what is not known yet is
- *   left out of the list
- * @complete: (out) (optional): whether nothing is left out. A dialog calls
- *   again, some ten times a second, until it is
+ * @wait: whether to wait for drivers, 0.1 s the first time. If not, a thread of its own asks them, the devices that are not
+ *   known yet are missing, and the process calls ce_backend_wait() before it ends
+ * @complete: (out) (optional): whether no device is missing. A dialog calls again, about ten times a second, until it is
  *
- * The devices to choose from, the CPU first. No device is started, so memory
- * of none is taken. Where CUDA cannot be used, also because the build is without
- * it, “cuda” is one entry with the reason. If @wait is %FALSE,
- * ce_backend_settle() is to be called before the process ends.
+ * Lists the devices, the CPU first, without starting one. If CUDA cannot be used, “cuda” is one entry with the reason.
  *
- * Returns: (transfer full) (element-type CeDeviceEntry): the list; what its
- *   entries point to stays
+ * Returns: (transfer full) (element-type CeDeviceEntry): the list; its entries point to static data
  */
 GArray *
 ce_devices_list (gboolean wait, gboolean *complete)

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The list of devices.
+ */
 #ifndef CE_DEVICES_H
 #define CE_DEVICES_H
 
@@ -8,13 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * CeDeviceEntry:
- * @place: the CPU, or a GPU; if there is no GPU to be named, CUDA as such
- * @device: (nullable): its name for people and what else is known; %NULL if
- *   there is none
- * @refusal: (nullable): why it cannot be used, one sentence in US English;
- *   %NULL: it can, as far as that is known without starting it
+ * @place: the CPU or a GPU; CUDA as such if no GPU can be named
+ * @device: (nullable): the device; %NULL if there is none
+ * @refusal: (nullable): the reason why it cannot be used, one sentence, as far as it is known without a start
  *
- * A line of a list of devices to choose from.
+ * One entry of the list.
  */
 typedef struct
 {

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Compares two pictures to the bit.
+ */
 #include "difference.h"
 
 #include <math.h>
@@ -42,11 +45,7 @@ compare_row (const CeView *a, const CeView *b, int y, CeDifference *difference)
     }
 }
 
-/**
- * ce_difference_find:
- * @a, @b: pictures of the same size and format
- * @difference: (out): what differs, to the bit
- */
+/* Fills in the difference of two pictures of one size and format. */
 void
 ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference)
 {

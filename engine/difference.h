@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The difference of two pictures.
+ */
 #ifndef CE_DIFFERENCE_H
 #define CE_DIFFERENCE_H
 
@@ -8,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * CeDifference:
- * @pixels: how many pixels differ in a bit
+ * @pixels: number of pixels that differ in a bit
  * @largest: the largest difference of a sample, levels
- * @n_points: how many of @points are filled
+ * @n_points: number of @points
  * @points: the first pixels that differ, row by row
  *
- * What differs between two pictures.
+ * A difference.
  */
 typedef struct
 {

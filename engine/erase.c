@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Erased edges: docs/arithmetic.md says which edge a point names. This is done
- * on the host after a render, so every backend has the same bits.
+ * Erases edges. docs/arithmetic.md defines which edge a point names. The host does this after a render, so that all
+ * backends give the same bits.
  */
 #include "erase.h"
 
@@ -17,14 +17,14 @@
 /* Rows of one task. */
 #define BAND 64
 
-/* Edges one pixel wide, and the sample that they are told by. */
+/* Edges one pixel wide, dark on white or light on black. */
 typedef struct
 {
   const CeView *view;
   gboolean      dark;
 } Edges;
 
-/* Edges that are being widened: one bit for each pixel that was an edge. */
+/* Edges that are widened, as one bit per pixel. */
 typedef struct
 {
   Edges   edges;
@@ -49,14 +49,8 @@ parse_number (const char **text, int *number)
   return TRUE;
 }
 
-/**
- * ce_erase_parse:
- * @text: (nullable): points, “10,20 300,40”
- * @error: return location
- *
- * Returns: (transfer full) (nullable): an array of #CePoint, or %NULL with
- *   %CE_ERROR_INVALID if @text is something else or has more than #CE_MOST_ERASED points
- */
+/* Returns (transfer full) the points of a (nullable) text, “10,20 300,40”, as an array of CePoint; NULL with
+ * CE_ERROR_INVALID for another text or more than CE_MAX_ERASED points. */
 GArray *
 ce_erase_parse (const char *text, GError **error)
 {
@@ -75,9 +69,9 @@ ce_erase_parse (const char *text, GError **error)
       g_array_append_val (points, point);
     }
 
-  if (points->len > CE_MOST_ERASED)
+  if (points->len > CE_MAX_ERASED)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MOST_ERASED);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
       return NULL;
     }
 
@@ -99,7 +93,7 @@ clear_edge (const Edges *edges, int x, int y)
   ce_put_level (ce_view_row (edges->view, y), edges->view->type, (gsize) x, edges->dark ? 255 : 0, TRUE);
 }
 
-/* Moves a point onto the nearest edge pixel within reach, of equally near ones the first by rows. */
+/* Moves @point onto the nearest edge pixel within reach, the first by rows of equally near ones. */
 static gboolean
 find_edge (const Edges *edges, CePoint *point)
 {
@@ -117,7 +111,7 @@ find_edge (const Edges *edges, CePoint *point)
   return nearest < G_MAXINT;
 }
 
-/* A stack of pixels that may grow as large as an edge, so memory may end. */
+/* A stack of pixels. It may grow as large as an edge, so its memory may be refused. */
 typedef struct
 {
   CePoint *points;
@@ -148,7 +142,7 @@ push (Stack *stack, int x, int y, GError **error)
   return TRUE;
 }
 
-/* Clears the edge that @seed is of; nothing if it was cleared already. */
+/* Clears the component of edge pixels that @seed is in, unless it is cleared already. */
 static gboolean
 clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
 {
@@ -176,7 +170,8 @@ clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
   return TRUE;
 }
 
-/* All points are looked up before the first edge is cleared, so their order does not matter. */
+/* Clears the edges that @points name. All points are looked up before the first edge is cleared, so that their order does
+ * not matter. */
 static gboolean
 clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
 {
@@ -200,7 +195,7 @@ clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
   return done;
 }
 
-/* A CeTask: the bits of some rows. */
+/* A CeTask: sets the bits of BAND rows. */
 static void
 note_edges (int task, gpointer data)
 {
@@ -224,7 +219,8 @@ has_bit (const guint8 *bits, int x)
   return bits[x / 8] >> x % 8 & 1;
 }
 
-/* Draws into row @y what row @j of a disc makes of the edges in @bits. */
+/* Draws row @j of the disc of each edge in @bits into row @y; the row's last column is @reach columns to the right of the
+ * edge. */
 static void
 draw_row (const Lines *lines, int y, const guint8 *bits, int reach)
 {
@@ -251,7 +247,7 @@ draw_row (const Lines *lines, int y, const guint8 *bits, int reach)
     }
 }
 
-/* A CeTask: some rows of lines. */
+/* A CeTask: draws the lines of BAND rows. */
 static void
 draw_lines (int task, gpointer data)
 {
@@ -286,8 +282,8 @@ widen (const Edges *edges, int width, GError **error)
   return done;
 }
 
-/* Erases those of Canny's @edges, one pixel wide and @dark on white or light on black, that the points of @erased name;
- * @origin is the first pixel of @edges. The others become lines @width pixels wide. FALSE with CE_ERROR_INVALID or
+/* Erases the edges that the points of @erased name from Canny's @edges, which are one pixel wide, @dark on white or light
+ * on black, and begin at @origin. The remaining edges become lines @width pixels wide. FALSE with CE_ERROR_INVALID or
  * CE_ERROR_NO_MEMORY. */
 gboolean
 ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Edges that are erased from Canny's result; each is named by one of its pixels.
+ * Edges that are erased from Canny's result. Each is named by one of its pixels.
  */
 #ifndef CE_ERASE_H
 #define CE_ERASE_H
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The most points of a text, and how far an edge may lie from its point, pixels. */
-#define CE_MOST_ERASED 4096
+/* The largest number of points, and the largest distance of an edge from its point, pixels. */
+#define CE_MAX_ERASED 4096
 #define CE_ERASE_REACH 2
 
 GArray  *ce_erase_parse (const char *text, GError **error);

@@ -3,12 +3,16 @@
 
 G_DEFINE_QUARK (ce-error-quark, ce_error)
 
-/**
- * ce_error_is_unavailable:
- * @error: (nullable): an error
- *
- * Returns: whether it says that a backend cannot be used on this machine, with %CE_ERROR_UNAVAILABLE or the code of a reason
- */
+/* Sets CE_ERROR_CANCELLED and returns FALSE. */
+gboolean
+ce_error_set_cancelled (GError **error)
+{
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+
+  return FALSE;
+}
+
+/* Returns whether a (nullable) error says that a backend cannot be used on this machine. */
 gboolean
 ce_error_is_unavailable (const GError *error)
 {

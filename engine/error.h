@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Errors of the engine. Every message is one sentence for a user.
+ */
 #ifndef CE_ERROR_H
 #define CE_ERROR_H
 
@@ -10,9 +13,9 @@ G_BEGIN_DECLS
 
 /**
  * CeError:
- * @CE_ERROR_CANCELLED: the progress function said stop; not a failure to report
+ * @CE_ERROR_CANCELLED: the progress function returned %FALSE; not a failure to report
  * @CE_ERROR_NO_MEMORY: host or device memory did not suffice
- * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine for a reason that has no code; the message says why
+ * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine, for a reason that has no code of its own
  * @CE_ERROR_DEVICE: the device failed while it worked
  * @CE_ERROR_INVALID: a parameter or an argument is not allowed
  * @CE_ERROR_LATER: the device is being made ready for the filter
@@ -23,7 +26,7 @@ G_BEGIN_DECLS
  * @CE_ERROR_NO_GPU: the same, because the machine has no GPU for it
  * @CE_ERROR_HIDDEN_GPU: the same, because an environment variable hides every GPU
  *
- * What can go wrong in the engine. Every message is one sentence for a user.
+ * The codes of errors.
  */
 typedef enum
 {
@@ -42,6 +45,7 @@ typedef enum
 } CeError;
 
 GQuark   ce_error_quark          (void);
+gboolean ce_error_set_cancelled  (GError **error);
 gboolean ce_error_is_unavailable (const GError *error);
 
 G_END_DECLS

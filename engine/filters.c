@@ -1,14 +1,12 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Looks filters and their parameters up in the catalogue.
+ */
 #include "filters.h"
 
 extern const CeFilter ce_catalogue[CE_N_FILTERS];
 
-/**
- * ce_filter_get:
- * @id: a filter
- *
- * Returns: its row in the catalogue
- */
+/* Returns the filter's row in the catalogue. */
 const CeFilter *
 ce_filter_get (CeFilterId id)
 {
@@ -17,12 +15,7 @@ ce_filter_get (CeFilterId id)
   return &ce_catalogue[id];
 }
 
-/**
- * ce_filter_find:
- * @name: the filter's name or its procedure's
- *
- * Returns: (nullable): the filter, %NULL if there is none of that name
- */
+/* Returns (nullable) the filter whose name or procedure is @name. */
 const CeFilter *
 ce_filter_find (const char *name)
 {
@@ -33,13 +26,7 @@ ce_filter_find (const char *name)
   return NULL;
 }
 
-/**
- * ce_filter_find_param:
- * @filter: a filter
- * @name: the parameter's name in scripts
- *
- * Returns: (nullable): the parameter, %NULL if the filter has none of that name
- */
+/* Returns (nullable) the parameter of @filter whose name in scripts is @name. */
 const CeParam *
 ce_filter_find_param (const CeFilter *filter, const char *name)
 {
@@ -67,8 +54,8 @@ count_channels (CeFilterId filter, const CeView *source)
   g_return_val_if_reached (1);
 }
 
-/* Sets the format of a result, but for its data: edge filters give one channel of levels, sharpening the channels of the
- * source; the type is the source's. Rows are padded to 64 bytes. */
+/* Sets the size and format of a result for @source. Edge filters give one channel of levels, sharpening the channels of
+ * the source; the type is the source's, and rows are padded to 64 bytes. */
 void
 ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result)
 {

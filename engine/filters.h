@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The catalogue of filters. Procedures, dialog rows, layer names, tests and
- * benchmark rows are made from it, so a parameter is written once.
+ * The catalogue of filters. Procedures, dialog rows, layer names, tests and benchmark rows are made from it.
  */
 #ifndef CE_FILTERS_H
 #define CE_FILTERS_H
@@ -16,7 +15,7 @@ G_BEGIN_DECLS
  * CeChoice:
  * @nick: name in scripts; a public contract
  * @label: for the dialog, to be translated
- * @blurb: (nullable): what it does, one sentence, to be translated
+ * @blurb: (nullable): its effect, one sentence, to be translated
  */
 typedef struct
 {
@@ -28,9 +27,9 @@ typedef struct
 /**
  * CeCondition:
  * @param: (nullable): name of a choice parameter of the same filter
- * @values: bit n is set where value n of it lets the condition hold
+ * @values: bit n is set if the condition holds for its value n
  *
- * When a parameter has an effect. Empty: always.
+ * A condition of a parameter's effect. An empty one always holds.
  */
 typedef struct
 {
@@ -51,8 +50,8 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
  * @offset: where in #CeParams; a double, an interned string, of the other kinds an int
- * @step: the first one that it touches
- * @applies: all must hold for the parameter to matter
+ * @step: the first step that it changes
+ * @applies: conditions that must all hold for it to have an effect
  */
 typedef struct
 {
@@ -73,12 +72,12 @@ typedef struct
 
 /**
  * CeFilter:
- * @id: what backends switch on
+ * @id: its number
  * @name: "canny"; names files, options and tests
  * @procedure: "plug-in-cuda-canny"
  * @title: "CUDA Canny": layer names; translated, the titles of dialogs and effects
  * @menu_label: with mnemonic and ellipsis, to be translated
- * @menu_path: where in GIMP's menus
+ * @menu_path: its place in GIMP's menus
  * @blurb, @help: documentation, to be translated
  * @params: ended by a %NULL name, in the order scripts and the dialog show them
  */
@@ -109,7 +108,7 @@ void            ce_params_put           (CeParams *params, const CeParam *param,
 const char     *ce_params_get_text      (const CeParams *params, const CeParam *param);
 void            ce_params_put_text      (CeParams *params, const CeParam *param, const char *text);
 gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
-void            ce_params_settle        (CeParams *params, const CeFilter *filter);
+void            ce_params_quantize        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
 gboolean        ce_params_check_one     (const CeParams *params, const CeParam *param, GError **error);
 gboolean        ce_params_set_text      (CeParams *params, const CeParam *param, const char *text, GError **error);
@@ -117,7 +116,7 @@ gboolean        ce_params_parse         (CeParams *params, const CeFilter *filte
                                          const char *text, GError **error);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
-gboolean        ce_param_places         (const CeParam *param);
+gboolean        ce_param_is_placement         (const CeParam *param);
 gboolean        ce_params_applies       (const CeParams *params, const CeFilter *filter,
                                          const CeParam *param);
 

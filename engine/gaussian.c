@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaussian.h"
+#include "plan.h"
 
 #include <math.h>
 
-/* Computes the Gaussian of the arithmetic contract in double, normalized and rounded to float; weights[i] belongs to the two
- * samples at distance i. Returns the radius ceil (3 sigma), at most CE_GAUSSIAN_MAX_RADIUS; 0 means no blur. */
+/* Computes the Gaussian of the arithmetic contract in double precision, normalized and rounded to float; weights[i]
+ * belongs to the two samples at distance i. Returns the radius ceil (3 sigma), at most CE_GAUSSIAN_MAX_RADIUS; 0 means no
+ * blur. */
 int
 ce_gaussian_weights (double sigma, float *weights)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pixels in memory, as every part of CUDA Edges passes them around.
+ * Pixels in memory.
  */
 #ifndef CE_IMAGE_H
 #define CE_IMAGE_H
@@ -12,10 +12,8 @@ G_BEGIN_DECLS
 /**
  * CeType:
  * @CE_U8: unsigned bytes; the level is the value
- * @CE_U16: unsigned words in the perceptual (non-linear) encoding; the level is
- *   (value / 65535) * 255
- * @CE_F32: floats in the perceptual (non-linear) encoding; the level is the
- *   value times 255, and a sample whose level is not finite counts as 0
+ * @CE_U16: unsigned words in the perceptual (non-linear) encoding; the level is (value / 65535) * 255
+ * @CE_F32: floats in the perceptual (non-linear) encoding; the level is the value times 255, or 0 if that is not finite
  *
  * The type of one sample.
  */
@@ -26,9 +24,9 @@ typedef enum
   CE_F32
 } CeType;
 
-/* The most pixels side by side or one above the other: four times GIMP's, and as many as sums of 32 bits and CUDA's grids
- * of tiles, which have 65,535 blocks one above the other, are good for. */
-#define CE_MOST_SIDE 2000000
+/* The largest width and height, pixels: four times GIMP's. Up to it sums of 32 bits suffice, and so do CUDA's grids of
+ * tiles, which have at most 65,535 rows of blocks. */
+#define CE_MAX_SIDE 2000000
 
 /**
  * CeView:
@@ -40,7 +38,7 @@ typedef enum
  *   alpha is straight (not premultiplied)
  * @type: type of every sample
  *
- * A picture somebody else owns.
+ * A picture; the memory belongs to somebody else.
  */
 typedef struct
 {
@@ -85,14 +83,14 @@ ce_view_row (const CeView *view, int y)
   return view->data + (gsize) y * view->stride;
 }
 
-/* The pixel in column @x of row @y. */
+/* Returns the pixel in column @x of row @y. */
 static inline guint8 *
 ce_view_pixel (const CeView *view, int x, int y)
 {
   return (guint8 *) ce_view_row (view, y) + (gsize) x * view->channels * ce_type_size (view->type);
 }
 
-/* A rectangle of @view as a picture of its own, in the same memory. */
+/* Returns a rectangle of @view as a picture in the same memory. */
 static inline CeView
 ce_view_part (const CeView *view, const CeArea *area)
 {
@@ -111,14 +109,14 @@ ce_view_has_alpha (const CeView *view)
   return view->channels == 2 || view->channels == 4;
 }
 
-/* Samples of a pixel of @channels that are no alpha: gray, or R, G and B. */
+/* Returns the number of color samples of a pixel: 1 for gray, 3 for R, G and B. */
 static inline int
 ce_n_colors (int channels)
 {
   return channels < 3 ? 1 : 3;
 }
 
-/* Bytes of its rows. */
+/* Returns the bytes of all rows. */
 static inline gsize
 ce_view_size (const CeView *view)
 {

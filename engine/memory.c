@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Memory for pixels. First touch of fresh memory costs 0.36 ms per MB in pages of
- * 4 KiB, a large share of a filter's time; huge pages make it 7 to 9 times
- * cheaper. For a GPU each page has to be pinned as well: 100 MB took 23 ms and
- * 4 ms where the transfer takes 2 (16 cores, H200).
+ * Memory for pixels. The first touch of fresh memory costs 0.36 ms per MB in pages of 4 KiB, a large share of a filter's
+ * time; huge pages make it 7 to 9 times cheaper. A GPU also needs each page pinned: for 100 MB that took 23 ms in small
+ * pages and 4 ms in huge ones, where the transfer takes 2 (16 cores, H200).
  *
- * Pictures of sessions that have ended are therefore kept for the next one of
- * their size, but never more than sessions had at once: if no block of the
- * requested size is free, all blocks go back to the system before new memory is
+ * The pictures of a finished session are therefore pooled for the next session of their size. The pool never holds more
+ * than one session used: if it has no block of the requested size, all blocks return to the system before new memory is
  * mapped. Call ce_memory_clear() when no further session will follow.
  */
 #include "memory.h"
@@ -33,16 +31,8 @@ static Block        blocks[MOST_KEPT];  /* the oldest first */
 static int          n_blocks;
 static CeMemoryFunc released;
 
-/**
- * ce_memory_alloc:
- * @size: bytes, not 0
- * @error: return location
- *
- * Memory for pixels: aligned to 64 bytes at least, zero, in huge pages where
- * the system has them, and given back to it by ce_memory_free().
- *
- * Returns: (nullable): the memory, or %NULL with %CE_ERROR_NO_MEMORY
- */
+/* Returns (nullable) @size bytes, not 0, of zeros for ce_memory_free(), aligned to 64 bytes at least and in huge pages where
+ * the system has them. NULL with CE_ERROR_NO_MEMORY. */
 gpointer
 ce_memory_alloc (gsize size, GError **error)
 {
@@ -68,11 +58,7 @@ ce_memory_alloc (gsize size, GError **error)
   return memory;
 }
 
-/**
- * ce_memory_free:
- * @memory: (nullable): from ce_memory_alloc()
- * @size: the same size
- */
+/* Unmaps (nullable) memory of ce_memory_alloc(), of the same size. */
 void
 ce_memory_free (gpointer memory, gsize size)
 {
@@ -86,7 +72,7 @@ ce_memory_free (gpointer memory, gsize size)
 #endif
 }
 
-/* With the lock. */
+/* Takes block @index out of the pool; the caller has the lock. */
 static Block
 pick (int index)
 {
@@ -99,7 +85,7 @@ pick (int index)
   return block;
 }
 
-/* Gives the oldest blocks back until @n are left; with the lock. */
+/* Returns the oldest blocks to the system until @n are left; the caller has the lock. */
 static void
 trim (int n)
 {
@@ -113,23 +99,16 @@ trim (int n)
     }
 }
 
-/* A small picture has a block, too: else the system gives its memory anew each time. */
+/* Returns the bytes of a picture's block. A small picture has 1 MiB, because the system would map and unmap less each
+ * time. */
 static gsize
 size_of_block (const CeView *view)
 {
   return MAX (ce_view_size (view), CE_MEMORY_LEAST);
 }
 
-/**
- * ce_memory_take:
- * @view: (inout): a format; gets size, rows, and a stride of whole 64 bytes
- * @width, @height: pixels, at least 1
- * @error: return location
- *
- * Memory for a picture, as of ce_memory_alloc() but with anything in it.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
- */
+/* Gives @view, whose format is set, its size, a stride of whole 64 bytes, and memory from the pool or of ce_memory_alloc();
+ * its pixels are undefined. FALSE with CE_ERROR_NO_MEMORY. */
 gboolean
 ce_memory_take (CeView *view, int width, int height, GError **error)
 {
@@ -155,12 +134,7 @@ ce_memory_take (CeView *view, int width, int height, GError **error)
   return view->data != NULL;
 }
 
-/**
- * ce_memory_put:
- * @view: from ce_memory_take(), or without data; has none afterwards
- *
- * Keeps its memory for the next picture.
- */
+/* Puts the memory of @view, if it has any, into the pool for the next picture. */
 void
 ce_memory_put (CeView *view)
 {
@@ -174,11 +148,7 @@ ce_memory_put (CeView *view)
   view->data = NULL;
 }
 
-/**
- * ce_memory_clear:
- *
- * Gives everything that is kept back to the system at once.
- */
+/* Returns the whole pool to the system. */
 void
 ce_memory_clear (void)
 {
@@ -187,12 +157,8 @@ ce_memory_clear (void)
   g_mutex_unlock (&lock);
 }
 
-/**
- * ce_memory_watch:
- * @func: to be told of every block before it goes back to the system
- *
- * For a backend that prepares memory for its device. There is one at most.
- */
+/* Sets the one function that is called with each block before it returns to the system; a backend undoes there what it did
+ * for its device. */
 void
 ce_memory_watch (CeMemoryFunc func)
 {

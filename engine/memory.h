@@ -6,15 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* The size of a picture's block, at least. */
+/* The smallest block of a picture, bytes. */
 #define CE_MEMORY_LEAST ((gsize) 1 << 20)
 
-/**
- * CeMemoryFunc:
- * @memory: a picture's block that is about to go back to the system
- *
- * Called on any thread.
- */
+/* Called on any thread before a picture's block returns to the system. */
 typedef void (*CeMemoryFunc) (gpointer memory);
 
 gpointer ce_memory_alloc (gsize size, GError **error);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How strong an image's noise is.
+ * Estimates the noise of an image.
  */
 #include "noise.h"
 
 #include "samples.h"
 
-/* Pixels that are looked at, about. */
+/* The number of pixels that are read, about. */
 #define ENOUGH (1 << 18)
 
-/* Bins of a level, and levels that are told apart. */
+/* Bins per level, and levels up to the last bin. */
 #define PER_LEVEL 16
 #define MOST 1024
 
@@ -30,7 +30,8 @@ luma_at (const CeView *view, int x, int y)
   return ce_n_colors (view->channels) == 1 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
 }
 
-/* Counts the Laplacians of a row, weights 1 -2 1, -2 4 -2, 1 -2 1. What is black or white all around has lost its noise. */
+/* Counts the Laplacians of a row, weights 1 -2 1, -2 4 -2, 1 -2 1, except where all is black or white, because clipping
+ * has removed the noise there. */
 static guint
 count_row (const CeView *view, int y, guint *bins)
 {
@@ -55,17 +56,9 @@ count_row (const CeView *view, int y, guint *bins)
   return n;
 }
 
-/**
- * ce_noise_estimate:
- * @view: an image
- *
- * Estimates the standard deviation of luma's noise from the median absolute
- * value of the finest Laplacian, after J. Immerkær, 1996: edges are few, so the
- * median is that of noise. Looks at rows of all of the image, a quarter
- * of a megapixel.
- *
- * Returns: levels; 0 where there is no noise, or too little image
- */
+/* Estimates the standard deviation of luma's noise, levels, from the median absolute value of the finest Laplacian, after
+ * J. Immerkær, 1996: edges are few, so the median is the noise's. It reads a quarter of a megapixel in rows spread over
+ * the image, and returns 0 where there is no noise or too little image. */
 double
 ce_noise_estimate (const CeView *view)
 {

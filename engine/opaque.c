@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whether an image with an alpha channel is transparent anywhere.
+ * Finds out whether an image with an alpha channel is transparent anywhere.
  */
 #include "opaque.h"
 
 #include "threads.h"
 
-/* Rows that are looked at together, and bytes from which on threads share them. */
+/* Rows of a task, and the bytes from which on threads share them. */
 #define SCAN_ROWS 32
 #define SCAN_SHARED ((gsize) 8 << 20)
 
@@ -56,8 +56,8 @@ scan_rows (int task, gpointer data)
       g_atomic_int_set (&scan->transparent, TRUE);
 }
 
-/* Whether no pixel of @n_rows rows from row @y on is transparent, in a picture with alpha. All threads look at many rows:
- * one took 70 ms for 400 MB, for which a GPU waits. */
+/* Returns whether all pixels of @n_rows rows from row @y on of a picture with alpha are opaque. Many rows are shared among
+ * all threads, because one thread took 70 ms for 400 MB. */
 gboolean
 ce_rows_are_opaque (const CeView *view, int y, int n_rows)
 {

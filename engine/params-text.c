@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parameters as text, to be read and written through the catalogue.
+ * Reads and writes parameters as text, through the catalogue.
  */
 #include "filters.h"
 #include "text.h"
@@ -43,18 +43,15 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
   return TRUE;
 }
 
-/* One word, or all that may be in a text, to be read as the value of @param. */
+/* Sets @param to the value that the whole of @text says, without a check of its range. */
 static gboolean
-take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
+put_value (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
-  gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "0123456789, ") : strcspn (*rest, SEPARATORS);
-  g_autofree char *value = g_strndup (*rest, n);
-  double           number;
+  double number;
 
-  *rest += n;
   if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (params, param, g_strchomp (value));
-  else if (parse_value (param, value, &number, error))
+    ce_params_put_text (params, param, text);
+  else if (parse_value (param, text, &number, error))
     ce_params_put (params, param, number);
   else
     return FALSE;
@@ -62,45 +59,34 @@ take_value (CeParams *params, const CeParam *param, const char **rest, GError **
   return TRUE;
 }
 
-/**
- * ce_params_set_text:
- * @params: (inout): untouched on failure
- * @param: one row of a filter's parameters
- * @text: the whole text of its value
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown choice, a number that is none or out of range, or a
- *   malformed text
- */
+/* Reads the value of @param at @rest, one word or all characters that a text may have, and advances @rest behind it. */
+static gboolean
+take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
+{
+  gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "0123456789, ") : strcspn (*rest, SEPARATORS);
+  g_autofree char *value = g_strndup (*rest, n);
+
+  *rest += n;
+
+  return put_value (params, param, param->kind == CE_PARAM_TEXT ? g_strchomp (value) : value, error);
+}
+
+/* Sets @param to the value that the whole of @text says. CE_ERROR_INVALID, with @params unchanged, for an unknown choice,
+ * something that is no number or out of range, or a malformed text. */
 gboolean
 ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
   CeParams parsed = *params;
-  double   number;
 
-  if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (&parsed, param, text);
-  else if (parse_value (param, text, &number, error))
-    ce_params_put (&parsed, param, number);
-  else
-    return FALSE;
-  if (! ce_params_check_one (&parsed, param, error))
+  if (! put_value (&parsed, param, text, error) || ! ce_params_check_one (&parsed, param, error))
     return FALSE;
 
   *params = parsed;
   return TRUE;
 }
 
-/**
- * ce_params_parse:
- * @params: (inout): changed as @text says; untouched on failure
- * @filter: a filter
- * @text: "sigma=1.4 low=40 stage=edges"; numbers with a point, in any locale
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID for an unknown name, an
- *   unknown choice, a number that is none or out of range, or a malformed text
- */
+/* Sets the parameters of @filter that @text names: "sigma=1.4 low=40 stage=edges", numbers with a point in any locale.
+ * CE_ERROR_INVALID, with @params unchanged, for an unknown name or the errors of ce_params_set_text(). */
 gboolean
 ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
 {
@@ -129,7 +115,7 @@ ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GEr
   return TRUE;
 }
 
-/* As few digits as give the same number again. */
+/* Writes @value with the fewest digits, at least 6, that read back as it. */
 static char *
 number_to_text (double value)
 {
@@ -148,15 +134,8 @@ number_to_text (double value)
   return g_strdup (text);
 }
 
-/**
- * ce_params_value_to_text:
- * @params: parameters
- * @param: one row of a filter's parameters
- *
- * Returns: (transfer full): the choice's nick, the text, or the number with as few
- *   digits as give it back (1.4, not 1.3999999999999999) and a point in any
- *   locale
- */
+/* Returns (transfer full) the nick of a choice, a text, or a number with the fewest digits that read back as it and a
+ * point in any locale: 1.4, not 1.3999999999999999. */
 char *
 ce_params_value_to_text (const CeParams *params, const CeParam *param)
 {
@@ -169,14 +148,7 @@ ce_params_value_to_text (const CeParams *params, const CeParam *param)
   return param->kind == CE_PARAM_CHOICE ? g_strdup (param->choices[(int) value].nick) : number_to_text (value);
 }
 
-/**
- * ce_params_to_text:
- * @params: parameters
- * @filter: a filter
- *
- * Returns: (transfer full): every parameter of @filter as ce_params_parse()
- *   reads them
- */
+/* Returns (transfer full) every parameter of @filter in the form that ce_params_parse() reads. */
 char *
 ce_params_to_text (const CeParams *params, const CeFilter *filter)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parameters through the catalogue.
+ * Reads, writes and checks parameters through their rows in the catalogue.
  */
 #include "filters.h"
 #include "erase.h"
@@ -8,13 +8,7 @@
 
 #include <string.h>
 
-/**
- * ce_params_get:
- * @params: parameters
- * @param: one row of a filter's parameters
- *
- * Returns: the value; of a choice its index
- */
+/* Returns the value of @param, the index of a choice. */
 double
 ce_params_get (const CeParams *params, const CeParam *param)
 {
@@ -24,14 +18,7 @@ ce_params_get (const CeParams *params, const CeParam *param)
   return G_STRUCT_MEMBER (double, params, param->offset);
 }
 
-/**
- * ce_params_put:
- * @params: parameters
- * @param: one row of a filter's parameters
- * @value: the value; of a choice its index
- *
- * Sets one parameter, unchecked.
- */
+/* Sets the value of @param, the index of a choice, without a check. */
 void
 ce_params_put (CeParams *params, const CeParam *param, double value)
 {
@@ -41,13 +28,7 @@ ce_params_put (CeParams *params, const CeParam *param, double value)
     G_STRUCT_MEMBER (double, params, param->offset) = value;
 }
 
-/**
- * ce_params_get_text:
- * @params: parameters
- * @param: a text of a filter's parameters
- *
- * Returns: (transfer none): it, perhaps empty
- */
+/* Returns (transfer none) the value of @param, a text, perhaps empty. */
 const char *
 ce_params_get_text (const CeParams *params, const CeParam *param)
 {
@@ -56,21 +37,14 @@ ce_params_get_text (const CeParams *params, const CeParam *param)
   return text ? text : "";
 }
 
-/**
- * ce_params_put_text:
- * @params: parameters
- * @param: a text of a filter's parameters
- * @text: (nullable): the value
- *
- * Sets it, unchecked. A text stays in memory until the process ends.
- */
+/* Sets @param to the (nullable) @text without a check. The text stays in memory until the process ends. */
 void
 ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
 {
   G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (text) : NULL;
 }
 
-/* Whether both have the same value of @param. */
+/* Returns whether both have the same value of @param. */
 gboolean
 ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
 {
@@ -80,25 +54,16 @@ ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
   return ce_params_get (a, param) == ce_params_get (b, param);
 }
 
-/**
- * ce_param_places:
- * @param: one row of a filter's parameters
- *
- * Returns: whether it is about where the result goes in GIMP's image, which
- *   operations of GEGL, batch runs and recipes have no use for
- */
+/* Returns whether @param says where the result goes in GIMP's image; operations of GEGL, batch runs and recipes do not use
+ * it. */
 gboolean
-ce_param_places (const CeParam *param)
+ce_param_is_placement (const CeParam *param)
 {
   return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
          || param->offset == G_STRUCT_OFFSET (CeParams, blend);
 }
 
-/**
- * ce_params_init:
- * @params: (out): the defaults of @filter, everything else 0
- * @filter: a filter
- */
+/* Sets the defaults of @filter, and 0 everywhere else. */
 void
 ce_params_init (CeParams *params, const CeFilter *filter)
 {
@@ -146,7 +111,7 @@ check_number (const CeParam *param, double value, GError **error)
   return FALSE;
 }
 
-/* Whether @param is in its range and well-formed; FALSE with CE_ERROR_INVALID. */
+/* Returns whether @param is in its range and well-formed; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_params_check_one (const CeParams *params, const CeParam *param, GError **error)
 {
@@ -154,15 +119,7 @@ ce_params_check_one (const CeParams *params, const CeParam *param, GError **erro
                                       : check_number (param, ce_params_get (params, param), error);
 }
 
-/**
- * ce_params_check:
- * @params: parameters
- * @filter: a filter
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter that
- *   @filter takes is out of its range, or a text of it malformed
- */
+/* Returns whether all parameters of @filter are in their ranges and well-formed; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
 {
@@ -173,7 +130,7 @@ ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
   return TRUE;
 }
 
-/* The shortest decimal number whose 32-bit float is that of @value. */
+/* Returns the shortest decimal number that has the 32-bit float of @value. */
 static double
 shortest (double value)
 {
@@ -195,32 +152,17 @@ shortest (double value)
   return value;
 }
 
-/**
- * ce_params_settle:
- * @params: (inout): parameters as they came as arguments or properties
- * @filter: a filter
- *
- * Takes each number in the shortest decimal form of its 32-bit float, to be
- * computed with as a double: 1.37 stays 1.37, also when a file that keeps
- * floats gives back 1.3700000047683716, and 5.214472948190403 is 5.214473. So
- * what was saved and loaded gives the same bits.
- */
+/* Rounds each number to the shortest decimal number that has its 32-bit float: 1.3700000047683716 becomes 1.37, and
+ * 5.214472948190403 becomes 5.214473. Parameters that were saved as floats and loaded then give the same bits. */
 void
-ce_params_settle (CeParams *params, const CeFilter *filter)
+ce_params_quantize (CeParams *params, const CeFilter *filter)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     if (param->kind == CE_PARAM_DOUBLE)
       ce_params_put (params, param, shortest (ce_params_get (params, param)));
 }
 
-/**
- * ce_params_applies:
- * @params: parameters
- * @filter: a filter
- * @param: one of its parameters
- *
- * Returns: whether @param has an effect, given the others
- */
+/* Returns whether @param has an effect, given the other parameters. */
 gboolean
 ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam *param)
 {
@@ -240,14 +182,8 @@ ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam
   return TRUE;
 }
 
-/**
- * ce_filter_has_style:
- * @filter: a filter
- * @params: its parameters
- *
- * Returns: whether the parameter style has an effect; it has none on
- *   sharpening, directions, single derivatives and signed responses
- */
+/* Returns whether the style has an effect. It has none on sharpening, directions, single derivatives and signed
+ * responses. */
 gboolean
 ce_filter_has_style (const CeFilter *filter, const CeParams *params)
 {
@@ -256,27 +192,14 @@ ce_filter_has_style (const CeFilter *filter, const CeParams *params)
   return style && ce_params_applies (params, filter, style);
 }
 
-/**
- * ce_filter_draws_lines:
- * @filter: a filter
- * @params: its parameters
- *
- * Returns: whether the result is coverage of a color
- */
+/* Returns whether the levels of the result are the coverage of a color. */
 gboolean
 ce_filter_draws_lines (const CeFilter *filter, const CeParams *params)
 {
   return params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
 }
 
-/**
- * ce_params_first_step:
- * @before: parameters of a result
- * @after: other parameters
- * @filter: whose they are
- *
- * Returns: the first step that has to be done again for @after
- */
+/* Returns the first step of @filter that has to be computed again for @after instead of @before. */
 CeStep
 ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId filter)
 {

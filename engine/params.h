@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parameters of all filters. The catalogue (catalogue.c) says which filter
- * takes which of them, with texts, ranges and defaults.
+ * The parameters of all filters. The catalogue (catalogue.c) lists those of each filter, with texts, ranges and defaults.
  */
 #ifndef CE_PARAMS_H
 #define CE_PARAMS_H
@@ -34,18 +33,16 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
 
 /**
  * CeParams:
- * @backend: #CeBackendChoice; for whoever opens sessions, the engine ignores it
- * @output: #CeOutput; for whoever places the result, the engine ignores it
- * @opacity: percent, of a new layer; the same
- * @blend: #CeBlend, of a new layer or an effect; the same
+ * @backend: #CeBackendChoice; the engine ignores it, as @output, @opacity and @blend
+ * @output: #CeOutput
+ * @opacity: percent, of a new layer
+ * @blend: #CeBlend, of a new layer or an effect
  * @luma: #CeLuma, of the edge filters
- * @style: #CeStyle; the engine inverts for black-on-white and treats lines as
- *   white-on-black (the caller turns levels into coverage). Backends are only
- *   given white-on-black or black-on-white
- * @operator_, @component, @norm, @method, @channels, @response, @thresholds,
- *   @stage: of the enumerations above, each of one filter or two
- * @gain: factor of what is shown of a gradient or a response
- * @sigma: standard deviation of the Gaussian, pixels; of unsharp it is the radius
+ * @style: #CeStyle; the engine inverts for black-on-white and renders lines as white-on-black, which the caller turns into
+ *   coverage
+ * @operator_, @component, @norm, @method, @channels, @response, @thresholds, @stage: of the enumerations above
+ * @gain: factor of a gradient or a response
+ * @sigma: standard deviation of the Gaussian, pixels; the radius of unsharp masking
  * @amount: factor of sharpening
  * @threshold: levels
  * @low, @high: levels of gradient magnitude
@@ -54,14 +51,14 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @threshold_kind: #CeThresholdKind, of unsharp masking
  * @shown: #CeShown, of sharpening
  * @iterations: of deconvolution
- * @edge_mask: how much only edges are sharpened, percent
- * @halo_light, @halo_dark: what stays of a change beyond the neighbors' range, percent
- * @detail: levels under which is noise
- * @erased: (nullable): points of Canny's erased edges, as ce_erase_parse() reads them, in pixels of the
- *   layer; an interned string, so that parameters are copied and compared as memory
+ * @edge_mask: share of the sharpening that needs an edge, percent
+ * @halo_light, @halo_dark: share of a change beyond the neighbors' range that stays, percent
+ * @detail: levels; weaker detail is noise
+ * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_erase_parse()); an interned string, so that
+ *   parameters are copied and compared as memory
  *
- * Every parameter of every filter. A filter reads only the ones its catalogue
- * row lists. Choices are kept as int so that the catalogue can fill them.
+ * Every parameter of every filter. A filter reads only those that its row of the catalogue lists. Choices are int, because
+ * the catalogue fills them.
  */
 typedef struct
 {
@@ -99,15 +96,15 @@ typedef struct
 
 /**
  * CeStep:
- * @CE_STEP_LEVELS: samples to what is filtered: luma, coverage by alpha
+ * @CE_STEP_LEVELS: samples to signals: luma, coverage by alpha
  * @CE_STEP_BLUR: the Gaussian
  * @CE_STEP_GRADIENT: derivatives, magnitude, thinning
  * @CE_STEP_THRESHOLDS: thresholds, hysteresis
- * @CE_STEP_OUTPUT: what of all this is shown, and how
- * @CE_STEP_NONE: nothing of the result
+ * @CE_STEP_OUTPUT: the choice of what is shown, and its style
+ * @CE_STEP_NONE: behind the last step
  *
- * The steps of a filter, in their order. The catalogue says of each parameter
- * which is the first that it touches: what comes before may be kept.
+ * The steps of a filter, in their order. The catalogue names the first step that each parameter changes, so that a backend
+ * may keep the results of the steps before it.
  */
 typedef enum
 {
@@ -129,7 +126,7 @@ CeStep ce_params_first_step (const CeParams *before, const CeParams *after, CeFi
  * @CE_HISTOGRAM_MAGNITUDE: floor(magnitude) of every pixel
  * @CE_HISTOGRAM_THINNED: floor(magnitude) of the pixels that thinning keeps
  *
- * What a histogram counts.
+ * The pixels that a histogram counts.
  */
 typedef enum { CE_HISTOGRAM_MAGNITUDE, CE_HISTOGRAM_THINNED, CE_N_HISTOGRAMS } CeHistogram;
 

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Places as text: "auto", "cpu", "cpu:v3", "cuda", "cuda:1".
+ */
 #include "place.h"
 #include "text.h"
 
@@ -12,12 +15,7 @@ static const char *const variants[] = {
   [CE_VARIANT_V4] = "v4"
 };
 
-/**
- * ce_place:
- * @choice: a backend, or none in particular
- *
- * Returns: its best device or variant
- */
+/* Returns the best device or variant of a backend. */
 CePlace
 ce_place (CeBackendChoice choice)
 {
@@ -45,15 +43,7 @@ parse_detail (CePlace *place, const char *detail)
   return FALSE;
 }
 
-/**
- * ce_place_parse:
- * @place: (out): the place; not touched on failure
- * @text: "auto", "cpu", "cpu:v3", "cuda", "cuda:1"
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE if there is no such
- *   place on any machine
- */
+/* Sets @place from @text. CE_ERROR_UNAVAILABLE, with @place unchanged, if no machine has such a place. */
 gboolean
 ce_place_parse (CePlace *place, const char *text, GError **error)
 {
@@ -74,19 +64,14 @@ ce_place_parse (CePlace *place, const char *text, GError **error)
   return FALSE;
 }
 
-/* The name of an instruction set, empty for the best one. */
+/* Returns the name of an instruction set, empty for the best one. */
 const char *
 ce_variant_name (CeVariant variant)
 {
   return variants[variant];
 }
 
-/**
- * ce_place_to_text:
- * @place: a place
- *
- * Returns: (transfer full): what ce_place_parse() reads
- */
+/* Returns (transfer full) the text that ce_place_parse() reads. */
 char *
 ce_place_to_text (const CePlace *place)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where to compute.
+ * Places: where to compute.
  */
 #ifndef CE_PLACE_H
 #define CE_PLACE_H
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 
 /**
  * CeVariant:
- * @CE_VARIANT_BEST: the fastest that the machine runs
+ * @CE_VARIANT_BEST: the fastest one of the machine
  * @CE_VARIANT_PLAIN: the specification
- * @CE_VARIANT_BASE: what every machine runs
+ * @CE_VARIANT_BASE: the one of every machine
  * @CE_VARIANT_V3: x86-64-v3: AVX2
  * @CE_VARIANT_V4: x86-64-v4: AVX-512
  *
@@ -22,19 +22,17 @@ G_BEGIN_DECLS
  */
 typedef enum { CE_VARIANT_BEST, CE_VARIANT_PLAIN, CE_VARIANT_BASE, CE_VARIANT_V3, CE_VARIANT_V4, CE_N_VARIANTS } CeVariant;
 
-/* The first device there is. */
+/* The first device. */
 #define CE_DEVICE_FIRST -1
 
 /**
  * CePlace:
- * @choice: the CPU, CUDA, or whatever finishes sooner
+ * @choice: the CPU, CUDA, or the sooner of both
  * @device: number of the GPU, or %CE_DEVICE_FIRST
  * @variant: of the CPU
- * @may_fall_back: the place was not named but chosen: where it fails, the CPU
- *   goes on
+ * @may_fall_back: the place was chosen, not named: the CPU continues if it fails
  *
- * Where to compute: parsed once where a text comes in, printed once where one
- * goes out.
+ * A place to compute: a backend, its device, its variant.
  */
 typedef struct
 {

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What parameters mean for a source. A new filter does not compile until each
- * switch here has answered for it.
+ * Resolves parameters for a source. A new filter does not compile until each switch here has a case for it.
  */
 #include "plan.h"
 
 #include "arithmetic.h"
 #include "filters.h"
-#include "thresholds.h"
 
 #include <string.h>
 
-/* Samples that one stage reads for a pixel: a 3x3 neighborhood is worth four,
- * since rows are shared; thinning another four; the sharpening kernel all nine
- * and the pixel. */
+/* Samples that a stage reads per pixel. A 3x3 neighborhood counts 4, because rows are shared, and thinning 4 more; the
+ * sharpening kernel counts its 9 and the pixel. */
 #define TAPS_3X3 4
 #define TAPS_THINNING 4
 #define TAPS_KERNEL 10
 
-/* The softened gradient, the range of the neighbours, and a step of deconvolution beside its Gaussians. */
+/* The same for the mask's softened gradient, for the range of the neighbors, and for a step of deconvolution beside its
+ * Gaussians. */
 #define TAPS_MASK 12
 #define TAPS_LIMITS 4
 #define TAPS_STEP 12
 
-/* What deconvolution takes back at least, pixels. */
+/* The smallest standard deviation that deconvolution takes back, pixels. */
 #define LEAST_SPREAD 0.3
 
-/* Levels per pixel at which the mask of edges is open, at 100 %. */
+/* The gradient, levels per pixel, from which on an edge mask of 100 % is 1. */
 #define MOST_GRADIENT 20.0
 
 static gboolean
@@ -49,7 +47,7 @@ blurs (const CePlan *plan)
     case CE_FILTER_SOBEL:
       return FALSE;
     case CE_FILTER_SHARPEN:
-      return plan->restores || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
+      return plan->deconvolves || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
     case CE_FILTER_LAPLACIAN:
       return TRUE;
     case CE_FILTER_CANNY:
@@ -80,7 +78,7 @@ count_signals (const CePlan *plan, const CeView *view)
   g_return_val_if_reached (1);
 }
 
-/* Of sharpening: rows and columns beyond the Gaussian's, and all samples. */
+/* Sets halo and taps of sharpening. */
 static void
 set_sharpening_reach (CePlan *plan)
 {
@@ -92,7 +90,7 @@ set_sharpening_reach (CePlan *plan)
   int             reach = plan->radius;
 
   plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
-  if (plan->restores && plan->radius > 0)
+  if (plan->deconvolves && plan->radius > 0)
     {
       reach = 2 * plan->radius * params->iterations;
       plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
@@ -102,7 +100,7 @@ set_sharpening_reach (CePlan *plan)
   plan->halo = MAX (reach, plan->n_ramps > 0 ? 3 : plan->is_limited || plan->radius == 0 ? 1 : 0);
 }
 
-/* Rows and columns beyond the Gaussian's, and samples beyond its. */
+/* Sets halo and taps. */
 static void
 set_reach (CePlan *plan)
 {
@@ -118,7 +116,7 @@ set_reach (CePlan *plan)
       set_sharpening_reach (plan);
       return;
     case CE_FILTER_LAPLACIAN:
-      /* A crossing looks at the response of the pixels to the right and below. */
+      /* A crossing compares with the responses to the right and below. */
       depth = params->response == CE_RESPONSE_ZERO_CROSSINGS ? 2 : 1;
       break;
     case CE_FILTER_CANNY:
@@ -142,11 +140,11 @@ static gboolean
 is_separate (const CePlan *plan, const CeView *view)
 {
   return plan->filter == CE_FILTER_SHARPEN
-         ? plan->opaque && ! plan->is_shaped && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
+         ? plan->opaque && ! plan->is_modulated && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
          : view->channels == 1;
 }
 
-/* The disc of a line that is 1 to CE_MAX_WIDTH pixels wide. */
+/* Fills in the disc of a line that is 1 to CE_MAX_WIDTH pixels wide. */
 void
 ce_disc_init (CeDisc *disc, int width)
 {
@@ -174,9 +172,9 @@ set_canny (CePlan *plan)
   ce_plan_set_thresholds (plan, params->low, params->high);
 }
 
-/* What sharpening does beside adding detail. */
+/* Sets what sharpening does beside adding amount times detail: mask, limits, damping. */
 static void
-set_shape (CePlan *plan)
+set_modulation (CePlan *plan)
 {
   const CeParams *params = &plan->params;
   gboolean        deconvolves = params->method == CE_METHOD_DECONVOLVE;
@@ -192,18 +190,18 @@ set_shape (CePlan *plan)
   plan->cut_dark = (float) (1 - params->halo_dark / 100);
   plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
   plan->peak = (float) (-MIN (params->amount, 1) / 5);
-  plan->is_shaped = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
+  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
                     || params->method >= CE_METHOD_DECONVOLVE
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
 
-/* The standard deviation of the Gaussian. */
+/* Returns the standard deviation of the Gaussian, pixels. */
 static double
 spread (const CePlan *plan)
 {
   double sigma = plan->params.sigma;
 
-  return plan->restores ? CLAMP (sigma, LEAST_SPREAD, CE_MOST_SPREAD) : sigma;
+  return plan->deconvolves ? CLAMP (sigma, LEAST_SPREAD, CE_MAX_SPREAD) : sigma;
 }
 
 static void
@@ -217,7 +215,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   CeParams *params = &plan->params;
   gboolean  luma_709 = params->luma == CE_LUMA_709;
 
-  /* Lines are white on black whose levels the caller turns into coverage. */
+  /* Lines are white on black; the caller turns their levels into coverage. */
   if (params->style == CE_STYLE_LINES || ! ce_filter_has_style (filter, params))
     params->style = CE_STYLE_WHITE_ON_BLACK;
   plan->inverted = params->style == CE_STYLE_BLACK_ON_WHITE;
@@ -227,7 +225,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
   plan->derivative = operators[params->operator_];
   plan->l1 = params->norm == CE_NORM_L1;
-  plan->restores = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
+  plan->deconvolves = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
                    && params->shown == CE_SHOWN_RESULT;
   if (blurs (plan))
     plan->radius = ce_gaussian_weights (spread (plan), plan->weights);
@@ -236,7 +234,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   if (plan->filter == CE_FILTER_CANNY)
     set_canny (plan);
   if (plan->filter == CE_FILTER_SHARPEN)
-    set_shape (plan);
+    set_modulation (plan);
   plan->n_signals = count_signals (plan, &source->view);
   plan->is_separate = is_separate (plan, &source->view);
   set_reach (plan);
@@ -245,13 +243,12 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
 /**
  * ce_plan_init:
  * @plan: (out): the render
- * @filter: what is to be computed
- * @params: and how; lengths in pixels, thresholds in levels (0 to 255)
- * @source: of what: its format, and whether it is opaque
+ * @filter: its filter
+ * @params: its parameters: lengths in pixels, thresholds in levels (0 to 255)
+ * @source: its source, of which format and opacity are read
  * @error: return location
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter is out of its
- *   range
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter is out of its range
  */
 gboolean
 ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source, GError **error)
@@ -267,7 +264,8 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
   return TRUE;
 }
 
-/* Plans the render whose result is, as floats, the magnitude that Canny's thinning keeps, in levels, and 0 elsewhere. */
+/* Plans a render whose result is the magnitude of the pixels that Canny's thinning keeps, as float levels, and 0
+ * elsewhere. */
 gboolean
 ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source, GError **error)
 {
@@ -283,13 +281,7 @@ ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *sou
   return TRUE;
 }
 
-/**
- * ce_plan_set_thresholds:
- * @plan: of Canny
- * @low, @high: levels of gradient magnitude, in either order
- *
- * Sets what thinning compares, and the parameters as they were found.
- */
+/* Sets both thresholds, levels of gradient magnitude in either order, and the values that thinning compares. */
 void
 ce_plan_set_thresholds (CePlan *plan, double low, double high)
 {
@@ -304,13 +296,8 @@ ce_plan_set_thresholds (CePlan *plan, double low, double high)
     }
 }
 
-/**
- * ce_plan_find_thresholds:
- * @plan: of Canny, that finds thresholds
- * @bins: #CE_HISTOGRAM_BINS counts of what @plan says
- *
- * Sets both thresholds: by Otsu's method or as a share of the pixels, the lower one as a share of the higher.
- */
+/* Sets the thresholds that @bins, CE_HISTOGRAM_BINS counts, give: the high one by Otsu's method or as a share of the
+ * pixels, the low one as a share of the high one. */
 void
 ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
 {

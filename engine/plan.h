@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A render resolved: everything that the parameters mean for a source, worked
- * out once and read by everybody.
+ * A plan is a render resolved: its parameters for its source, computed once and read by all backends.
  */
 #ifndef CE_PLAN_H
 #define CE_PLAN_H
 
 #include "error.h"
-#include "gaussian.h"
 #include "image.h"
 #include "params.h"
 
@@ -15,12 +13,11 @@ G_BEGIN_DECLS
 
 /**
  * CeSource:
- * @view: the rows, in host memory; they stay where they are until the job is closed
+ * @view: the rows, in host memory that stays valid until the job is closed
  * @opaque: no pixel is transparent; final when all rows have arrived
- * @keeps: many renders follow whose parameters differ little: stages are worth
- *   keeping between them, and memory for it
+ * @keeps: many renders with similar parameters follow, so that stages are worth keeping in memory
  *
- * The source image of a job. The session owns it.
+ * The source image of a job; the session owns it.
  */
 typedef struct
 {
@@ -44,18 +41,25 @@ typedef struct
   float scale;
 } CeDerivative;
 
-/* Widest lines, pixels. */
+/* The radius for the largest standard deviation of the Gaussian, 50 pixels. */
+#define CE_GAUSSIAN_MAX_RADIUS 150
+
+/* The low automatic threshold is this share of the high one, with Otsu's method and with a percentile. */
+#define CE_LOW_OF_OTSU 0.5
+#define CE_LOW_OF_PERCENTILE 0.4
+
+/* The largest width of lines, pixels. */
 #define CE_MAX_WIDTH 32
 
-/* What deconvolution takes back at most, pixels. */
-#define CE_MOST_SPREAD 5.0
+/* The largest standard deviation that deconvolution takes back, pixels. */
+#define CE_MAX_SPREAD 5.0
 
 /**
  * CeDisc:
- * @lo, @hi: first and last row, from the pixel that it belongs to
- * @reach: by row, from @lo on: the last column; the first is @lo + @hi less that
+ * @lo, @hi: first and last row, relative to the edge pixel
+ * @reach: last column of each row from @lo on; the first column is @lo + @hi - @reach
  *
- * What an edge pixel becomes, see ce_disc_has().
+ * The disc that an edge pixel becomes, see ce_disc_has().
  */
 typedef struct
 {
@@ -73,40 +77,34 @@ typedef struct
 
 /**
  * CePlan:
- * @filter: what is computed
- * @params: the parameters as asked for, with a style that has an effect and
- *   thresholds as they were found; what is derived from them stands below
+ * @filter: the filter
+ * @params: the parameters that were asked for, but white on black if the style has no effect, and the thresholds found
  * @opaque: no pixel of the source is transparent
- * @is_separate: each sample of the source is filtered for itself: it has one
- *   channel, or with sharpening several that are opaque and sharpened each
- * @n_signals: pictures that are filtered: luma, with transparency alpha or a
- *   weight, with sharpening perhaps several channels
+ * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
+ * @n_signals: planes that are filtered: luma, its alpha or weight, or the channels that are sharpened
  * @wr, @wb: weights of red and blue in luma
- * @radius: of the Gaussian, pixels; 0: there is none
+ * @radius: of the Gaussian, pixels; 0 without one
  * @weights: of the Gaussian, by distance
  * @derivative: the operator
  * @l1: the magnitude is |dx| + |dy|
- * @low, @high: what thinning compares the magnitude with, squared for the L2
- *   norm; 0 where thresholds have no effect
+ * @low, @high: thresholds of the magnitude, squared for the L2 norm; 0 where they have no effect
  * @inverted: the result is 255 minus the level
- * @finds_thresholds: @low and @high have to be found first, from a histogram
- * @counted: which histogram that is
- * @erases: edges go from the result, which is done by ce_erase() after the render, as is widening then
- * @is_widened: edges become lines of @disc
- * @disc: what an edge pixel becomes
- * @is_strength: the result is the float magnitude itself where thinning keeps a
- *   pixel, neither squared nor clamped, not a picture
- * @restores: deconvolution: steps over all of the image come before the result
- * @is_shaped: of sharpening: there is more to do than to add amount times detail
- *   above a hard threshold: any of what follows, or a method that has it
- * @n_ramps: factors of the mask: of edges, of noise
- * @ramps: each is ce_ramp() of the softened gradient, with these
- * @is_limited: halos are, by
- * @cut_light, @cut_dark: the shares of what leaves the neighbors' range that go
- * @damping: of deconvolution against noise
+ * @finds_thresholds: @low and @high are found first, from a histogram
+ * @counted: the histogram for that
+ * @erases: ce_erase() erases and widens edges after the render
+ * @is_widened: the backend widens edges to @disc
+ * @disc: the disc that an edge pixel becomes
+ * @is_strength: the result is the magnitude of the pixels that thinning keeps, float levels that are not clamped
+ * @deconvolves: steps of deconvolution over the whole image come before the result
+ * @is_modulated: sharpening does more than add amount times detail above a hard threshold; the members below say what
+ * @n_ramps: factors of the mask, one for edges and one for noise
+ * @ramps: arguments of ce_ramp() for each factor, of the softened gradient
+ * @is_limited: halos are limited
+ * @cut_light, @cut_dark: shares of the excess over the neighbors' range that are cut off
+ * @damping: of deconvolution, against noise
  * @peak: of contrast-adaptive sharpening, see ce_adaptive()
- * @halo: rows and columns around a pixel that it depends on, hysteresis apart
- * @taps: samples that are read for a pixel, times signals
+ * @halo: rows and columns around a pixel that it depends on, apart from hysteresis
+ * @taps: samples that are read per pixel, times signals
  */
 typedef struct
 {
@@ -130,8 +128,8 @@ typedef struct
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;
-  gboolean     restores;
-  gboolean     is_shaped;
+  gboolean     deconvolves;
+  gboolean     is_modulated;
   int          n_ramps;
   CeRamp       ramps[2];
   gboolean     is_limited;
@@ -143,6 +141,9 @@ typedef struct
   int          taps;
 } CePlan;
 
+int      ce_gaussian_weights     (double sigma, float *weights);
+double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
+double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);
 gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
                                   GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's library reads it, too, but takes the default for what it cannot use.
+ * Reads presets: a filter's values in GIMP's own format. Unlike GIMP's library, it refuses values that it cannot use.
  */
 #include "preset.h"
 
@@ -8,25 +8,15 @@
 
 #include <string.h>
 
-/**
- * ce_preset_get_folder:
- * @gimp_folder: the user's folder of GIMP
- * @filter: a filter
- *
- * Returns: (transfer full): where the user's own recipes are, each a preset
- */
+/* Returns (transfer full) the folder with the user's own recipes for @filter, each a preset, below GIMP's folder of the
+ * user. */
 char *
 ce_preset_get_folder (const char *gimp_folder, const CeFilter *filter)
 {
   return g_build_filename (gimp_folder, "cuda-edges", "recipes", filter->name, NULL);
 }
 
-/**
- * ce_preset_get_base:
- * @name: of a recipe, which may have what the name of a file may not
- *
- * Returns: (transfer full): what its file is called
- */
+/* Returns (transfer full) the file name of the recipe @name, whose special characters are escaped. */
 char *
 ce_preset_get_base (const char *name)
 {
@@ -35,7 +25,7 @@ ce_preset_get_base (const char *name)
   return g_strconcat (escaped, CE_PRESET_SUFFIX, NULL);
 }
 
-/* The next token: an identifier, a number, a string or a bracket. */
+/* Reads the next token: an identifier, a number, a string or a bracket. */
 static GTokenType
 next (GScanner *scanner, char **text)
 {
@@ -51,8 +41,8 @@ next (GScanner *scanner, char **text)
   return token;
 }
 
-/* "(name value)", the bracket read already; what this filter does not have, as
- * a run mode, does not count. FALSE: it is something else. */
+/* Reads "name value)" into @pairs; skips names that the filter does not have, such as a run mode. FALSE for anything
+ * else. */
 static gboolean
 read_line (GScanner *scanner, const CeFilter *filter, GString *pairs)
 {
@@ -92,16 +82,8 @@ new_scanner (const char *text)
   return scanner;
 }
 
-/**
- * ce_preset_parse:
- * @text: lines of "(name value)"
- * @filter: whose values
- * @params: (out): they; what is not in the text has its default
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID, one sentence, if that is no
- *   preset, has no value of this filter, or one that is not allowed
- */
+/* Reads the parameters of @filter from lines of "(name value)"; parameters that are missing get their defaults. FALSE with
+ * CE_ERROR_INVALID if @text is no preset, has no value of this filter, or one that is not allowed. */
 gboolean
 ce_preset_parse (const char *text, const CeFilter *filter, CeParams *params, GError **error)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How the file of a recipe ends. */
+/* The end of the name of a recipe's file. */
 #define CE_PRESET_SUFFIX ".settings"
 
 char    *ce_preset_get_folder (const char *gimp_folder, const CeFilter *filter);

@@ -10,29 +10,29 @@
 
 #include <string.h>
 
-/* How far around a rectangle chains of Canny's weak pixels are followed. */
+/* The margin of a rectangle in which chains of Canny's weak pixels are followed, pixels. */
 #define CHAIN_MARGIN 64
 
-/* Columns of a rectangle begin at a multiple of this, as vectors and words of bits do. */
+/* A rectangle's first column is a multiple of this, because vectors and words of bits begin there. */
 #define COLUMNS 64
 
-/* What a call computes; @attempt does it on whatever backend the session has. */
-typedef struct _CeCall CeCall;
-struct _CeCall
+/* One call of a session. @run does it on the session's backend, and again on the CPU if a GPU fails. */
+typedef struct _Call Call;
+struct _Call
 {
-  gboolean      (*attempt) (CeSession *session, CeCall *call, GError **error);
+  gboolean      (*run) (CeSession *session, Call *call, GError **error);
   const CeParams *params;
   CeProgress      progress;
-  CePlan          plan;         /* what it came to */
-  double          thresholds_ms; /* how long thresholds were looked for */
-  CePart          what;
+  CePlan          plan;         /* resolved from @params */
+  double          thresholds_ms; /* time of finding thresholds */
+  CePart          kind;
   const CeArea   *area;         /* of a part, else NULL */
   const CeView   *view;
   CeHistogram     counted;
   guint64        *bins;         /* of a histogram */
 };
 
-/* Whether a failure may end with the CPU instead. */
+/* Returns whether the CPU may render after @error. */
 static gboolean
 may_fall_back (CeSession *session, const GError *error)
 {
@@ -41,15 +41,15 @@ may_fall_back (CeSession *session, const GError *error)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }
 
-/* Does what @call says; on the CPU if the GPU failed and nobody named it. */
+/* Runs @call, on the CPU if a GPU fails that was not named. */
 static gboolean
-run_call (CeSession *session, CeCall *call, GError **error)
+run_call (CeSession *session, Call *call, GError **error)
 {
   GError *failure = NULL;
 
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
-  if (ce_session_ready (session, &failure) && call->attempt (session, call, &failure))
+  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
     return TRUE;
 
   if (! may_fall_back (session, failure))
@@ -58,12 +58,12 @@ run_call (CeSession *session, CeCall *call, GError **error)
       return FALSE;
     }
 
-  return ce_session_fall_back (session, failure, error) && call->attempt (session, call, error);
+  return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
 }
 
-/* Sets thresholds that are to be found. */
+/* Counts the magnitudes and sets the plan's thresholds. */
 static gboolean
-find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+find_thresholds (CeSession *session, Call *call, const CeProgress *progress, GError **error)
 {
   guint64 bins[CE_HISTOGRAM_BINS];
   gint64  begin = g_get_monotonic_time ();
@@ -77,7 +77,7 @@ find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, G
   return TRUE;
 }
 
-/* The rectangle @area of the result into @view; edges are erased there. */
+/* Renders the rectangle @area into @view and erases edges there. */
 static gboolean
 render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view, const CeProgress *progress,
              GError **error)
@@ -88,7 +88,7 @@ render_area (CeSession *session, const CePlan *plan, const CeArea *area, const C
          && (! plan->erases || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, error));
 }
 
-/* The whole result into the spare one. */
+/* Renders the whole result into the spare picture. */
 static gboolean
 render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress, GError **error)
 {
@@ -99,7 +99,7 @@ render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress
          && render_area (session, plan, &all, spare, progress, error);
 }
 
-/* @area and the pixels around it that it depends on. */
+/* Returns @area and the pixels around it that it depends on. */
 static CeArea
 surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
 {
@@ -126,7 +126,7 @@ copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, cons
 }
 
 static gboolean
-render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+render_part (CeSession *session, Call *call, const CeProgress *progress, GError **error)
 {
   CeArea   around = surroundings (session, &call->plan, call->area);
   CeView   whole = *call->view;
@@ -143,15 +143,14 @@ render_part (CeSession *session, CeCall *call, const CeProgress *progress, GErro
   return done;
 }
 
-/* An attempt at a result, or at a part of one. */
+/* Makes one attempt at a result or at a part of one. */
 static gboolean
-render (CeSession *session, CeCall *call, GError **error)
+render (CeSession *session, Call *call, GError **error)
 {
-  gboolean   strength = call->what == CE_PART_STRENGTH;
+  gboolean   strength = call->kind == CE_PART_STRENGTH;
   CePlan    *plan = &call->plan;
-  CeSection  halves[2];
-  CeProgress first = ce_section (&halves[0], &call->progress, 0, 0.5);
-  CeProgress second = ce_section (&halves[1], &call->progress, 0.5, 1);
+  CeProgress first = ce_progress_section (&call->progress, 0, 0.5);
+  CeProgress second = ce_progress_section (&call->progress, 0.5, 1);
   CeProgress progress;
 
   call->thresholds_ms = 0;
@@ -166,16 +165,15 @@ render (CeSession *session, CeCall *call, GError **error)
   return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
 }
 
-/* The parameters that were asked for, with the thresholds that were found. */
+/* Stores the parameters that were asked for, with the thresholds that were found, and the times. */
 static void
-remember (CeSession *session, const CeCall *call, gint64 begin)
+remember (CeSession *session, const Call *call, gint64 begin)
 {
   session->params = *call->params;
   session->params.low = call->plan.params.low;
   session->params.high = call->plan.params.high;
 
-  /* The backend does not know of thresholds that were found, or of a GPU that
-   * failed before. */
+  /* The backend does not know of the search for thresholds, or of a GPU that failed before. */
   session->times = session->backend->times (session->job);
   session->times.compute_ms += call->thresholds_ms;
   session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
@@ -186,24 +184,22 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
 /**
  * ce_session_render:
  * @session: a session whose source rows have all arrived
- * @params: parameters of the session's filter; lengths in pixels, thresholds
- *   in levels (0 to 255)
- * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
- * @data: for @progress
+ * @params: parameters of the session's filter: lengths in pixels, thresholds in levels (0 to 255)
+ * @progress: (nullable): called with the share done, 0 to 1; returns %FALSE to cancel
+ * @data: passed to @progress
  * @error: return location
  *
- * Computes the whole result. Blocks; one thread at a time per session.
+ * Computes the whole result. Blocks; one thread at a time may render.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_INVALID,
- *   %CE_ERROR_NO_MEMORY, %CE_ERROR_UNAVAILABLE or %CE_ERROR_DEVICE; the last
- *   complete result then stays readable
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED, %CE_ERROR_INVALID, %CE_ERROR_NO_MEMORY, %CE_ERROR_UNAVAILABLE or
+ *   %CE_ERROR_DEVICE; the last complete result then stays readable
  */
 gboolean
 ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc progress,
                    gpointer data, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  CeCall call = { .attempt = render, .params = params, .progress = { progress, data } };
+  Call call = { .run = render, .params = params, .progress = { progress, data } };
   CeView complete;
 
   if (! run_call (session, &call, error))
@@ -222,30 +218,28 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
  * @session: a session whose source rows have all arrived
  * @params: parameters of the session's filter
  * @area: a rectangle inside the source, not empty
- * @what: what to compute
- * @view: where to: of the size of @area; its format is the result's, or one
- *   channel of floats for %CE_PART_STRENGTH
- * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
- * @data: for @progress
+ * @kind: the kind of result
+ * @view: (out): the pixels, of the size of @area and in the result's format, or one channel of floats for %CE_PART_STRENGTH
+ * @progress: (nullable): as of ce_session_render()
+ * @data: passed to @progress
  * @error: return location
  *
- * Computes a rectangle of a result, on the session's backend, in a time that
- * goes with its size. The last complete result, its parameters and its times
- * stay what they are. Blocks; one thread at a time per session.
+ * Computes a rectangle of a result in a time that is proportional to its size. The last complete result, its parameters and
+ * its times stay unchanged. Blocks; one thread at a time may render.
  *
  * Returns: %TRUE, or %FALSE with the errors of ce_session_render()
  */
 gboolean
-ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
+ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  CeCall        call = { .attempt = render, .params = params, .progress = { progress, data },
-                         .area = area, .what = what, .view = view };
+  Call        call = { .run = render, .params = params, .progress = { progress, data },
+                         .area = area, .kind = kind, .view = view };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);
   g_return_val_if_fail (area->y >= 0 && area->height > 0 && area->y + area->height <= source->height, FALSE);
-  g_return_val_if_fail (what == CE_PART_STRENGTH ? session->filter->id == CE_FILTER_CANNY && view->type == CE_F32
+  g_return_val_if_fail (kind == CE_PART_STRENGTH ? session->filter->id == CE_FILTER_CANNY && view->type == CE_F32
                                                    && view->channels == 1
                                                  : view->type == session->result.type
                                                    && view->channels == session->result.channels, FALSE);
@@ -253,9 +247,9 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
   return run_call (session, &call, error);
 }
 
-/* An attempt at a histogram. */
+/* Makes one attempt at a histogram. */
 static gboolean
-count (CeSession *session, CeCall *call, GError **error)
+count (CeSession *session, Call *call, GError **error)
 {
   CeParams thinned = *call->params;
 
@@ -269,61 +263,34 @@ count (CeSession *session, CeCall *call, GError **error)
   return session->backend->histogram (session->job, &call->plan, call->bins, &call->progress, error);
 }
 
-/**
- * ce_session_histogram:
- * @session: a Canny session whose source rows have all arrived
- * @params: its parameters
- * @what: which pixels to count
- * @bins: (out) (array fixed-size=2048): counts of floor(magnitude), the last bin open
- * @progress: (nullable): told the share done, 0 to 1; returning %FALSE cancels
- * @data: for @progress
- * @error: return location
- *
- * Returns: %TRUE, or %FALSE with the errors of ce_session_render()
- */
+/* Counts floor (magnitude) of the pixels of Canny that @counted says into @bins, CE_HISTOGRAM_BINS of them, the last one
+ * open. All rows have arrived; @progress and errors are as of ce_session_render(). */
 gboolean
-ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram what, guint64 *bins,
+ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram counted, guint64 *bins,
                       CeProgressFunc progress, gpointer data, GError **error)
 {
-  CeCall call = { .attempt = count, .params = params, .progress = { progress, data }, .bins = bins, .counted = what };
+  Call call = { .run = count, .params = params, .progress = { progress, data }, .bins = bins, .counted = counted };
 
   g_return_val_if_fail (session->filter->id == CE_FILTER_CANNY, FALSE);
 
   return run_call (session, &call, error);
 }
 
-/**
- * ce_session_get_result:
- * @session: a session that has rendered
- *
- * Returns: (transfer none): the last complete result, valid until the next
- *   but one render
- */
+/* Returns (transfer none) the last complete result, valid until the next but one render. */
 const CeView *
 ce_session_get_result (CeSession *session)
 {
   return &session->result;
 }
 
-/**
- * ce_session_get_params:
- * @session: a session that has rendered
- *
- * Returns: (transfer none): the parameters of the last complete result, with
- *   automatic thresholds as they were found
- */
+/* Returns (transfer none) the parameters of the last complete result, with the thresholds that were found. */
 const CeParams *
 ce_session_get_params (CeSession *session)
 {
   return &session->params;
 }
 
-/**
- * ce_session_get_times:
- * @session: a session that has rendered
- *
- * Returns: where the time of the last render went, milliseconds
- */
+/* Returns the times of the last render. */
 CeTimes
 ce_session_get_times (CeSession *session)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of any type as levels and back, one at a time.
+ * Converts one sample of any type to a level and back.
  */
 #ifndef CE_SAMPLES_H
 #define CE_SAMPLES_H
@@ -8,7 +8,7 @@
 #include "arithmetic.h"
 #include "image.h"
 
-/* Sample @i as a share of white. */
+/* Returns sample @i as a share of white, 0 to 1. */
 CE_FN float
 ce_value_of (const void *samples, CeType type, gsize i)
 {
@@ -22,7 +22,7 @@ ce_value_of (const void *samples, CeType type, gsize i)
   return 0;
 }
 
-/* Sample @i as a level. */
+/* Returns sample @i as a level. */
 CE_FN float
 ce_level_of (const void *samples, CeType type, gsize i)
 {
@@ -36,7 +36,7 @@ ce_level_of (const void *samples, CeType type, gsize i)
   return 0;
 }
 
-/* A level as it is seen, not beyond black and white; a NaN is black. */
+/* Returns sample @i as a level that is clamped to 0 to 255 for display; a NaN is black. */
 CE_FN float
 ce_level_seen (const void *samples, CeType type, gsize i)
 {
@@ -51,7 +51,7 @@ ce_level_seen (const void *samples, CeType type, gsize i)
   return level < 255 ? level : 255;
 }
 
-/* A level as sample @i, of an edge map if @clamped: floats may be negative in others. */
+/* Stores a level as sample @i. Floats of an edge map are @clamped; those of a sharpened image may be negative. */
 CE_FN void
 ce_put_level (void *samples, CeType type, gsize i, float level, gboolean clamped)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What session.c (the source and its backend) and render.c (results) share.
+ * The members of a session, shared by session.c (source and backend) and render.c (results).
  */
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
@@ -10,27 +10,27 @@
 struct _CeSession
 {
   const CeFilter  *filter;
-  CePlace          wanted;       /* what was asked for */
+  CePlace          wanted;       /* as asked for */
 
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
-  gboolean         is_waiting;   /* for @later, which is being made ready */
+  gboolean         is_waiting;   /* until @later is ready */
   CePlace          later;
-  GError          *refusal;      /* why there is no job */
+  GError          *refusal;      /* the reason why there is no job */
   const CeBackend *backend;
   gpointer         job;
   CePlace          place;        /* of the job */
   char            *fallback;
   CeSource         source;
-  CePoint          origin;       /* of the source in its layer, where points of erased edges are told */
+  CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
   int              n_arrived;
-  gboolean         has_changed;  /* the source, or what is kept of it, since the job was opened */
+  gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
   CeParams         params;       /* of the last complete one */
   CeTimes          times;
-  double           start_ms;     /* how long the backend took to start; 0 once told */
+  double           start_ms;     /* time of the backend's start; 0 once told */
 };
 
 gboolean ce_session_ready     (CeSession *session, GError **error);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A session: one source image on one backend. Parameters change, the source
- * stays. The session owns source and result in host memory, so a backend that
- * fails can be replaced by another without asking for the pixels again.
+ * A session is one source image on one backend: its parameters change, its source stays. It owns source and result in
+ * host memory, because another backend can then replace one that fails without reading the pixels again.
  *
- * One thread may open a session, which can take a driver's time, while another
- * brings its rows.
+ * One thread may open a session, which takes as long as a driver's start, while another brings its rows.
  */
 #include "session-private.h"
 
@@ -18,20 +16,17 @@
 
 /**
  * ce_session_new:
- * @filter: what will be rendered
- * @place: where to compute. A place that was named is used or refused; an
- *   automatic one is chosen when the session opens, see ce_choose_place(), and
- *   one that was chosen goes on with the CPU if the GPU fails
- * @width, @height: pixels of the source, at least 1
+ * @filter: the filter to render
+ * @place: the place to compute. A named place is used or refused. An automatic one is chosen when the session opens (see
+ *   ce_choose_place()); the CPU replaces it if it fails
+ * @width, @height: size of the source, 1 to #CE_MAX_SIDE pixels
  * @channels: samples per pixel of the source, 1 to 4 as in #CeView
- * @type: of the source's samples
+ * @type: type of the source's samples
  * @error: return location
  *
- * Reserves memory for the source. The backend starts with ce_session_open(), or
- * with whatever first needs it.
+ * Allocates memory for the source. ce_session_open() or the first render starts the backend.
  *
- * Returns: (transfer full) (nullable): a session, or %NULL with
- *   %CE_ERROR_NO_MEMORY, or with %CE_ERROR_INVALID above #CE_MOST_SIDE
+ * Returns: (transfer full) (nullable): a session, or %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_INVALID
  */
 CeSession *
 ce_session_new (const CeFilter *filter, const CePlace *place, int width, int height, int channels, CeType type,
@@ -43,9 +38,9 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
   g_return_val_if_fail (filter && width > 0 && height > 0, NULL);
   g_return_val_if_fail (channels >= 1 && channels <= 4, NULL);
 
-  if (MAX (width, height) > CE_MOST_SIDE)
+  if (MAX (width, height) > CE_MAX_SIDE)
     {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("An image can be at most %d pixels wide and high."), CE_MOST_SIDE);
+      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("An image can be at most %d pixels wide and high."), CE_MAX_SIDE);
       return NULL;
     }
 
@@ -65,14 +60,12 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
 
 /**
  * ce_session_keep_stages:
- * @session: a session; if it is open, its backend begins anew with the next render
+ * @session: a session; an open one opens its job anew with the next render
  *
- * Says that it will render again and again while somebody moves a slider. The
- * backend may then keep stages, to do only what a changed parameter touches:
- * with Canny, in about a byte and at most 9/4 for each pixel, other thresholds
- * take no new gradient, and another style no new edges; with unsharp masking of
- * luminance, in four bytes for each pixel, another amount takes no new blur.
- * Results are the same.
+ * Announces many renders with similar parameters, as a slider causes them. The backend may then keep stages and compute only
+ * those that a changed parameter touches: Canny keeps about 1 and at most 9/4 bytes per pixel, so that other thresholds need
+ * no new gradient; unsharp masking of luminance keeps 4 bytes per pixel, so that another amount needs no new blur. Results
+ * stay the same to the bit.
  */
 void
 ce_session_keep_stages (CeSession *session)
@@ -81,41 +74,22 @@ ce_session_keep_stages (CeSession *session)
   session->source.keeps = TRUE;
 }
 
-/**
- * ce_session_set_origin:
- * @session: a session
- * @origin: the source's first pixel in the layer that it is a part of; 0, 0 where it is all of it
- *
- * Says where the points of erased edges are counted from.
- */
+/* Sets the position of the source's first pixel in its layer, from which points of erased edges are counted; (0, 0) by
+ * default. */
 void
 ce_session_set_origin (CeSession *session, CePoint origin)
 {
   session->origin = origin;
 }
 
-/**
- * ce_session_get_source:
- * @session: a session
- *
- * Returns: (transfer none): the source, to write rows into before they are
- *   announced with ce_session_rows_arrived()
- */
+/* Returns (transfer none) the source. Rows are written into it before ce_session_rows_arrived() announces them. */
 const CeView *
 ce_session_get_source (CeSession *session)
 {
   return &session->source.view;
 }
 
-/**
- * ce_session_rows_arrived:
- * @session: a session
- * @y: first row
- * @n_rows: how many
- *
- * Tells that these rows of the source are complete. Rows arrive from top to
- * bottom, each once.
- */
+/* Announces that @n_rows rows of the source from row @y on are complete. Rows arrive from top to bottom, each once. */
 void
 ce_session_rows_arrived (CeSession *session, int y, int n_rows)
 {
@@ -128,15 +102,8 @@ ce_session_rows_arrived (CeSession *session, int y, int n_rows)
     session->source.opaque = ce_rows_are_opaque (view, y, n_rows);
 }
 
-/**
- * ce_session_rows_changed:
- * @session: a session all rows of whose source have arrived
- * @y: first row
- * @n_rows: how many
- *
- * Tells that these rows of the source have been written again. On the thread
- * that renders, not meanwhile.
- */
+/* Announces that @n_rows rows from row @y on were written again after all had arrived. Only the thread that renders may
+ * call it. */
 void
 ce_session_rows_changed (CeSession *session, int y, int n_rows)
 {
@@ -146,16 +113,7 @@ ce_session_rows_changed (CeSession *session, int y, int n_rows)
   session->has_changed |= n_rows > 0;
 }
 
-/**
- * ce_session_put_rows:
- * @session: a session
- * @y: first row
- * @n_rows: how many
- * @rows: their samples, packed or with @stride
- * @stride: bytes from one row of @rows to the next
- *
- * Copies rows into the source and announces them.
- */
+/* Copies @n_rows rows that are @stride bytes apart into the source from row @y on, and announces them. */
 void
 ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, gsize stride)
 {
@@ -178,7 +136,15 @@ close_job (CeSession *session)
   session->job = NULL;
 }
 
-/* Starts the backend of @place, and makes it the session's. */
+static void
+set_fallback (CeSession *session, const char *reason, gboolean is_waiting)
+{
+  g_free (session->fallback);
+  session->fallback = g_strdup (reason);
+  session->is_waiting = is_waiting;
+}
+
+/* Starts the backend of @place and opens a job there. */
 static gboolean
 open_job (CeSession *session, const CePlace *place, GError **error)
 {
@@ -199,21 +165,20 @@ open_job (CeSession *session, const CePlace *place, GError **error)
   return TRUE;
 }
 
-/* Goes on with the CPU after @failure, which it takes. */
+/* Closes the job and continues on the CPU; @failure, which it takes, is the reason. */
 gboolean
 ce_session_fall_back (CeSession *session, GError *failure, GError **error)
 {
   CePlace cpu = ce_place (CE_BACKEND_CPU);
 
   close_job (session);
-  g_free (session->fallback);
-  session->fallback = g_strdup (failure->message);
-  session->is_waiting = g_error_matches (failure, CE_ERROR, CE_ERROR_LATER);
+  set_fallback (session, failure->message, g_error_matches (failure, CE_ERROR, CE_ERROR_LATER));
   g_error_free (failure);
 
   return open_job (session, &cpu, error);
 }
 
+/* Opens a job at the place that was asked for, or on the CPU if that place was chosen and fails. */
 static void
 open_wanted (CeSession *session)
 {
@@ -236,11 +201,10 @@ open_wanted (CeSession *session)
  * @session: a session
  * @error: return location
  *
- * Starts its backend, the first time; blocks until that is done. Rows may
- * arrive meanwhile on another thread.
+ * Starts the backend at the first call and blocks until it runs; rows may arrive meanwhile on another thread.
  *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY
- *   or %CE_ERROR_DEVICE, the same each time
+ * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE, the same at
+ *   each call
  */
 gboolean
 ce_session_open (CeSession *session, GError **error)
@@ -255,7 +219,7 @@ ce_session_open (CeSession *session, GError **error)
   return ! session->refusal;
 }
 
-/* Goes back to a place that was being made ready, if it is. */
+/* Returns to a place that has become ready since the session left it. */
 static gboolean
 try_again (CeSession *session, GError **error)
 {
@@ -267,23 +231,17 @@ try_again (CeSession *session, GError **error)
       close_job (session);
       if (! open_job (session, &session->later, &reason))
         return ce_session_fall_back (session, reason, error);
-      session->is_waiting = FALSE;
-      g_clear_pointer (&session->fallback, g_free);
+      set_fallback (session, NULL, FALSE);
     }
   else if (! g_error_matches (reason, CE_ERROR, CE_ERROR_LATER))
-    {
-      session->is_waiting = FALSE;
-      g_free (session->fallback);
-      session->fallback = g_strdup (reason->message);
-    }
+    set_fallback (session, reason->message, FALSE);
   g_clear_error (&reason);
 
   return TRUE;
 }
 
-/* Opens the session, anew if its source has changed: what was kept of it, also
- * on a device, holds no more; or if there is no job, because a GPU failed when
- * there was no memory to go on with the CPU. */
+/* Opens the session. Opens the job anew if the source has changed, because what a backend keeps of it is stale, or if
+ * there is no job, because a GPU failed and there was no memory for the CPU. */
 gboolean
 ce_session_ready (CeSession *session, GError **error)
 {
@@ -302,25 +260,14 @@ ce_session_ready (CeSession *session, GError **error)
   return ! session->has_changed;
 }
 
-/**
- * ce_session_get_place:
- * @session: an open session
- *
- * Returns: (transfer none): where it computes
- */
+/* Returns (transfer none) the place where an open session computes. */
 const CePlace *
 ce_session_get_place (CeSession *session)
 {
   return &session->place;
 }
 
-/**
- * ce_session_get_device:
- * @session: an open session
- *
- * Returns: (transfer none): name of the device for people, "NVIDIA H200"; of a
- *   CPU variant that was asked for, that
- */
+/* Returns (transfer none) the device of an open session for people, "NVIDIA H200", or the CPU variant that was asked for. */
 const char *
 ce_session_get_device (CeSession *session)
 {
@@ -334,61 +281,39 @@ ce_session_get_device (CeSession *session)
   return index < n_devices ? devices[index].name : session->backend->name;
 }
 
-/**
- * ce_session_get_fallback:
- * @session: a session
- *
- * Returns: (transfer none) (nullable): why an automatic session left the GPU,
- *   one sentence; %NULL if it did not
- */
+/* Returns (transfer none) (nullable) the reason why an automatic session left the GPU, one sentence. */
 const char *
 ce_session_get_fallback (CeSession *session)
 {
   return session->fallback;
 }
 
-/**
- * ce_session_is_waiting:
- * @session: a session
- *
- * Returns: whether it left the GPU until the driver has compiled its kernels:
- *   the first render after that is the GPU's again
- */
+/* Returns whether the session left the GPU until the driver has compiled its kernels. The first render after that is on
+ * the GPU again. */
 gboolean
 ce_session_is_waiting (CeSession *session)
 {
   return session->is_waiting;
 }
 
-/**
- * ce_session_retire:
- * @session: a session that has rendered, and will not again
- *
- * Frees all but its result, for the next session of that size or with
- * ce_memory_clear() for everybody: whoever writes the result somewhere needs as
- * much memory again.
- */
+/* Frees everything but the result of a session that will not render again, because writing the result takes as much
+ * memory. Pictures go to the next session of that size, or to the system with ce_memory_clear(). */
 void
-ce_session_retire (CeSession *session)
+ce_session_finish (CeSession *session)
 {
   close_job (session);
   ce_memory_put (&session->source.view);
   ce_memory_put (&session->spare);
 }
 
-/**
- * ce_session_free:
- * @session: (nullable): a session
- *
- * Frees it, its device memory included.
- */
+/* Frees a (nullable) session and its device memory. */
 void
 ce_session_free (CeSession *session)
 {
   if (! session)
     return;
 
-  ce_session_retire (session);
+  ce_session_finish (session);
   ce_memory_put (&session->result);
   g_free (session->fallback);
   g_clear_error (&session->refusal);

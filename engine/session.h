@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A session: one source image on one backend.
+ */
 #ifndef CE_SESSION_H
 #define CE_SESSION_H
 
@@ -11,12 +14,12 @@ typedef struct _CeSession CeSession;
 
 /**
  * CePart:
- * @CE_PART_RESULT: the result; of Canny's edges, chains of weak pixels are
- *   followed, and edges erased, only within the rectangle and what surrounds it closely
- * @CE_PART_STRENGTH: with Canny, as floats, the gradient's magnitude where
- *   thinning keeps a pixel, in levels and not clamped, and 0 elsewhere
+ * @CE_PART_RESULT: the result; Canny follows chains of weak pixels, and erases edges, only within the rectangle and 64
+ *   pixels around it
+ * @CE_PART_STRENGTH: the gradient's magnitude of the pixels that Canny's thinning keeps, as float levels that are not
+ *   clamped, and 0 elsewhere
  *
- * What ce_session_render_part() computes.
+ * The kinds of results of ce_session_render_part().
  */
 typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
 
@@ -26,7 +29,7 @@ CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *pl
 void        ce_session_keep_stages    (CeSession *session);
 gboolean    ce_session_open           (CeSession *session, GError **error);
 void        ce_session_set_origin     (CeSession *session, CePoint origin);
-void        ce_session_retire         (CeSession *session);
+void        ce_session_finish         (CeSession *session);
 void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);
@@ -38,10 +41,10 @@ void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
 gboolean    ce_session_render         (CeSession *session, const CeParams *params,
                                        CeProgressFunc progress, gpointer data, GError **error);
 const CeView *ce_session_get_result   (CeSession *session);
-gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart what,
+gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
-                                       CeHistogram what, guint64 *bins,
+                                       CeHistogram counted, guint64 *bins,
                                        CeProgressFunc progress, gpointer data, GError **error);
 
 const CeParams *ce_session_get_params (CeSession *session);

@@ -5,14 +5,14 @@ static const GDebugKey faults[] = {
   { "start", CE_FAULT_START }, { "memory", CE_FAULT_MEMORY }, { "launch", CE_FAULT_LAUNCH }
 };
 
-/* A number, and nothing after it. */
+/* Reads a number with nothing behind it, 0 to @most. */
 static gboolean
 take (gint64 *number, const char *value, gint64 most)
 {
   return g_ascii_string_to_signed (value, 10, 0, most, number, NULL);
 }
 
-/* Returns whether there is such a member and it takes this value. */
+/* Sets the member that is called @name. Returns FALSE if there is none or it does not take the value. */
 static gboolean
 set (CeTesting *testing, const char *name, const char *value)
 {
@@ -56,11 +56,7 @@ parse (CeTesting *testing, const char *text)
     }
 }
 
-/**
- * ce_testing:
- *
- * Returns: (transfer none): what this process's tests ask for
- */
+/* Returns (transfer none) the requests of this process's tests. */
 CeTesting *
 ce_testing (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What tests may ask of the engine and the dialogs, in one variable.
+ * Requests of tests to the engine and the dialogs, in the environment variable CE_TESTING.
  */
 #ifndef CE_TESTING_H
 #define CE_TESTING_H
@@ -15,26 +15,24 @@ G_BEGIN_DECLS
  * @CE_FAULT_MEMORY: no device memory can be had
  * @CE_FAULT_LAUNCH: no kernel can be launched
  *
- * What fails of CUDA.
+ * Faults of CUDA.
  */
 typedef enum { CE_FAULT_START = 1, CE_FAULT_MEMORY = 2, CE_FAULT_LAUNCH = 4 } CeTestingFault;
 
 /**
  * CeTesting:
- * @threads: threads of the CPU backend; 0: one for each processor
- * @keep_memory: bytes that the CPU may keep between renders; 0: as it sees fit
- * @cuda_memory: bytes of device memory that a job may have; 0: nearly all
- * @cuda_taps: taps between two looks at Cancel, so that small images are cut, too; 0: as many as is best
- * @cuda_fail: what of CUDA fails, #CeTestingFault bits
- * @idle: after how many seconds operations release what they do not use; 0: as
- *   they see fit
- * @soon: a dialog shows the visible part of every result first, and an effect
- *   that may be slow is computed in blocks
- * @trace: a dialog prints what it does and how long it takes
- * @compare_with: (nullable): what a dialog compares the CPU with, "cpu:plain"
+ * @threads: threads of the CPU backend; 0 is one per processor
+ * @keep_memory: bytes that the CPU may keep between renders; 0 is its own limit
+ * @cuda_memory: bytes of device memory of a job; 0 is nearly all
+ * @cuda_taps: taps between two polls of Cancel, so that small images are cut, too; 0 is the best number
+ * @cuda_fail: #CeTestingFault bits
+ * @idle: seconds after which operations release unused memory; 0 is their own limit
+ * @soon: a dialog shows the visible part of every result first, and a slow effect is computed in blocks
+ * @trace: a dialog prints its steps and their times
+ * @compare_with: (nullable): the place that a dialog compares the CPU with, "cpu:plain"
  *
- * Read once from CE_TESTING, a list like "threads=2 cuda-fail=start,launch
- * trace"; 0 everywhere without it. Test programs may set members.
+ * Read once from CE_TESTING, a list like "threads=2 cuda-fail=start,launch trace"; 0 everywhere without it. Test programs
+ * may set members.
  */
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sentences for users, in their language where the program that links the engine has bound the
- * catalogue: the plug-in, the module of operations and the program for folders do.
+ * Translates sentences for users. The program that links the engine binds the catalogue of translations: the plug-in, the
+ * module of operations and the batch program.
  */
 #ifndef CE_TEXT_H
 #define CE_TEXT_H

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Runs tasks on all cores. The calling thread works too, and is the one that
- * reports progress. Where the system gives no thread, it does all of the work.
+ * Runs tasks on all cores. The calling thread works, too, and reports progress; where the system gives no thread, it does
+ * all of the work.
  */
 #include "threads.h"
 
 #include "testing.h"
 
-/* More processors than this are left alone. */
+/* The largest number of threads that work at once. */
 #define MOST_THREADS 256
 
-/* A thread that has had nothing to do for so long ends. */
+/* Seconds without work after which a thread of the pool ends. */
 #define IDLE_S 15
 
 static GMutex pool_lock;
 static GCond  pool_wanted;
-static GQueue pool_work;        /* of CeWork, each for a thread that is idle */
-static guint  pool_idle;        /* threads that wait for work */
+static GQueue pool_work;        /* of Work, each for an idle thread */
+static guint  pool_idle;        /* threads that wait */
 
-/* Something a thread of the pool does once; the first member of a larger struct that stays until it is done. */
+/* Something that a thread of the pool does once. It is the first member of a larger struct that stays until it is done. */
 typedef struct _CeWork CeWork;
 struct _CeWork
 {
@@ -39,17 +39,13 @@ typedef struct
   GCond             idle;
 } Tasks;
 
-/**
- * ce_threads_count:
- *
- * Returns: threads that ce_threads_run() uses, the calling one included
- */
+/* Returns the number of threads that ce_threads_run() uses, the calling one included. */
 int
 ce_threads_count (void)
 {
   static gsize count;
 
-  /* The system is asked once: to count its processors it reads a file, for longer than a small image takes. */
+  /* The system counts its processors by reading a file, which takes longer than a small image. */
   if (g_once_init_enter (&count))
     {
       int n = ce_testing ()->threads;
@@ -86,7 +82,7 @@ help (CeWork *work)
   g_mutex_unlock (&run->lock);
 }
 
-/* Returns what the calling thread of the pool does next, NULL for nothing. */
+/* Returns the next work for a thread of the pool, or NULL after IDLE_S seconds without any. */
 static CeWork *
 wait_for_work (void)
 {
@@ -114,7 +110,7 @@ do_work (gpointer first)
   return NULL;
 }
 
-/* Has a thread of the pool do @work soon. Returns FALSE, and @work is not done, where no thread can be had. */
+/* Hands @work to a thread of the pool. Returns FALSE if no thread can be had. */
 static gboolean
 push (CeWork *work)
 {
@@ -137,7 +133,7 @@ push (CeWork *work)
   return idle || thread;
 }
 
-/* Takes back what no thread has begun. Returns how often that was. */
+/* Takes @work back wherever no thread has begun it. Returns how many times that was. */
 static int
 withdraw (CeWork *work)
 {
@@ -151,18 +147,8 @@ withdraw (CeWork *work)
   return n;
 }
 
-/**
- * ce_threads_start:
- * @name: of the thread
- * @func: what to do
- * @data: for @func
- *
- * Runs @func on a thread of its own, or on the calling one where none can be
- * had; it must not wait for the caller.
- *
- * Returns: (transfer full) (nullable): a thread to be joined, or %NULL when
- *   @func has returned
- */
+/* Returns (nullable) a thread of its own that runs @func and has to be joined. If no thread can be had, runs @func at once
+ * and returns NULL; @func must therefore not wait for the caller. */
 GThread *
 ce_threads_start (const char *name, GThreadFunc func, gpointer data)
 {
@@ -174,7 +160,7 @@ ce_threads_start (const char *name, GThreadFunc func, gpointer data)
   return thread;
 }
 
-/* Asks for @n helpers; those that cannot be had are not waited for. */
+/* Asks for @n helpers and continues with those that can be had. */
 static void
 call_helpers (Tasks *run, int n)
 {
@@ -187,15 +173,12 @@ call_helpers (Tasks *run, int n)
 static void
 report (Tasks *run, int n_done)
 {
-  const CeProgress *progress = run->progress;
-
-  if (progress && progress->func && ! progress->func ((double) n_done / run->n_tasks, progress->data))
+  if (run->progress && ! ce_progress_report (run->progress, (double) n_done / run->n_tasks, NULL))
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
-/* Waits for the helpers, and goes on reporting: the last tasks may be theirs.
- * Those that have not come yet come too late: waking one takes as long as much
- * of a small image. */
+/* Waits for the helpers and reports progress meanwhile. Helpers that have not begun are withdrawn, because waking a thread
+ * takes as long as much of a small image. */
 static void
 wait_for_helpers (Tasks *run)
 {
@@ -215,18 +198,9 @@ wait_for_helpers (Tasks *run)
   g_mutex_unlock (&run->lock);
 }
 
-/**
- * ce_threads_run:
- * @n_tasks: how many
- * @task: does one
- * @data: for @task
- * @progress: (nullable): told the share done before the first task and after each
- *   of the calling thread, and about every 10 ms while only other threads work
- * @error: return location
- *
- * Returns: %TRUE when all tasks are done, or %FALSE with %CE_ERROR_CANCELLED
- *   when those that had begun are
- */
+/* Does the tasks 0 to @n_tasks - 1 on all threads. The (nullable) @progress is called before the first task, after each task
+ * of the calling thread, and about every 10 ms while only other threads work. FALSE with CE_ERROR_CANCELLED, after the tasks
+ * that had begun have ended. */
 gboolean
 ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error)
 {
@@ -249,36 +223,23 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   g_mutex_clear (&run.lock);
   g_cond_clear (&run.idle);
 
-  if (run.cancelled)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
-      return FALSE;
-    }
-
-  return TRUE;
+  return ! run.cancelled || ce_error_set_cancelled (error);
 }
 
-static gboolean
-report_section (double share, gpointer data)
+/* Calls the function of @progress, if any, with the share done, 0 to 1. FALSE with CE_ERROR_CANCELLED. */
+gboolean
+ce_progress_report (const CeProgress *progress, double share, GError **error)
 {
-  const CeSection *section = data;
+  double whole = progress->before + (1 - progress->before - progress->after) * share;
 
-  return ! section->whole->func
-         || section->whole->func (section->from + (section->to - section->from) * share, section->whole->data);
+  return ! progress->func || progress->func (whole, progress->data) || ce_error_set_cancelled (error);
 }
 
-/**
- * ce_section:
- * @section: (out): stays as long as what is returned is used
- * @whole: the progress of a whole
- * @from, @to: the shares of the whole where a section of it begins and ends
- *
- * Returns: the section's progress, which goes from 0 to 1
- */
+/* Returns the section of a progress from the share @from to the share @to. */
 CeProgress
-ce_section (CeSection *section, const CeProgress *whole, double from, double to)
+ce_progress_section (const CeProgress *progress, double from, double to)
 {
-  *section = (CeSection) { whole, from, to };
+  double size = 1 - progress->before - progress->after;
 
-  return (CeProgress) { report_section, section };
+  return (CeProgress) { progress->func, progress->data, progress->before + from * size, progress->after + (1 - to) * size };
 }

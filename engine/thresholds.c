@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's automatic thresholds, from integer counts: the same on every
- * backend and every machine.
+ * Canny's automatic thresholds. They are computed from integer counts, so that all backends find the same.
  */
-#include "thresholds.h"
+#include "plan.h"
 
-/**
- * ce_threshold_percentile:
- * @bins: counts of floor(magnitude)
- * @n_bins: how many
- * @share: percent of the pixels, 0 to 100
- *
- * Returns: the upper end of the first bin at which the cumulative count
- *   reaches @share percent of all
- */
+/* Returns the upper end of the first of @n_bins bins at which the cumulative count of floor (magnitude) reaches @share
+ * percent of all. */
 double
 ce_threshold_percentile (const guint64 *bins, int n_bins, double share)
 {
@@ -34,18 +26,9 @@ ce_threshold_percentile (const guint64 *bins, int n_bins, double share)
   return bin + 1;
 }
 
-/**
- * ce_threshold_otsu:
- * @bins: counts of floor(magnitude)
- * @n_bins: how many
- *
- * Otsu's threshold: the bin t for which the classes "up to t" and "above t"
- * have the largest variance between them; the first on a tie, 0 if there are
- * not two classes. N. Otsu, A Threshold Selection Method from Gray-Level
- * Histograms, 1979.
- *
- * Returns: t
- */
+/* Returns Otsu's threshold of @n_bins counts of floor (magnitude): the bin t for which the classes "up to t" and "above t"
+ * have the largest variance between them, the first on a tie, and 0 if there are not two classes. N. Otsu, A Threshold
+ * Selection Method from Gray-Level Histograms, 1979. */
 double
 ce_threshold_otsu (const guint64 *bins, int n_bins)
 {

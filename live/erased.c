@@ -56,14 +56,14 @@ ce_erased_count (const char *erased)
  * @points: a pixel of each edge to erase as well
  * @n_points: how many
  *
- * Returns: (transfer full): all of them, of which the first #CE_MOST_ERASED stay
+ * Returns: (transfer full): all of them, of which the first #CE_MAX_ERASED stay
  */
 char *
 ce_erased_add (const char *erased, const CePoint *points, gsize n_points)
 {
   g_autoptr (GArray) all = points_of (erased);
 
-  g_array_append_vals (all, points, (guint) MIN (n_points, CE_MOST_ERASED - all->len));
+  g_array_append_vals (all, points, (guint) MIN (n_points, CE_MAX_ERASED - all->len));
 
   return text_of (all);
 }

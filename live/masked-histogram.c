@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "engine/samples.h"
-#include "engine/thresholds.h"
+#include "engine/plan.h"
 
 /* A piece without what surrounds it, pixels. */
 #define COLUMNS 1536

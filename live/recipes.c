@@ -192,7 +192,7 @@ ce_recipes_get (CeRecipes *recipes, guint index)
 static gboolean
 is_about_picture (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && ! ce_param_places (param);
+  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && ! ce_param_is_placement (param);
 }
 
 /* What a recipe sets; where and how the result is made, and what is erased of this image, stays. */

@@ -38,7 +38,7 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
     return 0;
 
   source.view = *ce_session_get_source (hold->session);
-  if (! ce_plan_init (&plan, filter, params, &source, NULL) || ! plan.restores
+  if (! ce_plan_init (&plan, filter, params, &source, NULL) || ! plan.deconvolves
       || ! begins_anew (&hold->asked, params, filter))
     return 0;
   size = (MAX (BLOCK, 6 * plan.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;

@@ -201,7 +201,7 @@ ce_operation_add_properties (CeOperationClass *klass)
   G_OBJECT_CLASS (klass)->get_property = get_property;
 
   for (param = filter->params; param->name; param++)
-    if (! ce_param_places (param))
+    if (! ce_param_is_placement (param))
       add_property (klass, param);
   if (ce_filter_find_param (filter, "style"))
     add_color (klass, id_of (filter, param));
@@ -215,7 +215,7 @@ ce_operation_get_params (const CeOperation *self)
 {
   CeParams params = self->params;
 
-  ce_params_settle (&params, self->filter);
+  ce_params_quantize (&params, self->filter);
 
   return params;
 }

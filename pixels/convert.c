@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of GIMP's formats as floats and back.
+ * Converts samples of GIMP's formats to floats and back.
  *
- * babl picks its way between two formats by timing it, so the last bit of what
- * it reads may change from one process to the next, and a script's result with
- * it. Types are therefore converted here, one defined operation each, and so is
- * the sRGB curve; only rarer curves are left to babl, float to float.
+ * babl chooses among several ways between two formats by timing them, so that the last bit may differ from one process to
+ * the next. Types and the sRGB curve are therefore converted here, by one defined operation each; babl only converts
+ * rarer curves, from float to float.
  */
 #include "convert.h"
 
@@ -14,7 +13,7 @@
 
 #include "curve.h"
 
-/* The share of the whole range, 0 where it is no number. */
+/* Clamps a share of the range to 0 to 1; a NaN becomes 0. */
 static inline float
 clamped (float value)
 {
@@ -23,7 +22,7 @@ clamped (float value)
   return value < 1.0f ? value : 1.0f;
 }
 
-/* A loop over @n samples, each of which becomes @expression. */
+/* A loop that converts @n samples by @expression. */
 #define LOOP(name, In, Out, expression)                                         \
   static void                                                                   \
   name (const In *restrict in, Out *restrict out, gsize n)                      \
@@ -41,7 +40,7 @@ LOOP (to_u16, float, guint16, (guint16) (clamped (in[i]) * 65535.0f + 0.5f))
 LOOP (to_u32, float, guint32, (guint32) (clamped (in[i]) * 4294967295.0 + 0.5))
 LOOP (to_double, float, double, in[i])
 
-/* Half floats as bits: every half is a float, so reading is exact. */
+/* Converts half floats by their bits: every half is a float, so that reading is exact. */
 static void
 from_half (const guint16 *restrict in, float *restrict out, gsize n)
 {
@@ -59,7 +58,7 @@ from_half (const guint16 *restrict in, float *restrict out, gsize n)
     }
 }
 
-/* To the nearest half, ties to even. */
+/* Converts to the nearest half, ties to even. */
 static guint16
 half_of (float value)
 {
@@ -80,7 +79,7 @@ half_of (float value)
 
 LOOP (to_half, float, guint16, half_of (in[i]))
 
-/* Makes floats of @n samples. */
+/* Converts @n samples to floats. */
 void
 ce_samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
 {
@@ -98,7 +97,7 @@ ce_samples_to_float (const Babl *type, gconstpointer in, float *out, gsize n)
     memcpy (out, in, n * sizeof (float));
 }
 
-/* Makes samples of @n floats. */
+/* Converts @n floats to samples. */
 void
 ce_samples_from_float (const Babl *type, const float *in, gpointer out, gsize n)
 {
@@ -128,8 +127,7 @@ space_has_srgb_curve (const Babl *format)
   return red == srgb && green == srgb && blue == srgb;
 }
 
-/* "RGBA" and "YA" are linear, "R'G'B'A" has the curve of the space and
- * "R~G~B~A" always that of sRGB. */
+/* Compares the models. "RGBA" and "YA" are linear, "R'G'B'A" has the curve of the space, and "R~G~B~A" that of sRGB. */
 static CeCurve
 find_curve (const Babl *raw, const char *raw_model, const char *model)
 {
@@ -142,7 +140,7 @@ find_curve (const Babl *raw, const char *raw_model, const char *model)
   return strchr (raw_model, '~') ? CE_CURVE_SAME : CE_CURVE_SRGB;
 }
 
-/* Prepares to read the @raw format of a buffer of GIMP as @model, "R'G'B'A"; the raw model itself leaves the encoding alone. */
+/* Prepares to read the @raw format of a buffer as @model, "R'G'B'A"; the raw model itself leaves the encoding unchanged. */
 void
 ce_converter_init (CeConverter *converter, const Babl *raw, const char *model)
 {
@@ -166,7 +164,7 @@ ce_converter_init (CeConverter *converter, const Babl *raw, const char *model)
     }
 }
 
-/* Makes floats of raw pixels; @scratch is as long as @out. */
+/* Converts raw pixels to floats; @scratch is as long as @out. */
 void
 ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out, float *scratch, gsize n_pixels)
 {
@@ -179,7 +177,7 @@ ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out,
     babl_process (converter->decode, samples, out, (long) n_pixels);
 }
 
-/* Makes raw pixels of floats; @scratch is as long as @in. */
+/* Converts floats to raw pixels; @scratch is as long as @in. */
 void
 ce_converter_encode (const CeConverter *converter, const float *in, gpointer out, float *scratch, gsize n_pixels)
 {

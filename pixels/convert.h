@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Between the encoding of an image and the one that its pixels are read in. */
+/* The curve between the encoding of a buffer and the one in which its pixels are read. */
 typedef enum
 {
   CE_CURVE_SAME,                /* they are the same */
@@ -14,10 +14,10 @@ typedef enum
   CE_CURVE_OTHER                /* another that babl knows */
 } CeCurve;
 
-/* Between the samples of an image and floats in the perceptual encoding. */
+/* A conversion between the samples of a buffer and floats in the perceptual encoding. */
 typedef struct
 {
-  const Babl *raw;              /* the format of GIMP's buffer, which is exchanged with it */
+  const Babl *raw;              /* the format of GIMP's buffer */
   int         channels;         /* samples in a pixel */
   const Babl *type;             /* of the raw samples */
   CeCurve     curve;            /* of the raw encoding */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sRGB curve between linear light and the perceptual encoding.
- *
- * Written with operations that IEEE 754 defines to the last bit, so that a
- * linear image gives the same result in every process and on every machine;
- * babl chooses among several curves by timing them. Roots start from the
- * exponent's bits and are polished by Halley's and Newton's iterations; the
- * error stays below 1.2e-6 of the value (tests/curve.c).
+ * The sRGB curve between linear light and the perceptual encoding, in operations that IEEE 754 defines to the last bit,
+ * so that a linear image gives the same result in every process; babl chooses among several curves by timing them. Roots
+ * start from the exponent's bits and are polished by Halley's and Newton's iterations. The error stays below 1.2e-6 of
+ * the value (tests/curve.c).
  */
 #include "curve.h"
 
@@ -15,9 +12,8 @@
 
 #define FN static inline __attribute__ ((always_inline))
 
-/* The loops once more for processors with wider vectors, of which the loader
- * takes the widest. All operations are those above, so the bits are the same:
- * nothing is contracted (-ffp-contract=off). */
+/* Compiles the loops for wider vectors, too, of which the loader takes the widest. Nothing is contracted
+ * (-ffp-contract=off), so the bits are the same. */
 #if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && ! defined __clang__
 #define WIDER __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
@@ -42,7 +38,7 @@ to_bits (float value)
   return bits;
 }
 
-/* One step of Halley's iteration towards the cube root. */
+/* Makes one step of Halley's iteration towards the cube root. */
 FN float
 polish_cube_root (float y, float x)
 {
@@ -51,7 +47,7 @@ polish_cube_root (float y, float x)
   return y * ((cube + (x + x)) / ((cube + cube) + x));
 }
 
-/* One step of Newton's iteration towards the fifth root. */
+/* Makes one step of Newton's iteration towards the fifth root. */
 FN float
 polish_fifth_root (float y, float x)
 {
@@ -60,7 +56,7 @@ polish_fifth_root (float y, float x)
   return (4.0f * y + x / (square * square)) * 0.2f;
 }
 
-/* x^(5/12) = x^(1/4) * x^(1/6). */
+/* Computes x^(5/12) = x^(1/4) * x^(1/6). */
 FN float
 to_perceptual (float x)
 {
@@ -74,7 +70,7 @@ to_perceptual (float x)
   return x > 0.0031308f ? y : 12.92f * x;
 }
 
-/* u^2.4 = u^2 * (u^(1/5))^2. */
+/* Computes u^2.4 = u^2 * (u^(1/5))^2. */
 FN float
 to_linear (float x)
 {
@@ -98,13 +94,7 @@ restore_alpha (const float *in, float *out, gsize n_pixels, int channels)
       out[i] = in[i];
 }
 
-/**
- * ce_curve_to_perceptual:
- * @in: pixels in linear light
- * @out: the same in the perceptual encoding
- * @n_pixels: how many
- * @channels: as in #CeView; alpha is copied
- */
+/* Converts @n_pixels, of @channels as in CeView, from linear light to the perceptual encoding; alpha is copied. */
 WIDER void
 ce_curve_to_perceptual (const float *restrict in, float *restrict out, gsize n_pixels, int channels)
 {
@@ -113,13 +103,7 @@ ce_curve_to_perceptual (const float *restrict in, float *restrict out, gsize n_p
   restore_alpha (in, out, n_pixels, channels);
 }
 
-/**
- * ce_curve_to_linear:
- * @in: pixels in the perceptual encoding
- * @out: the same in linear light
- * @n_pixels: how many
- * @channels: as in #CeView; alpha is copied
- */
+/* Converts @n_pixels back to linear light. */
 WIDER void
 ce_curve_to_linear (const float *restrict in, float *restrict out, gsize n_pixels, int channels)
 {

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between buffers and memory, on all cores.
+ * Exchanges pixels between buffers and memory, on all cores.
  */
 #include "exchange.h"
 
 #include "engine/memory.h"
 #include "engine/threads.h"
 
-/* Bytes of room that the slices exchanged at a time may take. */
-#define ROOM_BYTES ((gsize) 32 << 20)
+/* The most scratch memory of the slices that are exchanged at a time, bytes. */
+#define SCRATCH_BYTES ((gsize) 32 << 20)
 
 typedef struct
 {
   const CeExchange *exchange;
   GeglRectangle     part;       /* of the image */
-  int               y;          /* of the rows that are exchanged, and their end */
+  int               y;          /* first row that is exchanged, and their end */
   int               end;
-  guint8           *room;
-  gsize             raw;        /* bytes of a slice's raw samples */
-  gsize             painted;    /* and of its painted ones; 0: it is not painted */
+  guint8           *scratch;
+  gsize             raw;        /* scratch bytes of a slice's conversion */
+  gsize             painted;    /* and of its painted rows; 0 without painting */
 } Band;
 
-/* Rows of its tile above the band's first one. */
+/* Returns the rows of the tile above the band's first row. */
 static int
 rows_into_tile (const Band *band)
 {
@@ -30,7 +30,7 @@ rows_into_tile (const Band *band)
   return y < 0 ? y + CE_SLICE_ROWS : y;
 }
 
-/* A slice is a row of tiles of the buffer. Slice n of the band: its rows. */
+/* Finds the rows of slice @n of the band. A slice is a row of tiles of the buffer. */
 static gboolean
 find_slice (const Band *band, int n, GeglRectangle *area)
 {
@@ -43,14 +43,14 @@ find_slice (const Band *band, int n, GeglRectangle *area)
   return end > y;
 }
 
-/* Room of a task, to convert in and then to paint in; none where neither is done. */
+/* Returns the scratch memory of a task, to convert in and then to paint in, or NULL if it does neither. */
 static guint8 *
-room_of (const Band *band, int task)
+scratch_of (const Band *band, int task)
 {
-  return band->room ? band->room + (gsize) task * (band->raw + band->painted) : NULL;
+  return band->scratch ? band->scratch + (gsize) task * (band->raw + band->painted) : NULL;
 }
 
-/* What the image has in @area of the buffer. */
+/* Returns the image's rows of @area of the buffer. */
 static CeView
 rows_of (const Band *band, const GeglRectangle *area)
 {
@@ -59,7 +59,7 @@ rows_of (const Band *band, const GeglRectangle *area)
   return ce_view_part (band->exchange->view, &rows);
 }
 
-/* A CeTask. */
+/* A CeTask: reads a slice. */
 static void
 read_slice (int task, gpointer data)
 {
@@ -70,18 +70,18 @@ read_slice (int task, gpointer data)
     {
       CeView rows = rows_of (band, &area);
 
-      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, room_of (band, task),
-                      band->exchange->over_wire);
+      ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, scratch_of (band, task),
+                      band->exchange->is_remote);
     }
 }
 
-/* A CeTask. */
+/* A CeTask: writes a slice. */
 static void
 write_slice (int task, gpointer data)
 {
   const Band       *band = data;
   const CeExchange *exchange = band->exchange;
-  guint8           *room = room_of (band, task);
+  guint8           *scratch = scratch_of (band, task);
   GeglRectangle     area;
   CeView            rows, painted;
 
@@ -93,12 +93,12 @@ write_slice (int task, gpointer data)
     {
       painted.channels = exchange->paint->out_channels;
       painted.stride = (gsize) painted.width * painted.channels * ce_type_size (painted.type);
-      painted.data = room + band->raw;
+      painted.data = scratch + band->raw;
       for (int i = 0; i < rows.height; i++)
         ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
     }
 
-  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, room, exchange->over_wire);
+  ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, scratch, exchange->is_remote);
 }
 
 static gsize
@@ -112,25 +112,25 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
                GError **error)
 {
   Band       band = { .exchange = exchange, .part = *part };
-  gsize      room, slice;
+  gsize      size, slice;
   int        n_slices;
 
   if (! ce_pixels_are_raw (&exchange->pixels, exchange->view->type))
-    band.raw = padded (ce_pixels_room (&exchange->pixels, part->width));
+    band.raw = padded (ce_pixels_scratch_size (&exchange->pixels, part->width));
   if (exchange->paint)
     band.painted = padded ((gsize) part->width * exchange->paint->out_channels
                            * ce_type_size (exchange->view->type) * CE_SLICE_ROWS);
   slice = band.raw + band.painted;
-  n_slices = exchange->over_wire ? 1 : (int) CLAMP (ROOM_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
-  room = slice * (gsize) n_slices;
-  if (room && ! (band.room = ce_memory_alloc (room, error)))
+  n_slices = exchange->is_remote ? 1 : (int) CLAMP (SCRATCH_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
+  size = slice * (gsize) n_slices;
+  if (size && ! (band.scratch = ce_memory_alloc (size, error)))
     return FALSE;
 
   for (band.y = part->y; band.y < part->y + part->height; band.y = band.end)
     {
-      /* Up to the end of a row of tiles. */
+      /* The band ends with a row of tiles. */
       band.end = MIN (band.y + n_slices * CE_SLICE_ROWS - rows_into_tile (&band), part->y + part->height);
-      if (exchange->over_wire)
+      if (exchange->is_remote)
         task (0, &band);
       else
         ce_threads_run (n_slices, task, &band, NULL, NULL);
@@ -138,39 +138,20 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
         func (band.y, band.end - band.y, data);
     }
 
-  ce_memory_free (band.room, room);
+  ce_memory_free (band.scratch, size);
 
   return TRUE;
 }
 
-/**
- * ce_exchange_read:
- * @exchange: what with what
- * @part: of the image
- * @func: (nullable): told of what has arrived
- * @data: for @func
- * @error: return location
- *
- * From the buffer to memory.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
- */
+/* Reads @part of the image from the buffer to memory; the (nullable) @func is called with the rows that have arrived.
+ * FALSE with CE_ERROR_NO_MEMORY. */
 gboolean
 ce_exchange_read (const CeExchange *exchange, const GeglRectangle *part, CeRowsFunc func, gpointer data, GError **error)
 {
   return exchange_part (exchange, part, read_slice, func, data, error);
 }
 
-/**
- * ce_exchange_write:
- * @exchange: what with what
- * @part: of the image
- * @error: return location
- *
- * From memory to the buffer.
- *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_NO_MEMORY
- */
+/* Writes @part of the image from memory to the buffer. FALSE with CE_ERROR_NO_MEMORY. */
 gboolean
 ce_exchange_write (const CeExchange *exchange, const GeglRectangle *part, GError **error)
 {

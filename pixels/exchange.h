@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 /**
  * CeExchange:
- * @pixels: how @buffer is exchanged
+ * @pixels: the format of @buffer
  * @buffer: a buffer
- * @x, @y: of the image's first pixel in @buffer
- * @view: the image in memory; when writing, its pixels may be others (@paint)
- * @paint: (nullable): how rows of @view become rows of @buffer
- * @over_wire: the tiles are another process's, which answers one thread
+ * @x, @y: the image's first pixel in @buffer
+ * @view: the image in memory
+ * @paint: (nullable): the painting of rows of @view as rows of @buffer, when writing
+ * @is_remote: the tiles belong to another process, which answers one thread
  *
- * An image in a buffer and in memory. The engine's threads exchange it, each
- * some rows of tiles; over a wire they only convert what the calling thread exchanges.
+ * An image in a buffer and in memory. All threads exchange rows of tiles; if the buffer is remote, the calling thread
+ * exchanges them, and the others help it to convert.
  */
 typedef struct
 {
@@ -27,17 +27,10 @@ typedef struct
   int            y;
   const CeView  *view;
   const CePaint *paint;
-  gboolean       over_wire;
+  gboolean       is_remote;
 } CeExchange;
 
-/**
- * CeRowsFunc:
- * @y: first row
- * @n_rows: how many
- * @data: what was given with it
- *
- * Told of rows that have been read, from top to bottom, on the calling thread.
- */
+/* Called on the calling thread with rows that have been read, from top to bottom. */
 typedef void (*CeRowsFunc) (int y, int n_rows, gpointer data);
 
 gboolean ce_exchange_read  (const CeExchange *exchange, const GeglRectangle *part, CeRowsFunc func, gpointer data,

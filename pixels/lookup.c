@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Decoding by looking up: samples of 8 or 16 bits have so few values that each
- * is converted once. The curve of sRGB takes 0.7 ns for a sample, a curve that
- * babl has to compute 6, looking up 0.3.
+ * Decodes by tables. Samples of 8 or 16 bits have so few values that each is converted once. A sample takes 0.7 ns by the
+ * curve of sRGB, 6 ns by babl, and 0.3 ns by a table.
  */
 #include "lookup.h"
 
@@ -13,16 +12,16 @@ struct _CeLookup
   CeCurve     curve;
   int         channels;
   gboolean    wide;             /* 16 bits */
-  float      *values;           /* of one channel after the other: each may have a curve of its own */
+  float      *values;           /* channel after channel, because each may have its own curve */
 };
 
-/* Tables are worth it for so many times as many samples as they have values. */
+/* A table is made for this many times as many samples as it has values. */
 #define WORTH 2
 
-/* A process meets very few formats. */
+/* The most tables; a process meets very few formats. */
 #define MOST 8
 
-/* (nullable): %NULL without enough memory. */
+/* Returns (nullable) a table, NULL without memory. */
 static CeLookup *
 new_lookup (const CeConverter *converter, int n_values)
 {
@@ -56,8 +55,8 @@ new_lookup (const CeConverter *converter, int n_values)
   return lookup;
 }
 
-/* What decodes about @n_pixels as @converter does, to the bit, and faster; NULL if nothing does. It stays until the process
- * ends. */
+/* Returns a table that decodes about @n_pixels as @converter does, to the bit, but faster, or NULL if that is not worth
+ * it. It stays until the process ends. */
 const CeLookup *
 ce_lookup_get (const CeConverter *converter, gsize n_pixels)
 {
@@ -83,7 +82,7 @@ ce_lookup_get (const CeConverter *converter, gsize n_pixels)
   return found;
 }
 
-/* Makes floats of raw pixels. */
+/* Converts raw pixels to floats. */
 void
 ce_lookup_decode (const CeLookup *lookup, gconstpointer in, float *out, gsize n_pixels)
 {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows of results as rows of layers: grey to RGB, opaque alpha, lines. Written
- * out here because babl takes longer for it than the filters take (2 channels
- * are grey and alpha, 4 are RGB and alpha).
+ * Paints rows of results as rows of layers: gray to RGB, opaque alpha, lines. babl would take longer than the filters.
  */
 #include "paint.h"
 
 #include <string.h>
 
-/* Loops for samples of a type, of which an opaque one is @white. SPREAD: gray to n_out channels, alpha opaque; called
- * with constants, so that each case is a loop of its own. */
+/* Loops for a type of samples whose opaque alpha is @white. spread_to copies gray to n_out channels and adds opaque alpha;
+ * it is called with constants, so that each case is a loop of its own. */
 #define DEFINE_LOOPS(Sample, name, white)                                       \
   static inline __attribute__ ((always_inline)) void                            \
   spread_to_##name (const Sample *restrict in, Sample *restrict out, int n, const int n_out) \
@@ -61,7 +59,7 @@ DEFINE_LOOPS (guint8, u8, 255)
 DEFINE_LOOPS (guint16, u16, 65535)
 DEFINE_LOOPS (float, f32, 1.0f)
 
-/* A call of the loop for the type of the samples. */
+/* Calls the loop for the type of the samples. */
 #define OF_TYPE(paint, loop, ...)                                               \
   switch ((paint)->type)                                                        \
     {                                                                           \
@@ -70,15 +68,7 @@ DEFINE_LOOPS (float, f32, 1.0f)
     case CE_F32: loop##_f32 (__VA_ARGS__); break;                               \
     }
 
-/**
- * ce_paint_row:
- * @paint: how
- * @in: a row of the result
- * @out: the row of the layer; has alpha if there are lines
- * @n: pixels
- *
- * Makes a row of a layer of a row of a result.
- */
+/* Paints @n pixels of a row of the result as a row of the layer, which has alpha if lines are drawn. */
 void
 ce_paint_row (const CePaint *paint, gconstpointer in, gpointer out, int n)
 {

@@ -8,13 +8,13 @@ G_BEGIN_DECLS
 
 /**
  * CePaint:
- * @type: of all samples
+ * @type: type of all samples
  * @in_channels: samples of a result pixel, 1 to 4
  * @out_channels: samples of a pixel of the layer, 1 to 4
- * @lines: the result is coverage of @color, not pixels
- * @color: the pixel lines are drawn with, in the format of the layer
+ * @lines: the result is coverage of @color
+ * @color: the pixel that lines are drawn with, in the format of the layer
  *
- * How a row of a result becomes a row of a layer.
+ * The painting of a row of a result as a row of a layer.
  */
 typedef struct
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between GEGL's buffers and rows in memory.
+ * Exchanges rows between GEGL's buffers and memory.
  *
- * Light is exchanged as R'G'B'(A) or Y'(A), with 8 or 16 bits if that is what it is,
- * else float. Coverage, as in GIMP's masks, is taken as it is, whatever its encoding.
+ * Light is exchanged as R'G'B'(A) or Y'(A), with the buffer's own 8 or 16 bits or else as floats. Coverage, as in GIMP's
+ * masks, keeps its encoding.
  */
 #include "pixels.h"
 
@@ -25,13 +25,7 @@ model_of (const Babl *format)
   return g_strndup (encoding, strcspn (encoding, " "));
 }
 
-/**
- * ce_pixels_can_exchange:
- * @format: (nullable): a format
- *
- * Returns: whether pixels of @format can be exchanged: gray or RGB, alpha not
- *   multiplied in, samples of a type that is known here
- */
+/* Returns whether a (nullable) format can be exchanged: gray or RGB, straight alpha, samples of a known type. */
 gboolean
 ce_pixels_can_exchange (const Babl *format)
 {
@@ -48,12 +42,7 @@ ce_pixels_can_exchange (const Babl *format)
   return g_strv_contains (known, model) && g_strv_contains (readable, babl_get_name (babl_format_get_type (format, 0)));
 }
 
-/**
- * ce_pixels_init:
- * @pixels: (out): what to fill
- * @raw: the format of a buffer, one that can be exchanged
- * @coverage: whether its samples are coverage, not light
- */
+/* Prepares to exchange the pixels of a buffer with the format @raw, whose samples are light or @coverage. */
 void
 ce_pixels_init (CePixels *pixels, const Babl *raw, gboolean coverage)
 {
@@ -65,16 +54,8 @@ ce_pixels_init (CePixels *pixels, const Babl *raw, gboolean coverage)
   pixels->type = ce_pixels_are_raw (pixels, CE_U8) ? CE_U8 : ce_pixels_are_raw (pixels, CE_U16) ? CE_U16 : CE_F32;
 }
 
-/**
- * ce_pixels_get_color:
- * @pixels: how a buffer is exchanged
- * @color: a color
- * @type: of the samples
- * @pixel: (out): the color as an exchanged pixel of that type, in the color
- *   space of the buffer; room for four samples
- *
- * Words are made of floats here, with the rounding of all others.
- */
+/* Converts a color to a pixel of @type, up to four samples, in the color space of the buffer. Words are made of floats, as
+ * all others here. */
 void
 ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpointer pixel)
 {
@@ -87,7 +68,7 @@ ce_pixels_get_color (const CePixels *pixels, GeglColor *color, CeType type, gpoi
     ce_samples_from_float (babl_type ("u16"), samples, pixel, 4);
 }
 
-/* Whether samples of @type are the buffer's own. */
+/* Returns whether samples of @type are the buffer's own. */
 gboolean
 ce_pixels_are_raw (const CePixels *pixels, CeType type)
 {
@@ -95,7 +76,7 @@ ce_pixels_are_raw (const CePixels *pixels, CeType type)
          && pixels->converter.type == babl_type (types[type]);
 }
 
-/* Rows that a thread converts at a time. */
+/* Rows of a task of conversion. */
 #define TASK_ROWS 16
 
 static gsize
@@ -104,36 +85,23 @@ raw_size (const CePixels *pixels, int width)
   return (gsize) width * (gsize) babl_format_get_bytes_per_pixel (pixels->converter.raw) * CE_SLICE_ROWS;
 }
 
-/* Floats that a thread needs to convert a row: two rows. */
+/* Returns the floats of a thread that converts a row: two rows. */
 static gsize
 scratch_length (const CePixels *pixels, int width)
 {
   return 2 * (gsize) width * (gsize) pixels->channels;
 }
 
-/**
- * ce_pixels_room:
- * @pixels: how a buffer is exchanged
- * @width: of the areas that will be exchanged
- *
- * Returns: bytes of room that converting a slice needs: raw samples, and floats
- *   for each thread. Converting allocates nothing, as that could end GIMP
- */
+/* Returns the bytes of scratch memory for a slice of @width pixels: raw samples, and floats for each thread. Conversion
+ * allocates nothing, because a refusal could end GIMP. */
 gsize
-ce_pixels_room (const CePixels *pixels, int width)
+ce_pixels_scratch_size (const CePixels *pixels, int width)
 {
   return raw_size (pixels, width) + CE_SLICE_ROWS / TASK_ROWS * scratch_length (pixels, width) * sizeof (float);
 }
 
-/**
- * ce_pixels_band_rows:
- * @pixels: how a buffer is exchanged
- * @width: of it
- *
- * Returns: rows of tiles whose memory GEGL may keep before a fresh buffer uses
- *   it again: many, because each buffer costs some words with GIMP, but no
- *   more than #CE_BAND_BYTES
- */
+/* Returns the rows of a band, a multiple of CE_SLICE_ROWS up to CE_BAND_ROWS. Larger bands need fewer round trips to GIMP;
+ * CE_BAND_BYTES caps the memory of tiles that GEGL holds at a time. */
 int
 ce_pixels_band_rows (const CePixels *pixels, int width)
 {
@@ -143,7 +111,7 @@ ce_pixels_band_rows (const CePixels *pixels, int width)
   return n_slices * CE_SLICE_ROWS;
 }
 
-/* Rows between @view and raw samples in @raw. */
+/* A conversion of rows between @view and raw samples. */
 typedef struct
 {
   const CePixels *pixels;
@@ -156,13 +124,13 @@ typedef struct
 } Conversion;
 
 static void
-init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *view, int n_rows, gpointer room)
+init_conversion (Conversion *conversion, const CePixels *pixels, const CeView *view, int n_rows, gpointer scratch)
 {
   conversion->pixels = pixels;
   conversion->view = view;
   conversion->lookup = NULL;
   conversion->n_rows = n_rows;
-  conversion->raw = room;
+  conversion->raw = scratch;
   conversion->raw_stride = (gsize) view->width * (gsize) babl_format_get_bytes_per_pixel (pixels->converter.raw);
   conversion->scratch = (gpointer) (conversion->raw + raw_size (pixels, view->width));
 }
@@ -173,7 +141,7 @@ scratch_of (const Conversion *conversion, int task)
   return conversion->scratch + (gsize) task * scratch_length (conversion->pixels, conversion->view->width);
 }
 
-/* A CeTask. */
+/* A CeTask: decodes TASK_ROWS rows. */
 static void
 decode_rows (int task, gpointer data)
 {
@@ -193,7 +161,7 @@ decode_rows (int task, gpointer data)
     }
 }
 
-/* A CeTask. */
+/* A CeTask: encodes TASK_ROWS rows. */
 static void
 encode_rows (int task, gpointer data)
 {
@@ -220,7 +188,7 @@ encode_rows (int task, gpointer data)
 static void
 convert (Conversion *conversion, CeTask task, gboolean shared)
 {
-  int        n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
+  int n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
 
   if (shared)
     ce_threads_run (n_tasks, task, conversion, NULL, NULL);
@@ -231,17 +199,16 @@ convert (Conversion *conversion, CeTask task, gboolean shared)
 
 /**
  * ce_pixels_read:
- * @pixels: how @buffer is exchanged
+ * @pixels: the formats
  * @buffer: the buffer
- * @area: what to read, at most #CE_SLICE_ROWS high unless the samples are the
- *   buffer's own; 0 where there is no image
- * @view: where to; its first row is that of @area
- * @room: of ce_pixels_room() bytes
+ * @area: the pixels, at most #CE_SLICE_ROWS rows unless the samples are the buffer's own; 0 outside the buffer
+ * @view: (out): the pixels of @area
+ * @scratch: ce_pixels_scratch_size() bytes
  * @shared: whether other threads help to convert
  */
 void
 ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                gpointer room, gboolean shared)
+                gpointer scratch, gboolean shared)
 {
   Conversion conversion;
 
@@ -253,17 +220,17 @@ ce_pixels_read (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle 
 
   g_return_if_fail (view->type == CE_F32 && area->height <= CE_SLICE_ROWS);
 
-  init_conversion (&conversion, pixels, view, area->height, room);
+  init_conversion (&conversion, pixels, view, area->height, scratch);
   gegl_buffer_get (buffer, area, 1.0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride,
                    GEGL_ABYSS_NONE);
   conversion.lookup = ce_lookup_get (&pixels->converter, (gsize) area->width * area->height);
   convert (&conversion, decode_rows, shared);
 }
 
-/* Writes the rows of @area from @view, of any type, as ce_pixels_read() reads them. */
+/* Writes the rows of @area from @view, of any type; the other arguments are as of ce_pixels_read(). */
 void
 ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area, const CeView *view,
-                 gpointer room, gboolean shared)
+                 gpointer scratch, gboolean shared)
 {
   Conversion conversion;
 
@@ -275,7 +242,7 @@ ce_pixels_write (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle
 
   g_return_if_fail (area->height <= CE_SLICE_ROWS);
 
-  init_conversion (&conversion, pixels, view, area->height, room);
+  init_conversion (&conversion, pixels, view, area->height, scratch);
   convert (&conversion, encode_rows, shared);
   gegl_buffer_set (buffer, area, 0, pixels->converter.raw, conversion.raw, (int) conversion.raw_stride);
 }

@@ -100,7 +100,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
       || ! ce_params_parse (&params, filter, text ? text : "", &error)
       || ! (comparison = compare (drawables[0], filter, &params, &error)))
     {
-      ce_backend_settle ();
+      ce_backend_wait ();
       return ce_run_failed (procedure, error);
     }
 

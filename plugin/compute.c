@@ -208,7 +208,7 @@ tell_fallback (CeComputation *computation, CeSession *session)
 static void
 make_room (CeComputation *computation, CeSession *session)
 {
-  ce_session_retire (session);
+  ce_session_finish (session);
   if (computation->status.n_done + 1 == computation->status.n_drawables)
     ce_memory_clear ();
 }

@@ -41,7 +41,7 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      if (ce_param_places (param))
+      if (ce_param_is_placement (param))
         continue;
       if (! has_property (config, param->name))
         return FALSE;

@@ -34,7 +34,7 @@ ce_reader_new (GimpDrawable *drawable)
   reader->drawable = drawable;
   ce_drawable_init_pixels (drawable, &reader->pixels);
   ce_drawable_init_view (drawable, &reader->pixels, &reader->view);
-  reader->size = ce_pixels_room (&reader->pixels, reader->view.width);
+  reader->size = ce_pixels_scratch_size (&reader->pixels, reader->view.width);
 
   return reader;
 }

@@ -276,7 +276,7 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
 {
   GimpValueArray *values = run (procedure, run_mode, image, drawables, config, filter);
 
-  ce_backend_settle ();
+  ce_backend_wait ();
 
   return values;
 }

@@ -47,5 +47,5 @@ ce_status_begin (CeStatus *status, CeStatusPart part)
 {
   status->part = part;
 
-  return (CeProgress) { update, status };
+  return (CeProgress) { .func = update, .data = status };
 }

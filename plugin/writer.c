@@ -37,7 +37,7 @@ read_selection (GimpDrawable *source, const CeView *coverage, GError **error)
 {
   GimpDrawable           *selection = GIMP_DRAWABLE (gimp_image_get_selection (gimp_item_get_image (GIMP_ITEM (source))));
   g_autoptr (GeglBuffer)  buffer = gimp_drawable_get_buffer (selection);
-  CeExchange              exchange = { .buffer = buffer, .view = coverage, .over_wire = TRUE };
+  CeExchange              exchange = { .buffer = buffer, .view = coverage, .is_remote = TRUE };
   GeglRectangle           all = { 0, 0, coverage->width, coverage->height };
 
   gimp_drawable_get_offsets (source, &exchange.x, &exchange.y);
@@ -108,7 +108,7 @@ ce_write_result (const CeWriting *writing, const CeProgress *progress, GError **
 {
   const CeView *result = ce_session_get_result (writing->session);
   CePaint       paint = { .type = result->type, .in_channels = result->channels, .lines = writing->lines };
-  CeExchange    exchange = { .view = result, .paint = &paint, .over_wire = TRUE };
+  CeExchange    exchange = { .view = result, .paint = &paint, .is_remote = TRUE };
   CeView        painted = { 0 };
   gboolean      written;
 

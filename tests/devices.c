@@ -125,7 +125,7 @@ list_all (void)
     }
   test_ok ((n_gpus == 0) == (reason != NULL), "GPUs are listed, or why there are none");
   refuse_next (n_gpus, reason);
-  ce_backend_settle ();
+  ce_backend_wait ();
 }
 
 static void

@@ -4,7 +4,7 @@
  */
 #include "known.h"
 
-#include "engine/thresholds.h"
+#include "engine/plan.h"
 
 #include <string.h>
 

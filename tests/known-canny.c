@@ -85,10 +85,10 @@ refused_points (void)
   g_autoptr (GError)  error = NULL;
   g_autoptr (GArray)  most = NULL;
 
-  for (int i = 1; i < CE_MOST_ERASED; i++)
+  for (int i = 1; i < CE_MAX_ERASED; i++)
     g_string_append (many, " 99999999999999999999,3");
   most = ce_erase_parse (many->str, NULL);
-  test_ok (most && most->len == CE_MOST_ERASED, "%d edges can be erased", CE_MOST_ERASED);
+  test_ok (most && most->len == CE_MAX_ERASED, "%d edges can be erased", CE_MAX_ERASED);
 
   g_string_append (many, " 1,2");
   test_ok (! ce_erase_parse (many->str, &error), "no more");

@@ -238,7 +238,7 @@ high (void)
     { "sharpen", "method=kernel channels=luminance" }, { "sharpen", "method=adaptive" },
     { "sharpen", "method=deconvolve radius=2 iterations=3" }, { "sharpen", "method=unsharp edge-mask=50 halo-light=50" }
   };
-  static const int heights[] = { 262141, 270000, 524288, CE_MOST_SIDE };
+  static const int heights[] = { 262141, 270000, 524288, CE_MAX_SIDE };
   int              n_wrong = 0, n_refused = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (params); i++)
@@ -255,7 +255,7 @@ high (void)
         n_wrong += ! check (&one, &n_refused);
       }
   test_ok (n_wrong == 0 && n_refused == 0, "%d of %u images with up to %d rows are not in order", n_wrong,
-           (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MOST_SIDE);
+           (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MAX_SIDE);
 }
 
 /* Where memory suffices for each of two renders, but not for what both keep, the second gets it. */

@@ -176,7 +176,7 @@ settled (void)
 
       ce_params_init (&params, filter);
       params.sigma = rows[i].given;
-      ce_params_settle (&params, filter);
+      ce_params_quantize (&params, filter);
       test_ok (params.sigma == rows[i].expected, "%.17g is taken as %.17g", rows[i].given, params.sigma);
     }
 
@@ -187,11 +187,11 @@ settled (void)
       ce_params_init (&once, filter);
       once.sigma = test_random_double (&random, 0, 50);
       once.low = test_random_double (&random, 0, 1500);
-      ce_params_settle (&once, filter);
+      ce_params_quantize (&once, filter);
       again = once;
       again.sigma = (float) again.sigma;
       again.low = (float) again.low;
-      ce_params_settle (&again, filter);
+      ce_params_quantize (&again, filter);
       stable = stable && once.sigma == again.sigma && once.low == again.low;
     }
   test_ok (stable, "what a file keeps as floats is what was saved");

@@ -297,7 +297,7 @@ retirement (const char *backend)
   ce_params_init (&params, ce_filter_find ("canny"));
   ce_session_render (session, &params, NULL, NULL, NULL);
   ce_session_render (other, &params, NULL, NULL, NULL);
-  ce_session_retire (session);
+  ce_session_finish (session);
   diff = test_image_diff (ce_session_get_result (session), ce_session_get_result (other));
   test_ok (! diff && ! ce_session_get_source (session)->data, "%s: a session that retires keeps its result alone", backend);
   test_ok (ce_place_equal (ce_session_get_place (session), &place) && ce_session_get_device (session)

@@ -8,7 +8,7 @@
 static void
 refused_sizes (void)
 {
-  static const int sizes[][2] = { { CE_MOST_SIDE + 1, 1 }, { 1, CE_MOST_SIDE + 1 }, { G_MAXINT, 1 }, { 1, G_MAXINT } };
+  static const int sizes[][2] = { { CE_MAX_SIDE + 1, 1 }, { 1, CE_MAX_SIDE + 1 }, { G_MAXINT, 1 }, { 1, G_MAXINT } };
   CePlace          place = test_place ("cpu");
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -30,13 +30,13 @@ largest_sides (void)
   for (int i = 0; i < CE_N_FILTERS * 2; i++)
     {
       const CeFilter       *filter = ce_filter_get (i / 2);
-      int                   width = i % 2 ? 1 : CE_MOST_SIDE, height = i % 2 ? CE_MOST_SIDE : 1;
+      int                   width = i % 2 ? 1 : CE_MAX_SIDE, height = i % 2 ? CE_MAX_SIDE : 1;
       g_autoptr (CeSession) session = ce_session_new (filter, &place, width, height, 1, CE_U8, NULL);
       CeParams              params;
 
       ce_params_init (&params, filter);
       ce_session_rows_arrived (session, 0, height);
-      test_ok (ce_session_render (session, &params, NULL, NULL, NULL), "%d pixels in a %s: %s", CE_MOST_SIDE,
+      test_ok (ce_session_render (session, &params, NULL, NULL, NULL), "%d pixels in a %s: %s", CE_MAX_SIDE,
                i % 2 ? "column" : "row", filter->name);
     }
 }

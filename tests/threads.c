@@ -53,7 +53,7 @@ static void
 test_cancelled (void)
 {
   g_autoptr (GError) error = NULL;
-  CeProgress         progress = { cancel, NULL };
+  CeProgress         progress = { .func = cancel };
   Tally              tally = { { 0 } };
   int                n_done = 0;
 

@@ -2,7 +2,7 @@
 #include "tie.h"
 
 #include "engine/arithmetic.h"
-#include "engine/gaussian.h"
+#include "engine/plan.h"
 
 /* Columns and rows of a picture whose middle the outside does not reach through blur, gradient and thinning. */
 int

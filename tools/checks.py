@@ -14,7 +14,7 @@ import mnemonics
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "samples",
-                                             "memory", "gaussian", "testing", "text", "threads")}
+                                             "memory", "testing", "text", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,

@@ -37,7 +37,7 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
       ce_params_put (params, param, value);
     }
 
-  ce_params_settle (params, filter);
+  ce_params_quantize (params, filter);
 }
 
 /* @config: settings of a procedure or an effect; @param: one of the filter's parameters, of which @config has a

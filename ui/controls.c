@@ -184,7 +184,7 @@ find_place (Controls *controls, GtkWidget *box, const CeParam *param)
 {
   static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
 
-  if (ce_param_places (param) || g_str_equal (param->name, "stage"))
+  if (ce_param_is_placement (param) || g_str_equal (param->name, "stage"))
     return controls->strip;
 
   return g_strv_contains (advanced, param->name) ? controls->advanced : box;

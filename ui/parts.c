@@ -365,7 +365,7 @@ ce_parts_explain (CeParts *parts, const CeEvent *event)
   if (is_canny (parts))
     return explain_edges (params, event->edge_share);
 
-  return params->method == CE_METHOD_DECONVOLVE && params->sigma > CE_MOST_SPREAD
+  return params->method == CE_METHOD_DECONVOLVE && params->sigma > CE_MAX_SPREAD
          ? _("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.") : NULL;
 }
 

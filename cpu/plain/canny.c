@@ -39,7 +39,7 @@ is_kept (const CeGradient *gradient, const CePlane *m, int x, int y)
   return centre > magnitude_at (m, x + side, y - 1) && centre > magnitude_at (m, x - side, y + 1);
 }
 
-/* What thinning and the thresholds compare: squared for the L2 norm. */
+/* Computes the magnitude that thinning and thresholds compare, squared for the L2 norm. */
 static CePlane
 compared_magnitude (const CeGradient *gradient, const CePlan *plan)
 {
@@ -52,8 +52,7 @@ compared_magnitude (const CeGradient *gradient, const CePlan *plan)
   return m;
 }
 
-/* @classes: 0, 128 weak, 255 strong; the weak that hang on a strong one get
- * 255, the others 0. */
+/* Sets weak pixels (128) that hang on a strong one (255) to 255, and the others to 0. */
 static void
 hysteresis (guint8 *classes, int width, int height)
 {
@@ -88,7 +87,7 @@ hysteresis (guint8 *classes, int width, int height)
       classes[i] = 0;
 }
 
-/* Whether an edge pixel lies so near that (@x, @y) is part of its disc. */
+/* Returns whether an edge pixel's disc has (@x, @y). */
 static gboolean
 is_line (const guint8 *classes, int width, int height, int x, int y, int across)
 {
@@ -139,7 +138,7 @@ magnitude_of (float m, const CePlan *plan)
   return plan->l1 ? m : ce_sqrt (m);
 }
 
-/* Magnitude for people, not for comparing. */
+/* Returns the magnitude as a level that is shown. */
 static float
 shown_magnitude (float m, const CePlan *plan)
 {
@@ -201,7 +200,7 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, co
       }
 }
 
-/* The magnitude where thinning keeps a pixel, in levels, as floats. */
+/* Stores the magnitude of the pixels that thinning keeps, as float levels, and 0 elsewhere. */
 static void
 store_strength (const CeGradient *gradient, const CePlane *m, const CePlan *plan, const CeView *result)
 {
@@ -231,7 +230,7 @@ ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result
     late_stage (&gradient, &m, plan, result);
 }
 
-/* Counts floor (magnitude); one that is no number counts in the last bin. */
+/* Counts floor (magnitude); a NaN counts in the last bin. */
 void
 ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins)
 {

@@ -7,9 +7,9 @@
 
 #include "engine/arithmetic.h"
 
-/* What light fell on the lens, if @light is what came through it. The first estimate is what came through. */
+/* Estimates the light that fell on the lens, where @light came through it. The first estimate is @light. */
 CePlane
-ce_plain_restored (const CePlane *light, const CePlane *alpha, const CePlan *plan)
+ce_plain_deconvolved (const CePlane *light, const CePlane *alpha, const CePlan *plan)
 {
   gsize   n = (gsize) light->width * light->height;
   CePlane estimate = ce_plain_plane_new (light->width, light->height);

@@ -41,7 +41,7 @@ ce_plain_sobel (const CeSource *source, const CePlan *plan, const CeView *result
       }
 }
 
-/* The response of the signal with the larger one. */
+/* Computes the response of the signal with the larger one. */
 static CePlane
 laplacian_response (const CeSource *source, const CePlan *plan)
 {

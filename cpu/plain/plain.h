@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification: whole frames, one stage after the other, nothing clever.
- * Every other variant and backend is held to these bits.
+ * The specification: whole frames, one stage after the other. Every other variant and backend has to give the same bits.
  */
 #ifndef CE_CPU_PLAIN_H
 #define CE_CPU_PLAIN_H
@@ -51,7 +50,7 @@ CeGradient ce_plain_gradient   (const CeSource *source, const CePlan *plan);
 CePlane    ce_plain_mask       (const CeSource *source, const CePlan *plan);
 void       ce_plain_limit      (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan);
 CePlane    ce_plain_blurred    (const CePlane *c, const CePlane *alpha, const CePlan *plan);
-CePlane    ce_plain_restored   (const CePlane *light, const CePlane *alpha, const CePlan *plan);
+CePlane    ce_plain_deconvolved   (const CePlane *light, const CePlane *alpha, const CePlan *plan);
 void       ce_plain_store      (const CeView *result, int x, int y, float level, const CePlan *plan);
 
 void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, const CeView *result);

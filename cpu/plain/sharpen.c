@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* amount * sum of a_n * (C - C_n) over the eight neighbours. */
+/* Computes amount * sum of a_n * (C - C_n) over the eight neighbours. */
 static CePlane
 kernel_change (const CePlane *c, const CePlane *alpha, float amount)
 {
@@ -32,7 +32,7 @@ kernel_change (const CePlane *c, const CePlane *alpha, float amount)
   return out;
 }
 
-/* Contrast-adaptive sharpening; a neighbour that is transparent is as the middle. */
+/* Computes contrast-adaptive sharpening; a transparent neighbour equals the middle. */
 static CePlane
 adaptive_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
@@ -103,7 +103,7 @@ copy_alpha (const CeSource *source, const CeView *result)
       }
 }
 
-/* What is added to the signal @c: levels, or of deconvolution linear light. */
+/* Computes the change of the signal @c: levels, or linear light for deconvolution. */
 static CePlane
 signal_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
@@ -117,7 +117,7 @@ signal_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
     case CE_METHOD_ADAPTIVE:
       return adaptive_change (c, alpha, plan);
     case CE_METHOD_DECONVOLVE:
-      change = ce_plain_restored (c, alpha, plan);
+      change = ce_plain_deconvolved (c, alpha, plan);
       for (gsize i = 0; i < n; i++)
         change.v[i] = (float) plan->params.amount * (change.v[i] - c->v[i]);
       return change;
@@ -126,7 +126,7 @@ signal_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
     }
 }
 
-/* What is sharpened: luma or a channel; of deconvolution their linear light. */
+/* Returns the signal that is sharpened: luma or a channel, or for deconvolution their linear light. */
 static CePlane
 measured_signal (const CeSource *source, const CePlan *plan, int channel)
 {
@@ -164,7 +164,7 @@ sharpen_channel (const CeSource *source, const CePlan *plan, const CePlane *alph
   g_auto (CePlane) measured = measured_signal (source, plan, channel);
   g_auto (CePlane) change = signal_change (&measured, alpha, plan);
 
-  if (plan->is_shaped)
+  if (plan->is_modulated)
     ce_plain_limit (&change, &measured, mask, plan);
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
@@ -186,7 +186,7 @@ ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *resu
   g_auto (CePlane) alpha = ce_plain_channel (source, n_colors);
   g_auto (CePlane) mask = { 0 };
 
-  if (plan->is_shaped)
+  if (plan->is_modulated)
     mask = ce_plain_mask (source, plan);
   for (int channel = 0; channel < n_colors; channel++)
     if (plan->params.shown == CE_SHOWN_RESULT)

@@ -21,7 +21,7 @@ sample_level (const CeView *view, int x, int y, int channel)
   return ce_level_of (row, view->type, i);
 }
 
-/* Levels of one channel; 255 everywhere for the alpha of an image without one. */
+/* Returns the levels of one channel; 255 everywhere for the alpha of an image without one. */
 CePlane
 ce_plain_channel (const CeSource *source, int channel)
 {
@@ -54,7 +54,7 @@ ce_plain_luma (const CeSource *source, const CePlan *plan)
   return plane;
 }
 
-/* The one or two signals whose edges are found. Returns how many. */
+/* Finds the one or two signals of edges. Returns their number. */
 int
 ce_plain_signals (const CeSource *source, const CePlan *plan, CePlane signals[2])
 {
@@ -90,7 +90,7 @@ gaussian_pass (const CePlane *plane, const float *weights, int radius, int step_
   return out;
 }
 
-/* A copy of @plane if the radius is 0. */
+/* Returns the Gaussian of @plane, a copy if the radius is 0. */
 CePlane
 ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
 {
@@ -99,7 +99,7 @@ ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
   return gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
 }
 
-/* The Gaussian; with transparency Gaussian (C * a) / Gaussian (a), C where that is 0 / 0. */
+/* Returns the Gaussian, with transparency Gaussian (C * a) / Gaussian (a), or C where that is 0 / 0. */
 CePlane
 ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {
@@ -137,7 +137,7 @@ derivatives (const CePlane *g, int x, int y, const CeDerivative *k, float *dx, f
   *dy = ce_gradient_y (tl, t, tr, bl, b, br, k->k1, k->k2, k->scale);
 }
 
-/* Derivatives of the signal that is stronger at each pixel. */
+/* Computes the derivatives of the signal that is stronger at each pixel. */
 CeGradient
 ce_plain_gradient (const CeSource *source, const CePlan *plan)
 {

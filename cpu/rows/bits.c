@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bits to black and white samples.
+ * Expands bits to black and white samples.
  */
 #include "rows.h"
 
@@ -13,19 +13,9 @@ bit (const guint64 *bits, guint64 flip, int x)
   return ((bits[x / 64] ^ flip) >> (x % 64)) & 1;
 }
 
-#if defined __AVX512F__
+#ifdef __AVX2__
 
-/* Past the cache: floats of a whole image do not fit it, and would be read
- * before they are written. */
-CE_FN void
-expand_floats (guint64 word, float *out)
-{
-  for (int i = 0; i < 64; i += 16)
-    _mm512_stream_ps (out + i, _mm512_maskz_mov_ps ((__mmask16) (word >> i), _mm512_set1_ps (1.0f)));
-}
-
-#elif defined __AVX2__
-
+/* Writes past the cache, because it does not hold the floats of a whole image, and each line would be read first. */
 CE_FN void
 expand_floats (guint64 word, float *out)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Deconvolution: between samples and light, and its steps beside the Gaussian.
+ * Deconvolution: samples to light and back, and its steps beside the Gaussian.
  */
 #include "formats.h"
 
-/* Pixels at a time: their levels stay in the cache, and the long arithmetic is one loop for every format. */
+/* Pixels of a step. Their levels stay in the cache, so that the long arithmetic is one loop for all formats. */
 #define STEP 256
 
 CE_FN void
@@ -14,7 +14,7 @@ store (const float *restrict levels, void *restrict out, CeType type, int channe
     ce_put_sample (out, type, first + x * channels, levels[x]);
 }
 
-/* Levels of every @channels-th sample from @first on, and back. */
+/* Load levels of every @channels-th sample from @first on, and store them. */
 static void
 load_levels (const void *pixels, CeType type, int channels, int first, float *levels, int n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of every type as levels and back, and loops for each format: where type and
- * channel count are constants, compilers make a loop of vectors for each.
+ * Samples of every type to levels and back, and loops for each format: constant types and channels let compilers make
+ * vectors of each.
  */
 #ifndef CE_CPU_FORMATS_H
 #define CE_CPU_FORMATS_H
@@ -26,8 +26,8 @@ ce_vector_root (CeVector v)
 
 #ifdef __FMA__
 
-/* v / d of whole numbers up to 65535 and of levels from 0 to 255, rounded as division rounds it: the reciprocal in two
- * parts, of which a fused multiply-add rounds once. All of them were tried. */
+/* Divides whole numbers up to 65535, and levels from 0 to 255, by @d and rounds like a division, by a reciprocal in two
+ * parts of which a fused multiply-add rounds once. All of them were tried. */
 CE_FN float
 ce_divided (float v, double d)
 {
@@ -76,7 +76,7 @@ ce_vector_divided (CeVector v, double d)
   return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (first), (CeFloats) (v * rest));
 }
 
-/* As many bytes as a vector has floats. */
+/* Loads a vector of bytes as floats. */
 CE_FN CeVector
 ce_load_bytes (const guint8 *p)
 {
@@ -87,7 +87,7 @@ ce_load_bytes (const guint8 *p)
 #endif
 }
 
-/* As ce_level_to_u8(); where one operand is not a number, the second is taken. */
+/* Stores a vector of levels as ce_level_to_u8() does: if one operand is NaN, max and min return the second. */
 CE_FN void
 ce_store_bytes (guint8 *p, CeVector level)
 {
@@ -104,7 +104,7 @@ ce_store_bytes (guint8 *p, CeVector level)
 #endif
 }
 
-/* ce_word_level() of as many words as a vector has floats. */
+/* Loads a vector of words as ce_word_level() does. */
 CE_FN CeVector
 ce_load_words (const guint16 *p)
 {
@@ -117,7 +117,7 @@ ce_load_words (const guint16 *p)
   return ce_vector_divided ((CeVector) CE_MM (cvtepi32_ps) (words), 65535) * 255.0f;
 }
 
-/* ce_level_word() of them; where one operand is not a number, the second is taken. @stream as of ce_put(). */
+/* Stores a vector of levels as ce_level_word() does; @stream as of ce_put(). */
 CE_FN void
 ce_store_words (guint16 *p, CeVector level, gboolean stream)
 {
@@ -141,14 +141,14 @@ ce_store_words (guint16 *p, CeVector level, gboolean stream)
 
 #endif
 
-/* Sample @i as a level. */
+/* Returns sample @i as a level. */
 CE_FN float
 ce_sample_level (const void *samples, CeType type, int i)
 {
   return type == CE_U16 ? ce_word_level (((const guint16 *) samples)[i]) : ce_level_of (samples, type, i);
 }
 
-/* A level as sample @i; of floats it may be negative. */
+/* Stores a level as sample @i; floats may be negative. */
 CE_FN void
 ce_put_sample (void *samples, CeType type, int i, float level)
 {
@@ -158,7 +158,7 @@ ce_put_sample (void *samples, CeType type, int i, float level)
     ce_put_level (samples, type, i, level, FALSE);
 }
 
-/* As many samples as a vector has floats, as levels. */
+/* Loads a vector of samples as levels. */
 CE_FN CeVector
 ce_load_samples (const void *samples, CeType type, int at)
 {
@@ -181,7 +181,7 @@ ce_load_samples (const void *samples, CeType type, int at)
 #endif
 }
 
-/* A vector of levels as samples; of floats they may be negative. @stream as of ce_put(). */
+/* Stores a vector of levels as samples; floats may be negative. @stream as of ce_put(). */
 CE_FN void
 ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean stream)
 {
@@ -198,7 +198,7 @@ ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean strea
 #endif
 }
 
-/* Every @channels-th of the samples from @first on, as levels. */
+/* Loads every @channels-th of the samples from @first on as levels. */
 CE_FN void
 ce_load_channel (const void *restrict samples, CeType type, int channels, int first, float *restrict levels, int n)
 {
@@ -208,6 +208,15 @@ ce_load_channel (const void *restrict samples, CeType type, int channels, int fi
     ce_store (levels + x, ce_load_samples (samples, type, first + x));
   for (; x < n; x++)
     levels[x] = ce_sample_level (samples, type, first + x * channels);
+}
+
+/* Prefetches bytes. The hardware prefetches late at the beginning of a stream, which every row of a tile is, because tiles
+ * are narrower than the image. */
+CE_FN void
+ce_prefetch (const guint8 *bytes, int size)
+{
+  for (int i = 0; i < size; i += 64)
+    __builtin_prefetch (bytes + i, 0, 2);
 }
 
 /* CALL (type, channels), with both as constants. */

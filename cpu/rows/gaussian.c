@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The two passes of the Gaussian. Four vectors of sums stay in registers while
- * the taps go by, and every vector read is used as often as it can be: with
- * vectors of a cache line, loads and not sums would be what takes the time.
+ * The two passes of the Gaussian. Four vectors of sums stay in registers while the taps go by, and every vector that is
+ * read is used as often as possible, because with vectors of a cache line loads take more time than sums.
  */
 #include "rows.h"
 
 #include "engine/arithmetic.h"
 #include "vector.h"
 
-/* a + b, by the units that multiply: exactly the same, since a * 1 is exact
- * and the sum is rounded once. Two thirds of a Gaussian's operations are sums,
- * and processors have as many units for either. */
+/* Returns a + b, computed by the units that multiply: exactly the same, because a * 1 is exact and the sum is rounded
+ * once. Two thirds of a Gaussian's operations are sums, and processors have as many units for either. */
 static inline CeVector
 sum_by_multiplier (CeVector a, CeVector b)
 {
 #if CE_LANES > 4
   CeVector one = (CeVector) CE_MM (set1_ps) (1.0f);
 
-  __asm__ ("" : "+v" (one));    /* or the compiler would make a sum of it */
+  __asm__ ("" : "+v" (one));    /* hides the 1 from the compiler */
 
   return (CeVector) CE_MM (fmadd_ps) ((CeFloats) a, (CeFloats) one, (CeFloats) b);
 #else
@@ -26,49 +24,44 @@ sum_by_multiplier (CeVector a, CeVector b)
 #endif
 }
 
-/* The sums of four vectors side by side, as far as they have got. */
+/* Four vectors side by side. */
 typedef struct
 {
-  CeVector a;
-  CeVector b;
-  CeVector c;
-  CeVector d;
-} FourSums;
+  CeVector v[4];
+} Four;
 
-static inline FourSums
+static inline Four
 load_four (const float *p)
 {
-  return (FourSums) { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) };
+  return (Four) { { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) } };
 }
 
-/* Taps that reach not further than a vector. One that begins beside a cache
- * line's beginning takes two reads, so those to the left are put together of
- * the ones that are there already; that and reading those to the right then
- * take about as long as the sums. Returns the next tap. */
+/* Adds the taps within one vector and returns the next tap. Vectors to the left are put together from registers, because a
+ * load that does not begin on a cache line touches two; loads to the right then take about as long as the sums. */
 static inline int
-near_taps (const float *p, const float *weights, int radius, int step, FourSums *sums)
+near_taps (const float *p, const float *weights, int radius, int step, Four *sums)
 {
   int i = 1;
 
 #if CE_LANES == 16
   CeVector before = ce_load (p - CE_LANES);
-  FourSums at = load_four (p);
+  Four at = load_four (p);
   __m512i  distance = _mm512_set1_epi32 (step);
 
-  /* Lane 16 is the second vector's first, so these are the whole second one. */
+  /* Lane 16 is the second vector's first, so these are the whole second vector. */
   __m512i lanes = _mm512_setr_epi32 (16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 
   for (; i <= radius && i * step <= CE_LANES; i++)
     {
-      FourSums right = load_four (p + i * step);
+      Four right = load_four (p + i * step);
       float    w = weights[i];
 
       lanes = _mm512_sub_epi32 (lanes, distance);
 #define LEFT(first, second) ((CeVector) _mm512_permutex2var_ps ((__m512) (first), lanes, (__m512) (second)))
-      sums->a = sums->a + w * (LEFT (before, at.a) + right.a);
-      sums->b = sums->b + w * (LEFT (at.a, at.b) + right.b);
-      sums->c = sums->c + w * (LEFT (at.b, at.c) + right.c);
-      sums->d = sum_by_multiplier (sums->d, w * (LEFT (at.c, at.d) + right.d));
+      sums->v[0] = sums->v[0] + w * (LEFT (before, at.v[0]) + right.v[0]);
+      sums->v[1] = sums->v[1] + w * (LEFT (at.v[0], at.v[1]) + right.v[1]);
+      sums->v[2] = sums->v[2] + w * (LEFT (at.v[1], at.v[2]) + right.v[2]);
+      sums->v[3] = sum_by_multiplier (sums->v[3], w * (LEFT (at.v[2], at.v[3]) + right.v[3]));
 #undef LEFT
     }
 #endif
@@ -78,8 +71,8 @@ near_taps (const float *p, const float *weights, int radius, int step, FourSums 
 
 #if CE_LANES > 4
 
-/* The vector @i columns before @at; @half lies between @before and @at, half of each,
- * where vectors are shifted in halves. @i is a constant, so one case remains. */
+/* Returns the vector @i columns before @at; @half lies between @before and @at, half of each, where vectors are shifted in
+ * halves. @i is a constant, so that one case remains. */
 CE_FN CeVector
 earlier (CeVector before, CeVector half, CeVector at, int i)
 {
@@ -114,8 +107,7 @@ halfway (CeVector before, CeVector at)
 #endif
 }
 
-/* One channel and a small radius that is a constant: the weights stay in
- * registers, and so does what taps to the left are put together of. */
+/* Filters a row of one channel with a small constant radius: weights and vectors to the left stay in registers. */
 CE_FN void
 near_row (const float *in, const float *weights, int radius, float *out, int n)
 {
@@ -150,32 +142,27 @@ near_row (const float *in, const float *weights, int radius, float *out, int n)
 
 #endif
 
-/* Any radius and step. */
+/* Filters a row with any radius and step. */
 static void
 far_row (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
       const float *p = in + x;
-      FourSums     sums = load_four (p);
+      Four         sums = load_four (p);
 
-      sums = (FourSums) { weights[0] * sums.a, weights[0] * sums.b, weights[0] * sums.c, weights[0] * sums.d };
+      for (int k = 0; k < 4; k++)
+        sums.v[k] = weights[0] * sums.v[k];
       for (int i = near_taps (p, weights, radius, step, &sums); i <= radius; i++)
         {
-          FourSums left = load_four (p - i * step);
-          FourSums right = load_four (p + i * step);
-          float    w = weights[i];
+          Four left = load_four (p - i * step), right = load_four (p + i * step);
 
-          sums.a = sums.a + w * (left.a + right.a);
-          sums.b = sums.b + w * (left.b + right.b);
-          sums.c = sums.c + w * (left.c + right.c);
-          sums.d = sums.d + w * (left.d + right.d);
+          for (int k = 0; k < 4; k++)
+            sums.v[k] = sums.v[k] + weights[i] * (left.v[k] + right.v[k]);
         }
 
-      ce_store (out + x, sums.a);
-      ce_store (out + x + CE_LANES, sums.b);
-      ce_store (out + x + 2 * CE_LANES, sums.c);
-      ce_store (out + x + 3 * CE_LANES, sums.d);
+      for (int k = 0; k < 4; k++)
+        ce_store (out + x + k * CE_LANES, sums.v[k]);
     }
 }
 
@@ -195,11 +182,8 @@ CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int
     far_row (in, weights, radius, step, out, n);
 }
 
-#if CE_LANES > 4
-
-/* Four rows share nearly all of what they read: of the rows above, four next
- * to each other are held, and one tap further they move up by one; so with
- * the rows below. */
+/* Filters four rows, which share most of their inputs: four adjacent rows above are held and move up by one with each tap,
+ * and four below move down. */
 CE_FN void
 four_rows (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
 {
@@ -231,58 +215,6 @@ four_rows (const float *const *rows, const float *weights, int radius, float *co
         ce_store (out[k] + x, sum[k]);
     }
 }
-
-#else
-
-/* Two rows share nearly all of what they read: one's row above a distance is
- * the other's row at the distance before. Sixteen registers are not enough for
- * four rows, but for two vectors of two. */
-CE_FN void
-two_rows (const float *const *rows, const float *weights, int radius, float *const out[2], int n)
-{
-  const int L = CE_LANES;
-
-  for (int x = 0; x < n; x += 2 * L)
-    {
-      const float *above = rows[radius] + x;
-      const float *below = rows[radius + 1] + x;
-      CeVector     up0 = ce_load (above), up1 = ce_load (above + L);
-      CeVector     down0 = ce_load (below), down1 = ce_load (below + L);
-      CeVector     a0 = weights[0] * up0, a1 = weights[0] * up1;
-      CeVector     b0 = weights[0] * down0, b1 = weights[0] * down1;
-
-#pragma GCC unroll 6
-      for (int i = 1; i <= radius; i++)
-        {
-          const float *u = rows[radius - i] + x;
-          const float *v = rows[radius + 1 + i] + x;
-          CeVector     w = weights[i] - (CeVector) { 0 };
-          CeVector     further_up0 = ce_load (u), further_up1 = ce_load (u + L);
-          CeVector     further_down0 = ce_load (v), further_down1 = ce_load (v + L);
-
-          a0 = a0 + w * (further_up0 + down0);
-          a1 = sum_by_multiplier (a1, w * (further_up1 + down1));
-          b0 = b0 + w * (up0 + further_down0);
-          b1 = sum_by_multiplier (b1, w * (up1 + further_down1));
-          up0 = further_up0, up1 = further_up1;
-          down0 = further_down0, down1 = further_down1;
-        }
-
-      ce_store (out[0] + x, a0);
-      ce_store (out[0] + x + L, a1);
-      ce_store (out[1] + x, b0);
-      ce_store (out[1] + x + L, b1);
-    }
-}
-
-CE_FN void
-four_rows (const float *const *rows, const float *weights, int radius, float *const out[4], int n)
-{
-  two_rows (rows, weights, radius, out, n);
-  two_rows (rows + 2, weights, radius, out + 2, n);
-}
-
-#endif
 
 void
 CE_ROW (gaussian, across) (const float *const *rows, const float *weights, int radius, float *const out[4], int n)

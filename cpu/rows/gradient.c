@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Gradient and what is made of it.
+ * Gradients, their magnitude and their direction.
  */
 #include "formats.h"
 
@@ -11,7 +11,7 @@ typedef struct
   CeVector difference;
 } CeColumns;
 
-/* k1 * sum + k2 * v. */
+/* Returns k1 * sum + k2 * v. */
 CE_FN CeVector
 ce_smooth (CeVector sum, CeVector v, float k1, float k2, gboolean finite)
 {
@@ -27,8 +27,8 @@ ce_columns (const float *a, const float *b, const float *c, float k1, float k2, 
   return (CeColumns) { ce_smooth (above + below, ce_load (b), k1, k2, finite), below - above };
 }
 
-/* The order of ce_gradient_x and ce_gradient_y, with each column's part
- * computed once and shifted to its neighbours. */
+/* Computes the derivatives in the order of ce_gradient_x() and ce_gradient_y(); each column's part is computed once and
+ * shifted to its neighbors. */
 CE_FN void
 ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColumns *right, float k1, float k2, float scale,
                      gboolean finite, CeVector *gx, CeVector *gy)
@@ -49,7 +49,7 @@ gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1,
   CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2, finite);
   CeColumns    here = ce_columns (a, b, c, k1, k2, finite);
 
-  /* Two vectors at once share what is shifted between them. */
+  /* Two vectors at once share the shifts between them. */
   for (int first = 0; first < n; first += 2 * CE_LANES)
     for (int x = first; x < first + 2 * CE_LANES; x += CE_LANES)
       {
@@ -76,7 +76,7 @@ CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *ope
 {
   float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
 
-  /* Multiplying by 1 is exact, so the compiler may leave it out for Sobel. */
+  /* Compilers leave out multiplying by 1, which is exact, for Sobel. */
   if (k1 == 1.0f && k2 == 2.0f && finite && ! l1)
     gradient (g, 1.0f, 2.0f, 1.0f, FALSE, TRUE, dx, dy, m, n);
   else if (k1 == 1.0f && k2 == 2.0f && finite)

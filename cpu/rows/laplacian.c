@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The Laplacian and what is made of it.
+ * The Laplacian and its levels.
  */
 #include "rows.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between samples and rows of levels.
+ * Samples to rows of levels and back.
  */
 #include "formats.h"
 #include "vector.h"
@@ -8,11 +8,7 @@
 void
 CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, float *out, int n)
 {
-  int size = n * (int) ce_type_size (type);
-
-  for (int i = 0; i < size; i += 64)
-    __builtin_prefetch ((const guint8 *) next + i, 0, 2);
-
+  ce_prefetch (next, n * (int) ce_type_size (type));
   switch (type)
     {
     case CE_U8: ce_load_channel (samples, CE_U8, 1, 0, out, n); break;
@@ -21,7 +17,7 @@ CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, fl
     }
 }
 
-/* Bytes are left to the compiler, which makes vectors of them. */
+/* Stores levels; compilers make vectors of the loop over bytes. */
 CE_FN void
 store (const float *restrict levels, gboolean invert, CeType type, gboolean stream, void *restrict out, int n)
 {

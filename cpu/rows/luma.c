@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pixels to what edges are found in: luma, and alpha.
+ * Pixels to the signals of edges: luma and alpha.
  */
 #include "formats.h"
 #include "vector.h"
-
-/* Asks for bytes that are wanted soon. Tiles are narrower than the image, so
- * every row of one is a new stream, at whose beginning the hardware's own
- * prefetching is late; and all at once they would wait for each other. */
-CE_FN void
-prefetch (const guint8 *bytes, int size)
-{
-  for (int i = 0; i < size; i += 64)
-    __builtin_prefetch (bytes + i, 0, 2);
-}
 
 #ifdef __AVX2__
 
@@ -24,7 +14,7 @@ prefetch (const guint8 *bytes, int size)
 
 #define broadcast(lane) _mm512_broadcast_i32x4 (lane)
 
-/* As many pixels as there are lanes, four in each 128 bits. */
+/* Loads a vector of pixels, four in each 128 bits. */
 CE_FN CeInts
 load_pixels (const guint8 *p, int channels)
 {
@@ -46,7 +36,7 @@ load_pixels (const guint8 *p, int channels)
 
 #endif
 
-/* What stays the same along a row. */
+/* The constants of a row. */
 typedef struct
 {
   CeInts red_blue;              /* which bytes of a pixel */
@@ -55,10 +45,9 @@ typedef struct
   CeInts g_weights;
 } Luma;
 
-/* In integers: luma of bytes is a multiple of 1/65536 and below 2^8, so
- * ce_luma() is exact at every step, and equals the sum of wr R, wb B and the
- * rest of 65536 times G, which are integers below 2^24. The weight of G does
- * not fit 16 bits with a sign, its halves do. */
+/* Prepares luma in integers. Luma of bytes is a multiple of 1/65536 and below 2^8, so that ce_luma() is exact at every
+ * step and equals the sum of wr R, wb B and the rest of 65536 times G, integers below 2^24. The weight of G does not fit
+ * 16 bits with a sign; its halves do. */
 CE_FN Luma
 prepare_luma (const int c, float wr, float wb)
 {
@@ -73,7 +62,7 @@ prepare_luma (const int c, float wr, float wb)
                   weights_of (r_weight, b_weight), weights_of (g_weight / 2, g_weight - g_weight / 2) };
 }
 
-/* As many pixels as a vector holds; reads up to 16 bytes beyond them. */
+/* Computes the luma of a vector of pixels; reads up to 16 bytes beyond them. */
 CE_FN void
 luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
 {
@@ -84,8 +73,8 @@ luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
   ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (sums) * (1.0f / 65536.0f));
 }
 
-/* A row of RGB or RGBA bytes; the last pixels, behind which nothing may be read,
- * from a copy. Returns how many are done: all. */
+/* Computes the luma of a row of RGB or RGBA bytes, the last pixels from a copy, because nothing behind them may be read.
+ * Returns their number. */
 CE_FN int
 luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
 {
@@ -96,11 +85,11 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
 
   for (; x + CE_LANES + beyond <= n; x += CE_LANES)
     {
-      prefetch (next + channels * x, channels * CE_LANES);
+      ce_prefetch (next + channels * x, channels * CE_LANES);
       luma_vector (&luma, channels, p + channels * x, out + x);
     }
 
-  prefetch (next + channels * x, channels * (n - x));
+  ce_prefetch (next + channels * x, channels * (n - x));
   __builtin_prefetch (next + channels * n - 1, 0, 2);
   memcpy (last, p + channels * x, (gsize) channels * (n - x));
   for (int i = 0; x + i < n; i += CE_LANES)
@@ -150,7 +139,7 @@ CE_ROW (levels, luma) (const void *pixels, CeType type, int channels, float wr, 
       const guint8 *p = (const guint8 *) pixels + (gsize) done * size;
       int           some = MIN (n - done, 128);
 
-      prefetch ((const guint8 *) next + (gsize) done * size, some * size);
+      ce_prefetch ((const guint8 *) next + (gsize) done * size, some * size);
 #define CALL(type, channels) luma_of_pixels (p, type, channels, wr, wb, out + done, some)
       CE_BY_FORMAT (CALL)
 #undef CALL

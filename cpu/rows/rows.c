@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of one instruction set.
+ * The table of the loops of one instruction set.
  */
 #include "rows.h"
 
@@ -18,7 +18,7 @@ const CeRows CE_ROW (all, rows) = {
   { CE_ROWS_OF_THINNING (ENTRY) },
   { CE_ROWS_OF_LAPLACIAN (ENTRY) },
   { CE_ROWS_OF_SHARPENING (ENTRY) },
-  { CE_ROWS_OF_SHAPING (ENTRY) },
+  { CE_ROWS_OF_MODULATION (ENTRY) },
   { CE_ROWS_OF_DECONVOLUTION (ENTRY) },
   { CE_ROWS_OF_BITS (ENTRY) }
 };

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The inner loops, one row at a time, in families. The files beside this one are
- * compiled once per instruction set, with CE_ISA set to its name; each family is
- * declared once, by a macro that names its loops.
+ * The inner loops, one row at a time, in families. The files of this folder are compiled once per instruction set, CE_ISA;
+ * each family is declared once, by a macro that lists its loops.
  *
- * Rows of levels are floats. Where a row is read beside x it is readable
- * there: whoever fills a row decides what lies beyond the image. Every row has
- * CE_ROW_SLACK floats of room behind it and CE_ROW_MARGIN before it, so loops
- * may work in whole vectors and leave rubbish there; rows of pixels (void *)
- * and bits have no slack.
+ * Rows of levels are floats. The caller fills the columns beside the image that a loop reads. Every row of levels has
+ * CE_ROW_SLACK floats behind it and CE_ROW_MARGIN before it, where loops may write rubbish, because they work in whole
+ * vectors; rows of pixels (void *) and of bits have none.
  */
 #ifndef CE_CPU_ROWS_H
 #define CE_CPU_ROWS_H
@@ -20,15 +17,14 @@ G_BEGIN_DECLS
 #define CE_ROW_SLACK 64
 #define CE_ROW_MARGIN 16
 
-/* Between pixels and rows of levels.
+/* Pixels to levels and back.
  *
- * luma: @n pixels to levels, a gray one is its own luma; prefetches the pixels at @next,
- *   which are read after them
- * alpha: @n pixels to levels of alpha; samples: @n samples to levels, @next as of luma
- * covered: luma under its transparency, in place
+ * luma: the luma of @n pixels, for gray ones the gray level; prefetches @next, the pixels that are read after them
+ * alpha: alpha levels of @n pixels; samples: levels of @n samples, @next as of luma
+ * covered: multiplies luma by alpha, in place
  * fraction: v / 255, in place; product: a * b; root: square root, in place
  * scaled: offset + gain * v * factor; clamped: not above 255, in place
- * store: levels to samples of an edge map */
+ * store: stores levels as samples of an edge map */
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
@@ -44,22 +40,21 @@ G_BEGIN_DECLS
 
 /* Both passes of the Gaussian.
  *
- * along: a row of @step interleaved channels; @n samples
- * across: four rows at once, whose middles are @rows[@radius] and the three after it;
- *   2 * @radius + 4 rows */
+ * along: @n samples of a row of @step interleaved channels
+ * across: four rows at once from 2 * @radius + 4 rows; the first one's middle is @rows[@radius] */
 #define CE_ROWS_OF_GAUSSIAN(F) \
   F (void, gaussian, along, (const float *in, const float *weights, int radius, int step, float *out, int n)) \
   F (void, gaussian, across, (const float *const *rows, const float *weights, int radius, float *const out[4], int n))
 
-/* Derivatives, from the rows above, at and below.
+/* Gradients, from the rows above, at and below.
  *
- * derivatives: and the squared magnitude, or with @l1 |dx| + |dy|. @finite: levels are of
- *   bytes, so nothing comes near the largest float
- * magnitude: of them alone, for L2 the root of the squared one
- * stronger: takes the other signal's where its squared magnitude is larger
+ * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|. @finite: no level comes near the
+ *   largest float, because samples are integers
+ * magnitude: the magnitude alone
+ * stronger: takes the other signal's gradient where its squared magnitude is larger
  * l1: |dx| + |dy|
- * direction: angle of the gradient as a level
- * bin_numbers: floor (m), of L2 norms the root, the last of @n_bins for all beyond */
+ * direction: the angle of the gradient as a level
+ * bin_numbers: floor (m), or of its root with @l2, at most @n_bins - 1 */
 #define CE_ROWS_OF_GRADIENT(F) \
   F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
                                    float *dx, float *dy, float *m, int n)) \
@@ -71,15 +66,13 @@ G_BEGIN_DECLS
   F (void, gradient, direction, (const float *dx, const float *dy, float *out, int n)) \
   F (void, gradient, bin_numbers, (const float *m, gboolean l2, int n_bins, guint16 *out, int n))
 
-/* Canny's thinning; @n_words words of 64 pixels.
+/* Canny's thinning of @n_words words of 64 pixels; @m are compared magnitudes.
  *
- * peaks: one bit per pixel for "kept by thinning, and above low" and, unless @strong is
- *   NULL, "and above high", of derivatives and compared magnitude; m has the rows above,
- *   at and below, one column beside too. @finite: as above
- * list: the bits of peaks, and their magnitudes in their order; returns how many. Writes up
- *   to a vector behind them
- * collect: those of @n magnitudes that are above @low or no numbers
- * classify: what peaks makes, from that list; reads up to a vector behind */
+ * peaks: sets a bit per pixel that thinning keeps and that is above @low, and, unless @strong is NULL, above @high. @m has
+ *   the rows above, at and below, and one column beside. @finite: as above
+ * list: the bits of peaks and their magnitudes, in order; returns their number. Writes up to a vector behind them
+ * collect: those of @n magnitudes that are above @low or NaN
+ * classify: the bits of peaks, from that list; reads up to a vector behind it */
 #define CE_ROWS_OF_THINNING(F) \
   F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
                          gboolean finite, guint64 *weak, guint64 *strong, int n_words)) \
@@ -89,10 +82,10 @@ G_BEGIN_DECLS
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
                             guint64 *weak, guint64 *strong, int n_words))
 
-/* The Laplacian, and what is made of it.
+/* The Laplacian and its levels.
  *
- * response: of the rows above, at, below
- * stronger: takes the other signal's where it is larger
+ * response: the Laplacian of the rows above, at and below
+ * stronger: takes the other signal's response where it is larger
  * beyond: 255 where |v| > threshold, else 0
  * crossings: 255 where the sign changes to the right or below by more than threshold */
 #define CE_ROWS_OF_LAPLACIAN(F) \
@@ -101,50 +94,48 @@ G_BEGIN_DECLS
   F (void, laplacian, beyond, (const float *v, float threshold, float *out, int n)) \
   F (void, laplacian, crossings, (const float *v, const float *below, float threshold, float *out, int n))
 
-/* Sharpening.
+/* Sharpening. Alpha rows are fractions, interleaved like the samples, or NULL where all is opaque.
  *
- * kernel: amount * the 3x3 sum, alpha rows nullable
- * kernel_added: opaque samples plus that, as samples
- * detail: amount * (c - blurred), 0 up to the threshold, or of the soft kind what exceeds it
- * quotient: blurred color under alpha: c where num / den is 0 / 0, in @num
- * add: pixels + change, as pixels; @step changes per pixel, all its channels or 1 for
- *   the same on all of them; @n pixels */
+ * kernel: amount * the 3x3 sum
+ * kernel_added: adds that to opaque samples and stores samples
+ * adaptive: the change of contrast-adaptive sharpening
+ * detail: amount * (c - blurred): 0 up to the threshold, less the threshold if it is soft
+ * quotient: num / den in @num, or c where that is 0 / 0: blurred color under alpha
+ * add: adds the change to @n pixels and stores pixels; a pixel has one change for all channels (@step 1) or one for each */
 #define CE_ROWS_OF_SHARPENING(F) \
   F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
                              float *out, int n)) \
   F (void, sharpen, kernel_added, (const float *const c[3], float amount, int step, CeType type, void *out, int n)) \
+  F (void, sharpen, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
+                               float *out, int n)) \
   F (void, sharpen, detail, (const float *c, const float *blurred, CeThresholdKind kind, float threshold, float amount, \
                              float *out, int n)) \
   F (void, sharpen, quotient, (float *num, const float *den, const float *c, int n)) \
   F (void, sharpen, add, (const void *pixels, CeType type, int channels, const float *change, int step, \
                           void *out, int n))
 
-/* What sharpening does beside adding detail: the mask of edges and noise, soft thresholds, limits, contrast-adaptive
- * sharpening.
+/* Modulation of sharpening's changes: the mask of edges and noise, and the limits of halos.
  *
  * slope: magnitude of Sobel's gradient, levels per pixel, from the rows above, at and below
- * along, across: five neighbours softened; rows of two above to two below
- * ramps: the mask, of the softened slope
- * masked: changes of @n pixels, @step each, times the mask, in place
- * limited: what stays of the changes of @n samples, in place, from the rows above, at and below
- * adaptive: of @n samples, alpha rows nullable
- * gray: @n pixels to levels of 255 * mask, in the format of the result, but for alpha */
-#define CE_ROWS_OF_SHAPING(F) \
-  F (void, shape, slope, (const float *const g[3], float *out, int n)) \
-  F (void, shape, along, (const float *in, float *out, int n)) \
-  F (void, shape, across, (const float *const rows[5], float *out, int n)) \
-  F (void, shape, ramps, (const float *e, const CeRamp *ramps, int n_ramps, float *out, int n)) \
-  F (void, shape, masked, (float *change, const float *mask, int step, int n)) \
-  F (void, shape, limited, (float *change, const float *const c[3], float light, float dark, int step, int n)) \
-  F (void, shape, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
-                             float *out, int n)) \
-  F (void, shape, gray, (const float *mask, CeType type, int channels, void *out, int n))
+ * along, across: averages five neighbours in a row, or in the rows from two above to two below
+ * ramps: computes the mask from the softened slope
+ * masked: multiplies the changes of @n pixels, @step each, by the mask, in place
+ * limited: limits the changes of @n samples, in place, by the rows above, at and below
+ * gray: stores 255 * mask as the color samples of @n pixels */
+#define CE_ROWS_OF_MODULATION(F) \
+  F (void, modulate, slope, (const float *const g[3], float *out, int n)) \
+  F (void, modulate, along, (const float *in, float *out, int n)) \
+  F (void, modulate, across, (const float *const rows[5], float *out, int n)) \
+  F (void, modulate, ramps, (const float *e, const CeRamp *ramps, int n_ramps, float *out, int n)) \
+  F (void, modulate, masked, (float *change, const float *mask, int step, int n)) \
+  F (void, modulate, limited, (float *change, const float *const c[3], float light, float dark, int step, int n)) \
+  F (void, modulate, gray, (const float *mask, CeType type, int channels, void *out, int n))
 
-/* Deconvolution, of light; exactly @n floats are written.
+/* Deconvolution of linear light; exactly @n floats are written.
  *
- * light: of @n pixels: of channel @channel, or if that is -1 of their luminance
- * correct: how far the blurred estimate is from what was observed
- * relit: pixels whose light is changed, as pixels: all colors, or channel @channel */
+ * light: the light of channel @channel of @n pixels, or of their luminance if it is -1
+ * correct: the ratio of the observed light to the blurred estimate, damped
+ * relit: adds the change to the light of channel @channel, or of all colors if it is -1, and stores pixels */
 #define CE_ROWS_OF_DECONVOLUTION(F) \
   F (void, deconvolve, light, (const void *pixels, CeType type, int channels, int channel, float wr, float wb, \
                             float *out, int n)) \
@@ -152,7 +143,7 @@ G_BEGIN_DECLS
   F (void, deconvolve, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
                             const float *change, void *out, int n))
 
-/* expand: bits to black and white samples of @n pixels */
+/* expand: stores bits as black and white samples of @n pixels */
 #define CE_ROWS_OF_BITS(F) \
   F (void, bits, expand, (const guint64 *bits, gboolean invert, CeType type, void *out, int n))
 
@@ -168,7 +159,7 @@ typedef struct
   struct { CE_ROWS_OF_THINNING (CE_ROW_MEMBER) } thin;
   struct { CE_ROWS_OF_LAPLACIAN (CE_ROW_MEMBER) } laplacian;
   struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
-  struct { CE_ROWS_OF_SHAPING (CE_ROW_MEMBER) } shape;
+  struct { CE_ROWS_OF_MODULATION (CE_ROW_MEMBER) } modulate;
   struct { CE_ROWS_OF_DECONVOLUTION (CE_ROW_MEMBER) } deconvolve;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
 } CeRows;
@@ -186,7 +177,7 @@ CE_ROWS_OF_GRADIENT (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_THINNING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_SHAPING (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_MODULATION (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_DECONVOLUTION (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
 

@@ -1,53 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening.
+ * The changes of sharpening, and their sums with samples.
  */
 #include "formats.h"
 #include "vector.h"
 
-/* A vector of a row of @step interleaved channels, @left and @right of it the pixels beside. */
-typedef struct
-{
-  CeVector left;
-  CeVector here;
-  CeVector right;
-} Around;
-
-#if CE_LANES == 16
-#define BESIDE(step) \
-  case step: \
-    return (Around) { (CeVector) _mm512_alignr_epi32 ((__m512i) here, (__m512i) ce_load (p - 16), 16 - step), here, \
-                      (CeVector) _mm512_alignr_epi32 ((__m512i) ce_load (p + 16), (__m512i) here, step) };
-#endif
-
-/* Where a vector is a cache line, those beside it are put together: half of a load that touches two is wasted. */
-CE_FN Around
-load_around (const float *p, int step)
-{
-#if CE_LANES == 16
-  CeVector here = ce_load (p);
-
-  switch (step)
-    {
-    BESIDE (1)
-    BESIDE (2)
-    BESIDE (3)
-    BESIDE (4)
-    }
-#endif
-
-  return (Around) { ce_load (p - step), ce_load (p), ce_load (p + step) };
-}
-
-/* As ce_sum8() of what a vector of samples differs from their neighbors. */
+/* Sums the differences of a vector of samples from its neighbors in the order of ce_sum8(). */
 CE_FN CeVector
 kernel_sum (const float *const c[3], int step, int x)
 {
-  Around   a = load_around (c[0] + x, step), b = load_around (c[1] + x, step), d = load_around (c[2] + x, step);
-  CeVector v = b.here;
+  const float *a = c[0] + x, *b = c[1] + x, *d = c[2] + x;
+  CeVector     v = ce_load (b);
 
-  return (((v - a.left) + (v - a.here)) + ((v - a.right) + (v - b.left)))
-         + (((v - b.right) + (v - d.left)) + ((v - d.here) + (v - d.right)));
+  return (((v - ce_load (a - step)) + (v - ce_load (a))) + ((v - ce_load (a + step)) + (v - ce_load (b - step))))
+         + (((v - ce_load (b + step)) + (v - ce_load (d - step))) + ((v - ce_load (d)) + (v - ce_load (d + step))));
 }
 
 CE_FN void
@@ -72,7 +38,6 @@ kernel_change_covered (const float *restrict a, const float *restrict b, const f
     }
 }
 
-/* alpha: fractions, interleaved like the samples; NULL where all is opaque. */
 void
 CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
 {
@@ -84,6 +49,43 @@ CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], 
   else
     CE_BY_CHANNELS (CALL, CE_F32)
 #undef CALL
+}
+
+CE_FN void
+adaptive_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float peak, int step,
+                 float *restrict out, int n)
+{
+#define AT(row, i) ce_adaptive_level (row[x + (i)])
+  for (int x = 0; x < n; x++)
+    out[x] = ce_adaptive (AT (a, -step), AT (a, 0), AT (a, step), AT (b, -step), AT (b, 0), AT (b, step),
+                          AT (c, -step), AT (c, 0), AT (c, step), peak);
+}
+
+CE_FN void
+adaptive_covered (const float *restrict a, const float *restrict b, const float *restrict c,
+                  const float *restrict p, const float *restrict q, const float *restrict r,
+                  float peak, int step, float *restrict out, int n)
+{
+#define UNDER(row, opacity, i) ce_adaptive_under (AT (row, i), middle, opacity[x + (i)])
+  for (int x = 0; x < n; x++)
+    {
+      float middle = AT (b, 0);
+
+      out[x] = ce_adaptive (UNDER (a, p, -step), UNDER (a, p, 0), UNDER (a, p, step),
+                            UNDER (b, q, -step), middle, UNDER (b, q, step),
+                            UNDER (c, r, -step), UNDER (c, r, 0), UNDER (c, r, step), peak);
+    }
+#undef UNDER
+#undef AT
+}
+
+void
+CE_ROW (sharpen, adaptive) (const float *const c[3], const float *const alpha[3], float peak, int step, float *out, int n)
+{
+  if (alpha)
+    adaptive_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], peak, step, out, n);
+  else
+    adaptive_opaque (c[0], c[1], c[2], peak, step, out, n);
 }
 
 void
@@ -125,7 +127,7 @@ pick (CeVector v, CeIntVector lanes)
 #endif
 }
 
-/* The pixels of whole vectors of changes, each handed to all channels. Returns how many. */
+/* Adds whole vectors of changes to all channels of their pixels. Returns the number of pixels. */
 CE_FN int
 sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
 {
@@ -163,8 +165,8 @@ sharpened (const void *restrict c, CeType type, int channels, const float *restr
       }
 }
 
-/* A change per sample needs no pixels; otherwise the channel count as a
- * constant: each gets its own vectorised loop. Alpha is put right afterwards. */
+/* A change per sample makes each sample a pixel; otherwise the number of channels is a constant in each loop. Alpha is
+ * restored afterwards. */
 void
 CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
 {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning (non-maximum suppression) and its two thresholds; and what thinning
- * leaves as a list of magnitudes beside one bit per pixel, and back: thresholds on the list,
- * spread over the bits.
+ * Canny's thinning (non-maximum suppression) and its two thresholds; lists of peaks beside one bit per pixel, and
+ * thresholds on such lists.
  *
- * Each pixel takes the two neighbors that its gradient points at, by selections
- * instead of branches, which would be mispredicted; where no pixel of a unit is
- * above the low threshold, nothing is looked at.
+ * Each pixel selects the two neighbors that its gradient points at without branches, which would be mispredicted; a unit
+ * of pixels without one above the low threshold is skipped.
  *
  * Canny, A Computational Approach to Edge Detection, 1986.
  */
@@ -15,24 +13,20 @@
 #include "engine/arithmetic.h"
 #include "vector.h"
 
-/* Pixels that are looked at or passed over together: where masks are registers of
- * their own, those of one vector. */
+/* Vectors of a unit: one where masks are registers of their own. */
 #define THIN_PARTS (CE_LANES == 16 ? 1 : CE_PARTS)
 #define THIN_UNIT (THIN_PARTS * CE_LANES)
 
-/* One bit per pixel of a unit. */
+/* Returns one bit per pixel of a unit. */
 CE_FN guint64
 bits_of (const CeMask *masks)
 {
   return THIN_PARTS == 1 ? ce_mask_bits (masks[0]) : ce_unit_bits (masks);
 }
 
-/* Which of the pixels @of a vector are larger than their neighbors across the edge; @a, @b,
- * @c: magnitudes above, at and below.
- *
- * Where dx is 0 the direction is vertical, or there is no gradient; where dy is 0 it is
- * horizontal, but for the smallest numbers, whose share is rounded to 0; of bytes there
- * are none. */
+/* Returns which pixels @of a vector are larger than their neighbors across the edge; @a, @b and @c are the magnitudes
+ * above, at and below. If dx is 0, the direction is vertical or there is no gradient; if dy is 0, it is horizontal, but
+ * for the smallest floats, whose share is rounded to 0 and which integer samples do not have. */
 CE_FN CeMask
 is_maximum (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, const float *c, gboolean finite)
 {
@@ -59,8 +53,7 @@ is_maximum (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b,
 
 #if defined __AVX512F__
 
-/* The magnitudes of @m whose bit is set, closed up; writes a whole vector, and returns how many
- * they are. */
+/* Packs the magnitudes of @m whose bit is set; writes a whole vector and returns their number. */
 CE_FN int
 close_up (const float *m, guint64 bits, float *out)
 {
@@ -71,7 +64,7 @@ close_up (const float *m, guint64 bits, float *out)
 
 #elif defined __AVX2__ && defined __BMI2__
 
-/* The numbers of the lanes to take, as bytes, closed up. */
+/* As above, with the numbers of the lanes as bytes. */
 CE_FN int
 close_up (const float *m, guint64 bits, float *out)
 {
@@ -98,7 +91,7 @@ close_up (const float *m, guint64 bits, float *out)
 
 #endif
 
-/* Returns how many magnitudes are listed: those of the pixels that are kept, if @values is not NULL. */
+/* Thins @n_words words and returns the number of @values, if not NULL, that it lists: the magnitudes of the peaks. */
 CE_FN int
 peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, gboolean finite,
        guint64 *weak, guint64 *strong, float *values, int n_words)
@@ -184,8 +177,7 @@ CE_ROW (thin, collect) (const float *m, float low, float *out, int n)
 
 #if defined __BMI2__
 
-/* Which of the next values are above the threshold; the first in the lowest
- * bit, rubbish behind the @n that count. */
+/* Returns one bit for each of @n values above the threshold, the first in the lowest bit, and rubbish behind them. */
 CE_FN guint64
 above (const float *values, int n, float threshold)
 {
@@ -216,7 +208,7 @@ above (const float *values, int n, float threshold)
   return bits;
 }
 
-/* Bit n of @packed to where the n-th set bit of @bits is. */
+/* Moves bit n of @packed to the place of the n-th set bit of @bits. */
 CE_FN guint64
 spread (guint64 packed, guint64 bits)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The widest vector of floats of the instruction set being compiled, in GCC's
- * and Clang's portable vector syntax. For loops that compilers do not
- * vectorise well by themselves; the others are plain C.
+ * The widest vector of floats of the instruction set, in the portable vector syntax of GCC and Clang, for loops that
+ * compilers do not vectorise well; the others are plain C.
  */
 #ifndef CE_CPU_VECTOR_H
 #define CE_CPU_VECTOR_H
@@ -26,9 +25,8 @@ typedef __m256i CeInts;
 #define CE_LANES 4
 #endif
 
-/* Up to this radius a Gaussian's weights stay in registers and nothing loops, in
- * a function that is inlined with the radius as a constant. CE_BY_RADIUS() is
- * CALL (radius), with constants for those. */
+/* Up to this radius the Gaussian's functions are inlined with a constant radius, so that weights stay in registers and
+ * nothing loops. CE_BY_RADIUS() is CALL (radius) with constants for those. */
 #define CE_MOST_CONSTANT 6
 #define CE_CONSTANT_CASES(CALL)                 \
   case 1:  CALL (1); break;                     \
@@ -47,17 +45,19 @@ typedef __m256i CeInts;
 typedef float CeVector __attribute__ ((vector_size (4 * CE_LANES)));
 typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
 
-/* Which lanes: a mask register where there are such, else 0 or -1 per lane.
- * & | ~ work on either; of a lane only the highest bit counts. */
+/* A choice of lanes: a mask register if there are such, else 0 or -1 per lane. & | ~ work on either, and only the highest
+ * bit of a lane counts. */
 #if defined __AVX512F__
 typedef __mmask16 CeMask;
 #else
 typedef CeIntVector CeMask;
 #endif
 
-/* Keeps four sums in step: compilers begin them all at once and run out of registers. */
+/* Keeps four sums in step, because compilers begin all of them at once and run out of registers. */
 #if CE_LANES > 4
 #define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
+#else
+#define CE_IN_ORDER(v)
 #endif
 
 static inline CeVector
@@ -76,8 +76,8 @@ ce_store (float *p, CeVector v)
   memcpy (p, &v, sizeof v);
 }
 
-/* Past the cache where @stream, which is for aligned vectors of results so large that they would
- * be read before they are written; see ce_streamed(). */
+/* Stores past the cache if @stream: for aligned vectors of results so large that each line would be read before it is
+ * written. ce_streamed() ends it. */
 static inline void
 ce_put (float *p, CeVector v, int stream)
 {
@@ -95,7 +95,7 @@ ce_may_stream (const void *p)
   return CE_LANES > 4 && ((uintptr_t) p & (4 * CE_LANES - 1)) == 0;
 }
 
-/* What went past the cache is seen by other threads after this. */
+/* Makes the stores past the cache visible to other threads. */
 static inline void
 ce_streamed (void)
 {
@@ -110,7 +110,7 @@ ce_vector_abs (CeVector v)
   return (CeVector) ((CeIntVector) v & 0x7fffffff);
 }
 
-/* The vector one column earlier: the last lane of @before, then @v. */
+/* Returns the vector one column earlier: the last lane of @before, then @v. */
 static inline CeVector
 ce_earlier (CeVector before, CeVector v)
 {
@@ -123,7 +123,7 @@ ce_earlier (CeVector before, CeVector v)
 #endif
 }
 
-/* The vector one column later: @v without its first lane, then @after. */
+/* Returns the vector one column later: @v without its first lane, then @after. */
 static inline CeVector
 ce_later (CeVector v, CeVector after)
 {
@@ -136,47 +136,31 @@ ce_later (CeVector v, CeVector after)
 #endif
 }
 
-static inline CeMask
-ce_above (CeVector a, CeVector b)
-{
+/* Comparisons of the lanes @of a choice; the code of AVX-512 has the same answers for NaN. */
 #if defined __AVX512F__
-  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_GT_OQ);
+#define CE_ALL_LANES 0xffff
+#define CE_COMPARISON(name, code, expression)                                   \
+  static inline CeMask                                                          \
+  name (CeMask of, CeVector a, CeVector b)                                      \
+  {                                                                             \
+    return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, code);          \
+  }
 #else
-  return a > b;
+#define CE_ALL_LANES (~(CeMask) { 0 })
+#define CE_COMPARISON(name, code, expression)                                   \
+  static inline CeMask                                                          \
+  name (CeMask of, CeVector a, CeVector b)                                      \
+  {                                                                             \
+    return of & (expression);                                                   \
+  }
 #endif
-}
 
-/* Also where one is no number. */
-static inline CeMask
-ce_not_at_most (CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_NLE_UQ);
-#else
-  return ~(a <= b);
-#endif
-}
+CE_COMPARISON (ce_above_of, _CMP_GT_OQ, a > b)
+CE_COMPARISON (ce_at_least_of, _CMP_GE_OQ, a >= b)
+CE_COMPARISON (ce_not_at_most_of, _CMP_NLE_UQ, ~(a <= b))
 
-/* Of these lanes. */
-static inline CeMask
-ce_above_of (CeMask of, CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GT_OQ);
-#else
-  return of & (a > b);
-#endif
-}
-
-static inline CeMask
-ce_at_least_of (CeMask of, CeVector a, CeVector b)
-{
-#if defined __AVX512F__
-  return _mm512_mask_cmp_ps_mask (of, (__m512) a, (__m512) b, _CMP_GE_OQ);
-#else
-  return of & (a >= b);
-#endif
-}
+#define ce_above(a, b) ce_above_of (CE_ALL_LANES, a, b)
+#define ce_not_at_most(a, b) ce_not_at_most_of (CE_ALL_LANES, a, b)
 
 static inline CeMask
 ce_differ_in_sign (CeVector a, CeVector b)
@@ -188,7 +172,7 @@ ce_differ_in_sign (CeVector a, CeVector b)
 #endif
 }
 
-/* @yes where the mask is set, else @no. */
+/* Returns @yes where the mask is set, else @no. */
 static inline CeVector
 ce_pick (CeMask mask, CeVector yes, CeVector no)
 {
@@ -203,8 +187,8 @@ ce_pick (CeMask mask, CeVector yes, CeVector no)
 #endif
 }
 
-/* sum + 2 * v. @finite: 2 * v is not beyond what a float can be, so it is exact
- * and only the sum is rounded: a fused operation gives the same. */
+/* Returns sum + 2 * v. @finite: 2 * v stays below the largest float, so that it is exact and a fused operation rounds the
+ * same. */
 static inline CeVector
 ce_add_twice (CeVector sum, CeVector v, int finite)
 {
@@ -216,7 +200,7 @@ ce_add_twice (CeVector sum, CeVector v, int finite)
   return sum + 2.0f * v;
 }
 
-/* One bit per lane, lane 0 lowest. */
+/* Returns one bit per lane, lane 0 lowest. */
 static inline uint64_t
 ce_mask_bits (CeMask mask)
 {
@@ -234,11 +218,11 @@ ce_mask_bits (CeMask mask)
 #endif
 }
 
-/* Masks of so many vectors are gathered at once: of a unit. */
+/* Vectors of a unit, whose masks are gathered together. */
 #define CE_PARTS 4
 
 #if CE_LANES == 8
-/* One byte per pixel of a unit, 0 or -1. */
+/* Returns one byte per pixel of a unit, 0 or -1. */
 static inline __m256i
 ce_unit_bytes (const CeMask masks[CE_PARTS])
 {
@@ -250,7 +234,7 @@ ce_unit_bytes (const CeMask masks[CE_PARTS])
 }
 #endif
 
-/* One bit per pixel of a unit. */
+/* Returns one bit per pixel of a unit. */
 static inline uint64_t
 ce_unit_bits (const CeMask masks[CE_PARTS])
 {
@@ -268,19 +252,11 @@ ce_unit_bits (const CeMask masks[CE_PARTS])
 #endif
 }
 
-/* 64 bits as bytes of 0 and 255. */
+/* Expands 64 bits to bytes of 0 and 255. */
 
-#if defined __AVX512BW__
+#ifdef __AVX2__
 
-static inline void
-ce_expand_word (uint64_t word, uint8_t *out)
-{
-  _mm512_storeu_si512 (out, _mm512_movm_epi8 (word));
-}
-
-#elif defined __AVX2__
-
-/* Every byte gets the byte of the word that holds its bit, then tests it. */
+/* Every byte gets the byte of the word that has its bit, then tests it. */
 static inline void
 ce_expand_word (uint64_t word, uint8_t *out)
 {
@@ -297,8 +273,7 @@ ce_expand_word (uint64_t word, uint8_t *out)
 
 #else
 
-/* Eight pixels at a time: copies of the byte, one bit left in each, made 0x80
- * and then 255 where there was one. */
+/* Eight pixels at a time: copies of the byte keep one bit each, which becomes 0x80 and then 255. */
 static inline void
 ce_expand_word (uint64_t word, uint8_t *out)
 {
@@ -314,7 +289,7 @@ ce_expand_word (uint64_t word, uint8_t *out)
 
 #endif
 
-/* The first @n of 64 bits as bytes of 0 and 255. */
+/* Stores the first @n of 64 bits as bytes of 0 and 255. */
 static inline void
 ce_store_bits (uint64_t bits, uint8_t *out, int n)
 {

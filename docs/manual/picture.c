@@ -45,7 +45,7 @@ take_values (CeParams *params, const CeFilter *filter, char **words)
   ce_params_init (params, filter);
   for (; words[0] && words[1] && ! error; words += 2)
     ce_params_set_text (params, ce_filter_find_param (filter, words[0] + 2), words[1], &error);
-  ce_params_settle (params, filter);
+  ce_params_quantize (params, filter);
   if (error)
     g_error ("%s", error->message);
 }

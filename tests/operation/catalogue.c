@@ -48,7 +48,7 @@ check_filter (const CeFilter *filter)
     {
       GParamSpec *spec = gegl_operation_find_property (name, param->name);
 
-      if (ce_param_places (param))
+      if (ce_param_is_placement (param))
         {
           test_ok (! spec, "%s has no %s", name, param->name);
           continue;

@@ -61,7 +61,7 @@ tables (void)
       gegl_buffer_set (buffer, GEGL_RECTANGLE (x, 0, 1, 1), 0, babl_format ("RGBA u16"), pixel, GEGL_AUTO_ROWSTRIDE);
     }
   ce_pixels_init (&pixels, babl_format ("RGBA u16"), FALSE);
-  room = g_malloc (ce_pixels_room (&pixels, all.width));
+  room = g_malloc (ce_pixels_scratch_size (&pixels, all.width));
   test_image_init (&one, all.width, 1, 4, CE_F32);
   test_image_init (&many, all.width, all.height, 4, CE_F32);
   ce_pixels_read (&pixels, buffer, GEGL_RECTANGLE (0, 0, all.width, 1), &one, room, FALSE);

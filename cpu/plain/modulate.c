@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification of where sharpening works and how far it goes: the mask of
- * edges and noise, and the limits of halos.
+ * The specification of modulation: the mask of edges and noise, and the limits of halos.
  */
 #include "plain.h"
 
 #include "engine/arithmetic.h"
 
-/* Magnitude of the gradient, levels per pixel. */
+/* Computes the magnitude of the gradient, levels per pixel. */
 static CePlane
 gradient_magnitude (const CePlane *luma)
 {
@@ -43,8 +42,8 @@ softened (const CePlane *plane, int step_x, int step_y)
   return out;
 }
 
-/* The share of a change that stays at each pixel, 0 to 1: how strong the softened gradient of luma under its transparency
- * is there. */
+/* Computes the share of a change that stays at each pixel, 0 to 1, from the softened gradient of luma under its
+ * transparency. */
 CePlane
 ce_plain_mask (const CeSource *source, const CePlan *plan)
 {
@@ -69,7 +68,7 @@ ce_plain_mask (const CeSource *source, const CePlan *plan)
   return mask;
 }
 
-/* The range of a pixel and its eight neighbours: columns first, then along the row. */
+/* Finds the range of a pixel and its eight neighbours: columns first, then along the row. */
 static void
 range_around (const CePlane *c, int x, int y, float *lo, float *hi)
 {
@@ -79,14 +78,14 @@ range_around (const CePlane *c, int x, int y, float *lo, float *hi)
     {
       float a = ce_plain_at (c, x + i - 1, y - 1), b = ce_plain_at (c, x + i - 1, y), d = ce_plain_at (c, x + i - 1, y + 1);
 
-      low[i] = ce_smaller (ce_smaller (a, b), d);
-      high[i] = ce_larger (ce_larger (a, b), d);
+      low[i] = ce_min (ce_min (a, b), d);
+      high[i] = ce_max (ce_max (a, b), d);
     }
-  *lo = ce_smaller (ce_smaller (low[0], low[1]), low[2]);
-  *hi = ce_larger (ce_larger (high[0], high[1]), high[2]);
+  *lo = ce_min (ce_min (low[0], low[1]), low[2]);
+  *hi = ce_max (ce_max (high[0], high[1]), high[2]);
 }
 
-/* What stays of @change, of the signal @c. */
+/* Modulates the @change of the signal @c by mask and limits. */
 void
 ce_plain_limit (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan)
 {
