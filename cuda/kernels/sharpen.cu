@@ -175,11 +175,11 @@ change_added (const CeCudaSharpen &p, int x, int y)
 #pragma unroll
       for (int i = 0; i < 3; i++)
         {
-          lo[i] = ce_smaller (ce_smaller (c[i], c[3 + i]), c[6 + i]);
-          hi[i] = ce_larger (ce_larger (c[i], c[3 + i]), c[6 + i]);
+          lo[i] = ce_min (ce_min (c[i], c[3 + i]), c[6 + i]);
+          hi[i] = ce_max (ce_max (c[i], c[3 + i]), c[6 + i]);
         }
-      change = ce_limited (change, c[4], ce_smaller (ce_smaller (lo[0], lo[1]), lo[2]),
-                           ce_larger (ce_larger (hi[0], hi[1]), hi[2]), p.cut_light, p.cut_dark);
+      change = ce_limited (change, c[4], ce_min (ce_min (lo[0], lo[1]), lo[2]),
+                           ce_max (ce_max (hi[0], hi[1]), hi[2]), p.cut_light, p.cut_dark);
     }
 
   return p.method == CE_CUDA_DECONVOLVE ? ce_relight (c[4], change) : change;
