@@ -76,7 +76,7 @@ classify (CeCudaJob *job, const CeCudaRows *rows, Canny *canny, GError **error)
   int          height = job->source->view.height;
   void        *args[] = { &canny->bits, &target, &width, &height };
 
-  return (! canny->is_thinned || ce_cuda_flood_thinned (job, canny->signal.plan, &canny->bits, FALSE, error))
+  return (! canny->is_thinned || ce_cuda_flood_magnitudes (job, canny->signal.plan, &canny->bits, FALSE, error))
          && launch_tiles (job, CE_CUDA_KERNEL_classes, canny, args, error);
 }
 

@@ -53,7 +53,7 @@ flood (CeCudaJob *job, CeCudaBits *bits, GError **error)
 /* The same from magnitudes that were kept, with the thresholds of @plan; unless @floods, only the bits of weak and strong
  * pixels. */
 gboolean
-ce_cuda_flood_thinned (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error)
+ce_cuda_flood_magnitudes (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error)
 {
   int   width = job->source->view.width;
   int   height = job->source->view.height;
@@ -72,7 +72,7 @@ ce_cuda_find_edges (CeCudaJob *job, const CePlan *thinned, CeCudaBits *bits, CeC
   int   height = job->source->view.height;
   void *args[] = { bits, &target, &width, &height };
 
-  return (thinned ? ce_cuda_flood_thinned (job, thinned, bits, TRUE, error) : flood (job, bits, error))
+  return (thinned ? ce_cuda_flood_magnitudes (job, thinned, bits, TRUE, error) : flood (job, bits, error))
          && launch_tiles (job, CE_CUDA_KERNEL_merge, bits, args, error)
          && launch_tiles (job, CE_CUDA_KERNEL_edges, bits, args, error);
 }

@@ -167,7 +167,7 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const C
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
-gboolean ce_cuda_flood_thinned  (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
+gboolean ce_cuda_flood_magnitudes  (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
 gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *thinned, CeCudaBits *bits, CeCudaTarget target,
                                  GError **error);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
