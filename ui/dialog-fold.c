@@ -82,6 +82,7 @@ ce_dialog_unfolded_new (CeDialog *self)
   gtk_widget_set_tooltip_text (self->unfolded, _("Show the preview of this window as well, where edges can be clicked"));
   g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
   gtk_widget_set_no_show_all (self->unfolded, TRUE);
+  gtk_widget_set_name (self->unfolded, "ce-unfolded");
 
   return self->unfolded;
 }

@@ -27,19 +27,6 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
 }
 
-/* The line below may take some of its height. */
-static void
-preview_allocated (GtkWidget *preview, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "preview", preview);
-}
-
-static void
-tell_status (CeStatusLine *status, const char *text, CeDialog *self)
-{
-  ce_trace ("status: %s", text);
-}
-
 static void
 looked (CeStages *stages, int stage, CeDialog *self)
 {
@@ -76,6 +63,7 @@ new_preview_side (CeDialog *self)
   self->stages = ce_parts_get_stages (self->parts);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview);
+  gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
@@ -97,8 +85,6 @@ new_preview_side (CeDialog *self)
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
-  g_signal_connect_after (preview, "size-allocate", G_CALLBACK (preview_allocated), self);
-  g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);
 
   return box;
@@ -244,19 +230,6 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
-/* Where tests drag and click. */
-static void
-histogram_allocated (GtkWidget *histogram, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "histogram", histogram);
-}
-
-static void
-within_allocated (GtkWidget *within, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "within", within);
-}
-
 /* Below the parameter that it is about. */
 static void
 add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const char *after)
@@ -268,8 +241,8 @@ add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const 
   gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
                                                "found automatically"));
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
-  g_signal_connect_after (histogram, "size-allocate", G_CALLBACK (histogram_allocated), self);
-  g_signal_connect_after (self->within, "size-allocate", G_CALLBACK (within_allocated), self);
+  gtk_widget_set_name (histogram, "ce-histogram");
+  gtk_widget_set_name (self->within, "ce-within");
   gtk_widget_show_all (box);
   gtk_widget_set_no_show_all (self->within, TRUE);
   gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
@@ -313,6 +286,7 @@ ce_dialog_fill (CeDialog *self)
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
+  g_signal_connect_after (self->dialog, "size-allocate", G_CALLBACK (ce_dialog_tell_places), NULL);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (controls);
   gtk_widget_show (sides);

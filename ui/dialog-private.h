@@ -42,7 +42,6 @@ typedef struct
   CeLoader             *loader;
   CeSelection          *selection;
   GtkWidget            *stages;          /* (nullable) small pictures of them */
-  GtkWidget            *tools;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
   GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
@@ -103,7 +102,7 @@ void   ce_dialog_show_params     (CeDialog *self);
 char  *ce_dialog_explain_looking (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
-void   ce_dialog_tell_place      (CeDialog *self, const char *what, GtkWidget *widget);
+void   ce_dialog_tell_places     (GtkWidget *dialog);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);

@@ -56,16 +56,6 @@ restore_all (GtkButton *button, CeEraser *eraser)
   g_object_set (eraser->config, "erased", "", NULL);
 }
 
-/* Where tests click. */
-static void
-button_allocated (GtkWidget *button, GdkRectangle *at, gpointer data)
-{
-  int x, y;
-
-  if (gtk_widget_translate_coordinates (button, gtk_widget_get_toplevel (button), 0, 0, &x, &y))
-    ce_trace ("all back at %d %d %d %d", x, y, at->width, at->height);
-}
-
 static void
 add_button (CeEraser *eraser)
 {
@@ -73,7 +63,7 @@ add_button (CeEraser *eraser)
 
   gtk_widget_set_tooltip_text (button, _("Bring all erased edges back"));
   g_signal_connect (button, "clicked", G_CALLBACK (restore_all), eraser);
-  g_signal_connect_after (button, "size-allocate", G_CALLBACK (button_allocated), NULL);
+  gtk_widget_set_name (button, "ce-all back");
   gtk_box_pack_start (GTK_BOX (eraser->row), button, FALSE, FALSE, 0);
 }
 

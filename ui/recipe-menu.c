@@ -122,6 +122,7 @@ ce_recipe_menu_new (GimpProcedureConfig *config, const CeFilter *filter, GCallba
   menu->procedure = gimp_procedure_config_get_procedure (config);
   menu->filter = filter;
   menu->button = gtk_menu_button_new ();
+  gtk_widget_set_name (menu->button, "ce-recipe menu");
   menu->delete = add_item (shell, _("_Delete This Recipe"), delete_clicked, data);
   gtk_menu_shell_append (GTK_MENU_SHELL (shell), gtk_separator_menu_item_new ());
   add_item (shell, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), menu);

@@ -30,7 +30,6 @@ typedef struct
   GtkWidget           *label;
   GtkWidget           *combo;          /* see above */
   GtkWidget           *problem;        /* says it */
-  GtkWidget           *save;
   GtkWidget           *menu;
   gboolean             setting;        /* not the user */
 } Row;
@@ -238,6 +237,7 @@ new_save (Row *row)
   const char *tooltip = _("Save these values as a recipe of your own");
   GtkWidget  *button = gtk_button_new_from_icon_name ("document-save", GTK_ICON_SIZE_BUTTON);
 
+  gtk_widget_set_name (button, "ce-save recipe");
   gtk_widget_set_tooltip_text (button, tooltip);
   atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
   g_signal_connect (button, "clicked", G_CALLBACK (save_clicked), row);
@@ -292,12 +292,11 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size
   row->size = size;
   row->label = gtk_label_new_with_mnemonic (_("Recipe"));
   row->combo = new_combo (row);
-  row->save = new_save (row);
   row->menu = ce_recipe_menu_new (config, filter, G_CALLBACK (delete_clicked), row);
   row->problem = new_problem ();
   gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), row->save, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_save (row), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->menu, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
@@ -322,20 +321,6 @@ GtkWidget *
 ce_recipe_row_get_label (GtkWidget *row)
 {
   return row_of (row)->label;
-}
-
-/* (transfer none): the button that saves a recipe. */
-GtkWidget *
-ce_recipe_row_get_save (GtkWidget *row)
-{
-  return row_of (row)->save;
-}
-
-/* (transfer none): the button with what else can be done with one. */
-GtkWidget *
-ce_recipe_row_get_menu (GtkWidget *row)
-{
-  return row_of (row)->menu;
 }
 
 /* (nullable): why some of the user's own cannot be used. */
