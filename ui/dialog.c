@@ -247,8 +247,6 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
   self->undo = ce_undo_new (self->config, self->filter);
   ce_dialog_fill (self);
-  if (ce_recipe_row_get_problem (self->recipes))
-    ce_trace ("recipes: %s", ce_recipe_row_get_problem (self->recipes));
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->render = ce_render_new (self->filter, handle, self);
