@@ -165,8 +165,6 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
 
   self->place = place;
   self->placed = TRUE;
-  if (ce_device_row_get_notice (row))
-    ce_trace ("notice: %s", ce_device_row_get_notice (row));
   if (! begun)
     {
       open_source (self);
