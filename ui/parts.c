@@ -5,8 +5,7 @@
 
 #include "engine/plan.h"
 
-#include "edge-popover.h"
-#include "eraser.h"
+#include "edges.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -27,8 +26,7 @@ struct _CeParts
   double               white;        /* of Sobel: what is white with a gain of 1 */
 
   /* Canny's. */
-  GtkWidget           *popover;
-  CeEraser            *eraser;
+  CeEdges             *edges;
   CeParams             params;       /* the last ones */
   double               low;          /* thresholds as the user set them, whichever one may have pushed since */
   double               high;
@@ -72,41 +70,6 @@ line_moved (CeHistogramView *histogram, const char *line, double level, CeParts 
     g_object_set (parts->config, param->name, CLAMP (value, param->min, param->max), NULL);
 }
 
-static void
-thresholds_chosen (CeEdgePopover *popover, double low, double high, CeParts *parts)
-{
-  g_object_set (parts->config, "thresholds", "manual", "low", low, "high", high, NULL);
-}
-
-/* An edge in the preview was clicked. */
-static void
-picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeParts *parts)
-{
-  ce_render_ask_why (parts->render, x, y, reach);
-  ce_edge_popover_ask (CE_EDGE_POPOVER (parts->popover), at);
-}
-
-/* The user went over edges. */
-static void
-touched (CePreview *preview, const CeTouch *touch, CeParts *parts)
-{
-  ce_render_ask_touched (parts->render, touch);
-}
-
-static void
-closed (GtkPopover *popover, CeParts *parts)
-{
-  ce_render_ask_why (parts->render, 0, 0, -1);
-  ce_preview_set_highlight (parts->preview, NULL, 0);
-}
-
-/* The edge that is talked about is to go or, if it is one of the erased, to come back. */
-static void
-erase_chosen (CeEdgePopover *popover, int index, CeParts *parts)
-{
-  ce_eraser_change (parts->eraser, index >= 0);
-}
-
 static double
 get_zoom (CeParts *parts)
 {
@@ -135,8 +98,8 @@ place_stages (CeParts *parts)
 static void
 view_changed (CePreview *preview, CeParts *parts)
 {
-  if (parts->popover)
-    gtk_popover_popdown (GTK_POPOVER (parts->popover));
+  if (parts->edges)
+    ce_edges_leave (parts->edges);
   parts->placed = FALSE;
   if (! is_canny (parts) || get_zoom (parts) >= 1)
     place_stages (parts);
@@ -161,15 +124,8 @@ ce_parts_attach (CeParts *parts, CePreview *preview, CeRender *render)
 
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), parts);
   g_signal_connect (preview, "shown", G_CALLBACK (shown), parts);
-  if (! is_canny (parts))
-    return;
-
-  parts->popover = ce_edge_popover_new (GTK_WIDGET (preview));
-  g_signal_connect (preview, "picked", G_CALLBACK (picked), parts);
-  g_signal_connect (preview, "touched", G_CALLBACK (touched), parts);
-  g_signal_connect (parts->popover, "closed", G_CALLBACK (closed), parts);
-  g_signal_connect (parts->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), parts);
-  g_signal_connect (parts->popover, "erase-chosen", G_CALLBACK (erase_chosen), parts);
+  if (parts->edges)
+    ce_edges_attach (parts->edges, preview, render);
 }
 
 static double
@@ -198,7 +154,7 @@ ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean seve
   if (is_canny (parts) || is_mask (parts))
     parts->stages = ce_stages_new (filter);
   if (is_canny (parts))
-    parts->eraser = ce_eraser_new (G_OBJECT (config), several);
+    parts->edges = ce_edges_new (G_OBJECT (config), several);
   else
     ce_histogram_set_caption (histogram, is_gain (parts) ? _("White: %.1f %% of the pixels")
                                          : is_mask (parts) ? _("Sharpened by half or more: %.1f %% of the pixels")
@@ -217,8 +173,8 @@ ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean seve
 void
 ce_parts_free (CeParts *parts)
 {
-  if (parts->eraser)
-    ce_eraser_free (parts->eraser);
+  if (parts->edges)
+    ce_edges_free (parts->edges);
   g_free (parts);
 }
 
@@ -240,7 +196,7 @@ ce_parts_get_stages (CeParts *parts)
 GtkWidget *
 ce_parts_get_erased_row (CeParts *parts)
 {
-  return ce_eraser_get_row (parts->eraser);
+  return ce_edges_get_row (parts->edges);
 }
 
 static void
@@ -296,7 +252,7 @@ show_thresholds (CeParts *parts, const CeParams *params, const CeParams *shown)
     return;
 
   g_object_set (parts->preview, "pickable", shown->stage == CE_STAGE_EDGES || shown->stage == CE_STAGE_CLASSES, NULL);
-  gtk_popover_popdown (GTK_POPOVER (parts->popover));
+  ce_edges_leave (parts->edges);
 }
 
 /* Half of what the mask lets through; without one there is nothing to see. */
@@ -383,15 +339,7 @@ handle_edges (CeParts *parts, const CeEvent *event)
           show_found (parts, &event->params);
         }
     }
-  if (event->kind == CE_EVENT_WHY && gtk_widget_get_visible (parts->popover))
-    {
-      ce_edge_popover_answer (CE_EDGE_POPOVER (parts->popover), event->edge,
-                              parts->params.thresholds != CE_THRESHOLDS_MANUAL);
-      ce_preview_set_highlight (parts->preview, event->edge->points, event->edge->n_pixels);
-      ce_eraser_remember (parts->eraser, event->edge);
-    }
-  if (event->kind == CE_EVENT_TOUCHED)
-    ce_eraser_add (parts->eraser, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
+  ce_edges_handle (parts->edges, event);
 }
 
 /* What the render thread reports. */

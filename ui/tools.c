@@ -8,7 +8,6 @@
 
 #include "live/commands.h"
 #include "config.h"
-#include "eraser.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 

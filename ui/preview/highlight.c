@@ -9,13 +9,12 @@
 /* Side of the dots that pixels are shown as, at least, logical pixels. */
 #define LEAST 2
 
-/* Shows pixels, which are copied, in a color that no picture has. */
+/* Shows pixels, which stay until others are set, in a color that no picture has. */
 void
 ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_points)
 {
-  g_clear_pointer (&preview->highlight, g_free);
-  preview->highlight = g_memdup2 (points, n_points * sizeof *points);
-  preview->n_highlight = preview->highlight ? n_points : 0;
+  preview->highlight = points;
+  preview->n_highlight = n_points;
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
@@ -23,9 +22,6 @@ void
 ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
   double size = MAX (preview->scale, LEAST * gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
-
-  if (! preview->highlight)
-    return;
 
   for (gsize i = 0; i < preview->n_highlight; i++)
     {

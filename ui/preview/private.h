@@ -41,7 +41,7 @@ struct _CePreview
   gboolean         overlays;           /* the result can be shown over the picture */
   gboolean         selected;           /* there is a selection */
   gboolean         outlined;           /* and its outline is seen */
-  CePoint         *highlight;          /* (nullable) pixels of the edge that is talked about */
+  const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
   GdkPixbuf       *placeholder;
   CeFrame         *frame;              /* (nullable) what is drawn */
