@@ -248,7 +248,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->render = ce_render_new (self->filter, handle, self);
-  self->loader = ce_loader_new (self->source, self->render, loaded, ce_dialog_checked, self);
+  self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   ce_parts_attach (self->parts, self->preview, self->render);

@@ -10,15 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * CeDialogSource:
- * @open: an empty session for @drawable at @place
- * @feed: reads a part of @drawable into @session and announces the rows it
- *   completes; called on the main thread, for rows of GIMP's tiles from top to
- *   bottom and whole tiles of each from left to right
- * @read_again: reads a part of @drawable, in the order of @feed, to be compared: its
- *   pixels are in a view until the next call
+ * @read: reads a part of @drawable to a view; called on the main thread, for rows of
+ *   GIMP's tiles from top to bottom and whole tiles of each from left to right, or from the
+ *   top again
  * @refuse: %TRUE with one sentence if these parameters cannot be applied
  * @show: (nullable): shows the result on GIMP's canvas; with %NULL, shows the layer as it is
  * @data: for all of them
+ * @view: size and format of what is read; no data
  * @image: the image
  * @drawable: the first of the drawables to be filtered, which the preview shows
  * @n_drawables: how many they are
@@ -29,12 +27,11 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  CeSession *(*open) (gpointer data, const CePlace *place, GError **error);
-  gboolean   (*feed) (gpointer data, CeSession *session, const GeglRectangle *part, GError **error);
-  gboolean   (*read_again) (gpointer data, const GeglRectangle *part, CeView *view, GError **error);
-  gboolean   (*refuse) (gpointer data, const CeParams *params, GError **error);
-  void       (*show) (gpointer data, const CeParams *params);
+  gboolean    (*read)   (gpointer data, const GeglRectangle *part, const CeView *view, GError **error);
+  gboolean    (*refuse) (gpointer data, const CeParams *params, GError **error);
+  void        (*show)   (gpointer data, const CeParams *params);
   gpointer      data;
+  const CeView *view;
   GimpImage    *image;
   GimpDrawable *drawable;
   int           n_drawables;

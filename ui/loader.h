@@ -38,8 +38,8 @@ typedef void (*CeLoadedFunc) (int n_arrived, int height, const GError *error, gp
  */
 typedef void (*CeCheckedFunc) (gboolean same, const GError *error, gpointer data);
 
-CeLoader *ce_loader_new  (const CeDialogSource *source, CeRender *render, CeLoadedFunc func, CeCheckedFunc checked,
-                          gpointer data);
+CeLoader *ce_loader_new  (const CeDialogSource *source, const CeFilter *filter, CeRender *render, CeLoadedFunc func,
+                          CeCheckedFunc checked, gpointer data);
 void      ce_loader_free (CeLoader *loader);
 void      ce_loader_open (CeLoader *loader, CeSelection *selection, const CePlace *place);
 gboolean  ce_loader_check (CeLoader *loader);
