@@ -8,8 +8,6 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 
 /**
@@ -47,7 +45,5 @@ const char   *ce_comparison_advise  (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)
-
-G_END_DECLS
 
 #endif

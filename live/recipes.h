@@ -7,8 +7,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeRecipe:
  * @name: for people
@@ -35,7 +33,5 @@ void       ce_recipes_fit   (GPtrArray *recipes, const CeFilter *filter, int siz
 void       ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params);
 gboolean   ce_recipes_same  (const CeFilter *filter, const CeParams *a, const CeParams *b);
 int        ce_recipes_find  (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
-
-G_END_DECLS
 
 #endif

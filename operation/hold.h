@@ -6,8 +6,6 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 /* How long a session is kept after it was last used, seconds, and bytes that
  * the sessions of all effects together may keep meanwhile. When none has been
  * used for longer, GPUs are released; they take 0.1 s to start again. */
@@ -34,7 +32,5 @@ void          ce_hold_lock           (CeHold *hold);
 gboolean      ce_hold_take_changed   (CeHold *hold, const GeglRectangle *area, GeglRectangle *changed);
 void          ce_hold_set_session    (CeHold *hold, CeSession *session, gsize size);
 void          ce_hold_unlock         (CeHold *hold);
-
-G_END_DECLS
 
 #endif

@@ -8,8 +8,6 @@
 
 #include "hold.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeOperation:
  * @filter: what it does
@@ -42,7 +40,5 @@ typedef struct
 
 void     ce_operation_add_properties (CeOperationClass *klass);
 CeParams ce_operation_get_params     (const CeOperation *self);
-
-G_END_DECLS
 
 #endif

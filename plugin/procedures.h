@@ -4,8 +4,6 @@
 
 #include <libgimp/gimp.h>
 
-G_BEGIN_DECLS
-
 #define CE_PROCEDURE_COMPARE "plug-in-cuda-edges-compare"
 #define CE_PROCEDURE_INFO "plug-in-cuda-edges-info"
 
@@ -20,7 +18,5 @@ typedef enum { CE_TO_REGISTER, CE_TO_RUN } CePurpose;
 
 GList         *ce_procedures_list   (void);
 GimpProcedure *ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose);
-
-G_END_DECLS
 
 #endif

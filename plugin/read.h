@@ -6,8 +6,6 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeReader CeReader;
 
 CeReader     *ce_reader_new      (GimpDrawable *drawable);
@@ -20,7 +18,5 @@ CeSession    *ce_read_drawable   (GimpDrawable *drawable, const CeFilter *filter
                                   const CeProgress *progress, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
-
-G_END_DECLS
 
 #endif

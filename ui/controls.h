@@ -9,8 +9,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_controls_new       (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
 GtkWidget *ce_controls_get_row   (GtkWidget *controls, const char *name);
 void       ce_controls_set_narrow (GtkWidget *controls, gboolean narrow);
@@ -19,7 +17,5 @@ GtkWidget *ce_controls_get_strip (GtkWidget *controls);
 void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget, gboolean grows);
 void       ce_controls_finish    (GtkWidget *controls);
 void       ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label);
-
-G_END_DECLS
 
 #endif

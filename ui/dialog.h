@@ -6,8 +6,6 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeDialogSource:
  * @read: reads a part of @drawable to a view; called on the main thread, for rows of
@@ -43,7 +41,5 @@ gboolean ce_dialog_run (GimpProcedure        *procedure,
                         const CeFilter       *filter,
                         const CeDialogSource *source,
                         CeSession           **session);
-
-G_END_DECLS
 
 #endif

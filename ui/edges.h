@@ -12,8 +12,6 @@
 #include "live/render.h"
 #include "ui/preview/preview.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeEdges CeEdges;
 
 CeEdges   *ce_edges_new     (GObject *config, gboolean several);
@@ -22,7 +20,5 @@ GtkWidget *ce_edges_get_row (CeEdges *edges);
 void       ce_edges_attach  (CeEdges *edges, CePreview *preview, CeRender *render);
 void       ce_edges_leave   (CeEdges *edges);
 void       ce_edges_handle  (CeEdges *edges, const CeEvent *event);
-
-G_END_DECLS
 
 #endif

@@ -12,8 +12,6 @@
 #include "selection.h"
 #include "live/render.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeLoader CeLoader;
 
 /**
@@ -46,7 +44,5 @@ gboolean  ce_loader_check (CeLoader *loader);
 void      ce_loader_stop (CeLoader *loader);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLoader, ce_loader_free)
-
-G_END_DECLS
 
 #endif

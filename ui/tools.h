@@ -8,11 +8,7 @@
 
 #include "status.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
                          CeStatusLine *status, GCallback compare, gpointer data);
-
-G_END_DECLS
 
 #endif

@@ -12,8 +12,6 @@
 #include "live/render.h"
 #include "live/why.h"
 
-G_BEGIN_DECLS
-
 #define CE_TYPE_PREVIEW (ce_preview_get_type ())
 G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 
@@ -47,7 +45,5 @@ void       ce_preview_set_view        (CePreview *preview, double scale, double 
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean   ce_preview_find_busiest    (CePreview *preview, int width, int height, int *x, int *y);
-
-G_END_DECLS
 
 #endif
