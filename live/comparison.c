@@ -94,21 +94,8 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
   comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
 }
 
-/**
- * ce_comparison_run:
- * @filter: a filter
- * @source: an image
- * @params: what to compute
- * @gpu: what to compare the CPU with
- * @needs_both: whether the CPU computes only if the GPU did
- * @progress: (nullable): may cancel
- * @data: for @progress
- *
- * Computes on the GPU, then on the CPU, from the start, and compares every
- * bit. Blocks.
- *
- * Returns: (transfer full): what came out
- */
+/* (transfer full): what came out of computing on the GPU, then on the CPU, from the start; every bit is compared.
+ * @needs_both: the CPU computes only if the GPU did. Blocks. */
 CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    gboolean needs_both, CeProgressFunc progress, gpointer data)
@@ -132,10 +119,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   return comparison;
 }
 
-/**
- * ce_comparison_free:
- * @comparison: (nullable): a comparison
- */
+/* Frees a comparison, or NULL. */
 void
 ce_comparison_free (CeComparison *comparison)
 {
@@ -151,13 +135,7 @@ ce_comparison_free (CeComparison *comparison)
   g_free (comparison);
 }
 
-/**
- * ce_comparison_get_rest:
- * @comparison: a comparison
- * @side: one that has computed
- *
- * Returns: what of its total is none of the times before it, milliseconds
- */
+/* What of the total of a side that has computed is none of the times before it, milliseconds. */
 double
 ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
 {
@@ -166,25 +144,15 @@ ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
   return MAX (times->total_ms - times->start_ms - times->upload_ms - times->compute_ms - times->download_ms, 0);
 }
 
-/**
- * ce_comparison_is_both:
- * @comparison: a comparison
- *
- * Returns: whether both sides have computed
- */
+/* Whether both sides have computed. */
 gboolean
 ce_comparison_is_both (const CeComparison *comparison)
 {
   return comparison->devices[CE_SIDE_CPU] && comparison->devices[CE_SIDE_GPU];
 }
 
-/**
- * ce_comparison_advise:
- * @comparison: a comparison
- *
- * Returns: (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or
- *   started and failed
- */
+/* (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or started and
+ * failed. */
 const char *
 ce_comparison_advise (const CeComparison *comparison)
 {
@@ -247,13 +215,7 @@ report_difference (GString *text, const CeDifference *difference)
   g_string_append (text, difference->n_points ? "\n" : "");
 }
 
-/**
- * ce_comparison_report:
- * @comparison: a comparison
- * @filter: its filter
- *
- * Returns: (transfer full): all of it as plain text, to be pasted into a bug report
- */
+/* (transfer full): all of it as plain text, to be pasted into a bug report. */
 char *
 ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
 {

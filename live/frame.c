@@ -227,16 +227,8 @@ ce_frame_can_paint (const CePictures *pictures, const CeViewport *viewport)
          && MIN (area.y + area.height, pictures->source.height) <= part->y + part->height;
 }
 
-/**
- * ce_frame_paint:
- * @pictures: a picture as far as it is there, and a result that ce_frame_can_paint(), or none
- * @viewport: what is seen, not empty
- * @last: (nullable): a frame of before: what is the same is not painted again
- *
- * Paints on all cores.
- *
- * Returns: (transfer full): a frame
- */
+/* (transfer full): paints, on all cores, a picture as far as it is there, and a result that ce_frame_can_paint(), or none.
+ * What is the same in @last, a frame of before or NULL, is not painted again. */
 CeFrame *
 ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const CeFrame *last)
 {
@@ -254,12 +246,7 @@ ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const Ce
   return frame;
 }
 
-/**
- * ce_frame_ref:
- * @frame: (nullable): a frame
- *
- * Returns: (transfer full) (nullable): the same
- */
+/* (transfer full) (nullable): the same. */
 CeFrame *
 ce_frame_ref (CeFrame *frame)
 {
@@ -276,10 +263,7 @@ clear (gpointer data)
   ce_lut_unref (frame->viewport.lut);
 }
 
-/**
- * ce_frame_unref:
- * @frame: (nullable): a frame
- */
+/* Gives back a frame, or NULL. */
 void
 ce_frame_unref (CeFrame *frame)
 {

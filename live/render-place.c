@@ -9,14 +9,7 @@
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
-/**
- * ce_render_start:
- * @render: a render thread
- * @place: where to compute
- *
- * Makes the device there ready and reports %CE_EVENT_STARTED, so that opening a
- * session on it afterwards does not block.
- */
+/* Makes a device ready and reports %CE_EVENT_STARTED, so that opening a session on it afterwards does not block. */
 void
 ce_render_start (CeRender *render, const CePlace *place)
 {
@@ -27,15 +20,8 @@ ce_render_start (CeRender *render, const CePlace *place)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_set_place:
- * @render: a render thread
- * @place: where to compute
- *
- * Goes on with a session there as soon as all rows have arrived, and renders
- * the last request again; reports %CE_EVENT_FAILED if nothing can be computed
- * there.
- */
+/* Goes on with a session elsewhere as soon as all rows have arrived, and renders the last request again; reports
+ * %CE_EVENT_FAILED if nothing can be computed there. */
 void
 ce_render_set_place (CeRender *render, const CePlace *place)
 {
@@ -148,13 +134,8 @@ move (CeRender *render)
 
 const CeJob ce_job_move = { is_move_due, move };
 
-/**
- * ce_render_restart:
- * @render: a render thread
- *
- * Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
- * named is read, until another session has all its rows and the last request is rendered.
- */
+/* Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
+ * named is read, until another session has all its rows and the last request is rendered. */
 void
 ce_render_restart (CeRender *render)
 {

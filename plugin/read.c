@@ -74,9 +74,9 @@ ce_reader_refuse (CeReader *reader, GError **error)
                     GIMP_ITEM (reader->drawable));
 }
 
-/* Reads a part, at most CE_SLICE_ROWS high, to @view; parts come from top to bottom, and of the same rows from left to right,
- * or from the top again. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. A fresh buffer has
- * no tiles that were read before. */
+/* Reads a part, at most CE_SLICE_ROWS high, to @view; parts come from top to bottom, and of the same rows from left to
+ * right, or from the top again. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. A fresh
+ * buffer has no tiles that were read before. */
 gboolean
 ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
 {
