@@ -139,32 +139,36 @@ get_most (const CeFilter *filter)
     }
 }
 
+/* (nullable): what is said of the one line of the histogram; NULL: there are two. */
+static const char *
+get_caption (CeParts *parts)
+{
+  switch (parts->filter->id)
+    {
+    case CE_FILTER_CANNY:   return NULL;
+    case CE_FILTER_SOBEL:   return _("White: %.1f %% of the pixels");
+    case CE_FILTER_SHARPEN: return _("Sharpened by half or more: %.1f %% of the pixels");
+    default:                return _("Responses above the threshold: %.1f %%");
+    }
+}
+
 /* (transfer full): the parts, to be placed in the dialog; @several: several layers are filtered. */
 CeParts *
 ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean several)
 {
-  CeParts         *parts = g_new0 (CeParts, 1);
-  CeHistogramView *histogram;
+  CeParts *parts = g_new0 (CeParts, 1);
 
   parts->config = config;
   parts->filter = filter;
   parts->white = WHITE;
-  parts->histogram = ce_histogram_new (get_most (filter));
-  histogram = CE_HISTOGRAM_VIEW (parts->histogram);
+  parts->histogram = ce_histogram_new (get_most (filter), get_caption (parts), is_mask (parts));
+  g_signal_connect (parts->histogram, "threshold-moved", G_CALLBACK (line_moved), parts);
   if (is_canny (parts) || is_mask (parts))
     parts->stages = ce_stages_new (filter);
   if (is_canny (parts))
     parts->edges = ce_edges_new (G_OBJECT (config), several);
-  else
-    ce_histogram_set_caption (histogram, is_gain (parts) ? _("White: %.1f %% of the pixels")
-                                         : is_mask (parts) ? _("Sharpened by half or more: %.1f %% of the pixels")
-                                         : _("Responses above the threshold: %.1f %%"));
   if (is_mask (parts))
-    {
-      ce_histogram_set_linear (histogram);
-      gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
-    }
-  g_signal_connect (histogram, "threshold-moved", G_CALLBACK (line_moved), parts);
+    gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
 
   return parts;
 }
