@@ -13,32 +13,27 @@
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
-static gboolean
-copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, gpointer data)
+/* (transfer full) (nullable): a session of a picture, all of it in its source; NULL without an error if it was cancelled. */
+CeSession *
+ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps, CeProgressFunc progress,
+              gpointer data, GError **error)
 {
+  g_autoptr (CeSession) session = ce_session_new (filter, place, source->width, source->height, source->channels,
+                                                  source->type, error);
+
+  if (session && keeps)
+    ce_session_keep_stages (session);
+  if (! session || ! ce_session_open (session, error))
+    return NULL;
+
   for (int y = 0; y < source->height; y += COPIED_ROWS)
     {
       ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
       if (progress && ! progress (0, data))
-        return FALSE;
+        return NULL;
     }
 
-  return TRUE;
-}
-
-static CeSession *
-open_side (const CeFilter *filter, const CePlace *place, const CeView *source, CeProgressFunc progress, gpointer data,
-           GError **error)
-{
-  CeSession *session = ce_session_new (filter, place, source->width, source->height, source->channels, source->type,
-                                       error);
-
-  if (session && ! ce_session_open (session, error))
-    g_clear_pointer (&session, ce_session_free);
-  if (session && ! copy_source (session, source, progress, data))
-    g_clear_pointer (&session, ce_session_free);
-
-  return session;
+  return g_steal_pointer (&session);
 }
 
 static int
@@ -64,7 +59,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   do
     {
       g_clear_pointer (&session, ce_session_free);
-      session = open_side (filter, place, source, progress, data, error);
+      session = ce_open_copy (filter, place, source, FALSE, progress, data, error);
       if (! session || ! ce_session_render (session, params, progress, data, error))
         return NULL;
 

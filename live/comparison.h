@@ -36,6 +36,8 @@ typedef struct
   CeDifference  difference;
 } CeComparison;
 
+CeSession    *ce_open_copy          (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps,
+                                     CeProgressFunc progress, gpointer data, GError **error);
 CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,
                                      const CePlace *gpu, gboolean needs_both, CeProgressFunc progress, gpointer data);
 void          ce_comparison_free    (CeComparison *comparison);
