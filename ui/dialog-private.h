@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will
- * do), dialog-fold.c (whether there is a preview), dialog-look.c
- * (what GIMP knows of it), dialog-current.c (whether it is that still),
- * dialog-refusal.c (why there is no OK), dialog-canvas.c
- * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
- * was the last time) share.
+ * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will do), dialog-look.c (what GIMP
+ * knows of it), dialog-current.c (whether it is that still), dialog-refusal.c (why there is no OK), dialog-canvas.c (what
+ * GIMP shows of it, and whether there is a preview), dialog-shown.c (what was seen) and dialog-state.c (what it was the
+ * last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H

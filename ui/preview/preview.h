@@ -19,15 +19,7 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
  * there is one), "selected" (there is a selection), "pickable" (a click asks about an edge), "overlays" (the result can be
  * shown over the source), "zoom" (screen pixels per pixel of the picture, to be read). */
 
-/**
- * CePreviewShow:
- * @CE_SHOW_SPLIT: before on one side of a line, after on the other
- * @CE_SHOW_AFTER: the result alone
- * @CE_SHOW_BEFORE: the source alone
- * @CE_SHOW_OVERLAY: the result over the source
- *
- * What a preview shows.
- */
+/* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
