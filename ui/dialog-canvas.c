@@ -9,8 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "controls.h"
-
 /* How long parameters rest, milliseconds. */
 #define REST_MS 120
 

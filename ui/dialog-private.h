@@ -11,6 +11,7 @@
 #include <libgimp/gimpui.h>
 
 #include "compare.h"
+#include "controls.h"
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
@@ -45,7 +46,7 @@ typedef struct
   GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
   GtkWidget            *preview_side;
   GtkWidget            *help;
-  GtkWidget            *rows;            /* of the parameters */
+  CeControls           *rows;            /* of the parameters */
   GtkWidget            *status_home;     /* where the status line is in it */
   GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
   gboolean              is_folded;       /* it is not */
@@ -105,8 +106,8 @@ void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
-GtkWidget *ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls);
-GtkWidget *ce_dialog_strip_new    (CeDialog *self, GtkWidget *controls);
+GtkWidget *ce_dialog_advanced_new (CeDialog *self);
+GtkWidget *ce_dialog_strip_new    (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "controls.h"
 #include "line-color.h"
 #include "tools.h"
 
@@ -47,9 +46,9 @@ tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
 
 /* What few need: folded, but as it was the last time. */
 GtkWidget *
-ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls)
+ce_dialog_advanced_new (CeDialog *self)
 {
-  GtkWidget *rows = ce_controls_get_advanced (controls);
+  GtkWidget *rows = self->rows->advanced;
 
   gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (rows), ce_tools_new (self->config, self->filter, self->source->image, self->status,
@@ -73,9 +72,9 @@ line_color_changed (gpointer data)
 
 /* What OK will do, always in sight. */
 GtkWidget *
-ce_dialog_strip_new (CeDialog *self, GtkWidget *controls)
+ce_dialog_strip_new (CeDialog *self)
 {
-  GtkWidget *strip = ce_controls_get_strip (controls);
+  GtkWidget *strip = self->rows->strip;
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
