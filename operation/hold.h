@@ -13,16 +13,25 @@
 #define CE_HOLD_DEVICE_SECONDS 120
 #define CE_HOLD_BYTES ((gsize) 2 << 30)
 
-/* The session of an effect, kept while its parameters change. What is public here belongs to whoever has locked it. */
+/* The session of an effect, kept while its parameters change. */
 typedef struct
 {
-  CeSession      *session;     /* (nullable): has all rows of the source */
+  CeSession      *session;     /* (nullable): has all rows of the source; up to @block whoever has locked it owns this */
   GeglRectangle   area;        /* of the source, that it has */
   const Babl     *format;      /* of the source */
   CePlace         place;       /* that was asked for */
   int             n_renders;   /* how often the effect was rendered */
   CeParams        asked;       /* the parameters that were last asked for */
   int             block;       /* of these, what is computed at a time, pixels each way; 0: all of it */
+
+  gatomicrefcount refs;        /* from here on hold.c's own */
+  GMutex          lock;        /* of the above */
+  gsize           size;        /* of the session, about */
+  gint64          used;        /* monotonic time */
+  GMutex          news;        /* of what follows */
+  gboolean        has_changed;
+  GeglRectangle   changed;     /* since the session was filled */
+  GeglRectangle   rendered;    /* results of it may be in a cache of GEGL's */
 } CeHold;
 
 CeHold       *ce_hold_new            (void);
