@@ -229,7 +229,7 @@ ce_loader_open (CeLoader *loader, CeSelection *selection, const CePlace *place)
     }
 
   if (error)
-    loader->func (0, loader->height, error, loader->data);
+    loader->func (0, loader->session ? loader->height : 0, error, loader->data);
 }
 
 /* Begins to read again what it has read, from the top, until something is another. FALSE before everything was read once. */
