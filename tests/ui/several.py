@@ -86,6 +86,7 @@ class Several(Painted):
     def run_line_color(self, photo):
         gimp = self.gimp
         values = {"style": "lines", "output": "new-layer"}
+        (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").unlink(missing_ok=True)
         gimp.python("set_foreground('red')")
         self.open(photo, CANNY, (), values)
         asked = len(gimp.logged(r"mark \d+ changed"))
@@ -104,8 +105,8 @@ class Several(Painted):
                    gimp.python("foreground()"))
 
     def run_all(self, photo):
-        self.run_line_color(photo)
         self.run_images(photo)
+        self.run_line_color(photo)
 
 
 if __name__ == "__main__":
