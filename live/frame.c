@@ -103,7 +103,6 @@ paint_band (int task, gpointer data)
 static void
 paint_area (Canvas *canvas, int x, int y, int width, int height)
 {
-
   canvas->area = (CeArea) { x, y, width, height };
   if (width > 0 && height > 0)
     ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, NULL, NULL);

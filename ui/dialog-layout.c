@@ -290,4 +290,3 @@ ce_dialog_fill (CeDialog *self)
   gtk_widget_show (sides);
   ce_dialog_recall (self);
 }
-
