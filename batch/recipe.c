@@ -29,16 +29,18 @@ own_file (const CeRun *run, const char *name)
 gboolean
 ce_recipe_load (CeRun *run, const char *name, GError **error)
 {
-  g_autoptr (GBytes) data = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autofree char   *common = g_strndup (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
-  g_autofree char   *own = own_file (run, name), *text = NULL;
-  CeRecipes         *recipes = ce_recipes_new (run->filter, common);
-  const char        *file = g_file_test (own, G_FILE_TEST_IS_REGULAR) ? own : name;
+  g_autoptr (GBytes)   data = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autofree char     *own = own_file (run, name), *text = NULL;
+  GPtrArray           *recipes = ce_recipes_new ();     /* as long as the run */
+  const char          *file = g_file_test (own, G_FILE_TEST_IS_REGULAR) ? own : name;
 
-  for (guint i = 0; i < ce_recipes_count (recipes); i++)
-    if (g_str_equal (ce_recipes_get (recipes, i)->name, name))
+  if (g_key_file_load_from_bytes (keys, data, G_KEY_FILE_NONE, NULL))
+    ce_recipes_read (recipes, run->filter, keys, FALSE);
+  for (guint i = 0; i < recipes->len; i++)
+    if (g_str_equal (((CeRecipe *) recipes->pdata[i])->name, name))
       {
-        run->given = ce_recipes_get (recipes, i);
+        run->given = recipes->pdata[i];
         run->basis = run->given->params;
         return TRUE;
       }

@@ -100,14 +100,8 @@ fill_level (CeLut *lut, CeLutFunc to_level, gpointer data)
     lut->level[i % 3][i / 3] = colors[i] > 0 ? (guint8) (MIN (colors[i], 1) * 255 + 0.5f) : 0;
 }
 
-/**
- * ce_lut_new:
- * @to_light: from the image's colors to light of the screen, which need not be clipped; in place, too
- * @to_level: from the screen's light to its levels, each channel by itself; in place, too
- * @data: for both
- *
- * Returns: (transfer full): a table
- */
+/* (transfer full): a table. @to_light goes from the image's colors to light of the screen, which need not be clipped,
+ * @to_level from that light to the screen's levels, each channel by itself; both in place, too. */
 CeLut *
 ce_lut_new (CeLutFunc to_light, CeLutFunc to_level, gpointer data)
 {
@@ -122,12 +116,7 @@ ce_lut_new (CeLutFunc to_light, CeLutFunc to_level, gpointer data)
   return lut;
 }
 
-/**
- * ce_lut_ref:
- * @lut: (nullable): a table
- *
- * Returns: (transfer full) (nullable): the same
- */
+/* (transfer full) (nullable): the same. */
 CeLut *
 ce_lut_ref (CeLut *lut)
 {
@@ -140,10 +129,7 @@ clear (gpointer lut)
   g_aligned_free (((CeLut *) lut)->nodes);
 }
 
-/**
- * ce_lut_unref:
- * @lut: (nullable): a table
- */
+/* Gives back a table, or NULL. */
 void
 ce_lut_unref (CeLut *lut)
 {
@@ -184,14 +170,8 @@ look_up (const CeLut *lut, guint32 pixel)
   return pixel;
 }
 
-/**
- * ce_lut_row:
- * @lut: a table
- * @pixels: (inout): opacity, red, green and blue from the highest byte down, colors not multiplied by opacity
- * @n: how many
- *
- * Converts pixels to the colors of the screen.
- */
+/* Converts pixels, opacity, red, green and blue from the highest byte down, colors not multiplied by opacity, to the colors
+ * of the screen. */
 void
 ce_lut_row (const CeLut *lut, guint32 *pixels, int n)
 {

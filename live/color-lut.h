@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CeLut CeLut;
 
 /**
@@ -28,7 +26,5 @@ void   ce_lut_unref (CeLut *lut);
 void   ce_lut_row   (const CeLut *lut, guint32 *pixels, int n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLut, ce_lut_unref)
-
-G_END_DECLS
 
 #endif

@@ -67,15 +67,7 @@ remark (const char *begin, const CeCommandImage *image)
   return text;
 }
 
-/**
- * ce_command_script_fu:
- * @filter: a filter
- * @params: its parameters
- * @image: for which image
- *
- * Returns: (transfer full): an expression for the Script-Fu console; filters
- *   the selected layers of the image, which must be open
- */
+/* (transfer full): an expression for the Script-Fu console; filters the selected layers of the image, which must be open. */
 char *
 ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
@@ -118,15 +110,7 @@ find_in_python (const CeCommandImage *image)
                           "image = sorted(fits, key=lambda image: image.get_id() != %d)[0]\n", known, fits, image->id);
 }
 
-/**
- * ce_command_python:
- * @filter: a filter
- * @params: its parameters
- * @image: for which image
- *
- * Returns: (transfer full): lines for the Python console; they filter the
- *   selected layers of the image, which must be open
- */
+/* (transfer full): lines for the Python console; they filter the selected layers of the image, which must be open. */
 char *
 ce_command_python (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
@@ -166,15 +150,8 @@ for_shell (const char *text)
   return g_strjoinv ("'\\''", parts);
 }
 
-/**
- * ce_command_shell:
- * @filter: a filter
- * @params: its parameters
- * @image: for which image
- *
- * Returns: (transfer full): a command for a shell, of any GIMP 3, which reads
- *   the image's file, or photo.png if it has none, and writes result.png
- */
+/* (transfer full): a command for a shell, of any GIMP 3, which reads the image's file, or photo.png if it has none, and
+ * writes result.png. */
 char *
 ce_command_shell (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {

@@ -7,8 +7,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeCommandImage:
  * @id: in the GIMP that runs now
@@ -29,7 +27,5 @@ typedef struct
 char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 char *ce_command_python    (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 char *ce_command_shell     (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
-
-G_END_DECLS
 
 #endif

@@ -13,32 +13,27 @@
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
-static gboolean
-copy_source (CeSession *session, const CeView *source, CeProgressFunc progress, gpointer data)
+/* (transfer full) (nullable): a session of a picture, all of it in its source; NULL without an error if it was cancelled. */
+CeSession *
+ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps, CeProgressFunc progress,
+              gpointer data, GError **error)
 {
+  g_autoptr (CeSession) session = ce_session_new (filter, place, source->width, source->height, source->channels,
+                                                  source->type, error);
+
+  if (session && keeps)
+    ce_session_keep_stages (session);
+  if (! session || ! ce_session_open (session, error))
+    return NULL;
+
   for (int y = 0; y < source->height; y += COPIED_ROWS)
     {
       ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
       if (progress && ! progress (0, data))
-        return FALSE;
+        return NULL;
     }
 
-  return TRUE;
-}
-
-static CeSession *
-open_side (const CeFilter *filter, const CePlace *place, const CeView *source, CeProgressFunc progress, gpointer data,
-           GError **error)
-{
-  CeSession *session = ce_session_new (filter, place, source->width, source->height, source->channels, source->type,
-                                       error);
-
-  if (session && ! ce_session_open (session, error))
-    g_clear_pointer (&session, ce_session_free);
-  if (session && ! copy_source (session, source, progress, data))
-    g_clear_pointer (&session, ce_session_free);
-
-  return session;
+  return g_steal_pointer (&session);
 }
 
 static int
@@ -64,7 +59,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   do
     {
       g_clear_pointer (&session, ce_session_free);
-      session = open_side (filter, place, source, progress, data, error);
+      session = ce_open_copy (filter, place, source, FALSE, progress, data, error);
       if (! session || ! ce_session_render (session, params, progress, data, error))
         return NULL;
 
@@ -94,21 +89,8 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
   comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
 }
 
-/**
- * ce_comparison_run:
- * @filter: a filter
- * @source: an image
- * @params: what to compute
- * @gpu: what to compare the CPU with
- * @needs_both: whether the CPU computes only if the GPU did
- * @progress: (nullable): may cancel
- * @data: for @progress
- *
- * Computes on the GPU, then on the CPU, from the start, and compares every
- * bit. Blocks.
- *
- * Returns: (transfer full): what came out
- */
+/* (transfer full): what came out of computing on the GPU, then on the CPU, from the start; every bit is compared.
+ * @needs_both: the CPU computes only if the GPU did. Blocks. */
 CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    gboolean needs_both, CeProgressFunc progress, gpointer data)
@@ -132,10 +114,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   return comparison;
 }
 
-/**
- * ce_comparison_free:
- * @comparison: (nullable): a comparison
- */
+/* Frees a comparison, or NULL. */
 void
 ce_comparison_free (CeComparison *comparison)
 {
@@ -151,13 +130,7 @@ ce_comparison_free (CeComparison *comparison)
   g_free (comparison);
 }
 
-/**
- * ce_comparison_get_rest:
- * @comparison: a comparison
- * @side: one that has computed
- *
- * Returns: what of its total is none of the times before it, milliseconds
- */
+/* What of the total of a side that has computed is none of the times before it, milliseconds. */
 double
 ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
 {
@@ -166,25 +139,15 @@ ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
   return MAX (times->total_ms - times->start_ms - times->upload_ms - times->compute_ms - times->download_ms, 0);
 }
 
-/**
- * ce_comparison_is_both:
- * @comparison: a comparison
- *
- * Returns: whether both sides have computed
- */
+/* Whether both sides have computed. */
 gboolean
 ce_comparison_is_both (const CeComparison *comparison)
 {
   return comparison->devices[CE_SIDE_CPU] && comparison->devices[CE_SIDE_GPU];
 }
 
-/**
- * ce_comparison_advise:
- * @comparison: a comparison
- *
- * Returns: (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or
- *   started and failed
- */
+/* (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or started and
+ * failed. */
 const char *
 ce_comparison_advise (const CeComparison *comparison)
 {
@@ -247,13 +210,7 @@ report_difference (GString *text, const CeDifference *difference)
   g_string_append (text, difference->n_points ? "\n" : "");
 }
 
-/**
- * ce_comparison_report:
- * @comparison: a comparison
- * @filter: its filter
- *
- * Returns: (transfer full): all of it as plain text, to be pasted into a bug report
- */
+/* (transfer full): all of it as plain text, to be pasted into a bug report. */
 char *
 ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
 {

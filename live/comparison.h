@@ -8,8 +8,6 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 
 /**
@@ -38,6 +36,8 @@ typedef struct
   CeDifference  difference;
 } CeComparison;
 
+CeSession    *ce_open_copy          (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps,
+                                     CeProgressFunc progress, gpointer data, GError **error);
 CeComparison *ce_comparison_run     (const CeFilter *filter, const CeView *source, const CeParams *params,
                                      const CePlace *gpu, gboolean needs_both, CeProgressFunc progress, gpointer data);
 void          ce_comparison_free    (CeComparison *comparison);
@@ -47,7 +47,5 @@ const char   *ce_comparison_advise  (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)
-
-G_END_DECLS
 
 #endif

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * CeOver:
  * @CE_OVER_NOT: it is another version of the picture, not something about it
@@ -27,7 +25,5 @@ typedef float CePixel __attribute__ ((vector_size (16)));
 CePixel ce_replace_pixel (CePixel source, CePixel result, guint8 selected, gboolean keep_alpha);
 void    ce_over_paint    (guint32 *result, const guint32 *below, gsize n, CeOver over, double opacity);
 void    ce_over_nothing  (guint32 *pixels, gsize n);
-
-G_END_DECLS
 
 #endif

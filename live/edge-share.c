@@ -66,13 +66,7 @@ count_strip (int strip, gpointer data)
   count->edges[strip] = edges;
 }
 
-/**
- * ce_edge_share:
- * @result: of Canny
- * @params: that it was rendered with
- *
- * Returns: percent of the pixels that are edges; -1 if the result does not tell
- */
+/* Percent of the pixels that are edges, of a result of Canny; -1 if it does not tell. */
 double
 ce_edge_share (const CeView *result, const CeParams *params)
 {

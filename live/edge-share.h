@@ -5,10 +5,6 @@
 #include "engine/image.h"
 #include "engine/params.h"
 
-G_BEGIN_DECLS
-
 double ce_edge_share (const CeView *result, const CeParams *params);
-
-G_END_DECLS
 
 #endif

@@ -36,12 +36,7 @@ is_near (const CePoint *point, const CePoint *pixels, gsize n_pixels)
   return FALSE;
 }
 
-/**
- * ce_erased_count:
- * @erased: (nullable): points of erased edges
- *
- * Returns: how many
- */
+/* How many edges are erased. */
 guint
 ce_erased_count (const char *erased)
 {
@@ -50,14 +45,7 @@ ce_erased_count (const char *erased)
   return points->len;
 }
 
-/**
- * ce_erased_add:
- * @erased: (nullable): points of erased edges
- * @points: a pixel of each edge to erase as well
- * @n_points: how many
- *
- * Returns: (transfer full): all of them, of which the first #CE_MAX_ERASED stay
- */
+/* (transfer full): with a pixel of each edge to erase as well, all of them, of which the first #CE_MAX_ERASED stay. */
 char *
 ce_erased_add (const char *erased, const CePoint *points, gsize n_points)
 {
@@ -68,14 +56,7 @@ ce_erased_add (const char *erased, const CePoint *points, gsize n_points)
   return text_of (all);
 }
 
-/**
- * ce_erased_find:
- * @erased: (nullable): points of erased edges
- * @pixels: of an edge
- * @n_pixels: how many
- *
- * Returns: the last point that is on the edge or as near as it may be; -1: none is
- */
+/* The last point that is on the edge of these pixels, or as near as it may be; -1: none is. */
 int
 ce_erased_find (const char *erased, const CePoint *pixels, gsize n_pixels)
 {
@@ -88,14 +69,7 @@ ce_erased_find (const char *erased, const CePoint *pixels, gsize n_pixels)
   return i;
 }
 
-/**
- * ce_erased_restore:
- * @erased: points of erased edges
- * @pixels: of an edge
- * @n_pixels: how many
- *
- * Returns: (transfer full): those that are not of this edge
- */
+/* (transfer full): those that are not of the edge of these pixels. */
 char *
 ce_erased_restore (const char *erased, const CePoint *pixels, gsize n_pixels)
 {

@@ -7,13 +7,9 @@
 
 #include "engine/erase.h"
 
-G_BEGIN_DECLS
-
 guint ce_erased_count   (const char *erased);
 char *ce_erased_add     (const char *erased, const CePoint *points, gsize n_points);
 int   ce_erased_find    (const char *erased, const CePoint *pixels, gsize n_pixels);
 char *ce_erased_restore (const char *erased, const CePoint *pixels, gsize n_pixels);
-
-G_END_DECLS
 
 #endif

@@ -103,7 +103,6 @@ paint_band (int task, gpointer data)
 static void
 paint_area (Canvas *canvas, int x, int y, int width, int height)
 {
-
   canvas->area = (CeArea) { x, y, width, height };
   if (width > 0 && height > 0)
     ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, NULL, NULL);
@@ -227,16 +226,8 @@ ce_frame_can_paint (const CePictures *pictures, const CeViewport *viewport)
          && MIN (area.y + area.height, pictures->source.height) <= part->y + part->height;
 }
 
-/**
- * ce_frame_paint:
- * @pictures: a picture as far as it is there, and a result that ce_frame_can_paint(), or none
- * @viewport: what is seen, not empty
- * @last: (nullable): a frame of before: what is the same is not painted again
- *
- * Paints on all cores.
- *
- * Returns: (transfer full): a frame
- */
+/* (transfer full): paints, on all cores, a picture as far as it is there, and a result that ce_frame_can_paint(), or none.
+ * What is the same in @last, a frame of before or NULL, is not painted again. */
 CeFrame *
 ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const CeFrame *last)
 {
@@ -254,12 +245,7 @@ ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const Ce
   return frame;
 }
 
-/**
- * ce_frame_ref:
- * @frame: (nullable): a frame
- *
- * Returns: (transfer full) (nullable): the same
- */
+/* (transfer full) (nullable): the same. */
 CeFrame *
 ce_frame_ref (CeFrame *frame)
 {
@@ -276,10 +262,7 @@ clear (gpointer data)
   ce_lut_unref (frame->viewport.lut);
 }
 
-/**
- * ce_frame_unref:
- * @frame: (nullable): a frame
- */
+/* Gives back a frame, or NULL. */
 void
 ce_frame_unref (CeFrame *frame)
 {

@@ -9,8 +9,6 @@
 
 #include "engine/backend.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeViewport:
  * @region: the part of the picture that is seen; width 0: nothing yet
@@ -82,7 +80,5 @@ CeFrame *ce_frame_ref       (CeFrame *frame);
 void     ce_frame_unref     (CeFrame *frame);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeFrame, ce_frame_unref)
-
-G_END_DECLS
 
 #endif

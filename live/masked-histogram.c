@@ -138,22 +138,9 @@ is_selected (const CeView *mask, const CeArea *inside)
   return ! mask;
 }
 
-/**
- * ce_masked_histogram:
- * @filter: any
- * @source: an image
- * @params: parameters of @filter
- * @mask: (nullable): a selection, one byte for each pixel; half selected counts
- * @what: which pixels to count; of other filters than Canny all
- * @bins: (out) (array fixed-size=2048): counts of floor(strength), the last bin open
- * @progress: (nullable): may cancel
- * @data: for @progress
- *
- * Counts the magnitude of the gradient or, of Laplacian, of the response; of sharpening,
- * the mask. Blocks.
- *
- * Returns: %FALSE if it was cancelled or failed
- */
+/* Counts the magnitude of the gradient or, of Laplacian, of the response; of sharpening, the mask: @bins[i] are
+ * floor(strength), the last one open. @mask: (nullable): a selection, one byte for each pixel; half selected counts. @what
+ * matters to Canny alone. FALSE if it was cancelled, or failed. Blocks. */
 gboolean
 ce_masked_histogram (const CeFilter *filter, const CeView *source, const CeParams *params, const CeView *mask,
                      CeHistogram what, guint64 *bins, CeProgressFunc progress, gpointer data)
@@ -175,13 +162,8 @@ ce_masked_histogram (const CeFilter *filter, const CeView *source, const CeParam
   return TRUE;
 }
 
-/**
- * ce_masked_thresholds:
- * @bins: of the magnitude or, for Otsu's, of what thinning keeps
- * @params: (inout): of Canny: automatic thresholds become those, in tenths, by hand
- *
- * Does what the engine does with the whole image.
- */
+/* Does what the engine does with the whole image: automatic thresholds of Canny become those, in tenths, by hand. @bins are
+ * of the magnitude or, for Otsu's, of what thinning keeps. */
 void
 ce_masked_thresholds (const guint64 *bins, CeParams *params)
 {

@@ -8,12 +8,8 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 gboolean ce_masked_histogram  (const CeFilter *filter, const CeView *source, const CeParams *params, const CeView *mask,
                                CeHistogram what, guint64 *bins, CeProgressFunc progress, gpointer data);
 void     ce_masked_thresholds (const guint64 *bins, CeParams *params);
-
-G_END_DECLS
 
 #endif

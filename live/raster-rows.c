@@ -218,4 +218,3 @@ ce_raster_sum_rows (CeRaster *raster, double from, double to)
 
   return (float) (to - from);
 }
-

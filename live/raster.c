@@ -9,25 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ce_region_equal:
- * @a, @b: regions
- *
- * Returns: whether they are the same part at the same size
- */
+/* Whether they are the same part at the same size. */
 gboolean
 ce_region_equal (const CeRegion *a, const CeRegion *b)
 {
   return a->scale == b->scale && a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
-/**
- * ce_raster_size:
- * @size: pixels of a picture
- * @scale: screen pixels per pixel of the picture
- *
- * Returns: screen pixels it takes, the last of them perhaps only in part
- */
+/* Screen pixels that @size pixels take, the last of them perhaps only in part. */
 int
 ce_raster_size (int size, double scale)
 {
@@ -236,17 +225,10 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
     ce_over_nothing (out, raster->region->width);
 }
 
-/**
- * ce_raster_paint:
- * @view: a picture, or a part of it
- * @part: (nullable): where @view is in the picture; %NULL: it is all of it
- * @n_rows: how many of its rows, from the top, may be read; what needs more stays transparent
- * @look: how it looks
- * @region: what part of the picture, inside ce_raster_size() of both sides
- * @below: (nullable): what it may lie over, as @pixels
- * @pixels: (out): alpha, red, green, blue from the highest byte down, in the machine's byte order: Cairo's ARGB32
- * @stride: pixels from one row of @pixels, and of @below, to the next
- */
+/* Paints a region of a picture, inside ce_raster_size() of both sides, to @pixels: alpha, red, green, blue from the highest
+ * byte down, in the machine's byte order, which is Cairo's ARGB32; @stride is in pixels. Of the picture @view is the @part,
+ * or with NULL all; its first @n_rows rows may be read, and what needs more stays transparent. The result may lie over
+ * @below, (nullable), of the same stride. */
 void
 ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
                  const guint32 *below, guint32 *pixels, int stride)

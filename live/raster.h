@@ -10,8 +10,6 @@
 #include "color-lut.h"
 #include "compositing.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeReduce:
  * @CE_REDUCE_MEAN: the mean of the area it covers
@@ -77,7 +75,5 @@ int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
 void ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
                       const guint32 *below, guint32 *pixels, int stride);
-
-G_END_DECLS
 
 #endif

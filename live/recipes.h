@@ -7,8 +7,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeRecipe:
  * @name: for people
@@ -17,7 +15,7 @@ G_BEGIN_DECLS
  * @scaled: (nullable): the parameters that grow with larger ones
  * @own: the user's: may be deleted
  *
- * A recipe of one filter.
+ * A recipe of one filter. Recipes are an array of them.
  */
 typedef struct
 {
@@ -28,22 +26,13 @@ typedef struct
   gboolean  own;
 } CeRecipe;
 
-typedef struct _CeRecipes CeRecipes;
-
-CeRecipes      *ce_recipes_new     (const CeFilter *filter, const char *common);
-void            ce_recipes_add     (CeRecipes *recipes, const char *name, const CeParams *params);
-void            ce_recipes_add_old (CeRecipes *recipes, GKeyFile *keys);
-void            ce_recipe_fit      (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params);
-void            ce_recipes_fit     (CeRecipes *recipes, int size);
-void            ce_recipes_free    (CeRecipes *recipes);
-guint           ce_recipes_count   (CeRecipes *recipes);
-const CeRecipe *ce_recipes_get     (CeRecipes *recipes, guint index);
-void            ce_recipes_apply   (const CeFilter *filter, const CeParams *recipe, CeParams *params);
-gboolean        ce_recipes_same    (const CeFilter *filter, const CeParams *a, const CeParams *b);
-int             ce_recipes_find    (CeRecipes *recipes, const CeParams *params);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeRecipes, ce_recipes_free)
-
-G_END_DECLS
+GPtrArray *ce_recipes_new   (void);
+void       ce_recipes_add   (GPtrArray *recipes, const char *name, const CeParams *params);
+void       ce_recipes_read  (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gboolean own);
+void       ce_recipe_fit    (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params);
+void       ce_recipes_fit   (GPtrArray *recipes, const CeFilter *filter, int size);
+void       ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params);
+gboolean   ce_recipes_same  (const CeFilter *filter, const CeParams *a, const CeParams *b);
+int        ce_recipes_find  (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
 
 #endif

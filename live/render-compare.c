@@ -4,14 +4,8 @@
  */
 #include "render-private.h"
 
-/**
- * ce_render_compare:
- * @render: a render thread
- * @gpu: (nullable): what to compare the CPU with; %NULL to forget it
- *
- * Compares CPU and GPU on the last request as soon as all rows are there, and
- * reports %CE_EVENT_COMPARED.
- */
+/* Compares CPU and GPU on the last request as soon as all rows are there, and reports %CE_EVENT_COMPARED; with NULL forgets
+ * that. */
 void
 ce_render_compare (CeRender *render, const CePlace *gpu)
 {

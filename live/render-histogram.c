@@ -7,14 +7,8 @@
 
 #include "masked-histogram.h"
 
-/**
- * ce_render_set_within:
- * @render: a render thread
- * @within: whether histograms count what the looks of requests select, and automatic
- *   thresholds are found there
- *
- * Counts for what is asked for from now on.
- */
+/* Whether histograms count what the looks of requests select, and automatic thresholds are found there, for what is asked
+ * for from now on. */
 void
 ce_render_set_within (CeRender *render, gboolean within)
 {

@@ -6,17 +6,7 @@
 
 #include "engine/choose.h"
 
-/* Rows that are copied between two looks at whether to go on. */
-#define COPIED_ROWS 256
-
-/**
- * ce_render_start:
- * @render: a render thread
- * @place: where to compute
- *
- * Makes the device there ready and reports %CE_EVENT_STARTED, so that opening a
- * session on it afterwards does not block.
- */
+/* Makes a device ready and reports %CE_EVENT_STARTED, so that opening a session on it afterwards does not block. */
 void
 ce_render_start (CeRender *render, const CePlace *place)
 {
@@ -27,15 +17,8 @@ ce_render_start (CeRender *render, const CePlace *place)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_set_place:
- * @render: a render thread
- * @place: where to compute
- *
- * Goes on with a session there as soon as all rows have arrived, and renders
- * the last request again; reports %CE_EVENT_FAILED if nothing can be computed
- * there.
- */
+/* Goes on with a session elsewhere as soon as all rows have arrived, and renders the last request again; reports
+ * %CE_EVENT_FAILED if nothing can be computed there. */
 void
 ce_render_set_place (CeRender *render, const CePlace *place)
 {
@@ -67,40 +50,33 @@ start (CeRender *render)
 
 const CeJob ce_job_start = { is_start_due, start };
 
-/* Unless the render thread shall end: 100 megapixels take longer than a window may to
- * close. */
-static void
-copy_source (CeRender *render, CeSession *session, const CeView *source)
+/* CeProgressFunc: 100 megapixels take longer to copy than a window may to close. */
+static gboolean
+go_on (double share, gpointer data)
 {
-  gboolean quit = FALSE;
+  CeRender *render = data;
+  gboolean  go;
 
-  for (int y = 0; y < source->height && ! quit; y += COPIED_ROWS)
-    {
-      ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
-      g_mutex_lock (&render->lock);
-      quit = render->quit;
-      g_mutex_unlock (&render->lock);
-    }
+  g_mutex_lock (&render->lock);
+  go = ! render->quit;
+  g_mutex_unlock (&render->lock);
+
+  return go;
 }
 
 /* A session of a rectangle of the image. */
 CeSession *
 ce_render_open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
 {
-  CeView                source = ce_view_part (ce_render_get_source (render), area);
-  g_autoptr (CeSession) session = ce_session_new (render->filter, place, source.width, source.height, source.channels,
-                                                  source.type, error);
+  CeView     source = ce_view_part (ce_render_get_source (render), area);
+  CeSession *session = ce_open_copy (render->filter, place, &source, TRUE, go_on, render, error);
 
-  if (! session)
-    return NULL;
-  ce_session_keep_stages (session);
-  ce_session_set_origin (session, (CePoint) { area->x, area->y });
-  if (! ce_session_open (session, error))
-    return NULL;
+  if (session)
+    ce_session_set_origin (session, (CePoint) { area->x, area->y });
+  else if (error && ! *error)
+    g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
 
-  copy_source (render, session, &source);
-
-  return g_steal_pointer (&session);
+  return session;
 }
 
 static gboolean
@@ -148,13 +124,8 @@ move (CeRender *render)
 
 const CeJob ce_job_move = { is_move_due, move };
 
-/**
- * ce_render_restart:
- * @render: a render thread
- *
- * Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
- * named is read, until another session has all its rows and the last request is rendered.
- */
+/* Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
+ * named is read, until another session has all its rows and the last request is rendered. */
 void
 ce_render_restart (CeRender *render)
 {

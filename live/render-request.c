@@ -26,16 +26,8 @@
 /* A slider that moves sends something newer within this time. */
 #define REST_US 40000
 
-/**
- * ce_render_ask:
- * @render: a render thread
- * @params: what to render
- * @look: (nullable): what the result shall look like; its mask must stay
- *
- * Asks for a result; overtakes earlier requests.
- *
- * Returns: the generation of the request
- */
+/* Asks for a result, which shall look like @look, (nullable), whose mask must stay; overtakes earlier requests. Returns the
+ * generation of the request. */
 guint
 ce_render_ask (CeRender *render, const CeParams *params, const CeLook *look)
 {
@@ -54,13 +46,7 @@ ce_render_ask (CeRender *render, const CeParams *params, const CeLook *look)
   return generation;
 }
 
-/**
- * ce_render_is_busy:
- * @render: a render thread
- * @share: (out): the share that is done
- *
- * Returns: whether something is being computed
- */
+/* Whether something is being computed, and which share of it is done. */
 gboolean
 ce_render_is_busy (CeRender *render, double *share)
 {

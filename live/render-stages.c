@@ -13,11 +13,7 @@
 #define BEHIND_US 250000
 #define BEHIND_TIMES 8
 
-/**
- * ce_render_set_detail:
- * @render: a render thread
- * @area: the part of the image that the stages show; of no width: none
- */
+/* Which part of the image the stages show; of no width: none. */
 void
 ce_render_set_detail (CeRender *render, const CeArea *area)
 {

@@ -10,15 +10,8 @@
 /* The question that is being answered. */
 typedef struct { CeRender *render; guint generation, serial; } Question;
 
-/**
- * ce_render_ask_why:
- * @render: a render thread of Canny
- * @x, @y: a pixel
- * @reach: how far from it an edge may be; negative to forget it
- *
- * Finds out why the edge there was kept or dropped, as soon as the last request
- * is answered, and reports %CE_EVENT_WHY, unless a newer request comes.
- */
+/* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
+ * %CE_EVENT_WHY, unless a newer request comes; with a negative @reach forgets that. */
 void
 ce_render_ask_why (CeRender *render, int x, int y, int reach)
 {
@@ -29,14 +22,8 @@ ce_render_ask_why (CeRender *render, int x, int y, int reach)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_ask_touched:
- * @render: a render thread of Canny
- * @touch: what the pointer went over; its width is not 0
- *
- * Finds the edges of the result that were touched, as soon as the last request is answered, and reports
- * %CE_EVENT_TOUCHED, unless a newer request comes.
- */
+/* Finds the edges of the result that were touched, as soon as the last request is answered, and reports %CE_EVENT_TOUCHED,
+ * unless a newer request comes. */
 void
 ce_render_ask_touched (CeRender *render, const CeTouch *touch)
 {

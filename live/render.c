@@ -75,16 +75,8 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_paint:
- * @render: a render thread
- * @viewport: what is seen from now on
- *
- * Paints the source, as far as it has arrived, and the last result at once, on the main thread. Further results are
- * painted for the same viewport, and reported as %CE_EVENT_FRAME.
- *
- * Returns: (transfer full): a frame
- */
+/* (transfer full): paints the source, as far as it has arrived, and the last result at once, on the main thread. Further
+ * results are painted for the same viewport, and reported as %CE_EVENT_FRAME. */
 CeFrame *
 ce_render_paint (CeRender *render, const CeViewport *viewport)
 {
@@ -113,15 +105,7 @@ ce_render_paint (CeRender *render, const CeViewport *viewport)
   return frame;
 }
 
-/**
- * ce_render_paint_bare:
- * @render: a render thread
- * @region: a part of the picture
- *
- * Paints the last result as it is, with nothing below it and no outline.
- *
- * Returns: (transfer full): a frame
- */
+/* (transfer full): paints the last result as it is, with nothing below it and no outline. */
 CeFrame *
 ce_render_paint_bare (CeRender *render, const CeRegion *region)
 {
@@ -193,17 +177,8 @@ work (gpointer data)
   return NULL;
 }
 
-/**
- * ce_render_new:
- * @filter: what its session will render
- * @func: told what happens, on the main thread
- * @data: for @func
- *
- * Starts the thread; where none can be had, the main loop does the work, and windows stand still meanwhile. Create
- * and use a render thread on the main thread.
- *
- * Returns: (transfer full): a render thread without a session
- */
+/* (transfer full): a render thread without a session, which tells @func, on the main thread, what happens. Where no thread
+ * can be had the main loop does the work, and windows stand still meanwhile. To be created and used on the main thread. */
 CeRender *
 ce_render_new (const CeFilter *filter, CeEventFunc func, gpointer data)
 {
@@ -237,12 +212,7 @@ stop (CeRender *render)
   g_thread_join (g_steal_pointer (&render->thread));
 }
 
-/**
- * ce_render_free:
- * @render: (nullable): a render thread
- *
- * Cancels what runs and frees everything, the session included.
- */
+/* Cancels what runs and frees everything, the session included. */
 void
 ce_render_free (CeRender *render)
 {
@@ -259,14 +229,8 @@ ce_render_free (CeRender *render)
   ce_render_unref (render);
 }
 
-/**
- * ce_render_take_session:
- * @render: a render thread without a session
- * @session: (transfer full): its session, which keeps stages; the caller goes on
- *   feeding it
- * @usable: whether it may render; if not it only keeps the pixels until
- *   ce_render_set_place() finds a place
- */
+/* Takes a session, which keeps stages; the caller goes on feeding it. If it is not usable it only keeps the pixels until
+ * ce_render_set_place() finds a place. */
 void
 ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
 {
@@ -283,11 +247,7 @@ ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
   g_mutex_unlock (&render->shown);
 }
 
-/**
- * ce_render_rows_arrived:
- * @render: a render thread with a session
- * @n_arrived: how many rows the session has by now; with the last, rendering begins
- */
+/* The session has so many rows by now; with the last, rendering begins. */
 void
 ce_render_rows_arrived (CeRender *render, int n_arrived)
 {
@@ -300,16 +260,8 @@ ce_render_rows_arrived (CeRender *render, int n_arrived)
   g_mutex_unlock (&render->lock);
 }
 
-/**
- * ce_render_has_part:
- * @render: a render thread that has all rows
- * @area: a rectangle of the image
- * @part: its pixels, in the source's format
- *
- * On any thread: the session's memory stays while the lock is held.
- *
- * Returns: whether these are the pixels that the render thread has, to the last bit
- */
+/* Whether these are, to the last bit, the pixels of a rectangle that the render thread, which has all rows, has. On any
+ * thread: the session's memory stays while the lock is held. */
 gboolean
 ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
 {
@@ -325,15 +277,8 @@ ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
   return has;
 }
 
-/**
- * ce_render_steal:
- * @render: a render thread
- *
- * Stops the thread.
- *
- * Returns: (transfer full) (nullable): the session, if its result is that of
- *   the last request, and of the whole image
- */
+/* Stops the thread. (transfer full) (nullable): the session, if its result is that of the last request, and of the whole
+ * image. */
 CeSession *
 ce_render_steal (CeRender *render)
 {

@@ -11,8 +11,6 @@
 #include "frame.h"
 #include "why.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeRender CeRender;
 
 /**
@@ -113,7 +111,5 @@ CeFrame   *ce_render_paint_bare   (CeRender *render, const CeRegion *region);
 CeSession *ce_render_steal        (CeRender *render);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeRender, ce_render_free)
-
-G_END_DECLS
 
 #endif

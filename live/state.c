@@ -39,14 +39,8 @@ recall_number (GKeyFile *keys, const char *group, const char *key, double least,
   return isfinite (value) ? CLAMP (value, least, most) : otherwise;
 }
 
-/**
- * ce_state_read:
- * @state: (out): what to look like; free @gpu
- * @file: name of a file, which need not be there
- * @group: the filter's
- * @width, @height: of the image; the view is that of an image of the same
- *   size, which is probably the same one
- */
+/* What a dialog is to look like, as @file, which need not be there, has it for the filter @group; free @gpu. The view is
+ * that of an image of the same size, which is probably the same one. */
 void
 ce_state_read (CeState *state, const char *file, const char *group, int width, int height)
 {
@@ -69,15 +63,8 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   state->gpu = g_key_file_get_string (keys, DEVICES, "gpu", NULL);
 }
 
-/**
- * ce_state_write:
- * @state: what a dialog looks like
- * @file: name of a file; one that cannot be understood is left as it is, and a link stays one
- * @group: the filter's
- * @width, @height: of the image
- *
- * Changes the file for the next time; what else it has stays. A file that cannot be written is not worth a word.
- */
+/* Changes @file for the next time; what else it has stays, one that cannot be understood is left as it is, and a link stays
+ * one. A file that cannot be written is not worth a word. */
 void
 ce_state_write (const CeState *state, const char *file, const char *group, int width, int height)
 {

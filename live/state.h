@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * CeState:
  * @width, @height: of the dialog in pixels, above 0
@@ -38,7 +36,5 @@ typedef struct
 
 void ce_state_read  (CeState *state, const char *file, const char *group, int width, int height);
 void ce_state_write (const CeState *state, const char *file, const char *group, int width, int height);
-
-G_END_DECLS
 
 #endif

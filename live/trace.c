@@ -3,13 +3,7 @@
 
 #include "engine/testing.h"
 
-/**
- * ce_trace:
- * @format: what happened, as for printf()
- * @...: what it takes
- *
- * Prints a line, from any thread. Nothing without CE_TESTING=trace.
- */
+/* Prints a line, as printf() does, from any thread. Nothing without CE_TESTING=trace. */
 void
 ce_trace (const char *format, ...)
 {
@@ -25,15 +19,9 @@ ce_trace (const char *format, ...)
   g_printerr ("cuda-edges trace: %s\n", text);
 }
 
-/**
- * ce_trace_mark:
- * @generation: of a request
- * @mark: what it has reached: "changed" the parameter, its "wait" is over, the
- *   "render", the "paint" of what is visible, the "post" to the main loop, the
- *   wait for a "frame", the "draw", the "display"
- *
- * Prints the monotonic time, in microseconds.
- */
+/* Prints the monotonic time, in microseconds, when a request has reached a mark: "changed" the parameter, its "wait" is over,
+ * the "render", the "paint" of what is visible, the "post" to the main loop, the wait for a "frame", the "draw", the
+ * "display". */
 void
 ce_trace_mark (guint generation, const char *mark)
 {

@@ -8,11 +8,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 void ce_trace      (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void ce_trace_mark (guint generation, const char *mark);
-
-G_END_DECLS
 
 #endif

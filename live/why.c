@@ -282,23 +282,10 @@ get_reach (const CeView *source, int x, int y, int reach)
   return (CeArea) { left, top, MIN (x + reach + 1, source->width) - left, MIN (y + reach + 1, source->height) - top };
 }
 
-/**
- * ce_why_find:
- * @session: of Canny, rendered
- * @x, @y: a pixel
- * @reach: how far from it an edge may be, in pixels
- * @progress: (nullable): returning %FALSE cancels
- * @data: for @progress
- * @edge: (out): the answer
- *
- * Finds the edge near a pixel, the pixels that hang together with it, and the
- * thresholds that drop or keep it: a kept edge is dropped by a high threshold
- * that none of its pixels is above, a dropped one is kept by one that its
- * strongest is above, or by a low one if it is below low. Then counts the other
- * chains of the image that change sides with it. Blocks.
- *
- * Returns: %FALSE if it was cancelled or failed; @edge has to be cleared all the same
- */
+/* Finds the edge within @reach of a pixel, the pixels that hang together with it, and the thresholds that drop or keep it: a
+ * kept edge is dropped by a high threshold that none of its pixels is above, a dropped one is kept by one that its
+ * strongest is above, or by a low one if it is below low. Then counts the other chains of the image that change sides with
+ * it. Blocks. FALSE if it was cancelled, or failed; @edge has to be cleared all the same. */
 gboolean
 ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
@@ -334,18 +321,8 @@ ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progres
   return ! search.failed;
 }
 
-/**
- * ce_why_touched:
- * @session: of Canny, rendered with the edges as its stage
- * @touch: what the pointer went over
- * @progress: (nullable): returning %FALSE cancels
- * @data: for @progress
- *
- * Blocks.
- *
- * Returns: (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched; %NULL if
- *   it was cancelled or failed
- */
+/* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched, of a session that
+ * was rendered with the edges as its stage; NULL if it was cancelled, or failed. Blocks. */
 GArray *
 ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
 {
@@ -373,10 +350,7 @@ ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progres
   return points;
 }
 
-/**
- * ce_edge_free:
- * @edge: (nullable): an edge that was allocated
- */
+/* Frees an edge that was allocated, or NULL. */
 void
 ce_edge_free (CeEdge *edge)
 {

@@ -8,8 +8,6 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 /**
  * CeEdge:
  * @found: whether there is an edge within reach; if not, nothing else counts
@@ -65,7 +63,5 @@ GArray  *ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFun
 gboolean ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 void     ce_edge_free (CeEdge *edge);
-
-G_END_DECLS
 
 #endif

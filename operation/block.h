@@ -4,10 +4,6 @@
 
 #include "properties.h"
 
-G_BEGIN_DECLS
-
 GeglRectangle ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi);
-
-G_END_DECLS
 
 #endif

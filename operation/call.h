@@ -4,10 +4,6 @@
 
 #include <gegl-plugin.h>
 
-G_BEGIN_DECLS
-
 void ce_call_register (GTypeModule *module);
-
-G_END_DECLS
 
 #endif

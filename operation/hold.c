@@ -8,20 +8,6 @@
 
 #include "engine/testing.h"
 
-typedef struct
-{
-  CeHold        public;
-  gatomicrefcount refs;
-  GMutex        lock;           /* of the session */
-  gsize         size;           /* of the session, about */
-  gint64        used;           /* monotonic time */
-
-  GMutex        news;           /* of what follows */
-  gboolean      has_changed;
-  GeglRectangle changed;        /* since the session was filled */
-  GeglRectangle rendered;       /* results of it may be in a cache of GEGL's */
-} Hold;
-
 static GMutex all_lock;
 static GList *all;              /* those that have a session, the last used first */
 static gint64 last_used;        /* any of them, monotonic time */
@@ -31,24 +17,24 @@ static guint  timer;            /* looks for what nobody uses */
 CeHold *
 ce_hold_new (void)
 {
-  Hold *hold = g_new0 (Hold, 1);
+  CeHold *hold = g_new0 (CeHold, 1);
 
   g_atomic_ref_count_init (&hold->refs);
   g_mutex_init (&hold->lock);
   g_mutex_init (&hold->news);
 
-  return &hold->public;
+  return hold;
 }
 
 static void
-drop (Hold *hold)
+drop (CeHold *hold)
 {
-  g_clear_pointer (&hold->public.session, ce_session_free);
+  g_clear_pointer (&hold->session, ce_session_free);
   hold->size = 0;
 }
 
 static void
-unref (Hold *hold)
+unref (CeHold *hold)
 {
   if (! g_atomic_ref_count_dec (&hold->refs))
     return;
@@ -61,7 +47,7 @@ unref (Hold *hold)
 
 /* Under all_lock. */
 static gboolean
-try_to_drop (Hold *hold)
+try_to_drop (CeHold *hold)
 {
   if (! g_mutex_trylock (&hold->lock))
     return FALSE;
@@ -91,7 +77,7 @@ look_for_unused (gpointer data)
   gboolean idle;
 
   g_mutex_lock (&all_lock);
-  for (GList *last = g_list_last (all); last && ((Hold *) last->data)->used <= limit;)
+  for (GList *last = g_list_last (all); last && ((CeHold *) last->data)->used <= limit;)
     {
       GList *before = last->prev;
 
@@ -117,7 +103,7 @@ drop_beyond (gsize limit)
 
   for (GList *item = all; item;)
     {
-      Hold *hold = item->data;
+      CeHold *hold = item->data;
       gsize size = hold->size;
 
       item = item->next;
@@ -129,10 +115,8 @@ drop_beyond (gsize limit)
 
 /* Drops the hold's session, too. */
 void
-ce_hold_unref (CeHold *public)
+ce_hold_unref (CeHold *hold)
 {
-  Hold *hold = (Hold *) public;
-
   g_mutex_lock (&all_lock);
   if (g_list_find (all, hold))
     {
@@ -145,9 +129,8 @@ ce_hold_unref (CeHold *public)
 
 /* To be called on any thread when the source has changed: returns where results are stale, as far as anybody has any. */
 GeglRectangle
-ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
+ce_hold_source_changed (CeHold *hold, const GeglRectangle *changed)
 {
-  Hold         *hold = (Hold *) public;
   GeglRectangle stale;
 
   g_mutex_lock (&hold->news);
@@ -164,16 +147,15 @@ ce_hold_source_changed (CeHold *public, const GeglRectangle *changed)
 
 /* Nobody else uses the hold until ce_hold_unlock(). */
 void
-ce_hold_lock (CeHold *public)
+ce_hold_lock (CeHold *hold)
 {
-  g_mutex_lock (&((Hold *) public)->lock);
+  g_mutex_lock (&hold->lock);
 }
 
 /* Whether, and where, the source of a locked hold changed since this was asked; to be asked before the source is read. */
 gboolean
-ce_hold_take_changed (CeHold *public, const GeglRectangle *area, GeglRectangle *changed)
+ce_hold_take_changed (CeHold *hold, const GeglRectangle *area, GeglRectangle *changed)
 {
-  Hold    *hold = (Hold *) public;
   gboolean has_changed;
 
   g_mutex_lock (&hold->news);
@@ -191,21 +173,18 @@ ce_hold_take_changed (CeHold *public, const GeglRectangle *area, GeglRectangle *
 
 /* A locked hold takes @session, or nothing, of about @size bytes, in place of what it kept. */
 void
-ce_hold_set_session (CeHold *public, CeSession *session, gsize size)
+ce_hold_set_session (CeHold *hold, CeSession *session, gsize size)
 {
-  Hold *hold = (Hold *) public;
-
   drop (hold);
-  hold->public.session = session;
+  hold->session = session;
   hold->size = size;
 }
 
 /* Counts as a use of the hold. */
 void
-ce_hold_unlock (CeHold *public)
+ce_hold_unlock (CeHold *hold)
 {
-  Hold    *hold = (Hold *) public;
-  gboolean keeps = hold->public.session != NULL;
+  gboolean keeps = hold->session != NULL;
 
   g_mutex_unlock (&hold->lock);
 

@@ -4,12 +4,8 @@
 
 #include <gegl-plugin.h>
 
-G_BEGIN_DECLS
-
 void ce_operation_register    (GTypeModule *module);
 void ce_operation_class_setup (gpointer klass);
 void ce_operation_init        (GTypeInstance *instance, gpointer klass);
-
-G_END_DECLS
 
 #endif

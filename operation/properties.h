@@ -8,29 +8,16 @@
 
 #include "hold.h"
 
-G_BEGIN_DECLS
-
-/**
- * CeOperation:
- * @filter: what it does
- * @params: as they were set; ce_operation_get_params() gives what is computed with
- * @color: of lines
- * @strict: the GPU that is named computes it or nobody, for procedures, which can tell why not
- *   (report.c); GIMP's dialog does not show it
- * @process: of a procedure, for which it computes (call.c); 0: an effect like any other
- * @hold: the session and what it is of
- *
- * An effect: a filter that some graph of GEGL's has somewhere.
- */
+/* An effect: a filter that some graph of GEGL's has somewhere. */
 typedef struct
 {
   GeglOperationFilter parent_instance;
-  const CeFilter     *filter;
-  CeParams            params;
-  GeglColor          *color;
-  gboolean            strict;
-  int                 process;
-  CeHold             *hold;
+  const CeFilter     *filter;    /* what it does */
+  CeParams            params;    /* as they were set; ce_operation_get_params() gives what is computed with */
+  GeglColor          *color;     /* of lines */
+  gboolean            strict;    /* the GPU that is named computes it or nobody: for procedures, which can tell why not */
+  int                 process;   /* of a procedure, for which it computes (call.c); 0: an effect like any other */
+  CeHold             *hold;      /* the session and what it is of */
 } CeOperation;
 
 /* Each class has its filter. */
@@ -42,7 +29,5 @@ typedef struct
 
 void     ce_operation_add_properties (CeOperationClass *klass);
 CeParams ce_operation_get_params     (const CeOperation *self);
-
-G_END_DECLS
 
 #endif

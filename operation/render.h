@@ -4,11 +4,7 @@
 
 #include "properties.h"
 
-G_BEGIN_DECLS
-
 gboolean ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
                               const GeglRectangle *roi);
-
-G_END_DECLS
 
 #endif

@@ -15,7 +15,6 @@
 static GMutex   lock;
 static gint64   failed;         /* monotonic time, which all processes share; 0: never */
 static char    *last_reason;
-static GQueue   calls = G_QUEUE_INIT; /* of Call, the last first, one of each process */
 static int      n_strays;       /* atomic */
 
 /* Processes that are remembered: more than ever compute at once. */
@@ -33,35 +32,22 @@ typedef struct
   double high;
 } Call;
 
-static void
-free_call (Call *call)
-{
-  if (call)
-    g_free (call->reason);
-  g_free (call);
-}
+static Call calls[MOST_CALLS];  /* one of each process; 0: none */
+static int  n_calls;            /* that were begun */
 
-/* Under the lock. The one of @process, which becomes the first. */
+/* Under the lock. The one of @process; a new one takes the place of the first that was begun. */
 static Call *
 call_of (int process)
 {
-  Call *call = NULL;
+  Call *call;
 
-  for (GList *other = calls.head; other && ! call; other = other->next)
-    if (((Call *) other->data)->process == process)
-      {
-        call = other->data;
-        g_queue_delete_link (&calls, other);
-        break;
-      }
-  if (! call)
-    {
-      call = g_new0 (Call, 1);
-      call->process = process;
-    }
-  g_queue_push_head (&calls, call);
-  if (calls.length > MOST_CALLS)
-    free_call (g_queue_pop_tail (&calls));
+  for (int i = 0; i < MOST_CALLS; i++)
+    if (calls[i].process == process)
+      return &calls[i];
+
+  call = &calls[n_calls++ % MOST_CALLS];
+  g_free (call->reason);
+  *call = (Call) { .process = process };
 
   return call;
 }
@@ -112,9 +98,9 @@ list_calls (void)
   GString *text = g_string_new (NULL);
   char     low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
 
-  for (GList *other = calls.head; other; other = other->next)
+  for (int i = 0; i < MIN (n_calls, MOST_CALLS); i++)
     {
-      const Call *call = other->data;
+      const Call *call = &calls[i];
 
       g_string_append_printf (text, "%d %" G_GINT64_FORMAT " %s %s %s\n", call->process, call->failed,
                               g_ascii_dtostr (low, sizeof low, call->low), g_ascii_dtostr (high, sizeof high, call->high),

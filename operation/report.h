@@ -4,13 +4,9 @@
 
 #include <gegl-plugin.h>
 
-G_BEGIN_DECLS
-
 void ce_report_register (GTypeModule *module);
 void ce_report_failure  (int process, const char *reason);
 void ce_report_found    (int process, double low, double high);
 void ce_report_stray    (int n);
-
-G_END_DECLS
 
 #endif

@@ -6,11 +6,7 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 gboolean ce_apply (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter,
                    const CeParams *params, CeSession *first, GError **error);
-
-G_END_DECLS
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /* A result on GIMP's canvas while a dialog is open. */
 typedef struct
 {
@@ -19,7 +17,5 @@ typedef struct
 gboolean ce_canvas_can_show      (const CeCanvasEffect *canvas);
 void     ce_canvas_show          (CeCanvasEffect *canvas, const CeParams *params);
 void     ce_canvas_remove_strays (void);
-
-G_END_DECLS
 
 #endif

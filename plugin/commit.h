@@ -6,8 +6,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /* Where a result goes. What is below belongs to commit.c. */
 typedef struct
 {
@@ -34,7 +32,5 @@ void      ce_target_free        (CeTarget *target);
 gboolean  ce_target_draws_lines (const CeTarget *target);
 gboolean  ce_target_finish      (CeTarget *target, GError **error);
 gboolean  ce_commit             (GimpImage *image, GPtrArray *targets, GError **error);
-
-G_END_DECLS
 
 #endif

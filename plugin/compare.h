@@ -4,11 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-G_BEGIN_DECLS
-
 GimpValueArray *ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
                                 GimpDrawable **drawables, GimpProcedureConfig *config, gpointer data);
-
-G_END_DECLS
 
 #endif

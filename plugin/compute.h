@@ -7,8 +7,6 @@
 #include "commit.h"
 #include "status.h"
 
-G_BEGIN_DECLS
-
 /* A call's computing, of one drawable after the other. */
 typedef struct
 {
@@ -20,7 +18,5 @@ typedef struct
 } CeComputation;
 
 gboolean ce_compute (CeComputation *computation, CeTarget *target, CeSession *given, GError **error);
-
-G_END_DECLS
 
 #endif

@@ -6,15 +6,11 @@
 
 #include "pixels/pixels.h"
 
-G_BEGIN_DECLS
-
 void     ce_drawable_prepare           (void);
 void     ce_drawable_need_buffers_only (void);
 void     ce_drawable_start             (void);
 void     ce_drawable_init_pixels       (GimpDrawable *drawable, CePixels *pixels);
 void     ce_drawable_init_view         (GimpDrawable *drawable, const CePixels *pixels, CeView *view);
 gboolean ce_drawable_keeps_samples     (GimpDrawable *drawable);
-
-G_END_DECLS
 
 #endif

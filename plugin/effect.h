@@ -6,8 +6,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, const CeFilter *filter, gboolean strict);
 void                ce_effect_set_call   (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
 GimpLayerMode       ce_effect_get_mode   (const CeParams *params);
@@ -21,7 +19,5 @@ gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFi
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
 gboolean            ce_effect_is_there   (GimpDrawable *drawable);
 gboolean            ce_effect_are_strays (GimpDrawable *drawable);
-
-G_END_DECLS
 
 #endif

@@ -4,10 +4,6 @@
 
 #include <libgimp/gimp.h>
 
-G_BEGIN_DECLS
-
 GimpValueArray *ce_run_info (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data);
-
-G_END_DECLS
 
 #endif

@@ -4,14 +4,10 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 void ce_json_open   (GString *json, const char *name, char bracket);
 void ce_json_close  (GString *json, char bracket);
 void ce_json_string (GString *json, const char *name, const char *value);
 void ce_json_number (GString *json, const char *name, double value);
 void ce_json_bool   (GString *json, const char *name, gboolean value);
-
-G_END_DECLS
 
 #endif

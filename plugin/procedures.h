@@ -4,23 +4,13 @@
 
 #include <libgimp/gimp.h>
 
-G_BEGIN_DECLS
-
 #define CE_PROCEDURE_COMPARE "plug-in-cuda-edges-compare"
 #define CE_PROCEDURE_INFO "plug-in-cuda-edges-info"
 
-/**
- * CePurpose:
- * @CE_TO_REGISTER: GIMP asks what there is and tells its callers
- * @CE_TO_RUN: the arguments of a call are to be checked and used
- *
- * What a procedure is made for; see procedures.c.
- */
+/* What a procedure is made for, see procedures.c: GIMP asks what there is, or the arguments of a call are to be used. */
 typedef enum { CE_TO_REGISTER, CE_TO_RUN } CePurpose;
 
 GList         *ce_procedures_list   (void);
 GimpProcedure *ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose);
-
-G_END_DECLS
 
 #endif

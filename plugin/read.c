@@ -22,7 +22,6 @@ struct _CeReader
   int           n_rows;      /* that it has read */
   gsize         size;
   gpointer      room;        /* (nullable): of that many bytes, to convert in */
-  CeView        again;       /* what is read another time; data NULL: nothing was */
 };
 
 /* A reader of a drawable, of the size and format that it has now. */
@@ -39,6 +38,13 @@ ce_reader_new (GimpDrawable *drawable)
   return reader;
 }
 
+/* Size and format of what it reads; no data. */
+const CeView *
+ce_reader_get_view (CeReader *reader)
+{
+  return &reader->view;
+}
+
 /* Frees a reader, or NULL. */
 void
 ce_reader_free (CeReader *reader)
@@ -48,7 +54,6 @@ ce_reader_free (CeReader *reader)
 
   g_clear_object (&reader->buffer);
   ce_memory_free (reader->room, reader->size);
-  ce_memory_free (reader->again.data, ce_view_size (&reader->again));
   g_free (reader);
 }
 
@@ -69,25 +74,11 @@ ce_reader_refuse (CeReader *reader, GError **error)
                     GIMP_ITEM (reader->drawable));
 }
 
-/* An open session for the drawable's pixels, none of which it has yet; it keeps stages. */
-CeSession *
-ce_reader_open (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error)
-{
-  const CeView         *view = &reader->view;
-  g_autoptr (CeSession) session = ce_session_new (filter, place, view->width, view->height, view->channels, view->type,
-                                                  error);
-
-  if (! session)
-    return NULL;
-
-  ce_session_keep_stages (session);
-
-  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
-}
-
-/* A fresh buffer has no tiles that were read before. */
-static gboolean
-read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
+/* Reads a part, at most CE_SLICE_ROWS high, to @view; parts come from top to bottom, and of the same rows from left to
+ * right, or from the top again. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. A fresh
+ * buffer has no tiles that were read before. */
+gboolean
+ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
 {
   if (part->x == 0 && part->y == 0)
     {
@@ -121,46 +112,6 @@ read_part (CeReader *reader, const GeglRectangle *part, const CeView *view, GErr
   return TRUE;
 }
 
-/* Reads a part, at most CE_SLICE_ROWS high, into the session's memory and announces its rows if it is their last;
- * parts come from top to bottom, and of the same rows from left to right. FALSE with CE_ERROR_NO_MEMORY, or with
- * CE_ERROR_INVALID if the drawable is gone. */
-gboolean
-ce_reader_read (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error)
-{
-  const CeView *source = ce_session_get_source (session);
-  CeArea        area = { part->x, part->y, part->width, part->height };
-  CeView        view = ce_view_part (source, &area);
-
-  if (! read_part (reader, part, &view, error))
-    return FALSE;
-
-  if (part->x + part->width == source->width)
-    ce_session_rows_arrived (session, part->y, part->height);
-
-  return TRUE;
-}
-
-/* Reads a part as ce_reader_read() does, but to compare it: @view has its pixels until the next call. */
-gboolean
-ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error)
-{
-  CeView *again = &reader->again;
-
-  if (! again->data)
-    {
-      *again = reader->view;
-      again->height = MIN (CE_SLICE_ROWS, again->height);
-      again->stride = (gsize) again->width * again->channels * ce_type_size (again->type);
-      again->data = ce_memory_alloc (ce_view_size (again), error);
-    }
-  if (! again->data)
-    return FALSE;
-
-  *view = ce_view_part (again, &(CeArea) { part->x, 0, part->width, part->height });
-
-  return read_part (reader, part, view, error);
-}
-
 /* A session with all pixels of @drawable. */
 CeSession *
 ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place, const CeProgress *progress,
@@ -181,9 +132,11 @@ ce_read_drawable (GimpDrawable *drawable, const CeFilter *filter, const CePlace 
   for (int y = 0; y < view->height; y += CE_SLICE_ROWS)
     {
       GeglRectangle part = { 0, y, view->width, MIN (CE_SLICE_ROWS, view->height - y) };
+      CeView        rows = ce_view_part (ce_session_get_source (session), &(CeArea) { 0, y, part.width, part.height });
 
-      if (! ce_reader_read (reader, session, &part, error))
+      if (! ce_reader_read (reader, &part, &rows, error))
         return NULL;
+      ce_session_rows_arrived (session, y, part.height);
       if (progress)
         progress->func ((double) (y + part.height) / view->height, progress->data);
     }

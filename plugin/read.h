@@ -6,22 +6,17 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeReader CeReader;
 
-CeReader  *ce_reader_new     (GimpDrawable *drawable);
-void       ce_reader_free    (CeReader *reader);
-gboolean   ce_reader_refuse  (CeReader *reader, GError **error);
-CeSession *ce_reader_open    (CeReader *reader, const CeFilter *filter, const CePlace *place, GError **error);
-gboolean   ce_reader_read    (CeReader *reader, CeSession *session, const GeglRectangle *part, GError **error);
-gboolean   ce_reader_read_again (CeReader *reader, const GeglRectangle *part, CeView *view, GError **error);
+CeReader     *ce_reader_new      (GimpDrawable *drawable);
+void          ce_reader_free     (CeReader *reader);
+gboolean      ce_reader_refuse   (CeReader *reader, GError **error);
+const CeView *ce_reader_get_view (CeReader *reader);
+gboolean      ce_reader_read     (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error);
 
-CeSession *ce_read_drawable  (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place,
-                              const CeProgress *progress, GError **error);
+CeSession    *ce_read_drawable   (GimpDrawable *drawable, const CeFilter *filter, const CePlace *place,
+                                  const CeProgress *progress, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
-
-G_END_DECLS
 
 #endif

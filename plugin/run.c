@@ -40,35 +40,13 @@ typedef struct
   CeCanvasEffect  canvas;
 } DialogPixels;
 
-static CeSession *
-open_for_dialog (gpointer data, const CePlace *place, GError **error)
-{
-  DialogPixels *pixels = data;
-
-  return ce_reader_open (pixels->reader, pixels->filter, place, error);
-}
-
+/* GIMP would end the plug-in for a tile of another size. */
 static gboolean
-feed_for_dialog (gpointer data, CeSession *session, const GeglRectangle *part, GError **error)
+read_for_dialog (gpointer data, const GeglRectangle *part, const CeView *view, GError **error)
 {
   DialogPixels *pixels = data;
 
-  /* GIMP would end the plug-in for a tile of another size. */
-  if (part->x == 0 && ce_reader_refuse (pixels->reader, error))
-    return FALSE;
-
-  return ce_reader_read (pixels->reader, session, part, error);
-}
-
-static gboolean
-read_again_for_dialog (gpointer data, const GeglRectangle *part, CeView *view, GError **error)
-{
-  DialogPixels *pixels = data;
-
-  if (part->x == 0 && ce_reader_refuse (pixels->reader, error))
-    return FALSE;
-
-  return ce_reader_read_again (pixels->reader, part, view, error);
+  return ! (part->x == 0 && ce_reader_refuse (pixels->reader, error)) && ce_reader_read (pixels->reader, part, view, error);
 }
 
 /* What the dialog shows is gone, or another thing. */
@@ -107,7 +85,7 @@ ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filt
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
   gboolean             ok;
   DialogPixels   pixels = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
-  CeDialogSource source = { open_for_dialog, feed_for_dialog, read_again_for_dialog, refuse_for_dialog, NULL, &pixels, image,
+  CeDialogSource source = { read_for_dialog, refuse_for_dialog, NULL, &pixels, ce_reader_get_view (reader), image,
                             drawables[0], 0, complaint };
 
   if (ce_canvas_can_show (&pixels.canvas))

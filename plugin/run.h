@@ -4,12 +4,8 @@
 
 #include <libgimp/gimp.h>
 
-G_BEGIN_DECLS
-
 GimpValueArray *ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
                                GimpDrawable **drawables, GimpProcedureConfig *config, gpointer filter);
 GimpValueArray *ce_run_failed (GimpProcedure *procedure, GError *error);
-
-G_END_DECLS
 
 #endif

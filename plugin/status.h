@@ -4,8 +4,6 @@
 
 #include "engine/backend.h"
 
-G_BEGIN_DECLS
-
 typedef enum { CE_STATUS_READ, CE_STATUS_RENDER, CE_STATUS_WRITE, CE_N_STATUS } CeStatusPart;
 
 /* What GIMP's status bar shows of a call. */
@@ -19,7 +17,5 @@ typedef struct
 
 void       ce_status_start (CeStatus *status, const char *text, int n_drawables);
 CeProgress ce_status_begin (CeStatus *status, CeStatusPart part);
-
-G_END_DECLS
 
 #endif

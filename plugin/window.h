@@ -4,15 +4,11 @@
 
 #include "ui/dialog.h"
 
-G_BEGIN_DECLS
-
 gboolean ce_window_run (GimpProcedure        *procedure,
                         GimpProcedureConfig  *config,
                         const CeFilter       *filter,
                         const CeDialogSource *source,
                         CeSession           **session,
                         GError              **error);
-
-G_END_DECLS
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "engine/session.h"
 
-G_BEGIN_DECLS
-
 /* A result to be written. */
 typedef struct
 {
@@ -19,7 +17,5 @@ typedef struct
 } CeWriting;
 
 gboolean ce_write_result (const CeWriting *writing, const CeProgress *progress, GError **error);
-
-G_END_DECLS
 
 #endif

@@ -9,15 +9,11 @@
 
 #include "live/comparison.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeCompare CeCompare;
 
 CeCompare *ce_compare_new  (GtkWindow *parent, const CeFilter *filter);
 void       ce_compare_show (CeCompare *compare, const CeComparison *comparison);
 void       ce_compare_run  (CeCompare *compare);
 void       ce_compare_free (CeCompare *compare);
-
-G_END_DECLS
 
 #endif

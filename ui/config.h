@@ -6,12 +6,8 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 void ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
 void ce_config_set_param  (GObject *config, const CeParam *param, const CeParams *params);
 void ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params);
-
-G_END_DECLS
 
 #endif

@@ -8,24 +8,12 @@
 #include "config.h"
 #include "device-row.h"
 
-typedef struct
-{
-  GimpProcedureConfig *config;
-  const CeFilter      *filter;
-  GtkWidget          **rows;         /* one per parameter */
-  GtkWidget           *advanced;     /* rows that few need, folded */
-  GtkWidget           *strip;        /* rows that say what OK will do */
-  GtkSizeGroup        *units;
-  gulong               handler;
-} Controls;
-
 static void
 free_controls (gpointer data)
 {
-  Controls *controls = data;
+  CeControls *controls = data;
 
   g_signal_handler_disconnect (controls->config, controls->handler);
-  g_object_unref (controls->config);
   g_object_unref (controls->units);
   g_free (controls->rows);
   g_free (controls);
@@ -34,7 +22,7 @@ free_controls (gpointer data)
 /* What a row does not show shall not count: a slider gives all digits of where
  * it happens to be. */
 static void
-round_values (Controls *controls, CeParams *params)
+round_values (CeControls *controls, CeParams *params)
 {
   for (const CeParam *param = controls->filter->params; param->name; param++)
     {
@@ -74,7 +62,7 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
 
 /* Rows that have no effect now are gray, or not there. */
 static void
-config_changed (GimpProcedureConfig *config, GParamSpec *pspec, Controls *controls)
+config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeControls *controls)
 {
   CeParams params;
 
@@ -130,14 +118,14 @@ has_units (const CeFilter *filter)
 
 /* Units go where there is little room; tooltips have them, too. */
 static void
-make_narrow (Controls *controls, GtkWidget *row, gboolean narrow)
+make_narrow (CeControls *controls, GtkWidget *row, gboolean narrow)
 {
   gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), narrow ? 32 : 80, -1);
   gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (row), 3, 0), ! narrow && has_units (controls->filter));
 }
 
 static GtkWidget *
-new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
   GtkWidget *row = gimp_procedure_dialog_get_scale_entry (dialog, param->name, 1.0);
   GtkWidget *unit = gtk_label_new (param->unit ? _(param->unit) : NULL);
@@ -159,7 +147,7 @@ new_number (Controls *controls, GimpProcedureDialog *dialog, const CeParam *para
 }
 
 static GtkWidget *
-new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+new_row (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
   g_autofree char *tooltip = describe (param);
   GtkWidget       *row;
@@ -180,22 +168,22 @@ new_row (Controls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 
 /* Where a row is: in the strip, among what is folded, or scrolled. */
 static GtkWidget *
-find_place (Controls *controls, GtkWidget *box, const CeParam *param)
+find_place (CeControls *controls, const CeParam *param)
 {
   static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
 
   if (ce_param_is_placement (param) || g_str_equal (param->name, "stage"))
     return controls->strip;
 
-  return g_strv_contains (advanced, param->name) ? controls->advanced : box;
+  return g_strv_contains (advanced, param->name) ? controls->advanced : controls->box;
 }
 
 /* What OK makes, and where that goes, are one row: the stage needs no label of its own. */
 static void
-join_output (Controls *controls, GtkWidget *box)
+join_output (CeControls *controls)
 {
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *output = ce_controls_get_row (box, "output"), *stage = ce_controls_get_row (box, "stage");
+  GtkWidget *output = ce_controls_get_row (controls, "output"), *stage = ce_controls_get_row (controls, "stage");
 
   gtk_container_remove (GTK_CONTAINER (controls->strip), g_object_ref (output));
   gtk_box_pack_start (GTK_BOX (both), output, TRUE, TRUE, 0);
@@ -259,121 +247,99 @@ finish (GtkWidget *widget, gpointer data)
     gtk_container_forall (GTK_CONTAINER (widget), finish, NULL);
 }
 
-/* Lets the wheel scroll what @controls are in instead of changing values, but of a number that has the focus; long
+/* Lets the wheel scroll what @widget is in instead of changing values, but of a number that has the focus; long
  * choices end in dots where there is no room. */
 void
-ce_controls_finish (GtkWidget *controls)
+ce_controls_finish (GtkWidget *widget)
 {
-  finish (controls, NULL);
+  finish (widget, NULL);
 }
 
-/* (transfer full): a box with one row for each parameter. */
-GtkWidget *
+/* One row for each parameter; they live as long as the box. */
+CeControls *
 ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  Controls  *controls = g_new0 (Controls, 1);
-  int        n = 0;
+  CeControls *controls = g_new0 (CeControls, 1);
+  int         n = 0;
 
   while (filter->params[n].name)
     n++;
-  controls->config = g_object_ref (config);
+  controls->config = config;
   controls->filter = filter;
   controls->rows = g_new0 (GtkWidget *, n);
   controls->units = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  controls->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   controls->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   controls->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  g_object_set_data_full (G_OBJECT (box), "ce-controls", controls, free_controls);
+  g_object_set_data_full (G_OBJECT (controls->box), "ce-controls", controls, free_controls);
 
   for (int i = 0; i < n; i++)
     {
-      GtkWidget *place = find_place (controls, box, &filter->params[i]);
+      GtkWidget *place = find_place (controls, &filter->params[i]);
 
       controls->rows[i] = new_row (controls, dialog, &filter->params[i]);
       gtk_box_pack_start (GTK_BOX (place), controls->rows[i], FALSE, FALSE, 0);
       gtk_widget_show (controls->rows[i]);
     }
-  join_output (controls, box);
+  join_output (controls);
 
   controls->handler = g_signal_connect (config, "notify", G_CALLBACK (config_changed), controls);
   config_changed (config, NULL, controls);
 
   /* What is in it would like more; the preview shall have it. */
-  gtk_widget_set_hexpand (box, FALSE);
-  gtk_widget_set_margin_end (box, 12);
+  gtk_widget_set_hexpand (controls->box, FALSE);
+  gtk_widget_set_margin_end (controls->box, 12);
 
-  return box;
+  return controls;
 }
 
 /* (transfer none) (nullable): its row. */
 GtkWidget *
-ce_controls_get_row (GtkWidget *controls, const char *name)
+ce_controls_get_row (CeControls *controls, const char *name)
 {
-  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
-
-  for (int i = 0; self->filter->params[i].name; i++)
-    if (g_str_equal (self->filter->params[i].name, name))
-      return self->rows[i];
+  for (int i = 0; controls->filter->params[i].name; i++)
+    if (g_str_equal (controls->filter->params[i].name, name))
+      return controls->rows[i];
 
   return NULL;
 }
 
-/* @controls: a box of rows; @narrow: whether they are to take as little width as they can. */
+/* Whether rows are to take as little width as they can. */
 void
-ce_controls_set_narrow (GtkWidget *controls, gboolean narrow)
+ce_controls_set_narrow (CeControls *controls, gboolean narrow)
 {
-  Controls *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
-
-  for (int i = 0; self->filter->params[i].name; i++)
-    if (GIMP_IS_SCALE_ENTRY (self->rows[i]))
-      make_narrow (self, self->rows[i], narrow);
+  for (int i = 0; controls->filter->params[i].name; i++)
+    if (GIMP_IS_SCALE_ENTRY (controls->rows[i]))
+      make_narrow (controls, controls->rows[i], narrow);
 }
 
-/* (transfer none): the rows that few need, in no container yet. */
-GtkWidget *
-ce_controls_get_advanced (GtkWidget *controls)
-{
-  return ((Controls *) g_object_get_data (G_OBJECT (controls), "ce-controls"))->advanced;
-}
-
-/* (transfer none): the rows that say what OK will do, in no container yet. */
-GtkWidget *
-ce_controls_get_strip (GtkWidget *controls)
-{
-  return ((Controls *) g_object_get_data (G_OBJECT (controls), "ce-controls"))->strip;
-}
-
-/* @controls: a box of rows; @after: name of a parameter; @widget: what shall be below its row; @grows: whether it takes
- * what height the others leave. */
+/* @after: name of a parameter; @widget: what shall be below its row; @grows: it takes what height the others leave. */
 void
-ce_controls_insert (GtkWidget *controls, const char *after, GtkWidget *widget, gboolean grows)
+ce_controls_insert (CeControls *controls, const char *after, GtkWidget *widget, gboolean grows)
 {
   int position;
 
-  gtk_container_child_get (GTK_CONTAINER (controls), ce_controls_get_row (controls, after), "position", &position, NULL);
-  gtk_box_pack_start (GTK_BOX (controls), widget, grows, TRUE, 0);
-  gtk_box_reorder_child (GTK_BOX (controls), widget, position + 1);
+  gtk_container_child_get (GTK_CONTAINER (controls->box), ce_controls_get_row (controls, after), "position", &position, NULL);
+  gtk_box_pack_start (GTK_BOX (controls->box), widget, grows, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (controls->box), widget, position + 1);
 }
 
-/* @controls: a box of rows; @widget: what shall be above them; @label: (nullable): the label in it, to be as wide as
- * theirs. */
+/* @widget: what shall be above the rows; @label: the label in it, to be as wide as theirs. */
 void
-ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label)
+ce_controls_put_first (CeControls *controls, GtkWidget *widget, GtkWidget *label)
 {
-  Controls     *self = g_object_get_data (G_OBJECT (controls), "ce-controls");
   GtkSizeGroup *group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
 
-  gtk_box_pack_start (GTK_BOX (controls), widget, FALSE, FALSE, 0);
-  gtk_box_reorder_child (GTK_BOX (controls), widget, 0);
-  if (label)
-    gtk_size_group_add_widget (group, label);
+  gtk_box_pack_start (GTK_BOX (controls->box), widget, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (controls->box), widget, 0);
+  gtk_size_group_add_widget (group, label);
   gtk_size_group_add_widget (group, ce_device_row_get_label (CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"))));
 
   /* Which rows are labeled widgets differs from GIMP to GIMP. */
-  for (int i = 0; self->filter->params[i].name; i++)
-    if (GIMP_IS_LABELED (self->rows[i]))
+  for (int i = 0; controls->filter->params[i].name; i++)
+    if (GIMP_IS_LABELED (controls->rows[i]))
       {
-        gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[i])));
+        gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (controls->rows[i])));
         break;
       }
   g_object_unref (group);

@@ -9,17 +9,24 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
+typedef struct
+{
+  GtkWidget           *box;          /* what is scrolled */
+  GtkWidget           *advanced;     /* rows that few need, folded */
+  GtkWidget           *strip;        /* rows that say what OK will do */
 
-GtkWidget *ce_controls_new       (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
-GtkWidget *ce_controls_get_row   (GtkWidget *controls, const char *name);
-void       ce_controls_set_narrow (GtkWidget *controls, gboolean narrow);
-GtkWidget *ce_controls_get_advanced (GtkWidget *controls);
-GtkWidget *ce_controls_get_strip (GtkWidget *controls);
-void       ce_controls_insert    (GtkWidget *controls, const char *after, GtkWidget *widget, gboolean grows);
-void       ce_controls_finish    (GtkWidget *controls);
-void       ce_controls_put_first (GtkWidget *controls, GtkWidget *widget, GtkWidget *label);
+  GimpProcedureConfig *config;       /* from here on its own */
+  const CeFilter      *filter;
+  GtkWidget          **rows;         /* one per parameter */
+  GtkSizeGroup        *units;
+  gulong               handler;
+} CeControls;
 
-G_END_DECLS
+CeControls *ce_controls_new        (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter);
+GtkWidget  *ce_controls_get_row    (CeControls *controls, const char *name);
+void        ce_controls_set_narrow (CeControls *controls, gboolean narrow);
+void        ce_controls_insert     (CeControls *controls, const char *after, GtkWidget *widget, gboolean grows);
+void        ce_controls_put_first  (CeControls *controls, GtkWidget *widget, GtkWidget *label);
+void        ce_controls_finish     (GtkWidget *widget);
 
 #endif

@@ -10,10 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "engine/devices.h"
+#include "live/trace.h"
 
 #define POLL_MS 50
-
-typedef enum { CE_DEVICE_BACKEND, CE_DEVICE_TEXT, CE_DEVICE_GPU, CE_DEVICE_SENSITIVE, CE_DEVICE_N_COLUMNS } CeDeviceColumn;
 
 struct _CeDeviceRow
 {
@@ -21,13 +20,11 @@ struct _CeDeviceRow
 
   GimpProcedureConfig *config;
   const CeParam       *param;
-  GtkListStore        *store;
   GtkWidget           *label;
-  GtkWidget           *combo;
+  GtkWidget           *combo;           /* ids are places; what has none cannot be chosen */
   GtkWidget           *notice;
-  char                *gpu;             /* (nullable) name of the one that "cuda" means */
-  CePlace              place;           /* of the active row */
-  gboolean             active;          /* there is one */
+  char                *gpu;             /* (nullable) name of the one that was chosen last */
+  char                *cuda;            /* (nullable) the place that "cuda" means */
   guint                poll;            /* while GPUs are looked for */
   gboolean             known;           /* they are in the menu */
   gboolean             setting;         /* not the user */
@@ -36,119 +33,14 @@ struct _CeDeviceRow
 G_DEFINE_TYPE (CeDeviceRow, ce_device_row, GTK_TYPE_BOX)
 
 static void
-add (GtkListStore *store, const char *backend, const char *text, const char *gpu, gboolean sensitive)
-{
-  gtk_list_store_insert_with_values (store, NULL, -1, CE_DEVICE_BACKEND, backend, CE_DEVICE_TEXT, text,
-                                     CE_DEVICE_GPU, gpu, CE_DEVICE_SENSITIVE, sensitive, -1);
-}
-
-/* (transfer full): what every machine has. */
-static GtkListStore *
-new_menu (void)
-{
-  GtkListStore *store = gtk_list_store_new (CE_DEVICE_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-                                            G_TYPE_BOOLEAN);
-
-  add (store, "auto", _("Automatic"), NULL, TRUE);
-  add (store, "cpu", _("Processor (CPU)"), NULL, TRUE);
-
-  return store;
-}
-
-static gboolean
-is_gpu (const CeDeviceEntry *entry)
-{
-  return entry->place.choice == CE_BACKEND_CUDA;
-}
-
-/* Two GPUs of one name are told apart by their numbers. */
-static char *
-get_name (const GArray *devices, const CeDeviceEntry *entry)
-{
-  int n = 0;
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const CeDeviceEntry *other = &g_array_index (devices, CeDeviceEntry, i);
-
-      n += is_gpu (other) && other->device && g_str_equal (other->device->name, entry->device->name);
-    }
-
-  return n < 2 ? g_strdup (entry->device->name)
-               : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
-}
-
-/* Adds the GPUs; those that cannot be used cannot be chosen. Returns (nullable): why one cannot be used, if so. */
-static const char *
-add_gpus (GtkListStore *store, const GArray *devices)
-{
-  const char *refusal = NULL;
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
-      g_autofree char     *name = is_gpu (entry) && entry->device ? get_name (devices, entry) : NULL;
-      g_autofree char     *place = ce_place_to_text (&entry->place);
-      g_autofree char     *text = NULL;
-
-      if (! is_gpu (entry))
-        continue;
-
-      refusal = refusal ? refusal : entry->refusal;
-      if (! name)
-        text = g_strdup (_("No GPU can be used"));
-      else if (entry->refusal)
-        text = g_strdup_printf (_("%s: cannot be used"), name);
-      add (store, place, text ? text : name, name, entry->refusal == NULL);
-    }
-
-  return refusal;
-}
-
-/* What shows it. */
-static GtkWidget *
-new_combo (GtkListStore *store)
-{
-  GtkWidget       *combo = gtk_combo_box_new_with_model (GTK_TREE_MODEL (store));
-  GtkCellRenderer *cell = gtk_cell_renderer_text_new ();
-
-  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 24, NULL);
-  gtk_cell_layout_pack_start (GTK_CELL_LAYOUT (combo), cell, TRUE);
-  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), cell, "text", CE_DEVICE_TEXT, "sensitive", CE_DEVICE_SENSITIVE,
-                                  NULL);
-
-  return combo;
-}
-
-/* Whether there is one that can be chosen. */
-static gboolean
-find_device (GtkListStore *store, int column, const char *value, GtkTreeIter *iter)
-{
-  GtkTreeModel *model = GTK_TREE_MODEL (store);
-  gboolean      valid = gtk_tree_model_get_iter_first (model, iter);
-
-  for (; valid; valid = gtk_tree_model_iter_next (model, iter))
-    {
-      g_autofree char *found = NULL;
-      gboolean         sensitive;
-
-      gtk_tree_model_get (model, iter, column, &found, CE_DEVICE_SENSITIVE, &sensitive, -1);
-      if (sensitive && found && (! value || g_str_equal (found, value)))
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-static void
 dispose (GObject *object)
 {
   CeDeviceRow *row = CE_DEVICE_ROW (object);
 
   g_clear_handle_id (&row->poll, g_source_remove);
-  g_clear_object (&row->store);
   g_clear_object (&row->config);
   g_clear_pointer (&row->gpu, g_free);
+  g_clear_pointer (&row->cuda, g_free);
 
   G_OBJECT_CLASS (ce_device_row_parent_class)->dispose (object);
 }
@@ -169,16 +61,55 @@ ce_device_row_init (CeDeviceRow *row)
   gtk_box_set_spacing (GTK_BOX (row), 4);
 }
 
-static gboolean
-activate (CeDeviceRow *row, int column, const char *value)
+/* Two GPUs of one name are told apart by their numbers. */
+static char *
+get_name (const GArray *devices, const CeDeviceEntry *entry)
 {
-  GtkTreeIter iter;
-  gboolean    found = find_device (row->store, column, value, &iter);
+  int n = 0;
 
-  if (found)
-    gtk_combo_box_set_active_iter (GTK_COMBO_BOX (row->combo), &iter);
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *other = &g_array_index (devices, CeDeviceEntry, i);
 
-  return found;
+      n += other->place.choice == CE_BACKEND_CUDA && other->device && g_str_equal (other->device->name, entry->device->name);
+    }
+
+  return n < 2 ? g_strdup (entry->device->name)
+               : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
+}
+
+/* One that cannot be used cannot be chosen. "cuda" means the GPU that was chosen last, else the first. */
+static void
+add_gpu (CeDeviceRow *row, const GArray *devices, const CeDeviceEntry *entry)
+{
+  g_autofree char *name = entry->device ? get_name (devices, entry) : g_strdup (_("No GPU can be used"));
+  g_autofree char *refused = g_strdup_printf (_("%s: cannot be used"), name);
+  g_autofree char *place = ce_place_to_text (&entry->place);
+  gboolean         usable = entry->device && ! entry->refusal;
+
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (row->combo), usable ? place : NULL,
+                             entry->device && entry->refusal ? refused : name);
+  if (usable && ! row->cuda && (! row->gpu || g_str_equal (row->gpu, name)))
+    row->cuda = g_steal_pointer (&place);
+}
+
+/* Returns (nullable): why one of them cannot be used, if so. */
+static const char *
+add_gpus (CeDeviceRow *row, const GArray *devices)
+{
+  const char *refusal = NULL;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
+
+      if (entry->place.choice != CE_BACKEND_CUDA)
+        continue;
+      refusal = refusal ? refusal : entry->refusal;
+      add_gpu (row, devices, entry);
+    }
+
+  return refusal;
 }
 
 static void
@@ -186,6 +117,8 @@ show_notice (CeDeviceRow *row, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (row->notice), text ? text : "");
   gtk_widget_set_visible (row->notice, text != NULL);
+  if (text)
+    ce_trace ("notice: %s", text);
 }
 
 /* The GPU that was chosen once is not there: something else computes, and a
@@ -197,7 +130,7 @@ give_up_gpu (CeDeviceRow *row)
                           ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), row->gpu)
                           : g_strdup (_("No GPU can be used now, so this is automatic again."));
 
-  activate (row, CE_DEVICE_BACKEND, "auto");
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), "auto");
   show_notice (row, text);
   g_object_set (row->config, row->param->name, "auto", NULL);
 }
@@ -211,10 +144,10 @@ show_config (CeDeviceRow *row)
   g_object_get (row->config, row->param->name, &nick, NULL);
   row->setting = TRUE;
   if (! g_str_equal (nick, "cuda"))
-    activate (row, CE_DEVICE_BACKEND, nick);
-  else if (! row->known)
-    gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), -1);
-  else if (row->gpu ? ! activate (row, CE_DEVICE_GPU, row->gpu) : ! activate (row, CE_DEVICE_GPU, NULL))
+    gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), nick);
+  else if (! row->known || row->cuda)
+    gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), row->cuda);
+  else
     give_up_gpu (row);
   row->setting = FALSE;
 }
@@ -222,25 +155,20 @@ show_config (CeDeviceRow *row)
 static void
 changed (GtkComboBox *combo, CeDeviceRow *row)
 {
-  GtkTreeIter      iter;
-  g_autofree char *place = NULL, *gpu = NULL;
+  CePlace place;
 
-  row->active = gtk_combo_box_get_active_iter (combo, &iter);
-  if (! row->active)
-    return;
-
-  gtk_tree_model_get (GTK_TREE_MODEL (row->store), &iter, CE_DEVICE_BACKEND, &place, CE_DEVICE_GPU, &gpu, -1);
-  ce_place_parse (&row->place, place, NULL);
-  if (row->setting)
+  if (row->setting || ! ce_device_row_get_place (row, &place))
     return;
 
   show_notice (row, NULL);
-  if (gpu)
+  if (place.choice == CE_BACKEND_CUDA)
     {
       g_free (row->gpu);
-      row->gpu = g_steal_pointer (&gpu);
+      g_free (row->cuda);
+      row->gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
+      row->cuda = g_strdup (gtk_combo_box_get_active_id (combo));
     }
-  g_object_set (row->config, row->param->name, row->param->choices[row->place.choice].nick, NULL);
+  g_object_set (row->config, row->param->name, row->param->choices[place.choice].nick, NULL);
   g_signal_emit_by_name (row, "backend-changed");
 }
 
@@ -257,7 +185,7 @@ look_for_gpus (gpointer data)
 
   row->poll = 0;
   row->known = TRUE;
-  gtk_widget_set_tooltip_text (row->combo, add_gpus (row->store, list));
+  gtk_widget_set_tooltip_text (row->combo, add_gpus (row, list));
   show_config (row);
   g_signal_emit_by_name (row, "backend-changed");
 
@@ -283,6 +211,32 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDeviceRow *row
     begin_to_look (row);
   if (! row->setting)
     show_config (row);
+}
+
+/* A #GtkCellLayoutDataFunc. */
+static void
+show_sensitive (GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
+{
+  g_autofree char *id = NULL;
+
+  gtk_tree_model_get (model, iter, gtk_combo_box_get_id_column (GTK_COMBO_BOX (data)), &id, -1);
+  g_object_set (cell, "sensitive", id != NULL, NULL);
+}
+
+/* What every machine has. */
+static GtkWidget *
+new_combo (void)
+{
+  GtkWidget *combo = gtk_combo_box_text_new ();
+  GList     *cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (combo));
+
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), "auto", _("Automatic"));
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), "cpu", _("Processor (CPU)"));
+  g_object_set (cells->data, "width-chars", 24, NULL);
+  gtk_cell_layout_set_cell_data_func (GTK_CELL_LAYOUT (combo), cells->data, show_sensitive, combo, NULL);
+  g_list_free (cells);
+
+  return combo;
 }
 
 static void
@@ -314,12 +268,10 @@ ce_device_row_new (GimpProcedureConfig *config, const CeFilter *filter)
 
   row->config = g_object_ref (config);
   row->param = ce_filter_find_param (filter, "backend");
-  row->store = new_menu ();
-  row->combo = new_combo (row->store);
+  row->combo = new_combo ();
   fill (row);
   g_signal_connect (row->combo, "changed", G_CALLBACK (changed), row);
   g_signal_connect_object (config, "notify::backend", G_CALLBACK (config_changed), row, 0);
-
   g_signal_connect_swapped (row->combo, "notify::popup-shown", G_CALLBACK (begin_to_look), row);
   config_changed (config, NULL, row);
 
@@ -337,16 +289,9 @@ ce_device_row_get_label (CeDeviceRow *row)
 gboolean
 ce_device_row_get_place (CeDeviceRow *row, CePlace *place)
 {
-  *place = row->place;
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (row->combo));
 
-  return row->active;
-}
-
-/* (nullable): why it is not the device that was chosen the last time. */
-const char *
-ce_device_row_get_notice (CeDeviceRow *row)
-{
-  return gtk_widget_get_visible (row->notice) ? gtk_label_get_text (GTK_LABEL (row->notice)) : NULL;
+  return id && ce_place_parse (place, id, NULL);
 }
 
 /* @row: a row that was not shown yet; @name: (nullable): the GPU that was chosen the last time. */

@@ -10,18 +10,13 @@
 #include "engine/filters.h"
 #include "engine/place.h"
 
-G_BEGIN_DECLS
-
 #define CE_TYPE_DEVICE_ROW (ce_device_row_get_type ())
 G_DECLARE_FINAL_TYPE (CeDeviceRow, ce_device_row, CE, DEVICE_ROW, GtkBox)
 
 GtkWidget  *ce_device_row_new         (GimpProcedureConfig *config, const CeFilter *filter);
 GtkWidget  *ce_device_row_get_label   (CeDeviceRow *row);
 gboolean    ce_device_row_get_place   (CeDeviceRow *row, CePlace *place);
-const char *ce_device_row_get_notice  (CeDeviceRow *row);
 void        ce_device_row_set_gpu     (CeDeviceRow *row, const char *name);
 const char *ce_device_row_get_gpu     (CeDeviceRow *row);
-
-G_END_DECLS
 
 #endif

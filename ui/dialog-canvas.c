@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The result on GIMP's canvas, which follows the parameters when they rest:
- * GIMP's main loop computes it, and answers nobody meanwhile.
+ * GIMP's main loop computes it, and answers nobody meanwhile. The dialog's own preview folds away then, and
+ * the window is as small as GIMP's own dialogs. A plug-in hears of no click on the canvas: to ask about an
+ * edge the preview is unfolded.
  */
 #include "dialog-private.h"
 
@@ -11,9 +13,9 @@
 #define REST_MS 120
 
 static gboolean
-is_wanted (CeDialog *self)
+is_active (GtkWidget *check)
 {
-  return self->canvas && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
+  return check && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check));
 }
 
 /* GSourceFunc. */
@@ -23,10 +25,82 @@ show (gpointer data)
   CeDialog *self = data;
 
   self->canvas_source = 0;
-  self->source->show (self->source->data, is_wanted (self) ? &self->params : NULL);
-  ce_trace ("canvas: %s", is_wanted (self) ? "shown" : "as it is");
+  self->source->show (self->source->data, is_active (self->canvas) ? &self->params : NULL);
+  ce_trace ("canvas: %s", is_active (self->canvas) ? "shown" : "as it is");
 
   return G_SOURCE_REMOVE;
+}
+
+/* Of the small window, logical pixels. */
+#define SMALL_WIDTH 420
+#define SMALL_HEIGHT 560
+
+/* The status line is where there is something to see. */
+static void
+move_status (CeDialog *self)
+{
+  GtkWidget *status = g_object_ref (GTK_WIDGET (self->status));
+
+  gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
+  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->status_home), status, ! self->is_folded, TRUE, 0);
+  g_object_unref (status);
+}
+
+static void
+fold (CeDialog *self)
+{
+  GtkWindow *window = GTK_WINDOW (self->dialog);
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
+    gtk_window_get_size (window, &self->full_width, &self->full_height);
+  gtk_widget_hide (self->preview_side);
+  move_status (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
+    gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
+  else
+    gtk_window_set_default_size (window, SMALL_WIDTH, SMALL_HEIGHT);
+}
+
+static void
+unfold (CeDialog *self)
+{
+  gtk_widget_show (self->preview_side);
+  move_status (self);
+  gtk_window_resize (GTK_WINDOW (self->dialog), self->full_width, self->full_height);
+  self->controls_width = self->wanted_width;
+}
+
+/* Shows the preview or not, as the canvas and the user want it. */
+void
+ce_dialog_fold (CeDialog *self)
+{
+  gboolean folded = is_active (self->canvas) && ! is_active (self->unfolded);
+
+  gtk_widget_set_visible (self->unfolded, is_active (self->canvas));
+  if (folded == self->is_folded)
+    return;
+
+  self->is_folded = folded;
+  gtk_widget_set_visible (self->help, ! folded);
+  ce_controls_set_narrow (self->rows, folded);
+  if (folded)
+    fold (self);
+  else
+    unfold (self);
+  ce_trace ("preview: %s", folded ? "folded" : "open");
+}
+
+/* Beside “On canvas”, while that is on. */
+GtkWidget *
+ce_dialog_unfolded_new (CeDialog *self)
+{
+  self->unfolded = gtk_check_button_new_with_label (_("Preview"));
+  gtk_widget_set_tooltip_text (self->unfolded, _("Show the preview of this window as well, where edges can be clicked"));
+  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
+  gtk_widget_set_no_show_all (self->unfolded, TRUE);
+  gtk_widget_set_name (self->unfolded, "ce-unfolded");
+
+  return self->unfolded;
 }
 
 /* What is said may change, too. */

@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "controls.h"
 #include "help.h"
 #include "notes.h"
 #include "ui/preview/bar.h"
@@ -25,19 +24,6 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_preview_get_view (preview, &zoom, &x, &y);
   g_object_get (preview, "show", &show, "outlined", &outlined, NULL);
   ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
-}
-
-/* The line below may take some of its height. */
-static void
-preview_allocated (GtkWidget *preview, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "preview", preview);
-}
-
-static void
-tell_status (CeStatusLine *status, const char *text, CeDialog *self)
-{
-  ce_trace ("status: %s", text);
 }
 
 static void
@@ -76,6 +62,7 @@ new_preview_side (CeDialog *self)
   self->stages = ce_parts_get_stages (self->parts);
   self->status = CE_STATUS_LINE (status);
   bar = ce_preview_bar_new (self->preview);
+  gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
@@ -97,8 +84,6 @@ new_preview_side (CeDialog *self)
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
-  g_signal_connect_after (preview, "size-allocate", G_CALLBACK (preview_allocated), self);
-  g_signal_connect (status, "said", G_CALLBACK (tell_status), self);
   gtk_widget_show_all (box);
 
   return box;
@@ -244,22 +229,9 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
-/* Where tests drag and click. */
-static void
-histogram_allocated (GtkWidget *histogram, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "histogram", histogram);
-}
-
-static void
-within_allocated (GtkWidget *within, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "within", within);
-}
-
 /* Below the parameter that it is about. */
 static void
-add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const char *after)
+add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
@@ -268,12 +240,12 @@ add_histogram (CeDialog *self, GtkWidget *controls, GtkWidget *histogram, const 
   gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
                                                "found automatically"));
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
-  g_signal_connect_after (histogram, "size-allocate", G_CALLBACK (histogram_allocated), self);
-  g_signal_connect_after (self->within, "size-allocate", G_CALLBACK (within_allocated), self);
+  gtk_widget_set_name (histogram, "ce-histogram");
+  gtk_widget_set_name (self->within, "ce-within");
   gtk_widget_show_all (box);
   gtk_widget_set_no_show_all (self->within, TRUE);
   gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
-  ce_controls_insert (controls, after, box, TRUE);
+  ce_controls_insert (self->rows, after, box, TRUE);
 }
 
 /* Puts everything in it. */
@@ -282,28 +254,27 @@ ce_dialog_fill (CeDialog *self)
 {
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
   GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  GtkWidget *controls = ce_controls_new (self->dialog, self->config, self->filter);
 
-  self->rows = controls;
+  self->rows = ce_controls_new (self->dialog, self->config, self->filter);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
-  add_histogram (self, controls, ce_parts_get_histogram (self->parts), ce_parts_get_param (self->parts));
+  add_histogram (self, ce_parts_get_histogram (self->parts), ce_parts_get_param (self->parts));
   if (ce_filter_find_param (self->filter, "detail"))
-    ce_controls_insert (controls, "detail", self->noise = new_noise (), FALSE);
-  self->devices = CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"));
+    ce_controls_insert (self->rows, "detail", self->noise = new_noise (), FALSE);
+  self->devices = CE_DEVICE_ROW (ce_controls_get_row (self->rows, "backend"));
   self->recipes = ce_recipe_row_new (self->config, self->filter,
                                      MAX (gimp_drawable_get_width (self->source->drawable),
                                           gimp_drawable_get_height (self->source->drawable)));
-  ce_controls_put_first (controls, self->recipes, ce_recipe_row_get_label (self->recipes));
+  ce_controls_put_first (self->rows, self->recipes, ce_recipe_row_get_label (self->recipes));
   /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
   gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   self->preview_side = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
-  gtk_box_pack_start (GTK_BOX (controls), ce_dialog_advanced_new (self, controls), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->rows->box), ce_dialog_advanced_new (self), FALSE, FALSE, 0);
   add_help (self);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (controls), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->controls), ce_dialog_strip_new (self, controls), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (self->rows->box), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), ce_dialog_strip_new (self), FALSE, FALSE, 0);
   ce_controls_finish (self->controls);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
@@ -313,9 +284,9 @@ ce_dialog_fill (CeDialog *self)
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
+  g_signal_connect_after (self->dialog, "size-allocate", G_CALLBACK (ce_dialog_tell_places), NULL);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
-  gtk_widget_show (controls);
+  gtk_widget_show (self->rows->box);
   gtk_widget_show (sides);
   ce_dialog_recall (self);
 }
-

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will
- * do), dialog-fold.c (whether there is a preview), dialog-look.c
- * (what GIMP knows of it), dialog-current.c (whether it is that still),
- * dialog-refusal.c (why there is no OK), dialog-canvas.c
- * (what GIMP shows of it), dialog-shown.c (what was seen) and dialog-state.c (what it
- * was the last time) share.
+ * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will do), dialog-look.c (what GIMP
+ * knows of it), dialog-current.c (whether it is that still), dialog-refusal.c (why there is no OK), dialog-canvas.c (what
+ * GIMP shows of it, and whether there is a preview), dialog-shown.c (what was seen) and dialog-state.c (what it was the
+ * last time) share.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -13,6 +11,7 @@
 #include <libgimp/gimpui.h>
 
 #include "compare.h"
+#include "controls.h"
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
@@ -42,13 +41,12 @@ typedef struct
   CeLoader             *loader;
   CeSelection          *selection;
   GtkWidget            *stages;          /* (nullable) small pictures of them */
-  GtkWidget            *tools;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
   GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
   GtkWidget            *preview_side;
   GtkWidget            *help;
-  GtkWidget            *rows;            /* of the parameters */
+  CeControls           *rows;            /* of the parameters */
   GtkWidget            *status_home;     /* where the status line is in it */
   GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
   gboolean              is_folded;       /* it is not */
@@ -103,13 +101,13 @@ void   ce_dialog_show_params     (CeDialog *self);
 char  *ce_dialog_explain_looking (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
-void   ce_dialog_tell_place      (CeDialog *self, const char *what, GtkWidget *widget);
+void   ce_dialog_tell_places     (GtkWidget *dialog);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
-GtkWidget *ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls);
-GtkWidget *ce_dialog_strip_new    (CeDialog *self, GtkWidget *controls);
+GtkWidget *ce_dialog_advanced_new (CeDialog *self);
+GtkWidget *ce_dialog_strip_new    (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);

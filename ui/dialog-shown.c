@@ -4,21 +4,33 @@
  */
 #include "dialog-private.h"
 
+#include <string.h>
+
 #include "engine/testing.h"
 
-#include "recipe-row.h"
+#define NAMED "ce-"
 
-void
-ce_dialog_tell_place (CeDialog *self, const char *what, GtkWidget *widget)
+/* A #GtkCallback: tells where widgets are that have a name of ours. */
+static void
+tell_place (GtkWidget *widget, gpointer dialog)
 {
-  int x, y;
+  const char *name = gtk_widget_get_name (widget);
+  int         x, y;
 
-  if (! gtk_widget_get_mapped (widget)
-      || ! gtk_widget_translate_coordinates (widget, GTK_WIDGET (self->dialog), 0, 0, &x, &y))
-    return;
+  if (g_str_has_prefix (name, NAMED) && gtk_widget_get_mapped (widget)
+      && gtk_widget_translate_coordinates (widget, dialog, 0, 0, &x, &y))
+    ce_trace ("%s at %d %d %d %d", name + strlen (NAMED), x, y, gtk_widget_get_allocated_width (widget),
+              gtk_widget_get_allocated_height (widget));
+  if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), tell_place, dialog);
+}
 
-  ce_trace ("%s at %d %d %d %d", what, x, y, gtk_widget_get_allocated_width (widget),
-            gtk_widget_get_allocated_height (widget));
+/* Tells where everything is that tests click on. */
+void
+ce_dialog_tell_places (GtkWidget *dialog)
+{
+  if (ce_testing ()->trace)
+    tell_place (dialog, dialog);
 }
 
 /* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
@@ -36,17 +48,13 @@ drawn (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Tells the trace, and where what tests click on is. */
+/* Tells the trace. */
 void
 ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {
   if (! self->seen)
     {
-      ce_dialog_tell_place (self, "preview", GTK_WIDGET (preview));
-      ce_dialog_tell_place (self, "save recipe", ce_recipe_row_get_save (self->recipes));
-      ce_dialog_tell_place (self, "recipe menu", ce_recipe_row_get_menu (self->recipes));
-      if (self->stages)
-        ce_dialog_tell_place (self, "stages", self->stages);
+      ce_dialog_tell_places (GTK_WIDGET (self->dialog));
       ce_trace ("advanced: %s", gtk_expander_get_expanded (GTK_EXPANDER (self->advanced)) ? "open" : "folded");
       ce_trace ("first result");
     }

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "controls.h"
 #include "line-color.h"
 #include "tools.h"
 
@@ -39,28 +38,6 @@ compare_clicked (GtkWidget *button, CeDialog *self)
   g_clear_pointer (&self->compare, ce_compare_free);
 }
 
-/* Where tests click. */
-static void
-tools_allocated (GtkWidget *tools, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "copy", ce_tools_get_copy (tools));
-  ce_dialog_tell_place (self, "compare", ce_tools_get_compare (tools));
-}
-
-/* To be seen on every screen. */
-static void
-strip_allocated (GtkWidget *strip, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "strip", strip);
-  ce_dialog_tell_place (self, "unfolded", self->unfolded);
-}
-
-static void
-advanced_allocated (GtkWidget *advanced, GdkRectangle *allocation, CeDialog *self)
-{
-  ce_dialog_tell_place (self, "advanced", gtk_expander_get_label_widget (GTK_EXPANDER (advanced)));
-}
-
 static void
 tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
 {
@@ -69,17 +46,15 @@ tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
 
 /* What few need: folded, but as it was the last time. */
 GtkWidget *
-ce_dialog_advanced_new (CeDialog *self, GtkWidget *controls)
+ce_dialog_advanced_new (CeDialog *self)
 {
-  GtkWidget *rows = ce_controls_get_advanced (controls);
+  GtkWidget *rows = self->rows->advanced;
 
-  self->tools = ce_tools_new (self->config, self->filter, self->source->image, self->status,
-                              G_CALLBACK (compare_clicked), self);
   gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (rows), self->tools, FALSE, FALSE, 0);
-  g_signal_connect_after (self->tools, "size-allocate", G_CALLBACK (tools_allocated), self);
+  gtk_box_pack_start (GTK_BOX (rows), ce_tools_new (self->config, self->filter, self->source->image, self->status,
+                                                    G_CALLBACK (compare_clicked), self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
-  g_signal_connect_after (self->advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
+  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
   g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
   gtk_container_add (GTK_CONTAINER (self->advanced), rows);
   gtk_widget_set_margin_top (rows, 6);
@@ -97,9 +72,9 @@ line_color_changed (gpointer data)
 
 /* What OK will do, always in sight. */
 GtkWidget *
-ce_dialog_strip_new (CeDialog *self, GtkWidget *controls)
+ce_dialog_strip_new (CeDialog *self)
 {
-  GtkWidget *strip = ce_controls_get_strip (controls);
+  GtkWidget *strip = self->rows->strip;
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
@@ -112,7 +87,7 @@ ce_dialog_strip_new (CeDialog *self, GtkWidget *controls)
   gtk_box_pack_end (GTK_BOX (last), self->line_color, FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
-  g_signal_connect_after (strip, "size-allocate", G_CALLBACK (strip_allocated), self);
+  gtk_widget_set_name (strip, "ce-strip");
   gtk_widget_show (line);
   gtk_widget_show (last);
   gtk_widget_show (strip);

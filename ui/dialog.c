@@ -165,8 +165,6 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
 
   self->place = place;
   self->placed = TRUE;
-  if (ce_device_row_get_notice (row))
-    ce_trace ("notice: %s", ce_device_row_get_notice (row));
   if (! begun)
     {
       open_source (self);
@@ -247,12 +245,10 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
   self->undo = ce_undo_new (self->config, self->filter);
   ce_dialog_fill (self);
-  if (ce_recipe_row_get_problem (self->recipes))
-    ce_trace ("recipes: %s", ce_recipe_row_get_problem (self->recipes));
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
   self->render = ce_render_new (self->filter, handle, self);
-  self->loader = ce_loader_new (self->source, self->render, loaded, ce_dialog_checked, self);
+  self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   ce_parts_attach (self->parts, self->preview, self->render);

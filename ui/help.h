@@ -11,10 +11,6 @@
 
 #include "ui/preview/preview.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboolean selected);
-
-G_END_DECLS
 
 #endif

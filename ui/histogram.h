@@ -10,18 +10,12 @@
 
 #include "engine/params.h"
 
-G_BEGIN_DECLS
-
 #define CE_TYPE_HISTOGRAM (ce_histogram_get_type ())
 G_DECLARE_FINAL_TYPE (CeHistogramView, ce_histogram, CE, HISTOGRAM_VIEW, GtkDrawingArea)
 
-GtkWidget *ce_histogram_new            (double max);
-void       ce_histogram_set_caption    (CeHistogramView *histogram, const char *caption);
-void       ce_histogram_set_linear     (CeHistogramView *histogram);
+GtkWidget *ce_histogram_new            (double max, const char *caption, gboolean linear);
 void       ce_histogram_set_bins       (CeHistogramView *histogram, const guint64 *bins);
 void       ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high, gboolean movable);
 void       ce_histogram_set_share      (CeHistogramView *histogram, double share);
-
-G_END_DECLS
 
 #endif

@@ -55,6 +55,7 @@ ce_line_color_new (const CeFilter *filter, GSourceOnceFunc changed, gpointer dat
   self->changed = changed;
   self->data = data;
   self->button = gimp_color_button_new (_("Line color"), 40, 16, GEGL_COLOR (color), GIMP_COLOR_AREA_FLAT);
+  gtk_widget_set_name (self->button, "ce-line color");
   gtk_widget_set_tooltip_text (self->button, _("GIMP's foreground color, of which transparent lines are; to choose another one here "
                                                "changes it in GIMP, too"));
   g_signal_connect (self->button, "color-changed", G_CALLBACK (color_changed), self);

@@ -10,13 +10,9 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_line_color_new            (const CeFilter *filter, GSourceOnceFunc changed, gpointer data);
 void       ce_line_color_config_changed (GtkWidget *row, const CeParams *params);
 void       ce_line_color_follow         (GtkWidget *row);
 void       ce_line_color_give_back      (GtkWidget *row);
-
-G_END_DECLS
 
 #endif

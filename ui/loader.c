@@ -13,6 +13,7 @@
 struct _CeLoader
 {
   const CeDialogSource *source;
+  const CeFilter       *filter;
   CeSelection          *selection;
   CeRender             *render;
   CeSession            *session;     /* (nullable): the render thread's, as long as not all of its rows are there */
@@ -34,9 +35,14 @@ typedef gboolean (*ReadFunc) (CeLoader *loader, const GeglRectangle *part, GErro
 static gboolean
 read_part (CeLoader *loader, const GeglRectangle *part, GError **error)
 {
-  if (! loader->source->feed (loader->source->data, loader->session, part, error))
+  CeArea area = { part->x, part->y, part->width, part->height };
+  CeView view = ce_view_part (ce_session_get_source (loader->session), &area);
+
+  if (! loader->source->read (loader->source->data, part, &view, error))
     return FALSE;
 
+  if (part->x + part->width == loader->width)
+    ce_session_rows_arrived (loader->session, part->y, part->height);
   ce_selection_read (loader->selection, part);
 
   return TRUE;
@@ -46,10 +52,16 @@ read_part (CeLoader *loader, const GeglRectangle *part, GError **error)
 static gboolean
 compare_part (CeLoader *loader, const GeglRectangle *part, GError **error)
 {
-  CeArea area = { part->x, part->y, part->width, part->height };
-  CeView view;
+  CeArea              area = { part->x, part->y, part->width, part->height };
+  CeView              view = *loader->source->view;
+  g_autofree gpointer pixels = NULL;
 
-  return loader->source->read_again (loader->source->data, part, &view, error)
+  view.width = part->width;
+  view.height = part->height;
+  view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
+  view.data = pixels = g_malloc (ce_view_size (&view));
+
+  return loader->source->read (loader->source->data, part, &view, error)
          && ce_render_has_part (loader->render, &area, &view) && ce_selection_has_part (loader->selection, part);
 }
 
@@ -142,11 +154,15 @@ begin (CeLoader *loader, GSourceFunc func)
 
 /* (transfer full): a loader that waits for ce_loader_open(). */
 CeLoader *
-ce_loader_new (const CeDialogSource *source, CeRender *render, CeLoadedFunc func, CeCheckedFunc checked, gpointer data)
+ce_loader_new (const CeDialogSource *source, const CeFilter *filter, CeRender *render, CeLoadedFunc func,
+               CeCheckedFunc checked, gpointer data)
 {
   CeLoader *loader = g_new0 (CeLoader, 1);
 
   loader->source = source;
+  loader->filter = filter;
+  loader->width = source->view->width;
+  loader->height = source->view->height;
   loader->render = render;
   loader->func = func;
   loader->checked = checked;
@@ -175,6 +191,22 @@ ce_loader_stop (CeLoader *loader)
   loader->complete = FALSE;
 }
 
+/* An open session, which keeps stages and has no pixels yet. */
+static CeSession *
+open_session (CeLoader *loader, const CePlace *place, GError **error)
+{
+  const CeView         *view = loader->source->view;
+  g_autoptr (CeSession) session = ce_session_new (loader->filter, place, view->width, view->height, view->channels,
+                                                  view->type, error);
+
+  if (! session)
+    return NULL;
+
+  ce_session_keep_stages (session);
+
+  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}
+
 /* Opens the render thread's session and begins to fill it, and the selection, which must live until ce_loader_stop(). If
  * nothing can be computed there, the pixels are read all the same, for the picture before and for another place, but
  * nothing is rendered. */
@@ -186,20 +218,18 @@ ce_loader_open (CeLoader *loader, CeSelection *selection, const CePlace *place)
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
 
   loader->selection = selection;
-  loader->session = loader->source->open (loader->source->data, place, &error);
+  loader->session = open_session (loader, place, &error);
   if (! loader->session)
-    loader->session = loader->source->open (loader->source->data, &cpu, &hopeless);
+    loader->session = open_session (loader, &cpu, &hopeless);
 
   if (loader->session)
     {
-      loader->width = ce_session_get_source (loader->session)->width;
-      loader->height = ce_session_get_source (loader->session)->height;
       ce_render_take_session (loader->render, loader->session, error == NULL);
       begin (loader, feed);
     }
 
   if (error)
-    loader->func (0, loader->height, error, loader->data);
+    loader->func (0, loader->session ? loader->height : 0, error, loader->data);
 }
 
 /* Begins to read again what it has read, from the top, until something is another. FALSE before everything was read once. */

@@ -12,41 +12,23 @@
 #include "selection.h"
 #include "live/render.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeLoader CeLoader;
 
-/**
- * CeLoadedFunc:
- * @n_arrived: rows that are there
- * @height: rows there will be
- * @error: (nullable): why the backend that was asked for cannot be used
- *   (rows go on arriving), or why reading stopped (@n_arrived stays below @height)
- * @data: what was given to ce_loader_new()
- *
- * Called after every slice.
- */
+/* Called after every slice. @error: (nullable): why the backend that was asked for cannot be used, rows go on arriving; or
+ * why reading stopped, @n_arrived stays below @height. */
 typedef void (*CeLoadedFunc) (int n_arrived, int height, const GError *error, gpointer data);
 
-/**
- * CeCheckedFunc:
- * @same: whether the drawable and its selection are as they were read
- * @error: (nullable): why they cannot be read; @same is %FALSE then
- * @data: what was given to ce_loader_new()
- *
- * Called when ce_loader_check() has found out.
- */
+/* Whether the drawable and its selection are as they were read. @error: (nullable): why they cannot be read; @same is FALSE
+ * then. */
 typedef void (*CeCheckedFunc) (gboolean same, const GError *error, gpointer data);
 
-CeLoader *ce_loader_new  (const CeDialogSource *source, CeRender *render, CeLoadedFunc func, CeCheckedFunc checked,
-                          gpointer data);
+CeLoader *ce_loader_new  (const CeDialogSource *source, const CeFilter *filter, CeRender *render, CeLoadedFunc func,
+                          CeCheckedFunc checked, gpointer data);
 void      ce_loader_free (CeLoader *loader);
 void      ce_loader_open (CeLoader *loader, CeSelection *selection, const CePlace *place);
 gboolean  ce_loader_check (CeLoader *loader);
 void      ce_loader_stop (CeLoader *loader);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLoader, ce_loader_free)
-
-G_END_DECLS
 
 #endif

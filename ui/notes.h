@@ -7,11 +7,7 @@
 
 #include "ui/preview/preview.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_notes_new  (CePreview *preview);
 void       ce_notes_show (GtkWidget *notes, CeReduce reduce);
-
-G_END_DECLS
 
 #endif

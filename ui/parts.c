@@ -5,8 +5,7 @@
 
 #include "engine/plan.h"
 
-#include "edge-popover.h"
-#include "eraser.h"
+#include "edges.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -27,8 +26,7 @@ struct _CeParts
   double               white;        /* of Sobel: what is white with a gain of 1 */
 
   /* Canny's. */
-  GtkWidget           *popover;
-  CeEraser            *eraser;
+  CeEdges             *edges;
   CeParams             params;       /* the last ones */
   double               low;          /* thresholds as the user set them, whichever one may have pushed since */
   double               high;
@@ -72,41 +70,6 @@ line_moved (CeHistogramView *histogram, const char *line, double level, CeParts 
     g_object_set (parts->config, param->name, CLAMP (value, param->min, param->max), NULL);
 }
 
-static void
-thresholds_chosen (CeEdgePopover *popover, double low, double high, CeParts *parts)
-{
-  g_object_set (parts->config, "thresholds", "manual", "low", low, "high", high, NULL);
-}
-
-/* An edge in the preview was clicked. */
-static void
-picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeParts *parts)
-{
-  ce_render_ask_why (parts->render, x, y, reach);
-  ce_edge_popover_ask (CE_EDGE_POPOVER (parts->popover), at);
-}
-
-/* The user went over edges. */
-static void
-touched (CePreview *preview, const CeTouch *touch, CeParts *parts)
-{
-  ce_render_ask_touched (parts->render, touch);
-}
-
-static void
-closed (GtkPopover *popover, CeParts *parts)
-{
-  ce_render_ask_why (parts->render, 0, 0, -1);
-  ce_preview_set_highlight (parts->preview, NULL, 0);
-}
-
-/* The edge that is talked about is to go or, if it is one of the erased, to come back. */
-static void
-erase_chosen (CeEdgePopover *popover, int index, CeParts *parts)
-{
-  ce_eraser_change (parts->eraser, index >= 0);
-}
-
 static double
 get_zoom (CeParts *parts)
 {
@@ -135,8 +98,8 @@ place_stages (CeParts *parts)
 static void
 view_changed (CePreview *preview, CeParts *parts)
 {
-  if (parts->popover)
-    gtk_popover_popdown (GTK_POPOVER (parts->popover));
+  if (parts->edges)
+    ce_edges_leave (parts->edges);
   parts->placed = FALSE;
   if (! is_canny (parts) || get_zoom (parts) >= 1)
     place_stages (parts);
@@ -161,15 +124,8 @@ ce_parts_attach (CeParts *parts, CePreview *preview, CeRender *render)
 
   g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), parts);
   g_signal_connect (preview, "shown", G_CALLBACK (shown), parts);
-  if (! is_canny (parts))
-    return;
-
-  parts->popover = ce_edge_popover_new (GTK_WIDGET (preview));
-  g_signal_connect (preview, "picked", G_CALLBACK (picked), parts);
-  g_signal_connect (preview, "touched", G_CALLBACK (touched), parts);
-  g_signal_connect (parts->popover, "closed", G_CALLBACK (closed), parts);
-  g_signal_connect (parts->popover, "thresholds-chosen", G_CALLBACK (thresholds_chosen), parts);
-  g_signal_connect (parts->popover, "erase-chosen", G_CALLBACK (erase_chosen), parts);
+  if (parts->edges)
+    ce_edges_attach (parts->edges, preview, render);
 }
 
 static double
@@ -183,32 +139,36 @@ get_most (const CeFilter *filter)
     }
 }
 
+/* (nullable): what is said of the one line of the histogram; NULL: there are two. */
+static const char *
+get_caption (CeParts *parts)
+{
+  switch (parts->filter->id)
+    {
+    case CE_FILTER_CANNY:   return NULL;
+    case CE_FILTER_SOBEL:   return _("White: %.1f %% of the pixels");
+    case CE_FILTER_SHARPEN: return _("Sharpened by half or more: %.1f %% of the pixels");
+    default:                return _("Responses above the threshold: %.1f %%");
+    }
+}
+
 /* (transfer full): the parts, to be placed in the dialog; @several: several layers are filtered. */
 CeParts *
 ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean several)
 {
-  CeParts         *parts = g_new0 (CeParts, 1);
-  CeHistogramView *histogram;
+  CeParts *parts = g_new0 (CeParts, 1);
 
   parts->config = config;
   parts->filter = filter;
   parts->white = WHITE;
-  parts->histogram = ce_histogram_new (get_most (filter));
-  histogram = CE_HISTOGRAM_VIEW (parts->histogram);
+  parts->histogram = ce_histogram_new (get_most (filter), get_caption (parts), is_mask (parts));
+  g_signal_connect (parts->histogram, "threshold-moved", G_CALLBACK (line_moved), parts);
   if (is_canny (parts) || is_mask (parts))
     parts->stages = ce_stages_new (filter);
   if (is_canny (parts))
-    parts->eraser = ce_eraser_new (G_OBJECT (config), several);
-  else
-    ce_histogram_set_caption (histogram, is_gain (parts) ? _("White: %.1f %% of the pixels")
-                                         : is_mask (parts) ? _("Sharpened by half or more: %.1f %% of the pixels")
-                                         : _("Responses above the threshold: %.1f %%"));
+    parts->edges = ce_edges_new (G_OBJECT (config), several);
   if (is_mask (parts))
-    {
-      ce_histogram_set_linear (histogram);
-      gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
-    }
-  g_signal_connect (histogram, "threshold-moved", G_CALLBACK (line_moved), parts);
+    gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
 
   return parts;
 }
@@ -217,8 +177,8 @@ ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean seve
 void
 ce_parts_free (CeParts *parts)
 {
-  if (parts->eraser)
-    ce_eraser_free (parts->eraser);
+  if (parts->edges)
+    ce_edges_free (parts->edges);
   g_free (parts);
 }
 
@@ -240,7 +200,7 @@ ce_parts_get_stages (CeParts *parts)
 GtkWidget *
 ce_parts_get_erased_row (CeParts *parts)
 {
-  return ce_eraser_get_row (parts->eraser);
+  return ce_edges_get_row (parts->edges);
 }
 
 static void
@@ -296,7 +256,7 @@ show_thresholds (CeParts *parts, const CeParams *params, const CeParams *shown)
     return;
 
   g_object_set (parts->preview, "pickable", shown->stage == CE_STAGE_EDGES || shown->stage == CE_STAGE_CLASSES, NULL);
-  gtk_popover_popdown (GTK_POPOVER (parts->popover));
+  ce_edges_leave (parts->edges);
 }
 
 /* Half of what the mask lets through; without one there is nothing to see. */
@@ -383,15 +343,7 @@ handle_edges (CeParts *parts, const CeEvent *event)
           show_found (parts, &event->params);
         }
     }
-  if (event->kind == CE_EVENT_WHY && gtk_widget_get_visible (parts->popover))
-    {
-      ce_edge_popover_answer (CE_EDGE_POPOVER (parts->popover), event->edge,
-                              parts->params.thresholds != CE_THRESHOLDS_MANUAL);
-      ce_preview_set_highlight (parts->preview, event->edge->points, event->edge->n_pixels);
-      ce_eraser_remember (parts->eraser, event->edge);
-    }
-  if (event->kind == CE_EVENT_TOUCHED)
-    ce_eraser_add (parts->eraser, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
+  ce_edges_handle (parts->edges, event);
 }
 
 /* What the render thread reports. */

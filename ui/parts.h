@@ -11,8 +11,6 @@
 #include "live/render.h"
 #include "ui/preview/preview.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeParts CeParts;
 
 CeParts    *ce_parts_new            (GimpProcedureConfig *config, const CeFilter *filter, gboolean several);
@@ -25,7 +23,5 @@ GtkWidget  *ce_parts_get_erased_row (CeParts *parts);
 void        ce_parts_config_changed (CeParts *parts, const CeParams *params, const CeParams *shown);
 const char *ce_parts_explain        (CeParts *parts, const CeEvent *event);
 void        ce_parts_handle         (CeParts *parts, const CeEvent *event);
-
-G_END_DECLS
 
 #endif

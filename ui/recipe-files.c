@@ -50,13 +50,11 @@ ce_recipe_files_read (GFile *file, GimpProcedure *procedure, const CeFilter *fil
   return TRUE;
 }
 
-static gboolean
-write_preset (GFile *file, GimpProcedure *procedure, const CeFilter *filter, const CeParams *params, GError **error)
+/* Writes a preset. */
+gboolean
+ce_recipe_files_write (GFile *file, GimpProcedureConfig *config, const CeFilter *filter, GError **error)
 {
-  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
-  g_autofree char                *header = g_strdup_printf ("%s: %s", filter->procedure, filter->title);
-
-  ce_config_set_params (config, filter, params);
+  g_autofree char *header = g_strdup_printf ("%s: %s", filter->procedure, filter->title);
 
   return gimp_config_serialize_to_file (GIMP_CONFIG (config), file, header, NULL, NULL, error);
 }
@@ -66,6 +64,7 @@ gboolean
 ce_recipe_files_save (GimpProcedure *procedure, const CeFilter *filter, const char *name, const CeParams *params,
                       GError **error)
 {
+  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
   g_autoptr (GFile) file = get_file (filter, name);
   g_autofree char  *folder = get_folder (filter);
   CeParams          own;
@@ -73,8 +72,9 @@ ce_recipe_files_save (GimpProcedure *procedure, const CeFilter *filter, const ch
   g_mkdir_with_parents (folder, 0700);
   ce_params_init (&own, filter);
   ce_recipes_apply (filter, params, &own);
+  ce_config_set_params (config, filter, &own);
 
-  return write_preset (file, procedure, filter, &own, error);
+  return ce_recipe_files_write (file, config, filter, error);
 }
 
 gboolean
@@ -113,13 +113,17 @@ take_over_old (GimpProcedure *procedure, const CeFilter *filter, const char *mar
   g_autofree char      *path = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
   g_autofree char      *folder = get_folder (filter);
   g_autoptr (GKeyFile)  keys = load_old (path, error);
-  g_autoptr (CeRecipes) old = ce_recipes_new (filter, "");
+  g_autoptr (GPtrArray) old = ce_recipes_new ();
   gboolean              done = keys != NULL;
 
   if (keys)
-    ce_recipes_add_old (old, keys);
-  for (guint i = 0; i < ce_recipes_count (old) && done; i++)
-    done = ce_recipe_files_save (procedure, filter, ce_recipes_get (old, i)->name, &ce_recipes_get (old, i)->params, error);
+    ce_recipes_read (old, filter, keys, TRUE);
+  for (guint i = 0; i < old->len && done; i++)
+    {
+      const CeRecipe *recipe = old->pdata[i];
+
+      done = ce_recipe_files_save (procedure, filter, recipe->name, &recipe->params, error);
+    }
   g_mkdir_with_parents (folder, 0700);
 
   return done && g_file_set_contents (mark, "", 0, error);
@@ -155,7 +159,7 @@ list_names (const CeFilter *filter)
 
 /* Adds the user's own. Returns (transfer full) (nullable): why some cannot be used, one sentence; their file stays. */
 char *
-ce_recipe_files_load (CeRecipes *recipes, GimpProcedure *procedure, const CeFilter *filter)
+ce_recipe_files_load (GPtrArray *recipes, GimpProcedure *procedure, const CeFilter *filter)
 {
   g_autofree char      *folder = get_folder (filter);
   g_autofree char      *mark = g_build_filename (folder, ".taken-over", NULL);

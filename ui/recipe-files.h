@@ -10,15 +10,12 @@
 
 #include "live/recipes.h"
 
-G_BEGIN_DECLS
-
-char    *ce_recipe_files_load   (CeRecipes *recipes, GimpProcedure *procedure, const CeFilter *filter);
+char    *ce_recipe_files_load   (GPtrArray *recipes, GimpProcedure *procedure, const CeFilter *filter);
 gboolean ce_recipe_files_read   (GFile *file, GimpProcedure *procedure, const CeFilter *filter, CeParams *params,
                                  GError **error);
+gboolean ce_recipe_files_write  (GFile *file, GimpProcedureConfig *config, const CeFilter *filter, GError **error);
 gboolean ce_recipe_files_save   (GimpProcedure *procedure, const CeFilter *filter, const char *name,
                                  const CeParams *params, GError **error);
 gboolean ce_recipe_files_delete (const CeFilter *filter, const char *name, GError **error);
-
-G_END_DECLS
 
 #endif

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The recipes at the top of the parameters: choose, save, and what else there is
- * to do with them.
+ * The recipes at the top of the parameters: choose, save, delete; presets of GIMP's, which Batcher and others load, out of
+ * the dialog and into it.
  */
 #include "recipe-row.h"
-
-#include <string.h>
 
 #include <glib/gi18n.h>
 
 #include "config.h"
+#include "engine/preset.h"
 #include "live/recipes.h"
+#include "live/trace.h"
 #include "recipe-files.h"
-#include "recipe-menu.h"
-#include "recipe-name.h"
+#include "recipe-questions.h"
 
-/* What is in the list before the recipes; a line parts those that come along from the user's own. */
-enum { OWN_VALUES, DEFAULT_VALUES, FIRST_RECIPE };
+/* What is in the list before the recipes, whose ids are their numbers; a line parts those that come along from the user's
+ * own. */
+#define OWN_VALUES "own"
+#define DEFAULT_VALUES "default"
 
 typedef struct
 {
@@ -24,14 +25,12 @@ typedef struct
   GimpProcedure       *procedure;
   const CeFilter      *filter;
   int                  size;           /* of the image */
-  CeRecipes           *recipes;
+  GPtrArray           *recipes;        /* of CeRecipe */
   char                *last;           /* (nullable) what the recipe that was chosen last is called */
-  char                *trouble;        /* (nullable) why some cannot be used */
   GtkWidget           *label;
   GtkWidget           *combo;          /* see above */
-  GtkWidget           *problem;        /* says it */
-  GtkWidget           *save;
-  GtkWidget           *menu;
+  GtkWidget           *problem;        /* why some cannot be used */
+  GtkWidget           *delete;
   gboolean             setting;        /* not the user */
 } Row;
 
@@ -40,9 +39,8 @@ free_row (gpointer data)
 {
   Row *row = data;
 
-  ce_recipes_free (row->recipes);
+  g_ptr_array_unref (row->recipes);
   g_free (row->last);
-  g_free (row->trouble);
   g_free (row);
 }
 
@@ -58,76 +56,76 @@ get_name (const CeRecipe *recipe)
   return recipe->own ? recipe->name : _(recipe->name);
 }
 
-/* Where a recipe is in the list; the line is before the first of the user's own. */
-static int
-position_of (Row *row, int recipe)
+/* (nullable): the one that is chosen. */
+static const CeRecipe *
+get_chosen (Row *row)
 {
-  return FIRST_RECIPE + recipe + ce_recipes_get (row->recipes, (guint) recipe)->own;
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (row->combo));
+
+  return id && g_ascii_isdigit (*id) ? row->recipes->pdata[g_ascii_strtoull (id, NULL, 10)] : NULL;
 }
 
-/* (nullable): the one that is at a position of the list. */
-static const CeRecipe *
-recipe_at (Row *row, int position)
+static void
+choose (Row *row, int index)
 {
-  for (int i = 0; i < (int) ce_recipes_count (row->recipes); i++)
-    if (position_of (row, i) == position)
-      return ce_recipes_get (row->recipes, (guint) i);
+  g_autofree char *id = g_strdup_printf ("%d", index);
 
-  return NULL;
+  g_free (row->last);
+  row->last = g_strdup (get_name (row->recipes->pdata[index]));
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), id);
 }
 
 /* "Line art for coloring, changed" */
 static void
-name_own_values (Row *row)
+choose_own_values (Row *row)
 {
   g_autofree char *text = row->last ? g_strdup_printf (_("%s, changed"), row->last) : g_strdup (_("(own values)"));
 
-  gtk_combo_box_text_remove (GTK_COMBO_BOX_TEXT (row->combo), OWN_VALUES);
-  gtk_combo_box_text_insert_text (GTK_COMBO_BOX_TEXT (row->combo), OWN_VALUES, text);
+  gtk_combo_box_text_remove (GTK_COMBO_BOX_TEXT (row->combo), 0);
+  gtk_combo_box_text_insert (GTK_COMBO_BOX_TEXT (row->combo), 0, OWN_VALUES, text);
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), OWN_VALUES);
 }
 
 static void
 show_active (Row *row, const CeParams *params)
 {
-  int      index = ce_recipes_find (row->recipes, params);
-  CeParams defaults;
+  int             index = ce_recipes_find (row->recipes, row->filter, params);
+  const CeRecipe *recipe;
+  CeParams        defaults;
 
   ce_params_init (&defaults, row->filter);
   row->setting = TRUE;
   if (index >= 0)
-    {
-      g_free (row->last);
-      row->last = g_strdup (get_name (ce_recipes_get (row->recipes, (guint) index)));
-      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), position_of (row, index));
-    }
+    choose (row, index);
   else if (ce_recipes_same (row->filter, &defaults, params))
     {
       g_clear_pointer (&row->last, g_free);
-      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), DEFAULT_VALUES);
+      gtk_combo_box_set_active_id (GTK_COMBO_BOX (row->combo), DEFAULT_VALUES);
     }
   else
-    {
-      name_own_values (row);
-      gtk_combo_box_set_active (GTK_COMBO_BOX (row->combo), OWN_VALUES);
-    }
-  ce_recipe_menu_set_recipe (row->menu, index >= 0 ? row->last : NULL,
-                             index >= 0 && ce_recipes_get (row->recipes, (guint) index)->own);
+    choose_own_values (row);
+  recipe = get_chosen (row);
+  gtk_widget_set_sensitive (row->delete, recipe && recipe->own);
   row->setting = FALSE;
 }
 
 static void
 load (Row *row)
 {
-  g_autoptr (GBytes) common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autofree char   *text = g_strndup (g_bytes_get_data (common, NULL), g_bytes_get_size (common));
+  g_autoptr (GBytes)   common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autofree char     *trouble = NULL;
 
-  ce_recipes_free (row->recipes);
-  g_free (row->trouble);
-  row->recipes = ce_recipes_new (row->filter, text);
-  ce_recipes_fit (row->recipes, row->size);
-  row->trouble = ce_recipe_files_load (row->recipes, row->procedure, row->filter);
-  gtk_label_set_text (GTK_LABEL (row->problem), row->trouble ? row->trouble : "");
-  gtk_widget_set_visible (row->problem, row->trouble != NULL);
+  g_key_file_load_from_bytes (keys, common, G_KEY_FILE_NONE, NULL);
+  g_clear_pointer (&row->recipes, g_ptr_array_unref);
+  row->recipes = ce_recipes_new ();
+  ce_recipes_read (row->recipes, row->filter, keys, FALSE);
+  ce_recipes_fit (row->recipes, row->filter, row->size);
+  trouble = ce_recipe_files_load (row->recipes, row->procedure, row->filter);
+  gtk_label_set_text (GTK_LABEL (row->problem), trouble ? trouble : "");
+  gtk_widget_set_visible (row->problem, trouble != NULL);
+  if (trouble)
+    ce_trace ("recipes: %s", trouble);
 }
 
 /* As the files are now: another dialog may have saved one. */
@@ -141,16 +139,17 @@ fill (Row *row)
   load (row);
   row->setting = TRUE;
   gtk_combo_box_text_remove_all (combo);
-  gtk_combo_box_text_append_text (combo, _("(own values)"));
-  gtk_combo_box_text_append_text (combo, _("(default values)"));
-  for (guint i = 0; i < ce_recipes_count (row->recipes); i++)
+  gtk_combo_box_text_append (combo, OWN_VALUES, _("(own values)"));
+  gtk_combo_box_text_append (combo, DEFAULT_VALUES, _("(default values)"));
+  for (guint i = 0; i < row->recipes->len; i++)
     {
-      const CeRecipe *recipe = ce_recipes_get (row->recipes, i);
+      const CeRecipe  *recipe = row->recipes->pdata[i];
+      g_autofree char *id = g_strdup_printf ("%u", i);
 
       if (recipe->own && ! parted)
-        gtk_combo_box_text_append_text (combo, "");
+        gtk_combo_box_text_append (combo, NULL, "");
       parted |= recipe->own;
-      gtk_combo_box_text_append_text (combo, get_name (recipe));
+      gtk_combo_box_text_append (combo, id, get_name (recipe));
     }
   row->setting = FALSE;
 
@@ -172,11 +171,10 @@ is_line (GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
 static void
 chosen (GtkComboBox *combo, Row *row)
 {
-  int             index = gtk_combo_box_get_active (combo);
-  const CeRecipe *recipe = recipe_at (row, index);
+  const CeRecipe *recipe = get_chosen (row);
   CeParams        params, values;
 
-  if (row->setting || (! recipe && index != DEFAULT_VALUES))
+  if (row->setting || (! recipe && g_strcmp0 (gtk_combo_box_get_active_id (combo), DEFAULT_VALUES) != 0))
     return;
 
   ce_params_init (&values, row->filter);
@@ -188,8 +186,8 @@ chosen (GtkComboBox *combo, Row *row)
 static void
 save_clicked (GtkWidget *button, Row *row)
 {
-  const CeRecipe    *active = recipe_at (row, gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)));
-  g_autofree char   *name = ce_recipe_name_ask (button, row->recipes, active && active->own ? active->name : NULL);
+  const CeRecipe    *active = get_chosen (row);
+  g_autofree char   *name = ce_recipe_ask_name (button, row->recipes, active && active->own ? active->name : NULL);
   g_autoptr (GError) error = NULL;
   CeParams           params;
 
@@ -198,49 +196,102 @@ save_clicked (GtkWidget *button, Row *row)
 
   ce_config_get_params (row->config, row->filter, &params);
   if (! ce_recipe_files_save (row->procedure, row->filter, name, &params, &error))
-    ce_recipe_menu_complain (button, error);
+    ce_recipe_complain (button, error);
   fill (row);
-}
-
-static gboolean
-is_sure (Row *row, const char *name)
-{
-  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (gtk_widget_get_toplevel (row->combo)), GTK_DIALOG_MODAL,
-                                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, _("Delete the recipe “%s”?"), name);
-  gboolean   sure;
-
-  gtk_window_set_title (GTK_WINDOW (dialog), _("Delete Recipe"));
-  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Delete"), GTK_RESPONSE_OK, NULL);
-  sure = gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_OK;
-  gtk_widget_destroy (dialog);
-
-  return sure;
 }
 
 static void
 delete_clicked (GtkMenuItem *item, Row *row)
 {
-  const CeRecipe    *recipe = recipe_at (row, gtk_combo_box_get_active (GTK_COMBO_BOX (row->combo)));
+  const CeRecipe    *recipe = get_chosen (row);
   g_autoptr (GError) error = NULL;
 
-  if (! recipe || ! recipe->own || ! is_sure (row, recipe->name))
+  if (! recipe || ! recipe->own || ! ce_recipe_ask_delete (row->combo, recipe->name))
     return;
 
   if (! ce_recipe_files_delete (row->filter, recipe->name, &error))
-    ce_recipe_menu_complain (row->combo, error);
+    ce_recipe_complain (row->combo, error);
   g_clear_pointer (&row->last, g_free);
   fill (row);
+}
+
+/* A preset is called as its recipe, or as the filter. */
+static void
+export_clicked (GtkMenuItem *item, Row *row)
+{
+  const CeRecipe    *recipe = get_chosen (row);
+  g_autofree char   *name = recipe ? g_strdup (get_name (recipe)) : g_strconcat ("cuda-", row->filter->name, NULL);
+  g_autofree char   *base = g_strconcat (g_strdelimit (name, "/", '-'), CE_PRESET_SUFFIX, NULL);
+  g_autoptr (GFile)  file = ce_recipe_ask_file (row->combo, base);
+  g_autoptr (GError) error = NULL;
+
+  if (file && ! ce_recipe_files_write (file, row->config, row->filter, &error))
+    ce_recipe_complain (row->combo, error);
+}
+
+static void
+import_clicked (GtkMenuItem *item, Row *row)
+{
+  g_autoptr (GFile)  file = ce_recipe_ask_file (row->combo, NULL);
+  g_autoptr (GError) error = NULL;
+  CeParams           params, old;
+
+  if (! file)
+    return;
+  if (! ce_recipe_files_read (file, row->procedure, row->filter, &params, &error))
+    {
+      ce_recipe_complain (row->combo, error);
+      return;
+    }
+
+  ce_config_get_params (row->config, row->filter, &old);
+  params.erased = old.erased;
+  ce_config_set_params (row->config, row->filter, &params);
+}
+
+static void
+describe (GtkWidget *button, const char *name, const char *tooltip)
+{
+  gtk_widget_set_name (button, name);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
 }
 
 static GtkWidget *
 new_save (Row *row)
 {
-  const char *tooltip = _("Save these values as a recipe of your own");
-  GtkWidget  *button = gtk_button_new_from_icon_name ("document-save", GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = gtk_button_new_from_icon_name ("document-save", GTK_ICON_SIZE_BUTTON);
 
-  gtk_widget_set_tooltip_text (button, tooltip);
-  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
+  describe (button, "ce-save recipe", _("Save these values as a recipe of your own"));
   g_signal_connect (button, "clicked", G_CALLBACK (save_clicked), row);
+
+  return button;
+}
+
+static GtkWidget *
+add_item (GtkWidget *menu, const char *label, GCallback activated, Row *row)
+{
+  GtkWidget *item = gtk_menu_item_new_with_mnemonic (label);
+
+  g_signal_connect (item, "activate", activated, row);
+  gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
+
+  return item;
+}
+
+static GtkWidget *
+new_menu (Row *row)
+{
+  GtkWidget *menu = gtk_menu_new (), *button = gtk_menu_button_new ();
+
+  row->delete = add_item (menu, _("_Delete This Recipe"), G_CALLBACK (delete_clicked), row);
+  gtk_menu_shell_append (GTK_MENU_SHELL (menu), gtk_separator_menu_item_new ());
+  add_item (menu, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), row);
+  add_item (menu, _("_Import GIMP Preset…"), G_CALLBACK (import_clicked), row);
+  gtk_widget_show_all (menu);
+  gtk_button_set_image (GTK_BUTTON (button), gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON));
+  gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), menu);
+  describe (button, "ce-recipe menu", _("Delete, export or import a recipe"));
 
   return button;
 }
@@ -292,13 +343,11 @@ ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size
   row->size = size;
   row->label = gtk_label_new_with_mnemonic (_("Recipe"));
   row->combo = new_combo (row);
-  row->save = new_save (row);
-  row->menu = ce_recipe_menu_new (config, filter, G_CALLBACK (delete_clicked), row);
   row->problem = new_problem ();
   gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), row->save, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), row->menu, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_save (row), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_menu (row), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
   g_object_set_data_full (G_OBJECT (both), "ce-recipe-row", row, free_row);
@@ -322,27 +371,6 @@ GtkWidget *
 ce_recipe_row_get_label (GtkWidget *row)
 {
   return row_of (row)->label;
-}
-
-/* (transfer none): the button that saves a recipe. */
-GtkWidget *
-ce_recipe_row_get_save (GtkWidget *row)
-{
-  return row_of (row)->save;
-}
-
-/* (transfer none): the button with what else can be done with one. */
-GtkWidget *
-ce_recipe_row_get_menu (GtkWidget *row)
-{
-  return row_of (row)->menu;
-}
-
-/* (nullable): why some of the user's own cannot be used. */
-const char *
-ce_recipe_row_get_problem (GtkWidget *row)
-{
-  return row_of (row)->trouble;
 }
 
 /* Shows which recipe these parameters are, if any. */

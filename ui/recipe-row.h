@@ -6,16 +6,9 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_recipe_row_new            (GimpProcedureConfig *config, const CeFilter *filter, int size);
-GtkWidget *ce_recipe_row_get_save       (GtkWidget *row);
-GtkWidget *ce_recipe_row_get_menu       (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_label      (GtkWidget *row);
 GtkWidget *ce_recipe_row_get_list       (GtkWidget *row);
-const char *ce_recipe_row_get_problem    (GtkWidget *row);
 void       ce_recipe_row_config_changed (GtkWidget *row, const CeParams *params);
-
-G_END_DECLS
 
 #endif

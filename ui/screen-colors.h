@@ -9,11 +9,7 @@
 
 #include "ui/preview/preview.h"
 
-G_BEGIN_DECLS
-
 void ce_screen_colors_follow  (CePreview *preview, GimpImage *image, GimpDrawable *drawable);
 void ce_screen_colors_of_lines (GimpDrawable *drawable, guint8 *color);
-
-G_END_DECLS
 
 #endif

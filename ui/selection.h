@@ -9,8 +9,6 @@
 
 #include "engine/image.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeSelection CeSelection;
 
 CeSelection  *ce_selection_new      (GimpImage *image, GimpDrawable *drawable);
@@ -21,7 +19,5 @@ CeArea        ce_selection_get_cut  (CeSelection *selection);
 const CeView *ce_selection_get_mask (CeSelection *selection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSelection, ce_selection_free)
-
-G_END_DECLS
 
 #endif

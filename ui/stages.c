@@ -33,6 +33,7 @@ static void
 ce_stages_init (CeStages *stages)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (stages), GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_name (GTK_WIDGET (stages), "ce-stages");
   gtk_box_set_homogeneous (GTK_BOX (stages), TRUE);
   gtk_box_set_spacing (GTK_BOX (stages), 4);
 }

@@ -10,8 +10,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 /* Size of the small pictures, logical pixels. */
 #define CE_STAGE_WIDTH 76
 #define CE_STAGE_HEIGHT 57
@@ -22,7 +20,5 @@ G_DECLARE_FINAL_TYPE (CeStages, ce_stages, CE, STAGES, GtkBox)
 GtkWidget *ce_stages_new          (const CeFilter *filter);
 void       ce_stages_set_pictures (CeStages *stages, const GArray *pictures);
 void       ce_stages_set_active   (CeStages *stages, int stage, int chosen);
-
-G_END_DECLS
 
 #endif

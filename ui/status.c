@@ -23,8 +23,6 @@ G_DEFINE_TYPE (CeStatusLine, ce_status_line, GTK_TYPE_BOX)
 static void
 ce_status_line_class_init (CeStatusLineClass *class)
 {
-  /* What it says now. */
-  g_signal_new ("said", CE_TYPE_STATUS_LINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -100,7 +98,7 @@ static void
 set (CeStatusLine *line, const char *icon, const char *text)
 {
   show (line, icon, text);
-  g_signal_emit_by_name (line, "said", text);
+  ce_trace ("status: %s", text);
 }
 
 /* Says what rendered and how long it took, and why it was not the GPU if the GPU was meant to. */
@@ -115,7 +113,7 @@ ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event)
   gtk_label_set_text (GTK_LABEL (line->time), text);
   gtk_widget_set_tooltip_text (line->time, event->fallback);
   show (line, NULL, "");
-  g_signal_emit_by_name (line, "said", text);
+  ce_trace ("status: %s", text);
 }
 
 /* @line: a status line; @text: what is going on. */

@@ -10,8 +10,6 @@
 
 #include "live/render.h"
 
-G_BEGIN_DECLS
-
 #define CE_TYPE_STATUS_LINE (ce_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (CeStatusLine, ce_status_line, CE, STATUS_LINE, GtkBox)
 
@@ -22,7 +20,5 @@ void       ce_status_line_set_text     (CeStatusLine *line, const char *text);
 void       ce_status_line_set_advice   (CeStatusLine *line, const char *sentence);
 void       ce_status_line_set_error    (CeStatusLine *line, const char *sentence);
 void       ce_status_line_set_progress (CeStatusLine *line, double share);
-
-G_END_DECLS
 
 #endif

@@ -4,11 +4,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void ce_style_add        (GtkWidget *widget, const char *css);
 void ce_style_make_small (GtkLabel *label);
-
-G_END_DECLS
 
 #endif

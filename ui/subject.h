@@ -9,11 +9,7 @@
 
 #include "dialog.h"
 
-G_BEGIN_DECLS
-
 char      *ce_subject_describe (const CeDialogSource *source);
 GtkWidget *ce_subject_new      (const CeDialogSource *source);
-
-G_END_DECLS
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "live/commands.h"
 #include "config.h"
-#include "eraser.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
@@ -25,7 +24,6 @@ typedef struct
   GimpImage           *image;
   CeStatusLine        *status;
   GtkWidget           *copy;
-  GtkWidget           *compare;
 } Tools;
 
 /* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
@@ -125,30 +123,17 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *im
   GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
   Tools     *tools = g_new0 (Tools, 1);
 
-  *tools = (Tools) { config, filter, image, status, NULL, NULL };
+  *tools = (Tools) { config, filter, image, status, NULL };
   g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
+  gtk_widget_set_name (button, "ce-compare");
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
   tools->copy = new_copy_button (tools);
-  tools->compare = button;
+  gtk_widget_set_name (tools->copy, "ce-copy");
   gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
 
   return box;
-}
-
-/* (transfer none): the button that copies a command. */
-GtkWidget *
-ce_tools_get_copy (GtkWidget *tools)
-{
-  return ((Tools *) g_object_get_data (G_OBJECT (tools), "ce-tools"))->copy;
-}
-
-/* (transfer none) */
-GtkWidget *
-ce_tools_get_compare (GtkWidget *tools)
-{
-  return ((Tools *) g_object_get_data (G_OBJECT (tools), "ce-tools"))->compare;
 }

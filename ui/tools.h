@@ -8,13 +8,7 @@
 
 #include "status.h"
 
-G_BEGIN_DECLS
-
-GtkWidget *ce_tools_new      (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-                              CeStatusLine *status, GCallback compare, gpointer data);
-GtkWidget *ce_tools_get_copy (GtkWidget *tools);
-GtkWidget *ce_tools_get_compare (GtkWidget *tools);
-
-G_END_DECLS
+GtkWidget *ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+                         CeStatusLine *status, GCallback compare, gpointer data);
 
 #endif

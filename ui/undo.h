@@ -9,8 +9,6 @@
 
 #include "engine/filters.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CeUndo CeUndo;
 
 CeUndo   *ce_undo_new    (GimpProcedureConfig *config, const CeFilter *filter);
@@ -18,7 +16,5 @@ void      ce_undo_free   (CeUndo *undo);
 void      ce_undo_record (CeUndo *undo, const CeParams *params);
 gboolean  ce_undo_key    (CeUndo *undo, const GdkEventKey *event);
 void      ce_undo_add_buttons (CeUndo *undo, GtkButtonBox *box);
-
-G_END_DECLS
 
 #endif

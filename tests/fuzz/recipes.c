@@ -7,11 +7,11 @@
 #include "live/recipes.h"
 
 static void
-check_all (CeRecipes *recipes, const CeFilter *filter)
+check_all (GPtrArray *recipes, const CeFilter *filter)
 {
-  for (guint i = 0; i < ce_recipes_count (recipes); i++)
+  for (guint i = 0; i < recipes->len; i++)
     {
-      const CeRecipe    *recipe = ce_recipes_get (recipes, i);
+      const CeRecipe    *recipe = recipes->pdata[i];
       g_autoptr (GError) error = NULL;
 
       if (! ce_params_check (&recipe->params, filter, &error))
@@ -26,8 +26,11 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const CeFilter       *filter = ce_filter_get ((CeFilterId) (size ? data[0] % CE_N_FILTERS : 0));
   g_autofree char      *text = g_strndup (size ? (const char *) data + 1 : "", size ? size - 1 : 0);
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, text);
+  g_autoptr (GPtrArray) recipes = ce_recipes_new ();
+  g_autoptr (GKeyFile)  keys = g_key_file_new ();
 
+  if (g_key_file_load_from_data (keys, text, (gsize) -1, G_KEY_FILE_NONE, NULL))
+    ce_recipes_read (recipes, filter, keys, FALSE);
   check_all (recipes, filter);
 
   return 0;

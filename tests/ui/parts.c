@@ -14,6 +14,18 @@
 #include "live/recipes.h"
 #include "live/render.h"
 
+static GPtrArray *
+read_recipes (const char *text)
+{
+  GPtrArray           *recipes = ce_recipes_new ();
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+
+  g_key_file_load_from_data (keys, text, strlen (text), G_KEY_FILE_NONE, NULL);
+  ce_recipes_read (recipes, ce_filter_get (CE_FILTER_CANNY), keys, FALSE);
+
+  return recipes;
+}
+
 static void
 find_recipes (void)
 {
@@ -21,16 +33,17 @@ find_recipes (void)
   const char           *common = "[One]\nfilter=canny\nparameters=low=1\n[Two]\nfilter=sobel\nparameters=gain=2\n"
                                  "[Three]\nfilter=canny\nparameters=nonsense=1\n";
   const char           *old = "[canny: Mine/yours]\nfilter=canny\nparameters=low=2\n[sobel: Other]\nfilter=sobel\nparameters=gain=2\n";
-  g_autoptr (CeRecipes) recipes = ce_recipes_new (filter, common);
+  g_autoptr (GPtrArray) recipes = read_recipes (common);
   g_autoptr (GKeyFile)  keys = g_key_file_new ();
+  const CeRecipe       *mine;
   CeParams              params, set;
 
   ce_params_init (&params, filter);
-  test_ok (ce_recipes_count (recipes) == 1, "only what the filter understands is a recipe");
-  test_ok (ce_recipes_find (recipes, &params) == -1, "the defaults are none");
+  test_ok (recipes->len == 1, "only what the filter understands is a recipe");
+  test_ok (ce_recipes_find (recipes, filter, &params) == -1, "the defaults are none");
   params.low = 1;
   params.output = CE_OUTPUT_REPLACE;
-  test_ok (ce_recipes_find (recipes, &params) == 0, "found by its values, whatever the output");
+  test_ok (ce_recipes_find (recipes, filter, &params) == 0, "found by its values, whatever the output");
 
   ce_params_init (&set, filter);
   set.output = CE_OUTPUT_EFFECT;
@@ -41,11 +54,12 @@ find_recipes (void)
            "it sets the picture, not where it goes nor what is erased");
 
   g_key_file_load_from_data (keys, old, strlen (old), G_KEY_FILE_NONE, NULL);
-  ce_recipes_add_old (recipes, keys);
-  test_ok (ce_recipes_count (recipes) == 2 && g_str_equal (ce_recipes_get (recipes, 1)->name, "Mine/yours")
-           && ce_recipes_get (recipes, 1)->own && ce_recipes_get (recipes, 1)->params.low == 2, "those of an old file, by their names");
+  ce_recipes_read (recipes, filter, keys, TRUE);
+  mine = recipes->pdata[recipes->len - 1];
+  test_ok (recipes->len == 2 && g_str_equal (mine->name, "Mine/yours") && mine->own && mine->params.low == 2,
+           "those of an old file, by their names");
   ce_recipes_add (recipes, "Mine", &params);
-  test_ok (ce_recipes_find (recipes, &params) == 2, "an own one with the values of one that came along is found");
+  test_ok (ce_recipes_find (recipes, filter, &params) == 2, "an own one with the values of one that came along is found");
 }
 
 /* A line is as wide in the picture as a whole, whatever its size. */
@@ -60,14 +74,13 @@ scaled_recipes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      CeRecipes      *recipes = ce_recipes_new (ce_filter_get (CE_FILTER_CANNY), common);
-      const CeParams *lines = &ce_recipes_get (recipes, 0)->params;
+      g_autoptr (GPtrArray) recipes = read_recipes (common);
+      const CeParams       *lines = &((const CeRecipe *) recipes->pdata[0])->params;
 
-      ce_recipes_fit (recipes, rows[i].size);
+      ce_recipes_fit (recipes, ce_filter_get (CE_FILTER_CANNY), rows[i].size);
       test_ok (lines->width == rows[i].width && lines->sigma == rows[i].sigma && lines->stage == CE_STAGE_EDGES
-               && ce_recipes_get (recipes, 1)->params.sigma == 1, "%d pixels: lines of %d, sigma %g", rows[i].size, lines->width,
+               && ((const CeRecipe *) recipes->pdata[1])->params.sigma == 1, "%d pixels: lines of %d, sigma %g", rows[i].size, lines->width,
                lines->sigma);
-      ce_recipes_free (recipes);
     }
 }
 

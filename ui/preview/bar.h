@@ -4,10 +4,6 @@
 
 #include "preview.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *ce_preview_bar_new (CePreview *preview);
-
-G_END_DECLS
 
 #endif

@@ -176,59 +176,38 @@ ce_preview_scroll (GtkWidget *widget, GdkEventScroll *event)
   return TRUE;
 }
 
+/* Keys that move the view: steps of the zoom, and of arrows to the right and down. */
+static const struct { guint keys[3]; int zoom, x, y; } moves[] = {
+  { { GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add }, 1, 0, 0 },
+  { { GDK_KEY_minus, GDK_KEY_KP_Subtract }, -1, 0, 0 },
+  { { GDK_KEY_Left, GDK_KEY_KP_Left }, 0, -1, 0 },
+  { { GDK_KEY_Right, GDK_KEY_KP_Right }, 0, 1, 0 },
+  { { GDK_KEY_Up, GDK_KEY_KP_Up }, 0, 0, -1 },
+  { { GDK_KEY_Down, GDK_KEY_KP_Down }, 0, 0, 1 },
+};
+
+/* Keys that choose what is shown. */
+static const struct { guint key; CePreviewShow show; } shows[] = {
+  { GDK_KEY_b, CE_SHOW_BEFORE }, { GDK_KEY_s, CE_SHOW_SPLIT }, { GDK_KEY_a, CE_SHOW_AFTER }, { GDK_KEY_v, CE_SHOW_OVERLAY }
+};
+
 static gboolean
-arrow_key (CePreview *preview, guint key)
+move_key (CePreview *preview, guint key)
 {
   double step = ARROW * factor_of (preview);
 
-  switch (key)
-    {
-    case GDK_KEY_Left:
-    case GDK_KEY_KP_Left:
-      ce_preview_pan (preview, -step, 0);
-      return TRUE;
-    case GDK_KEY_Right:
-    case GDK_KEY_KP_Right:
-      ce_preview_pan (preview, step, 0);
-      return TRUE;
-    case GDK_KEY_Up:
-    case GDK_KEY_KP_Up:
-      ce_preview_pan (preview, 0, -step);
-      return TRUE;
-    case GDK_KEY_Down:
-    case GDK_KEY_KP_Down:
-      ce_preview_pan (preview, 0, step);
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (moves[i].keys); j++)
+      if (key == moves[i].keys[j])
+        {
+          if (moves[i].zoom)
+            ce_preview_zoom_step (preview, moves[i].zoom);
+          else
+            ce_preview_pan (preview, moves[i].x * step, moves[i].y * step);
+          return TRUE;
+        }
 
-static gboolean
-zoom_key (CePreview *preview, guint key)
-{
-  switch (key)
-    {
-    case GDK_KEY_plus:
-    case GDK_KEY_equal:
-    case GDK_KEY_KP_Add:
-      ce_preview_zoom_step (preview, 1);
-      return TRUE;
-    case GDK_KEY_minus:
-    case GDK_KEY_KP_Subtract:
-      ce_preview_zoom_step (preview, -1);
-      return TRUE;
-    case GDK_KEY_1:
-    case GDK_KEY_KP_1:
-      ce_preview_zoom_to (preview, factor_of (preview));
-      return TRUE;
-    case GDK_KEY_0:
-    case GDK_KEY_KP_0:
-      ce_preview_fit (preview);
-      return TRUE;
-    default:
-      return arrow_key (preview, key);
-    }
+  return FALSE;
 }
 
 /* #GtkWidgetClass.key_press_event. */
@@ -255,26 +234,28 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
     case GDK_KEY_period:
       set_split (preview, preview->split + 0.02);
       return TRUE;
-    case GDK_KEY_b:
-      g_object_set (preview, "show", CE_SHOW_BEFORE, NULL);
+    case GDK_KEY_1:
+    case GDK_KEY_KP_1:
+      ce_preview_zoom_to (preview, factor_of (preview));
       return TRUE;
-    case GDK_KEY_s:
-      g_object_set (preview, "show", CE_SHOW_SPLIT, NULL);
-      return TRUE;
-    case GDK_KEY_a:
-      g_object_set (preview, "show", CE_SHOW_AFTER, NULL);
-      return TRUE;
-    case GDK_KEY_v:
-      g_object_set (preview, "show", CE_SHOW_OVERLAY, NULL);
+    case GDK_KEY_0:
+    case GDK_KEY_KP_0:
+      ce_preview_fit (preview);
       return TRUE;
     case GDK_KEY_e:
       return ce_preview_popup_menu (widget);
     case GDK_KEY_o:
       g_object_set (preview, "outlined", ! preview->outlined, NULL);
       return TRUE;
-    default:
-      return zoom_key (preview, event->keyval);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
+    if (gdk_keyval_to_lower (event->keyval) == shows[i].key)
+      {
+        g_object_set (preview, "show", shows[i].show, NULL);
+        return TRUE;
+      }
+
+  return move_key (preview, event->keyval);
 }
 
 void

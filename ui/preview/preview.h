@@ -12,8 +12,6 @@
 #include "live/render.h"
 #include "live/why.h"
 
-G_BEGIN_DECLS
-
 #define CE_TYPE_PREVIEW (ce_preview_get_type ())
 G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 
@@ -21,15 +19,7 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
  * there is one), "selected" (there is a selection), "pickable" (a click asks about an edge), "overlays" (the result can be
  * shown over the source), "zoom" (screen pixels per pixel of the picture, to be read). */
 
-/**
- * CePreviewShow:
- * @CE_SHOW_SPLIT: before on one side of a line, after on the other
- * @CE_SHOW_AFTER: the result alone
- * @CE_SHOW_BEFORE: the source alone
- * @CE_SHOW_OVERLAY: the result over the source
- *
- * What a preview shows.
- */
+/* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
@@ -47,7 +37,5 @@ void       ce_preview_set_view        (CePreview *preview, double scale, double 
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean   ce_preview_find_busiest    (CePreview *preview, int width, int height, int *x, int *y);
-
-G_END_DECLS
 
 #endif

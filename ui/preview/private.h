@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of the preview share: preview.c is the widget with its properties, input.c mouse and keyboard, view.c
- * zoom and position, painted.c frames, draw.c, difference.c and highlight.c draw, geometry.c is where the picture is.
+ * zoom and position, painted.c frames, draw.c what it looks like, touch.c edges that are gone over or talked about.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
@@ -41,7 +41,7 @@ struct _CePreview
   gboolean         overlays;           /* the result can be shown over the picture */
   gboolean         selected;           /* there is a selection */
   gboolean         outlined;           /* and its outline is seen */
-  CePoint         *highlight;          /* (nullable) pixels of the edge that is talked about */
+  const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
   GdkPixbuf       *placeholder;
   CeFrame         *frame;              /* (nullable) what is drawn */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recipe-name.h"
+#include "recipe-questions.h"
 
 #include <glib/gi18n.h>
 
@@ -7,19 +7,25 @@
 
 typedef struct
 {
-  CeRecipes *recipes;
+  GPtrArray *recipes;
   GtkDialog *dialog;
   GtkWidget *entry;
   GtkWidget *hint;
 } Question;
 
+static GtkWindow *
+window_of (GtkWidget *widget)
+{
+  return GTK_WINDOW (gtk_widget_get_toplevel (widget));
+}
+
 /* (nullable): the one that has this name for the user. */
 static const CeRecipe *
-find (CeRecipes *recipes, const char *name)
+find (GPtrArray *recipes, const char *name)
 {
-  for (guint i = 0; i < ce_recipes_count (recipes); i++)
+  for (guint i = 0; i < recipes->len; i++)
     {
-      const CeRecipe *recipe = ce_recipes_get (recipes, i);
+      const CeRecipe *recipe = recipes->pdata[i];
 
       if (g_str_equal (recipe->name, name) || (! recipe->own && g_str_equal (_(recipe->name), name)))
         return recipe;
@@ -76,13 +82,12 @@ fill (Question *question, const char *proposed)
   changed (NULL, question);
 }
 
-/* (transfer full) (nullable): a name to save under; @proposed is in the field at first. */
+/* (transfer full) (nullable): a name to save under; @proposed, (nullable), is in the field at first. */
 char *
-ce_recipe_name_ask (GtkWidget *parent, CeRecipes *recipes, const char *proposed)
+ce_recipe_ask_name (GtkWidget *parent, GPtrArray *recipes, const char *proposed)
 {
-  GtkWidget *dialog = gtk_dialog_new_with_buttons (_("Save Recipe"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
-                                                   GTK_DIALOG_MODAL, _("_Cancel"), GTK_RESPONSE_CANCEL,
-                                                   _("_Save"), GTK_RESPONSE_OK, NULL);
+  GtkWidget *dialog = gtk_dialog_new_with_buttons (_("Save Recipe"), window_of (parent), GTK_DIALOG_MODAL,
+                                                   _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Save"), GTK_RESPONSE_OK, NULL);
   Question   question = { recipes, GTK_DIALOG (dialog), NULL, NULL };
   char      *name;
 
@@ -92,4 +97,55 @@ ce_recipe_name_ask (GtkWidget *parent, CeRecipes *recipes, const char *proposed)
   gtk_widget_destroy (dialog);
 
   return name;
+}
+
+/* Whether a recipe is to go. */
+gboolean
+ce_recipe_ask_delete (GtkWidget *parent, const char *name)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (window_of (parent), GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
+                                              _("Delete the recipe “%s”?"), name);
+  gboolean   sure;
+
+  gtk_window_set_title (GTK_WINDOW (dialog), _("Delete Recipe"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Delete"), GTK_RESPONSE_OK, NULL);
+  sure = gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_OK;
+  gtk_widget_destroy (dialog);
+
+  return sure;
+}
+
+/* (transfer full) (nullable): a file to write, which is called @proposed at first; of NULL one to read. */
+GFile *
+ce_recipe_ask_file (GtkWidget *parent, const char *proposed)
+{
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (proposed ? _("Export as GIMP Preset") : _("Import GIMP Preset"),
+                                                              window_of (parent),
+                                                              proposed ? GTK_FILE_CHOOSER_ACTION_SAVE
+                                                                       : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                                              proposed ? _("_Export") : _("_Import"), _("_Cancel"));
+  GtkFileChooser       *chooser = GTK_FILE_CHOOSER (native);
+  GFile                *file = NULL;
+
+  if (proposed)
+    {
+      gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
+      gtk_file_chooser_set_current_name (chooser, proposed);
+    }
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (native)) == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (chooser);
+  g_object_unref (native);
+
+  return file;
+}
+
+/* Says what went wrong. */
+void
+ce_recipe_complain (GtkWidget *parent, const GError *error)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (window_of (parent), GTK_DIALOG_MODAL, GTK_MESSAGE_WARNING, GTK_BUTTONS_CLOSE,
+                                              "%s", error->message);
+
+  gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
 }

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "edges.h"
+
+#include <glib/gi18n.h>
+
+#include "live/erased.h"
+#include "live/trace.h"
+
+struct _CeEdges
+{
+  GObject   *config;
+  gboolean   several;         /* layers are filtered */
+  CePreview *preview;
+  CeRender  *render;
+
+  GtkWidget *row;             /* how many are erased; not shown where none is */
+  GtkWidget *label;
+
+  GtkWidget *popover;         /* where an edge was clicked */
+  GtkWidget *spinner;
+  GtkWidget *title;
+  GtkWidget *reason;
+  GtkWidget *change;
+  GtkWidget *button;
+  GtkWidget *erase;
+  CeEdge     edge;            /* that it is about */
+};
+
+static void
+show_erased (CeEdges *edges)
+{
+  g_autofree char *erased = NULL, *text = NULL;
+  guint            n;
+
+  g_object_get (edges->config, "erased", &erased, NULL);
+  n = ce_erased_count (erased);
+  text = edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
+                                                        n), (int) n)
+                        : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+  gtk_label_set_text (GTK_LABEL (edges->label), text);
+  gtk_widget_set_tooltip_text (edges->label, text);
+  gtk_widget_set_visible (edges->row, n > 0);
+  ce_trace ("erased %u: %s", n, text);
+}
+
+static void
+restore_all (GtkButton *button, CeEdges *edges)
+{
+  g_object_set (edges->config, "erased", "", NULL);
+}
+
+static void
+add_row (CeEdges *edges)
+{
+  GtkWidget *button = gtk_button_new_with_label (_("All Back"));
+
+  edges->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  edges->label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (edges->label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (edges->label), PANGO_ELLIPSIZE_END);
+  gtk_box_pack_start (GTK_BOX (edges->row), edges->label, TRUE, TRUE, 0);
+  gtk_widget_set_name (button, "ce-all back");
+  gtk_widget_set_tooltip_text (button, _("Bring all erased edges back"));
+  g_signal_connect (button, "clicked", G_CALLBACK (restore_all), edges);
+  gtk_box_pack_start (GTK_BOX (edges->row), button, FALSE, FALSE, 0);
+  gtk_widget_show_all (edges->row);
+  gtk_widget_set_no_show_all (edges->row, TRUE);
+}
+
+/* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
+ * arguments. */
+CeEdges *
+ce_edges_new (GObject *config, gboolean several)
+{
+  CeEdges *edges = g_new0 (CeEdges, 1);
+
+  edges->config = config;
+  edges->several = several;
+  add_row (edges);
+  show_erased (edges);
+  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show_erased), edges);
+
+  return edges;
+}
+
+/* @edges: edges whose widgets were destroyed. */
+void
+ce_edges_free (CeEdges *edges)
+{
+  g_signal_handlers_disconnect_by_data (edges->config, edges);
+  g_free (edges->edge.points);
+  g_free (edges);
+}
+
+/* (transfer none): how many edges are erased, and the way back. */
+GtkWidget *
+ce_edges_get_row (CeEdges *edges)
+{
+  return edges->row;
+}
+
+/* Erases edges of each of which one pixel is known. */
+static void
+erase (CeEdges *edges, const CePoint *points, gsize n_points)
+{
+  g_autofree char *erased = NULL, *more = NULL;
+
+  g_object_get (edges->config, "erased", &erased, NULL);
+  more = ce_erased_add (erased, points, n_points);
+  g_object_set (edges->config, "erased", more, NULL);
+}
+
+static void
+bring_back (CeEdges *edges)
+{
+  g_autofree char *erased = NULL, *fewer = NULL;
+
+  g_object_get (edges->config, "erased", &erased, NULL);
+  fewer = ce_erased_restore (erased, edges->edge.points, (gsize) edges->edge.n_pixels);
+  g_object_set (edges->config, "erased", fewer, NULL);
+}
+
+static void
+erase_clicked (GtkButton *button, CeEdges *edges)
+{
+  gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  if (edges->edge.erased >= 0)
+    bring_back (edges);
+  else
+    erase (edges, &(CePoint) { edges->edge.x, edges->edge.y }, 1);
+}
+
+static void
+change_clicked (GtkButton *button, CeEdges *edges)
+{
+  gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  g_object_set (edges->config, "thresholds", "manual", "low", edges->edge.new_low, "high", edges->edge.new_high, NULL);
+}
+
+static GtkWidget *
+add_label (GtkWidget *box, PangoWeight weight)
+{
+  GtkWidget     *label = gtk_label_new (NULL);
+  PangoAttrList *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_weight_new (weight));
+  gtk_label_set_attributes (GTK_LABEL (label), attributes);
+  pango_attr_list_unref (attributes);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
+  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
+
+  return label;
+}
+
+static GtkWidget *
+add_button (CeEdges *edges, GtkWidget *box, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new ();
+
+  g_signal_connect (button, "clicked", clicked, edges);
+  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
+
+  return button;
+}
+
+static void
+add_popover (CeEdges *edges)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  edges->popover = gtk_popover_new (GTK_WIDGET (edges->preview));
+  edges->spinner = gtk_spinner_new ();
+  gtk_widget_set_no_show_all (edges->spinner, TRUE);
+  gtk_box_pack_start (GTK_BOX (head), edges->spinner, FALSE, FALSE, 0);
+  edges->title = add_label (head, PANGO_WEIGHT_BOLD);
+  gtk_box_pack_start (GTK_BOX (box), head, FALSE, FALSE, 0);
+  edges->reason = add_label (box, PANGO_WEIGHT_NORMAL);
+  edges->change = add_label (box, PANGO_WEIGHT_NORMAL);
+  edges->button = add_button (edges, box, G_CALLBACK (change_clicked));
+  edges->erase = add_button (edges, box, G_CALLBACK (erase_clicked));
+  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
+  gtk_container_add (GTK_CONTAINER (edges->popover), box);
+  gtk_widget_show_all (box);
+  atk_object_set_name (gtk_widget_get_accessible (edges->popover), _("Keep or drop edges"));
+}
+
+static void
+set_text (GtkWidget *label, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_visible (label, text && *text);
+}
+
+/* An edge in the preview was clicked; the answer is being looked for. */
+static void
+picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *edges)
+{
+  ce_render_ask_why (edges->render, x, y, reach);
+  gtk_popover_set_pointing_to (GTK_POPOVER (edges->popover), at);
+  gtk_widget_show (edges->spinner);
+  gtk_spinner_start (GTK_SPINNER (edges->spinner));
+  set_text (edges->title, _("Following this edge…"));
+  set_text (edges->reason, NULL);
+  set_text (edges->change, NULL);
+  gtk_widget_hide (edges->button);
+  gtk_widget_hide (edges->erase);
+  gtk_popover_popup (GTK_POPOVER (edges->popover));
+}
+
+/* The user went over edges. */
+static void
+touched (CePreview *preview, const CeTouch *touch, CeEdges *edges)
+{
+  ce_render_ask_touched (edges->render, touch);
+}
+
+static void
+closed (GtkPopover *popover, CeEdges *edges)
+{
+  ce_render_ask_why (edges->render, 0, 0, -1);
+  ce_preview_set_highlight (edges->preview, NULL, 0);
+}
+
+/* Lets the user keep, drop and erase edges in the preview. */
+void
+ce_edges_attach (CeEdges *edges, CePreview *preview, CeRender *render)
+{
+  edges->preview = preview;
+  edges->render = render;
+  add_popover (edges);
+  g_signal_connect (preview, "picked", G_CALLBACK (picked), edges);
+  g_signal_connect (preview, "touched", G_CALLBACK (touched), edges);
+  g_signal_connect (edges->popover, "closed", G_CALLBACK (closed), edges);
+}
+
+/* What was clicked is elsewhere now, or another. */
+void
+ce_edges_leave (CeEdges *edges)
+{
+  if (edges->popover)
+    gtk_popover_popdown (GTK_POPOVER (edges->popover));
+}
+
+static char *
+describe_reason (const CeEdge *edge)
+{
+  g_autofree char *pixels = NULL;
+
+  if (! edge->found)
+    return g_strdup (_("There is no edge here, however weak."));
+  if (! edge->kept && edge->new_low < edge->low)
+    return g_strdup (_("Here its gradient is not above the low threshold."));
+
+  pixels = g_strdup_printf (g_dngettext (NULL, "It has %d pixel.", "It has %d pixels.", (gulong) edge->n_pixels),
+                            (int) edge->n_pixels);
+
+  return g_strconcat (pixels, " ",
+                      edge->kept ? _("At its strongest it is above the high threshold.")
+                                  : _("Nowhere is it above the high threshold."), NULL);
+}
+
+static void
+describe_others (const CeEdge *edge, GString *text)
+{
+  gulong      n = (gulong) edge->n_others;
+  const char *format = edge->kept ? g_dngettext (NULL, "It takes %d other edge as well.", "It takes %d other edges as well.", n)
+                                  : g_dngettext (NULL, "It brings %d other edge as well.",
+                                                 "It brings %d other edges as well.", n);
+
+  g_string_append_c (text, '\n');
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_string_append_printf (text, format, (int) edge->n_others);
+#pragma GCC diagnostic pop
+}
+
+static char *
+describe_change (CeEdges *edges, const CeEdge *edge)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *thresholds = NULL;
+
+  if (! edge->possible)
+    {
+      g_string_append (text, _("No high threshold is large enough to drop it."));
+      return g_string_free (text, FALSE);
+    }
+
+  g_object_get (edges->config, "thresholds", &thresholds, NULL);
+  if (edge->new_low != edge->low)
+    g_string_append_printf (text, _("Low threshold %g → %g"), edge->low, edge->new_low);
+  if (edge->new_high != edge->high)
+    {
+      g_string_append (text, text->len ? "\n" : "");
+      g_string_append_printf (text, _("High threshold %g → %g"), edge->high, edge->new_high);
+    }
+  if (edge->n_others >= 0)
+    describe_others (edge, text);
+  if (! g_str_equal (thresholds, "manual"))
+    g_string_append_printf (text, "\n%s", _("The thresholds become manual."));
+
+  return g_string_free (text, FALSE);
+}
+
+/* Shows what can be done. */
+static void
+answer (CeEdges *edges, const CeEdge *edge)
+{
+  gboolean         erased = edge->found && edge->erased >= 0, changes = edge->found && edge->possible && ! erased;
+  g_autofree char *reason = describe_reason (edge);
+  g_autofree char *change = edge->found && ! erased ? describe_change (edges, edge) : NULL;
+
+  ce_trace ("edge of %d pixels, %d others", (int) edge->n_pixels, (int) edge->n_others);
+  gtk_spinner_stop (GTK_SPINNER (edges->spinner));
+  gtk_widget_hide (edges->spinner);
+  set_text (edges->title, ! edge->found ? NULL : erased ? _("This edge is erased")
+                          : edge->kept ? _("This edge is kept") : _("This edge is dropped"));
+  set_text (edges->reason, reason);
+  set_text (edges->change, change);
+  gtk_button_set_label (GTK_BUTTON (edges->button), edge->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
+  gtk_widget_set_visible (edges->button, changes);
+  gtk_button_set_label (GTK_BUTTON (edges->erase), erased ? _("Bring This Edge Back") : _("Erase This Edge Only"));
+  gtk_widget_set_visible (edges->erase, erased || (edge->found && edge->kept));
+  if (gtk_widget_get_visible (edges->button) || gtk_widget_get_visible (edges->erase))
+    gtk_widget_grab_focus (changes ? edges->button : edges->erase);
+}
+
+/* What the render thread reports of edges. */
+void
+ce_edges_handle (CeEdges *edges, const CeEvent *event)
+{
+  if (event->kind == CE_EVENT_TOUCHED)
+    erase (edges, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
+  if (event->kind != CE_EVENT_WHY || ! gtk_widget_get_visible (edges->popover))
+    return;
+
+  g_free (edges->edge.points);
+  edges->edge = *event->edge;
+  edges->edge.points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
+  answer (edges, &edges->edge);
+  ce_preview_set_highlight (edges->preview, edges->edge.points, (gsize) edges->edge.n_pixels);
+}
