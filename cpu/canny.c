@@ -216,13 +216,13 @@ static void
 thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
-  float       *room = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
-  guint64     *bits = room ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
-  float       *values = room ? room : w->line;
+  float       *listed = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
+  guint64     *bits = listed ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
+  float       *values = listed ? listed : w->line;
   int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, ce_is_finite (render),
                                             bits, values, (tile->x1 - tile->x0 + 63) / 64);
 
-  if (room)
+  if (listed)
     w->chunk.next += (gsize) n;
   if (render->counted == CE_HISTOGRAM_THINNED)
     count (w, render, values, n);

@@ -12,7 +12,7 @@
  * threads need a part. */
 #define BUDGET ((gsize) 48 << 20)
 
-#define STRIP_ROWS 64
+#define BAND_ROWS 64
 
 /* Pixels from which on an image is sampled before it is counted, and the share of the sample's thresholds below which
  * magnitudes are not counted. An image whose thresholds are lower, which is rare, is counted twice. */
@@ -23,7 +23,7 @@ typedef struct
 {
   const CeEdges  *edges;
   const CeCpuRender *render;
-} CeStrips;
+} Bands;
 
 /* Begins a render or a count and forgets everything that its parameters change. Returns the first step that has to be
  * computed again. */
@@ -69,32 +69,32 @@ ce_edges_clear (CeEdges *edges)
 }
 
 static int
-n_strips (const CeCpuRender *render)
+n_bands (const CeCpuRender *render)
 {
-  return (render->source->view.height + STRIP_ROWS - 1) / STRIP_ROWS;
+  return (render->source->view.height + BAND_ROWS - 1) / BAND_ROWS;
 }
 
 static void
-classify_strip (int task, gpointer data)
+classify_band (int task, gpointer data)
 {
-  const CeStrips *strips = data;
-  const CeEdges  *edges = strips->edges;
-  int             last = MIN (edges->weak.height, (task + 1) * STRIP_ROWS);
+  const Bands *bands = data;
+  const CeEdges  *edges = bands->edges;
+  int             last = MIN (edges->weak.height, (task + 1) * BAND_ROWS);
 
-  for (int y = task * STRIP_ROWS; y < last; y++)
-    ce_peaks_classify (&edges->peaks, strips->render->rows, strips->render->plan->low, strips->render->plan->high, y,
+  for (int y = task * BAND_ROWS; y < last; y++)
+    ce_peaks_classify (&edges->peaks, bands->render->rows, bands->render->plan->low, bands->render->plan->high, y,
                        ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
 }
 
 static void
-expand_strip (int task, gpointer data)
+expand_band (int task, gpointer data)
 {
-  const CeCpuRender *render = ((CeStrips *) data)->render;
+  const CeCpuRender *render = ((Bands *) data)->render;
   const CeBits   *lines = render->plan->is_widened ? render->weak : render->strong;
   const CeView   *result = render->result;
-  int             last = MIN (result->height, (task + 1) * STRIP_ROWS);
+  int             last = MIN (result->height, (task + 1) * BAND_ROWS);
 
-  for (int y = task * STRIP_ROWS; y < last; y++)
+  for (int y = task * BAND_ROWS; y < last; y++)
     render->rows->bits.expand (ce_bits_row (lines, y), render->plan->inverted,
                                result->type, ce_view_row (result, y), result->width);
 }
@@ -143,14 +143,14 @@ count_above (CeEdges *edges, CeKept *kept, const CeCpuRender *render, float low,
 
 /* Counts all magnitudes. */
 static gboolean
-count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram what, const CeProgress *progress, GError **error)
+count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram counted, const CeProgress *progress, GError **error)
 {
-  render->counted = what;
-  edges->counted[what] = FALSE;
-  if (! count_above (edges, kept, render, 0, 0, edges->bins[what], progress, error))
+  render->counted = counted;
+  edges->counted[counted] = FALSE;
+  if (! count_above (edges, kept, render, 0, 0, edges->bins[counted], progress, error))
     return FALSE;
 
-  edges->counted[what] = TRUE;
+  edges->counted[counted] = TRUE;
 
   return TRUE;
 }
@@ -187,7 +187,7 @@ count_for_share (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bin
 static gboolean
 find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, const CeProgress *progress, GError **error)
 {
-  CeStrips   strips = { edges, render };
+  Bands   bands = { edges, render };
   CeProgress counting = ce_progress_section (progress, 0, 0.8);
   CeProgress rest = *progress;
 
@@ -203,7 +203,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
   if (! has_thinned (edges, kept, render->plan))
     return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, &rest, error);
 
-  return ce_threads_run (n_strips (render), classify_strip, &strips, &rest, error);
+  return ce_threads_run (n_bands (render), classify_band, &bands, &rest, error);
 }
 
 /* Finds the edges, into the strong bits. */
@@ -223,7 +223,7 @@ find_edges (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, c
 gboolean
 ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
-  CeStrips   strips = { edges, render };
+  Bands   bands = { edges, render };
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
   CeProgress finding = ce_progress_section (progress, 0, 0.8);
   CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
@@ -240,7 +240,7 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
   /* The weak bits are free for the lines. */
   return (! render->plan->is_widened
           || ce_bits_widen (&edges->strong, &render->plan->disc, &edges->weak, &widening, error))
-         && ce_threads_run (n_strips (render), expand_strip, &strips, &writing, error);
+         && ce_threads_run (n_bands (render), expand_band, &bands, &writing, error);
 }
 
 /* Returns whether a sample comes first: for a share of the magnitudes of a large image. */
@@ -258,11 +258,11 @@ gboolean
 ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)
 {
-  CeHistogram what = render->plan->counted;
+  CeHistogram counted = render->plan->counted;
   gboolean    sufficient = FALSE;
 
   begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);
-  if (! edges->counted[what])
+  if (! edges->counted[counted])
     {
       if (! kept->is_valid && ! edges->tried)
         begin_keeping (edges, kept, render);
@@ -274,11 +274,11 @@ ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *
             return TRUE;
           begin_keeping (edges, kept, render);
         }
-      if (! count (edges, kept, render, what, progress, error))
+      if (! count (edges, kept, render, counted, progress, error))
         return FALSE;
     }
 
-  memcpy (bins, edges->bins[what], sizeof edges->bins[what]);
+  memcpy (bins, edges->bins[counted], sizeof edges->bins[counted]);
 
   return TRUE;
 }

@@ -55,8 +55,7 @@ ce_plane_row (const CeCpuRender *render, float *plane, int y)
 /**
  * CeTiled:
  * @size: bytes of a workspace
- * @init: makes one of zeros, for tiles of up to @tile_width columns; what it needs beside it is
- *   of ce_workspace_alloc() and goes with it
+ * @init: initializes a workspace of zeros for tiles of up to @tile_width columns; allocates with ce_workspace_alloc()
  * @run: does one tile
  *
  * A filter as tiles.

@@ -12,7 +12,7 @@
 /* Floats of a chunk: many rows of the widest tile, a small part of the budget. */
 #define CHUNK ((gsize) 64 * 1024)
 
-/* Peaks are only stored if there is memory for one pixel in so many. */
+/* Peaks are only stored if there is memory for one pixel in 16. */
 #define WORTHWHILE 16
 
 void

@@ -34,52 +34,52 @@ typedef void (*CeRingCompute) (CeRing *ring, int y, int x0, int x1, float *const
 struct _CeRing
 {
   /* its computation */
-  CeRingCompute  compute;
+  CeRingCompute      compute;
   const CeCpuRender *render;
-  const float    *plane;        /* input of the source's size, or NULL */
-  CeRing        *inputs[3];
-  int             take_x;       /* columns and rows that it reads around a pixel */
-  int             take_y;
-  int             step;         /* interleaved channels */
-  int             at_once;      /* rows that it computes at once: 1 or 4 */
+  const float       *plane;     /* input of the source's size, or NULL */
+  CeRing            *inputs[3];
+  int                take_x;    /* columns and rows that it reads around a pixel */
+  int                take_y;
+  int                step;      /* interleaved channels */
+  int                at_once;   /* rows that it computes at once: 1 or 4 */
 
   /* needs of its readers, see ce_ring_need() */
-  int             reach_x;
-  int             reach_y;
-  int             depth;
+  int                reach_x;
+  int                reach_y;
+  int                depth;
 
   /* its rows */
-  float          *first;        /* first row, at the tile's first column */
-  gsize           pitch;        /* floats from row to row */
-  int             next;         /* first row not yet computed */
-  CeTile          tile;
+  float             *first;     /* first row, at the tile's first column */
+  gsize              pitch;     /* floats from row to row */
+  int                next;      /* first row not yet computed */
+  CeTile             tile;
 };
 
 /* Rings, inputs before their readers. If a ring has several readers, it keeps as many rows as the slowest is behind. */
 typedef struct
 {
   const CeCpuRender *render;
-  CeRing          ring[40];
-  int             n;
+  CeRing             ring[40];
+  int                n;
 } CeRings;
 
-CeRing      *ce_rings_luma     (CeRings *rings);
-CeRing      *ce_rings_alpha    (CeRings *rings);
-CeRing      *ce_rings_signal   (CeRings *rings, int signal);
-CeRing      *ce_rings_samples  (CeRings *rings);
-CeRing      *ce_rings_fraction (CeRings *rings, int step);
-CeRing      *ce_rings_product  (CeRings *rings, CeRing *a, CeRing *b);
-CeRing      *ce_rings_plane    (CeRings *rings, const float *plane);
-CeRing      *ce_rings_slope    (CeRings *rings);
-CeRing      *ce_rings_gaussian (CeRings *rings, CeRing *input);
-CeRing      *ce_rings_blurred  (CeRings *rings, CeRing *input);
+CeRing      *ce_rings_luma        (CeRings *rings);
+CeRing      *ce_rings_alpha       (CeRings *rings);
+CeRing      *ce_rings_signal      (CeRings *rings, int signal);
+CeRing      *ce_rings_samples     (CeRings *rings);
+CeRing      *ce_rings_fraction    (CeRings *rings, int step);
+CeRing      *ce_rings_product     (CeRings *rings, CeRing *a, CeRing *b);
+CeRing      *ce_rings_plane       (CeRings *rings, const float *plane);
+CeRing      *ce_rings_slope       (CeRings *rings);
+CeRing      *ce_rings_gaussian    (CeRings *rings, CeRing *input);
+CeRing      *ce_rings_blurred     (CeRings *rings, CeRing *input);
 CeRing      *ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light);
-void         ce_rings_alloc    (CeRings *rings, int tile_width);
-void         ce_rings_begin    (CeRings *rings, const CeTile *tile);
+void         ce_rings_alloc       (CeRings *rings, int tile_width);
+void         ce_rings_begin       (CeRings *rings, const CeTile *tile);
 
-void         ce_ring_need      (CeRing *ring, int reach_x, int reach_y, int depth);
-void         ce_ring_rows      (CeRing *ring, int y, int n_rows, const float **rows);
-const float *ce_ring_row       (CeRing *ring, int y);
+void         ce_ring_need         (CeRing *ring, int reach_x, int reach_y, int depth);
+void         ce_ring_rows         (CeRing *ring, int y, int n_rows, const float **rows);
+const float *ce_ring_row          (CeRing *ring, int y);
 
 G_END_DECLS
 

@@ -25,7 +25,7 @@ typedef struct
   int             tile_height;
   int             n_columns;
   int             n_tiles;
-  int             every;        /* one tile in so many is done */
+  int             every;        /* 1 if all tiles are done, else one in that many */
   gint            lacks_memory; /* atomic: a tile could not be done */
   GMutex          lock;
   GSList         *idle;         /* workspaces that no thread uses */

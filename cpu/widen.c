@@ -51,18 +51,18 @@ smear_right (guint64 *row, int by, int n_words)
 
 /* Adds to @lines the row of edges with each edge widened to the columns @first to @last beside it, by doubling. */
 static void
-add_row (const guint64 *edges, int first, int last, guint64 *room, guint64 *lines, int n_words)
+add_row (const guint64 *edges, int first, int last, guint64 *moved, guint64 *lines, int n_words)
 {
   int n = last - first + 1;
 
-  move_left (edges, -first, room, n_words);
+  move_left (edges, -first, moved, n_words);
   for (int there = 1, by; there < n; there += by)
     {
       by = MIN (there, n - there);
-      smear_right (room, by, n_words + 1);
+      smear_right (moved, by, n_words + 1);
     }
   for (int i = 0; i < n_words; i++)
-    lines[i] |= room[i + 1];
+    lines[i] |= moved[i + 1];
 }
 
 /* A CeTask: widens ROWS rows. */
@@ -73,9 +73,9 @@ widen_rows (int task, gpointer data)
   const CeDisc       *disc = w->disc;
   int                 n_words = w->edges->n_words;
   int                 end = MIN (w->edges->height, (task + 1) * ROWS);
-  g_autofree guint64 *room = g_try_new (guint64, n_words + 1);
+  g_autofree guint64 *moved = g_try_new (guint64, n_words + 1);
 
-  if (! room)
+  if (! moved)
     {
       g_atomic_int_set (&w->lacks_memory, TRUE);
       return;
@@ -92,7 +92,7 @@ widen_rows (int task, gpointer data)
           const guint64 *edges = ce_bits_row (w->edges, CLAMP (y - j, -1, w->edges->height));
 
           if (! is_empty (edges, n_words))
-            add_row (edges, disc->lo + disc->hi - reach, reach, room, lines, n_words);
+            add_row (edges, disc->lo + disc->hi - reach, reach, moved, lines, n_words);
         }
     }
 }

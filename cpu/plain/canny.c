@@ -20,7 +20,7 @@ magnitude_at (const CePlane *m, int x, int y)
 }
 
 static gboolean
-is_kept (const CeGradient *gradient, const CePlane *m, int x, int y)
+is_peak (const CeGradient *gradient, const CePlane *m, int x, int y)
 {
   gsize i = (gsize) y * m->width + x;
   float dx = gradient->dx.v[i];
@@ -155,7 +155,7 @@ classify (const CeGradient *gradient, const CePlane *m, const CePlan *plan, guin
       {
         gsize i = (gsize) y * m->width + x;
 
-        classes[i] = is_kept (gradient, m, x, y) && m->v[i] > plan->low ? (m->v[i] > plan->high ? 255 : 128) : 0;
+        classes[i] = is_peak (gradient, m, x, y) && m->v[i] > plan->low ? (m->v[i] > plan->high ? 255 : 128) : 0;
       }
 }
 
@@ -189,7 +189,7 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, co
             break;
 
           case CE_STAGE_THINNED:
-            level = is_kept (gradient, m, x, y) ? shown_magnitude (m->v[i], plan) : 0.0f;
+            level = is_peak (gradient, m, x, y) ? shown_magnitude (m->v[i], plan) : 0.0f;
             break;
 
           default:
@@ -206,7 +206,7 @@ store_strength (const CeGradient *gradient, const CePlane *m, const CePlan *plan
 {
   for (int y = 0; y < m->height; y++)
     for (int x = 0; x < m->width; x++)
-      ((float *) ce_view_row (result, y))[x] = is_kept (gradient, m, x, y) ? magnitude_of (ce_plain_at (m, x, y), plan)
+      ((float *) ce_view_row (result, y))[x] = is_peak (gradient, m, x, y) ? magnitude_of (ce_plain_at (m, x, y), plan)
                                                                            : 0.0f;
 }
 
@@ -232,7 +232,7 @@ ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result
 
 /* Counts floor (magnitude); a NaN counts in the last bin. */
 void
-ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins)
+ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram counted, guint64 *bins)
 {
   g_auto (CeGradient) gradient = ce_plain_gradient (source, plan);
   g_auto (CePlane)    m = compared_magnitude (&gradient, plan);
@@ -243,7 +243,7 @@ ce_plain_histogram (const CeSource *source, const CePlan *plan, CeHistogram what
       {
         float magnitude = magnitude_of (m.v[(gsize) y * m.width + x], plan);
 
-        if (what == CE_HISTOGRAM_THINNED && ! (is_kept (&gradient, &m, x, y) && magnitude > 0))
+        if (counted == CE_HISTOGRAM_THINNED && ! (is_peak (&gradient, &m, x, y) && magnitude > 0))
           continue;
         magnitude = magnitude < CE_HISTOGRAM_BINS - 1 ? magnitude : CE_HISTOGRAM_BINS - 1;
         bins[(int) magnitude]++;

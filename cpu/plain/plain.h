@@ -57,7 +57,7 @@ void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, cons
 void       ce_plain_sharpen    (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_laplacian  (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_canny      (const CeSource *source, const CePlan *plan, const CeView *result);
-void       ce_plain_histogram  (const CeSource *source, const CePlan *plan, CeHistogram what, guint64 *bins);
+void       ce_plain_histogram  (const CeSource *source, const CePlan *plan, CeHistogram counted, guint64 *bins);
 
 static inline float
 ce_plain_at (const CePlane *plane, int x, int y)
