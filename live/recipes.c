@@ -76,8 +76,8 @@ ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gbo
     }
 }
 
-/* Multiplies the lengths among @params, which are @recipe's, for an image whose longer side has @size pixels and is longer than
- * the recipe's own, and rounds them to the digits that are shown. */
+/* Multiplies the lengths among @params, which are @recipe's, for an image whose longer side has @size pixels and is
+ * longer than the recipe's own, and rounds them to the digits that are shown. */
 void
 ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
