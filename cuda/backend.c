@@ -125,7 +125,7 @@ end (CeCudaJob *job, gboolean done)
 {
   if (! done)
     {
-      job->cached.n_rows = 0;
+      job->kept.n_rows = 0;
       job->thinned.source = NULL;
     }
   leave ();
@@ -171,11 +171,11 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
 
   job->source = &inside;
   job->offset = (gsize) (inside.view.data - whole->view.data);
-  job->cached.n_rows = 0;
+  job->kept.n_rows = 0;
   done = ce_cuda_render (job, plan, result, error);
   job->source = whole;
   job->offset = 0;
-  job->cached.n_rows = 0;
+  job->kept.n_rows = 0;
   if (job->thinned.source == &inside)
     job->thinned.source = NULL;
 

@@ -66,7 +66,7 @@ typedef struct
   int      n_signals;           /* 0: an estimate */
   int      iterations;
   double   detail;
-} CeCudaCached;
+} CeCudaKept;
 
 typedef struct
 {
@@ -76,7 +76,7 @@ typedef struct
   gsize             budget;     /* bytes of device memory this job may have */
   gsize             used;
   CeCudaBuffer      buffers[CE_CUDA_N_BUFFERS];
-  CeCudaCached      cached;
+  CeCudaKept        kept;
   CeCudaThinned     thinned;
   gboolean          is_there;   /* the whole source is on the device */
 

@@ -24,7 +24,7 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
   buffer->data = 0;
   buffer->size = 0;
   if (id == CE_CUDA_BUFFER_PLANES)
-    job->cached.n_rows = 0;
+    job->kept.n_rows = 0;
   if (id == CE_CUDA_BUFFER_MAGNITUDES)
     job->thinned.source = NULL;
 }

@@ -112,12 +112,11 @@ blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
 
 /* Returns how many rows of the planes an earlier range or render has computed. */
 static int
-cached_rows (const CeCudaCached *cached, const CeCudaSignal *signal)
+kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
 {
   const CeParams *params = &signal->plan->params;
 
-  return cached->sigma == params->sigma && cached->luma == params->luma && cached->n_signals == signal->n
-         ? cached->n_rows : 0;
+  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n ? kept->n_rows : 0;
 }
 
 /* Makes the kernel read planes of the whole image: each range adds its rows below those of the ranges before, and a later
@@ -132,7 +131,7 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * plane, error))
     return FALSE;
 
-  p->y0 = cached_rows (&job->cached, signal);
+  p->y0 = kept_rows (&job->kept, signal);
   p->y1 = MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height);
   p->target = (CeCudaTarget) { .data = job->buffers[CE_CUDA_BUFFER_PLANES].data, .stride = (long long) stride,
                                .samples = CE_CUDA_PLANE };
@@ -141,7 +140,7 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
     {
       if (! blur_signals (job, p, signal->n, error))
         return FALSE;
-      job->cached = (CeCudaCached) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
+      job->kept = (CeCudaKept) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
     }
   p->source.data = p->target.data;
   p->source.second = p->target.second;

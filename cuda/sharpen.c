@@ -105,24 +105,24 @@ count_measured (CeCudaJob *job, const CePlan *plan)
 }
 
 /* Returns the parameters that the estimate of a deconvolution depends on. */
-static CeCudaCached
+static CeCudaKept
 estimate_of (CeCudaJob *job, const CePlan *plan)
 {
   const CeParams *params = &plan->params;
 
-  return (CeCudaCached) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
+  return (CeCudaKept) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
 }
 
 /* Returns whether the planes have the whole image's estimate for this plan: then only later parameters have changed. */
 static gboolean
 is_restored (CeCudaJob *job, const CePlan *plan)
 {
-  const CeCudaCached *cached = &job->cached;
-  CeCudaCached        wanted = estimate_of (job, plan);
+  const CeCudaKept *kept = &job->kept;
+  CeCudaKept        wanted = estimate_of (job, plan);
 
   return plan->deconvolves && count_measured (job, plan) == 1
-         && cached->n_signals == 0 && cached->n_rows == wanted.n_rows && cached->sigma == wanted.sigma
-         && cached->luma == wanted.luma && cached->iterations == wanted.iterations && cached->detail == wanted.detail;
+         && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma
+         && kept->luma == wanted.luma && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
 
 static gboolean
@@ -135,7 +135,7 @@ reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GE
   int   n = 0;
 
   if (! is_restored (job, planes->plan))
-    job->cached.n_rows = 0;
+    job->kept.n_rows = 0;
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
     return FALSE;
 
@@ -283,7 +283,7 @@ sharpen_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErr
         return FALSE;
     }
   if (n == 1 && plan->deconvolves && rows->y1 - rows->y0 == job->source->view.height)
-    job->cached = estimate_of (job, plan);
+    job->kept = estimate_of (job, plan);
 
   return TRUE;
 }
