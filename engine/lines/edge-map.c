@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Edge pixels as bits, and their numbers in raster order.
+ */
+#include "trace.h"
+
+#include "engine/samples.h"
+#include "engine/text.h"
+
+const CePoint ce_link_steps[8] = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+
+gboolean
+ce_trace_no_memory (gsize size, GError **error)
+{
+  g_autofree char *needed = g_format_size (size);
+
+  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), needed);
+
+  return FALSE;
+}
+
+gpointer
+ce_trace_alloc (gsize n, gsize size, GError **error)
+{
+  gpointer memory = g_try_malloc0_n (MAX (n, 1), size);
+
+  if (! memory)
+    ce_trace_no_memory (n * size, error);
+
+  return memory;
+}
+
+/* Makes room for @n elements in *@memory, which has *@n_allocated, by doubling it. */
+gboolean
+ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error)
+{
+  gpointer *old = memory;
+  gpointer  grown;
+  guint     more = MAX (MAX (n, 2 * *n_allocated), 64);
+
+  if (n <= *n_allocated)
+    return TRUE;
+
+  grown = g_try_realloc_n (*old, more, size);
+  if (! grown)
+    return ce_trace_no_memory (more * size, error);
+
+  *old = grown;
+  *n_allocated = more;
+
+  return TRUE;
+}
+
+/* Returns the bits of up to 64 pixels from column @x on whose level is above 127.5. */
+static guint64
+word_of (const CeView *view, int x, int y)
+{
+  const void *row = ce_view_row (view, y);
+  int         n = MIN (view->width - x, 64);
+  guint64     word = 0;
+
+  if (view->type == CE_U8)
+    for (int i = 0; i < n; i++)
+      word |= (guint64) (((const guint8 *) row)[x + i] >> 7) << i;
+  else
+    for (int i = 0; i < n; i++)
+      word |= (guint64) (ce_level_of (row, view->type, (gsize) (x + i)) > 127.5f) << i;
+
+  return word;
+}
+
+static gboolean
+refuse (guint64 n, GError **error)
+{
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID,
+               _("The edges have %" G_GUINT64_FORMAT " pixels, and paths are made of at most %d: higher thresholds leave fewer."),
+               n, CE_LINES_MOST_PIXELS);
+
+  return FALSE;
+}
+
+/* Sets the bits of the pixels of @view, of one channel, that are edges, and are in the (nullable) @selection. */
+gboolean
+ce_edge_map_init (CeEdgeMap *edges, const CeView *view, const CeView *selection, GError **error)
+{
+  gsize   words = ((gsize) view->width + 63) / 64;
+  guint64 n = 0;
+
+  *edges = (CeEdgeMap) { .width = view->width, .height = view->height, .words = words };
+  edges->bits = ce_trace_alloc (words * (gsize) view->height, sizeof *edges->bits, error);
+  edges->before = edges->bits ? ce_trace_alloc (words * (gsize) view->height, sizeof *edges->before, error) : NULL;
+  if (! edges->before)
+    return FALSE;
+
+  for (int y = 0; y < view->height; y++)
+    for (gsize i = 0; i < words; i++)
+      {
+        guint64 word = word_of (view, (int) i * 64, y);
+
+        if (word && selection)
+          word &= word_of (selection, (int) i * 64, y);
+        edges->bits[(gsize) y * words + i] = word;
+        edges->before[(gsize) y * words + i] = (guint) n;
+        n += (guint64) __builtin_popcountll (word);
+      }
+  edges->n = (guint) n;
+
+  return n <= CE_LINES_MOST_PIXELS || refuse (n, error);
+}
+
+void
+ce_edge_map_clear (CeEdgeMap *edges)
+{
+  g_clear_pointer (&edges->bits, g_free);
+  g_clear_pointer (&edges->before, g_free);
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cubic Bézier curves through points (P. Schneider, An Algorithm for Automatically Fitting Digitized Curves, Graphics Gems,
+ * 1990).
+ */
+#include "trace.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The most points of one curve, less 1. */
+#define MOST_POINTS 512
+
+/* Rounds of least squares, each with new parameters. */
+#define ROUNDS 5
+
+/* The points of one curve and what is known of it. */
+typedef struct
+{
+  const CeDot *p;               /* of the section */
+  guint        f, l;            /* first and last point */
+  CeDot        a, b;            /* its ends */
+  CeDot        t1, t2;          /* tangents into the curve, of length 1 */
+  double       chord;
+  double       way;             /* from point to point */
+  CeDot        handle[2];
+  guint        worst;           /* the point that is farthest from it */
+  double       u[MOST_POINTS + 1];
+  CeDot        errors[MOST_POINTS + 1];
+} Cubic;
+
+CeDot
+ce_dot_unit (double x, double y)
+{
+  double length = sqrt (x * x + y * y);
+
+  return length > 0 ? (CeDot) { x / length, y / length } : (CeDot) { 1, 0 };
+}
+
+static double
+distance (CeDot a, CeDot b)
+{
+  double dx = b.x - a.x, dy = b.y - a.y;
+
+  return sqrt (dx * dx + dy * dy);
+}
+
+void
+ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3])
+{
+  c[0] = (CeDot) { 3 * (handle[0].x - from.x), 3 * (handle[0].y - from.y) };
+  c[1] = (CeDot) { 3 * (handle[1].x - handle[0].x) - c[0].x, 3 * (handle[1].y - handle[0].y) - c[0].y };
+  c[2] = (CeDot) { ((to.x - from.x) - c[0].x) - c[1].x, ((to.y - from.y) - c[0].y) - c[1].y };
+}
+
+/* Sets the parameters to the ways along the points, as shares of all. */
+static void
+set_parameters (Cubic *cubic)
+{
+  guint  n = cubic->l - cubic->f;
+  CeDot  last = cubic->a;
+  double way = 0;
+
+  cubic->u[0] = 0;
+  for (guint i = 1; i <= n; i++)
+    {
+      CeDot here = i < n ? cubic->p[cubic->f + i] : cubic->b;
+
+      way = way + distance (last, here);
+      cubic->u[i] = way;
+      last = here;
+    }
+  cubic->way = way;
+  for (guint i = 1; i <= n; i++)
+    cubic->u[i] = way > 0 ? cubic->u[i] / way : 0;
+}
+
+static void
+set_handles (Cubic *cubic, double a1, double a2)
+{
+  cubic->handle[0] = (CeDot) { cubic->a.x + a1 * cubic->t1.x, cubic->a.y + a1 * cubic->t1.y };
+  cubic->handle[1] = (CeDot) { cubic->b.x + a2 * cubic->t2.x, cubic->b.y + a2 * cubic->t2.y };
+}
+
+/* Finds the lengths of both handles by least squares; a third of the chord where those are none. */
+static void
+solve (Cubic *cubic)
+{
+  double s11 = 0, s12 = 0, s22 = 0, v1x = 0, v1y = 0, v2x = 0, v2y = 0;
+  double c12, x1, x2, z, a1, a2;
+  CeDot  a = cubic->a, b = cubic->b, t1 = cubic->t1, t2 = cubic->t2;
+
+  for (guint i = 1; i < cubic->l - cubic->f; i++)
+    {
+      const CeDot *p = &cubic->p[cubic->f + i];
+      double       u = cubic->u[i], s = 1 - u;
+      double       b1 = ((3 * s) * s) * u, b2 = ((3 * s) * u) * u;
+      double       b0 = (s * s) * s + b1, b3 = (u * u) * u + b2;
+      double       tx = p->x - (a.x * b0 + b.x * b3), ty = p->y - (a.y * b0 + b.y * b3);
+
+      s11 = s11 + b1 * b1;
+      s12 = s12 + b1 * b2;
+      s22 = s22 + b2 * b2;
+      v1x = v1x + b1 * tx;
+      v1y = v1y + b1 * ty;
+      v2x = v2x + b2 * tx;
+      v2y = v2y + b2 * ty;
+    }
+
+  c12 = s12 * (t1.x * t2.x + t1.y * t2.y);
+  x1 = t1.x * v1x + t1.y * v1y;
+  x2 = t2.x * v2x + t2.y * v2y;
+  z = s11 * s22 - c12 * c12;
+  a1 = (x1 * s22 - x2 * c12) / z;
+  a2 = (s11 * x2 - c12 * x1) / z;
+  if (z > 1e-12 * (s11 * s22) && a1 >= 0.001 * cubic->chord && a2 >= 0.001 * cubic->chord && a1 <= 4 * cubic->way
+      && a2 <= 4 * cubic->way)
+    set_handles (cubic, a1, a2);
+  else
+    set_handles (cubic, cubic->chord / 3, cubic->chord / 3);
+}
+
+/* Finds the errors and the worst point. Returns the square of its distance. */
+static double
+find_errors (Cubic *cubic, const CeDot c[3])
+{
+  double largest = -1;
+
+  for (guint i = 1; i < cubic->l - cubic->f; i++)
+    {
+      const CeDot *p = &cubic->p[cubic->f + i];
+      double       u = cubic->u[i];
+      double       x = (((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x) - p->x;
+      double       y = (((c[2].y * u + c[1].y) * u + c[0].y) * u + cubic->a.y) - p->y;
+      double       q = x * x + y * y;
+
+      cubic->errors[i] = (CeDot) { x, y };
+      if (q > largest)
+        {
+          largest = q;
+          cubic->worst = cubic->f + i;
+        }
+    }
+
+  return largest;
+}
+
+/* Moves each parameter by a step of Newton's method towards the nearest point of the curve. */
+static void
+improve_parameters (Cubic *cubic, const CeDot c[3])
+{
+  for (guint i = 1; i < cubic->l - cubic->f; i++)
+    {
+      double u = cubic->u[i];
+      CeDot  e = cubic->errors[i];
+      double gx = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, gy = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
+      double hx = 6 * c[2].x * u + 2 * c[1].x, hy = 6 * c[2].y * u + 2 * c[1].y;
+      double n = e.x * gx + e.y * gy;
+      double m = (gx * gx + gy * gy) + (e.x * hx + e.y * hy);
+
+      if (m > 0)
+        {
+          u = u - n / m;
+          cubic->u[i] = u < 0 ? 0 : u > 1 ? 1 : u;
+        }
+    }
+}
+
+/* Fits one cubic between two joints, and stores its handles in @begin. Returns whether every point is within the tolerance;
+ * if not, @split is where to put a joint. */
+static gboolean
+fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint *end, guint *split)
+{
+  double least = fitter->tolerance * fitter->tolerance;
+  Cubic  cubic;
+
+  *split = begin->i + (end->i - begin->i) / 2;
+  if (end->i - begin->i > MOST_POINTS)
+    return FALSE;
+
+  cubic.p = p, cubic.f = begin->i, cubic.l = end->i;
+  cubic.a = begin->at, cubic.b = end->at;
+  cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
+  cubic.chord = distance (cubic.a, cubic.b);
+  set_handles (&cubic, cubic.chord / 3, cubic.chord / 3);
+  if (cubic.l - cubic.f > 1)
+    set_parameters (&cubic);
+
+  for (int round = 1; cubic.l - cubic.f > 1; round++)
+    {
+      CeDot  c[3];
+      double q;
+
+      solve (&cubic);
+      ce_curve_powers (cubic.a, cubic.handle, cubic.b, c);
+      q = find_errors (&cubic, c);
+      if (q <= least)
+        break;
+      *split = cubic.worst;
+      if (! (q <= 9 * least) || round == ROUNDS)
+        return FALSE;
+      improve_parameters (&cubic, c);
+    }
+  memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
+
+  return TRUE;
+}
+
+/* Returns the joint at point @i of a section of @n points. In a loop, whose last point is not its first one again, it looks
+ * around. */
+CeJoint
+ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop)
+{
+  CeJoint joint = { .i = i, .at = p[i] };
+  double  x = 0, y = 0;
+
+#define P(k) p[is_loop ? (i + n + (guint) (k)) % n : i + (guint) (k)]
+  if (is_loop || (i >= 2 && i + 2 < n))
+    {
+      CeDot at = { ((12 * (P (-1).x + P (1).x) - 3 * (P (-2).x + P (2).x)) + 17 * p[i].x) / 35,
+                   ((12 * (P (-1).y + P (1).y) - 3 * (P (-2).y + P (2).y)) + 17 * p[i].y) / 35 };
+
+      if (distance (p[i], at) <= fitter->tolerance / 2)
+        joint.at = at;
+    }
+  for (int k = 1; k <= 3 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
+    {
+      x = x + k * (P (k).x - P (-k).x);
+      y = y + k * (P (k).y - P (-k).y);
+    }
+#undef P
+  joint.tangent = ce_dot_unit (x, y);
+
+  return joint;
+}
+
+static gboolean
+push (CeJoint **joints, guint *n, guint *n_allocated, CeJoint joint, GError **error)
+{
+  if (! ce_trace_grow (joints, n_allocated, *n + 1, sizeof **joints, error))
+    return FALSE;
+
+  (*joints)[(*n)++] = joint;
+
+  return TRUE;
+}
+
+/* Splits the points until each part is one cubic. */
+static gboolean
+split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **error)
+{
+  guint n = end.i + 1;
+
+  fitter->n_joints = fitter->n_waiting = 0;
+  if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated, end, error))
+    return FALSE;
+
+  while (fitter->n_waiting > 0)
+    {
+      const CeJoint *next = &fitter->waiting[fitter->n_waiting - 1];
+      guint          at;
+
+      if (! fit_cubic (fitter, p, &begin, next, &at))
+        {
+          if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated,
+                      ce_fitter_joint (fitter, p, n, at, FALSE), error))
+            return FALSE;
+          continue;
+        }
+      if (! push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error))
+        return FALSE;
+      begin = *next;
+      fitter->n_waiting--;
+    }
+
+  return push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error);
+}
+
+/* Takes joints away whose curves are one cubic together. */
+static void
+merge (CeFitter *fitter, const CeDot *p)
+{
+  CeJoint *joints = fitter->joints;
+  guint    n = 0, at;
+
+  for (guint i = 1; i + 1 < fitter->n_joints; i++)
+    if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], &at))
+      joints[++n] = joints[i];
+  joints[++n] = joints[fitter->n_joints - 1];
+  fitter->n_joints = n + 1;
+}
+
+/* Adds the curves between @begin and @end, both of which are joints of @p. */
+gboolean
+ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error)
+{
+  if (! split (fitter, p, begin, end, error))
+    return FALSE;
+
+  merge (fitter, p);
+  for (guint i = 0; i + 1 < fitter->n_joints; i++)
+    {
+      const CeJoint *joint = &fitter->joints[i];
+      CeSegment        curve = { FALSE, { joint->handle[0], joint->handle[1] }, joint[1].at };
+
+      if (! ce_curves_add (curves, &curve, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+void
+ce_fitter_clear (CeFitter *fitter)
+{
+  g_free (fitter->joints);
+  g_free (fitter->waiting);
+}
+
+gboolean
+ce_curves_add (CeSegments *curves, const CeSegment *curve, GError **error)
+{
+  if (! ce_trace_grow (&curves->curves, &curves->n_allocated, curves->n + 1, sizeof *curve, error))
+    return FALSE;
+
+  curves->curves[curves->n++] = *curve;
+
+  return TRUE;
+}
+
+/* Returns the length of a path, whose curves begin at @curves; 16 chords of each cubic. */
+double
+ce_path_length (const CePath *path, const CeSegment *curves)
+{
+  CeDot  from = path->from;
+  double length = 0;
+
+  for (guint i = 0; i < path->n; i++)
+    {
+      const CeSegment *curve = &curves[i];
+      CeDot          c[3], last = from;
+
+      ce_curve_powers (from, curve->handle, curve->to, c);
+      for (int k = 1; k <= 16 && ! curve->is_line; k++)
+        {
+          double u = k / 16.0;
+          CeDot  at = { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
+
+          length = length + distance (last, at);
+          last = at;
+        }
+      if (curve->is_line)
+        length = length + distance (from, curve->to);
+      from = curve->to;
+    }
+
+  return length;
+}
