@@ -166,13 +166,14 @@ improve_parameters (Cubic *cubic, const CeDot c[3])
     }
 }
 
-/* Fits one cubic between two joints, and stores its handles in @begin. Returns whether every point is within the tolerance;
- * if not, @split is where to put a joint. */
+/* Fits one cubic between two joints in at least @n_rounds, and stores its handles in @begin. Returns whether every point is
+ * within the tolerance; if not, @split is where to put a joint. */
 static gboolean
-fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint *end, guint *split)
+fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint *end, int n_rounds, guint *split)
 {
-  double least = fitter->tolerance * fitter->tolerance;
-  Cubic  cubic;
+  double   least = fitter->tolerance * fitter->tolerance;
+  Cubic    cubic;
+  gboolean fits = FALSE;
 
   *split = begin->i + (end->i - begin->i) / 2;
   if (end->i - begin->i > MOST_POINTS)
@@ -182,11 +183,15 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   cubic.a = begin->at, cubic.b = end->at;
   cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
   cubic.chord = distance (cubic.a, cubic.b);
-  set_handles (&cubic, cubic.chord / 3, cubic.chord / 3);
-  if (cubic.l - cubic.f > 1)
-    set_parameters (&cubic);
+  if (cubic.l - cubic.f == 1)
+    {
+      set_handles (&cubic, cubic.chord / 3, cubic.chord / 3);
+      memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
+      return TRUE;
+    }
 
-  for (int round = 1; cubic.l - cubic.f > 1; round++)
+  set_parameters (&cubic);
+  for (int round = 1; round <= ROUNDS; round++)
     {
       CeDot  c[3];
       double q;
@@ -195,15 +200,18 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
       ce_curve_powers (cubic.a, cubic.handle, cubic.b, c);
       q = find_errors (&cubic, c);
       if (q <= least)
+        memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
+      else if (! fits)
+        *split = cubic.worst;
+      if (! (q <= (fits ? 1 : 9) * least))
         break;
-      *split = cubic.worst;
-      if (! (q <= 9 * least) || round == ROUNDS)
-        return FALSE;
+      fits = fits || q <= least;
+      if (fits && round >= n_rounds)
+        break;
       improve_parameters (&cubic, c);
     }
-  memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
 
-  return TRUE;
+  return fits;
 }
 
 /* Returns the joint at point @i of a section of @n points. In a loop, whose last point is not its first one again, it looks
@@ -223,7 +231,7 @@ ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gbool
       if (distance (p[i], at) <= fitter->tolerance / 2)
         joint.at = at;
     }
-  for (int k = 1; k <= 3 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
+  for (int k = 1; k <= 5 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
     {
       x = x + k * (P (k).x - P (-k).x);
       y = y + k * (P (k).y - P (-k).y);
@@ -260,7 +268,7 @@ split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **er
       const CeJoint *next = &fitter->waiting[fitter->n_waiting - 1];
       guint          at;
 
-      if (! fit_cubic (fitter, p, &begin, next, &at))
+      if (! fit_cubic (fitter, p, &begin, next, 1, &at))
         {
           if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated,
                       ce_fitter_joint (fitter, p, n, at, FALSE), error))
@@ -276,7 +284,7 @@ split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **er
   return push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error);
 }
 
-/* Takes joints away whose curves are one cubic together. */
+/* Takes joints away whose curves are one cubic together, and improves the curves that stay. */
 static void
 merge (CeFitter *fitter, const CeDot *p)
 {
@@ -284,10 +292,12 @@ merge (CeFitter *fitter, const CeDot *p)
   guint    n = 0, at;
 
   for (guint i = 1; i + 1 < fitter->n_joints; i++)
-    if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], &at))
+    if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
       joints[++n] = joints[i];
   joints[++n] = joints[fitter->n_joints - 1];
   fitter->n_joints = n + 1;
+  for (guint i = 0; i < n; i++)
+    fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
 }
 
 /* Adds the curves between @begin and @end, both of which are joints of @p. */
