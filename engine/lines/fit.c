@@ -11,8 +11,11 @@
 /* The most points of one curve, less 1. */
 #define MOST_POINTS 512
 
-/* Rounds of least squares, each with new parameters. */
-#define ROUNDS 5
+/* Rounds: one of least squares, and others of Gauss and Newton across the curve, each with new parameters. */
+#define ROUNDS 3
+
+/* Damps a step of Gauss and Newton, so that handles along a straight curve stay. */
+#define DAMPING 1e-4
 
 /* The points of one curve and what is known of it. */
 typedef struct
@@ -23,9 +26,10 @@ typedef struct
   CeDot        t1, t2;          /* tangents into the curve, of length 1 */
   double       chord;
   double       way;             /* from point to point */
+  double       a1, a2;          /* lengths of the handles */
   CeDot        handle[2];
   guint        worst;           /* the point that is farthest from it */
-  double       u[MOST_POINTS + 1];
+  double       u[MOST_POINTS + 1]; /* of the points between its ends */
   CeDot        errors[MOST_POINTS + 1];
 } Cubic;
 
@@ -53,33 +57,31 @@ ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3])
   c[2] = (CeDot) { ((to.x - from.x) - c[0].x) - c[1].x, ((to.y - from.y) - c[0].y) - c[1].y };
 }
 
-/* Sets the parameters to the ways along the points, as shares of all. */
+/* Sets the parameters to the @ways along the points, as shares of all. */
 static void
-set_parameters (Cubic *cubic)
+set_parameters (Cubic *cubic, const double *ways)
 {
-  guint  n = cubic->l - cubic->f;
-  CeDot  last = cubic->a;
-  double way = 0;
+  double begin = ways[cubic->f], way = ways[cubic->l] - begin;
+  double share = way > 0 ? 1 / way : 0;
 
-  cubic->u[0] = 0;
-  for (guint i = 1; i <= n; i++)
-    {
-      CeDot here = i < n ? cubic->p[cubic->f + i] : cubic->b;
-
-      way = way + distance (last, here);
-      cubic->u[i] = way;
-      last = here;
-    }
   cubic->way = way;
-  for (guint i = 1; i <= n; i++)
-    cubic->u[i] = way > 0 ? cubic->u[i] / way : 0;
+  for (guint i = 1; i < cubic->l - cubic->f; i++)
+    cubic->u[i] = (ways[cubic->f + i] - begin) * share;
 }
 
 static void
 set_handles (Cubic *cubic, double a1, double a2)
 {
+  cubic->a1 = a1, cubic->a2 = a2;
   cubic->handle[0] = (CeDot) { cubic->a.x + a1 * cubic->t1.x, cubic->a.y + a1 * cubic->t1.y };
   cubic->handle[1] = (CeDot) { cubic->b.x + a2 * cubic->t2.x, cubic->b.y + a2 * cubic->t2.y };
+}
+
+/* Returns whether two lengths are those of handles. */
+static gboolean
+are_handles (const Cubic *cubic, double a1, double a2)
+{
+  return a1 >= 0.001 * cubic->chord && a2 >= 0.001 * cubic->chord && a1 <= 4 * cubic->way && a2 <= 4 * cubic->way;
 }
 
 /* Finds the lengths of both handles by least squares; a third of the chord where those are none. */
@@ -113,8 +115,7 @@ solve (Cubic *cubic)
   z = s11 * s22 - c12 * c12;
   a1 = (x1 * s22 - x2 * c12) / z;
   a2 = (s11 * x2 - c12 * x1) / z;
-  if (z > 1e-12 * (s11 * s22) && a1 >= 0.001 * cubic->chord && a2 >= 0.001 * cubic->chord && a1 <= 4 * cubic->way
-      && a2 <= 4 * cubic->way)
+  if (z > 1e-12 * (s11 * s22) && are_handles (cubic, a1, a2))
     set_handles (cubic, a1, a2);
   else
     set_handles (cubic, cubic->chord / 3, cubic->chord / 3);
@@ -145,25 +146,47 @@ find_errors (Cubic *cubic, const CeDot c[3])
   return largest;
 }
 
-/* Moves each parameter by a step of Newton's method towards the nearest point of the curve. */
+/* Moves each parameter by a step of Newton's method towards the nearest point of the curve, and then both handles by a step
+ * of Gauss's and Newton's against the errors across the curve. */
 static void
-improve_parameters (Cubic *cubic, const CeDot c[3])
+improve (Cubic *cubic, const CeDot c[3])
 {
-  for (guint i = 1; i < cubic->l - cubic->f; i++)
-    {
-      double u = cubic->u[i];
-      CeDot  e = cubic->errors[i];
-      double gx = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, gy = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
-      double hx = 6 * c[2].x * u + 2 * c[1].x, hy = 6 * c[2].y * u + 2 * c[1].y;
-      double n = e.x * gx + e.y * gy;
-      double m = (gx * gx + gy * gy) + (e.x * hx + e.y * hy);
+  guint  n = cubic->l - cubic->f;
+  double s11 = 0, s12 = 0, s22 = 0, x1 = 0, x2 = 0, z, a1, a2;
+  double damping = (DAMPING * n) * (cubic->way * cubic->way);
+  CeDot  t1 = cubic->t1, t2 = cubic->t2;
 
-      if (m > 0)
-        {
-          u = u - n / m;
-          cubic->u[i] = u < 0 ? 0 : u > 1 ? 1 : u;
-        }
+  for (guint i = 1; i < n; i++)
+    {
+      const CeDot *p = &cubic->p[cubic->f + i];
+      double       u = cubic->u[i], s, k1, k2, r;
+      CeDot        e = cubic->errors[i];
+      double       gx = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, gy = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
+      double       hx = 6 * c[2].x * u + 2 * c[1].x, hy = 6 * c[2].y * u + 2 * c[1].y;
+      double       m = (gx * gx + gy * gy) + (e.x * hx + e.y * hy);
+
+      u = m > 0 ? u - (e.x * gx + e.y * gy) / m : u;
+      u = u < 0 ? 0 : u > 1 ? 1 : u;
+      cubic->u[i] = u;
+      s = 1 - u;
+      k1 = (((3 * s) * s) * u) * (t1.y * gx - t1.x * gy);
+      k2 = (((3 * s) * u) * u) * (t2.y * gx - t2.x * gy);
+      r = ((((c[2].y * u + c[1].y) * u + c[0].y) * u + cubic->a.y) - p->y) * gx
+          - ((((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x) - p->x) * gy;
+      s11 = s11 + k1 * k1;
+      s12 = s12 + k1 * k2;
+      s22 = s22 + k2 * k2;
+      x1 = x1 + k1 * r;
+      x2 = x2 + k2 * r;
     }
+
+  s11 = s11 + damping;
+  s22 = s22 + damping;
+  z = s11 * s22 - s12 * s12;
+  a1 = cubic->a1 - (x1 * s22 - x2 * s12) / z;
+  a2 = cubic->a2 - (s11 * x2 - s12 * x1) / z;
+  if (are_handles (cubic, a1, a2))
+    set_handles (cubic, a1, a2);
 }
 
 /* Fits one cubic between two joints in at least @n_rounds, and stores its handles in @begin. Returns whether every point is
@@ -190,13 +213,13 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
       return TRUE;
     }
 
-  set_parameters (&cubic);
+  set_parameters (&cubic, fitter->ways);
+  solve (&cubic);
   for (int round = 1; round <= ROUNDS; round++)
     {
       CeDot  c[3];
       double q;
 
-      solve (&cubic);
       ce_curve_powers (cubic.a, cubic.handle, cubic.b, c);
       q = find_errors (&cubic, c);
       if (q <= least)
@@ -208,7 +231,7 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
       fits = fits || q <= least;
       if (fits && round >= n_rounds)
         break;
-      improve_parameters (&cubic, c);
+      improve (&cubic, c);
     }
 
   return fits;
@@ -300,11 +323,25 @@ merge (CeFitter *fitter, const CeDot *p)
     fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
 }
 
+/* Finds the ways along the points up to @last. */
+static gboolean
+find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
+{
+  if (! ce_trace_grow (&fitter->ways, &fitter->n_ways_allocated, last + 1, sizeof *fitter->ways, error))
+    return FALSE;
+
+  fitter->ways[0] = 0;
+  for (guint i = 1; i <= last; i++)
+    fitter->ways[i] = fitter->ways[i - 1] + distance (p[i - 1], p[i]);
+
+  return TRUE;
+}
+
 /* Adds the curves between @begin and @end, both of which are joints of @p. */
 gboolean
 ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error)
 {
-  if (! split (fitter, p, begin, end, error))
+  if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error))
     return FALSE;
 
   merge (fitter, p);
@@ -323,6 +360,7 @@ ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeS
 void
 ce_fitter_clear (CeFitter *fitter)
 {
+  g_free (fitter->ways);
   g_free (fitter->joints);
   g_free (fitter->waiting);
 }
@@ -338,7 +376,29 @@ ce_curves_add (CeSegments *curves, const CeSegment *curve, GError **error)
   return TRUE;
 }
 
-/* Returns the length of a path, whose curves begin at @curves; 16 chords of each cubic. */
+/* Returns the length of a cubic by Gauss's formula with five points. */
+static double
+cubic_length (CeDot from, const CeSegment *curve)
+{
+  static const double at[5] = { 0.046910077030668, 0.230765344947158, 0.5, 0.769234655052841, 0.953089922969332 };
+  static const double weights[5] = { 0.118463442528095, 0.239314335249683, 0.284444444444444, 0.239314335249683,
+                                     0.118463442528095 };
+  CeDot  c[3];
+  double length = 0;
+
+  ce_curve_powers (from, curve->handle, curve->to, c);
+  for (int k = 0; k < 5; k++)
+    {
+      double u = at[k];
+      double x = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, y = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
+
+      length = length + weights[k] * sqrt (x * x + y * y);
+    }
+
+  return length;
+}
+
+/* Returns the length of a path, whose curves begin at @curves. */
 double
 ce_path_length (const CePath *path, const CeSegment *curves)
 {
@@ -347,21 +407,8 @@ ce_path_length (const CePath *path, const CeSegment *curves)
 
   for (guint i = 0; i < path->n; i++)
     {
-      const CeSegment *curve = &curves[i];
-      CeDot          c[3], last = from;
-
-      ce_curve_powers (from, curve->handle, curve->to, c);
-      for (int k = 1; k <= 16 && ! curve->is_line; k++)
-        {
-          double u = k / 16.0;
-          CeDot  at = { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
-
-          length = length + distance (last, at);
-          last = at;
-        }
-      if (curve->is_line)
-        length = length + distance (from, curve->to);
-      from = curve->to;
+      length = length + (curves[i].is_line ? distance (from, curves[i].to) : cubic_length (from, &curves[i]));
+      from = curves[i].to;
     }
 
   return length;

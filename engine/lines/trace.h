@@ -160,6 +160,7 @@ typedef struct
 /**
  * CeFitter:
  * @tolerance: pixels
+ * @ways: of each point of a section, from point to point from its begin
  * @joints: begins of the curves of a section; the last one is its end
  * @waiting: ends of curves that are not yet found, the next one last
  *
@@ -168,6 +169,8 @@ typedef struct
 typedef struct
 {
   double   tolerance;
+  double  *ways;
+  guint    n_ways_allocated;
   CeJoint *joints;
   guint    n_joints;
   guint    n_joints_allocated;
