@@ -106,7 +106,8 @@ class Joints:
             (bx, by), (vx, vy) = self.way[b], (self.at[b][0] - x, self.at[b][1] - y)
             q = vx * vx + vy * vy
             if len(self.links[x, y]) == len(self.links[self.at[b]]) == 1 and 0 < q <= (gap + 1) * (gap + 1) \
-                    and ax * ax + ay * ay and bx * bx + by * by and (ax * vx + ay * vy) / math.sqrt((ax * ax + ay * ay) * q) > STRAIGHT \
+                    and ax * ax + ay * ay and bx * bx + by * by \
+                    and (ax * vx + ay * vy) / math.sqrt((ax * ax + ay * ay) * q) > STRAIGHT \
                     and -(bx * vx + by * vy) / math.sqrt((bx * bx + by * by) * q) > STRAIGHT:
                 yield q, b
 
@@ -238,7 +239,8 @@ def one_case(rng, seed, folder, lines, render, backend):
     expected, length = trace(levels(image), edges, p, *wanted)
     if found.stdout == expected and f'length {length:.3f},' in found.stderr:
         return None
-    first = next(((a, b) for a, b in zip(expected.splitlines(), found.stdout.splitlines()) if a != b), (length, found.stderr))
+    pairs = zip(expected.splitlines(), found.stdout.splitlines())
+    first = next(((a, b) for a, b in pairs if a != b), (length, found.stderr))
     return f'{image.shape} {image.dtype} {text} {wanted}\n# expected {first[0]}\n# found    {first[1]}'
 
 

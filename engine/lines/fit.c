@@ -33,30 +33,6 @@ typedef struct
   CeDot        errors[MOST_POINTS + 1];
 } Cubic;
 
-CeDot
-ce_dot_unit (double x, double y)
-{
-  double length = sqrt (x * x + y * y);
-
-  return length > 0 ? (CeDot) { x / length, y / length } : (CeDot) { 1, 0 };
-}
-
-static double
-distance (CeDot a, CeDot b)
-{
-  double dx = b.x - a.x, dy = b.y - a.y;
-
-  return sqrt (dx * dx + dy * dy);
-}
-
-void
-ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3])
-{
-  c[0] = (CeDot) { 3 * (handle[0].x - from.x), 3 * (handle[0].y - from.y) };
-  c[1] = (CeDot) { 3 * (handle[1].x - handle[0].x) - c[0].x, 3 * (handle[1].y - handle[0].y) - c[0].y };
-  c[2] = (CeDot) { ((to.x - from.x) - c[0].x) - c[1].x, ((to.y - from.y) - c[0].y) - c[1].y };
-}
-
 /* Sets the parameters to the @ways along the points, as shares of all. */
 static void
 set_parameters (Cubic *cubic, const double *ways)
@@ -205,7 +181,7 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   cubic.p = p, cubic.f = begin->i, cubic.l = end->i;
   cubic.a = begin->at, cubic.b = end->at;
   cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
-  cubic.chord = distance (cubic.a, cubic.b);
+  cubic.chord = ce_dot_distance (cubic.a, cubic.b);
   if (cubic.l - cubic.f == 1)
     {
       set_handles (&cubic, cubic.chord / 3, cubic.chord / 3);
@@ -243,7 +219,7 @@ CeJoint
 ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop)
 {
   CeJoint joint = { .i = i, .at = p[i] };
-  double  x = 0, y = 0;
+  double  x = 0, y = 0, ahead = 0, behind = 0;
 
 #define P(k) p[is_loop ? (i + n + (guint) (k)) % n : i + (guint) (k)]
   if (is_loop || (i >= 2 && i + 2 < n))
@@ -251,13 +227,17 @@ ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gbool
       CeDot at = { ((12 * (P (-1).x + P (1).x) - 3 * (P (-2).x + P (2).x)) + 17 * p[i].x) / 35,
                    ((12 * (P (-1).y + P (1).y) - 3 * (P (-2).y + P (2).y)) + 17 * p[i].y) / 35 };
 
-      if (distance (p[i], at) <= fitter->tolerance / 2)
+      if (ce_dot_distance (p[i], at) <= fitter->tolerance / 2)
         joint.at = at;
     }
   for (int k = 1; k <= 5 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
     {
-      x = x + k * (P (k).x - P (-k).x);
-      y = y + k * (P (k).y - P (-k).y);
+      ahead = ahead + ce_dot_distance (P (k - 1), P (k));
+      behind = behind + ce_dot_distance (P (1 - k), P (-k));
+      if (! (ahead > 0 && behind > 0))
+        continue;
+      x = x + k * ((behind / ahead) * (P (k).x - p[i].x) + (ahead / behind) * (p[i].x - P (-k).x));
+      y = y + k * ((behind / ahead) * (P (k).y - p[i].y) + (ahead / behind) * (p[i].y - P (-k).y));
     }
 #undef P
   joint.tangent = ce_dot_unit (x, y);
@@ -332,7 +312,7 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 
   fitter->ways[0] = 0;
   for (guint i = 1; i <= last; i++)
-    fitter->ways[i] = fitter->ways[i - 1] + distance (p[i - 1], p[i]);
+    fitter->ways[i] = fitter->ways[i - 1] + ce_dot_distance (p[i - 1], p[i]);
 
   return TRUE;
 }
@@ -363,53 +343,4 @@ ce_fitter_clear (CeFitter *fitter)
   g_free (fitter->ways);
   g_free (fitter->joints);
   g_free (fitter->waiting);
-}
-
-gboolean
-ce_curves_add (CeSegments *curves, const CeSegment *curve, GError **error)
-{
-  if (! ce_trace_grow (&curves->curves, &curves->n_allocated, curves->n + 1, sizeof *curve, error))
-    return FALSE;
-
-  curves->curves[curves->n++] = *curve;
-
-  return TRUE;
-}
-
-/* Returns the length of a cubic by Gauss's formula with five points. */
-static double
-cubic_length (CeDot from, const CeSegment *curve)
-{
-  static const double at[5] = { 0.046910077030668, 0.230765344947158, 0.5, 0.769234655052841, 0.953089922969332 };
-  static const double weights[5] = { 0.118463442528095, 0.239314335249683, 0.284444444444444, 0.239314335249683,
-                                     0.118463442528095 };
-  CeDot  c[3];
-  double length = 0;
-
-  ce_curve_powers (from, curve->handle, curve->to, c);
-  for (int k = 0; k < 5; k++)
-    {
-      double u = at[k];
-      double x = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, y = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
-
-      length = length + weights[k] * sqrt (x * x + y * y);
-    }
-
-  return length;
-}
-
-/* Returns the length of a path, whose curves begin at @curves. */
-double
-ce_path_length (const CePath *path, const CeSegment *curves)
-{
-  CeDot  from = path->from;
-  double length = 0;
-
-  for (guint i = 0; i < path->n; i++)
-    {
-      length = length + (curves[i].is_line ? distance (from, curves[i].to) : cubic_length (from, &curves[i]));
-      from = curves[i].to;
-    }
-
-  return length;
 }

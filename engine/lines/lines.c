@@ -79,7 +79,8 @@ fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress,
   for (guint chain = 0; chain < trace->chains.n && done; chain++)
     if (! done[chain])
       {
-        if (! ce_way_follow (&trace->way, &trace->chains, trace->joined, done, chain, error) || ! add_path (trace, lines, error))
+        if (! ce_way_follow (&trace->way, &trace->chains, trace->joined, done, chain, error)
+            || ! add_path (trace, lines, error))
           return FALSE;
         n_pixels += trace->way.n;
         if (n_pixels >= CE_TRACE_STEP / 16)
@@ -100,7 +101,8 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
   CeProgress chains = ce_progress_section (progress, 0, 0.1), join = ce_progress_section (progress, 0.1, 0.2);
   CeProgress offsets = ce_progress_section (progress, 0.2, 0.5), fit = ce_progress_section (progress, 0.5, 1);
 
-  if (! ce_edge_map_init (&trace->edges, edges, selection, error) || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error))
+  if (! ce_edge_map_init (&trace->edges, edges, selection, error)
+      || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error))
     return FALSE;
 
   trace->joined = ce_chains_join (&trace->chains, &trace->edges, lines->gap, &join, error);

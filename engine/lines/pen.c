@@ -6,7 +6,6 @@
 
 #include "engine/threads.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Pixels of a cell's side. */
@@ -22,7 +21,8 @@
 /* Halvings of the largest image's cells until one is left. */
 #define MOST_LEVELS 20
 
-/* Ends of paths that were not drawn yet, numbered as in CePen.order: by cells of the image, and counted in squares of cells. */
+/* Ends of paths that were not drawn yet, numbered as in CePen.order, by cells of the image, and counted in squares of
+ * cells. */
 typedef struct
 {
   const CeLines *lines;
@@ -48,14 +48,6 @@ path_end (const CeLines *lines, guint end)
   const CePath *path = &lines->paths[end / 2];
 
   return end & 1 ? lines->curves[path->first + path->n - 1].to : path->from;
-}
-
-static double
-distance (CeDot a, CeDot b)
-{
-  double dx = b.x - a.x, dy = b.y - a.y;
-
-  return sqrt (dx * dx + dy * dy);
 }
 
 static int
@@ -254,14 +246,14 @@ try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
 {
   CeDot  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeDot) { 0, 0 };
   CeDot  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
-  double before = distance (p, q), after = distance (p, r);
+  double before = ce_dot_distance (p, q), after = ce_dot_distance (p, r);
 
   if (j + 1 < lines->n_paths)
     {
       CeDot s = pen_down (pen, lines, j + 1);
 
-      before = before + distance (r, s);
-      after = after + distance (q, s);
+      before = before + ce_dot_distance (r, s);
+      after = after + ce_dot_distance (q, s);
     }
   if (! (after - before < -SHORTER))
     return FALSE;
@@ -300,7 +292,7 @@ travel (const CePen *pen, const CeLines *lines)
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      way = way + distance (at, pen_down (pen, lines, i));
+      way = way + ce_dot_distance (at, pen_down (pen, lines, i));
       at = pen_up (pen, lines, i);
     }
 

@@ -15,8 +15,14 @@
 /* Points beside a corner that blur has rounded off. */
 #define ROUNDED 3
 
+/* The most pixels by which it has moved them. */
+#define ROUNDING 1.5
+
 /* The most pixels from a corner's point to where two lines cross. */
 #define CROSSING 2
+
+/* Points, less 1, that give the tangent at an end. */
+#define SLOPE 4
 
 struct _CeSection
 {
@@ -58,7 +64,9 @@ find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, G
       gboolean is_inside = i >= SPAN && i + SPAN < n;
       guint    before = i >= SPAN ? i - SPAN : i + n - SPAN, after = i + SPAN < n ? i + SPAN : i + SPAN - n;
 
-      sections->bends[i] = is_inside || (is_closed && n >= 12) ? bend_of (minus (p[i], p[before]), minus (p[after], p[i])) : 1;
+      sections->bends[i] = 1;
+      if (is_inside || (is_closed && n >= 12))
+        sections->bends[i] = bend_of (minus (p[i], p[before]), minus (p[after], p[i]));
     }
 
   return TRUE;
@@ -160,11 +168,12 @@ find_line (CeSection *section, const CeDot *p, double tolerance)
   section->is_straight = length > 0;
   section->along = (CeDot) { section->along.x / length, section->along.y / length };
 
-  for (guint i = begin; i <= end && section->is_straight; i++)
+  for (guint i = section->begin; i <= section->end && section->is_straight; i++)
     {
-      CeDot v = minus (p[i], section->mean);
+      CeDot  v = minus (p[i], section->mean);
+      double most = i < begin || i > end ? MAX (tolerance, ROUNDING) : tolerance;
 
-      section->is_straight = fabs (v.x * section->along.y - v.y * section->along.x) <= tolerance;
+      section->is_straight = fabs (v.x * section->along.y - v.y * section->along.x) <= most;
     }
 }
 
@@ -217,25 +226,37 @@ place_vertices (CeSections *sections, gboolean is_closed)
   p[all[n - 1].end] = end;
 }
 
-/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. */
-static CeJoint
-end_joint (const CeDot *p, guint n, int step)
+/* Returns the direction of @m + 1 points from @p on, @step apart. */
+static CeDot
+slope_of (const CeDot *p, int m, int step)
 {
-  int     m = (int) MIN (4, n - 1);
-  guint   at = step > 0 ? 0 : n - 1;
-  CeJoint joint = { .i = at, .at = p[at] };
-  double  x = 0, y = 0;
+  double x = 0, y = 0;
 
   for (int k = 0; k <= m; k++)
     {
-      CeDot here = p[(int) at + step * k];
-
-      x = x + (2 * k - m) * here.x;
-      y = y + (2 * k - m) * here.y;
+      x = x + (2 * k - m) * p[step * k].x;
+      y = y + (2 * k - m) * p[step * k].y;
     }
-  joint.tangent = ce_dot_unit (x, y);
-  if (step < 0)
-    joint.tangent = (CeDot) { -joint.tangent.x, -joint.tangent.y };
+
+  return ce_dot_unit (x, y);
+}
+
+/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. The tangent is that of
+ * the points there, less what it turns from there to the points behind them. */
+static CeJoint
+end_joint (const CeDot *p, guint n, int step)
+{
+  guint   at = step > 0 ? 0 : n - 1;
+  CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
+  CeJoint joint = { .i = at, .at = p[at] };
+
+  if (n > 2 * SLOPE)
+    {
+      CeDot next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
+
+      t = ce_dot_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
+    }
+  joint.tangent = (CeDot) { step * t.x, step * t.y };
 
   return joint;
 }

@@ -140,7 +140,9 @@ typedef struct
   guint    n_allocated;
 } CeSegments;
 
-gboolean ce_curves_add (CeSegments *curves, const CeSegment *curve, GError **error);
+gboolean ce_curves_add   (CeSegments *curves, const CeSegment *curve, GError **error);
+CeDot    ce_dot_unit     (double x, double y);
+double   ce_dot_distance (CeDot a, CeDot b);
 
 /**
  * CeJoint:
@@ -179,7 +181,6 @@ typedef struct
   guint    n_waiting_allocated;
 } CeFitter;
 
-CeDot    ce_dot_unit     (double x, double y);
 CeJoint  ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop);
 gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);
