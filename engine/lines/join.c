@@ -19,13 +19,6 @@
 /* Pixels within two links of one. */
 #define MOST_NEAR 73
 
-/* An end, by the number of its pixel. */
-typedef struct
-{
-  guint number;
-  guint end;
-} Node;
-
 /* Two ends that may be joined; a lower key comes first. */
 typedef struct
 {
@@ -37,7 +30,8 @@ typedef struct
 {
   const CeChains *chains;
   const CeEdgeMap  *edges;
-  Node           *nodes;        /* by number, then by end */
+  guint          *slots;        /* of each edge pixel, the place of its first end; one more behind the last */
+  guint          *ends;         /* by pixels, then by numbers */
   guint           n_ends;
   Pair           *pairs;
   guint           n_pairs;
@@ -74,14 +68,6 @@ static double
 squared (CeDot a)
 {
   return a.x * a.x + a.y * a.y;
-}
-
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const Node *p = a, *q = b;
-
-  return p->number != q->number ? (p->number > q->number) - (p->number < q->number) : (p->end > q->end) - (p->end < q->end);
 }
 
 static int
@@ -125,25 +111,6 @@ join_pairs (Join *join)
   join->n_pairs = 0;
 }
 
-/* Returns the first entry of the pixel @number. */
-static const Node *
-find_node (const Join *join, guint number)
-{
-  guint low = 0, high = join->n_ends;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (join->nodes[middle].number < number)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return join->nodes + low;
-}
-
 /* Adds the nodes that are linked with the pixel at @point to @near, which has @n. */
 static guint
 add_linked (const Join *join, CePoint point, CePoint *near, guint n)
@@ -169,19 +136,19 @@ add_linked (const Join *join, CePoint point, CePoint *near, guint n)
 static gboolean
 add_meeting (Join *join, guint a, guint number, GError **error)
 {
-  const Node *node = find_node (join, number);
-  CeDot       u = direction (join->chains, a);
+  CeDot u = direction (join->chains, a);
 
-  for (; node < join->nodes + join->n_ends && node->number == number; node++)
+  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
     {
+      guint  b = join->ends[i];
       CeDot  v;
       double c;
 
-      if (node->end <= a || chain_size (join->chains, node->end / 2) < 3)
+      if (b <= a || chain_size (join->chains, b / 2) < 3)
         continue;
-      v = direction (join->chains, node->end);
+      v = direction (join->chains, b);
       c = -(u.x * v.x + u.y * v.y) / sqrt (squared (u) * squared (v));
-      if (c > STRAIGHT && ! add_pair (join, -c, a, node->end, error))
+      if (c > STRAIGHT && ! add_pair (join, -c, a, b, error))
         return FALSE;
     }
 
@@ -245,7 +212,7 @@ add_gaps (Join *join, int gap, guint a, GError **error)
       if (ce_edge_map_has (join->edges, x, y))
         {
           guint number = ce_edge_map_number (join->edges, x, y);
-          guint b = is_loose (join, number) ? find_node (join, number)->end : a;
+          guint b = is_loose (join, number) ? join->ends[join->slots[number]] : a;
 
           if (b > a && ! add_gap (join, gap, a, b, error))
             return FALSE;
@@ -272,34 +239,52 @@ join_all (Join *join, int gap, const CeProgress *progress, GError **error)
   return TRUE;
 }
 
-guint *
-ce_chains_join (const CeChains *chains, const CeEdgeMap *edges, int gap, const CeProgress *progress, GError **error)
+/* Sorts the ends by pixels. */
+static gboolean
+sort_ends (Join *join, GError **error)
 {
-  Join     join = { .chains = chains, .edges = edges, .n_ends = 2 * chains->n_open };
-  gboolean done;
+  const CeChains *chains = join->chains;
+  guint           n = join->edges->n;
 
-  join.joined = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);
-  join.nodes = join.joined ? ce_trace_alloc (join.n_ends, sizeof *join.nodes, error) : NULL;
-  if (! join.nodes)
+  join->slots = ce_trace_alloc ((gsize) n + 2, sizeof *join->slots, error);
+  join->ends = join->slots ? ce_trace_alloc (join->n_ends, sizeof *join->ends, error) : NULL;
+  if (! join->ends)
+    return FALSE;
+
+  for (guint number = 0; number < n; number++)
     {
-      g_free (join.joined);
-      return NULL;
-    }
+      int n_links = __builtin_popcount (chains->links[number]);
 
-  memset (join.joined, 0xff, join.n_ends * sizeof *join.joined);
-  for (guint end = 0; end < join.n_ends; end++)
+      join->slots[number + 1] = join->slots[number] + (n_links == 2 ? 0 : (guint) n_links);
+    }
+  for (guint end = join->n_ends; end-- > 0;)
     {
       CePoint point = pixel_at (chains, end, 0);
 
-      join.nodes[end] = (Node) { ce_edge_map_number (edges, point.x, point.y), end };
+      join->ends[--join->slots[ce_edge_map_number (join->edges, point.x, point.y) + 1]] = end;
     }
-  qsort (join.nodes, join.n_ends, sizeof *join.nodes, compare_nodes);
+  for (guint number = 0; number < n; number++)
+    join->slots[number] = join->slots[number + 1];
+  join->slots[n] = join->n_ends;
 
-  done = join_all (&join, gap, progress, error);
-  g_free (join.nodes);
-  g_free (join.pairs);
-  if (! done)
+  return TRUE;
+}
+
+guint *
+ce_chains_join (const CeChains *chains, const CeEdgeMap *edges, int gap, const CeProgress *progress, GError **error)
+{
+  Join join = { .chains = chains, .edges = edges, .n_ends = 2 * chains->n_open };
+
+  join.joined = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);
+  if (! join.joined)
+    return NULL;
+
+  memset (join.joined, 0xff, join.n_ends * sizeof *join.joined);
+  if (! sort_ends (&join, error) || ! join_all (&join, gap, progress, error))
     g_clear_pointer (&join.joined, g_free);
+  g_free (join.slots);
+  g_free (join.ends);
+  g_free (join.pairs);
 
   return join.joined;
 }

@@ -45,13 +45,24 @@ ce_edge_map_has (const CeEdgeMap *edges, int x, int y)
          && (edges->bits[(gsize) y * edges->words + (gsize) x / 64] >> (x % 64) & 1);
 }
 
+/* Counts the bits of a word; the oldest processors of this architecture have no instruction for it. */
+static inline guint
+ce_edge_map_count (guint64 word)
+{
+  word = word - (word >> 1 & G_GUINT64_CONSTANT (0x5555555555555555));
+  word = (word & G_GUINT64_CONSTANT (0x3333333333333333)) + (word >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+  word = (word + (word >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+
+  return (guint) (word * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+}
+
 /* Returns the number of an edge pixel. */
 static inline guint
 ce_edge_map_number (const CeEdgeMap *edges, int x, int y)
 {
   gsize word = (gsize) y * edges->words + (gsize) x / 64;
 
-  return edges->before[word] + (guint) __builtin_popcountll (edges->bits[word] & ((G_GUINT64_CONSTANT (1) << (x % 64)) - 1));
+  return edges->before[word] + ce_edge_map_count (edges->bits[word] & ((G_GUINT64_CONSTANT (1) << (x % 64)) - 1));
 }
 
 /* Called for each edge pixel, in raster order. */
