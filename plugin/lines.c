@@ -117,8 +117,10 @@ find (Call *call, GError **error)
 static char *
 describe (const Call *call)
 {
-  return g_strdup_printf ("CUDA Lines σ %.4g, %.4g–%.4g, %.4g px", call->params.sigma, MIN (call->params.low, call->params.high),
-                          MAX (call->params.low, call->params.high), call->params.tolerance);
+  const CeParams *params = &call->params;
+
+  return g_strdup_printf ("CUDA Lines σ %.4g, %.4g–%.4g, %.4g px", params->sigma, MIN (params->low, params->high),
+                          MAX (params->low, params->high), params->tolerance);
 }
 
 /* Returns the lines as one path of the image, above the others; NULL with GIMP's reason. */
@@ -263,7 +265,7 @@ return_values (GimpProcedure *procedure, const Call *call, guint n_paths, double
   return values;
 }
 
-/* A GimpRunImageFunc. Without a dialog of its own yet, an interactive call runs with the last values. */
+/* A GimpRunImageFunc, without a dialog. */
 GimpValueArray *
 ce_run_lines (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
               GimpProcedureConfig *config, gpointer filter)
@@ -287,8 +289,10 @@ ce_run_lines (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, 
     {
       gimp_image_get_resolution (image, &x_dpi, &y_dpi);
       n_paths = call.lines->n_paths;
-      done = call.params.lines_output == CE_LINES_TO_SVG ? write_file (&call, MM_PER_INCH / x_dpi, MM_PER_INCH / y_dpi, &error)
-                                                         : put_into_image (&call, &error);
+      if (call.params.lines_output == CE_LINES_TO_SVG)
+        done = write_file (&call, MM_PER_INCH / x_dpi, MM_PER_INCH / y_dpi, &error);
+      else
+        done = put_into_image (&call, &error);
     }
   values = done ? return_values (procedure, &call, n_paths, MM_PER_INCH / x_dpi) : ce_run_failed (procedure, error);
   g_clear_pointer (&call.pen, ce_pen_free);

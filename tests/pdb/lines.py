@@ -19,8 +19,8 @@ def disks(offsets=(0, 0), precision="U8_NON_LINEAR"):
     """Two disks: each one closed line."""
     image = new_image(200, 150, precision=precision)
     layer = new_layer(image, WIDTH, HEIGHT, offsets=offsets)
-    write(layer, "R'G'B' u8", bytes(value for y in range(HEIGHT) for x in range(WIDTH)
-                                    for value in 3 * [220 if min((x - 35) ** 2, (x - 85) ** 2) + (y - 45) ** 2 < 400 else 30]))
+    inside = [min((x - 35) ** 2, (x - 85) ** 2) + (y - 45) ** 2 < 400 for y in range(HEIGHT) for x in range(WIDTH)]
+    write(layer, "R'G'B' u8", bytes(level for one in inside for level in 3 * [220 if one else 30]))
     return image, layer
 
 
@@ -141,6 +141,11 @@ def check_indexed():
     refused("Indexed images", LINES, image, image.get_layers(), backend="cpu")
 
 
+def check_value(argument, value):
+    image, layer = disks()
+    refused(argument, LINES, image, [layer], **{argument: value})
+
+
 def cases():
     yield "a path", partial(check_path, (0, 0))
     yield "a path of a layer that lies elsewhere", partial(check_path, (37, -11))
@@ -156,10 +161,4 @@ def cases():
     yield "a file that cannot be written", check_bad_file
     yield "an indexed image", check_indexed
     for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture")):
-        image_refused = partial(check_value, argument, value)
-        yield f"{argument} {value}", image_refused
-
-
-def check_value(argument, value):
-    image, layer = disks()
-    refused(argument, LINES, image, [layer], **{argument: value})
+        yield f"{argument} {value}", partial(check_value, argument, value)
