@@ -149,9 +149,11 @@ def pen_order(paths):
         order.append(min(left, key=lambda e: (square(e), e)))
         at = up(order[-1])
         left = [e for e in left if e // 2 != order[-1] // 2]
-    for _ in range(4):
+    changed, tries = True, 0
+    while changed and tries < 4000000:
         changed = False
         for i in range(len(order)):
+            tries += min(32, len(order) - i)
             for j in range(i, min(i + 32, len(order))):
                 p = up(order[i - 1]) if i else (0.0, 0.0)
                 q, r = place(order[i]), up(order[j])
@@ -161,8 +163,8 @@ def pen_order(paths):
                 if after - before < -0.000001:
                     order[i:j + 1] = [o if paths[o // 2][2] else o ^ 1 for o in order[i:j + 1][::-1]]
                     changed = True
-        if not changed:
-            break
+            if tries >= 4000000:
+                break
     return order
 
 

@@ -15,48 +15,6 @@
 
 const CePoint ce_link_steps[8] = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
 
-gboolean
-ce_trace_no_memory (gsize size, GError **error)
-{
-  g_autofree char *needed = g_format_size (size);
-
-  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), needed);
-
-  return FALSE;
-}
-
-gpointer
-ce_trace_alloc (gsize n, gsize size, GError **error)
-{
-  gpointer memory = g_try_malloc0_n (MAX (n, 1), size);
-
-  if (! memory)
-    ce_trace_no_memory (n * size, error);
-
-  return memory;
-}
-
-/* Makes room for @n elements in *@memory, which has *@n_allocated, by doubling it. */
-gboolean
-ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error)
-{
-  gpointer *old = memory;
-  gpointer  grown;
-  guint     more = MAX (MAX (n, 2 * *n_allocated), 64);
-
-  if (n <= *n_allocated)
-    return TRUE;
-
-  grown = g_try_realloc_n (*old, more, size);
-  if (! grown)
-    return ce_trace_no_memory (more * size, error);
-
-  *old = grown;
-  *n_allocated = more;
-
-  return TRUE;
-}
-
 /* Returns the bits of up to 64 pixels from column @x on whose level is above 127.5. */
 static guint64
 word_of (const CeView *view, int x, int y)
@@ -83,8 +41,8 @@ static gboolean
 refuse (guint64 n, GError **error)
 {
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID,
-               _("The edges have %" G_GUINT64_FORMAT " pixels, and paths are made of at most %d: higher thresholds leave fewer."),
-               n, CE_LINES_MOST_PIXELS);
+               _("The edges have %.1f million pixels, and lines are made of at most %d million: higher thresholds leave fewer."),
+               (double) n / 1e6, CE_LINES_MOST_PIXELS / 1000000);
 
   return FALSE;
 }

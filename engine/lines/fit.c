@@ -246,12 +246,12 @@ ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gbool
 }
 
 static gboolean
-push (CeJoint **joints, guint *n, guint *n_allocated, CeJoint joint, GError **error)
+push (CeJoints *joints, CeJoint joint, GError **error)
 {
-  if (! ce_trace_grow (joints, n_allocated, *n + 1, sizeof **joints, error))
+  if (! ce_trace_grow (&joints->joints, &joints->n_allocated, joints->n + 1, sizeof joint, error))
     return FALSE;
 
-  (*joints)[(*n)++] = joint;
+  joints->joints[joints->n++] = joint;
 
   return TRUE;
 }
@@ -260,47 +260,58 @@ push (CeJoint **joints, guint *n, guint *n_allocated, CeJoint joint, GError **er
 static gboolean
 split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **error)
 {
-  guint n = end.i + 1;
+  CeJoints *waiting = &fitter->waiting;
+  guint     n = end.i + 1, at;
 
-  fitter->n_joints = fitter->n_waiting = 0;
-  if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated, end, error))
+  fitter->found.n = waiting->n = 0;
+  if (! push (waiting, end, error))
     return FALSE;
 
-  while (fitter->n_waiting > 0)
+  while (waiting->n > 0)
     {
-      const CeJoint *next = &fitter->waiting[fitter->n_waiting - 1];
-      guint          at;
+      CeJoint next = waiting->joints[waiting->n - 1];
 
-      if (! fit_cubic (fitter, p, &begin, next, 1, &at))
+      if (! ce_steps_add (fitter->steps, MIN (next.i - begin.i, MOST_POINTS), error))
+        return FALSE;
+      if (! fit_cubic (fitter, p, &begin, &next, 1, &at))
         {
-          if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated,
-                      ce_fitter_joint (fitter, p, n, at, FALSE), error))
+          if (! push (waiting, ce_fitter_joint (fitter, p, n, at, FALSE), error))
             return FALSE;
           continue;
         }
-      if (! push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error))
+      if (! push (&fitter->found, begin, error))
         return FALSE;
-      begin = *next;
-      fitter->n_waiting--;
+      begin = next;
+      waiting->n--;
     }
 
-  return push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error);
+  return push (&fitter->found, begin, error);
 }
 
 /* Takes joints away whose curves are one cubic together, and improves the curves that stay. */
-static void
-merge (CeFitter *fitter, const CeDot *p)
+static gboolean
+merge (CeFitter *fitter, const CeDot *p, GError **error)
 {
-  CeJoint *joints = fitter->joints;
+  CeJoint *joints = fitter->found.joints;
   guint    n = 0, at;
 
-  for (guint i = 1; i + 1 < fitter->n_joints; i++)
-    if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
-      joints[++n] = joints[i];
-  joints[++n] = joints[fitter->n_joints - 1];
-  fitter->n_joints = n + 1;
+  for (guint i = 1; i + 1 < fitter->found.n; i++)
+    {
+      if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
+        joints[++n] = joints[i];
+      if (! ce_steps_add (fitter->steps, MIN (joints[i + 1].i - joints[n].i, MOST_POINTS), error))
+        return FALSE;
+    }
+  joints[++n] = joints[fitter->found.n - 1];
+  fitter->found.n = n + 1;
   for (guint i = 0; i < n; i++)
-    fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
+    {
+      fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
+      if (! ce_steps_add (fitter->steps, joints[i + 1].i - joints[i].i, error))
+        return FALSE;
+    }
+
+  return TRUE;
 }
 
 /* Finds the ways along the points up to @last. */
@@ -312,7 +323,11 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 
   fitter->ways[0] = 0;
   for (guint i = 1; i <= last; i++)
-    fitter->ways[i] = fitter->ways[i - 1] + ce_dot_distance (p[i - 1], p[i]);
+    {
+      fitter->ways[i] = fitter->ways[i - 1] + ce_dot_distance (p[i - 1], p[i]);
+      if (! ce_steps_add (fitter->steps, 1, error))
+        return FALSE;
+    }
 
   return TRUE;
 }
@@ -321,14 +336,13 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 gboolean
 ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error)
 {
-  if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error))
+  if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error) || ! merge (fitter, p, error))
     return FALSE;
 
-  merge (fitter, p);
-  for (guint i = 0; i + 1 < fitter->n_joints; i++)
+  for (guint i = 0; i + 1 < fitter->found.n; i++)
     {
-      const CeJoint *joint = &fitter->joints[i];
-      CeSegment        curve = { FALSE, { joint->handle[0], joint->handle[1] }, joint[1].at };
+      const CeJoint *joint = &fitter->found.joints[i];
+      CeSegment      curve = { FALSE, { joint->handle[0], joint->handle[1] }, joint[1].at };
 
       if (! ce_curves_add (curves, &curve, error))
         return FALSE;
@@ -341,6 +355,6 @@ void
 ce_fitter_clear (CeFitter *fitter)
 {
   g_free (fitter->ways);
-  g_free (fitter->joints);
-  g_free (fitter->waiting);
+  g_free (fitter->found.joints);
+  g_free (fitter->waiting.joints);
 }

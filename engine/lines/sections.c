@@ -54,7 +54,7 @@ bend_of (CeDot u, CeDot v)
 
 /* Finds the bend at each of @n points. */
 static gboolean
-find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, GError **error)
+find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, CeSteps *steps, GError **error)
 {
   if (! ce_trace_grow (&sections->bends, &sections->n_bends, n, sizeof *sections->bends, error))
     return FALSE;
@@ -67,6 +67,8 @@ find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, G
       sections->bends[i] = 1;
       if (is_inside || (is_closed && n >= 12))
         sections->bends[i] = bend_of (minus (p[i], p[before]), minus (p[after], p[i]));
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
     }
 
   return TRUE;
@@ -111,12 +113,12 @@ add_section (CeSections *sections, guint end, gboolean is_corner, gboolean is_cl
 /* Cuts a path at its corners; a closed one begins at the first of them. Without corners it has one section, without its
  * first point again, if it is closed. */
 static gboolean
-cut (CeSections *sections, const CeDots *dots, gboolean is_closed, GError **error)
+cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *steps, GError **error)
 {
   guint n = dots->n, first = 0;
 
   sections->n = 0;
-  if (! find_bends (sections, dots->dots, n, is_closed, error)
+  if (! find_bends (sections, dots->dots, n, is_closed, steps, error)
       || ! ce_trace_grow (&sections->dots.dots, &sections->dots.n_allocated, n + 1, sizeof (CeDot), error))
     return FALSE;
 
@@ -266,7 +268,7 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
 {
   const CeDot *p = sections->dots.dots + section->begin;
   guint        n = section->end - section->begin + 1;
-  CeSegment      line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
+  CeSegment    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
 
   if (section->is_straight)
     return ce_curves_add (curves, &line, error);
@@ -294,7 +296,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
                  CeSegments *curves, GError **error)
 {
   guint    first = curves->n;
-  gboolean done = cut (sections, dots, is_closed, error);
+  gboolean done = cut (sections, dots, is_closed, fitter->steps, error);
   gboolean has_corners = is_closed && done && sections->sections[0].corner[0];
 
   if (! done)
