@@ -120,15 +120,11 @@ def end_tangent(p):
     return unit(t[0] + (t[0] - n[0]) / 2, t[1] + (t[1] - n[1]) / 2)
 
 
-def joint(p, i, tolerance, loop=False):
+def joint(p, i, loop=False):
     """Where two curves meet at p[i], and the tangent forward. A loop's p does not repeat its first point."""
-    n, at, x, y = len(p), p[i], 0.0, 0.0
+    n, x, y = len(p), 0.0, 0.0
     has = lambda k: loop or (0 <= i - k and i + k < n)
     beside = lambda k: p[(i + k) % n]
-    if has(2):
-        mean = tuple(((12 * (beside(-1)[j] + beside(1)[j]) - 3 * (beside(-2)[j] + beside(2)[j])) + 17 * p[i][j]) / 35
-                     for j in (0, 1))
-        at = mean if distance(p[i], mean) <= tolerance / 2 else at
     ahead = behind = 0.0
     for k in (1, 2, 3, 4, 5):
         if not has(k):
@@ -138,7 +134,7 @@ def joint(p, i, tolerance, loop=False):
             a, b = behind / ahead, ahead / behind
             x = x + k * (a * (beside(k)[0] - p[i][0]) + b * (p[i][0] - beside(-k)[0]))
             y = y + k * (a * (beside(k)[1] - p[i][1]) + b * (p[i][1] - beside(-k)[1]))
-    return i, at, unit(x, y)
+    return i, p[i], unit(x, y)
 
 
 class Cubic:
@@ -256,7 +252,7 @@ def fit_points(p, begin, end, tolerance):
             handles.append(found)
             joints.append(waiting.pop())
         else:
-            waiting.append(joint(p, split, tolerance))
+            waiting.append(joint(p, split))
     i = 1
     while i < len(joints) - 1:
         found, _ = fit(joints[i - 1], joints[i + 1])
@@ -272,7 +268,7 @@ def curves_of(points, closed, tolerance):
     """The begin and the curves, of one point each for lines and of three for cubics."""
     corners = corners_of(points, closed)
     if closed and not corners:
-        seam = joint(points, 0, tolerance, True)
+        seam = joint(points, 0, True)
         p = [seam[1]] + points[1:] + [seam[1]]
         return seam[1], fit_points(p, seam, (len(points),) + seam[1:], tolerance)
     if closed:

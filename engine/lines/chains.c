@@ -17,36 +17,22 @@ typedef struct
   guint            n_pixels;    /* of all chains */
 } Walk;
 
-/* Returns three bits of a row, from the pixel on the left of (@x, @y) on. */
-static guint
-three (const CeEdgeMap *edges, int x, int y)
-{
-  const guint64 *word;
-  guint          bits;
-
-  if (y < 0 || y >= edges->height)
-    return 0;
-
-  word = edges->bits + (gsize) y * edges->words + (gsize) x / 64;
-  if (x % 64)
-    return ((guint) (word[0] >> (x % 64 - 1)) & 7)
-           | (x % 64 == 63 && x + 1 < edges->width ? (guint) (word[1] & 1) << 2 : 0);
-
-  bits = (guint) (word[0] << 1) & 7;
-
-  return x > 0 ? bits | (guint) (word[-1] >> 63) : bits;
-}
-
-/* Returns the links of the edge pixel (@x, @y). */
+/* Returns the links of the edge pixel (@x, @y): a diagonal one if no pixel between is an edge. */
 static guint8
 links_of (const CeEdgeMap *edges, int x, int y)
 {
-  guint above = three (edges, x, y - 1), here = three (edges, x, y), below = three (edges, x, y + 1);
-  guint n = above >> 1 & 1, w = here & 1, e = here >> 2, s = below >> 1 & 1;
-  guint nw = above & ~(n | w) & 1, ne = above >> 2 & ~(n | e) & 1;
-  guint sw = below & ~(s | w) & 1, se = below >> 2 & ~(s | e) & 1;
+  guint links = 0;
 
-  return (guint8) (n | w << 1 | e << 2 | s << 3 | nw << 4 | ne << 5 | sw << 6 | se << 7);
+  for (int i = 0; i < 8; i++)
+    {
+      CePoint step = ce_link_steps[i];
+
+      if (ce_edge_map_has (edges, x + step.x, y + step.y)
+          && (i < 4 || ! (ce_edge_map_has (edges, x, y + step.y) || ce_edge_map_has (edges, x + step.x, y))))
+        links |= 1u << i;
+    }
+
+  return (guint8) links;
 }
 
 static void

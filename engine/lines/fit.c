@@ -179,7 +179,7 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
     return FALSE;
 
   cubic.p = p, cubic.f = begin->i, cubic.l = end->i;
-  cubic.a = begin->at, cubic.b = end->at;
+  cubic.a = p[begin->i], cubic.b = p[end->i];
   cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
   cubic.chord = ce_dot_distance (cubic.a, cubic.b);
   if (cubic.l - cubic.f == 1)
@@ -213,36 +213,26 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   return fits;
 }
 
-/* Returns the joint at point @i of a section of @n points. In a loop, whose last point is not its first one again, it looks
- * around. */
+/* Returns the joint at point @i of @n; in a loop, whose last point is not its first one again, it looks around. */
 CeJoint
-ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop)
+ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop)
 {
-  CeJoint joint = { .i = i, .at = p[i] };
-  double  x = 0, y = 0, ahead = 0, behind = 0;
+  CeDot  at = p[i];
+  double x = 0, y = 0, ahead = 0, behind = 0;
 
-#define P(k) p[is_loop ? (i + n + (guint) (k)) % n : i + (guint) (k)]
-  if (is_loop || (i >= 2 && i + 2 < n))
+  for (guint k = 1; k <= 5 && (is_loop || (i >= k && i + k < n)); k++)
     {
-      CeDot at = { ((12 * (P (-1).x + P (1).x) - 3 * (P (-2).x + P (2).x)) + 17 * p[i].x) / 35,
-                   ((12 * (P (-1).y + P (1).y) - 3 * (P (-2).y + P (2).y)) + 17 * p[i].y) / 35 };
+      CeDot to = p[(i + k) % n], from = p[(i + n - k) % n];
 
-      if (ce_dot_distance (p[i], at) <= fitter->tolerance / 2)
-        joint.at = at;
-    }
-  for (int k = 1; k <= 5 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
-    {
-      ahead = ahead + ce_dot_distance (P (k - 1), P (k));
-      behind = behind + ce_dot_distance (P (1 - k), P (-k));
+      ahead = ahead + ce_dot_distance (p[(i + k - 1) % n], to);
+      behind = behind + ce_dot_distance (p[(i + n - k + 1) % n], from);
       if (! (ahead > 0 && behind > 0))
         continue;
-      x = x + k * ((behind / ahead) * (P (k).x - p[i].x) + (ahead / behind) * (p[i].x - P (-k).x));
-      y = y + k * ((behind / ahead) * (P (k).y - p[i].y) + (ahead / behind) * (p[i].y - P (-k).y));
+      x = x + k * ((behind / ahead) * (to.x - at.x) + (ahead / behind) * (at.x - from.x));
+      y = y + k * ((behind / ahead) * (to.y - at.y) + (ahead / behind) * (at.y - from.y));
     }
-#undef P
-  joint.tangent = ce_dot_unit (x, y);
 
-  return joint;
+  return (CeJoint) { .i = i, .tangent = ce_dot_unit (x, y) };
 }
 
 static gboolean
@@ -275,7 +265,7 @@ split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **er
         return FALSE;
       if (! fit_cubic (fitter, p, &begin, &next, 1, &at))
         {
-          if (! push (waiting, ce_fitter_joint (fitter, p, n, at, FALSE), error))
+          if (! push (waiting, ce_fitter_joint (p, n, at, FALSE), error))
             return FALSE;
           continue;
         }
@@ -342,7 +332,7 @@ ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeS
   for (guint i = 0; i + 1 < fitter->found.n; i++)
     {
       const CeJoint *joint = &fitter->found.joints[i];
-      CeSegment      curve = { FALSE, { joint->handle[0], joint->handle[1] }, joint[1].at };
+      CeSegment      curve = { FALSE, { joint->handle[0], joint->handle[1] }, p[joint[1].i] };
 
       if (! ce_curves_add (curves, &curve, error))
         return FALSE;

@@ -39,17 +39,14 @@ minus (CeDot a, CeDot b)
   return (CeDot) { a.x - b.x, a.y - b.y };
 }
 
-/* Returns the cosine of the angle between two directions; 1 where it is clearly not that of a corner. */
+/* Returns the cosine of the angle between two directions; 1 where one of them is 0. */
 static double
 bend_of (CeDot u, CeDot v)
 {
   double dot = u.x * v.x + u.y * v.y;
   double squares = (u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y);
 
-  if (! (squares > 0) || (dot > 0 && dot * dot > 0.42 * squares))
-    return 1;
-
-  return dot / sqrt (squares);
+  return squares > 0 ? dot / sqrt (squares) : 1;
 }
 
 /* Finds the bend at each of @n points. */
@@ -250,7 +247,7 @@ end_joint (const CeDot *p, guint n, int step)
 {
   guint   at = step > 0 ? 0 : n - 1;
   CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
-  CeJoint joint = { .i = at, .at = p[at] };
+  CeJoint joint = { .i = at };
 
   if (n > 2 * SLOPE)
     {
@@ -278,16 +275,14 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
 
 /* Fits a closed path without corners: its seam is a joint as any other. */
 static gboolean
-fit_loop (CeSections *sections, CeFitter *fitter, CeSegments *curves, GError **error)
+fit_loop (const CeSections *sections, CeFitter *fitter, CeSegments *curves, GError **error)
 {
-  CeDot  *p = sections->dots.dots;
-  guint   n = sections->dots.n;
-  CeJoint begin = ce_fitter_joint (fitter, p, n, 0, TRUE), end = begin;
+  const CeDots *dots = &sections->dots;
+  CeJoint       begin = ce_fitter_joint (dots->dots, dots->n, 0, TRUE), end = begin;
 
-  end.i = n;
-  p[0] = p[n] = begin.at;
+  end.i = dots->n;
 
-  return ce_fitter_run (fitter, p, begin, end, curves, error);
+  return ce_fitter_run (fitter, dots->dots, begin, end, curves, error);
 }
 
 /* Fits the points of a path, which is added to @curves. */

@@ -147,7 +147,6 @@ double   ce_dot_distance (CeDot a, CeDot b);
 typedef struct
 {
   guint i;                      /* number of the point */
-  CeDot at;
   CeDot tangent;                /* forward, of length 1 */
   CeDot handle[2];              /* of the curve that begins here, once it is known */
 } CeJoint;
@@ -170,7 +169,7 @@ typedef struct
   CeJoints waiting;             /* ends of curves that are not yet found, the next one last */
 } CeFitter;
 
-CeJoint  ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop);
+CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
 gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);
 
