@@ -24,8 +24,8 @@ scale_of (double per_mm)
   return MM_PER_INCH / (fabs (dpi - rint (dpi)) < MM_PER_INCH / 2000 ? rint (dpi) : dpi);
 }
 
-/* Returns the @n bytes of the file of @lines in a pen's order, with @record. Where a photo says no resolution, libvips says 1,
- * or of PNG 72 pixels per inch. */
+/* Returns the @n bytes of the file of @lines in a pen's order, with @record. Where a photo says no resolution libvips says
+ * 1, or of PNG 72 pixels per inch. */
 char *
 ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
                GError **error)
