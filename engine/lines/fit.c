@@ -5,7 +5,6 @@
  */
 #include "trace.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The most points of one curve, less 1. */
