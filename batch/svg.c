@@ -30,17 +30,22 @@ char *
 ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
                GError **error)
 {
-  const CeProgress  ordering = { progress, NULL, 0, 0 };
-  g_autoptr (CePen) pen = ce_pen_new (lines, &ordering, error);
+  const CeProgress  asking = { progress, NULL, 0, 0 };
+  g_autoptr (CePen) pen = ce_pen_new (lines, &asking, error);
   double            x = picture->image->Xres, y = picture->image->Yres;
-  CeSvg             svg = { 1, 1, "", 1, pen };
+  CeSvg             svg = { 1, 1, "", 1, pen, &asking };
   GString          *text;
 
   if (! pen)
     return NULL;
   if (x > 0 && y > 0 && (x != 1 || y != 1))
-    svg = (CeSvg) { scale_of (x), scale_of (y), "mm", scale_of (x), pen };
+    svg = (CeSvg) { scale_of (x), scale_of (y), "mm", scale_of (x), pen, &asking };
   text = ce_lines_to_svg (lines, &svg);
+  if (! text)
+    {
+      ce_run_goes_on (error);
+      return NULL;
+    }
   g_string_append_printf (text, "<?cuda-edges cuda-edges:made=\"%s\"?>\n", record);
   *n = text->len;
 

@@ -18,7 +18,7 @@ typedef struct
   const char *paths;            /* separated by spaces; coordinates by , */
 } Case;
 
-static const CeSvg pixels = { 1, 1, "", 1, NULL };
+static const CeSvg pixels = { 1, 1, "", 1, NULL, NULL };
 
 /* Draws edges; free with test_image_clear(). */
 static void
@@ -207,13 +207,14 @@ drawn_by_a_pen (void)
   draw (&flat, "........../........../........../........../..........");
   lines = trace (&flat, &edges, NULL, &wanted, NULL, NULL);
   pen = ce_pen_new (lines, &silent, NULL);
-  paths = paths_of (lines, &(CeSvg) { 1, 1, "", 1, pen });
+  paths = paths_of (lines, &(CeSvg) { 1, 1, "", 1, pen, NULL });
   test_ok (g_str_equal (paths, "M0.500,0.500L3.500,0.500 M3.500,2.500L0.500,2.500 M0.500,4.500L3.500,4.500"),
            "the nearest end is next: %s", paths);
   test_ok (pen->travel > 4.7071 && pen->travel < 4.7072, "travel %.4f", pen->travel);
   test_ok (lines->length == 9, "length %.3f", lines->length);
+  test_ok (! ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &(CeProgress) { cancel, NULL, 0, 0 } }), "Cancel ends writing");
 
-  text = ce_lines_to_svg (lines, &(CeSvg) { 25.4 / 300, 25.4 / 300, "mm", 0.1, pen });
+  text = ce_lines_to_svg (lines, &(CeSvg) { 25.4 / 300, 25.4 / 300, "mm", 0.1, pen, NULL });
   test_ok (strstr (text->str, " width=\"0.847mm\" height=\"0.423mm\" viewBox=\"0 0 0.847 0.423\">") != NULL, "millimeters");
   test_ok (strstr (text->str, "d=\"M0.042 0.042L0.296 0.042\"") != NULL, "coordinates in millimeters");
   g_string_free (text, TRUE);

@@ -99,12 +99,12 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
     }
 
   peak = memory ("VmHWM:") - MIN (before, memory ("VmHWM:"));
+  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &progress });
   test_note ("%u pixels, %u chains, %u paths, %u curves: %.2f s, asked %u times, %.0f ms at most (at %.2f), %zu MB",
              lines->n_pixels, lines->n_chains, lines->n_paths, lines->n_curves, now () - begin, asked.n, asked.longest * 1e3,
              asked.where, peak >> 20);
   test_ok (asked.longest < STEP_S * test_patience (1) && now () - begin < test_patience (ALL_S), "in time");
   test_ok (peak < BYTES * (gsize) lines->n_pixels + ce_view_size (edges) + (64 << 20), "in little memory");
-  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen });
   test_ok (g_str_has_suffix (text->str, "</g>\n</svg>\n"), "written");
   g_string_free (text, TRUE);
   n = lines->n_paths;

@@ -105,6 +105,7 @@ typedef struct
  * @unit: of width and height: "mm", or "" for pixels
  * @stroke: width of the stroke, units
  * @pen: (nullable): the order; else that of the paths
+ * @progress: (nullable): about what is written
  */
 typedef struct
 {
@@ -113,6 +114,7 @@ typedef struct
   const char  *unit;
   double       stroke;
   const CePen *pen;
+  const CeProgress *progress;
 } CeSvg;
 
 gboolean ce_lines_check  (const CeLinesParams *lines, GError **error);

@@ -2,9 +2,7 @@
  *
  * Paths as SVG.
  */
-#include "lines.h"
-
-#include <math.h>
+#include "trace.h"
 
 /* Appends a number with three decimals, in no locale. */
 static void
@@ -76,13 +74,14 @@ put_path (GString *text, const CeSvg *svg, const CeLines *lines, const CePath *p
  *
  * Writes paths as an SVG document, whose coordinates have three decimals. Its size is that of the image.
  *
- * Returns: (transfer full): the text
+ * Returns: (transfer full) (nullable): the text, or %NULL if @svg's progress was cancelled
  */
 GString *
 ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
 {
   GString *text = g_string_sized_new (256 + 64 * (gsize) lines->n_curves);
   CeDot    size = { lines->width, lines->height };
+  CeSteps  steps = { svg->progress, 0, lines->n_curves, 0 };
 
   g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
   put_number (text, size.x * svg->x_scale);
@@ -96,9 +95,15 @@ ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      guint order = svg->pen ? svg->pen->order[i] : 2 * i;
+      guint         order = svg->pen ? svg->pen->order[i] : 2 * i;
+      const CePath *path = &lines->paths[order / 2];
 
-      put_path (text, svg, lines, &lines->paths[order / 2], order & 1);
+      put_path (text, svg, lines, path, order & 1);
+      if (svg->progress && ! ce_steps_add (&steps, path->n, NULL))
+        {
+          g_string_free (text, TRUE);
+          return NULL;
+        }
     }
   g_string_append (text, "</g>\n</svg>\n");
 
