@@ -103,7 +103,8 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
   GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
                                                        ce_run_filter, (gpointer) filter, NULL);
 
-  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*");
+  /* Of an indexed image the call says what to do, which a gray menu entry does not. */
+  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*, INDEXED*");
   gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
                                                     | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
   gimp_procedure_set_menu_label (procedure, _(filter->menu_label));

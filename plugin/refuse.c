@@ -52,7 +52,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
     return ce_refuse_gone (error);
 
   if (gimp_image_get_base_type (image) == GIMP_INDEXED)
-    return ce_refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
+    return ce_refuse (error, _("Indexed images cannot be filtered; choose Image → Mode → RGB first."), NULL);
 
   if (! drawables || ! drawables[0])
     return ce_refuse (error, _("There is no layer to filter; select one first."), NULL);
