@@ -139,6 +139,16 @@ ce_operation_class_setup (gpointer klass)
   filter_class->process = process;
 }
 
+/* When GIMP starts it adds each operation to its search, but for names that begin with “gimp” and for some categories
+ * (gimp_gegl_op_blacklisted() in app/gegl/gimp-gegl-utils.c), of which 3.2 makes no effects. Its search has our procedures,
+ * so in GIMP a class bears such a name until it has an instance. */
+static void
+hide_from_search (GeglOperationClass *klass)
+{
+  if (g_str_has_prefix (g_get_prgname () ? g_get_prgname () : "", "gimp"))
+    klass->name = "gimp-cuda-edges";
+}
+
 static void
 class_init (gpointer klass, gpointer filter)
 {
@@ -146,6 +156,7 @@ class_init (gpointer klass, gpointer filter)
   ce_operation_class_setup (klass);
   ce_operation_add_properties (klass);
   set_keys (klass, filter);
+  hide_from_search (klass);
 }
 
 /* An instance begins with the defaults of its filter. */
@@ -160,6 +171,13 @@ ce_operation_init (GTypeInstance *instance, gpointer klass)
   self->hold = ce_hold_new ();
 }
 
+static void
+init (GTypeInstance *instance, gpointer klass)
+{
+  GEGL_OPERATION_CLASS (klass)->name = gegl_operation_class_get_key (klass, "name");
+  ce_operation_init (instance, klass);
+}
+
 /* Names the types. */
 void
 ce_operation_register (GTypeModule *module)
@@ -169,7 +187,7 @@ ce_operation_register (GTypeModule *module)
       const CeFilter  *filter = ce_filter_get (i);
       g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
       GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
-                                sizeof (CeOperation), 0, ce_operation_init, NULL };
+                                sizeof (CeOperation), 0, init, NULL };
 
       gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
     }
