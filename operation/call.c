@@ -11,14 +11,10 @@
  * only tried is in no file, no export and no duplicate. It is made by another
  * name, which GIMP lists nowhere, because it begins with “gimp”.
  */
-#include "call.h"
+#include "operation.h"
 
 #include <errno.h>
 #include <signal.h>
-
-#include "operation.h"
-#include "properties.h"
-#include "report.h"
 
 #define NAME "gimp-cuda-edges:call"
 #define NAME_OF_TOOLS "GraphNode"
@@ -74,7 +70,7 @@ unwatch (CeCall *call)
 
 /* A GSourceFunc. */
 static gboolean
-look (gpointer data)
+watch_process (gpointer data)
 {
   CeCall *call = data;
 
@@ -94,7 +90,7 @@ set_process (CeCall *call, int process)
     set_stray (call, process <= 0);
   call->parent_instance.process = MAX (process, 0);
   if (process > 0 && ! call->watch)
-    call->watch = g_timeout_add_seconds (WATCH_S, look, call);
+    call->watch = g_timeout_add_seconds (WATCH_S, watch_process, call);
   else if (process <= 0)
     unwatch (call);
 }
@@ -133,10 +129,7 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
   else if (id == PROP_PROCESS)
     set_process ((CeCall *) object, g_value_get_int (value));
   else
-    {
-      g_object_unref (self->color);
-      self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
-    }
+    ce_operation_set_color (self, value);
 }
 
 static void
@@ -159,13 +152,7 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const 
 {
   int owner = ((CeOperation *) operation)->process;
 
-  if (owner && ! has_ended (owner))
-    return compute (operation, input, output, roi, level);
-
-  if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
+  return owner && ! has_ended (owner) ? compute (operation, input, output, roi, level) : ce_pass (input, output, roi);
 }
 
 static void
@@ -190,9 +177,7 @@ add_properties (GObjectClass *klass)
     g_param_spec_string ("work", "Work", "The filter and its parameters", "", G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_COLOR,
     gegl_param_spec_color_from_string ("color", "Color", "The color of lines", "black", G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_STRICT,
-    g_param_spec_boolean ("strict", "Strict", "Leave the image as it is where the GPU that is named cannot compute it", FALSE,
-                          G_PARAM_READWRITE));
+  ce_operation_add_strict (klass, PROP_STRICT);
   g_object_class_install_property (klass, PROP_PROCESS,
     g_param_spec_int ("process", "Process", "What it computes for; told is only whether there is one", -1, G_MAXINT, 0,
                       G_PARAM_READWRITE));

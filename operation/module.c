@@ -9,10 +9,7 @@
 #include <dlfcn.h>
 #include <libintl.h>
 
-#include "call.h"
 #include "operation.h"
-#include "report.h"
-#include "result.h"
 
 G_MODULE_EXPORT const GeglModuleInfo *gegl_module_query    (GTypeModule *module);
 G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module);

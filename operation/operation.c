@@ -11,9 +11,6 @@
 
 #include "pixels/pixels.h"
 
-#include "block.h"
-#include "render.h"
-
 /* Files name it: GIMP drops an effect whose operation has another one. To be
  * changed only if the same properties mean something else. */
 #define OP_VERSION "1:0"
@@ -50,7 +47,7 @@ get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 static GeglRectangle
 get_invalidated_by_change (GeglOperation *operation, const char *pad, const GeglRectangle *changed)
 {
-  return ce_hold_source_changed (((CeOperation *) operation)->hold, changed);
+  return ce_session_cache_add_change (((CeOperation *) operation)->cache, changed);
 }
 
 /* That of @source, so that GIMP has nothing to convert when it merges; with alpha
@@ -90,10 +87,7 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const 
   if (! input || gegl_rectangle_is_empty (roi) || gegl_rectangle_is_empty (&area))
     return TRUE;
 
-  if (! ce_operation_render (self, input, output, &area, roi))
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
+  return ce_operation_render (self, input, output, &area, roi) || ce_pass (input, output, roi);
 }
 
 static void
@@ -101,7 +95,7 @@ finalize (GObject *object)
 {
   CeOperation *self = (CeOperation *) object;
 
-  ce_hold_unref (self->hold);
+  ce_session_cache_free (self->cache);
   g_clear_object (&self->color);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -168,7 +162,7 @@ ce_operation_init (GTypeInstance *instance, gpointer klass)
   self->filter = ((CeOperationClass *) klass)->filter;
   ce_params_init (&self->params, self->filter);
   self->color = gegl_color_new ("black");
-  self->hold = ce_hold_new ();
+  self->cache = ce_session_cache_new ();
 }
 
 static void

@@ -8,7 +8,7 @@
  * and knows when that began, knows whether the merge did something. It also tells how
  * many operations compute for nobody any more. It changes no pixel.
  */
-#include "report.h"
+#include "operation.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -134,10 +134,7 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 static gboolean
 process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
 {
-  if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
+  return ce_pass (input, output, roi);
 }
 
 static void

@@ -4,7 +4,7 @@
  * that has computed the results of several layers merges each into its layer
  * with one request, which copies and computes nothing.
  */
-#include "result.h"
+#include "operation.h"
 
 enum { PROP_0, PROP_X, PROP_Y };
 
@@ -56,10 +56,10 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *aux, GeglBuffe
 {
   GeglRectangle moved = get_required_for_output (operation, "aux", roi);
 
-  if (aux)
-    gegl_buffer_copy (aux, &moved, GEGL_ABYSS_NONE, output, roi);
-  else if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+  if (! aux)
+    return ce_pass (input, output, roi);
+
+  gegl_buffer_copy (aux, &moved, GEGL_ABYSS_NONE, output, roi);
 
   return TRUE;
 }
