@@ -11,10 +11,9 @@
 #include "engine/session.h"
 #include "ui/config.h"
 
-#include "apply.h"
 #include "canvas.h"
+#include "compute.h"
 #include "drawable.h"
-#include "read.h"
 #include "refuse.h"
 #include "window.h"
 
@@ -117,7 +116,7 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
       return FALSE;
     }
 
-  done = ce_apply (image, drawables, filter, &params, session, error);
+  done = ce_compute (image, drawables, filter, &params, session, error);
   gimp_progress_end ();
 
   return done;
