@@ -334,13 +334,10 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (CeSession) given = first;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
   g_autoptr (GPtrArray) selected = NULL;
-  Computation           computation = { .filter = filter, .params = params, .place = ce_place ((CeBackendChoice) params->backend),
-                                        .progress_told = g_get_monotonic_time () };
+  Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0,
+                                        g_get_monotonic_time (), FALSE };
 
-  for (int i = 0; drawables[i]; i++)
-    if (ce_refuse_drawable (image, drawables[i], filter, params, error))
-      return FALSE;
-  if (! (selected = list_selected (drawables, error)))
+  if (ce_refuse_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
     return FALSE;
 
   if (given && params->backend == CE_BACKEND_CUDA)

@@ -73,28 +73,17 @@ add_choice (GimpProcedure *procedure, CePurpose purpose, const char *name, const
 static void
 add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
 {
-  if (purpose == CE_TO_REGISTER)
-    {
-      g_autofree char *text = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
+  gboolean         wide = purpose == CE_TO_REGISTER;
+  g_autofree char *range = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
+  const char      *blurb = wide ? range : _(param->blurb);
 
-      if (param->kind == CE_PARAM_INT)
-        gimp_procedure_add_int_argument (procedure, param->name, _(param->label), text, G_MININT, G_MAXINT,
-                                         (int) param->def, G_PARAM_READWRITE);
-      else
-        gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
-                                            -G_MAXDOUBLE, G_MAXDOUBLE, param->def,
-                                            G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION);
-    }
-  else if (param->kind == CE_PARAM_INT)
-    {
-      gimp_procedure_add_int_argument (procedure, param->name, _(param->label), _(param->blurb), (int) param->min,
-                                       (int) param->max, (int) param->def, G_PARAM_READWRITE);
-    }
+  if (param->kind == CE_PARAM_INT)
+    gimp_procedure_add_int_argument (procedure, param->name, _(param->label), blurb, wide ? G_MININT : (int) param->min,
+                                     wide ? G_MAXINT : (int) param->max, (int) param->def, G_PARAM_READWRITE);
   else
-    {
-      gimp_procedure_add_double_argument (procedure, param->name, _(param->label), _(param->blurb),
-                                          param->min, param->max, param->def, G_PARAM_READWRITE);
-    }
+    gimp_procedure_add_double_argument (procedure, param->name, _(param->label), blurb, wide ? -G_MAXDOUBLE : param->min,
+                                        wide ? G_MAXDOUBLE : param->max, param->def,
+                                        wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
 
 static GimpProcedure *

@@ -136,19 +136,18 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   return FALSE;
 }
 
-/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to this drawable. */
+/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to one of the drawables. */
 gboolean
-ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                    GError **error)
+ce_refuse_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+                     GError **error)
 {
-  if (params->output == CE_OUTPUT_REPLACE)
-    return refuse_replacing (drawable, filter, params, error);
-
-  if (params->output == CE_OUTPUT_EFFECT)
-    return refuse_effect (drawable, params, error);
-
-  if (gimp_image_get_floating_sel (image))
+  if (params->output == CE_OUTPUT_NEW_LAYER && gimp_image_get_floating_sel (image))
     return ce_refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
+
+  for (int i = 0; drawables[i]; i++)
+    if ((params->output == CE_OUTPUT_REPLACE && refuse_replacing (drawables[i], filter, params, error))
+        || (params->output == CE_OUTPUT_EFFECT && refuse_effect (drawables[i], params, error)))
+      return TRUE;
 
   return FALSE;
 }
