@@ -68,10 +68,10 @@ void            ce_session_cache_unlock       (CeSessionCache *cache);
 
 void            ce_call_register    (GTypeModule *module);
 void            ce_result_register  (GTypeModule *module);
-void            ce_report_register  (GTypeModule *module);
-void            ce_report_failure   (int process, const char *reason);
-void            ce_report_found     (int process, double low, double high);
-void            ce_report_stray     (int n);
+void            ce_report_failure    (int process, const char *reason);
+void            ce_report_found      (int process, double low, double high);
+gint64          ce_report_get_failed (void);
+char           *ce_report_list_calls (void);
 
 /* A source as it is, for operations that change nothing. */
 static inline gboolean

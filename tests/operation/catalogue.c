@@ -85,7 +85,7 @@ only_filters_are_listed (void)
       n_listed += is_ours && ! g_str_has_prefix (names[i], "gimp");
       n_tools += g_str_equal (names[i], "GraphNode");
     }
-  test_ok (n_ours == CE_N_FILTERS + 3 && n_listed == CE_N_FILTERS && n_tools == 0, "of %u operations GIMP lists %u", n_ours, n_listed);
+  test_ok (n_ours == CE_N_FILTERS + 2 && n_listed == CE_N_FILTERS && n_tools == 0, "of %u operations GIMP lists %u", n_ours, n_listed);
 }
 
 int
