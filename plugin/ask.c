@@ -4,10 +4,12 @@
  * executable because linking GTK takes a process 10 to 15 ms, as long as some
  * filters take, and most calls of a script need no window.
  */
-#include "ask.h"
+#include "run.h"
 
 #include <glib/gi18n.h>
 #include <gmodule.h>
+
+#include "ui/dialog.h"
 
 #include "canvas.h"
 #include "drawable.h"

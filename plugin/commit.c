@@ -103,7 +103,7 @@ give_alpha (CeTarget *target)
   return target->gave_alpha;
 }
 
-/* Where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
+/* Lines where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
 static void
 copy_to_shadow (CeTarget *target)
 {
@@ -145,8 +145,7 @@ replace_source (CeTarget *target, GError **error)
     return FALSE;
   if (target->operation)
     return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
-  if (! target->shadowed)
-    copy_to_shadow (target);
+  copy_to_shadow (target);
 
   return merge_shadow (target);
 }
@@ -182,23 +181,13 @@ keep_source (CeTarget *target)
 static gboolean
 prepare (CeTarget *target, gboolean keeps, GError **error)
 {
-  gboolean has_operations;
-
   if (target->layer || target->params.output == CE_OUTPUT_EFFECT || ! GIMP_IS_LAYER (target->source)
-      || ! (keeps || target->result))
+      || ! (keeps || target->result) || ! ce_effect_is_there (target->source))
     return TRUE;
 
-  has_operations = ce_effect_is_there (target->source);
-  if (has_operations)
-    keep_source (target);
+  keep_source (target);
   if (! target->result)
     return TRUE;
-  if (! has_operations)
-    {
-      if (! lacks_alpha (target))
-        copy_to_shadow (target);
-      return TRUE;
-    }
 
   target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), _(target->filter->title));
   if (! target->operation)

@@ -2,7 +2,7 @@
  *
  * The same filter on the processor and on the GPU, for people who doubt.
  */
-#include "compare.h"
+#include "procedures.h"
 
 #include "live/comparison.h"
 
@@ -10,7 +10,6 @@
 #include "json.h"
 #include "drawable.h"
 #include "refuse.h"
-#include "run.h"
 
 /* (transfer full) (nullable): both sides of a drawable's pixels. */
 static CeComparison *

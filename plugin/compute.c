@@ -6,7 +6,7 @@
  * not change are shared, and a GPU that has started stays started. The plug-in reads, renders and writes itself what the
  * core does not take (core_takes()), and everything where the core does not have our operations.
  */
-#include "compute.h"
+#include "run.h"
 
 #include <glib/gi18n.h>
 
@@ -81,23 +81,16 @@ expected_ms (const Computation *computation, GimpDrawable *drawable)
   return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
 }
 
-/* Layers that GIMP copies as pixels. A layer of 3.2 that shows a file or a path stays one in a copy. */
-static gboolean
-has_copies (GimpDrawable *drawable)
-{
-  GType type = G_OBJECT_TYPE (drawable);
-
-  return type == GIMP_TYPE_LAYER || type == GIMP_TYPE_TEXT_LAYER || type == GIMP_TYPE_GROUP_LAYER;
-}
-
-/* The core computes a new layer or what replaces, unless the drawable is a channel or a mask, whose samples are
- * coverage, which no layer's are, or a layer whose copy shows a file or a path; unless GIMP would change its samples
- * when it changes their alpha; and unless it takes so long that somebody wants progress and Cancel. Whether the core
- * has the operation is not asked: it says so when it is to make one. */
+/* The core computes a new layer or what replaces, unless
+ *   the drawable is a channel or a mask, whose samples are coverage, which no layer's are, or a layer of GIMP 3.2 that shows
+ *     a file or a path in its copy, too;
+ *   GIMP would change its samples when it changes their alpha;
+ *   or it takes so long that somebody wants progress and Cancel, which GEGL does not have.
+ * Whether the core has the operation is not asked: it says so when it is to make one. */
 static gboolean
 core_takes (const Computation *computation, const CeTarget *target)
 {
-  return has_copies (target->source)
+  return GIMP_IS_LAYER (target->source) && ! ce_refuse_is_link (target->source)
          && ! (target->needs_alpha && ! ce_drawable_keeps_samples (target->source))
          && expected_ms (computation, target->source) <= LONGEST_MS;
 }
@@ -232,29 +225,28 @@ make_room (Computation *computation, CeSession *session)
     ce_memory_clear ();
 }
 
-/* A layer of a scratch image; of a channel or a mask that is replaced the shadow, because its samples are no layer's. */
+/* What replaces pixels goes to the drawable's shadow; a new layer, and lines for a layer without alpha, whose shadow has no
+ * room for it, to a layer of a scratch image. */
 static gboolean
 write_result (Computation *computation, CeTarget *target, CeSession *session, GError **error)
 {
   CeProgress progress = { tell_progress, computation, 0.7, 0 };
   gboolean   is_new = target->params.output == CE_OUTPUT_NEW_LAYER;
-  CeWriting  writing = { ce_session_get_result (session), target->source, target->source, FALSE, FALSE };
+  CeWriting  writing = { ce_session_get_result (session), target->source, target->source, FALSE, is_new };
 
-  if (is_new || GIMP_IS_LAYER (target->source))
+  writing.lines = ce_target_draws_lines (target);
+  target->shadowed = ! is_new && (! target->needs_alpha || gimp_drawable_has_alpha (target->source));
+  if (! target->shadowed)
     {
       target->scratch = ce_scratch_new (target->image, target->source);
       target->result = ce_scratch_add_layer (target->scratch, target->image, target->source, target->needs_alpha);
-      if (! target->result)
-        {
-          ce_refuse_as_gimp (target->source, error);
-          return FALSE;
-        }
       writing.onto = GIMP_DRAWABLE (target->result);
-      writing.lines = ce_target_draws_lines (target);
-      writing.selected = is_new;
     }
-  else
-    target->shadowed = TRUE;
+  if (! writing.onto)
+    {
+      ce_refuse_as_gimp (target->source, error);
+      return FALSE;
+    }
 
   return ce_drawable_write (&writing, &progress, error);
 }

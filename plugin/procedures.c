@@ -17,10 +17,6 @@
 
 #include "engine/filters.h"
 
-#include "compare.h"
-#include "info.h"
-#include "run.h"
-
 GList *
 ce_procedures_list (void)
 {

@@ -8,10 +8,9 @@
 
 #include "ui/config.h"
 
-#include "ask.h"
 #include "canvas.h"
-#include "compute.h"
 #include "drawable.h"
+#include "procedures.h"
 #include "refuse.h"
 
 /* What to return to GIMP; takes the error. */
@@ -78,48 +77,48 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 /* On a drawable, as long as GIMP runs: the erased edges that a user last had there. */
 #define ERASED "cuda-edges-erased"
 
+static gboolean
+has_erased (GimpProcedureConfig *config)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
+}
+
 /* (transfer full) (nullable) */
-static char *
+static GimpParasite *
 get_erased (GimpProcedureConfig *config)
 {
-  char *erased = NULL;
+  g_autofree char *erased = NULL;
 
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
+  if (has_erased (config))
     g_object_get (config, "erased", &erased, NULL);
 
-  return erased && *erased ? erased : (g_free (erased), NULL);
+  return erased && *erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
 }
 
 /* The last values know no layer, and points of another one's edges would erase any edge that is near. */
 static void
 forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  g_autofree char *erased = get_erased (config);
-  GimpParasite    *parasite = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
-  guint32          size = 0;
-  const char      *known = parasite ? gimp_parasite_get_data (parasite, &size) : NULL;
+  GimpParasite *erased = get_erased (config);
+  GimpParasite *known = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
 
-  if (erased && ! (known && strlen (erased) == size && memcmp (erased, known, size) == 0))
+  if (erased && ! (known && gimp_parasite_compare (erased, known)))
     g_object_set (config, "erased", "", NULL);
-  if (parasite)
-    gimp_parasite_free (parasite);
+  g_clear_pointer (&erased, gimp_parasite_free);
+  g_clear_pointer (&known, gimp_parasite_free);
 }
 
 static void
 remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
 {
-  g_autofree char *erased = get_erased (config);
-  GimpParasite    *parasite = erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
+  GimpParasite *erased = get_erased (config);
 
-  if (! g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
-    return;
-
-  for (int i = 0; drawables[i]; i++)
-    if (parasite)
-      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), parasite);
+  for (int i = 0; drawables[i] && has_erased (config); i++)
+    if (erased)
+      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), erased);
     else
       gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
-  g_clear_pointer (&parasite, gimp_parasite_free);
+  g_clear_pointer (&erased, gimp_parasite_free);
 }
 
 static GimpValueArray *
