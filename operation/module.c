@@ -59,7 +59,7 @@ gegl_module_register (GTypeModule *module)
     bind_catalogues ();
   ce_operation_register (module);
   ce_call_register (module);
-  ce_result_register (module);
+  gegl_op_result_register_type (module);
 
   return TRUE;
 }

@@ -67,7 +67,7 @@ void            ce_session_cache_set          (CeSessionCache *cache, CeSession 
 void            ce_session_cache_unlock       (CeSessionCache *cache);
 
 void            ce_call_register    (GTypeModule *module);
-void            ce_result_register  (GTypeModule *module);
+void            gegl_op_result_register_type (GTypeModule *module);
 void            ce_report_failure    (int process, const char *reason);
 void            ce_report_found      (int process, double low, double high);
 gint64          ce_report_get_failed (void);
