@@ -89,15 +89,13 @@ insert_layer (CeTarget *target)
   return target->inserted;
 }
 
+/* FALSE if the layer has no alpha channel, which the result has, and gets none. */
 static gboolean
-lacks_alpha (const CeTarget *target)
+has_room (CeTarget *target)
 {
-  return gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) && ! gimp_drawable_has_alpha (target->source);
-}
+  if (! gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) || gimp_drawable_has_alpha (target->source))
+    return TRUE;
 
-static gboolean
-give_alpha (CeTarget *target)
-{
   target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source));
 
   return target->gave_alpha;
@@ -141,29 +139,13 @@ replace_source (CeTarget *target, GError **error)
   if (! target->result)
     return target->operation ? ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), NULL, error)
                              : merge_shadow (target);
-  if (lacks_alpha (target) && ! give_alpha (target))
+  if (! has_room (target))
     return FALSE;
   if (target->operation)
     return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
   copy_to_shadow (target);
 
   return merge_shadow (target);
-}
-
-static gboolean
-put_in_place (CeTarget *target, GError **error)
-{
-  if (target->layer)
-    return insert_layer (target);
-  if (target->params.output == CE_OUTPUT_EFFECT)
-    {
-      target->effect = ce_effect_append (target->source, target->filter, &target->params);
-      return target->effect != NULL;
-    }
-
-  target->replaced = replace_source (target, error);
-
-  return target->replaced;
 }
 
 /* A copy of the source, so that it can be given back. */
@@ -199,16 +181,22 @@ prepare (CeTarget *target, gboolean keeps, GError **error)
 static gboolean
 commit (CeTarget *target, GError **error)
 {
-  GError *failure = NULL;
+  GError  *failure = NULL;
+  gboolean done;
 
-  if (put_in_place (target, &failure))
-    return TRUE;
+  if (target->layer)
+    done = insert_layer (target);
+  else if (target->params.output == CE_OUTPUT_EFFECT)
+    done = (target->effect = ce_effect_append (target->source, target->filter, &target->params)) != NULL;
+  else
+    done = target->replaced = replace_source (target, &failure);
 
-  if (! failure)
-    ce_refuse_as_gimp (target->source, &failure);
-  g_propagate_error (error, failure);
+  if (failure)
+    g_propagate_error (error, failure);
+  else if (! done)
+    ce_refuse_as_gimp (target->source, error);
 
-  return FALSE;
+  return done;
 }
 
 /* Gives the image back what it was, whether the target was committed or not; a committed layer goes with the target. */
