@@ -104,9 +104,11 @@ static void
 set_keys (GeglOperationClass *klass, const CeFilter *filter)
 {
   g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree char *unlisted = g_strconcat ("gimp-", name, NULL);
 
   gegl_operation_class_set_keys (klass,
     "name", name,
+    "compat-name", unlisted,
     "title", _(filter->title),
     "description", _(filter->blurb),
     "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
@@ -135,12 +137,12 @@ ce_operation_class_setup (gpointer klass)
 
 /* When GIMP starts it adds each operation to its search, but for names that begin with “gimp” and for some categories
  * (gimp_gegl_op_blacklisted() in app/gegl/gimp-gegl-utils.c), of which 3.2 makes no effects. Its search has our procedures,
- * so in GIMP a class bears such a name until it has an instance. */
+ * so in GIMP a class bears such a name, by which it is found as well, until it has an instance. */
 static void
 hide_from_search (GeglOperationClass *klass)
 {
   if (g_str_has_prefix (g_get_prgname () ? g_get_prgname () : "", "gimp"))
-    klass->name = "gimp-cuda-edges";
+    klass->name = klass->compat_name;
 }
 
 static void
