@@ -156,6 +156,7 @@ void     ce_render_lay_cut       (CeRender *render, CeView *view);
 void     ce_render_show_whole    (CeRender *render, const CeLook *look, gboolean again);
 void     ce_render_show_stages   (CeRender *render, const CeParams *params);
 const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress);
+void     ce_render_take_thresholds (const guint64 *bins, CeParams *params);
 gboolean ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress);
 
 #endif
