@@ -50,7 +50,8 @@ pack (CePixel pixel)
          | (guint32) MIN (levels[1], 255) << 8 | (guint32) MIN (levels[2], 255);
 }
 
-/* Called with constants, so that each case is a loop of its own. */
+/* Called with constants, so that each case is a loop of its own. One loop for all would take 1.3 times as long of gray at
+ * 20 %, and twice as long at 100 %. */
 static inline __attribute__ ((always_inline)) void
 reduce (const CeRaster *raster, const int n_sums, float share, guint32 *out)
 {
