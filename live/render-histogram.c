@@ -52,7 +52,7 @@ counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 
 /* Without the lock. (transfer none) (nullable): CE_HISTOGRAM_BINS counts; NULL if it was cancelled, or failed. */
 const guint64 *
-ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress)
+ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
 {
   CeHistogramJob *job = &render->histograms[what];
   CeView          mask;
@@ -64,7 +64,8 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeP
     return job->bins;
 
   job->has_counted = FALSE;
-  if (! ce_session_histogram (render->session, params, what, mask.data ? &mask : NULL, job->bins, progress, render, NULL))
+  if (! ce_session_histogram (render->session, params, what, mask.data ? &mask : NULL, job->bins, ce_render_go_on,
+                              render, NULL))
     return NULL;
 
   job->counted = *params;
@@ -92,7 +93,7 @@ ce_render_take_thresholds (const guint64 *bins, CeParams *params)
 /* Without the lock. Thresholds to be found within the selection become those in @params. FALSE if it was cancelled, or
  * failed. */
 gboolean
-ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress)
+ce_render_find_thresholds (CeRender *render, CeParams *params)
 {
   gboolean       otsu = params->thresholds == CE_THRESHOLDS_OTSU, selected;
   const guint64 *bins;
@@ -104,7 +105,7 @@ ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc pr
       || params->stage < CE_STAGE_CLASSES)
     return TRUE;
 
-  bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE, progress);
+  bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE);
   if (bins)
     ce_render_take_thresholds (bins, params);
 

@@ -81,19 +81,19 @@ get_reduce (CeDialog *self, const CeParams *params)
 
 /* What of the result lies over the picture: where all of it is shown so, and as the layer that it will be. */
 static void
-set_over (CeDialog *self, const CeParams *params, CeLook *look)
+set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
 {
   gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
 
   look->opacity = layer ? params->opacity / 100 : 1;
-  look->overlay = CE_OVER_ALL;
+  look->overlay = CE_OVERLAY_ALL;
   if (self->filter->id == CE_FILTER_SHARPEN)
-    look->overlay = CE_OVER_NOT;
+    look->overlay = CE_OVERLAY_NONE;
   else if (ce_filter_has_style (self->filter, params))
-    look->overlay = params->style == CE_STYLE_LINES ? CE_OVER_LINES
-                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
-  look->over = layer && look->overlay == CE_OVER_LINES ? CE_OVER_LINES
-               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVER_ALL : CE_OVER_NOT;
+    look->overlay = params->style == CE_STYLE_LINES ? CE_OVERLAY_LINES
+                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVERLAY_DARK : CE_OVERLAY_LIGHT;
+  look->as_layer = layer && look->overlay == CE_OVERLAY_LINES ? CE_OVERLAY_LINES
+               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
 }
 
 /* Asks GIMP for the color only where it is seen: GIMP may be busy. Returns what the result shall look like. */
@@ -116,7 +116,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
     look.cut = ce_selection_get_cut (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (mask || look.keep_alpha);
-  set_over (self, params, &look);
+  set_overlay (self, params, &look);
 
   return look;
 }

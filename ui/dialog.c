@@ -78,7 +78,7 @@ handle (const CeEvent *event, gpointer data)
       ce_dialog_tell_noise (self, event->noise);
       break;
 
-    case CE_EVENT_WHY:
+    case CE_EVENT_EXPLAINED:
     case CE_EVENT_TOUCHED:
     case CE_EVENT_MORE:
       break;

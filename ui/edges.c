@@ -197,7 +197,7 @@ set_text (GtkWidget *label, const char *text)
 static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *edges)
 {
-  ce_render_ask_why (edges->render, x, y, reach);
+  ce_render_explain (edges->render, x, y, reach);
   gtk_popover_set_pointing_to (GTK_POPOVER (edges->popover), at);
   gtk_widget_show (edges->spinner);
   gtk_spinner_start (GTK_SPINNER (edges->spinner));
@@ -213,13 +213,13 @@ picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *
 static void
 touched (CePreview *preview, const CeTouch *touch, CeEdges *edges)
 {
-  ce_render_ask_touched (edges->render, touch);
+  ce_render_find_touched (edges->render, touch);
 }
 
 static void
 closed (GtkPopover *popover, CeEdges *edges)
 {
-  ce_render_ask_why (edges->render, 0, 0, -1);
+  ce_render_explain (edges->render, 0, 0, -1);
   ce_preview_set_highlight (edges->preview, NULL, 0);
 }
 
@@ -333,7 +333,7 @@ ce_edges_handle (CeEdges *edges, const CeEvent *event)
 {
   if (event->kind == CE_EVENT_TOUCHED)
     erase (edges, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
-  if (event->kind != CE_EVENT_WHY || ! gtk_widget_get_visible (edges->popover))
+  if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (edges->popover))
     return;
 
   g_free (edges->edge.points);
