@@ -128,7 +128,7 @@ static GtkWidget *
 new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
   GtkWidget *row = gimp_procedure_dialog_get_scale_entry (dialog, param->name, 1.0);
-  GtkWidget *unit = gtk_label_new (param->unit ? _(param->unit) : NULL);
+  GtkWidget *unit = g_object_new (GTK_TYPE_LABEL, "label", param->unit ? _(param->unit) : "", "xalign", 0.0, NULL);
   GtkWidget *spin = gimp_label_spin_get_spin_button (GIMP_LABEL_SPIN (row));
   double     step = param->digits > 1 ? 0.1 : 1;
 
@@ -137,7 +137,6 @@ new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *pa
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
-  gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (controls->units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);

@@ -36,14 +36,8 @@ looked (CeStages *stages, int stage, CeDialog *self)
 static GtkWidget *
 new_strip (GtkWidget *stages)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (NULL, NULL);
-
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (scroller), FALSE);
-  gtk_container_add (GTK_CONTAINER (scroller), stages);
-
-  return scroller;
+  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "vscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-width", TRUE,
+                       "overlay-scrolling", FALSE, "child", stages, NULL);
 }
 
 static GtkWidget *
@@ -134,17 +128,8 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 static GtkWidget *
 new_scroller (GtkWidget *controls)
 {
-  GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
-  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
-
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
-  gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
-  gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
-  gtk_container_add (GTK_CONTAINER (scroller), controls);
-  gtk_widget_show (scroller);
-
-  return scroller;
+  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "hscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-height", TRUE,
+                       "propagate-natural-width", TRUE, "overlay-scrolling", FALSE, "child", controls, "visible", TRUE, NULL);
 }
 
 /* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses
@@ -209,10 +194,8 @@ hide_settings (GtkWidget *widget, gpointer data)
 static GtkWidget *
 new_noise (void)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "wrap", TRUE, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
   gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
 
   return label;
@@ -235,16 +218,14 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
-  self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
-  gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
-                                               "found automatically"));
-  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
+  self->within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
+                               "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
+                                                 "found automatically"),
+                               "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
   gtk_widget_set_name (histogram, "ce-histogram");
-  gtk_widget_set_name (self->within, "ce-within");
+  gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  gtk_widget_set_no_show_all (self->within, TRUE);
-  gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
   ce_controls_insert (self->rows, after, box, TRUE);
 }
 

@@ -48,12 +48,10 @@ GtkWidget *
 ce_subject_new (const CeDialogSource *source)
 {
   g_autofree char *text = ce_subject_describe (source);
-  GtkWidget       *label = gtk_label_new (text);
+  GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", text, "tooltip-text", text, "xalign", 0.0, "ellipsize",
+                                         PANGO_ELLIPSIZE_MIDDLE, NULL);
 
   ce_style_make_small (GTK_LABEL (label));
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_tooltip_text (label, text);
 
   return label;
 }
