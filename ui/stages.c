@@ -26,7 +26,7 @@ static void
 ce_stages_class_init (CeStagesClass *class)
 {
   /* The user wants to see this stage. */
-  g_signal_new ("looked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new ("stage-clicked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -41,7 +41,7 @@ toggled (GtkToggleButton *button, CeStages *stages)
   if (! stages->setting && gtk_toggle_button_get_active (button))
     for (int i = 0; i < stages->n; i++)
       if (stages->buttons[i] == GTK_WIDGET (button))
-        g_signal_emit_by_name (stages, "looked", i);
+        g_signal_emit_by_name (stages, "stage-clicked", i);
 }
 
 /* An empty picture: nothing moves when the real ones come. */

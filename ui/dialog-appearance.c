@@ -24,8 +24,8 @@ ce_dialog_get_shown (CeDialog *self)
 {
   CeParams shown = self->params;
 
-  if (self->looked >= 0)
-    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->looked);
+  if (self->viewed_stage >= 0)
+    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->viewed_stage);
 
   return shown;
 }
@@ -42,9 +42,9 @@ ce_dialog_show_params (CeDialog *self)
 
 /* Shows a stage; OK goes on to make the one that was chosen. */
 void
-ce_dialog_look_at (CeDialog *self, int stage)
+ce_dialog_view_stage (CeDialog *self, int stage)
 {
-  self->looked = stage == ce_dialog_get_stage (self) ? -1 : stage;
+  self->viewed_stage = stage == ce_dialog_get_stage (self) ? -1 : stage;
   ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
   ce_dialog_show_params (self);
   ce_dialog_request (self);
@@ -52,16 +52,16 @@ ce_dialog_look_at (CeDialog *self, int stage)
 
 /* (nullable) (transfer full): which stage is looked at, if OK makes another. */
 char *
-ce_dialog_explain_looking (CeDialog *self)
+ce_dialog_explain_viewed (CeDialog *self)
 {
   const CeChoice *stages;
 
-  if (self->looked < 0)
+  if (self->viewed_stage < 0)
     return NULL;
 
   stages = ce_filter_find_param (self->filter, "stage")->choices;
 
-  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->looked].label),
+  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->viewed_stage].label),
                           _(stages[ce_dialog_get_stage (self)].label));
 }
 
