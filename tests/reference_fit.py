@@ -29,7 +29,8 @@ def point_of(x, y, dx, dy, m):
     k = (a - 2 * b) + c
     t = (0.5 * (a - c)) / k if k < 0 else 0.0
     t = max(-0.5, min(0.5, t))
-    return (x + 0.5 + (step + t), y + 0.5) if across else (x + 0.5, y + 0.5 + (step + t))
+    t = max(-1.0, min(1.0, step + t))
+    return (x + 0.5 + t, y + 0.5) if across else (x + 0.5, y + 0.5 + t)
 
 
 def points_of(pixels, closed, dx, dy, m):
@@ -82,7 +83,8 @@ class Section:
         length = math.sqrt(dx * dx + dy * dy)
         if length > 0:
             self.mean, self.way = (mx, my), (dx / length, dy / length)
-            self.straight = all(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) <= tolerance for x, y in middle)
+            off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
+            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5)
 
     def foot(self, p):
         s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
@@ -103,28 +105,36 @@ def vertex(one, two, p):
     return at if (at[0] - p[0]) * (at[0] - p[0]) + (at[1] - p[1]) * (at[1] - p[1]) <= 4 else p
 
 
-def end_tangent(p):
-    m = min(4, len(p) - 1)
-    x = y = 0.0
+def slope_of(p):
+    m, x, y = len(p) - 1, 0.0, 0.0
     for k in range(m + 1):
         x, y = x + (2 * k - m) * p[k][0], y + (2 * k - m) * p[k][1]
     return unit(x, y)
 
 
-def joint(p, i, tolerance, loop=False):
+def end_tangent(p):
+    t = slope_of(p[:5])
+    if len(p) <= 8:
+        return t
+    n = slope_of(p[4:9])
+    return unit(t[0] + (t[0] - n[0]) / 2, t[1] + (t[1] - n[1]) / 2)
+
+
+def joint(p, i, loop=False):
     """Where two curves meet at p[i], and the tangent forward. A loop's p does not repeat its first point."""
-    n, at, x, y = len(p), p[i], 0.0, 0.0
+    n, x, y = len(p), 0.0, 0.0
     has = lambda k: loop or (0 <= i - k and i + k < n)
     beside = lambda k: p[(i + k) % n]
-    if has(2):
-        mean = tuple(((12 * (beside(-1)[j] + beside(1)[j]) - 3 * (beside(-2)[j] + beside(2)[j])) + 17 * p[i][j]) / 35
-                     for j in (0, 1))
-        at = mean if distance(p[i], mean) <= tolerance / 2 else at
+    ahead = behind = 0.0
     for k in (1, 2, 3, 4, 5):
         if not has(k):
             break
-        x, y = x + k * (beside(k)[0] - beside(-k)[0]), y + k * (beside(k)[1] - beside(-k)[1])
-    return i, at, unit(x, y)
+        ahead, behind = ahead + distance(beside(k - 1), beside(k)), behind + distance(beside(1 - k), beside(-k))
+        if ahead > 0 and behind > 0:
+            a, b = behind / ahead, ahead / behind
+            x = x + k * (a * (beside(k)[0] - p[i][0]) + b * (p[i][0] - beside(-k)[0]))
+            y = y + k * (a * (beside(k)[1] - p[i][1]) + b * (p[i][1] - beside(-k)[1]))
+    return i, p[i], unit(x, y)
 
 
 class Cubic:
@@ -163,7 +173,8 @@ class Cubic:
         self.put(a1, a2) if self.is_length(a1, a2) else self.put(self.chord / 3, self.chord / 3)
 
     def errors(self):
-        return [(bezier(self.c, self.a, u, 0) - x, bezier(self.c, self.a, u, 1) - y) for (x, y), u in zip(self.points, self.u)]
+        return [(bezier(self.c, self.a, u, 0) - x, bezier(self.c, self.a, u, 1) - y)
+                for (x, y), u in zip(self.points, self.u)]
 
     def improve(self, errors):
         s11 = s12 = s22 = x1 = x2 = 0.0
@@ -241,7 +252,7 @@ def fit_points(p, begin, end, tolerance):
             handles.append(found)
             joints.append(waiting.pop())
         else:
-            waiting.append(joint(p, split, tolerance))
+            waiting.append(joint(p, split))
     i = 1
     while i < len(joints) - 1:
         found, _ = fit(joints[i - 1], joints[i + 1])
@@ -257,7 +268,7 @@ def curves_of(points, closed, tolerance):
     """The begin and the curves, of one point each for lines and of three for cubics."""
     corners = corners_of(points, closed)
     if closed and not corners:
-        seam = joint(points, 0, tolerance, True)
+        seam = joint(points, 0, True)
         p = [seam[1]] + points[1:] + [seam[1]]
         return seam[1], fit_points(p, seam, (len(points),) + seam[1:], tolerance)
     if closed:

@@ -106,7 +106,8 @@ class Joints:
             (bx, by), (vx, vy) = self.way[b], (self.at[b][0] - x, self.at[b][1] - y)
             q = vx * vx + vy * vy
             if len(self.links[x, y]) == len(self.links[self.at[b]]) == 1 and 0 < q <= (gap + 1) * (gap + 1) \
-                    and ax * ax + ay * ay and bx * bx + by * by and (ax * vx + ay * vy) / math.sqrt((ax * ax + ay * ay) * q) > STRAIGHT \
+                    and ax * ax + ay * ay and bx * bx + by * by \
+                    and (ax * vx + ay * vy) / math.sqrt((ax * ax + ay * ay) * q) > STRAIGHT \
                     and -(bx * vx + by * vy) / math.sqrt((bx * bx + by * by) * q) > STRAIGHT:
                 yield q, b
 
@@ -148,9 +149,11 @@ def pen_order(paths):
         order.append(min(left, key=lambda e: (square(e), e)))
         at = up(order[-1])
         left = [e for e in left if e // 2 != order[-1] // 2]
-    for _ in range(4):
+    changed, tries = True, 0
+    while changed and tries < 4000000:
         changed = False
         for i in range(len(order)):
+            tries += min(32, len(order) - i)
             for j in range(i, min(i + 32, len(order))):
                 p = up(order[i - 1]) if i else (0.0, 0.0)
                 q, r = place(order[i]), up(order[j])
@@ -160,8 +163,8 @@ def pen_order(paths):
                 if after - before < -0.000001:
                     order[i:j + 1] = [o if paths[o // 2][2] else o ^ 1 for o in order[i:j + 1][::-1]]
                     changed = True
-        if not changed:
-            break
+            if tries >= 4000000:
+                break
     return order
 
 
@@ -238,7 +241,8 @@ def one_case(rng, seed, folder, lines, render, backend):
     expected, length = trace(levels(image), edges, p, *wanted)
     if found.stdout == expected and f'length {length:.3f},' in found.stderr:
         return None
-    first = next(((a, b) for a, b in zip(expected.splitlines(), found.stdout.splitlines()) if a != b), (length, found.stderr))
+    pairs = zip(expected.splitlines(), found.stdout.splitlines())
+    first = next(((a, b) for a, b in pairs if a != b), (length, found.stderr))
     return f'{image.shape} {image.dtype} {text} {wanted}\n# expected {first[0]}\n# found    {first[1]}'
 
 

@@ -4,8 +4,6 @@
  */
 #include "trace.h"
 
-#include "engine/threads.h"
-
 /* The opposite of each link: S for N, E for W, SE for NW. */
 #define OPPOSITE(link) ((link) < 4 ? 3 - (link) : 11 - (link))
 
@@ -13,35 +11,34 @@
 typedef struct
 {
   const CeEdgeMap *edges;
-  CeChains      *chains;
-  guint8        *walked;        /* links of each pixel that a chain has taken */
-  guint          n_pixels;      /* of all chains */
+  CeChains        *chains;
+  CeSteps         *steps;
+  guint8          *walked;      /* links of each pixel that a chain has taken */
+  guint            n_pixels;    /* of all chains */
 } Walk;
 
-/* Returns the links of the edge pixel (@x, @y). */
+/* Returns the links of the edge pixel (@x, @y): a diagonal one if no pixel between is an edge. */
 static guint8
 links_of (const CeEdgeMap *edges, int x, int y)
 {
-  gboolean n = ce_edge_map_has (edges, x, y - 1), w = ce_edge_map_has (edges, x - 1, y);
-  gboolean e = ce_edge_map_has (edges, x + 1, y), s = ce_edge_map_has (edges, x, y + 1);
-  guint8   links = (guint8) (n | w << 1 | e << 2 | s << 3);
+  guint links = 0;
 
-  if (! n && ! w && ce_edge_map_has (edges, x - 1, y - 1))
-    links |= 1 << 4;
-  if (! n && ! e && ce_edge_map_has (edges, x + 1, y - 1))
-    links |= 1 << 5;
-  if (! s && ! w && ce_edge_map_has (edges, x - 1, y + 1))
-    links |= 1 << 6;
-  if (! s && ! e && ce_edge_map_has (edges, x + 1, y + 1))
-    links |= 1 << 7;
+  for (int i = 0; i < 8; i++)
+    {
+      CePoint step = ce_link_steps[i];
 
-  return links;
+      if (ce_edge_map_has (edges, x + step.x, y + step.y)
+          && (i < 4 || ! (ce_edge_map_has (edges, x, y + step.y) || ce_edge_map_has (edges, x + step.x, y))))
+        links |= 1u << i;
+    }
+
+  return (guint8) links;
 }
 
 static void
-put (Walk *walk, int x, int y)
+put (Walk *walk, CePoint point)
 {
-  walk->chains->pixels[walk->n_pixels++] = (CePoint) { x, y };
+  walk->chains->pixels[walk->n_pixels++] = point;
 }
 
 /* Takes @link of the pixel @number at @point, and moves both to its other end. */
@@ -58,7 +55,7 @@ take (Walk *walk, CePoint *point, guint *number, int link)
 static gboolean
 is_inside (const Walk *walk, guint number)
 {
-  return __builtin_popcount (walk->chains->links[number]) == 2;
+  return ce_chains_count (walk->chains, number) == 2;
 }
 
 static int
@@ -67,55 +64,61 @@ next_link (const Walk *walk, guint number)
   return __builtin_ctz ((guint) (walk->chains->links[number] & ~walk->walked[number]));
 }
 
-/* Walks the chain that leaves a node by @link. */
-static void
-walk_chain (Walk *walk, CePoint point, guint number, int link)
+/* Walks the chain that leaves the node @point by @link. */
+static gboolean
+walk_chain (Walk *walk, CePoint point, guint number, int link, GError **error)
 {
   walk->chains->first[walk->chains->n++] = walk->n_pixels;
-  put (walk, point.x, point.y);
+  put (walk, point);
   take (walk, &point, &number, link);
-  put (walk, point.x, point.y);
+  put (walk, point);
   while (is_inside (walk, number))
     {
       take (walk, &point, &number, next_link (walk, number));
-      put (walk, point.x, point.y);
+      put (walk, point);
+      if (! ce_steps_add (walk->steps, 1, error))
+        return FALSE;
     }
+
+  return TRUE;
 }
 
-static void
-walk_loop (Walk *walk, CePoint point, guint begin)
+static gboolean
+walk_loop (Walk *walk, CePoint point, guint begin, GError **error)
 {
   guint number = begin;
 
   walk->chains->first[walk->chains->n++] = walk->n_pixels;
   do
     {
-      put (walk, point.x, point.y);
+      put (walk, point);
       take (walk, &point, &number, next_link (walk, number));
+      if (! ce_steps_add (walk->steps, 1, error))
+        return FALSE;
     }
   while (number != begin);
+
+  return TRUE;
 }
 
 /* Walks the chains that begin at nodes, or the @loops of what is left. */
 static gboolean
-walk_all (Walk *walk, gboolean loops, const CeProgress *progress, GError **error)
+walk_all (Walk *walk, gboolean loops, GError **error)
 {
   guint number = 0;
 
   CE_EDGE_MAP_EACH (walk->edges, x, y)
     {
-      guint links = walk->chains->links[number] & ~(guint) walk->walked[number];
+      CePoint at = { x, y };
+      guint   links;
 
       if (is_inside (walk, number) == loops)
-        while (links)
-          {
-            if (loops)
-              walk_loop (walk, (CePoint) { x, y }, number);
-            else
-              walk_chain (walk, (CePoint) { x, y }, number, __builtin_ctz (links));
-            links = walk->chains->links[number] & ~(guint) walk->walked[number];
-          }
-      if (++number % CE_TRACE_STEP == 0 && ! ce_progress_report (progress, (double) number / walk->edges->n, error))
+        while ((links = walk->chains->links[number] & ~(guint) walk->walked[number]))
+          if (! (loops ? walk_loop (walk, at, number, error)
+                       : walk_chain (walk, at, number, __builtin_ctz (links), error)))
+            return FALSE;
+      number++;
+      if (! ce_steps_add (walk->steps, 1, error))
         return FALSE;
     }
 
@@ -124,7 +127,7 @@ walk_all (Walk *walk, gboolean loops, const CeProgress *progress, GError **error
 
 /* Finds all links and allocates the chains, whose number is bounded: a loop has at least four pixels. */
 static gboolean
-find_links (CeChains *chains, const CeEdgeMap *edges, GError **error)
+find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **error)
 {
   guint number = 0, n_inside = 0;
   gsize n_links = 0, n_ends = 0;
@@ -135,13 +138,15 @@ find_links (CeChains *chains, const CeEdgeMap *edges, GError **error)
 
   CE_EDGE_MAP_EACH (edges, x, y)
     {
-      guint8 links = links_of (edges, x, y);
-      int    n = __builtin_popcount (links);
+      guint n;
 
-      chains->links[number++] = links;
-      n_links += (gsize) n;
+      chains->links[number] = links_of (edges, x, y);
+      n = ce_chains_count (chains, number++);
+      n_links += n;
       n_inside += n == 2;
-      n_ends += n == 2 ? 0 : (gsize) n;
+      n_ends += n == 2 ? 0 : n;
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
     }
   chains->first = ce_trace_alloc (n_ends / 2 + n_inside / 4 + 1, sizeof *chains->first, error);
   chains->pixels = chains->first ? ce_trace_alloc (n_links / 2 + n_ends / 2, sizeof *chains->pixels, error) : NULL;
@@ -152,29 +157,27 @@ find_links (CeChains *chains, const CeEdgeMap *edges, GError **error)
 gboolean
 ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error)
 {
-  Walk     walk = { .edges = edges, .chains = chains };
-  gboolean done;
+  CeSteps            steps = { progress, 0, 5.0 * edges->n, 0 };
+  Walk               walk = { .edges = edges, .chains = chains, .steps = &steps };
+  g_autofree guint8 *walked = ce_trace_alloc (edges->n, 1, error);
 
   *chains = (CeChains) { 0 };
-  if (! find_links (chains, edges, error))
-    return FALSE;
-  walk.walked = ce_trace_alloc (edges->n, 1, error);
-  if (! walk.walked)
+  walk.walked = walked;
+  if (! walked || ! find_links (chains, edges, &steps, error) || ! walk_all (&walk, FALSE, error))
     return FALSE;
 
-  done = walk_all (&walk, FALSE, progress, error);
   chains->n_open = chains->n;
-  done = done && walk_all (&walk, TRUE, progress, error);
+  if (! walk_all (&walk, TRUE, error))
+    return FALSE;
   chains->first[chains->n] = walk.n_pixels;
-  g_free (walk.walked);
 
-  return done;
+  return TRUE;
 }
 
 void
 ce_chains_clear (CeChains *chains)
 {
-  g_clear_pointer (&chains->links, g_free);
-  g_clear_pointer (&chains->first, g_free);
-  g_clear_pointer (&chains->pixels, g_free);
+  g_free (chains->links);
+  g_free (chains->first);
+  g_free (chains->pixels);
 }

@@ -45,7 +45,8 @@ finish (CeDots *dots, gboolean is_closed, CeDot last)
 
 /* Finds the points of a path; fewer than two if there is no path. */
 gboolean
-ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, GError **error)
+ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
+               GError **error)
 {
   guint n = way->is_closed ? way->n : way->n - 1;
 
@@ -59,6 +60,8 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
 
       if (dots->n == 0 || ! are_near (&dots->dots[dots->n - 1], &dot))
         dots->dots[dots->n++] = dot;
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
     }
   finish (dots, way->is_closed, dot_of (way->pixels[way->n - 1], edges, offsets));
 

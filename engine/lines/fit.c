@@ -33,30 +33,6 @@ typedef struct
   CeDot        errors[MOST_POINTS + 1];
 } Cubic;
 
-CeDot
-ce_dot_unit (double x, double y)
-{
-  double length = sqrt (x * x + y * y);
-
-  return length > 0 ? (CeDot) { x / length, y / length } : (CeDot) { 1, 0 };
-}
-
-static double
-distance (CeDot a, CeDot b)
-{
-  double dx = b.x - a.x, dy = b.y - a.y;
-
-  return sqrt (dx * dx + dy * dy);
-}
-
-void
-ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3])
-{
-  c[0] = (CeDot) { 3 * (handle[0].x - from.x), 3 * (handle[0].y - from.y) };
-  c[1] = (CeDot) { 3 * (handle[1].x - handle[0].x) - c[0].x, 3 * (handle[1].y - handle[0].y) - c[0].y };
-  c[2] = (CeDot) { ((to.x - from.x) - c[0].x) - c[1].x, ((to.y - from.y) - c[0].y) - c[1].y };
-}
-
 /* Sets the parameters to the @ways along the points, as shares of all. */
 static void
 set_parameters (Cubic *cubic, const double *ways)
@@ -203,9 +179,9 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
     return FALSE;
 
   cubic.p = p, cubic.f = begin->i, cubic.l = end->i;
-  cubic.a = begin->at, cubic.b = end->at;
+  cubic.a = p[begin->i], cubic.b = p[end->i];
   cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
-  cubic.chord = distance (cubic.a, cubic.b);
+  cubic.chord = ce_dot_distance (cubic.a, cubic.b);
   if (cubic.l - cubic.f == 1)
     {
       set_handles (&cubic, cubic.chord / 3, cubic.chord / 3);
@@ -237,41 +213,35 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   return fits;
 }
 
-/* Returns the joint at point @i of a section of @n points. In a loop, whose last point is not its first one again, it looks
- * around. */
+/* Returns the joint at point @i of @n; in a loop, whose last point is not its first one again, it looks around. */
 CeJoint
-ce_fitter_joint (const CeFitter *fitter, const CeDot *p, guint n, guint i, gboolean is_loop)
+ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop)
 {
-  CeJoint joint = { .i = i, .at = p[i] };
-  double  x = 0, y = 0;
+  CeDot  at = p[i];
+  double x = 0, y = 0, ahead = 0, behind = 0;
 
-#define P(k) p[is_loop ? (i + n + (guint) (k)) % n : i + (guint) (k)]
-  if (is_loop || (i >= 2 && i + 2 < n))
+  for (guint k = 1; k <= 5 && (is_loop || (i >= k && i + k < n)); k++)
     {
-      CeDot at = { ((12 * (P (-1).x + P (1).x) - 3 * (P (-2).x + P (2).x)) + 17 * p[i].x) / 35,
-                   ((12 * (P (-1).y + P (1).y) - 3 * (P (-2).y + P (2).y)) + 17 * p[i].y) / 35 };
+      CeDot to = p[(i + k) % n], from = p[(i + n - k) % n];
 
-      if (distance (p[i], at) <= fitter->tolerance / 2)
-        joint.at = at;
+      ahead = ahead + ce_dot_distance (p[(i + k - 1) % n], to);
+      behind = behind + ce_dot_distance (p[(i + n - k + 1) % n], from);
+      if (! (ahead > 0 && behind > 0))
+        continue;
+      x = x + k * ((behind / ahead) * (to.x - at.x) + (ahead / behind) * (at.x - from.x));
+      y = y + k * ((behind / ahead) * (to.y - at.y) + (ahead / behind) * (at.y - from.y));
     }
-  for (int k = 1; k <= 5 && (is_loop || (i >= (guint) k && i + (guint) k < n)); k++)
-    {
-      x = x + k * (P (k).x - P (-k).x);
-      y = y + k * (P (k).y - P (-k).y);
-    }
-#undef P
-  joint.tangent = ce_dot_unit (x, y);
 
-  return joint;
+  return (CeJoint) { .i = i, .tangent = ce_dot_unit (x, y) };
 }
 
 static gboolean
-push (CeJoint **joints, guint *n, guint *n_allocated, CeJoint joint, GError **error)
+push (CeJoints *joints, CeJoint joint, GError **error)
 {
-  if (! ce_trace_grow (joints, n_allocated, *n + 1, sizeof **joints, error))
+  if (! ce_trace_grow (&joints->joints, &joints->n_allocated, joints->n + 1, sizeof joint, error))
     return FALSE;
 
-  (*joints)[(*n)++] = joint;
+  joints->joints[joints->n++] = joint;
 
   return TRUE;
 }
@@ -280,47 +250,58 @@ push (CeJoint **joints, guint *n, guint *n_allocated, CeJoint joint, GError **er
 static gboolean
 split (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, GError **error)
 {
-  guint n = end.i + 1;
+  CeJoints *waiting = &fitter->waiting;
+  guint     n = end.i + 1, at;
 
-  fitter->n_joints = fitter->n_waiting = 0;
-  if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated, end, error))
+  fitter->found.n = waiting->n = 0;
+  if (! push (waiting, end, error))
     return FALSE;
 
-  while (fitter->n_waiting > 0)
+  while (waiting->n > 0)
     {
-      const CeJoint *next = &fitter->waiting[fitter->n_waiting - 1];
-      guint          at;
+      CeJoint next = waiting->joints[waiting->n - 1];
 
-      if (! fit_cubic (fitter, p, &begin, next, 1, &at))
+      if (! ce_steps_add (fitter->steps, MIN (next.i - begin.i, MOST_POINTS), error))
+        return FALSE;
+      if (! fit_cubic (fitter, p, &begin, &next, 1, &at))
         {
-          if (! push (&fitter->waiting, &fitter->n_waiting, &fitter->n_waiting_allocated,
-                      ce_fitter_joint (fitter, p, n, at, FALSE), error))
+          if (! push (waiting, ce_fitter_joint (p, n, at, FALSE), error))
             return FALSE;
           continue;
         }
-      if (! push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error))
+      if (! push (&fitter->found, begin, error))
         return FALSE;
-      begin = *next;
-      fitter->n_waiting--;
+      begin = next;
+      waiting->n--;
     }
 
-  return push (&fitter->joints, &fitter->n_joints, &fitter->n_joints_allocated, begin, error);
+  return push (&fitter->found, begin, error);
 }
 
 /* Takes joints away whose curves are one cubic together, and improves the curves that stay. */
-static void
-merge (CeFitter *fitter, const CeDot *p)
+static gboolean
+merge (CeFitter *fitter, const CeDot *p, GError **error)
 {
-  CeJoint *joints = fitter->joints;
+  CeJoint *joints = fitter->found.joints;
   guint    n = 0, at;
 
-  for (guint i = 1; i + 1 < fitter->n_joints; i++)
-    if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
-      joints[++n] = joints[i];
-  joints[++n] = joints[fitter->n_joints - 1];
-  fitter->n_joints = n + 1;
+  for (guint i = 1; i + 1 < fitter->found.n; i++)
+    {
+      if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
+        joints[++n] = joints[i];
+      if (! ce_steps_add (fitter->steps, MIN (joints[i + 1].i - joints[n].i, MOST_POINTS), error))
+        return FALSE;
+    }
+  joints[++n] = joints[fitter->found.n - 1];
+  fitter->found.n = n + 1;
   for (guint i = 0; i < n; i++)
-    fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
+    {
+      fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
+      if (! ce_steps_add (fitter->steps, joints[i + 1].i - joints[i].i, error))
+        return FALSE;
+    }
+
+  return TRUE;
 }
 
 /* Finds the ways along the points up to @last. */
@@ -332,7 +313,11 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 
   fitter->ways[0] = 0;
   for (guint i = 1; i <= last; i++)
-    fitter->ways[i] = fitter->ways[i - 1] + distance (p[i - 1], p[i]);
+    {
+      fitter->ways[i] = fitter->ways[i - 1] + ce_dot_distance (p[i - 1], p[i]);
+      if (! ce_steps_add (fitter->steps, 1, error))
+        return FALSE;
+    }
 
   return TRUE;
 }
@@ -341,14 +326,13 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 gboolean
 ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error)
 {
-  if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error))
+  if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error) || ! merge (fitter, p, error))
     return FALSE;
 
-  merge (fitter, p);
-  for (guint i = 0; i + 1 < fitter->n_joints; i++)
+  for (guint i = 0; i + 1 < fitter->found.n; i++)
     {
-      const CeJoint *joint = &fitter->joints[i];
-      CeSegment        curve = { FALSE, { joint->handle[0], joint->handle[1] }, joint[1].at };
+      const CeJoint *joint = &fitter->found.joints[i];
+      CeSegment      curve = { FALSE, { joint->handle[0], joint->handle[1] }, p[joint[1].i] };
 
       if (! ce_curves_add (curves, &curve, error))
         return FALSE;
@@ -361,55 +345,6 @@ void
 ce_fitter_clear (CeFitter *fitter)
 {
   g_free (fitter->ways);
-  g_free (fitter->joints);
-  g_free (fitter->waiting);
-}
-
-gboolean
-ce_curves_add (CeSegments *curves, const CeSegment *curve, GError **error)
-{
-  if (! ce_trace_grow (&curves->curves, &curves->n_allocated, curves->n + 1, sizeof *curve, error))
-    return FALSE;
-
-  curves->curves[curves->n++] = *curve;
-
-  return TRUE;
-}
-
-/* Returns the length of a cubic by Gauss's formula with five points. */
-static double
-cubic_length (CeDot from, const CeSegment *curve)
-{
-  static const double at[5] = { 0.046910077030668, 0.230765344947158, 0.5, 0.769234655052841, 0.953089922969332 };
-  static const double weights[5] = { 0.118463442528095, 0.239314335249683, 0.284444444444444, 0.239314335249683,
-                                     0.118463442528095 };
-  CeDot  c[3];
-  double length = 0;
-
-  ce_curve_powers (from, curve->handle, curve->to, c);
-  for (int k = 0; k < 5; k++)
-    {
-      double u = at[k];
-      double x = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, y = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
-
-      length = length + weights[k] * sqrt (x * x + y * y);
-    }
-
-  return length;
-}
-
-/* Returns the length of a path, whose curves begin at @curves. */
-double
-ce_path_length (const CePath *path, const CeSegment *curves)
-{
-  CeDot  from = path->from;
-  double length = 0;
-
-  for (guint i = 0; i < path->n; i++)
-    {
-      length = length + (curves[i].is_line ? distance (from, curves[i].to) : cubic_length (from, &curves[i]));
-      from = curves[i].to;
-    }
-
-  return length;
+  g_free (fitter->found.joints);
+  g_free (fitter->waiting.joints);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Joins ends of chains, at nodes and over gaps, and follows the paths that this makes.
+ * Joins ends of chains, at nodes and over gaps, and follows the paths that this makes. Pairs are joined in the order of
+ * their keys; since each end is joined once, two ends that are each other's best free partner are next, wherever others are.
  */
 #include "trace.h"
 
-#include "engine/threads.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Pixels from an end to the one that gives its direction. */
@@ -19,31 +17,25 @@
 /* Pixels within two links of one. */
 #define MOST_NEAR 73
 
-/* An end, by the number of its pixel. */
 typedef struct
 {
-  guint number;
-  guint end;
-} Node;
-
-/* Two ends that may be joined; a lower key comes first. */
-typedef struct
-{
-  double key;
-  guint  a, b;
-} Pair;
-
-typedef struct
-{
-  const CeChains *chains;
-  const CeEdgeMap  *edges;
-  Node           *nodes;        /* by number, then by end */
-  guint           n_ends;
-  Pair           *pairs;
-  guint           n_pairs;
-  guint           n_allocated;
-  guint          *joined;
+  const CeChains  *chains;
+  const CeEdgeMap *edges;
+  int              gap;
+  guint           *slots;       /* of each edge pixel, the place of its first end; one more behind the last */
+  guint           *ends;        /* by pixels, then by numbers */
+  guint            n_ends;
+  guint           *joined;
 } Join;
+
+/* The best free partner of an end: that with the lowest key, of equal ones the lowest end. */
+typedef struct
+{
+  guint  end;
+  double key;
+} Partner;
+
+typedef Partner (*FindFunc) (const Join *join, guint a);
 
 static guint
 chain_size (const CeChains *chains, guint chain)
@@ -71,90 +63,36 @@ direction (const CeChains *chains, guint end)
 }
 
 static double
-squared (CeDot a)
+product (CeDot a, CeDot b)
 {
-  return a.x * a.x + a.y * a.y;
+  return a.x * b.x + a.y * b.y;
 }
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
+/* Returns the number of the edge pixel @point. */
+static guint
+number_of (const Join *join, CePoint point)
 {
-  const Node *p = a, *q = b;
-
-  return p->number != q->number ? (p->number > q->number) - (p->number < q->number) : (p->end > q->end) - (p->end < q->end);
+  return ce_edge_map_number (join->edges, point.x, point.y);
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const Pair *p = a, *q = b;
-
-  if (p->key != q->key)
-    return p->key < q->key ? -1 : 1;
-
-  return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
-}
-
-static gboolean
-add_pair (Join *join, double key, guint a, guint b, GError **error)
-{
-  if (! ce_trace_grow (&join->pairs, &join->n_allocated, join->n_pairs + 1, sizeof *join->pairs, error))
-    return FALSE;
-
-  join->pairs[join->n_pairs++] = (Pair) { key, MIN (a, b), MAX (a, b) };
-
-  return TRUE;
-}
-
-/* Joins the pairs of free ends, in order, and forgets them. */
 static void
-join_pairs (Join *join)
+consider (Partner *best, guint end, double key)
 {
-  if (join->n_pairs > 1)
-    qsort (join->pairs, join->n_pairs, sizeof *join->pairs, compare_pairs);
-  for (guint i = 0; i < join->n_pairs; i++)
-    {
-      const Pair *pair = &join->pairs[i];
-
-      if (join->joined[pair->a] == CE_NO_END && join->joined[pair->b] == CE_NO_END)
-        {
-          join->joined[pair->a] = pair->b;
-          join->joined[pair->b] = pair->a;
-        }
-    }
-  join->n_pairs = 0;
-}
-
-/* Returns the first entry of the pixel @number. */
-static const Node *
-find_node (const Join *join, guint number)
-{
-  guint low = 0, high = join->n_ends;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (join->nodes[middle].number < number)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return join->nodes + low;
+  if (best->end == CE_NO_END || key < best->key || (key == best->key && end < best->end))
+    *best = (Partner) { end, key };
 }
 
 /* Adds the nodes that are linked with the pixel at @point to @near, which has @n. */
 static guint
 add_linked (const Join *join, CePoint point, CePoint *near, guint n)
 {
-  guint links = join->chains->links[ce_edge_map_number (join->edges, point.x, point.y)];
+  guint links = join->chains->links[number_of (join, point)];
 
   for (; links; links &= links - 1)
     {
       CePoint  step = ce_link_steps[__builtin_ctz (links)];
       CePoint  to = { point.x + step.x, point.y + step.y };
-      gboolean is_new = __builtin_popcount (join->chains->links[ce_edge_map_number (join->edges, to.x, to.y)]) != 2;
+      gboolean is_new = ce_chains_count (join->chains, number_of (join, to)) != 2;
 
       for (guint i = 0; i < n && is_new; i++)
         is_new = near[i].x != to.x || near[i].y != to.y;
@@ -165,141 +103,145 @@ add_linked (const Join *join, CePoint point, CePoint *near, guint n)
   return n;
 }
 
-/* Adds the pairs of end @a and higher ones at the pixel @number. */
-static gboolean
-add_meeting (Join *join, guint a, guint number, GError **error)
-{
-  const Node *node = find_node (join, number);
-  CeDot       u = direction (join->chains, a);
-
-  for (; node < join->nodes + join->n_ends && node->number == number; node++)
-    {
-      CeDot  v;
-      double c;
-
-      if (node->end <= a || chain_size (join->chains, node->end / 2) < 3)
-        continue;
-      v = direction (join->chains, node->end);
-      c = -(u.x * v.x + u.y * v.y) / sqrt (squared (u) * squared (v));
-      if (c > STRAIGHT && ! add_pair (join, -c, a, node->end, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-/* Adds the pairs of end @a and higher ones that it meets. */
-static gboolean
-add_meetings (Join *join, guint a, GError **error)
+/* A FindFunc: of the ends that @a meets, the one that goes on straightest. */
+static Partner
+find_meeting (const Join *join, guint a)
 {
   CePoint near[MOST_NEAR] = { pixel_at (join->chains, a, 0) };
+  CeDot   u = direction (join->chains, a);
+  Partner best = { CE_NO_END, 0 };
   guint   n_linked, n;
 
   if (chain_size (join->chains, a / 2) < 3)
-    return TRUE;
+    return best;
 
   n = n_linked = add_linked (join, near[0], near, 1);
   for (guint i = 1; i < n_linked; i++)
     n = add_linked (join, near[i], near, n);
-  for (guint i = 0; i < n; i++)
-    if (! add_meeting (join, a, ce_edge_map_number (join->edges, near[i].x, near[i].y), error))
-      return FALSE;
+  for (guint k = 0; k < n; k++)
+    for (guint number = number_of (join, near[k]), i = join->slots[number]; i < join->slots[number + 1]; i++)
+      {
+        guint  b = join->ends[i];
+        CeDot  v = direction (join->chains, b);
+        double c = -product (u, v) / sqrt (product (u, u) * product (v, v));
 
-  return TRUE;
+        if (b != a && join->joined[b] == CE_NO_END && chain_size (join->chains, b / 2) > 2 && c > STRAIGHT)
+          consider (&best, b, -c);
+      }
+
+  return best;
 }
 
 static gboolean
 is_loose (const Join *join, guint number)
 {
-  return __builtin_popcount (join->chains->links[number]) == 1;
+  return ce_chains_count (join->chains, number) == 1;
 }
 
-/* Adds the pair of two loose ends if they look at each other. */
-static gboolean
-add_gap (Join *join, int gap, guint a, guint b, GError **error)
-{
-  guint   low = MIN (a, b), high = MAX (a, b);
-  CePoint from = pixel_at (join->chains, low, 0), to = pixel_at (join->chains, high, 0);
-  CeDot   u = direction (join->chains, low), w = direction (join->chains, high);
-  CeDot   v = { to.x - from.x, to.y - from.y };
-  double  q = squared (v);
-
-  if (q > (double) (gap + 1) * (gap + 1) || ! ((u.x * v.x + u.y * v.y) / sqrt (squared (u) * q) > STRAIGHT)
-      || ! (-(w.x * v.x + w.y * v.y) / sqrt (squared (w) * q) > STRAIGHT))
-    return TRUE;
-
-  return add_pair (join, q, low, high, error);
-}
-
-/* Adds the pairs of the loose end @a and higher ones over a gap. */
-static gboolean
-add_gaps (Join *join, int gap, guint a, GError **error)
+/* A FindFunc: of the loose ends that look at @a over the gap, and @a at them, the nearest one. */
+static Partner
+find_over_gap (const Join *join, guint a)
 {
   CePoint at = pixel_at (join->chains, a, 0);
+  int     reach = join->gap + 1;
+  Partner best = { CE_NO_END, 0 };
 
-  if (! is_loose (join, ce_edge_map_number (join->edges, at.x, at.y)))
-    return TRUE;
+  if (! is_loose (join, number_of (join, at)))
+    return best;
 
-  for (int y = at.y - gap - 1; y <= at.y + gap + 1; y++)
-    for (int x = at.x - gap - 1; x <= at.x + gap + 1; x++)
+  for (int y = at.y - reach; y <= at.y + reach; y++)
+    for (int x = at.x - reach; x <= at.x + reach; x++)
       if (ce_edge_map_has (join->edges, x, y))
         {
-          guint number = ce_edge_map_number (join->edges, x, y);
-          guint b = is_loose (join, number) ? find_node (join, number)->end : a;
+          guint  number = ce_edge_map_number (join->edges, x, y);
+          guint  b = is_loose (join, number) ? join->ends[join->slots[number]] : a;
+          CeDot  u = direction (join->chains, a), w, v = { x - at.x, y - at.y };
+          double q = product (v, v);
 
-          if (b > a && ! add_gap (join, gap, a, b, error))
-            return FALSE;
+          if (b == a || join->joined[b] != CE_NO_END || q > (double) reach * reach)
+            continue;
+          w = direction (join->chains, b);
+          if (product (u, v) / sqrt (product (u, u) * q) > STRAIGHT
+              && -product (w, v) / sqrt (product (w, w) * q) > STRAIGHT)
+            consider (&best, b, q);
         }
 
-  return TRUE;
+  return best;
 }
 
+/* Joins all ends that @find finds. */
 static gboolean
-join_all (Join *join, int gap, const CeProgress *progress, GError **error)
+join_ends (Join *join, FindFunc find, CeSteps *steps, GError **error)
 {
   for (guint end = 0; end < join->n_ends; end++)
-    if (! add_meetings (join, end, error)
-        || (end % CE_TRACE_STEP == 0 && ! ce_progress_report (progress, 0.5 * end / join->n_ends, error)))
-      return FALSE;
-  join_pairs (join);
+    while (join->joined[end] == CE_NO_END)
+      {
+        guint a = end, b = find (join, a).end, c;
 
-  for (guint end = 0; end < join->n_ends && gap > 0; end++)
-    if (! add_gaps (join, gap, end, error)
-        || (end % CE_TRACE_STEP == 0 && ! ce_progress_report (progress, 0.5 + 0.5 * end / join->n_ends, error)))
-      return FALSE;
-  join_pairs (join);
+        if (! ce_steps_add (steps, 1, error))
+          return FALSE;
+        if (b == CE_NO_END)
+          break;
+        while ((c = find (join, b).end) != a)
+          {
+            a = b, b = c;
+            if (! ce_steps_add (steps, 1, error))
+              return FALSE;
+          }
+        join->joined[a] = b;
+        join->joined[b] = a;
+      }
 
   return TRUE;
 }
 
+/* Sorts the ends by pixels. */
+static gboolean
+sort_ends (Join *join, CeSteps *steps, GError **error)
+{
+  const CeChains *chains = join->chains;
+  guint           n = join->edges->n;
+
+  join->slots = ce_trace_alloc ((gsize) n + 2, sizeof *join->slots, error);
+  join->ends = join->slots ? ce_trace_alloc (join->n_ends, sizeof *join->ends, error) : NULL;
+  if (! join->ends)
+    return FALSE;
+
+  for (guint number = 0; number < n; number++)
+    {
+      guint n_links = ce_chains_count (chains, number);
+
+      join->slots[number + 1] = join->slots[number] + (n_links == 2 ? 0 : n_links);
+    }
+  for (guint end = join->n_ends; end-- > 0;)
+    {
+      join->ends[--join->slots[number_of (join, pixel_at (chains, end, 0)) + 1]] = end;
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
+    }
+  memmove (join->slots, join->slots + 1, n * sizeof *join->slots);
+  join->slots[n] = join->n_ends;
+
+  return TRUE;
+}
+
+/* Returns the joined end of each end of an open chain, or CE_NO_END; NULL with an error. */
 guint *
 ce_chains_join (const CeChains *chains, const CeEdgeMap *edges, int gap, const CeProgress *progress, GError **error)
 {
-  Join     join = { .chains = chains, .edges = edges, .n_ends = 2 * chains->n_open };
-  gboolean done;
+  Join    join = { .chains = chains, .edges = edges, .gap = gap, .n_ends = 2 * chains->n_open };
+  CeSteps steps = { progress, 0, 4.0 * join.n_ends, 0 };
 
   join.joined = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);
-  join.nodes = join.joined ? ce_trace_alloc (join.n_ends, sizeof *join.nodes, error) : NULL;
-  if (! join.nodes)
-    {
-      g_free (join.joined);
-      return NULL;
-    }
+  if (! join.joined)
+    return NULL;
 
   memset (join.joined, 0xff, join.n_ends * sizeof *join.joined);
-  for (guint end = 0; end < join.n_ends; end++)
-    {
-      CePoint point = pixel_at (chains, end, 0);
-
-      join.nodes[end] = (Node) { ce_edge_map_number (edges, point.x, point.y), end };
-    }
-  qsort (join.nodes, join.n_ends, sizeof *join.nodes, compare_nodes);
-
-  done = join_all (&join, gap, progress, error);
-  g_free (join.nodes);
-  g_free (join.pairs);
-  if (! done)
+  if (! sort_ends (&join, &steps, error) || ! join_ends (&join, find_meeting, &steps, error)
+      || (gap > 0 && ! join_ends (&join, find_over_gap, &steps, error)))
     g_clear_pointer (&join.joined, g_free);
+  g_free (join.slots);
+  g_free (join.ends);
 
   return join.joined;
 }

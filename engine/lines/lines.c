@@ -5,13 +5,12 @@
 #include "trace.h"
 
 #include "engine/session-private.h"
-#include "engine/text.h"
 #include "engine/threads.h"
 
 /* Everything between edges and lines. */
 typedef struct
 {
-  CeEdgeMap    edges;
+  CeEdgeMap  edges;
   CeChains   chains;
   guint     *joined;
   CeOffsets  offsets;
@@ -19,30 +18,24 @@ typedef struct
   CeDots     dots;
   CeFitter   fitter;
   CeSections sections;
-  CeSegments   curves;
+  CeSegments curves;
   CePath    *paths;
   guint      n_paths;
   guint      n_paths_allocated;
 } Trace;
 
-static gboolean
-refuse (const char *text, GError **error)
-{
-  g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, text);
-
-  return FALSE;
-}
-
-/* Checks the ranges of @lines; FALSE with CE_ERROR_INVALID. */
+/* Returns whether @lines are in the ranges of the catalogue; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_lines_check (const CeLinesParams *lines, GError **error)
 {
-  if (! (lines->tolerance >= 0.05 && lines->tolerance <= 10))
-    return refuse (_("The tolerance of paths is between 0.05 and 10 pixels."), error);
-  if (lines->least_length < 0 || lines->least_length > 10000)
-    return refuse (_("The least length of paths is between 0 and 10000 pixels."), error);
-  if (lines->gap < 0 || lines->gap > 10)
-    return refuse (_("A gap of paths is between 0 and 10 pixels."), error);
+  static const char *const names[] = { "tolerance", "least-length", "gap" };
+  const CeFilter          *filter = ce_filter_get_lines ();
+  CeParams                 params = { .tolerance = lines->tolerance, .least_length = lines->least_length,
+                                      .gap = lines->gap };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (! ce_params_check_one (&params, ce_filter_find_param (filter, names[i]), error))
+      return FALSE;
 
   return TRUE;
 }
@@ -55,7 +48,7 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
 
   if (trace->way.n < (guint) lines->least_length)
     return TRUE;
-  if (! ce_dots_place (&trace->dots, &trace->way, &trace->edges, &trace->offsets, error))
+  if (! ce_dots_place (&trace->dots, &trace->way, &trace->edges, &trace->offsets, trace->fitter.steps, error))
     return FALSE;
   if (trace->dots.n < 2)
     return TRUE;
@@ -72,23 +65,16 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
 static gboolean
 fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
+  CeSteps            steps = { progress, 0, 5.0 * trace->edges.n, 0 };
   g_autofree guint8 *done = ce_trace_alloc (trace->chains.n, 1, error);
-  guint              n_pixels = 0;
 
   trace->fitter.tolerance = lines->tolerance;
+  trace->fitter.steps = &steps;
   for (guint chain = 0; chain < trace->chains.n && done; chain++)
     if (! done[chain])
-      {
-        if (! ce_way_follow (&trace->way, &trace->chains, trace->joined, done, chain, error) || ! add_path (trace, lines, error))
-          return FALSE;
-        n_pixels += trace->way.n;
-        if (n_pixels >= CE_TRACE_STEP / 16)
-          {
-            n_pixels = 0;
-            if (! ce_progress_report (progress, (double) chain / trace->chains.n, error))
-              return FALSE;
-          }
-      }
+      if (! ce_way_follow (&trace->way, &trace->chains, trace->joined, done, chain, error)
+          || ! add_path (trace, lines, error) || ! ce_steps_add (&steps, trace->way.n, error))
+        return FALSE;
 
   return done != NULL;
 }
@@ -100,7 +86,8 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
   CeProgress chains = ce_progress_section (progress, 0, 0.1), join = ce_progress_section (progress, 0.1, 0.2);
   CeProgress offsets = ce_progress_section (progress, 0.2, 0.5), fit = ce_progress_section (progress, 0.5, 1);
 
-  if (! ce_edge_map_init (&trace->edges, edges, selection, error) || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error))
+  if (! ce_edge_map_init (&trace->edges, edges, selection, error)
+      || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error))
     return FALSE;
 
   trace->joined = ce_chains_join (&trace->chains, &trace->edges, lines->gap, &join, error);

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* The most edge pixels that paths are made of. */
-#define CE_LINES_MOST_PIXELS 20000000
+#define CE_LINES_MOST_PIXELS 10000000
 
 /**
  * CeLinesParams:

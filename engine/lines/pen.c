@@ -4,35 +4,24 @@
  */
 #include "trace.h"
 
-#include "engine/threads.h"
-
-#include <math.h>
-#include <string.h>
-
 /* Pixels of a cell's side. */
-#define CELL 32
+#define CELL 8
 
-/* Times that the order is gone through, and the most paths that are turned around at once. */
-#define PASSES 4
+/* The most paths that are turned around at once, and how often that is tried, in about half a second. */
 #define RUN 32
+#define TRIES 4000000
 
 /* Pixels below which an order is not shorter. */
 #define SHORTER 1e-6
 
-/* Halvings of the largest image's cells until one is left. */
-#define MOST_LEVELS 20
-
-/* Ends of paths that were not drawn yet, numbered as in CePen.order: by cells of the image, and counted in squares of cells. */
+/* Ends of paths that were not drawn yet, numbered as in CePen.order, by cells of the image. */
 typedef struct
 {
   const CeLines *lines;
-  int            n_levels;
-  int            columns[MOST_LEVELS];
-  int            rows[MOST_LEVELS];
-  guint         *counts[MOST_LEVELS];
-  guint         *first;         /* of each cell, in @ends; one more behind the last */
+  int            columns, rows;
+  guint         *first;         /* of each cell, in @ends */
+  guint         *n;             /* of each cell */
   guint         *ends;
-  guint8        *drawn;         /* of each path */
 } Field;
 
 typedef struct
@@ -50,112 +39,89 @@ path_end (const CeLines *lines, guint end)
   return end & 1 ? lines->curves[path->first + path->n - 1].to : path->from;
 }
 
-static double
-distance (CeDot a, CeDot b)
+static CePoint
+cell_at (const Field *field, CeDot dot)
 {
-  double dx = b.x - a.x, dy = b.y - a.y;
-
-  return sqrt (dx * dx + dy * dy);
+  return (CePoint) { (int) CLAMP (dot.x / CELL, 0, field->columns - 1), (int) CLAMP (dot.y / CELL, 0, field->rows - 1) };
 }
 
-static int
-cell_of (const Field *field, CeDot dot)
+static gsize
+cell_of (const Field *field, guint end)
 {
-  int x = (int) CLAMP (dot.x / CELL, 0, field->columns[0] - 1), y = (int) CLAMP (dot.y / CELL, 0, field->rows[0] - 1);
+  CePoint at = cell_at (field, path_end (field->lines, end));
 
-  return y * field->columns[0] + x;
+  return (gsize) at.y * (gsize) field->columns + (gsize) at.x;
 }
 
-/* Adds @change to the counts of the squares that have an end. */
-static void
-count (Field *field, guint end, guint change)
+/* Returns whether a path has that end: a closed one has one. */
+static gboolean
+is_end (const CeLines *lines, guint end)
 {
-  int cell = cell_of (field, path_end (field->lines, end));
-  int x = cell % field->columns[0], y = cell / field->columns[0];
-
-  for (int level = 0; level < field->n_levels; level++, x /= 2, y /= 2)
-    field->counts[level][(gsize) y * (gsize) field->columns[level] + (gsize) x] += change;
-}
-
-static guint
-n_ends_of (const CeLines *lines, guint path)
-{
-  return lines->paths[path].is_closed ? 1 : 2;
+  return ! (end & 1) || ! lines->paths[end / 2].is_closed;
 }
 
 /* Sorts the ends by cells. */
 static gboolean
-field_init (Field *field, const CeLines *lines, GError **error)
+field_init (Field *field, const CeLines *lines, CeSteps *steps, GError **error)
 {
-  int    columns = (lines->width + CELL - 1) / CELL, rows = (lines->height + CELL - 1) / CELL;
-  guint  n = 0;
-  gsize  n_cells = (gsize) columns * (gsize) rows;
+  gsize n_cells;
+  guint n = 0;
 
   field->lines = lines;
-  for (gboolean more = TRUE; more; columns = (columns + 1) / 2, rows = (rows + 1) / 2)
-    {
-      field->columns[field->n_levels] = columns;
-      field->rows[field->n_levels] = rows;
-      field->counts[field->n_levels] = ce_trace_alloc ((gsize) columns * (gsize) rows, sizeof (guint), error);
-      if (! field->counts[field->n_levels++])
-        return FALSE;
-      more = columns > 1 || rows > 1;
-    }
-  field->first = ce_trace_alloc (n_cells + 1, sizeof (guint), error);
-  field->ends = field->first ? ce_trace_alloc (2 * (gsize) lines->n_paths, sizeof (guint), error) : NULL;
-  field->drawn = field->ends ? ce_trace_alloc (lines->n_paths, 1, error) : NULL;
-  if (! field->drawn)
+  field->columns = (lines->width + CELL - 1) / CELL;
+  field->rows = (lines->height + CELL - 1) / CELL;
+  n_cells = (gsize) field->columns * (gsize) field->rows;
+  field->first = ce_trace_alloc (n_cells, sizeof *field->first, error);
+  field->n = field->first ? ce_trace_alloc (n_cells, sizeof *field->n, error) : NULL;
+  field->ends = field->n ? ce_trace_alloc (2 * (gsize) lines->n_paths, sizeof *field->ends, error) : NULL;
+  if (! field->ends)
     return FALSE;
 
   for (guint end = 0; end < 2 * lines->n_paths; end++)
-    if ((end & 1) < n_ends_of (lines, end / 2))
-      count (field, end, 1);
+    field->n[cell_of (field, end)] += is_end (lines, end);
   for (gsize cell = 0; cell < n_cells; cell++)
     {
-      n += field->counts[0][cell];
       field->first[cell] = n;
+      n += field->n[cell];
+      field->n[cell] = 0;
     }
-  field->first[n_cells] = n;
-  for (guint end = 2 * lines->n_paths; end-- > 0;)
-    if ((end & 1) < n_ends_of (lines, end / 2))
-      field->ends[--field->first[cell_of (field, path_end (lines, end))]] = end;
+  for (guint end = 0; end < 2 * lines->n_paths; end++)
+    if (is_end (lines, end))
+      {
+        gsize cell = cell_of (field, end);
+
+        field->ends[field->first[cell] + field->n[cell]++] = end;
+        if (! ce_steps_add (steps, 1, error))
+          return FALSE;
+      }
 
   return TRUE;
 }
 
 static void
-field_clear (Field *field)
+take_away (Field *field, guint end)
 {
-  for (int level = 0; level < field->n_levels; level++)
-    g_free (field->counts[level]);
-  g_free (field->first);
-  g_free (field->ends);
-  g_free (field->drawn);
+  gsize  cell = cell_of (field, end);
+  guint *ends = field->ends + field->first[cell], i = 0;
+
+  while (ends[i] != end)
+    i++;
+  ends[i] = ends[--field->n[cell]];
 }
 
-/* Returns how far @v is from the cells @i of @n, those at a border being endless. */
-static double
-beyond (double v, int i, int n, int side)
-{
-  double low = (double) i * side, high = (double) (i + 1) * side;
-
-  if (i > 0 && v < low)
-    return low - v;
-
-  return i < n - 1 && v > high ? v - high : 0;
-}
-
-/* Looks for a nearer end in the ends of a cell. */
+/* Looks for a nearer end in a cell. */
 static void
-look_at_cell (const Field *field, gsize cell, Nearest *nearest)
+look (const Field *field, int x, int y, Nearest *nearest)
 {
-  for (guint i = field->first[cell]; i < field->first[cell + 1]; i++)
+  gsize cell = (gsize) y * (gsize) field->columns + (gsize) x;
+
+  for (guint i = 0; i < field->n[cell]; i++)
     {
-      guint  end = field->ends[i];
+      guint  end = field->ends[field->first[cell] + i];
       CeDot  at = path_end (field->lines, end);
       double dx = at.x - nearest->from.x, dy = at.y - nearest->from.y, q = dx * dx + dy * dy;
 
-      if (! field->drawn[end / 2] && (q < nearest->q || (q == nearest->q && end < nearest->end)))
+      if (q < nearest->q || (q == nearest->q && end < nearest->end))
         {
           nearest->q = q;
           nearest->end = end;
@@ -163,73 +129,62 @@ look_at_cell (const Field *field, gsize cell, Nearest *nearest)
     }
 }
 
-/* Looks for a nearer end in a square of cells, in the quarter where @from is first. */
-static void
-look (const Field *field, int level, int x, int y, Nearest *nearest)
+/* Finds the nearest end in squares of cells around that of @from, each of which is a cell farther away; returns how many
+ * cells were looked at. */
+static guint
+find_nearest (const Field *field, Nearest *nearest)
 {
-  double dx = beyond (nearest->from.x, x, field->columns[level], CELL << level);
-  double dy = beyond (nearest->from.y, y, field->rows[level], CELL << level);
-  gsize  cell = (gsize) y * (gsize) field->columns[level] + (gsize) x;
-  int    side = CELL << MAX (level - 1, 0);
-  int    right, lower;
+  CePoint at = cell_at (field, nearest->from);
+  guint   n = 0;
 
-  if (field->counts[level][cell] == 0 || dx * dx + dy * dy > nearest->q)
-    return;
-  if (level == 0)
-    {
-      look_at_cell (field, cell, nearest);
-      return;
-    }
+  for (int r = 0; r < 2 || nearest->q > (double) (r - 1) * (r - 1) * (CELL * CELL); r++)
+    for (int y = MAX (at.y - r, 0); y <= MIN (at.y + r, field->rows - 1); y++)
+      {
+        int step = r == 0 || y == at.y - r || y == at.y + r ? 1 : 2 * r;
 
-  right = nearest->from.x >= (double) (2 * x + 1) * side;
-  lower = nearest->from.y >= (double) (2 * y + 1) * side;
-  for (int i = 0; i < 4; i++)
-    {
-      int cx = 2 * x + (right ^ (i & 1)), cy = 2 * y + (lower ^ (i >> 1));
+        for (int x = at.x - r; x <= at.x + r; x += step, n++)
+          if (x >= 0 && x < field->columns)
+            look (field, x, y, nearest);
+      }
 
-      if (cx < field->columns[level - 1] && cy < field->rows[level - 1])
-        look (field, level - 1, cx, cy, nearest);
-    }
+  return n;
 }
 
 /* Orders the paths by the nearest end. */
 static gboolean
-order_nearest (CePen *pen, Field *field, const CeProgress *progress, GError **error)
+order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
 {
   const CeLines *lines = field->lines;
   Nearest        nearest = { .from = { 0, 0 } };
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      guint path;
-
       nearest.q = G_MAXDOUBLE;
       nearest.end = G_MAXUINT;
-      look (field, field->n_levels - 1, 0, 0, &nearest);
-      path = nearest.end / 2;
-      pen->order[i] = nearest.end;
-      field->drawn[path] = TRUE;
-      for (guint end = 0; end < n_ends_of (lines, path); end++)
-        count (field, 2 * path + end, (guint) -1);
-      nearest.from = path_end (lines, lines->paths[path].is_closed ? nearest.end : nearest.end ^ 1);
-      if (i % 1024 == 0 && ! ce_progress_report (progress, 0.5 * i / lines->n_paths, error))
+      if (! ce_steps_add (steps, find_nearest (field, &nearest), error))
         return FALSE;
+      pen->order[i] = nearest.end;
+      take_away (field, nearest.end);
+      if (is_end (lines, nearest.end ^ 1))
+        take_away (field, nearest.end ^= 1);
+      nearest.from = path_end (lines, nearest.end);
     }
 
   return TRUE;
 }
 
-/* Returns where path @i of the order begins, or ends. */
+/* Returns where path @i of the order begins. */
 static CeDot
 pen_down (const CePen *pen, const CeLines *lines, guint i)
 {
   return path_end (lines, pen->order[i]);
 }
 
+/* Returns where path @i of the order ends. */
 static CeDot
 pen_up (const CePen *pen, const CeLines *lines, guint i)
 {
-  return path_end (lines, lines->paths[pen->order[i] / 2].is_closed ? pen->order[i] : pen->order[i] ^ 1);
+  return path_end (lines, is_end (lines, pen->order[i] ^ 1) ? pen->order[i] ^ 1 : pen->order[i]);
 }
 
 /* Turns the paths @i to @j of the order around. */
@@ -237,7 +192,7 @@ static void
 turn (CePen *pen, const CeLines *lines, guint i, guint j)
 {
   for (guint k = i; k <= j; k++)
-    if (! lines->paths[pen->order[k] / 2].is_closed)
+    if (is_end (lines, pen->order[k] ^ 1))
       pen->order[k] ^= 1;
   for (; i < j; i++, j--)
     {
@@ -254,14 +209,14 @@ try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
 {
   CeDot  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeDot) { 0, 0 };
   CeDot  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
-  double before = distance (p, q), after = distance (p, r);
+  double before = ce_dot_distance (p, q), after = ce_dot_distance (p, r);
 
   if (j + 1 < lines->n_paths)
     {
       CeDot s = pen_down (pen, lines, j + 1);
 
-      before = before + distance (r, s);
-      after = after + distance (q, s);
+      before = before + ce_dot_distance (r, s);
+      after = after + ce_dot_distance (q, s);
     }
   if (! (after - before < -SHORTER))
     return FALSE;
@@ -271,20 +226,24 @@ try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
   return TRUE;
 }
 
+/* Turns runs of paths around until that makes nothing shorter, or was tried often enough. */
 static gboolean
-shorten (CePen *pen, const CeLines *lines, const CeProgress *progress, GError **error)
+shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
 {
   gboolean changed = TRUE;
+  guint    tries = 0;
 
-  for (int pass = 0; pass < PASSES && changed; pass++)
+  while (changed && tries < TRIES)
     {
       changed = FALSE;
-      for (guint i = 0; i < lines->n_paths; i++)
+      for (guint i = 0; i < lines->n_paths && tries < TRIES; i++)
         {
-          for (guint j = i; j < MIN (i + RUN, lines->n_paths); j++)
+          guint n = MIN (RUN, lines->n_paths - i);
+
+          for (guint j = i; j < i + n; j++)
             changed |= try_turn (pen, lines, i, j);
-          if (i % 1024 == 0
-              && ! ce_progress_report (progress, 0.5 + (pass + (double) i / lines->n_paths) / (2 * PASSES), error))
+          tries += n;
+          if (! ce_steps_add (steps, n, error))
             return FALSE;
         }
     }
@@ -300,7 +259,7 @@ travel (const CePen *pen, const CeLines *lines)
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      way = way + distance (at, pen_down (pen, lines, i));
+      way = way + ce_dot_distance (at, pen_down (pen, lines, i));
       at = pen_up (pen, lines, i);
     }
 
@@ -322,13 +281,17 @@ CePen *
 ce_pen_new (const CeLines *lines, const CeProgress *progress, GError **error)
 {
   Field             field = { 0 };
+  CeSteps           steps = { progress, 0, 100.0 * lines->n_paths, 0 };
   g_autoptr (CePen) pen = g_new0 (CePen, 1);
   gboolean          done;
 
   pen->order = ce_trace_alloc (lines->n_paths, sizeof *pen->order, error);
-  done = pen->order && field_init (&field, lines, error) && order_nearest (pen, &field, progress, error);
-  field_clear (&field);
-  if (! done || ! shorten (pen, lines, progress, error))
+  done = pen->order && field_init (&field, lines, &steps, error) && order_nearest (pen, &field, &steps, error)
+         && shorten (pen, lines, &steps, error);
+  g_free (field.first);
+  g_free (field.n);
+  g_free (field.ends);
+  if (! done)
     return NULL;
 
   pen->travel = travel (pen, lines);

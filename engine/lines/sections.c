@@ -15,8 +15,14 @@
 /* Points beside a corner that blur has rounded off. */
 #define ROUNDED 3
 
+/* The most pixels by which it has moved them. */
+#define ROUNDING 1.5
+
 /* The most pixels from a corner's point to where two lines cross. */
 #define CROSSING 2
+
+/* Points, less 1, that give the tangent at an end. */
+#define SLOPE 4
 
 struct _CeSection
 {
@@ -33,22 +39,19 @@ minus (CeDot a, CeDot b)
   return (CeDot) { a.x - b.x, a.y - b.y };
 }
 
-/* Returns the cosine of the angle between two directions; 1 where it is clearly not that of a corner. */
+/* Returns the cosine of the angle between two directions; 1 where one of them is 0. */
 static double
 bend_of (CeDot u, CeDot v)
 {
   double dot = u.x * v.x + u.y * v.y;
   double squares = (u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y);
 
-  if (! (squares > 0) || (dot > 0 && dot * dot > 0.42 * squares))
-    return 1;
-
-  return dot / sqrt (squares);
+  return squares > 0 ? dot / sqrt (squares) : 1;
 }
 
 /* Finds the bend at each of @n points. */
 static gboolean
-find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, GError **error)
+find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, CeSteps *steps, GError **error)
 {
   if (! ce_trace_grow (&sections->bends, &sections->n_bends, n, sizeof *sections->bends, error))
     return FALSE;
@@ -58,7 +61,11 @@ find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, G
       gboolean is_inside = i >= SPAN && i + SPAN < n;
       guint    before = i >= SPAN ? i - SPAN : i + n - SPAN, after = i + SPAN < n ? i + SPAN : i + SPAN - n;
 
-      sections->bends[i] = is_inside || (is_closed && n >= 12) ? bend_of (minus (p[i], p[before]), minus (p[after], p[i])) : 1;
+      sections->bends[i] = 1;
+      if (is_inside || (is_closed && n >= 12))
+        sections->bends[i] = bend_of (minus (p[i], p[before]), minus (p[after], p[i]));
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
     }
 
   return TRUE;
@@ -103,12 +110,12 @@ add_section (CeSections *sections, guint end, gboolean is_corner, gboolean is_cl
 /* Cuts a path at its corners; a closed one begins at the first of them. Without corners it has one section, without its
  * first point again, if it is closed. */
 static gboolean
-cut (CeSections *sections, const CeDots *dots, gboolean is_closed, GError **error)
+cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *steps, GError **error)
 {
   guint n = dots->n, first = 0;
 
   sections->n = 0;
-  if (! find_bends (sections, dots->dots, n, is_closed, error)
+  if (! find_bends (sections, dots->dots, n, is_closed, steps, error)
       || ! ce_trace_grow (&sections->dots.dots, &sections->dots.n_allocated, n + 1, sizeof (CeDot), error))
     return FALSE;
 
@@ -160,11 +167,12 @@ find_line (CeSection *section, const CeDot *p, double tolerance)
   section->is_straight = length > 0;
   section->along = (CeDot) { section->along.x / length, section->along.y / length };
 
-  for (guint i = begin; i <= end && section->is_straight; i++)
+  for (guint i = section->begin; i <= section->end && section->is_straight; i++)
     {
-      CeDot v = minus (p[i], section->mean);
+      CeDot  v = minus (p[i], section->mean);
+      double most = i < begin || i > end ? MAX (tolerance, ROUNDING) : tolerance;
 
-      section->is_straight = fabs (v.x * section->along.y - v.y * section->along.x) <= tolerance;
+      section->is_straight = fabs (v.x * section->along.y - v.y * section->along.x) <= most;
     }
 }
 
@@ -217,25 +225,37 @@ place_vertices (CeSections *sections, gboolean is_closed)
   p[all[n - 1].end] = end;
 }
 
-/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. */
-static CeJoint
-end_joint (const CeDot *p, guint n, int step)
+/* Returns the direction of @m + 1 points from @p on, @step apart. */
+static CeDot
+slope_of (const CeDot *p, int m, int step)
 {
-  int     m = (int) MIN (4, n - 1);
-  guint   at = step > 0 ? 0 : n - 1;
-  CeJoint joint = { .i = at, .at = p[at] };
-  double  x = 0, y = 0;
+  double x = 0, y = 0;
 
   for (int k = 0; k <= m; k++)
     {
-      CeDot here = p[(int) at + step * k];
-
-      x = x + (2 * k - m) * here.x;
-      y = y + (2 * k - m) * here.y;
+      x = x + (2 * k - m) * p[step * k].x;
+      y = y + (2 * k - m) * p[step * k].y;
     }
-  joint.tangent = ce_dot_unit (x, y);
-  if (step < 0)
-    joint.tangent = (CeDot) { -joint.tangent.x, -joint.tangent.y };
+
+  return ce_dot_unit (x, y);
+}
+
+/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. The tangent is that of
+ * the points there, less what it turns from there to the points behind them. */
+static CeJoint
+end_joint (const CeDot *p, guint n, int step)
+{
+  guint   at = step > 0 ? 0 : n - 1;
+  CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
+  CeJoint joint = { .i = at };
+
+  if (n > 2 * SLOPE)
+    {
+      CeDot next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
+
+      t = ce_dot_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
+    }
+  joint.tangent = (CeDot) { step * t.x, step * t.y };
 
   return joint;
 }
@@ -245,7 +265,7 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
 {
   const CeDot *p = sections->dots.dots + section->begin;
   guint        n = section->end - section->begin + 1;
-  CeSegment      line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
+  CeSegment    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
 
   if (section->is_straight)
     return ce_curves_add (curves, &line, error);
@@ -255,16 +275,14 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
 
 /* Fits a closed path without corners: its seam is a joint as any other. */
 static gboolean
-fit_loop (CeSections *sections, CeFitter *fitter, CeSegments *curves, GError **error)
+fit_loop (const CeSections *sections, CeFitter *fitter, CeSegments *curves, GError **error)
 {
-  CeDot  *p = sections->dots.dots;
-  guint   n = sections->dots.n;
-  CeJoint begin = ce_fitter_joint (fitter, p, n, 0, TRUE), end = begin;
+  const CeDots *dots = &sections->dots;
+  CeJoint       begin = ce_fitter_joint (dots->dots, dots->n, 0, TRUE), end = begin;
 
-  end.i = n;
-  p[0] = p[n] = begin.at;
+  end.i = dots->n;
 
-  return ce_fitter_run (fitter, p, begin, end, curves, error);
+  return ce_fitter_run (fitter, dots->dots, begin, end, curves, error);
 }
 
 /* Fits the points of a path, which is added to @curves. */
@@ -273,7 +291,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
                  CeSegments *curves, GError **error)
 {
   guint    first = curves->n;
-  gboolean done = cut (sections, dots, is_closed, error);
+  gboolean done = cut (sections, dots, is_closed, fitter->steps, error);
   gboolean has_corners = is_closed && done && sections->sections[0].corner[0];
 
   if (! done)

@@ -17,9 +17,9 @@
 
 #define TIMES 5
 
-typedef enum { CANNY, CHAINS, POINTS, ALL, PEN, SVG, N_STEPS } Step;
+typedef enum { CANNY, BITS, CHAINS, JOINTS, POINTS, ALL, PEN, SVG, N_STEPS } Step;
 
-static const char *const names[N_STEPS] = { "Canny", "chains", "points", "chains, points and curves", "pen", "svg" };
+static const char *const names[N_STEPS] = { "Canny", "bits", "chains", "joints", "points", "all that, and curves", "pen", "svg" };
 
 static double
 cpu_ms (void)
@@ -70,9 +70,11 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ce_session_render (session, params, NULL, NULL, NULL);
   ms[CANNY] = cpu_ms () - begin, begin = cpu_ms ();
   ce_edge_map_init (&map, &session->result, NULL, NULL);
+  ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_chains_init (&chains, &map, &silent, NULL);
-  joined = ce_chains_join (&chains, &map, wanted->gap, &silent, NULL);
   ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
+  joined = ce_chains_join (&chains, &map, wanted->gap, &silent, NULL);
+  ms[JOINTS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_offsets_init (&offsets, &map, &session->source, params, &silent, NULL);
   ms[POINTS] = cpu_ms () - begin;
   ce_offsets_clear (&offsets);
