@@ -148,7 +148,7 @@ class Cubic:
         self.u = [(w - ways[self.f]) * share for w in ways[self.f + 1:self.l]]
 
     def is_length(self, *lengths):
-        return all(0.001 * self.chord <= a <= 4 * self.way for a in lengths)
+        return all(0.001 * self.chord <= a <= self.way for a in lengths)
 
     def put(self, a1, a2):
         self.lengths = a1, a2

@@ -5,7 +5,6 @@
  */
 #include "trace.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The most points of one curve, less 1. */
@@ -53,11 +52,11 @@ set_handles (Cubic *cubic, double a1, double a2)
   cubic->handle[1] = (CeDot) { cubic->b.x + a2 * cubic->t2.x, cubic->b.y + a2 * cubic->t2.y };
 }
 
-/* Returns whether two lengths are those of handles. */
+/* Returns whether two lengths are those of handles: longer ones let the curve leave its points in between. */
 static gboolean
 are_handles (const Cubic *cubic, double a1, double a2)
 {
-  return a1 >= 0.001 * cubic->chord && a2 >= 0.001 * cubic->chord && a1 <= 4 * cubic->way && a2 <= 4 * cubic->way;
+  return a1 >= 0.001 * cubic->chord && a2 >= 0.001 * cubic->chord && a1 <= cubic->way && a2 <= cubic->way;
 }
 
 /* Finds the lengths of both handles by least squares; a third of the chord where those are none. */

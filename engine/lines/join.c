@@ -5,7 +5,6 @@
  */
 #include "trace.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Pixels from an end to the one that gives its direction. */

@@ -12,8 +12,8 @@
 #include <string.h>
 
 /* Pixels of a tile. */
-#define TILE_WIDTH 512
-#define TILE_HEIGHT 128
+#define TILE_WIDTH 128
+#define TILE_HEIGHT 64
 
 /* Rows and columns around a pixel whose levels are read: a step, a neighbor and its gradient. */
 #define HALO 3
@@ -44,24 +44,22 @@ typedef struct
   float m;
 } Gradient;
 
-/* Writes the levels of @n pixels from column @x on. */
+/* Writes the levels of signal @s of @n pixels from column @x on. */
 CE_FN void
 fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
   const void *row = ce_view_row (view, y);
-  int         channels = view->channels;
+  gsize       channels = (gsize) view->channels, alpha = channels - 1, at = (gsize) x * channels;
 
-  for (int i = 0; i < n; i++)
-    {
-      gsize at = (gsize) (x + i) * (gsize) channels;
-      float l = ce_level_of (row, type, s ? at + (gsize) channels - 1 : at);
-
-      if (s == 0 && channels >= 3)
-        l = ce_luma (l, ce_level_of (row, type, at + 1), ce_level_of (row, type, at + 2), plan->wr, plan->wb);
-      if (s == 0 && ! plan->opaque)
-        l = ce_luma_covered (l, ce_level_of (row, type, at + (gsize) channels - 1));
-      out[i] = l;
-    }
+  if (s > 0 || channels < 3)
+    for (int i = 0; i < n; i++)
+      out[i] = ce_level_of (row, type, at + (gsize) i * channels + (s > 0 ? alpha : 0));
+  else
+    for (int i = 0; i < n; i++, at += channels)
+      out[i] = ce_luma (ce_level_of (row, type, at), ce_level_of (row, type, at + 1), ce_level_of (row, type, at + 2),
+                        plan->wr, plan->wb);
+  for (int i = 0; i < n && s == 0 && ! plan->opaque; i++)
+    out[i] = ce_luma_covered (out[i], ce_level_of (row, type, (gsize) (x + i) * channels + alpha));
 }
 
 /* Writes the levels of signal @s in columns @x to @x + @n - 1 of row @y, the nearest one inside beyond the image. */
@@ -128,8 +126,8 @@ blur_tile (Tile *tile, const CeView *view, int s)
   return TRUE;
 }
 
-/* Returns the gradient of one signal at a pixel of the image. */
-static void
+/* Finds the gradient of one signal at a pixel of the image. */
+CE_FN void
 derivatives (const Tile *tile, const float *signal, int x, int y, float *dx, float *dy)
 {
   const CeDerivative *d = &tile->plan->derivative;
@@ -143,7 +141,7 @@ derivatives (const Tile *tile, const float *signal, int x, int y, float *dx, flo
 }
 
 /* Returns the gradient of the stronger signal, and Canny's magnitude, which is 0 outside the image. */
-static Gradient
+CE_FN Gradient
 gradient_at (const Tile *tile, int x, int y)
 {
   Gradient g = { 0, 0, 0 };

@@ -4,8 +4,6 @@
  */
 #include "trace.h"
 
-#include <math.h>
-
 /* Points before and behind a point between which the angle is measured. */
 #define SPAN 4
 

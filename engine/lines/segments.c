@@ -4,22 +4,12 @@
  */
 #include "trace.h"
 
-#include <math.h>
-
 CeDot
 ce_dot_unit (double x, double y)
 {
   double length = sqrt (x * x + y * y);
 
   return length > 0 ? (CeDot) { x / length, y / length } : (CeDot) { 1, 0 };
-}
-
-double
-ce_dot_distance (CeDot a, CeDot b)
-{
-  double dx = b.x - a.x, dy = b.y - a.y;
-
-  return sqrt (dx * dx + dy * dy);
 }
 
 void

@@ -7,6 +7,8 @@
 
 #include "lines.h"
 
+#include <math.h>
+
 G_BEGIN_DECLS
 
 gboolean ce_trace_no_memory (gsize size, GError **error);
@@ -141,7 +143,14 @@ typedef struct
 
 gboolean ce_curves_add   (CeSegments *curves, const CeSegment *curve, GError **error);
 CeDot    ce_dot_unit     (double x, double y);
-double   ce_dot_distance (CeDot a, CeDot b);
+
+static inline double
+ce_dot_distance (CeDot a, CeDot b)
+{
+  double dx = b.x - a.x, dy = b.y - a.y;
+
+  return sqrt (dx * dx + dy * dy);
+}
 
 /* Where a curve ends and the next one begins. */
 typedef struct
