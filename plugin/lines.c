@@ -147,7 +147,8 @@ import (const Call *call, GError **error)
   int              x = 0, y = 0;
 
   gimp_drawable_get_offsets (call->drawable, &x, &y);
-  if (gimp_image_import_paths_from_string (call->image, text->str, (int) text->len, TRUE, FALSE, &paths) && paths && paths[0])
+  gimp_image_import_paths_from_string (call->image, text->str, (int) text->len, TRUE, FALSE, &paths);
+  if (paths && paths[0])
     {
       path = paths[0];
       gimp_item_set_name (GIMP_ITEM (path), name);
