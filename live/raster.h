@@ -30,7 +30,7 @@ typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce
  * @color: red, green, blue, 0 to 255
  * @reduce: what is shown below 100 %
  * @cut: the rectangle of the picture that is computed as a picture of its own, as GIMP shows it an effect; width 0: all
- * @over: what of it lies over the picture, as a layer does
+ * @as_layer: the part of it that lies over the picture, as a layer does
  * @overlay: the same where all of it is shown so
  * @opacity: of both, 0 to 1
  * @lut: (nullable): from the picture's colors to the screen's; whoever paints fills it in
@@ -47,8 +47,8 @@ typedef struct
   guint8   color[3];
   CeReduce reduce;
   CeArea   cut;
-  CeOver   over;
-  CeOver   overlay;
+  CeOverlay as_layer;
+  CeOverlay overlay;
   double   opacity;
   const CeLut *lut;
 } CeLook;

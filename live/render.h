@@ -9,7 +9,7 @@
 #include "comparison.h"
 #include "engine/session.h"
 #include "frame.h"
-#include "why.h"
+#include "explain.h"
 
 typedef struct _CeRender CeRender;
 
@@ -20,7 +20,7 @@ typedef struct _CeRender CeRender;
  * @CE_EVENT_RENDERED: there is a new result
  * @CE_EVENT_MORE: there is a new histogram, or new pictures of the stages
  * @CE_EVENT_COMPARED: CPU and GPU have been compared
- * @CE_EVENT_WHY: why an edge was kept or dropped
+ * @CE_EVENT_EXPLAINED: why an edge was kept or dropped
  * @CE_EVENT_TOUCHED: which edges were touched
  * @CE_EVENT_NOISE: how strong the source's noise is
  * @CE_EVENT_FAILED: a render, or the change to another backend, failed
@@ -34,7 +34,7 @@ typedef enum
   CE_EVENT_RENDERED,
   CE_EVENT_MORE,
   CE_EVENT_COMPARED,
-  CE_EVENT_WHY,
+  CE_EVENT_EXPLAINED,
   CE_EVENT_TOUCHED,
   CE_EVENT_NOISE,
   CE_EVENT_FAILED
@@ -102,8 +102,8 @@ guint      ce_render_ask          (CeRender *render, const CeParams *params, con
 void       ce_render_set_within   (CeRender *render, gboolean within);
 void       ce_render_set_detail   (CeRender *render, const CeArea *area);
 void       ce_render_compare      (CeRender *render, const CePlace *gpu);
-void       ce_render_ask_why      (CeRender *render, int x, int y, int reach);
-void       ce_render_ask_touched  (CeRender *render, const CeTouch *touch);
+void       ce_render_explain      (CeRender *render, int x, int y, int reach);
+void       ce_render_find_touched  (CeRender *render, const CeTouch *touch);
 gboolean   ce_render_is_busy      (CeRender *render, double *share);
 
 CeFrame   *ce_render_paint        (CeRender *render, const CeViewport *viewport);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How much of an effect is computed at a time: everything, and GEGL's cache hands
- * it out; but while a slider moves that makes a slow filter anew, blocks, of
- * which GIMP asks for those first that its canvas shows, and for no other if the
- * slider has moved on. All of them take longer than everything does, by what
- * they need around them.
+ * How much of an effect is computed at a time. Usually it is everything, and GEGL's
+ * cache hands it out. While a slider of a slow filter moves it is a block: GIMP
+ * asks for the blocks first that its canvas shows, and for no more of them when
+ * the slider moves on. All blocks take longer than everything does, because of
+ * what they need around them.
  */
-#include "block.h"
+#include "operation.h"
 
 #include "engine/plan.h"
 #include "engine/testing.h"
@@ -28,18 +28,18 @@ begins_anew (const CeParams *before, const CeParams *params, CeFilterId filter)
 static int
 choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
 {
-  const CeHold *hold = self->hold;
-  CeFilterId    filter = self->filter->id;
-  CeSource      source = { .opaque = TRUE };
-  CePlan        plan;
-  int           size;
+  const CeSessionCache *cache = self->cache;
+  CeFilterId            filter = self->filter->id;
+  CeSource              source = { .opaque = TRUE };
+  CePlan                plan;
+  int                   size;
 
-  if (! hold->session || (! ce_testing ()->soon && ce_session_get_times (hold->session).compute_ms < SLOW_MS))
+  if (! cache->session || (! ce_testing ()->soon && ce_session_get_times (cache->session).compute_ms < SLOW_MS))
     return 0;
 
-  source.view = *ce_session_get_source (hold->session);
+  source.view = *ce_session_get_source (cache->session);
   if (! ce_plan_init (&plan, filter, params, &source, NULL) || ! plan.deconvolves
-      || ! begins_anew (&hold->asked, params, filter))
+      || ! begins_anew (&cache->asked, params, filter))
     return 0;
   size = (MAX (BLOCK, 6 * plan.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
 
@@ -50,19 +50,19 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
 GeglRectangle
 ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi)
 {
-  CeHold       *hold = self->hold;
-  CeParams      params = ce_operation_get_params (self);
-  GeglRectangle part;
-  int           size;
+  CeSessionCache *cache = self->cache;
+  CeParams        params = ce_operation_get_params (self);
+  GeglRectangle   part;
+  int             size;
 
-  ce_hold_lock (hold);
-  if (memcmp (&params, &hold->asked, sizeof params) != 0)
+  ce_session_cache_lock (cache);
+  if (memcmp (&params, &cache->asked, sizeof params) != 0)
     {
-      hold->block = choose_size (self, area, &params);
-      hold->asked = params;
+      cache->block = choose_size (self, area, &params);
+      cache->asked = params;
     }
-  size = hold->block;
-  ce_hold_unlock (hold);
+  size = cache->block;
+  ce_session_cache_unlock (cache);
 
   if (! size || ! gegl_rectangle_intersect (&part, roi, area))
     return *area;

@@ -3,7 +3,8 @@
  * The filters as our procedures use them in GIMP's core: what a dialog shows on
  * the canvas, and what a call merges. Such an operation belongs to a process,
  * and gives its input unchanged as soon as that has ended or has let go of it,
- * in a copy, and in an image that was loaded.
+ * in a copy, and in an image that was loaded. One that belongs to nobody tells
+ * what all of them did (report.c), and how many compute for nobody any more.
  *
  * As long as there is one, its class has the name that GIMP's own filter tools
  * have on the canvas until they are confirmed: GIMP neither saves nor copies a
@@ -11,14 +12,10 @@
  * only tried is in no file, no export and no duplicate. It is made by another
  * name, which GIMP lists nowhere, because it begins with “gimp”.
  */
-#include "call.h"
+#include "operation.h"
 
 #include <errno.h>
 #include <signal.h>
-
-#include "operation.h"
-#include "properties.h"
-#include "report.h"
 
 #define NAME "gimp-cuda-edges:call"
 #define NAME_OF_TOOLS "GraphNode"
@@ -26,7 +23,7 @@
 /* How often a process is looked for, seconds. */
 #define WATCH_S 1
 
-enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS };
+enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_STRAYS };
 
 /* The operation that computes for a procedure, with the filter that it is told. */
 typedef struct
@@ -38,6 +35,7 @@ typedef struct
 } CeCall;
 
 static int          n_calls;    /* that there are; atomic */
+static int          n_strays;   /* atomic */
 
 static void       (*finalize_operation) (GObject *);
 static gboolean   (*compute) (GeglOperation *, GeglBuffer *, GeglBuffer *, const GeglRectangle *, int);
@@ -60,7 +58,7 @@ static void
 set_stray (CeCall *call, gboolean is_stray)
 {
   if (call->is_stray != is_stray)
-    ce_report_stray (is_stray ? 1 : -1);
+    g_atomic_int_add (&n_strays, is_stray ? 1 : -1);
   call->is_stray = is_stray;
 }
 
@@ -74,7 +72,7 @@ unwatch (CeCall *call)
 
 /* A GSourceFunc. */
 static gboolean
-look (gpointer data)
+watch_process (gpointer data)
 {
   CeCall *call = data;
 
@@ -94,7 +92,7 @@ set_process (CeCall *call, int process)
     set_stray (call, process <= 0);
   call->parent_instance.process = MAX (process, 0);
   if (process > 0 && ! call->watch)
-    call->watch = g_timeout_add_seconds (WATCH_S, look, call);
+    call->watch = g_timeout_add_seconds (WATCH_S, watch_process, call);
   else if (process <= 0)
     unwatch (call);
 }
@@ -121,6 +119,7 @@ set_work (CeCall *call, const char *work)
   call->work = g_strdup (work);
 }
 
+/* GIMP gives its filters back what it read of them, so what is only told is set, too, to no effect. */
 static void
 set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
@@ -132,11 +131,8 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
     self->strict = g_value_get_boolean (value);
   else if (id == PROP_PROCESS)
     set_process ((CeCall *) object, g_value_get_int (value));
-  else
-    {
-      g_object_unref (self->color);
-      self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
-    }
+  else if (id == PROP_COLOR)
+    ce_operation_set_color (self, value);
 }
 
 static void
@@ -150,8 +146,14 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_boolean (value, self->strict);
   else if (id == PROP_PROCESS)
     g_value_set_int (value, self->process ? -1 : 0);    /* which gives a copy to nobody */
-  else
+  else if (id == PROP_COLOR)
     g_value_set_object (value, self->color);
+  else if (id == PROP_FAILED)
+    g_value_set_double (value, (double) ce_report_get_failed ());
+  else if (id == PROP_CALLS)
+    g_value_take_string (value, ce_report_list_calls ());
+  else
+    g_value_set_int (value, g_atomic_int_get (&n_strays));
 }
 
 static gboolean
@@ -159,13 +161,7 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const 
 {
   int owner = ((CeOperation *) operation)->process;
 
-  if (owner && ! has_ended (owner))
-    return compute (operation, input, output, roi, level);
-
-  if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
+  return owner && ! has_ended (owner) ? compute (operation, input, output, roi, level) : ce_pass (input, output, roi);
 }
 
 static void
@@ -190,11 +186,17 @@ add_properties (GObjectClass *klass)
     g_param_spec_string ("work", "Work", "The filter and its parameters", "", G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_COLOR,
     gegl_param_spec_color_from_string ("color", "Color", "The color of lines", "black", G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_STRICT,
-    g_param_spec_boolean ("strict", "Strict", "Leave the image as it is where the GPU that is named cannot compute it", FALSE,
-                          G_PARAM_READWRITE));
+  ce_operation_add_strict (klass, PROP_STRICT);
   g_object_class_install_property (klass, PROP_PROCESS,
     g_param_spec_int ("process", "Process", "What it computes for; told is only whether there is one", -1, G_MAXINT, 0,
+                      G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_FAILED,
+    g_param_spec_double ("failed", "Failed", "When an operation last gave its source unchanged, microseconds", 0,
+                         G_MAXDOUBLE, 0, G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_CALLS,
+    g_param_spec_string ("calls", "Calls", "What was done for processes", "", G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_STRAYS,
+    g_param_spec_int ("strays", "Strays", "How many operations compute for nobody any more", 0, G_MAXINT, 0,
                       G_PARAM_READWRITE));
 }
 

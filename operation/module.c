@@ -9,10 +9,7 @@
 #include <dlfcn.h>
 #include <libintl.h>
 
-#include "call.h"
 #include "operation.h"
-#include "report.h"
-#include "result.h"
 
 G_MODULE_EXPORT const GeglModuleInfo *gegl_module_query    (GTypeModule *module);
 G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module);
@@ -62,8 +59,7 @@ gegl_module_register (GTypeModule *module)
     bind_catalogues ();
   ce_operation_register (module);
   ce_call_register (module);
-  ce_report_register (module);
-  ce_result_register (module);
+  gegl_op_result_register_type (module);
 
   return TRUE;
 }

@@ -11,9 +11,6 @@
 
 #include "pixels/pixels.h"
 
-#include "block.h"
-#include "render.h"
-
 /* Files name it: GIMP drops an effect whose operation has another one. To be
  * changed only if the same properties mean something else. */
 #define OP_VERSION "1:0"
@@ -50,7 +47,7 @@ get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 static GeglRectangle
 get_invalidated_by_change (GeglOperation *operation, const char *pad, const GeglRectangle *changed)
 {
-  return ce_hold_source_changed (((CeOperation *) operation)->hold, changed);
+  return ce_session_cache_add_change (((CeOperation *) operation)->cache, changed);
 }
 
 /* That of @source, so that GIMP has nothing to convert when it merges; with alpha
@@ -90,10 +87,7 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const 
   if (! input || gegl_rectangle_is_empty (roi) || gegl_rectangle_is_empty (&area))
     return TRUE;
 
-  if (! ce_operation_render (self, input, output, &area, roi))
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
+  return ce_operation_render (self, input, output, &area, roi) || ce_pass (input, output, roi);
 }
 
 static void
@@ -101,7 +95,7 @@ finalize (GObject *object)
 {
   CeOperation *self = (CeOperation *) object;
 
-  ce_hold_unref (self->hold);
+  ce_session_cache_free (self->cache);
   g_clear_object (&self->color);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -110,9 +104,11 @@ static void
 set_keys (GeglOperationClass *klass, const CeFilter *filter)
 {
   g_autofree char *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree char *unlisted = g_strconcat ("gimp-", name, NULL);
 
   gegl_operation_class_set_keys (klass,
     "name", name,
+    "compat-name", unlisted,
     "title", _(filter->title),
     "description", _(filter->blurb),
     "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
@@ -139,6 +135,16 @@ ce_operation_class_setup (gpointer klass)
   filter_class->process = process;
 }
 
+/* When GIMP starts it adds each operation to its search, but for names that begin with “gimp” and for some categories
+ * (gimp_gegl_op_blacklisted() in app/gegl/gimp-gegl-utils.c), of which 3.2 makes no effects. Its search has our procedures,
+ * so in GIMP a class bears such a name, by which it is found as well, until it has an instance. */
+static void
+hide_from_search (GeglOperationClass *klass)
+{
+  if (g_str_has_prefix (g_get_prgname () ? g_get_prgname () : "", "gimp"))
+    klass->name = klass->compat_name;
+}
+
 static void
 class_init (gpointer klass, gpointer filter)
 {
@@ -146,6 +152,7 @@ class_init (gpointer klass, gpointer filter)
   ce_operation_class_setup (klass);
   ce_operation_add_properties (klass);
   set_keys (klass, filter);
+  hide_from_search (klass);
 }
 
 /* An instance begins with the defaults of its filter. */
@@ -157,7 +164,14 @@ ce_operation_init (GTypeInstance *instance, gpointer klass)
   self->filter = ((CeOperationClass *) klass)->filter;
   ce_params_init (&self->params, self->filter);
   self->color = gegl_color_new ("black");
-  self->hold = ce_hold_new ();
+  self->cache = ce_session_cache_new ();
+}
+
+static void
+init (GTypeInstance *instance, gpointer klass)
+{
+  GEGL_OPERATION_CLASS (klass)->name = gegl_operation_class_get_key (klass, "name");
+  ce_operation_init (instance, klass);
 }
 
 /* Names the types. */
@@ -169,7 +183,7 @@ ce_operation_register (GTypeModule *module)
       const CeFilter  *filter = ce_filter_get (i);
       g_autofree char *name = g_strconcat ("CeOperation-", filter->name, NULL);
       GTypeInfo        info = { sizeof (CeOperationClass), NULL, NULL, class_init, NULL, filter,
-                                sizeof (CeOperation), 0, ce_operation_init, NULL };
+                                sizeof (CeOperation), 0, init, NULL };
 
       gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, name, &info, 0);
     }

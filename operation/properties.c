@@ -3,7 +3,7 @@
  * The catalogue's parameters as properties. Names, ranges and the order of
  * choices are in people's files: they are only ever added to.
  */
-#include "properties.h"
+#include "operation.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -59,19 +59,23 @@ gamma_of (const CeParam *param)
 }
 
 static GParamSpec *
-whole_number_spec (const CeParam *param, const char *label)
+new_spec (const CeFilter *filter, const CeParam *param)
 {
-  return gegl_param_spec_int (param->name, label, _(param->blurb), (int) param->min, (int) param->max, (int) param->def,
-                              (int) param->min, (int) param->max, 1.0, G_PARAM_READWRITE);
-}
+  g_autofree char *label = plain_label (param->label);
+  const char      *name = param->name, *blurb = _(param->blurb);
+  int              min = (int) param->min, max = (int) param->max, def = (int) param->def;
+  double           step = param->digits > 1 ? 0.1 : 1;
+  GParamSpec      *spec;
 
-static GParamSpec *
-number_spec (const CeParam *param, const char *label)
-{
-  GParamSpec *spec = gegl_param_spec_double (param->name, label, _(param->blurb), param->min, param->max, param->def,
-                                             param->min, param->max, gamma_of (param), G_PARAM_READWRITE);
-  double      step = param->digits > 1 ? 0.1 : 1;
+  if (param->kind == CE_PARAM_TEXT)
+    return gegl_param_spec_string (name, label, blurb, FALSE, FALSE, "", G_PARAM_READWRITE);
+  if (param->kind == CE_PARAM_CHOICE)
+    return gegl_param_spec_enum (name, label, blurb, enum_type (filter, param), def, G_PARAM_READWRITE);
+  if (param->kind == CE_PARAM_INT)
+    return gegl_param_spec_int (name, label, blurb, min, max, def, min, max, 1.0, G_PARAM_READWRITE);
 
+  spec = gegl_param_spec_double (name, label, blurb, param->min, param->max, param->def, param->min, param->max,
+                                 gamma_of (param), G_PARAM_READWRITE);
   gegl_param_spec_double_set_steps (GEGL_PARAM_SPEC_DOUBLE (spec), step, 10 * step);
   gegl_param_spec_double_set_digits (GEGL_PARAM_SPEC_DOUBLE (spec), param->digits);
 
@@ -107,19 +111,9 @@ static void
 add_property (CeOperationClass *klass, const CeParam *param)
 {
   GeglOperationClass *operation_class = GEGL_OPERATION_CLASS (klass);
-  g_autofree char    *label = plain_label (param->label);
   g_autofree char    *condition = condition_text (klass->filter, param);
-  GParamSpec         *spec;
 
-  if (param->kind == CE_PARAM_TEXT)
-    spec = gegl_param_spec_string (param->name, label, _(param->blurb), FALSE, FALSE, "", G_PARAM_READWRITE);
-  else if (param->kind == CE_PARAM_CHOICE)
-    spec = gegl_param_spec_enum (param->name, label, _(param->blurb), enum_type (klass->filter, param), (int) param->def,
-                                 G_PARAM_READWRITE);
-  else
-    spec = param->kind == CE_PARAM_INT ? whole_number_spec (param, label) : number_spec (param, label);
-  g_object_class_install_property (G_OBJECT_CLASS (klass), id_of (klass->filter, param), spec);
-
+  g_object_class_install_property (G_OBJECT_CLASS (klass), id_of (klass->filter, param), new_spec (klass->filter, param));
   if (param->unit)
     gegl_operation_class_set_property_key (operation_class, param->name, "unit",
                                            g_str_equal (param->unit, "px") ? "pixel-distance" : _(param->unit));
@@ -138,13 +132,22 @@ add_color (CeOperationClass *klass, guint id)
   gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "color", "sensitive", "style {lines}");
 }
 
-static void
-add_strict (CeOperationClass *klass)
+/* A property that no dialog shows. */
+void
+ce_operation_add_strict (GObjectClass *klass, guint id)
 {
-  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_STRICT,
+  g_object_class_install_property (klass, id,
     g_param_spec_boolean ("strict", "Strict", "Leave the image as it is where the GPU that is named cannot compute it", FALSE,
                           G_PARAM_READWRITE));
   gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "strict", "visible", "0");
+}
+
+/* Takes the color of @value, or black. */
+void
+ce_operation_set_color (CeOperation *self, const GValue *value)
+{
+  g_object_unref (self->color);
+  self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
 }
 
 static void
@@ -156,10 +159,7 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
   if (id == PROP_STRICT)
     self->strict = g_value_get_boolean (value);
   else if (! param->name)
-    {
-      g_object_unref (self->color);
-      self->color = g_value_get_object (value) ? g_value_dup_object (value) : gegl_color_new ("black");
-    }
+    ce_operation_set_color (self, value);
   else if (param->kind == CE_PARAM_TEXT)
     ce_params_put_text (&self->params, param, g_value_get_string (value));
   else if (param->kind == CE_PARAM_CHOICE)
@@ -205,7 +205,7 @@ ce_operation_add_properties (CeOperationClass *klass)
       add_property (klass, param);
   if (ce_filter_find_param (filter, "style"))
     add_color (klass, id_of (filter, param));
-  add_strict (klass);
+  ce_operation_add_strict (G_OBJECT_CLASS (klass), PROP_STRICT);
 }
 
 /* Numbers are taken in the shortest decimal form of their 32-bit float, so that a file gives back the bits of what was

@@ -3,7 +3,7 @@
  * One process(): the source where it is new, the result for the parameters as
  * they are, into the output.
  */
-#include "render.h"
+#include "operation.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -11,19 +11,15 @@
 #include "engine/memory.h"
 #include "pixels/exchange.h"
 
-#include "report.h"
-
-/* Why a device failed, which is left alone then until the process ends. */
+/* Why a GPU failed, which is left alone then until the process ends. */
 static char *gpu_failed;        /* atomic */
-
 
 typedef struct
 {
   CeOperation         *self;
-  const CeFilter      *filter;
   CeParams             params;
   GeglBuffer          *input;
-  const GeglRectangle *area;
+  const GeglRectangle *area;    /* all of the input */
   CePixels             pixels;  /* of the input */
 } Render;
 
@@ -35,7 +31,7 @@ choose_place (const Render *render, CeUse use)
   gboolean leave = g_atomic_pointer_get (&gpu_failed) && ! render->self->strict;
   CePlace  place = ce_place (leave ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
 
-  place = ce_choose_place (&place, render->filter, &render->params, &view, use);
+  place = ce_choose_place (&place, render->self->filter, &render->params, &view, use);
   place.may_fall_back = ! render->self->strict;
 
   return place;
@@ -73,27 +69,35 @@ find_origin (const Render *render)
   return (CePoint) { render->area->x - (int) x, render->area->y - (int) y };
 }
 
-static CeSession *
-read_source (const Render *render, const CePlace *place, GError **error)
+static gboolean
+read_anew (const Render *render, const CePlace *place, GError **error)
 {
-  g_autoptr (CeSession) session = ce_session_new (render->filter, place, render->area->width, render->area->height,
-                                                  render->pixels.channels, render->pixels.type, error);
+  CeSessionCache       *cache = render->self->cache;
+  const CePixels       *pixels = &render->pixels;
   GeglRectangle         all = { 0, 0, render->area->width, render->area->height };
+  gsize                 n_pixels = (gsize) all.width * (gsize) all.height;
+  g_autoptr (CeSession) session = NULL;
 
-  if (! session)
-    return NULL;
+  ce_session_cache_set (cache, NULL, 0);
+  session = ce_session_new (render->self->filter, place, all.width, all.height, pixels->channels, pixels->type, error);
+  if (! session || ! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
+    return FALSE;
 
-  if (! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
-    return NULL;
+  /* The source, two results, and what may be kept of stages. */
+  ce_session_cache_set (cache, g_steal_pointer (&session),
+                        n_pixels * ((gsize) pixels->channels * ce_type_size (pixels->type) * 3 + 4));
+  cache->area = *render->area;
+  cache->format = pixels->converter.raw;
+  cache->place = *place;
 
-  return g_steal_pointer (&session);
+  return TRUE;
 }
 
 /* Where somebody painted, the session's source is read again. */
 static gboolean
 read_changed (const Render *render, const GeglRectangle *changed, GError **error)
 {
-  CeSession    *session = render->self->hold->session;
+  CeSession    *session = render->self->cache->session;
   GeglRectangle part;
 
   if (! gegl_rectangle_intersect (&part, changed, render->area))
@@ -109,69 +113,30 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
   return TRUE;
 }
 
-/* Of the source, two results, and what may be kept of stages. */
-static gsize
-size_of (const Render *render)
-{
-  gsize n = (gsize) render->area->width * (gsize) render->area->height;
-
-  return n * ((gsize) render->pixels.channels * ce_type_size (render->pixels.type) * 3 + 4);
-}
-
-static gboolean
-is_of_this_source (const CeHold *hold, const Render *render, const CePlace *place)
-{
-  return hold->session && hold->format == render->pixels.converter.raw && gegl_rectangle_equal (&hold->area, render->area)
-         && ce_place_equal (&hold->place, place);
-}
-
-static gboolean
-read_anew (const Render *render, const CePlace *place, GError **error)
-{
-  CeHold    *hold = render->self->hold;
-  CeSession *session;
-
-  ce_hold_set_session (hold, NULL, 0);
-  session = read_source (render, place, error);
-  if (! session)
-    return FALSE;
-
-  ce_hold_set_session (hold, session, size_of (render));
-  hold->area = *render->area;
-  hold->format = render->pixels.converter.raw;
-  hold->place = *place;
-
-  return TRUE;
-}
-
 /* The session with the source as it is now. Whoever renders a second time moves
  * a slider; what merges renders once, and keeps nothing for the next time. */
 static gboolean
 supply (const Render *render, GError **error)
 {
-  CeHold       *hold = render->self->hold;
-  CeUse         use = hold->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
-  GeglRectangle changed;
-  gboolean      has_changed = ce_hold_take_changed (hold, render->area, &changed);
-  CePlace       place = choose_place (render, use);
+  CeSessionCache *cache = render->self->cache;
+  CeUse           use = cache->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
+  GeglRectangle   changed = ce_session_cache_take_change (cache, render->area);
+  CePlace         place = choose_place (render, use);
+  gboolean        is_known = cache->session && cache->format == render->pixels.converter.raw
+                             && gegl_rectangle_equal (&cache->area, render->area) && ce_place_equal (&cache->place, &place);
 
-  if (! is_of_this_source (hold, render, &place))
-    {
-      if (! read_anew (render, &place, error))
-        return FALSE;
-    }
-  else if (has_changed && ! read_changed (render, &changed, error))
+  if (! (is_known ? read_changed (render, &changed, error) : read_anew (render, &place, error)))
     return FALSE;
 
   if (use == CE_USE_LIVE)
-    ce_session_keep_stages (hold->session);
+    ce_session_keep_stages (cache->session);
 
   return TRUE;
 }
 
 /* GSourceFunc. GIMP shows messages of this domain in its error console or in a window. */
 static gboolean
-say_now (gpointer text)
+show_message (gpointer text)
 {
   g_log ("GEGL", G_LOG_LEVEL_MESSAGE, "%s", (const char *) text);
 
@@ -179,16 +144,16 @@ say_now (gpointer text)
 }
 
 /* On the thread of the main loop, where there is one: a toolkit takes no window from another thread, and GEGL promises
- * nothing of the thread that an operation runs on. */
+ * nothing of the thread that an operation runs on. Takes the text. */
 static void
-say (const char *format, const char *reason)
+tell_user (char *text)
 {
-  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, say_now, g_strdup_printf (format, reason), g_free);
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, show_message, text, g_free);
 }
 
 /* Remembers the first of reasons. Returns whether this is it. */
 static gboolean
-note (char **first, const char *reason)
+remember_first (char **first, const char *reason)
 {
   char *copy = g_strdup (reason);
 
@@ -203,18 +168,16 @@ note (char **first, const char *reason)
 /* Once for each fault: the session that met it stays with the CPU. One whose
  * kernels are being compiled does not. */
 static void
-note_fallback (CeSession *session)
+tell_fallback (CeSession *session)
 {
   static char *waited;          /* atomic */
   const char  *reason = ce_session_get_fallback (session);
   CePlace      cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (! reason)
-    return;
-
   /* A machine without CUDA is not worth a word, a GPU that failed is. */
-  if (note (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason) && ce_backend_start (&cuda, NULL))
-    say (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+  if (reason && remember_first (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason)
+      && ce_backend_start (&cuda, NULL))
+    tell_user (g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), reason));
 }
 
 /* @result is of @area, of which @roi is written. */
@@ -223,21 +186,20 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
               const GeglRectangle *roi, GError **error)
 {
   CeOperation  *self = render->self;
-  const Babl   *format = gegl_operation_get_format (GEGL_OPERATION (self), "output");
   GeglRectangle part;
   CePaint       paint = { .type = result->type, .in_channels = result->channels };
   CeExchange    exchange = { .buffer = output, .x = area->x, .y = area->y, .view = result };
 
-  ce_pixels_init (&exchange.pixels, format, FALSE);
+  if (! gegl_rectangle_intersect (&part, roi, area))
+    return TRUE;
+
+  ce_pixels_init (&exchange.pixels, gegl_operation_get_format (GEGL_OPERATION (self), "output"), FALSE);
   paint.out_channels = exchange.pixels.channels;
   paint.lines = ce_filter_draws_lines (self->filter, &self->params);
   if (paint.lines)
     ce_pixels_get_color (&exchange.pixels, self->color, result->type, &paint.color);
   if (paint.lines || paint.in_channels != paint.out_channels)
     exchange.paint = &paint;
-
-  if (! gegl_rectangle_intersect (&part, roi, area))
-    return TRUE;
   part.x -= area->x;
   part.y -= area->y;
 
@@ -247,24 +209,24 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
 static gboolean
 render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeHold *hold = render->self->hold;
+  CeSessionCache *cache = render->self->cache;
+  const CeParams *found = ce_session_get_params (cache->session);
 
-  if (! ce_session_render (hold->session, &render->params, NULL, NULL, error))
+  if (! ce_session_render (cache->session, &render->params, NULL, NULL, error))
     return FALSE;
 
-  hold->n_renders++;
-  note_fallback (hold->session);
+  cache->n_renders++;
+  tell_fallback (cache->session);
   if (render->self->process)
-    ce_report_found (render->self->process, ce_session_get_params (hold->session)->low,
-                     ce_session_get_params (hold->session)->high);
+    ce_report_found (render->self->process, found->low, found->high);
 
-  return write_result (render, ce_session_get_result (hold->session), render->area, output, roi, error);
+  return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
 }
 
 static gboolean
 render_block (const Render *render, GeglBuffer *output, const GeglRectangle *block, GError **error)
 {
-  CeSession *session = render->self->hold->session;
+  CeSession *session = render->self->cache->session;
   CeView     view = *ce_session_get_result (session);
   CeArea     area = { block->x - render->area->x, block->y - render->area->y, block->width, block->height };
   gboolean   done;
@@ -274,7 +236,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
 
   done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
-  note_fallback (session);
+  tell_fallback (session);
   ce_memory_put (&view);
 
   return done;
@@ -284,8 +246,9 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  const char   *failed = g_atomic_pointer_get (&gpu_failed);
-  GeglRectangle block;
+  CeSessionCache *cache = render->self->cache;
+  const char     *failed = g_atomic_pointer_get (&gpu_failed);
+  GeglRectangle   block;
 
   if (failed && render->self->strict)
     {
@@ -295,8 +258,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
 
   if (! supply (render, error))
     return FALSE;
-  ce_session_set_origin (render->self->hold->session, find_origin (render));
-  if (render->self->hold->block && gegl_rectangle_intersect (&block, roi, render->area))
+  ce_session_set_origin (cache->session, find_origin (render));
+  if (cache->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);
 
   return render_whole (render, output, roi, error);
@@ -308,30 +271,28 @@ gboolean
 ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
                      const GeglRectangle *roi)
 {
-  Render             render = { .self = self, .filter = self->filter, .input = input, .area = area };
+  Render             render = { .self = self, .params = ce_operation_get_params (self), .input = input, .area = area };
   g_autoptr (GError) error = NULL;
-  gboolean           done;
 
-  render.params = ce_operation_get_params (self);
   ce_pixels_init (&render.pixels, gegl_operation_get_format (GEGL_OPERATION (self), "input"), FALSE);
 
-  ce_hold_lock (self->hold);
-  done = render_locked (&render, output, roi, &error);
-  if (! done)
+  ce_session_cache_lock (self->cache);
+  if (! render_locked (&render, output, roi, &error))
     {
-      ce_hold_set_session (self->hold, NULL, 0);
+      ce_session_cache_set (self->cache, NULL, 0);
       ce_memory_clear ();
     }
-  ce_hold_unlock (self->hold);
+  ce_session_cache_unlock (self->cache);
 
-  if (done)
+  if (! error)
     return TRUE;
 
   ce_report_failure (self->process, error->message);
+  g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, "%s", error->message);
   if (! self->strict)
-    say (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message);
+    tell_user (g_strdup_printf (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message));
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
-    note (&gpu_failed, error->message);
+    remember_first (&gpu_failed, error->message);
 
   return FALSE;
 }

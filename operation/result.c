@@ -4,17 +4,22 @@
  * that has computed the results of several layers merges each into its layer
  * with one request, which copies and computes nothing.
  */
-#include "result.h"
+#ifdef GEGL_PROPERTIES
 
-enum { PROP_0, PROP_X, PROP_Y };
+property_int (x, "X", 0)
+  description ("The other drawable's coordinate of what is here the origin")
+property_int (y, "Y", 0)
+  description ("The other drawable's coordinate of what is here the origin")
 
-/* The other drawable's coordinates of what is here the origin. */
-typedef struct
-{
-  GeglOperationComposer parent_instance;
-  int                   x;
-  int                   y;
-} CeResult;
+#else
+
+#define GEGL_OP_COMPOSER
+#define GEGL_OP_BUNDLE
+#define GEGL_OP_NAME     result
+#define GEGL_OP_C_SOURCE result.c
+#include <gegl-op.h>
+
+#include "operation.h"
 
 static void
 prepare (GeglOperation *operation)
@@ -38,16 +43,10 @@ get_bounding_box (GeglOperation *operation)
 static GeglRectangle
 get_required_for_output (GeglOperation *operation, const char *pad, const GeglRectangle *roi)
 {
-  CeResult     *self = (CeResult *) operation;
-  GeglRectangle moved = *roi;
+  const GeglProperties *origin = GEGL_PROPERTIES (operation);
+  GeglRectangle         moved = { roi->x + origin->x, roi->y + origin->y, roi->width, roi->height };
 
-  if (g_str_equal (pad, "aux"))
-    {
-      moved.x += self->x;
-      moved.y += self->y;
-    }
-
-  return moved;
+  return g_str_equal (pad, "aux") ? moved : *roi;
 }
 
 static gboolean
@@ -56,49 +55,26 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *aux, GeglBuffe
 {
   GeglRectangle moved = get_required_for_output (operation, "aux", roi);
 
-  if (aux)
-    gegl_buffer_copy (aux, &moved, GEGL_ABYSS_NONE, output, roi);
-  else if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+  if (! aux)
+    return ce_pass (input, output, roi);
+
+  gegl_buffer_copy (aux, &moved, GEGL_ABYSS_NONE, output, roi);
 
   return TRUE;
 }
 
 static void
-set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+gegl_op_class_init (GeglOpClass *klass)
 {
-  CeResult *self = (CeResult *) object;
-
-  *(id == PROP_X ? &self->x : &self->y) = g_value_get_int (value);
-}
-
-static void
-get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  CeResult *self = (CeResult *) object;
-
-  g_value_set_int (value, id == PROP_X ? self->x : self->y);
-}
-
-static void
-class_init (gpointer klass, gpointer data)
-{
-  GeglOperationClass         *operation_class = klass;
-  GeglOperationComposerClass *composer_class = klass;
+  GeglOperationClass *operation_class = GEGL_OPERATION_CLASS (klass);
 
   operation_class->threaded = FALSE;
   operation_class->prepare = prepare;
   operation_class->get_bounding_box = get_bounding_box;
   operation_class->get_required_for_output = get_required_for_output;
-  composer_class->process = process;
-  G_OBJECT_CLASS (klass)->set_property = set_property;
-  G_OBJECT_CLASS (klass)->get_property = get_property;
+  GEGL_OPERATION_COMPOSER_CLASS (klass)->process = process;
 
-  g_object_class_install_property (klass, PROP_X,
-    g_param_spec_int ("x", "X", "Where the origin is", G_MININT, G_MAXINT, 0, G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_Y,
-    g_param_spec_int ("y", "Y", "Where the origin is", G_MININT, G_MAXINT, 0, G_PARAM_READWRITE));
-  gegl_operation_class_set_keys (klass,
+  gegl_operation_class_set_keys (operation_class,
     "name", "gimp-cuda-edges:result",
     "title", "CUDA Edges: result",
     "description", "Puts what the procedures of CUDA Edges have computed in its place",
@@ -107,12 +83,4 @@ class_init (gpointer klass, gpointer data)
     NULL);
 }
 
-/* Names the type. */
-void
-ce_result_register (GTypeModule *module)
-{
-  GTypeInfo info = { sizeof (GeglOperationComposerClass), NULL, NULL, class_init, NULL, NULL,
-                     sizeof (CeResult), 0, NULL, NULL };
-
-  gegl_module_register_type (module, GEGL_TYPE_OPERATION_COMPOSER, "CeOperation-result", &info, 0);
-}
+#endif

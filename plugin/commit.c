@@ -89,21 +89,19 @@ insert_layer (CeTarget *target)
   return target->inserted;
 }
 
+/* FALSE if the layer has no alpha channel, which the result has, and gets none. */
 static gboolean
-lacks_alpha (const CeTarget *target)
+has_room (CeTarget *target)
 {
-  return gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) && ! gimp_drawable_has_alpha (target->source);
-}
+  if (! gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) || gimp_drawable_has_alpha (target->source))
+    return TRUE;
 
-static gboolean
-give_alpha (CeTarget *target)
-{
   target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source));
 
   return target->gave_alpha;
 }
 
-/* Where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
+/* Lines where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
 static void
 copy_to_shadow (CeTarget *target)
 {
@@ -141,30 +139,13 @@ replace_source (CeTarget *target, GError **error)
   if (! target->result)
     return target->operation ? ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), NULL, error)
                              : merge_shadow (target);
-  if (lacks_alpha (target) && ! give_alpha (target))
+  if (! has_room (target))
     return FALSE;
   if (target->operation)
     return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
-  if (! target->shadowed)
-    copy_to_shadow (target);
+  copy_to_shadow (target);
 
   return merge_shadow (target);
-}
-
-static gboolean
-put_in_place (CeTarget *target, GError **error)
-{
-  if (target->layer)
-    return insert_layer (target);
-  if (target->params.output == CE_OUTPUT_EFFECT)
-    {
-      target->effect = ce_effect_append (target->source, target->filter, &target->params);
-      return target->effect != NULL;
-    }
-
-  target->replaced = replace_source (target, error);
-
-  return target->replaced;
 }
 
 /* A copy of the source, so that it can be given back. */
@@ -182,23 +163,13 @@ keep_source (CeTarget *target)
 static gboolean
 prepare (CeTarget *target, gboolean keeps, GError **error)
 {
-  gboolean has_operations;
-
   if (target->layer || target->params.output == CE_OUTPUT_EFFECT || ! GIMP_IS_LAYER (target->source)
-      || ! (keeps || target->result))
+      || ! (keeps || target->result) || ! ce_effect_is_there (target->source))
     return TRUE;
 
-  has_operations = ce_effect_is_there (target->source);
-  if (has_operations)
-    keep_source (target);
+  keep_source (target);
   if (! target->result)
     return TRUE;
-  if (! has_operations)
-    {
-      if (! lacks_alpha (target))
-        copy_to_shadow (target);
-      return TRUE;
-    }
 
   target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), _(target->filter->title));
   if (! target->operation)
@@ -210,16 +181,22 @@ prepare (CeTarget *target, gboolean keeps, GError **error)
 static gboolean
 commit (CeTarget *target, GError **error)
 {
-  GError *failure = NULL;
+  GError  *failure = NULL;
+  gboolean done;
 
-  if (put_in_place (target, &failure))
-    return TRUE;
+  if (target->layer)
+    done = insert_layer (target);
+  else if (target->params.output == CE_OUTPUT_EFFECT)
+    done = (target->effect = ce_effect_append (target->source, target->filter, &target->params)) != NULL;
+  else
+    done = target->replaced = replace_source (target, &failure);
 
-  if (! failure)
-    ce_refuse_as_gimp (target->source, &failure);
-  g_propagate_error (error, failure);
+  if (failure)
+    g_propagate_error (error, failure);
+  else if (! done)
+    ce_refuse_as_gimp (target->source, error);
 
-  return FALSE;
+  return done;
 }
 
 /* Gives the image back what it was, whether the target was committed or not; a committed layer goes with the target. */

@@ -2,23 +2,22 @@
  *
  * The same filter on the processor and on the GPU, for people who doubt.
  */
-#include "compare.h"
+#include "procedures.h"
 
 #include "live/comparison.h"
 
 #include "canvas.h"
 #include "json.h"
 #include "drawable.h"
-#include "read.h"
 #include "refuse.h"
-#include "run.h"
 
 /* (transfer full) (nullable): both sides of a drawable's pixels. */
 static CeComparison *
 compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {
+  const CeProgress         unseen = { NULL };
   const CePlace            cpu = ce_place (CE_BACKEND_CPU), cuda = ce_place (CE_BACKEND_CUDA);
-  g_autoptr (CeSession)    session = ce_read_drawable (drawable, filter, &cpu, NULL, error);
+  g_autoptr (CeSession)    session = ce_drawable_read (drawable, filter, params, &cpu, &unseen, error);
   g_autoptr (CeComparison) comparison = NULL;
 
   if (! session)
@@ -92,7 +91,6 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   ce_canvas_remove_strays ();
   ce_drawable_need_buffers_only ();
   ce_backend_warm_up (&cuda);
-  ce_drawable_start ();
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);
 

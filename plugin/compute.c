@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The pixels of a result, for every output: GIMP's core merges our operation into a copy of the layer. No pixel goes
- * over the wire, tiles that do not change are shared, and a GPU that has started stays started. The plug-in reads,
- * renders and writes itself what the core does not take (core_takes()), and everything where the core does not have
- * our operations.
+ * From source drawables to results in the image.
+ *
+ * For every output GIMP's core merges our operation into a copy of the layer. No pixel goes over the wire, tiles that do
+ * not change are shared, and a GPU that has started stays started. The plug-in reads, renders and writes itself what the
+ * core does not take (core_takes()), and everything where the core does not have our operations.
  */
-#include "compute.h"
+#include "run.h"
 
 #include <glib/gi18n.h>
 
@@ -14,12 +15,11 @@
 #include "engine/memory.h"
 #include "engine/threads.h"
 
+#include "commit.h"
 #include "drawable.h"
 #include "effect.h"
-#include "read.h"
 #include "refuse.h"
 #include "scratch.h"
-#include "writer.h"
 
 /* For whoever sets G_MESSAGES_DEBUG=cuda-edges. */
 #define TELL(...) g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, __VA_ARGS__)
@@ -30,8 +30,46 @@
 #define TAP_NS 0.3
 #define LONGEST_MS 1500.0
 
+/* GIMP's status bar is told at most every 50 ms, because each word is a round trip through its main loop. */
+#define TELL_US 50000
+
+/* A call's computing, of one drawable after the other. */
+typedef struct
+{
+  const CeFilter *filter;
+  const CeParams *params;
+  CePlace         place;          /* what was asked for, or the GPU that the first drawable was computed on */
+  int             n_drawables;
+  int             n_done;
+  gint64          progress_told;  /* monotonic time, microseconds */
+  gboolean        fallback_told;
+} Computation;
+
+/* A CeProgressFunc of a drawable. Its Cancel ends this process. */
+static gboolean
+tell_progress (double share, gpointer data)
+{
+  Computation *computation = data;
+  gint64       now = g_get_monotonic_time ();
+
+  if (now - computation->progress_told >= TELL_US)
+    {
+      gimp_progress_update ((computation->n_done + share) / computation->n_drawables);
+      computation->progress_told = now;
+    }
+
+  return TRUE;
+}
+
+/* A CeProgressFunc of rendering a drawable. That, reading and writing take shares that were measured at 24 megapixels. */
+static gboolean
+tell_rendered (double share, gpointer data)
+{
+  return tell_progress (0.4 + 0.3 * share, data);
+}
+
 static double
-expected_ms (const CeComputation *computation, GimpDrawable *drawable)
+expected_ms (const Computation *computation, GimpDrawable *drawable)
 {
   CeSource source = { { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
                         .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 }, TRUE, FALSE };
@@ -43,23 +81,16 @@ expected_ms (const CeComputation *computation, GimpDrawable *drawable)
   return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
 }
 
-/* Layers that GIMP copies as pixels. A layer of 3.2 that shows a file or a path stays one in a copy. */
+/* The core computes a new layer or what replaces, unless
+ *   the drawable is a channel or a mask, whose samples are coverage, which no layer's are, or a layer of GIMP 3.2 that shows
+ *     a file or a path in its copy, too;
+ *   GIMP would change its samples when it changes their alpha;
+ *   or it takes so long that somebody wants progress and Cancel, which GEGL does not have.
+ * Whether the core has the operation is not asked: it says so when it is to make one. */
 static gboolean
-has_copies (GimpDrawable *drawable)
+core_takes (const Computation *computation, const CeTarget *target)
 {
-  GType type = G_OBJECT_TYPE (drawable);
-
-  return type == GIMP_TYPE_LAYER || type == GIMP_TYPE_TEXT_LAYER || type == GIMP_TYPE_GROUP_LAYER;
-}
-
-/* The core computes a new layer or what replaces, unless the drawable is a channel or a mask, whose samples are
- * coverage, which no layer's are, or a layer whose copy shows a file or a path; unless GIMP would change its samples
- * when it changes their alpha; and unless it takes so long that somebody wants progress and Cancel. Whether the core
- * has the operation is not asked: it says so when it is to make one. */
-static gboolean
-core_takes (const CeComputation *computation, const CeTarget *target)
-{
-  return has_copies (target->source)
+  return GIMP_IS_LAYER (target->source) && ! ce_refuse_is_link (target->source)
          && ! (target->needs_alpha && ! ce_drawable_keeps_samples (target->source))
          && expected_ms (computation, target->source) <= LONGEST_MS;
 }
@@ -113,7 +144,7 @@ copy_layer (GimpDrawable *source, GimpImage *image)
 }
 
 static GimpDrawableFilter *
-make_operation (const CeComputation *computation, GimpDrawable *drawable)
+make_operation (const Computation *computation, GimpDrawable *drawable)
 {
   GimpDrawableFilter *operation = ce_effect_new_call (drawable, computation->filter,
                                                       computation->params->backend == CE_BACKEND_CUDA);
@@ -126,7 +157,7 @@ make_operation (const CeComputation *computation, GimpDrawable *drawable)
 
 /* Neither a failure nor the end of this process leaves anything half done in the user's image. */
 static GimpLayer *
-compute_copy (const CeComputation *computation, CeTarget *target)
+compute_copy (const Computation *computation, CeTarget *target)
 {
   GimpLayer    *copy = target->scratch ? copy_layer (target->source, target->scratch) : NULL;
   GimpDrawable *drawable = GIMP_DRAWABLE (copy);
@@ -145,16 +176,16 @@ compute_copy (const CeComputation *computation, CeTarget *target)
  * is selected it cannot: the core shows an operation only that, and edges next to its border need what is beyond it.
  * A GPU that was named may fail, which a layer must not show. */
 static gboolean
-is_at_once (const CeComputation *computation, const CeTarget *target)
+is_at_once (const Computation *computation, const CeTarget *target)
 {
-  return target->params.output == CE_OUTPUT_REPLACE && computation->status.n_drawables == 1
+  return target->params.output == CE_OUTPUT_REPLACE && computation->n_drawables == 1
          && computation->params->backend != CE_BACKEND_CUDA && gimp_selection_is_empty (target->image)
          && ! (target->needs_alpha && ! gimp_drawable_has_alpha (target->source));
 }
 
 /* FALSE if the core could not. */
 static gboolean
-compute_in_core (const CeComputation *computation, CeTarget *target)
+compute_in_core (const Computation *computation, CeTarget *target)
 {
   if (is_at_once (computation, target))
     {
@@ -170,85 +201,65 @@ compute_in_core (const CeComputation *computation, CeTarget *target)
   return target->result != NULL;
 }
 
-static CeSession *
-read_drawable (CeComputation *computation, GimpDrawable *drawable, GError **error)
-{
-  CeProgress progress = ce_status_begin (&computation->status, CE_STATUS_READ);
-  CePixels   pixels;
-  CePlace    place;
-  CeView     view;
-
-  /* CUDA first, so that it starts while GEGL does. */
-  ce_drawable_init_pixels (drawable, &pixels);
-  ce_drawable_init_view (drawable, &pixels, &view);
-  place = ce_choose_place (&computation->place, computation->filter, computation->params, &view, CE_USE_ONCE);
-  if (place.choice == CE_BACKEND_CUDA)
-    ce_backend_warm_up (&place);
-  ce_drawable_start ();
-
-  return ce_read_drawable (drawable, computation->filter, &place, &progress, error);
-}
-
 /* A machine without CUDA is not worth a word, a GPU that failed is. */
 static void
-tell_fallback (CeComputation *computation, CeSession *session)
+tell_fallback (Computation *computation, CeSession *session)
 {
   const char *reason = ce_session_get_fallback (session);
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (! reason || computation->told || ! ce_backend_start (&cuda, NULL))
+  if (! reason || computation->fallback_told || ! ce_backend_start (&cuda, NULL))
     return;
 
   g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
-  computation->told = TRUE;
+  computation->fallback_told = TRUE;
 }
 
 /* GIMP is to have the memory that the last source needed, for the result: what
  * another process has just had is at hand, in a virtual machine too. */
 static void
-make_room (CeComputation *computation, CeSession *session)
+make_room (Computation *computation, CeSession *session)
 {
   ce_session_finish (session);
-  if (computation->status.n_done + 1 == computation->status.n_drawables)
+  if (computation->n_done + 1 == computation->n_drawables)
     ce_memory_clear ();
 }
 
-/* A layer of a scratch image; of a channel or a mask that is replaced the shadow, because its samples are no layer's. */
+/* What replaces pixels goes to the drawable's shadow; a new layer, and lines for a layer without alpha, whose shadow has no
+ * room for it, to a layer of a scratch image. */
 static gboolean
-write_result (CeComputation *computation, CeTarget *target, CeSession *session, GError **error)
+write_result (Computation *computation, CeTarget *target, CeSession *session, GError **error)
 {
-  CeProgress progress = ce_status_begin (&computation->status, CE_STATUS_WRITE);
+  CeProgress progress = { tell_progress, computation, 0.7, 0 };
   gboolean   is_new = target->params.output == CE_OUTPUT_NEW_LAYER;
-  CeWriting  writing = { session, target->source, target->source, FALSE, FALSE };
+  CeWriting  writing = { ce_session_get_result (session), target->source, target->source, FALSE, is_new };
 
-  if (is_new || GIMP_IS_LAYER (target->source))
+  writing.lines = ce_target_draws_lines (target);
+  target->shadowed = ! is_new && (! target->needs_alpha || gimp_drawable_has_alpha (target->source));
+  if (! target->shadowed)
     {
       target->scratch = ce_scratch_new (target->image, target->source);
       target->result = ce_scratch_add_layer (target->scratch, target->image, target->source, target->needs_alpha);
-      if (! target->result)
-        {
-          ce_refuse_as_gimp (target->source, error);
-          return FALSE;
-        }
       writing.onto = GIMP_DRAWABLE (target->result);
-      writing.lines = ce_target_draws_lines (target);
-      writing.selected = is_new;
     }
-  else
-    target->shadowed = TRUE;
+  if (! writing.onto)
+    {
+      ce_refuse_as_gimp (target->source, error);
+      return FALSE;
+    }
 
-  return ce_write_result (&writing, &progress, error);
+  return ce_drawable_write (&writing, &progress, error);
 }
 
-/* In this process, through GIMP's wire, with progress and Cancel. */
+/* In this process, through GIMP's wire, with progress and Cancel; @given may have rendered, and is taken. */
 static gboolean
-compute_here (CeComputation *computation, CeTarget *target, CeSession *given, GError **error)
+compute_here (Computation *computation, CeTarget *target, CeSession *given, GError **error)
 {
-  g_autoptr (CeSession) session = given ? given : read_drawable (computation, target->source, error);
-  CeProgress            progress = ce_status_begin (&computation->status, CE_STATUS_RENDER);
+  CeProgress            progress = { tell_progress, computation, 0, 0.6 };
+  g_autoptr (CeSession) session = given ? given : ce_drawable_read (target->source, computation->filter, computation->params,
+                                                                    &computation->place, &progress, error);
 
-  if (! session
-      || (! given && ! ce_session_render (session, computation->params, progress.func, progress.data, error)))
+  if (! session || (! given && ! ce_session_render (session, computation->params, tell_rendered, computation, error)))
     return FALSE;
 
   target->params.low = ce_session_get_params (session)->low;
@@ -260,11 +271,12 @@ compute_here (CeComputation *computation, CeTarget *target, CeSession *given, GE
 }
 
 /* Computes what is to be committed, while the image is as it was; an effect, and a single request, wait for the
- * commit. @given may be a session of the drawable that has rendered, and is taken. */
-gboolean
-ce_compute (CeComputation *computation, CeTarget *target, CeSession *given, GError **error)
+ * commit. */
+static gboolean
+compute (Computation *computation, CeTarget *target, CeSession *given, GError **error)
 {
   gboolean is_effect = target->params.output == CE_OUTPUT_EFFECT;
+  gboolean done = TRUE;
 
   if (is_effect || (core_takes (computation, target) && compute_in_core (computation, target)))
     {
@@ -274,9 +286,65 @@ ce_compute (CeComputation *computation, CeTarget *target, CeSession *given, GErr
   else
     {
       TELL ("computed in the plug-in");
-      if (! compute_here (computation, target, given, error))
+      done = compute_here (computation, target, given, error);
+    }
+  computation->n_done++;
+
+  return done && ce_target_finish (target, error);
+}
+
+/* The drawables that have selected pixels, each once. */
+static GPtrArray *
+list_selected (GimpDrawable **drawables, GError **error)
+{
+  g_autoptr (GPtrArray) selected = g_ptr_array_new ();
+
+  for (int i = 0; drawables[i]; i++)
+    {
+      int x, y, width, height;
+
+      if (gimp_drawable_mask_intersect (drawables[i], &x, &y, &width, &height)
+          && ! g_ptr_array_find (selected, drawables[i], NULL))
+        g_ptr_array_add (selected, drawables[i]);
+    }
+  if (selected->len > 0)
+    return g_steal_pointer (&selected);
+
+  ce_refuse (error, _("Nothing of what is to be filtered is selected; change the selection or select nothing."), NULL);
+
+  return NULL;
+}
+
+/* Filters each drawable into a new layer, in place or with an effect, as one undo step. On failure the image is as it
+ * was; only channels and masks, and layers where GIMP's core does not have our operations, that were replaced before
+ * GIMP refused another result stay so until the step is undone. @first may be a session of the first drawable that has
+ * rendered @params, and is taken. */
+gboolean
+ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params, CeSession *first,
+            GError **error)
+{
+  g_autoptr (CeSession) given = first;
+  g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
+  g_autoptr (GPtrArray) selected = NULL;
+  Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0,
+                                        g_get_monotonic_time (), FALSE };
+
+  if (ce_refuse_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
+    return FALSE;
+
+  if (given && params->backend == CE_BACKEND_CUDA)
+    computation.place = *ce_session_get_place (given);
+  computation.n_drawables = (int) selected->len;
+  gimp_progress_init (_(filter->title));
+
+  for (guint i = 0; i < selected->len; i++)
+    {
+      CeSession *session = selected->pdata[i] == drawables[0] ? g_steal_pointer (&given) : NULL;
+
+      g_ptr_array_add (targets, ce_target_new (image, selected->pdata[i], filter, params));
+      if (! compute (&computation, targets->pdata[i], session, error))
         return FALSE;
     }
 
-  return ce_target_finish (target, error);
+  return ce_commit (image, targets, error);
 }

@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's drawables as pixels.
+ * GIMP's drawables as pixels, over GIMP's wire: read for a call as a whole and
+ * for a dialog, which has to answer meanwhile, in parts; written as a whole. On
+ * one thread only, that of all other exchange with GIMP.
  *
  * Layers are exchanged as R'G'B'(A) or Y'(A). Channels, masks and the selection
  * hold coverage, not light: their values are taken as they are, whatever the
  * image's encoding.
  */
 #include "drawable.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/choose.h"
+#include "engine/memory.h"
+#include "engine/threads.h"
+#include "pixels/exchange.h"
+
+#include "refuse.h"
+
+struct _CeReader
+{
+  GimpDrawable *drawable;
+  CePixels      pixels;      /* of the format that it had when the reader was made */
+  CeView        view;
+  GeglBuffer   *buffer;      /* (nullable): for some rows; a fresh one uses the memory of their tiles again */
+  int           n_rows;      /* that it has read */
+  gsize         size;
+  gpointer      scratch;     /* (nullable): of that many bytes, to convert in */
+};
 
 /* To be called before gimp_main(). GEGL asks babl for two conversions when it starts, and babl times every way of up
  * to three steps to find the fastest, 30 to 35 ms of every process that reads pixels. Nothing here needs a conversion
@@ -35,19 +57,10 @@ ce_drawable_start (void)
   gegl_init (NULL, NULL);
 }
 
-/* How a drawable's pixels are exchanged. */
-void
-ce_drawable_init_pixels (GimpDrawable *drawable, CePixels *pixels)
+static void
+init_pixels (GimpDrawable *drawable, CePixels *pixels)
 {
   ce_pixels_init (pixels, gimp_drawable_get_format (drawable), ! GIMP_IS_LAYER (drawable));
-}
-
-/* Size and format of a session's source for a drawable; no data. */
-void
-ce_drawable_init_view (GimpDrawable *drawable, const CePixels *pixels, CeView *view)
-{
-  *view = (CeView) { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
-                     .channels = pixels->channels, .type = pixels->type };
 }
 
 /* GIMP adds an alpha channel and applies a mask through babl, which has no conversion of one step for every format:
@@ -62,4 +75,230 @@ ce_drawable_keeps_samples (GimpDrawable *drawable)
 
   return ! (g_str_equal (type, "double") || g_str_equal (type, "u32")
             || (g_str_equal (type, "float") && strchr (encoding, '~')));
+}
+
+/* A reader of a drawable, of the size and format that it has now. */
+CeReader *
+ce_reader_new (GimpDrawable *drawable)
+{
+  CeReader *reader = g_new0 (CeReader, 1);
+
+  reader->drawable = drawable;
+  init_pixels (drawable, &reader->pixels);
+  reader->view = (CeView) { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
+                            .channels = reader->pixels.channels, .type = reader->pixels.type };
+  reader->size = ce_pixels_scratch_size (&reader->pixels, reader->view.width);
+
+  return reader;
+}
+
+/* Size and format of what it reads; no data. */
+const CeView *
+ce_reader_get_view (CeReader *reader)
+{
+  return &reader->view;
+}
+
+/* Frees a reader. */
+void
+ce_reader_free (CeReader *reader)
+{
+  g_clear_object (&reader->buffer);
+  ce_memory_free (reader->scratch, reader->size);
+  g_free (reader);
+}
+
+/* TRUE with CE_ERROR_INVALID if what was read is not the drawable's any more, because that is gone or has another size
+ * or format. */
+gboolean
+ce_reader_refuse (CeReader *reader, GError **error)
+{
+  if (! gimp_item_is_valid (GIMP_ITEM (reader->drawable)))
+    return ce_refuse_gone (error);
+
+  if (gimp_drawable_get_width (reader->drawable) == reader->view.width
+      && gimp_drawable_get_height (reader->drawable) == reader->view.height
+      && gimp_drawable_get_format (reader->drawable) == reader->pixels.converter.raw)
+    return FALSE;
+
+  return ce_refuse (error, _("“%s” has changed its size or format since it was read; open this dialog again."),
+                    GIMP_ITEM (reader->drawable));
+}
+
+/* A fresh buffer has no tiles that were read before. */
+static void
+drop_buffer (CeReader *reader)
+{
+  g_clear_object (&reader->buffer);
+  reader->n_rows = 0;
+}
+
+/* Reads a part, at most CE_SLICE_ROWS high, to @view; parts come from top to bottom, and of the same rows from left to
+ * right, or from the top again. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. */
+gboolean
+ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
+{
+  if (part->x == 0 && part->y == 0)
+    drop_buffer (reader);
+
+  if (! reader->scratch && ! (reader->scratch = ce_memory_alloc (reader->size, error)))
+    return FALSE;
+  if (! reader->buffer && ! (reader->buffer = gimp_drawable_get_buffer (reader->drawable)))
+    return ! ce_refuse_gone (error);
+
+  ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->scratch, TRUE);
+
+  if (part->x + part->width == reader->view.width)
+    reader->n_rows += part->height;
+  if (reader->n_rows >= ce_pixels_band_rows (&reader->pixels, reader->view.width)
+      || (part->x + part->width == reader->view.width && part->y + part->height == reader->view.height))
+    drop_buffer (reader);
+
+  return TRUE;
+}
+
+/* An open session with all pixels of @drawable, where @wanted says or, if that is automatic, where a call with @params is
+ * to be computed. */
+CeSession *
+ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *wanted,
+                  const CeProgress *progress, GError **error)
+{
+  g_autoptr (CeReader)  reader = ce_reader_new (drawable);
+  const CeView         *view = &reader->view;
+  CePlace               place = ce_choose_place (wanted, filter, params, view, CE_USE_ONCE);
+  g_autoptr (CeSession) session = NULL;
+
+  /* CUDA starts on a thread of its own, while GEGL does and rows arrive. */
+  if (place.choice == CE_BACKEND_CUDA)
+    ce_backend_warm_up (&place);
+  ce_drawable_start ();
+
+  session = ce_session_new (filter, &place, view->width, view->height, view->channels, view->type, error);
+  if (! session || (place.choice != CE_BACKEND_CUDA && ! ce_session_open (session, error)))
+    return NULL;
+
+  for (int y = 0; y < view->height; y += CE_SLICE_ROWS)
+    {
+      GeglRectangle part = { 0, y, view->width, MIN (CE_SLICE_ROWS, view->height - y) };
+      CeView        rows = ce_view_part (ce_session_get_source (session), &(CeArea) { 0, y, part.width, part.height });
+
+      if (! ce_reader_read (reader, &part, &rows, error)
+          || ! ce_progress_report (progress, (double) (y + part.height) / view->height, error))
+        return NULL;
+      ce_session_rows_arrived (session, y, part.height);
+    }
+
+  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}
+
+/* Whether GIMP would change samples of the layer when it applies the selection as a mask. */
+static gboolean
+needs_selection (const CeWriting *writing)
+{
+  return writing->selected && ! gimp_selection_is_empty (gimp_item_get_image (GIMP_ITEM (writing->source)))
+         && ! ce_drawable_keeps_samples (writing->onto);
+}
+
+/* Floats of the size of @like. */
+static gboolean
+new_plane (const CeView *like, int channels, CeView *plane, GError **error)
+{
+  *plane = *like;
+  plane->channels = channels;
+  plane->type = CE_F32;
+  plane->stride = (gsize) plane->width * (gsize) channels * sizeof (float);
+  plane->data = ce_memory_alloc (ce_view_size (plane), error);
+
+  return plane->data != NULL;
+}
+
+static gboolean
+read_selection (GimpDrawable *source, const CeView *coverage, GError **error)
+{
+  GimpDrawable           *selection = GIMP_DRAWABLE (gimp_image_get_selection (gimp_item_get_image (GIMP_ITEM (source))));
+  g_autoptr (GeglBuffer)  buffer = gimp_drawable_get_buffer (selection);
+  CeExchange              exchange = { .buffer = buffer, .view = coverage, .is_remote = TRUE };
+  GeglRectangle           all = { 0, 0, coverage->width, coverage->height };
+
+  gimp_drawable_get_offsets (source, &exchange.x, &exchange.y);
+  init_pixels (selection, &exchange.pixels);
+
+  return ce_exchange_read (&exchange, &all, NULL, NULL, error);
+}
+
+/* All of the result as pixels of the layer, as transparent as they are not selected. */
+static gboolean
+paint_selected (const CePaint *paint, const CeWriting *writing, CeView *painted, GError **error)
+{
+  const CeView *result = writing->result;
+  int           n = paint->out_channels;
+  CeView        coverage;
+  gboolean      done = new_plane (result, 1, &coverage, error);
+
+  done = done && read_selection (writing->source, &coverage, error) && new_plane (result, n, painted, error);
+  for (int y = 0; y < result->height && done; y++)
+    {
+      const float *covered = ce_view_row (&coverage, y);
+      float       *row = ce_view_row (painted, y);
+
+      ce_paint_row (paint, ce_view_row (result, y), row, result->width);
+      for (int x = 0; x < result->width; x++)
+        row[(gsize) x * (gsize) n + (gsize) n - 1] *= covered[x];
+    }
+  ce_memory_free (coverage.data, ce_view_size (&coverage));
+
+  return done;
+}
+
+/* A fresh buffer for each band uses the memory of tiles again. */
+static gboolean
+write_bands (CeExchange *exchange, const CeWriting *writing, const CeProgress *progress, GError **error)
+{
+  int height = exchange->view->height, band = ce_pixels_band_rows (&exchange->pixels, exchange->view->width);
+
+  for (int y = 0; y < height; y += band)
+    {
+      GeglRectangle          part = { 0, y, exchange->view->width, MIN (band, height - y) };
+      g_autoptr (GeglBuffer) buffer = writing->onto == writing->source ? gimp_drawable_get_shadow_buffer (writing->onto)
+                                                                       : gimp_drawable_get_buffer (writing->onto);
+
+      exchange->buffer = buffer;
+      if (! ce_exchange_write (exchange, &part, error)
+          || ! ce_progress_report (progress, (double) (y + part.height) / height, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+gboolean
+ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError **error)
+{
+  const CeView *result = writing->result;
+  CePaint       paint = { .type = result->type, .in_channels = result->channels, .lines = writing->lines };
+  CeExchange    exchange = { .view = result, .paint = &paint, .is_remote = TRUE };
+  CeView        painted = { 0 };
+  gboolean      done = TRUE;
+
+  init_pixels (writing->onto, &exchange.pixels);
+  paint.out_channels = exchange.pixels.channels;
+  if (writing->lines)
+    {
+      GeglColor *color = gimp_context_get_foreground ();
+
+      ce_pixels_get_color (&exchange.pixels, color, paint.type, &paint.color);
+      g_object_unref (color);
+    }
+  if (needs_selection (writing))
+    {
+      exchange.paint = NULL;
+      exchange.view = &painted;
+      done = paint_selected (&paint, writing, &painted, error);
+    }
+
+  done = done && write_bands (&exchange, writing, progress, error);
+  ce_memory_free (painted.data, ce_view_size (&painted));
+
+  return done;
 }

@@ -4,13 +4,35 @@
 
 #include <libgimp/gimp.h>
 
-#include "pixels/pixels.h"
+#include "engine/session.h"
 
-void     ce_drawable_prepare           (void);
-void     ce_drawable_need_buffers_only (void);
-void     ce_drawable_start             (void);
-void     ce_drawable_init_pixels       (GimpDrawable *drawable, CePixels *pixels);
-void     ce_drawable_init_view         (GimpDrawable *drawable, const CePixels *pixels, CeView *view);
-gboolean ce_drawable_keeps_samples     (GimpDrawable *drawable);
+typedef struct _CeReader CeReader;
+
+/* A result to be written. */
+typedef struct
+{
+  const CeView *result;
+  GimpDrawable *source;     /* the drawable that it was computed of */
+  GimpDrawable *onto;       /* a layer of the same size; or @source itself, whose shadow is written then */
+  gboolean      lines;      /* draw with the foreground color, the result is its alpha */
+  gboolean      selected;   /* what is not selected is to be transparent */
+} CeWriting;
+
+void          ce_drawable_prepare           (void);
+void          ce_drawable_need_buffers_only (void);
+void          ce_drawable_start             (void);
+gboolean      ce_drawable_keeps_samples     (GimpDrawable *drawable);
+
+CeReader     *ce_reader_new      (GimpDrawable *drawable);
+void          ce_reader_free     (CeReader *reader);
+gboolean      ce_reader_refuse   (CeReader *reader, GError **error);
+const CeView *ce_reader_get_view (CeReader *reader);
+gboolean      ce_reader_read     (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error);
+
+CeSession    *ce_drawable_read   (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
+                                  const CePlace *wanted, const CeProgress *progress, GError **error);
+gboolean      ce_drawable_write  (const CeWriting *writing, const CeProgress *progress, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
 
 #endif

@@ -54,7 +54,7 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
   return TRUE;
 }
 
-/* GIMP's name of the blend mode. */
+/* GIMP's blend mode. */
 GimpLayerMode
 ce_effect_get_mode (const CeParams *params)
 {
@@ -89,35 +89,6 @@ ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
     gimp_drawable_filter_set_opacity (operation, params->opacity / 100);
 }
 
-/* A filter that is to stay on a layer and in a file, not on @drawable yet; NULL if GIMP's core does not have it. */
-static GimpDrawableFilter *
-new_effect (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
-{
-  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
-
-  if (operation && ! set_params (config_of (operation), filter, params))
-    {
-      gimp_drawable_filter_delete (operation);
-      return NULL;
-    }
-  if (operation)
-    ce_effect_blend (operation, params);
-
-  return operation;
-}
-
-static void
-set_work (GObject *config, const CeFilter *filter, const CeParams *params)
-{
-  g_autofree char *text = ce_params_to_text (params, filter);
-  g_autofree char *work = g_strconcat (filter->name, " ", text, NULL);
-
-  g_object_set (config, "work", work, NULL);
-  if (ce_filter_find_param (filter, "style"))
-    set_color (config);
-}
-
 /* A filter that computes for this process alone, because GIMP saves and copies none of it. It is not on @drawable yet,
  * and changes nothing before ce_effect_set_call(); where it is strict and lacks the GPU that was named it changes
  * nothing either, which ce_effect_merge_call() tells. NULL if GIMP's core does not have it. */
@@ -139,8 +110,14 @@ ce_effect_new_call (GimpDrawable *drawable, const CeFilter *filter, gboolean str
 void
 ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)
 {
-  set_work (config_of (operation), filter, params);
-  g_object_set (config_of (operation), "process", (int) getpid (), NULL);
+  GObject         *config = config_of (operation);
+  g_autofree char *text = ce_params_to_text (params, filter);
+  g_autofree char *work = g_strconcat (filter->name, " ", text, NULL);
+
+  g_object_set (config, "work", work, NULL);
+  if (ce_filter_find_param (filter, "style"))
+    set_color (config);
+  g_object_set (config, "process", (int) getpid (), NULL);
 }
 
 /* Has an operation of ce_effect_new_call(), wherever it is, give its source unchanged. */
@@ -186,56 +163,38 @@ ce_effect_new_result (GimpDrawable *drawable, GimpDrawable *result, const char *
   return operation;
 }
 
-/* What our operations in GIMP's core tell. */
-typedef struct
+/* What operations of ce_effect_new_call() did for this process, as the words “PROCESS TIME LOW HIGH REASON”, or NULL. */
+static char **
+find_call (const char *calls)
 {
-  gint64 failed;      /* when one of this process last gave its source unchanged, monotonic time; 0: never */
-  char  *reason;      /* why */
-  double low;         /* the thresholds of what one of this process last computed */
-  double high;
-  int    n_strays;    /* how many operations of ce_effect_new_call() compute for nobody any more */
-} Report;
-
-/* Of the lines “PROCESS TIME LOW HIGH REASON” the one of this process. */
-static void
-find_call (const char *calls, Report *report)
-{
-  g_auto (GStrv) lines = g_strsplit (calls ? calls : "", "\n", -1);
+  g_autofree char *process = g_strdup_printf ("%d ", (int) getpid ());
+  g_auto (GStrv)   lines = g_strsplit (calls ? calls : "", "\n", -1);
 
   for (char **line = lines; *line; line++)
-    {
-      g_auto (GStrv) parts = g_strsplit (*line, " ", 5);
+    if (g_str_has_prefix (*line, process))
+      return g_strsplit (*line, " ", 5);
 
-      if (g_strv_length (parts) == 5 && g_ascii_strtoll (parts[0], NULL, 10) == getpid ())
-        {
-          report->failed = g_ascii_strtoll (parts[1], NULL, 10);
-          report->low = g_ascii_strtod (parts[2], NULL);
-          report->high = g_ascii_strtod (parts[3], NULL);
-          g_free (report->reason);
-          report->reason = g_strdup (parts[4]);
-        }
-    }
+  return NULL;
 }
 
-/* FALSE if GIMP's core does not have our operations. */
+/* FALSE if GIMP's core does not have our operations. @call gets that of find_call(), @n_strays how many operations compute
+ * for nobody any more, in any image; both are nullable. */
 static gboolean
-ask_report (GimpDrawable *drawable, Report *report)
+ask_core (GimpDrawable *drawable, char ***call, int *n_strays)
 {
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "gimp-cuda-edges:report", "");
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CALL, "");
+  gboolean            is_ours = operation && has_property (config_of (operation), "strays");
   g_autofree char    *calls = NULL;
-  gboolean            is_ours;
+  int                 n = 0;
 
-  *report = (Report) { 0 };
-  if (! operation)
-    return FALSE;
-
-  is_ours = has_property (config_of (operation), "strays");
   if (is_ours)
-    {
-      g_object_get (config_of (operation), "calls", &calls, "strays", &report->n_strays, NULL);
-      find_call (calls, report);
-    }
-  gimp_drawable_filter_delete (operation);
+    g_object_get (config_of (operation), "calls", &calls, "strays", &n, NULL);
+  if (operation)
+    gimp_drawable_filter_delete (operation);
+  if (call)
+    *call = find_call (calls);
+  if (n_strays)
+    *n_strays = n;
 
   return is_ours;
 }
@@ -244,24 +203,16 @@ ask_report (GimpDrawable *drawable, Report *report)
 gboolean
 ce_effect_is_there (GimpDrawable *drawable)
 {
-  Report   report;
-  gboolean is_there = ask_report (drawable, &report);
-
-  g_free (report.reason);
-
-  return is_there;
+  return ask_core (drawable, NULL, NULL);
 }
 
 /* Whether an operation of ce_effect_new_call() computes for nobody, in any image. */
 gboolean
 ce_effect_are_strays (GimpDrawable *drawable)
 {
-  Report report;
+  int n_strays;
 
-  ask_report (drawable, &report);
-  g_free (report.reason);
-
-  return report.n_strays > 0;
+  return ask_core (drawable, NULL, &n_strays) && n_strays > 0;
 }
 
 static gboolean
@@ -283,40 +234,49 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
 }
 
 /* Merges an operation of ce_effect_new_call(), or NULL; @found gets the thresholds that were found. An operation
- * cannot say that it failed, so the report is asked: then the layer is as it was, with CE_ERROR_DEVICE. Where GIMP
+ * cannot say that it failed, so another one is asked: then the layer is as it was, with CE_ERROR_DEVICE. Where GIMP
  * refuses there is no error. */
 gboolean
 ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *found, GError **error)
 {
-  gint64   begin = g_get_monotonic_time ();
-  Report   report;
-  gboolean done;
+  gint64         begin = g_get_monotonic_time ();
+  g_auto (GStrv) call = NULL;
 
   if (! ce_effect_merge (drawable, operation))
     return FALSE;
 
-  done = ask_report (drawable, &report) && report.failed < begin;
-  if (! done)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, report.reason ? report.reason : "");
-  else if (found)
+  if (! ask_core (drawable, &call, NULL) || (call && g_ascii_strtoll (call[1], NULL, 10) >= begin))
     {
-      found->low = report.low;
-      found->high = report.high;
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, call ? call[4] : "");
+      return FALSE;
     }
-  g_free (report.reason);
 
-  return done;
+  if (found && call)
+    {
+      found->low = g_ascii_strtod (call[2], NULL);
+      found->high = g_ascii_strtod (call[3], NULL);
+    }
+
+  return TRUE;
 }
 
-/* Puts the filter on the layer as an effect; NULL if that did not work. */
+/* Puts the filter on the layer as an effect that stays, in files, too; NULL if that did not work. */
 GimpDrawableFilter *
 ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {
-  GimpDrawableFilter *operation = new_effect (drawable, filter, params);
+  g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
 
   if (! operation)
     return NULL;
 
+  if (! set_params (config_of (operation), filter, params))
+    {
+      gimp_drawable_filter_delete (operation);
+      return NULL;
+    }
+
+  ce_effect_blend (operation, params);
   gimp_drawable_append_filter (drawable, operation);
 
   return succeeded () ? operation : NULL;

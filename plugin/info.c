@@ -2,7 +2,7 @@
  *
  * What the filters compute on, for scripts and bug reports.
  */
-#include "info.h"
+#include "procedures.h"
 
 #include <gegl.h>
 
@@ -10,21 +10,6 @@
 
 #include "canvas.h"
 #include "json.h"
-
-static void
-add_versions (GString *json)
-{
-  g_autofree char *gimp = gimp_version ();
-  g_autofree char *gegl = NULL;
-  int              major, minor, micro;
-
-  gegl_get_version (&major, &minor, &micro);
-  gegl = g_strdup_printf ("%d.%d.%d", major, minor, micro);
-
-  ce_json_string (json, "plug-in", CE_VERSION);
-  ce_json_string (json, "gimp", gimp);
-  ce_json_string (json, "gegl", gegl);
-}
 
 static void
 add_cpu (GString *json)
@@ -86,12 +71,19 @@ ce_run_info (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer dat
 {
   g_autoptr (GString) json = g_string_new (NULL);
   GimpValueArray     *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+  g_autofree char    *gimp = gimp_version (), *gegl = NULL;
+  int                 major, minor, micro;
 
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ce_canvas_remove_strays ();
 
+  gegl_get_version (&major, &minor, &micro);
+  gegl = g_strdup_printf ("%d.%d.%d", major, minor, micro);
+
   ce_json_open (json, NULL, '{');
-  add_versions (json);
+  ce_json_string (json, "plug-in", CE_VERSION);
+  ce_json_string (json, "gimp", gimp);
+  ce_json_string (json, "gegl", gegl);
   add_cpu (json);
   add_cuda (json);
   ce_json_close (json, '}');

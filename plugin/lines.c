@@ -2,23 +2,22 @@
  *
  * A call of plug-in-cuda-lines: the edges of one drawable as a path, a vector layer, a selection or an SVG file.
  */
-#include "lines.h"
+#include "procedures.h"
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
 #include "engine/lines/lines.h"
 #include "engine/memory.h"
 #include "ui/config.h"
 
 #include "canvas.h"
 #include "drawable.h"
-#include "read.h"
 #include "refuse.h"
-#include "run.h"
-#include "status.h"
 
 #define MM_PER_INCH 25.4
+
+/* GIMP's status bar is told at most every 50 ms. */
+#define TELL_US 50000
 
 /* Lines and what they are found in; the parameters have the thresholds that were found. */
 typedef struct
@@ -29,7 +28,31 @@ typedef struct
   CeParams      params;
   CeLines      *lines;
   CePen        *pen;
+  gint64        told;         /* to the status bar, monotonic time */
 } Call;
+
+/* A CeProgressFunc of the whole call. Its Cancel ends this process. */
+static gboolean
+tell_progress (double share, gpointer data)
+{
+  Call  *call = data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (now - call->told >= TELL_US)
+    {
+      gimp_progress_update (share);
+      call->told = now;
+    }
+
+  return TRUE;
+}
+
+/* A CeProgressFunc of finding the lines, between reading and ordering. */
+static gboolean
+tell_found (double share, gpointer data)
+{
+  return tell_progress (0.2 + 0.6 * share, data);
+}
 
 /* Returns whether the call cannot be served, before anything is computed. */
 static gboolean
@@ -79,25 +102,15 @@ find (Call *call, GError **error)
 {
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
   CeLinesParams         wanted = { call->params.tolerance, call->params.least_length, call->params.gap };
-  CePlace               named = ce_place ((CeBackendChoice) call->params.backend), place;
-  CePixels              pixels;
-  CeView                view, mask = { 0 };
-  CeStatus              status;
-  CeProgress            reading, rendering, ordering;
+  CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
+  CeProgress            reading = { tell_progress, call, 0, 0.8 }, ordering = { tell_progress, call, 0.8, 0 };
+  CeView                mask = { 0 };
   g_autoptr (CeSession) session = NULL;
 
-  ce_drawable_init_pixels (call->drawable, &pixels);
-  ce_drawable_init_view (call->drawable, &pixels, &view);
-  place = ce_choose_place (&named, canny, &call->params, &view, CE_USE_ONCE);
-  ce_backend_warm_up (&place);
-  ce_drawable_start ();
-  ce_status_start (&status, _("CUDA Lines"), 1);
-  reading = ce_status_begin (&status, CE_STATUS_READ);
-  session = ce_read_drawable (call->drawable, canny, &place, &reading, error);
-  rendering = ce_status_begin (&status, CE_STATUS_RENDER);
+  gimp_progress_init (_("CUDA Lines"));
+  session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
-    call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, rendering.func, rendering.data,
-                                 error);
+    call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, call, error);
   ce_memory_free (mask.data, ce_view_size (&mask));
   if (! call->lines)
     return FALSE;
@@ -107,7 +120,6 @@ find (Call *call, GError **error)
   if (call->lines->n_paths == 0)
     return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                         GIMP_ITEM (call->drawable));
-  ordering = ce_status_begin (&status, CE_STATUS_WRITE);
   call->pen = ce_pen_new (call->lines, &ordering, error);
 
   return call->pen != NULL;
@@ -135,7 +147,8 @@ import (const Call *call, GError **error)
   int              x = 0, y = 0;
 
   gimp_drawable_get_offsets (call->drawable, &x, &y);
-  if (gimp_image_import_paths_from_string (call->image, text->str, (int) text->len, TRUE, FALSE, &paths) && paths && paths[0])
+  gimp_image_import_paths_from_string (call->image, text->str, (int) text->len, TRUE, FALSE, &paths);
+  if (paths && paths[0])
     {
       path = paths[0];
       gimp_item_set_name (GIMP_ITEM (path), name);

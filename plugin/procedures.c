@@ -17,11 +17,6 @@
 
 #include "engine/filters.h"
 
-#include "compare.h"
-#include "info.h"
-#include "lines.h"
-#include "run.h"
-
 GList *
 ce_procedures_list (void)
 {
@@ -75,28 +70,17 @@ add_choice (GimpProcedure *procedure, CePurpose purpose, const char *name, const
 static void
 add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
 {
-  if (purpose == CE_TO_REGISTER)
-    {
-      g_autofree char *text = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
+  gboolean         wide = purpose == CE_TO_REGISTER;
+  g_autofree char *range = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
+  const char      *blurb = wide ? range : _(param->blurb);
 
-      if (param->kind == CE_PARAM_INT)
-        gimp_procedure_add_int_argument (procedure, param->name, _(param->label), text, G_MININT, G_MAXINT,
-                                         (int) param->def, G_PARAM_READWRITE);
-      else
-        gimp_procedure_add_double_argument (procedure, param->name, _(param->label), text,
-                                            -G_MAXDOUBLE, G_MAXDOUBLE, param->def,
-                                            G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION);
-    }
-  else if (param->kind == CE_PARAM_INT)
-    {
-      gimp_procedure_add_int_argument (procedure, param->name, _(param->label), _(param->blurb), (int) param->min,
-                                       (int) param->max, (int) param->def, G_PARAM_READWRITE);
-    }
+  if (param->kind == CE_PARAM_INT)
+    gimp_procedure_add_int_argument (procedure, param->name, _(param->label), blurb, wide ? G_MININT : (int) param->min,
+                                     wide ? G_MAXINT : (int) param->max, (int) param->def, G_PARAM_READWRITE);
   else
-    {
-      gimp_procedure_add_double_argument (procedure, param->name, _(param->label), _(param->blurb),
-                                          param->min, param->max, param->def, G_PARAM_READWRITE);
-    }
+    gimp_procedure_add_double_argument (procedure, param->name, _(param->label), blurb, wide ? -G_MAXDOUBLE : param->min,
+                                        wide ? G_MAXDOUBLE : param->max, param->def,
+                                        wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
 
 static GimpProcedure *
@@ -105,7 +89,8 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose, G
   GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
                                                        func, (gpointer) filter, NULL);
 
-  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*");
+  /* Of an indexed image the call says what to do, which a gray menu entry does not. */
+  gimp_procedure_set_image_types (procedure, "RGB*, GRAY*, INDEXED*");
   gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
                                                     | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
   if (filter->menu_label)

@@ -13,4 +13,13 @@ typedef enum { CE_TO_REGISTER, CE_TO_RUN } CePurpose;
 GList         *ce_procedures_list   (void);
 GimpProcedure *ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose);
 
+GimpValueArray *ce_run_filter  (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+                                GimpProcedureConfig *config, gpointer filter);
+GimpValueArray *ce_run_lines   (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+                                GimpProcedureConfig *config, gpointer filter);
+GimpValueArray *ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
+                                GimpProcedureConfig *config, gpointer data);
+GimpValueArray *ce_run_info    (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data);
+GimpValueArray *ce_run_failed  (GimpProcedure *procedure, GError *error);
+
 #endif

@@ -52,7 +52,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
     return ce_refuse_gone (error);
 
   if (gimp_image_get_base_type (image) == GIMP_INDEXED)
-    return ce_refuse (error, _("Indexed images cannot be filtered; convert the image to RGB or grayscale first."), NULL);
+    return ce_refuse (error, _("Indexed images cannot be filtered; choose Image → Mode → RGB first."), NULL);
 
   if (! drawables || ! drawables[0])
     return ce_refuse (error, _("There is no layer to filter; select one first."), NULL);
@@ -82,9 +82,9 @@ find_lock (GimpDrawable *drawable)
   return NULL;
 }
 
-/* Layers of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
-static gboolean
-is_made_of_something_else (GimpDrawable *drawable)
+/* Whether it is a layer of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
+gboolean
+ce_refuse_is_link (GimpDrawable *drawable)
 {
   const char *type = G_OBJECT_TYPE_NAME (drawable);
 
@@ -103,7 +103,7 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   if (locked)
     return ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 
-  if (is_made_of_something_else (drawable))
+  if (ce_refuse_is_link (drawable))
     return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
                       item);
 
@@ -136,19 +136,18 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   return FALSE;
 }
 
-/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to this drawable. */
+/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to one of the drawables. */
 gboolean
-ce_refuse_drawable (GimpImage *image, GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                    GError **error)
+ce_refuse_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+                     GError **error)
 {
-  if (params->output == CE_OUTPUT_REPLACE)
-    return refuse_replacing (drawable, filter, params, error);
-
-  if (params->output == CE_OUTPUT_EFFECT)
-    return refuse_effect (drawable, params, error);
-
-  if (gimp_image_get_floating_sel (image))
+  if (params->output == CE_OUTPUT_NEW_LAYER && gimp_image_get_floating_sel (image))
     return ce_refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
+
+  for (int i = 0; drawables[i]; i++)
+    if ((params->output == CE_OUTPUT_REPLACE && refuse_replacing (drawables[i], filter, params, error))
+        || (params->output == CE_OUTPUT_EFFECT && refuse_effect (drawables[i], params, error)))
+      return TRUE;
 
   return FALSE;
 }

@@ -6,17 +6,12 @@
 
 #include <string.h>
 
-#include <glib/gi18n.h>
-
-#include "engine/session.h"
 #include "ui/config.h"
 
-#include "apply.h"
 #include "canvas.h"
 #include "drawable.h"
-#include "read.h"
+#include "procedures.h"
 #include "refuse.h"
-#include "window.h"
 
 /* What to return to GIMP; takes the error. */
 GimpValueArray *
@@ -31,93 +26,19 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_EXECUTION_ERROR, error);
 }
 
-typedef struct
-{
-  GimpImage      *image;
-  GimpDrawable  **drawables;
-  const CeFilter *filter;
-  CeReader       *reader;
-  CeCanvasEffect  canvas;
-} DialogPixels;
-
-/* GIMP would end the plug-in for a tile of another size. */
-static gboolean
-read_for_dialog (gpointer data, const GeglRectangle *part, const CeView *view, GError **error)
-{
-  DialogPixels *pixels = data;
-
-  return ! (part->x == 0 && ce_reader_refuse (pixels->reader, error)) && ce_reader_read (pixels->reader, part, view, error);
-}
-
-/* What the dialog shows is gone, or another thing. */
-static gboolean
-refuse_changed (const DialogPixels *pixels, GError **error)
-{
-  return ce_refuse_image (pixels->image, pixels->drawables, error) || ce_reader_refuse (pixels->reader, error);
-}
-
-static gboolean
-refuse_for_dialog (gpointer data, const CeParams *params, GError **error)
-{
-  DialogPixels *pixels = data;
-
-  if (refuse_changed (pixels, error))
-    return TRUE;
-
-  for (int i = 0; pixels->drawables[i]; i++)
-    if (ce_refuse_drawable (pixels->image, pixels->drawables[i], pixels->filter, params, error))
-      return TRUE;
-
-  return FALSE;
-}
-
-static void
-show_on_canvas (gpointer data, const CeParams *params)
-{
-  ce_canvas_show (&((DialogPixels *) data)->canvas, params);
-}
-
-/* While a dialog is open the image or a layer may go. */
-static gboolean
-ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-     GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
-{
-  g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
-  gboolean             ok;
-  DialogPixels   pixels = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
-  CeDialogSource source = { read_for_dialog, refuse_for_dialog, NULL, &pixels, ce_reader_get_view (reader), image,
-                            drawables[0], 0, complaint };
-
-  if (ce_canvas_can_show (&pixels.canvas))
-    source.show = show_on_canvas;
-  while (drawables[source.n_drawables])
-    source.n_drawables++;
-
-  ok = ce_window_run (procedure, config, filter, &source, session, error);
-  if (ok && refuse_changed (&pixels, error))
-    {
-      g_clear_pointer (session, ce_session_free);
-      return FALSE;
-    }
-
-  return ok;
-}
-
 static gboolean
 apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
        CeSession *session, GError **error)
 {
-  CeParams params;
-  gboolean done;
+  g_autoptr (CeSession) given = session;
+  CeParams              params;
+  gboolean              done;
 
   ce_config_get_params (config, filter, &params);
   if (! ce_params_check (&params, filter, error))
-    {
-      ce_session_free (session);
-      return FALSE;
-    }
+    return FALSE;
 
-  done = ce_apply (image, drawables, filter, &params, session, error);
+  done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
   gimp_progress_end ();
 
   return done;
@@ -135,7 +56,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
       g_autoptr (GError) failure = NULL;
       CeSession         *session = NULL;
 
-      if (! ask (procedure, config, filter, image, drawables, complaint, &session, error))
+      if (! ce_ask (procedure, config, filter, image, drawables, complaint, &session, error))
         return FALSE;
       if (apply (config, filter, image, drawables, session, &failure))
         return TRUE;
@@ -156,48 +77,48 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 /* On a drawable, as long as GIMP runs: the erased edges that a user last had there. */
 #define ERASED "cuda-edges-erased"
 
+static gboolean
+has_erased (GimpProcedureConfig *config)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
+}
+
 /* (transfer full) (nullable) */
-static char *
+static GimpParasite *
 get_erased (GimpProcedureConfig *config)
 {
-  char *erased = NULL;
+  g_autofree char *erased = NULL;
 
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
+  if (has_erased (config))
     g_object_get (config, "erased", &erased, NULL);
 
-  return erased && *erased ? erased : (g_free (erased), NULL);
+  return erased && *erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
 }
 
 /* The last values know no layer, and points of another one's edges would erase any edge that is near. */
 static void
 forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  g_autofree char *erased = get_erased (config);
-  GimpParasite    *parasite = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
-  guint32          size = 0;
-  const char      *known = parasite ? gimp_parasite_get_data (parasite, &size) : NULL;
+  GimpParasite *erased = get_erased (config);
+  GimpParasite *known = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
 
-  if (erased && ! (known && strlen (erased) == size && memcmp (erased, known, size) == 0))
+  if (erased && ! (known && gimp_parasite_compare (erased, known)))
     g_object_set (config, "erased", "", NULL);
-  if (parasite)
-    gimp_parasite_free (parasite);
+  g_clear_pointer (&erased, gimp_parasite_free);
+  g_clear_pointer (&known, gimp_parasite_free);
 }
 
 static void
 remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
 {
-  g_autofree char *erased = get_erased (config);
-  GimpParasite    *parasite = erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
+  GimpParasite *erased = get_erased (config);
 
-  if (! g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased"))
-    return;
-
-  for (int i = 0; drawables[i]; i++)
-    if (parasite)
-      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), parasite);
+  for (int i = 0; drawables[i] && has_erased (config); i++)
+    if (erased)
+      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), erased);
     else
       gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
-  g_clear_pointer (&parasite, gimp_parasite_free);
+  g_clear_pointer (&erased, gimp_parasite_free);
 }
 
 static GimpValueArray *

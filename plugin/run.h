@@ -1,11 +1,17 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The two steps of a filter's call.
+ */
 #ifndef CE_RUN_H
 #define CE_RUN_H
 
 #include <libgimp/gimp.h>
 
-GimpValueArray *ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
-                               GimpDrawable **drawables, GimpProcedureConfig *config, gpointer filter);
-GimpValueArray *ce_run_failed (GimpProcedure *procedure, GError *error);
+#include "engine/session.h"
+
+gboolean ce_ask     (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+                     GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error);
+gboolean ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+                     CeSession *first, GError **error);
 
 #endif

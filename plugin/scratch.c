@@ -7,11 +7,9 @@
  */
 #include "scratch.h"
 
-#ifdef G_OS_UNIX
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
-#endif
 
 #include "drawable.h"
 #include "effect.h"
@@ -21,7 +19,6 @@
  * the process that works there. GIMP gives a number once, and forgets these parasites when it ends. */
 #define SIGN "cuda-edges-scratch-"
 
-#ifdef G_OS_UNIX
 static gboolean
 is_left (const char *sign)
 {
@@ -36,12 +33,10 @@ is_left (const char *sign)
 
   return process > 0 && kill ((pid_t) process, 0) != 0 && errno == ESRCH;
 }
-#endif
 
 static void
 remove_left (void)
 {
-#ifdef G_OS_UNIX
   g_auto (GStrv) signs = gimp_get_parasite_list ();
 
   for (char **sign = signs; sign && *sign; sign++)
@@ -53,20 +48,17 @@ remove_left (void)
           gimp_image_delete (image);
         gimp_detach_parasite (*sign);
       }
-#endif
 }
 
 static void
 put_sign (GimpImage *scratch)
 {
-#ifdef G_OS_UNIX
   g_autofree char *name = g_strdup_printf (SIGN "%d", gimp_image_get_id (scratch));
   g_autofree char *text = g_strdup_printf ("%ld", (long) getpid ());
   GimpParasite    *sign = gimp_parasite_new (name, 0, (guint32) strlen (text), text);
 
   gimp_attach_parasite (sign);
   gimp_parasite_free (sign);
-#endif
 }
 
 /* Deletes a scratch, or NULL, with all that is in it. */
@@ -79,9 +71,7 @@ ce_scratch_close (GimpImage *scratch)
     return;
 
   gimp_image_delete (scratch);
-#ifdef G_OS_UNIX
   gimp_detach_parasite (name);
-#endif
 }
 
 /* An empty image of the size of @source that is otherwise like @image, so that layers go from one to the other as they
@@ -107,24 +97,18 @@ ce_scratch_new (GimpImage *image, GimpDrawable *source)
   return scratch;
 }
 
-static GimpImageType
-layer_type (GimpImage *image, gboolean alpha)
-{
-  if (gimp_image_get_base_type (image) == GIMP_GRAY)
-    return alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
-
-  return alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
-}
-
 /* A layer for the result of @source, in @scratch, which may be NULL; NULL if GIMP makes none. */
 GimpLayer *
 ce_scratch_add_layer (GimpImage *scratch, GimpImage *image, GimpDrawable *source, gboolean needs_alpha)
 {
-  gboolean   alpha = needs_alpha || gimp_drawable_has_alpha (source);
-  GimpLayer *layer = scratch ? gimp_layer_new (scratch, NULL, gimp_drawable_get_width (source),
-                                               gimp_drawable_get_height (source), layer_type (image, alpha), 100,
-                                               gimp_image_get_default_new_layer_mode (image))
-                             : NULL;
+  gboolean      is_gray = gimp_image_get_base_type (image) == GIMP_GRAY;
+  GimpImageType type = is_gray ? GIMP_GRAY_IMAGE : GIMP_RGB_IMAGE;
+  GimpLayer    *layer;
+
+  if (needs_alpha || gimp_drawable_has_alpha (source))
+    type = is_gray ? GIMP_GRAYA_IMAGE : GIMP_RGBA_IMAGE;
+  layer = scratch ? gimp_layer_new (scratch, NULL, gimp_drawable_get_width (source), gimp_drawable_get_height (source), type,
+                                    100, gimp_image_get_default_new_layer_mode (image)) : NULL;
 
   return layer && gimp_image_insert_layer (scratch, layer, NULL, 0) ? layer : NULL;
 }

@@ -19,15 +19,10 @@ struct _CeCompare
 static GtkWidget *
 new_label (const char *text, double xalign, gboolean bold)
 {
-  GtkWidget *label = gtk_label_new (NULL);
   g_autofree char *markup = g_markup_printf_escaped (bold ? "<b>%s</b>" : "%s", text);
 
-  gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
-
-  return label;
+  return g_object_new (GTK_TYPE_LABEL, "label", markup, "use-markup", TRUE, "xalign", xalign, "wrap", TRUE,
+                       "max-width-chars", 52, NULL);
 }
 
 static void
@@ -69,11 +64,8 @@ add_table (CeCompare *compare, const CeComparison *comparison)
   const CeTimes   *cpu = &comparison->times[CE_SIDE_CPU], *gpu = &comparison->times[CE_SIDE_GPU];
   int              n = MAX (comparison->n_runs[CE_SIDE_CPU], comparison->n_runs[CE_SIDE_GPU]);
   g_autofree char *runs = g_strdup_printf (g_dngettext (NULL, "Of %d run", "Of %d runs, the one of median length", n), n);
-  GtkWidget       *table = gtk_grid_new ();
-  GtkGrid         *grid = GTK_GRID (table);
+  GtkGrid         *grid = g_object_new (GTK_TYPE_GRID, "column-spacing", 24, "row-spacing", 4, NULL);
 
-  gtk_grid_set_column_spacing (grid, 24);
-  gtk_grid_set_row_spacing (grid, 4);
   add_row (grid, "", _("CPU"), _("GPU"), TRUE);
   add_row (grid, "", comparison->devices[CE_SIDE_CPU], comparison->devices[CE_SIDE_GPU], FALSE);
   add_times (grid, _("Start-up"), cpu->start_ms, gpu->start_ms, FALSE);
@@ -84,7 +76,7 @@ add_table (CeCompare *compare, const CeComparison *comparison)
              FALSE);
   add_times (grid, _("Total"), cpu->total_ms, gpu->total_ms, TRUE);
   gtk_grid_attach_next_to (grid, new_label (runs, 0, FALSE), NULL, GTK_POS_BOTTOM, 1 + CE_N_SIDES, 1);
-  gtk_box_pack_start (GTK_BOX (compare->content), table, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (compare->content), GTK_WIDGET (grid), FALSE, FALSE, 0);
 }
 
 static void
@@ -183,7 +175,7 @@ ce_compare_new (GtkWindow *parent, const CeFilter *filter)
 {
   CeCompare *compare = g_new0 (CeCompare, 1);
   GtkWidget *content, *wait = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *spinner = gtk_spinner_new ();
+  GtkWidget *spinner = g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL);
 
   compare->filter = filter;
   compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), parent,
@@ -193,12 +185,11 @@ ce_compare_new (GtkWindow *parent, const CeFilter *filter)
   gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, FALSE);
   gtk_window_set_resizable (GTK_WINDOW (compare->dialog), FALSE);
 
-  compare->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  compare->content = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12, "border-width", 12,
+                                   NULL);
   content = gtk_dialog_get_content_area (GTK_DIALOG (compare->dialog));
-  gtk_container_set_border_width (GTK_CONTAINER (compare->content), 12);
   gtk_box_pack_start (GTK_BOX (content), compare->content, TRUE, TRUE, 0);
 
-  gtk_spinner_start (GTK_SPINNER (spinner));
   gtk_box_pack_start (GTK_BOX (wait), spinner, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (wait), new_label (_("Computing on both…"), 0, FALSE), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (compare->content), wait, FALSE, FALSE, 0);

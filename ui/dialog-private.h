@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What dialog.c (what happens), dialog-layout.c (what is where), dialog-strip.c (what OK will do), dialog-look.c (what GIMP
- * knows of it), dialog-current.c (whether it is that still), dialog-refusal.c (why there is no OK), dialog-canvas.c (what
- * GIMP shows of it, and whether there is a preview), dialog-shown.c (what was seen) and dialog-state.c (what it was the
- * last time) share.
+ * The files of the dialog: dialog.c runs it, dialog-layout.c places its widgets, dialog-appearance.c derives the preview
+ * from parameters and GIMP's state, dialog-current.c checks the layer, dialog-canvas.c shows the result in GIMP and folds
+ * the preview, dialog-shown.c traces, dialog-state.c remembers size and view.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -40,7 +39,6 @@ typedef struct
   CeRender             *render;
   CeLoader             *loader;
   CeSelection          *selection;
-  GtkWidget            *stages;          /* (nullable) small pictures of them */
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
   GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
@@ -64,7 +62,7 @@ typedef struct
   guint                 canvas_source;   /* will show it */
 
   CeParams              params;          /* that OK applies */
-  int                   looked;          /* the stage that is looked at, of those that OK does not make; -1: none */
+  int                   viewed_stage;    /* that the preview shows, if OK makes another one; else -1 */
   CeLook                look;            /* likewise */
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last event */
@@ -89,16 +87,15 @@ void   ce_dialog_check           (CeDialog *self);
 void   ce_dialog_check_always    (CeDialog *self);
 void   ce_dialog_begin_reading   (CeDialog *self);
 void   ce_dialog_read_anew       (CeDialog *self);
-void   ce_dialog_follow_layer    (CeDialog *self);
 void   ce_dialog_checked         (gboolean same, const GError *error, gpointer self);
 gboolean ce_dialog_is_within     (CeDialog *self);
 const char *ce_dialog_explain_cut (CeDialog *self);
 const char *ce_dialog_explain_blend (CeDialog *self);
 CeParams ce_dialog_get_shown     (CeDialog *self);
-void   ce_dialog_look_at         (CeDialog *self, int stage);
+void   ce_dialog_view_stage         (CeDialog *self, int stage);
 int    ce_dialog_get_stage       (CeDialog *self);
 void   ce_dialog_show_params     (CeDialog *self);
-char  *ce_dialog_explain_looking (CeDialog *self);
+char  *ce_dialog_explain_viewed (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_tell_places     (GtkWidget *dialog);
@@ -106,8 +103,6 @@ void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
-GtkWidget *ce_dialog_advanced_new (CeDialog *self);
-GtkWidget *ce_dialog_strip_new    (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);

@@ -24,7 +24,7 @@
 static void
 say (CeDialog *self, const CeEvent *event)
 {
-  g_autofree char *looking = ce_dialog_explain_looking (self);
+  g_autofree char *looking = ce_dialog_explain_viewed (self);
   const char      *advice = ce_parts_explain (self->parts, event);
 
   advice = advice ? advice : looking;
@@ -78,7 +78,7 @@ handle (const CeEvent *event, gpointer data)
       ce_dialog_tell_noise (self, event->noise);
       break;
 
-    case CE_EVENT_WHY:
+    case CE_EVENT_EXPLAINED:
     case CE_EVENT_TOUCHED:
     case CE_EVENT_MORE:
       break;
@@ -189,7 +189,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
     return;
 
   if (ce_dialog_get_stage (self) != stage)
-    self->looked = -1;
+    self->viewed_stage = -1;
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
       || self->params.stage != old.stage)
     ce_dialog_check (self);
@@ -316,8 +316,8 @@ wait_for_result (CeDialog *self)
 
   gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, FALSE);
   self->current = self->checking = FALSE;
-  if (self->looked >= 0)
-    ce_dialog_look_at (self, ce_dialog_get_stage (self));
+  if (self->viewed_stage >= 0)
+    ce_dialog_view_stage (self, ce_dialog_get_stage (self));
   if (self->failed)
     ce_dialog_read_anew (self);
   while (! cancel && ! self->failed && ! self->refused && ! (self->current && self->answered == self->generation))
@@ -356,7 +356,7 @@ gboolean
 ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session)
 {
-  CeDialog self = { .config = config, .filter = filter, .source = source, .looked = -1 };
+  CeDialog self = { .config = config, .filter = filter, .source = source, .viewed_stage = -1 };
   gboolean ok;
 
   *session = NULL;

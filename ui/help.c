@@ -110,12 +110,9 @@ describe_keys (const CeFilter *filter, CePreview *preview, gboolean selected)
 static GtkWidget *
 add_text (GtkWidget *box, const char *text)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR,
+                                   "max-width-chars", 48, "xalign", 0.0, NULL);
 
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 48);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
 
   return label;
@@ -130,9 +127,7 @@ new_popover (Help *help, const char *keys)
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
   add_text (box, keys);
   help->failure = add_text (box, NULL);
-  gtk_label_set_selectable (GTK_LABEL (help->failure), TRUE);
-  gtk_widget_set_can_focus (help->failure, FALSE);
-  gtk_widget_set_no_show_all (help->failure, TRUE);
+  g_object_set (help->failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
   if (help->page)
     {
       GtkWidget *button = gtk_button_new_with_label (_("Open the Manual"));

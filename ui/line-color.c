@@ -48,7 +48,7 @@ ce_line_color_new (const CeFilter *filter, GSourceOnceFunc changed, gpointer dat
 {
   LineColor          *self = g_new0 (LineColor, 1);
   GtkWidget          *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget          *label = gtk_label_new (_("Line color"));
+  GtkWidget          *label = g_object_new (GTK_TYPE_LABEL, "label", _("Line color"), "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   g_autoptr (GObject) color = G_OBJECT (gimp_context_get_foreground ());
 
   self->filter = filter;
@@ -59,7 +59,6 @@ ce_line_color_new (const CeFilter *filter, GSourceOnceFunc changed, gpointer dat
   gtk_widget_set_tooltip_text (self->button, _("GIMP's foreground color, of which transparent lines are; to choose another one here "
                                                "changes it in GIMP, too"));
   g_signal_connect (self->button, "color-changed", G_CALLBACK (color_changed), self);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_box_pack_start (GTK_BOX (row), label, FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (row), self->button, FALSE, FALSE, 0);
   gtk_widget_show_all (row);

@@ -51,14 +51,13 @@ ce_notes_new (CePreview *preview)
   GtkWidget *label;
 
   notes->preview = preview;
-  notes->bold = gtk_button_new_with_label (_("Lines are drawn bolder than they are: see them at 100 %"));
+  notes->bold = g_object_new (GTK_TYPE_BUTTON, "label", _("Lines are drawn bolder than they are: see them at 100 %"),
+                              "tooltip-text", _("The preview keeps thin lines in sight where it is smaller than the image. "
+                                                "GIMP's canvas lets them fade"),
+                              "relief", GTK_RELIEF_NONE, "no-show-all", TRUE, NULL);
   label = gtk_bin_get_child (GTK_BIN (notes->bold));
   ce_style_make_small (GTK_LABEL (label));
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_button_set_relief (GTK_BUTTON (notes->bold), GTK_RELIEF_NONE);
-  gtk_widget_set_tooltip_text (notes->bold, _("The preview keeps thin lines in sight where it is smaller than the image. GIMP's canvas "
-                                              "lets them fade"));
-  gtk_widget_set_no_show_all (notes->bold, TRUE);
   g_signal_connect (notes->bold, "clicked", G_CALLBACK (clicked), notes);
   gtk_box_pack_start (GTK_BOX (row), notes->bold, FALSE, TRUE, 0);
   gtk_widget_set_size_request (row, -1, 34);

@@ -39,36 +39,23 @@ ce_status_line_init (CeStatusLine *line)
 
   gtk_box_set_spacing (box, 6);
 
-  line->icon = gtk_image_new ();
-  gtk_widget_set_no_show_all (line->icon, TRUE);
+  line->icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
   gtk_box_pack_start (box, line->icon, FALSE, FALSE, 0);
 
-  line->label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (line->label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (line->label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_line_wrap (GTK_LABEL (line->label), TRUE);
-  gtk_label_set_lines (GTK_LABEL (line->label), MOST_LINES);
+  line->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines",
+                              MOST_LINES, "selectable", TRUE, "can-focus", FALSE, "visible", TRUE, NULL);
   g_signal_connect_after (line->label, "size-allocate", G_CALLBACK (tell_cut), NULL);
-  gtk_label_set_selectable (GTK_LABEL (line->label), TRUE);
-  gtk_widget_set_can_focus (line->label, FALSE);
   atk_object_set_role (gtk_widget_get_accessible (line->label), ATK_ROLE_STATUSBAR);
   gtk_box_pack_start (box, line->label, TRUE, TRUE, 0);
 
   /* Opacity, not visibility: the line keeps its height. */
-  line->progress = gtk_progress_bar_new ();
-  gtk_widget_set_valign (line->progress, GTK_ALIGN_CENTER);
-  gtk_widget_set_size_request (line->progress, 120, -1);
-  gtk_widget_set_opacity (line->progress, 0);
+  line->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "valign", GTK_ALIGN_CENTER, "width-request", 120, "opacity", 0.0,
+                                 "visible", TRUE, NULL);
   atk_object_set_name (gtk_widget_get_accessible (line->progress), _("Progress"));
   gtk_box_pack_end (box, line->progress, FALSE, FALSE, 0);
 
-  line->time = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (line->time), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (line->time), PANGO_ELLIPSIZE_END);
+  line->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   gtk_style_context_add_class (gtk_widget_get_style_context (line->time), GTK_STYLE_CLASS_DIM_LABEL);
-
-  gtk_widget_show (line->label);
-  gtk_widget_show (line->progress);
 }
 
 /* An empty line. */

@@ -98,17 +98,15 @@ new_copy_menu (Tools *tools)
 static GtkWidget *
 new_copy_button (Tools *tools)
 {
-  GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-copy", "child", box, "popup", new_copy_menu (tools),
+                                    "tooltip-text", _("Copy a command that does this, with these values"), NULL);
   GtkWidget *label = gtk_label_new_with_mnemonic (_("Copy A_s"));
   GtkWidget *arrow = gtk_image_new_from_icon_name (GIMP_ICON_GO_DOWN, GTK_ICON_SIZE_MENU);
 
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), arrow, FALSE, FALSE, 0);
-  gtk_container_add (GTK_CONTAINER (button), box);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
-  gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), new_copy_menu (tools));
-  gtk_widget_set_tooltip_text (button, _("Copy a command that does this, with these values"));
 
   return button;
 }
@@ -119,19 +117,17 @@ ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *im
               GCallback compare, gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new_with_label (_("Compare CPU and GPU…"));
+  GtkWidget *button = g_object_new (GTK_TYPE_BUTTON, "label", _("Compare CPU and GPU…"), "name", "ce-compare", "tooltip-text",
+                                    _("Compute this on the CPU and on the GPU, and compare times and every pixel"), NULL);
   GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
   Tools     *tools = g_new0 (Tools, 1);
 
   *tools = (Tools) { config, filter, image, status, NULL };
   g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (button, _("Compute this on the CPU and on the GPU, and compare times and every pixel"));
   g_signal_connect (button, "clicked", compare, data);
-  gtk_widget_set_name (button, "ce-compare");
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
   tools->copy = new_copy_button (tools);
-  gtk_widget_set_name (tools->copy, "ce-copy");
   gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
 

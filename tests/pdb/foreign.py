@@ -38,7 +38,7 @@ def check_closing():
 
 def calls(layer):
     """What failed for processes: their numbers and when, microseconds."""
-    text = Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:report", "").get_config().get_property("calls")
+    text = Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:call", "").get_config().get_property("calls")
     return {int(line.split()[0]): int(line.split()[1]) for line in text.splitlines()}
 
 
@@ -56,7 +56,7 @@ def check_failures():
     fill(layer)
     before, now = calls(layer), time.monotonic() * 1e6
     fail(layer, "cuda-edges:sobel", backend="cuda")
-    if Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:report", "").get_config().get_property("failed") < now:
+    if Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:call", "").get_config().get_property("failed") < now:
         return          # there is a GPU
     assert calls(layer) == before, "a failure of nobody's counts as a call's"
     fail(layer, "gimp-cuda-edges:call", work="sobel backend=cuda", process=os.getpid())

@@ -43,11 +43,14 @@ def check_nan(name, argument):
     assert snapshot(image) == before, "the image changed"
 
 
-def check_indexed(name):
+def check_indexed(name, output):
+    """The call says what to do; then it works."""
     image, source = plain()
     image.convert_indexed(Gimp.ConvertDitherType.NONE, Gimp.ConvertPaletteType.GENERATE, 16, False, False, "")
-    refused("Indexed images", name, image, image.get_layers(), backend="cpu")
+    refused("Image → Mode → RGB", name, image, image.get_layers(), backend="cpu", output=output)
     assert source.is_valid()
+    image.convert_rgb()
+    succeed(name, image, image.get_layers(), backend="cpu", output=output)
 
 
 def check_no_drawable(name):
@@ -168,7 +171,8 @@ def cases():
         for argument in ("backend", "output"):
             for value in ("nonsense", "", "CPU"):
                 yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)
-        yield f"{name}, an indexed image", partial(check_indexed, name)
+        for output in ("new-layer", "replace", "effect"):
+            yield f"{name}, an indexed image, {output}", partial(check_indexed, name, output)
         yield f"{name}, no drawable", partial(check_no_drawable, name)
         yield f"{name}, a drawable of another image", partial(check_other_image, name)
         yield f"{name}, replace a group", partial(check_group, name)

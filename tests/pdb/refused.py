@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A system that gives a call of the plug-in no thread, or no memory: each that it asks for is refused in turn (refuse.c),
-alone or with all that come after it. The call succeeds with the right pixels or fails with the image as it was, and it
-never hangs. Where a library below it ends the process instead of failing, GIMP says so."""
+"""A system that gives no thread, or no memory, to a call that the plug-in computes itself, of a mask: each that it asks for
+is refused in turn (refuse.c), alone or with all that come after it. The call succeeds with the right pixels or fails with
+the image as it was, and it never hangs. Where a library below it ends the process instead of failing, GIMP says so."""
 import os
 import struct
 import time
@@ -27,30 +27,31 @@ def asked():
         return struct.unpack("=5i", file.read(20))[3:]
 
 
-def check_new(image, group, parameters):
+def check_new(image, mask, parameters):
     layer = image.get_layers()[0]
-    wanted = expected_layer(group, layer, "canny", parameters)
+    wanted = expected_layer(mask, layer, "canny", parameters)
     same(read(layer), wanted, "the new layer")
     image.remove_layer(layer)
 
 
 def go_through(what, everything):
     image = new_image(400, 300)
-    group = Gimp.GroupLayer.new(image, "group")
-    image.insert_layer(group, None, 0)
-    fill(new_layer(image, 400, 300, parent=group))
+    photo = new_layer(image, 400, 300)
+    mask = photo.create_mask(Gimp.AddMaskType.WHITE)
+    photo.add_mask(mask)
+    fill(mask)
     parameters = {"backend": "cpu", "width": 3}
     counts = {"succeeded": 0, "said why": 0, "ended": 0}
     for turn in range(MOST_TURNS):
         before = snapshot(image)
         control(what, turn, everything)
         begin = time.monotonic()
-        status, _, said = call("canny", image, [group], **parameters)
+        status, _, said = call("canny", image, [mask], **parameters)
         assert time.monotonic() - begin < HANGS_S, f"turn {turn}: {time.monotonic() - begin:.0f} s"
         n_asked, ours = asked()
         control()
         if status == Gimp.PDBStatusType.SUCCESS:
-            check_new(image, group, parameters)
+            check_new(image, mask, parameters)
             counts["succeeded"] += 1
         else:
             assert snapshot(image) == before, f"turn {turn}: the image changed"

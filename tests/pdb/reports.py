@@ -36,7 +36,7 @@ def check_menu(name, path):
     assert procedure.get_menu_paths() == [path], procedure.get_menu_paths()
     assert procedure.get_menu_label().replace("_", "").startswith("CUDA "), procedure.get_menu_label()
     assert procedure.get_menu_label().endswith("…")
-    assert procedure.get_image_types() == "RGB*, GRAY*"
+    assert procedure.get_image_types() == "RGB*, GRAY*, INDEXED*"
     assert procedure.get_blurb() and procedure.get_help()
 
 

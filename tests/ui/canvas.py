@@ -34,7 +34,7 @@ def run(name):
 # Whether an effect shows the same on both backends, and no operation of ours failed meanwhile.
 EFFECT = """from gi.repository import Gimp
 def failed(layer):
-    return Gimp.DrawableFilter.new(layer, 'gimp-cuda-edges:report', '').get_config().get_property('failed')
+    return Gimp.DrawableFilter.new(layer, 'gimp-cuda-edges:call', '').get_config().get_property('failed')
 def put(layer, name, backend):
     effect = Gimp.DrawableFilter.new(layer, 'cuda-edges:' + name, '')
     effect.set_blend_mode(Gimp.LayerMode.REPLACE)

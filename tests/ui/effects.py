@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An effect under a selection, in a real GIMP, as TAP: the preview is what GIMP's canvas shows then, and the dialog says
 what a file will show. The canvas shows the gaps between lines as transparent, also of a layer without alpha; merging the
-effect makes them black. Usage: effects.py PLUG-IN PHOTO [FOLDER]: screenshots go to the last."""
+effect makes them black. GIMP's search has each filter once. Usage: effects.py PLUG-IN PHOTO [FOLDER]: screenshots go to the last."""
+import re
 import sys
 
 import desktop
@@ -47,9 +48,18 @@ class Effects(Painted):
         gimp.python(f"save_canvas('{file}')")
         self.compare_picture(name, seen, area, file, (512, 512))
 
+    def run_actions(self):
+        """All that GIMP's search has is in a file that GIMP writes when it ends."""
+        file = self.gimp.folder / "gimp" / "shortcutsrc"
+        self.gimp.script("(gimp-quit 1)")
+        desktop.happens(lambda: "filters-edge-sobel" in file.read_text(encoding="utf-8"), 30)
+        ours = sorted(re.findall(r'"(.*cuda.*?)"', file.read_text(encoding="utf-8").replace(" ", "\n")))
+        self.check(ours == sorted(desktop.KEYS), "GIMP's search has each filter once, and nothing else of ours", str(ours))
+
     def run_all(self, photo):
         for case in CASES:
             self.run_effect_in_selection(photo, *case)
+        self.run_actions()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 /* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
 #define TIGHT "button { padding: 4px 7px; min-width: 0; }"
 
+/* Callbacks of buttons. */
 static void
 zoom_out (GtkWidget *button, CePreview *preview)
 {
@@ -35,15 +36,12 @@ fit (GtkWidget *button, CePreview *preview)
 }
 
 static void
-add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback func, CePreview *preview)
+add_button (GtkWidget *box, const char *icon, const char *text, GCallback func, CePreview *preview)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = ce_style_new_button (icon, text, func, preview);
 
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
   ce_style_add (button, TIGHT);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
-  g_signal_connect (button, "clicked", func, preview);
   gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
 }
 
@@ -62,10 +60,9 @@ zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data
 static GtkWidget *
 new_outline_button (CePreview *preview)
 {
-  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *icon = gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = g_object_new (GTK_TYPE_TOGGLE_BUTTON, "child", icon, "relief", GTK_RELIEF_NONE, NULL);
 
-  gtk_container_add (GTK_CONTAINER (button), gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON));
-  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
   ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
@@ -233,15 +230,12 @@ fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
 static GtkWidget *
 new_hint (CePreview *preview)
 {
-  GtkWidget *hint = gtk_label_new (_("Click an edge to keep or drop it"));
+  GtkWidget *hint = g_object_new (GTK_TYPE_LABEL, "label", _("Click an edge to keep or drop it"), "ellipsize",
+                                  PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */,
+                                  "no-show-all", TRUE, "margin-start", 6, "margin-end", 6, NULL);
 
   ce_style_make_small (GTK_LABEL (hint));
-  gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (hint), 1);          /* it takes what others leave */
   gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
-  gtk_widget_set_no_show_all (hint, TRUE);
-  gtk_widget_set_margin_start (hint, 6);
-  gtk_widget_set_margin_end (hint, 6);
   g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
   g_object_bind_property (preview, "pickable", hint, "visible", G_BINDING_SYNC_CREATE);
 

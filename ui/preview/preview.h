@@ -10,7 +10,7 @@
 #include "engine/difference.h"
 
 #include "live/render.h"
-#include "live/why.h"
+#include "live/explain.h"
 
 #define CE_TYPE_PREVIEW (ce_preview_get_type ())
 G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)

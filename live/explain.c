@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "why.h"
+#include "explain.h"
 
 #include <math.h>
 #include <string.h>
@@ -287,7 +287,7 @@ get_reach (const CeView *source, int x, int y, int reach)
  * strongest is above, or by a low one if it is below low. Then counts the other chains of the image that change sides with
  * it. Blocks. FALSE if it was cancelled, or failed; @edge has to be cleared all the same. */
 gboolean
-ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
+ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
   Search search = { .session = session, .params = *ce_session_get_params (session), .middle = { x, y },
                     .progress = progress, .data = data };
@@ -324,7 +324,7 @@ ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progres
 /* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched, of a session that
  * was rendered with the edges as its stage; NULL if it was cancelled, or failed. Blocks. */
 GArray *
-ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
+ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
 {
   const CeView *source = ce_session_get_source (session);
   Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,

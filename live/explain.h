@@ -2,8 +2,8 @@
  *
  * Why Canny kept or dropped an edge, and which thresholds would change that.
  */
-#ifndef CE_WHY_H
-#define CE_WHY_H
+#ifndef CE_EXPLAIN_H
+#define CE_EXPLAIN_H
 
 #include "engine/difference.h"
 #include "engine/session.h"
@@ -59,8 +59,8 @@ typedef struct
   gsize    n_path;
 } CeTouch;
 
-GArray  *ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data);
-gboolean ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
+GArray  *ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data);
+gboolean ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 void     ce_edge_free (CeEdge *edge);
 

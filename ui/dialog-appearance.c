@@ -24,8 +24,8 @@ ce_dialog_get_shown (CeDialog *self)
 {
   CeParams shown = self->params;
 
-  if (self->looked >= 0)
-    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->looked);
+  if (self->viewed_stage >= 0)
+    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->viewed_stage);
 
   return shown;
 }
@@ -42,9 +42,9 @@ ce_dialog_show_params (CeDialog *self)
 
 /* Shows a stage; OK goes on to make the one that was chosen. */
 void
-ce_dialog_look_at (CeDialog *self, int stage)
+ce_dialog_view_stage (CeDialog *self, int stage)
 {
-  self->looked = stage == ce_dialog_get_stage (self) ? -1 : stage;
+  self->viewed_stage = stage == ce_dialog_get_stage (self) ? -1 : stage;
   ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
   ce_dialog_show_params (self);
   ce_dialog_request (self);
@@ -52,16 +52,16 @@ ce_dialog_look_at (CeDialog *self, int stage)
 
 /* (nullable) (transfer full): which stage is looked at, if OK makes another. */
 char *
-ce_dialog_explain_looking (CeDialog *self)
+ce_dialog_explain_viewed (CeDialog *self)
 {
   const CeChoice *stages;
 
-  if (self->looked < 0)
+  if (self->viewed_stage < 0)
     return NULL;
 
   stages = ce_filter_find_param (self->filter, "stage")->choices;
 
-  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->looked].label),
+  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->viewed_stage].label),
                           _(stages[ce_dialog_get_stage (self)].label));
 }
 
@@ -81,19 +81,19 @@ get_reduce (CeDialog *self, const CeParams *params)
 
 /* What of the result lies over the picture: where all of it is shown so, and as the layer that it will be. */
 static void
-set_over (CeDialog *self, const CeParams *params, CeLook *look)
+set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
 {
   gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
 
   look->opacity = layer ? params->opacity / 100 : 1;
-  look->overlay = CE_OVER_ALL;
+  look->overlay = CE_OVERLAY_ALL;
   if (self->filter->id == CE_FILTER_SHARPEN)
-    look->overlay = CE_OVER_NOT;
+    look->overlay = CE_OVERLAY_NONE;
   else if (ce_filter_has_style (self->filter, params))
-    look->overlay = params->style == CE_STYLE_LINES ? CE_OVER_LINES
-                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
-  look->over = layer && look->overlay == CE_OVER_LINES ? CE_OVER_LINES
-               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVER_ALL : CE_OVER_NOT;
+    look->overlay = params->style == CE_STYLE_LINES ? CE_OVERLAY_LINES
+                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVERLAY_DARK : CE_OVERLAY_LIGHT;
+  look->as_layer = layer && look->overlay == CE_OVERLAY_LINES ? CE_OVERLAY_LINES
+               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
 }
 
 /* Asks GIMP for the color only where it is seen: GIMP may be busy. Returns what the result shall look like. */
@@ -116,7 +116,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
     look.cut = ce_selection_get_cut (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (mask || look.keep_alpha);
-  set_over (self, params, &look);
+  set_overlay (self, params, &look);
 
   return look;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "subject.h"
+#include "source-label.h"
 
 #include <glib/gi18n.h>
 
@@ -22,8 +22,8 @@ describe_samples (GimpDrawable *drawable)
 }
 
 /* (transfer full): which image and layer that is, how large and deep, and how many layers more. */
-char *
-ce_subject_describe (const CeDialogSource *source)
+static char *
+describe (const CeDialogSource *source)
 {
   g_autofree char *image = gimp_image_get_name (source->image);
   g_autofree char *layer = gimp_item_get_name (GIMP_ITEM (source->drawable));
@@ -45,15 +45,13 @@ ce_subject_describe (const CeDialogSource *source)
 
 /* A line that says so. */
 GtkWidget *
-ce_subject_new (const CeDialogSource *source)
+ce_source_label_new (const CeDialogSource *source)
 {
-  g_autofree char *text = ce_subject_describe (source);
-  GtkWidget       *label = gtk_label_new (text);
+  g_autofree char *text = describe (source);
+  GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", text, "tooltip-text", text, "xalign", 0.0, "ellipsize",
+                                         PANGO_ELLIPSIZE_MIDDLE, NULL);
 
   ce_style_make_small (GTK_LABEL (label));
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_tooltip_text (label, text);
 
   return label;
 }

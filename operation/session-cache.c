@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The sessions that effects keep, so that a moved slider reads no pixel. They
+ * are dropped when nobody has used them for a while, and sooner if those of
+ * all effects together take too much. A while later the GPU is released.
+ */
+#include "operation.h"
+
+#include "engine/testing.h"
+
+/* An idle session is kept for so many seconds, and idle GPUs, which take 0.1 s to start again, for so many. All effects'
+ * sessions together take at most so many bytes. */
+#define SESSION_SECONDS 30
+#define DEVICE_SECONDS 120
+#define MOST_BYTES ((gsize) 2 << 30)
+
+static GMutex all_lock;
+static GList *all;              /* those that have a session, the last used first */
+static gint64 last_used;        /* any of them, monotonic time */
+static guint  timer;            /* looks for what nobody uses */
+
+/* A new cache has no session. */
+CeSessionCache *
+ce_session_cache_new (void)
+{
+  CeSessionCache *cache = g_new0 (CeSessionCache, 1);
+
+  g_mutex_init (&cache->lock);
+  g_mutex_init (&cache->change_lock);
+
+  return cache;
+}
+
+/* A locked cache takes @session, or nothing, of about @size bytes, in place of what it kept. */
+void
+ce_session_cache_set (CeSessionCache *cache, CeSession *session, gsize size)
+{
+  g_clear_pointer (&cache->session, ce_session_free);
+  cache->session = session;
+  cache->size = size;
+}
+
+/* Frees a cache that nobody has locked. */
+void
+ce_session_cache_free (CeSessionCache *cache)
+{
+  g_mutex_lock (&all_lock);
+  all = g_list_remove (all, cache);
+  g_mutex_unlock (&all_lock);
+
+  ce_session_cache_set (cache, NULL, 0);
+  g_mutex_clear (&cache->lock);
+  g_mutex_clear (&cache->change_lock);
+  g_free (cache);
+}
+
+/* Under all_lock, so that the cache is not freed meanwhile. */
+static gboolean
+try_to_drop (CeSessionCache *cache)
+{
+  if (! g_mutex_trylock (&cache->lock))
+    return FALSE;
+
+  ce_session_cache_set (cache, NULL, 0);
+  g_mutex_unlock (&cache->lock);
+  all = g_list_remove (all, cache);
+
+  return TRUE;
+}
+
+/* A time that tests make shorter. */
+static gint64
+seconds_ago (int seconds)
+{
+  int idle = ce_testing ()->idle;
+
+  return g_get_monotonic_time () - (idle ? MIN (idle, seconds) : seconds) * G_TIME_SPAN_SECOND;
+}
+
+/* GSourceFunc, in the main loop of whoever has one. */
+static gboolean
+drop_unused (gpointer data)
+{
+  gint64   limit = seconds_ago (SESSION_SECONDS);
+  gboolean idle;
+
+  g_mutex_lock (&all_lock);
+  for (GList *last = g_list_last (all), *before; last && ((CeSessionCache *) last->data)->used <= limit; last = before)
+    {
+      before = last->prev;
+      try_to_drop (last->data);
+    }
+  idle = ! all && last_used <= seconds_ago (DEVICE_SECONDS);
+  if (idle)
+    timer = 0;
+  g_mutex_unlock (&all_lock);
+
+  if (idle)
+    ce_backend_release ();
+
+  return idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Under all_lock. The one just used, which is the first, stays. */
+static void
+drop_beyond (gsize limit)
+{
+  gsize sum = 0;
+
+  for (GList *item = all, *next; item; item = next)
+    {
+      CeSessionCache *cache = item->data;
+      gsize           size = cache->size;
+
+      next = item->next;
+      sum += size;
+      if (sum > limit && cache != all->data && try_to_drop (cache))
+        sum -= size;
+    }
+}
+
+/* To be called on any thread when the source has changed: returns where results are stale, as far as anybody has any. */
+GeglRectangle
+ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed)
+{
+  GeglRectangle stale;
+
+  g_mutex_lock (&cache->change_lock);
+  gegl_rectangle_bounding_box (&cache->changed, &cache->changed, changed);
+  gegl_rectangle_bounding_box (&stale, &cache->rendered, changed);
+  g_mutex_unlock (&cache->change_lock);
+
+  return stale;
+}
+
+/* Where the source of a locked cache, which is rendered of @area next, changed since this was asked, or nothing; to be asked
+ * before the source is read. */
+GeglRectangle
+ce_session_cache_take_change (CeSessionCache *cache, const GeglRectangle *area)
+{
+  GeglRectangle changed;
+
+  g_mutex_lock (&cache->change_lock);
+  changed = cache->changed;
+  if (gegl_rectangle_is_empty (&changed))
+    gegl_rectangle_bounding_box (&cache->rendered, &cache->rendered, area);
+  else
+    cache->rendered = *area;
+  cache->changed = (GeglRectangle) { 0, 0, 0, 0 };
+  g_mutex_unlock (&cache->change_lock);
+
+  return changed;
+}
+
+/* Nobody else uses the cache until ce_session_cache_unlock(). */
+void
+ce_session_cache_lock (CeSessionCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+}
+
+/* Counts as a use of the cache. */
+void
+ce_session_cache_unlock (CeSessionCache *cache)
+{
+  gboolean keeps = cache->session != NULL;
+
+  g_mutex_unlock (&cache->lock);
+
+  g_mutex_lock (&all_lock);
+  last_used = cache->used = g_get_monotonic_time ();
+  all = g_list_remove (all, cache);
+  if (keeps)
+    {
+      all = g_list_prepend (all, cache);
+      drop_beyond (MOST_BYTES);
+    }
+  if (! timer)
+    timer = g_timeout_add_seconds (ce_testing ()->idle ? 1 : SESSION_SECONDS / 3, drop_unused, NULL);
+  g_mutex_unlock (&all_lock);
+}

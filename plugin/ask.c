@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The dialog, loaded when one is asked for. It lies in a module beside the
+ * executable because linking GTK takes a process 10 to 15 ms, as long as some
+ * filters take, and most calls of a script need no window.
+ */
+#include "run.h"
+
+#include <glib/gi18n.h>
+#include <gmodule.h>
+
+#include "ui/dialog.h"
+
+#include "canvas.h"
+#include "drawable.h"
+#include "refuse.h"
+
+#define MODULE "cuda-edges-dialog." G_MODULE_SUFFIX
+
+/* What a dialog is about. */
+typedef struct
+{
+  GimpImage      *image;
+  GimpDrawable  **drawables;
+  const CeFilter *filter;
+  CeReader       *reader;     /* of the first of them */
+  CeCanvasEffect  canvas;
+} Question;
+
+/* GIMP would end the plug-in for a tile of another size. */
+static gboolean
+read_part (gpointer data, const GeglRectangle *part, const CeView *view, GError **error)
+{
+  Question *question = data;
+
+  return ! (part->x == 0 && ce_reader_refuse (question->reader, error))
+         && ce_reader_read (question->reader, part, view, error);
+}
+
+/* What the dialog shows is gone, or another thing. */
+static gboolean
+refuse_changed (const Question *question, GError **error)
+{
+  return ce_refuse_image (question->image, question->drawables, error) || ce_reader_refuse (question->reader, error);
+}
+
+static gboolean
+refuse (gpointer data, const CeParams *params, GError **error)
+{
+  const Question *question = data;
+
+  return refuse_changed (question, error)
+         || ce_refuse_drawables (question->image, question->drawables, question->filter, params, error);
+}
+
+static void
+show_on_canvas (gpointer data, const CeParams *params)
+{
+  ce_canvas_show (&((Question *) data)->canvas, params);
+}
+
+/* ce_dialog_run(), or NULL. The module stays: what it registered with GLib cannot be taken back. */
+static __typeof__ (&ce_dialog_run)
+load_dialog (GError **error)
+{
+  g_autofree char *beside = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char *path = g_build_filename (beside, MODULE, NULL);
+  GModule         *module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+  gpointer         run;
+
+  if (module && g_module_symbol (module, "ce_dialog_run", &run))
+    {
+      g_module_make_resident (module);
+      return (__typeof__ (&ce_dialog_run)) run;
+    }
+
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("The dialog could not be loaded: %s"), g_module_error ());
+
+  return NULL;
+}
+
+/* Runs the dialog, as ce_dialog_run(). FALSE with CE_ERROR_CANCELLED, or with CE_ERROR_INVALID if there is no dialog or
+ * the image or a layer went while it was open. */
+gboolean
+ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+        GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
+{
+  g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
+  Question             question = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
+  CeDialogSource       source = { read_part, refuse, NULL, &question, ce_reader_get_view (reader), image, drawables[0], 0,
+                                  complaint };
+  __typeof__ (&ce_dialog_run) run = load_dialog (error);
+
+  if (! run)
+    return FALSE;
+
+  if (ce_canvas_can_show (&question.canvas))
+    source.show = show_on_canvas;
+  while (drawables[source.n_drawables])
+    source.n_drawables++;
+
+  if (! run (procedure, config, filter, &source, session))
+    {
+      ce_error_set_cancelled (error);
+      return FALSE;
+    }
+  if (! refuse_changed (&question, error))
+    return TRUE;
+
+  g_clear_pointer (session, ce_session_free);
+
+  return FALSE;
+}
