@@ -139,7 +139,7 @@ describe (const Call *call)
 static GimpPath *
 import (const Call *call, GError **error)
 {
-  const CeSvg      svg = { 1, 1, "", 1, NULL };
+  const CeSvg      svg = { 1, 1, "", 1, NULL, NULL };
   GString         *text = ce_lines_to_svg (call->lines, &svg);
   g_autofree char *name = describe (call);
   g_autofree GimpPath **paths = NULL;
@@ -249,7 +249,7 @@ put_into_image (Call *call, GError **error)
 static gboolean
 write_file (const Call *call, double x_mm, double y_mm, GError **error)
 {
-  const CeSvg         svg = { x_mm, y_mm, "mm", x_mm, call->pen };
+  const CeSvg         svg = { x_mm, y_mm, "mm", x_mm, call->pen, NULL };
   GString            *text = ce_lines_to_svg (call->lines, &svg);
   g_autofree char    *name = g_file_get_parse_name (call->file);
   g_autoptr (GError)  failure = NULL;
