@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <vips/vips.h>
 
-#include "engine/session.h"
+#include "engine/lines/lines.h"
 #include "live/recipes.h"
 
 G_BEGIN_DECLS
@@ -64,7 +64,7 @@ typedef struct
   char          **files, **values;      /* the values are of the filter's parameters */
   int             quality;      /* 1 to 100, or -1 */
   int             n_in_flight;
-  gboolean        bare, overwrite, if_newer, dry_run, quiet;
+  gboolean        svg, bare, overwrite, if_newer, dry_run, quiet;
 } CeRun;
 
 /* An open file. */
@@ -94,6 +94,9 @@ gboolean    ce_codec_read         (const CePicture *picture, CeSession *session,
 char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
                                    CeSession *session, gsize *n, GError **error);
 char       *ce_codec_take_error   (void);
+char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
+                                   CeProgressFunc progress, gsize *n, GError **error);
+char       *ce_svg_get_record     (int fd);
 
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
 gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);

@@ -18,6 +18,7 @@ static const CeFormat formats[] = {
   { "webp", { ".webp" }, CE_U8, TRUE, { NULL } },
   { "heic", { ".heic", ".heif" }, CE_U8, TRUE, { NULL } },
   { "jxl", { ".jxl" }, CE_U16, TRUE, { NULL } },
+  { "svg", { NULL }, CE_U8, FALSE, { NULL } },
 };
 
 /* The rows of a result, and their conversion to pixels. */

@@ -33,6 +33,7 @@ usage (FILE *file)
   fprintf (file, "%s\n\n", _("Usage: cuda-edges FILTER [OPTION…] -o FOLDER FILE…"));
   for (int i = 0; i < CE_N_FILTERS; i++)
     fprintf (file, "  %-10s %s\n", ce_filter_get (i)->name, _(ce_filter_get (i)->blurb));
+  fprintf (file, "  %-10s %s\n", ce_filter_get_lines ()->name, _(ce_filter_get_lines ()->blurb));
   fprintf (file, "\n%s\n", _("cuda-edges FILTER --help lists the options of a filter."));
 
   return file == stdout ? 0 : 2;
@@ -67,6 +68,7 @@ add_parameters (GOptionContext *context, CeRun *run)
   const CeParam     *params = run->filter->params;
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
   GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Color of transparent lines, in sRGB (#000000)"), "#rrggbb" };
+  GOptionEntry       svg = { "svg", 0, 0, G_OPTION_ARG_NONE, &run->svg, _("Write SVG files, in millimeters where a photo says its resolution"), NULL };
   int                n = 0;
 
   while (params[n].name)
@@ -81,6 +83,8 @@ add_parameters (GOptionContext *context, CeRun *run)
       }
   if (ce_filter_find_param (run->filter, "style"))
     g_array_append_val (entries, color);
+  if (run->filter == ce_filter_get_lines ())
+    g_array_append_val (entries, svg);
   g_option_context_add_main_entries (context, (GOptionEntry *) entries->data, NULL);
 }
 
@@ -165,7 +169,8 @@ set_place (CeRun *run, GError **error)
 static gboolean
 check_options (CeRun *run, GError **error)
 {
-  const char *format = run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
+  gboolean    lines = run->filter == ce_filter_get_lines ();
+  const char *format = lines ? "svg" : run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
   guint8     *color = run->color;
   int         length = 0;
 
@@ -174,7 +179,9 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("-o FOLDER is missing."));
   if (! run->files && ! run->files_from)
     return ce_refuse (error, _("No file was named."));
-  if (format && ! run->wanted)
+  if (lines && (! run->svg || run->format))
+    return ce_refuse (error, _("Lines are written as SVG files: say --svg, and no other format."));
+  if (format && (! run->wanted || lines != g_str_equal (format, "svg")))
     return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
@@ -248,7 +255,8 @@ int
 main (int argc, char **argv)
 {
   const char *word = argc > 1 ? argv[1] : "";
-  CeRun       run = { .filter = ce_filter_find (word), .quality = -1, .n_in_flight = (int) g_get_num_processors () };
+  CeRun       run = { .filter = g_str_equal (word, "lines") ? ce_filter_get_lines () : ce_filter_find (word), .quality = -1,
+                       .n_in_flight = (int) g_get_num_processors () };
   int         fd;
 
   /* Files that are opened later must not become stdin, stdout or stderr. */

@@ -62,6 +62,7 @@ ce_params_fit (const CeRun *run, int size, CeParams *params, GError **error)
     if (run->values[i] && ! ce_params_set_text (params, &run->filter->params[i], run->values[i], error))
       return FALSE;
   params->output = CE_OUTPUT_REPLACE;
+  params->lines_output = CE_LINES_TO_SVG;
   ce_params_quantize (params, run->filter);
 
   return TRUE;

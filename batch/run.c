@@ -80,10 +80,12 @@ give_back (Pool *pool, double needed)
   g_cond_broadcast (&pool->changed);
 }
 
+/* Renders @picture, or finds its @lines. */
 static CeSession *
-render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
+render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GError **error)
 {
   const CeRun          *run = pool->run;
+  const CeFilter       *filter = ce_filter_get (run->filter->id);
   const CeView         *view = &picture->view;
   CePlace               place;
   g_autoptr (CeSession) session = NULL;
@@ -92,12 +94,15 @@ render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
 
   if (! ce_params_fit (run, MAX (view->width, view->height), &params, error))
     return NULL;
-  place = ce_choose_place (&run->place, run->filter, &params, view, CE_USE_LIVE);
-  session = ce_session_new (run->filter, &place, view->width, view->height, view->channels, view->type, error);
+  place = ce_choose_place (&run->place, filter, &params, view, CE_USE_LIVE);
+  session = ce_session_new (filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session || ! ce_session_open (session, error) || ! ce_codec_read (picture, session, error))
     return NULL;
   job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
-  if (! ce_session_render (session, &params, progress, NULL, error))
+  if (run->svg)
+    *lines = ce_lines_find (session, &params, &(CeLinesParams) { params.tolerance, params.least_length, params.gap }, NULL,
+                            progress, NULL, error);
+  if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
   job->compute_ms = ce_session_get_times (session).total_ms;
   job->width = view->width;
@@ -132,6 +137,7 @@ static void
 filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
+  g_autoptr (CeLines)   lines = NULL;
   g_autofree char      *bytes = NULL;
   gsize                 n = 0;
   CePicture             picture;
@@ -139,9 +145,12 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 
   if (ce_codec_open (job->input, &picture, error) && reserve (pool, &picture, error))
     {
-      session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, error) : NULL;
+      session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, &lines, error) : NULL;
       start = g_get_monotonic_time ();
-      bytes = session ? ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error) : NULL;
+      if (lines)
+        bytes = ce_svg_encode (lines, target->record, &picture, progress, &n, error);
+      else if (session)
+        bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error);
       if (bytes && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
         job->message = note_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;

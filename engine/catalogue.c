@@ -225,6 +225,35 @@ static const CeParam canny_params[] = {
   END_PARAMS
 };
 
+static const CeChoice lines_outputs[] = {
+  { "path", N_("Path"), N_("A path of GIMP, with all lines as its strokes") },
+  { "vector-layer", N_("Vector layer"), N_("A layer that GIMP draws along the path; from GIMP 3.2 on") },
+  { "selection", N_("Selection"), N_("What the closed lines enclose") },
+  { "svg", N_("SVG file"), N_("A file in millimeters, in an order that is short for a pen") },
+  END_CHOICES
+};
+
+static const CeParam lines_params[] = {
+  SIGMA_ROW,
+  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, ALWAYS),
+  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
+          WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
+  NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS,
+          WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
+  NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
+          WHEN ("thresholds", ONLY (CE_THRESHOLDS_PERCENTILE))),
+  OPERATOR_ROW,
+  NORM_ROW (ALWAYS),
+  TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, ALWAYS),
+  LUMA_ROW,
+  NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),
+  INTEGER ("least-length", N_("_Least length"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),
+  INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),
+  BACKEND_ROW,
+  CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, NONE, ALWAYS),
+  END_PARAMS
+};
+
 #define EDGE_DETECT "<Image>/Filters/Edge-Detect"
 #define ENHANCE "<Image>/Filters/Enhance"
 
@@ -254,4 +283,13 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
     canny_params },
+};
+
+/* Canny's edges as lines: no filter of pixels, but with parameters like one. */
+const CeFilter ce_catalogue_lines = {
+  CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), NULL, NULL,
+  N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),
+  N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
+     "them, the same to the last digit on both."),
+  lines_params
 };

@@ -4,7 +4,7 @@
  */
 #include "filters.h"
 
-extern const CeFilter ce_catalogue[CE_N_FILTERS];
+extern const CeFilter ce_catalogue[CE_N_FILTERS], ce_catalogue_lines;
 
 /* Returns the filter's row in the catalogue. */
 const CeFilter *
@@ -13,6 +13,13 @@ ce_filter_get (CeFilterId id)
   g_return_val_if_fail (id >= 0 && id < CE_N_FILTERS, NULL);
 
   return &ce_catalogue[id];
+}
+
+/* Returns the row of Canny's edges as lines (engine/lines/), which stands beside the filters. */
+const CeFilter *
+ce_filter_get_lines (void)
+{
+  return &ce_catalogue_lines;
 }
 
 /* Returns (nullable) the filter whose name or procedure is @name. */

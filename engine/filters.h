@@ -95,6 +95,7 @@ typedef struct
 } CeFilter;
 
 const CeFilter *ce_filter_get           (CeFilterId id);
+const CeFilter *ce_filter_get_lines     (void);
 const CeFilter *ce_filter_find          (const char *name);
 const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *name);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);

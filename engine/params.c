@@ -60,7 +60,7 @@ gboolean
 ce_param_is_placement (const CeParam *param)
 {
   return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
-         || param->offset == G_STRUCT_OFFSET (CeParams, blend);
+         || param->offset == G_STRUCT_OFFSET (CeParams, blend) || param->offset == G_STRUCT_OFFSET (CeParams, lines_output);
 }
 
 /* Sets the defaults of @filter, and 0 everywhere else. */

@@ -14,6 +14,7 @@ typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTE
 /* The order of each enumeration is the order of its choices in the catalogue. */
 typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
 typedef enum { CE_OUTPUT_NEW_LAYER, CE_OUTPUT_REPLACE, CE_OUTPUT_EFFECT } CeOutput;
+typedef enum { CE_LINES_TO_PATH, CE_LINES_TO_VECTOR_LAYER, CE_LINES_TO_SELECTION, CE_LINES_TO_SVG } CeLinesOutput;
 typedef enum { CE_BLEND_NORMAL, CE_BLEND_MULTIPLY, CE_BLEND_SCREEN, CE_BLEND_OVERLAY, CE_BLEND_SOFT_LIGHT,
                CE_BLEND_HARD_LIGHT, CE_BLEND_DARKEN_ONLY, CE_BLEND_LIGHTEN_ONLY, CE_BLEND_ADDITION,
                CE_BLEND_SUBTRACT, CE_BLEND_DIFFERENCE, CE_BLEND_LUMINANCE, CE_N_BLENDS } CeBlend;
@@ -54,6 +55,8 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @edge_mask: share of the sharpening that needs an edge, percent
  * @halo_light, @halo_dark: share of a change beyond the neighbors' range that stays, percent
  * @detail: levels; weaker detail is noise
+ * @tolerance, @least_length, @gap: of paths, pixels
+ * @lines_output: #CeLinesOutput
  * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_erase_parse()); an interned string, so that
  *   parameters are copied and compared as memory
  *
@@ -91,6 +94,10 @@ typedef struct
   double halo_dark;
   double detail;
   double opacity;
+  double tolerance;
+  int    least_length;
+  int    gap;
+  int    lines_output;
   const char *erased;
 } CeParams;
 

@@ -24,6 +24,7 @@ ce_procedures_list (void)
 
   for (int i = 0; i < CE_N_FILTERS; i++)
     names = g_list_append (names, g_strdup (ce_filter_get (i)->procedure));
+  names = g_list_append (names, g_strdup (ce_filter_get_lines ()->procedure));
   names = g_list_append (names, g_strdup (CE_PROCEDURE_COMPARE));
   names = g_list_append (names, g_strdup (CE_PROCEDURE_INFO));
 
@@ -83,17 +84,20 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
 }
 
 static GimpProcedure *
-create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
+create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose, GimpRunImageFunc func)
 {
   GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
-                                                       ce_run_filter, (gpointer) filter, NULL);
+                                                       func, (gpointer) filter, NULL);
 
   /* Of an indexed image the call says what to do, which a gray menu entry does not. */
   gimp_procedure_set_image_types (procedure, "RGB*, GRAY*, INDEXED*");
   gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
                                                     | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
-  gimp_procedure_set_menu_label (procedure, _(filter->menu_label));
-  gimp_procedure_add_menu_path (procedure, filter->menu_path);
+  if (filter->menu_label)
+    {
+      gimp_procedure_set_menu_label (procedure, _(filter->menu_label));
+      gimp_procedure_add_menu_path (procedure, filter->menu_path);
+    }
   gimp_procedure_set_documentation (procedure, _(filter->blurb), _(filter->help), filter->procedure);
 
   for (const CeParam *param = filter->params; param->name; param++)
@@ -104,6 +108,29 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
                   (int) param->def);
     else
       add_number (procedure, purpose, param);
+
+  return procedure;
+}
+
+static GimpProcedure *
+create_lines (GimpPlugIn *plug_in, CePurpose purpose)
+{
+  GimpProcedure *procedure = create_filter (plug_in, ce_filter_get_lines (), purpose, ce_run_lines);
+
+  gimp_procedure_add_file_argument (procedure, "file", _("_File"), _("The SVG file, which is replaced if it exists"),
+                                    GIMP_FILE_CHOOSER_ACTION_SAVE, TRUE, NULL, G_PARAM_READWRITE);
+  gimp_procedure_add_int_return_value (procedure, "paths", _("Lines"), _("How many lines there are"), 0, G_MAXINT, 0,
+                                       G_PARAM_READWRITE);
+  gimp_procedure_add_int_return_value (procedure, "curves", _("Curves"), _("How many curves they have"), 0, G_MAXINT, 0,
+                                       G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "length", _("Length"), _("Of all lines, pixels"), 0, G_MAXDOUBLE, 0,
+                                          G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "length-mm", _("Length"),
+                                          _("Of all lines, millimeters at the image's horizontal resolution"), 0,
+                                          G_MAXDOUBLE, 0, G_PARAM_READWRITE);
+  gimp_procedure_add_double_return_value (procedure, "travel-mm", _("Travel"),
+                                          _("A pen's way from line to line, millimeters"), 0, G_MAXDOUBLE, 0,
+                                          G_PARAM_READWRITE);
 
   return procedure;
 }
@@ -185,7 +212,9 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   GimpProcedure  *procedure;
 
   if (filter)
-    procedure = create_filter (plug_in, filter, purpose);
+    procedure = create_filter (plug_in, filter, purpose, ce_run_filter);
+  else if (g_str_equal (name, ce_filter_get_lines ()->procedure))
+    procedure = create_lines (plug_in, purpose);
   else if (g_str_equal (name, CE_PROCEDURE_COMPARE))
     procedure = create_compare (plug_in, purpose);
   else

@@ -75,6 +75,7 @@ prepare_peers ()
   do_build
   bench_run bash "$top/tests/bench/peers-prepare.sh" "$build/tests/bench/ce-bench" "$build/tests/render" \
     "$top/build/bench/peers" 512x512 6000x4000 10000x10000
+  python3 "$top/tests/bench/peers_lines.py" "$folder/lines" "$build/tests/lines" "$build/tests/render" "$top/data/photos"
 }
 
 # Each library that can be had, in a virtual environment; outside a private root, which has no pip.
@@ -91,7 +92,8 @@ measure_peers ()
     PYTHONPATH=$folder/opencv-4.10 bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json" \
       OpenCV OpenCVGradient
   fi
-  say "What was measured is in $folder/peers.json."
+  "$venv/bin/python" "$top/tests/bench/peers_lines.py" "$folder/lines" "$folder/lines.json" || say "Tracers were not measured."
+  say "What was measured is in $folder/peers.json and lines.json."
   measure_deconvolution
 }
 

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines as SVG files: in millimeters if the photo says its resolution, else in pixels. The record is the last line, behind
+ * the picture, so that this is the same to the byte as GIMP's.
+ */
+#include "batch.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MM_PER_INCH 25.4
+
+/* Bytes at a file's end that have its record. */
+#define TAIL 4096
+
+/* Returns millimeters per pixel of @per_mm pixels per millimeter. PNG has whole pixels per meter, so what is as near as
+ * that to whole pixels per inch is meant so. */
+static double
+scale_of (double per_mm)
+{
+  double dpi = per_mm * MM_PER_INCH;
+
+  return MM_PER_INCH / (fabs (dpi - rint (dpi)) < MM_PER_INCH / 2000 ? rint (dpi) : dpi);
+}
+
+/* Returns the @n bytes of the file of @lines in a pen's order, with @record. Where a photo says no resolution libvips says
+ * 1, or of PNG 72 pixels per inch. */
+char *
+ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
+               GError **error)
+{
+  const CeProgress  asking = { progress, NULL, 0, 0 };
+  g_autoptr (CePen) pen = ce_pen_new (lines, &asking, error);
+  double            x = picture->image->Xres, y = picture->image->Yres;
+  CeSvg             svg = { 1, 1, "", 1, pen, &asking };
+  GString          *text;
+
+  if (! pen)
+    return NULL;
+  if (x > 0 && y > 0 && (x != 1 || y != 1))
+    svg = (CeSvg) { scale_of (x), scale_of (y), "mm", scale_of (x), pen, &asking };
+  text = ce_lines_to_svg (lines, &svg);
+  if (! text)
+    {
+      ce_run_goes_on (error);
+      return NULL;
+    }
+  g_string_append_printf (text, "<?cuda-edges cuda-edges:made=\"%s\"?>\n", record);
+  *n = text->len;
+
+  return g_string_free (text, FALSE);
+}
+
+/* Returns the record in the open SVG file @fd, NULL if it has none. */
+char *
+ce_svg_get_record (int fd)
+{
+  char    tail[TAIL];
+  off_t   size = lseek (fd, 0, SEEK_END);
+  ssize_t n = size > 0 ? pread (fd, tail, sizeof tail, MAX (size - TAIL, 0)) : 0;
+
+  return n > 0 ? ce_record_from_xmp (tail, (gsize) n) : NULL;
+}

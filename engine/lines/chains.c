@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Links between edge pixels, and the chains that they make from node to node.
+ */
+#include "trace.h"
+
+/* The opposite of each link: S for N, E for W, SE for NW. */
+#define OPPOSITE(link) ((link) < 4 ? 3 - (link) : 11 - (link))
+
+/* A link that is walked once, in either direction. */
+typedef struct
+{
+  const CeEdgeMap *edges;
+  CeChains        *chains;
+  CeSteps         *steps;
+  guint8          *walked;      /* links of each pixel that a chain has taken */
+  guint            n_pixels;    /* of all chains */
+} Walk;
+
+/* Returns the links of the edge pixel (@x, @y): a diagonal one if no pixel between is an edge. */
+static guint8
+links_of (const CeEdgeMap *edges, int x, int y)
+{
+  guint links = 0;
+
+  for (int i = 0; i < 8; i++)
+    {
+      CePoint step = ce_link_steps[i];
+
+      if (ce_edge_map_has (edges, x + step.x, y + step.y)
+          && (i < 4 || ! (ce_edge_map_has (edges, x, y + step.y) || ce_edge_map_has (edges, x + step.x, y))))
+        links |= 1u << i;
+    }
+
+  return (guint8) links;
+}
+
+static void
+put (Walk *walk, CePoint point)
+{
+  walk->chains->pixels[walk->n_pixels++] = point;
+}
+
+/* Takes @link of the pixel @number at @point, and moves both to its other end. */
+static void
+take (Walk *walk, CePoint *point, guint *number, int link)
+{
+  walk->walked[*number] |= (guint8) (1 << link);
+  point->x += ce_link_steps[link].x;
+  point->y += ce_link_steps[link].y;
+  *number = ce_edge_map_number (walk->edges, point->x, point->y);
+  walk->walked[*number] |= (guint8) (1 << OPPOSITE (link));
+}
+
+static gboolean
+is_inside (const Walk *walk, guint number)
+{
+  return ce_chains_count (walk->chains, number) == 2;
+}
+
+static int
+next_link (const Walk *walk, guint number)
+{
+  return __builtin_ctz ((guint) (walk->chains->links[number] & ~walk->walked[number]));
+}
+
+/* Walks the chain that leaves the node @point by @link. */
+static gboolean
+walk_chain (Walk *walk, CePoint point, guint number, int link, GError **error)
+{
+  walk->chains->first[walk->chains->n++] = walk->n_pixels;
+  put (walk, point);
+  take (walk, &point, &number, link);
+  put (walk, point);
+  while (is_inside (walk, number))
+    {
+      take (walk, &point, &number, next_link (walk, number));
+      put (walk, point);
+      if (! ce_steps_add (walk->steps, 1, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+walk_loop (Walk *walk, CePoint point, guint begin, GError **error)
+{
+  guint number = begin;
+
+  walk->chains->first[walk->chains->n++] = walk->n_pixels;
+  do
+    {
+      put (walk, point);
+      take (walk, &point, &number, next_link (walk, number));
+      if (! ce_steps_add (walk->steps, 1, error))
+        return FALSE;
+    }
+  while (number != begin);
+
+  return TRUE;
+}
+
+/* Walks the chains that begin at nodes, or the @loops of what is left. */
+static gboolean
+walk_all (Walk *walk, gboolean loops, GError **error)
+{
+  guint number = 0;
+
+  CE_EDGE_MAP_EACH (walk->edges, x, y)
+    {
+      CePoint at = { x, y };
+      guint   links;
+
+      if (is_inside (walk, number) == loops)
+        while ((links = walk->chains->links[number] & ~(guint) walk->walked[number]))
+          if (! (loops ? walk_loop (walk, at, number, error)
+                       : walk_chain (walk, at, number, __builtin_ctz (links), error)))
+            return FALSE;
+      number++;
+      if (! ce_steps_add (walk->steps, 1, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Finds all links and allocates the chains, whose number is bounded: a loop has at least four pixels. */
+static gboolean
+find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **error)
+{
+  guint number = 0, n_inside = 0;
+  gsize n_links = 0, n_ends = 0;
+
+  chains->links = ce_trace_alloc (edges->n, 1, error);
+  if (! chains->links)
+    return FALSE;
+
+  CE_EDGE_MAP_EACH (edges, x, y)
+    {
+      guint n;
+
+      chains->links[number] = links_of (edges, x, y);
+      n = ce_chains_count (chains, number++);
+      n_links += n;
+      n_inside += n == 2;
+      n_ends += n == 2 ? 0 : n;
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
+    }
+  chains->first = ce_trace_alloc (n_ends / 2 + n_inside / 4 + 1, sizeof *chains->first, error);
+  chains->pixels = chains->first ? ce_trace_alloc (n_links / 2 + n_ends / 2, sizeof *chains->pixels, error) : NULL;
+
+  return chains->pixels != NULL;
+}
+
+gboolean
+ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error)
+{
+  CeSteps            steps = { progress, 0, 5.0 * edges->n, 0 };
+  Walk               walk = { .edges = edges, .chains = chains, .steps = &steps };
+  g_autofree guint8 *walked = ce_trace_alloc (edges->n, 1, error);
+
+  *chains = (CeChains) { 0 };
+  walk.walked = walked;
+  if (! walked || ! find_links (chains, edges, &steps, error) || ! walk_all (&walk, FALSE, error))
+    return FALSE;
+
+  chains->n_open = chains->n;
+  if (! walk_all (&walk, TRUE, error))
+    return FALSE;
+  chains->first[chains->n] = walk.n_pixels;
+
+  return TRUE;
+}
+
+void
+ce_chains_clear (CeChains *chains)
+{
+  g_free (chains->links);
+  g_free (chains->first);
+  g_free (chains->pixels);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Canny's edges as paths: the steps one after another.
+ */
+#include "trace.h"
+
+#include "engine/session-private.h"
+#include "engine/threads.h"
+
+/* Everything between edges and lines. */
+typedef struct
+{
+  CeEdgeMap  edges;
+  CeChains   chains;
+  guint     *joined;
+  CeOffsets  offsets;
+  CeWay      way;
+  CeDots     dots;
+  CeFitter   fitter;
+  CeSections sections;
+  CeSegments curves;
+  CePath    *paths;
+  guint      n_paths;
+  guint      n_paths_allocated;
+} Trace;
+
+/* Returns whether @lines are in the ranges of the catalogue; if not, sets CE_ERROR_INVALID. */
+gboolean
+ce_lines_check (const CeLinesParams *lines, GError **error)
+{
+  static const char *const names[] = { "tolerance", "least-length", "gap" };
+  const CeFilter          *filter = ce_filter_get_lines ();
+  CeParams                 params = { .tolerance = lines->tolerance, .least_length = lines->least_length,
+                                      .gap = lines->gap };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (! ce_params_check_one (&params, ce_filter_find_param (filter, names[i]), error))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Adds the path of the pixels that were followed, if it is long enough. */
+static gboolean
+add_path (Trace *trace, const CeLinesParams *lines, GError **error)
+{
+  CePath path = { .n_pixels = trace->way.n };
+
+  if (trace->way.n < (guint) lines->least_length)
+    return TRUE;
+  if (! ce_dots_place (&trace->dots, &trace->way, &trace->edges, &trace->offsets, trace->fitter.steps, error))
+    return FALSE;
+  if (trace->dots.n < 2)
+    return TRUE;
+  if (! ce_sections_fit (&trace->sections, &trace->dots, trace->way.is_closed, &trace->fitter, &path, &trace->curves, error)
+      || ! ce_trace_grow (&trace->paths, &trace->n_paths_allocated, trace->n_paths + 1, sizeof path, error))
+    return FALSE;
+
+  trace->paths[trace->n_paths++] = path;
+
+  return TRUE;
+}
+
+/* Follows all paths and fits curves to them. */
+static gboolean
+fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
+{
+  CeSteps            steps = { progress, 0, 5.0 * trace->edges.n, 0 };
+  g_autofree guint8 *done = ce_trace_alloc (trace->chains.n, 1, error);
+
+  trace->fitter.tolerance = lines->tolerance;
+  trace->fitter.steps = &steps;
+  for (guint chain = 0; chain < trace->chains.n && done; chain++)
+    if (! done[chain])
+      if (! ce_way_follow (&trace->way, &trace->chains, trace->joined, done, chain, error)
+          || ! add_path (trace, lines, error) || ! ce_steps_add (&steps, trace->way.n, error))
+        return FALSE;
+
+  return done != NULL;
+}
+
+static gboolean
+trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
+             const CeLinesParams *lines, const CeProgress *progress, GError **error)
+{
+  CeProgress chains = ce_progress_section (progress, 0, 0.1), join = ce_progress_section (progress, 0.1, 0.2);
+  CeProgress offsets = ce_progress_section (progress, 0.2, 0.5), fit = ce_progress_section (progress, 0.5, 1);
+
+  if (! ce_edge_map_init (&trace->edges, edges, selection, error)
+      || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error))
+    return FALSE;
+
+  trace->joined = ce_chains_join (&trace->chains, &trace->edges, lines->gap, &join, error);
+
+  return trace->joined && ce_offsets_init (&trace->offsets, &trace->edges, source, params, &offsets, error)
+         && fit_paths (trace, lines, &fit, error);
+}
+
+/* Hands what was found to the caller. */
+static CeLines *
+take_lines (Trace *trace)
+{
+  CeLines *lines = g_new0 (CeLines, 1);
+
+  lines->width = trace->edges.width;
+  lines->height = trace->edges.height;
+  lines->n_pixels = trace->edges.n;
+  lines->n_chains = trace->chains.n;
+  lines->n_paths = trace->n_paths;
+  lines->n_curves = trace->curves.n;
+  lines->paths = g_steal_pointer (&trace->paths);
+  lines->curves = g_steal_pointer (&trace->curves.curves);
+  for (guint i = 0; i < lines->n_paths; i++)
+    lines->length = lines->length + lines->paths[i].length;
+
+  return lines;
+}
+
+static void
+trace_clear (Trace *trace)
+{
+  ce_edge_map_clear (&trace->edges);
+  ce_chains_clear (&trace->chains);
+  ce_offsets_clear (&trace->offsets);
+  ce_fitter_clear (&trace->fitter);
+  ce_sections_clear (&trace->sections);
+  g_free (trace->joined);
+  g_free (trace->way.pixels);
+  g_free (trace->dots.dots);
+  g_free (trace->curves.curves);
+  g_free (trace->paths);
+}
+
+/**
+ * ce_lines_trace:
+ * @source: the image that @edges were found in
+ * @params: Canny's parameters that @edges were found with
+ * @edges: Canny's edges, one channel, light on black, one pixel wide
+ * @selection: (nullable): one channel of the same size; edges where it is dark are left out
+ * @lines: what to make of the edges
+ * @progress: about the paths
+ * @error: return location
+ *
+ * Makes paths of edges. They are the same, to the bit, on every machine.
+ *
+ * Returns: (transfer full) (nullable): the paths, or %NULL with %CE_ERROR_INVALID (too many edges), %CE_ERROR_NO_MEMORY or
+ *   %CE_ERROR_CANCELLED
+ */
+CeLines *
+ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
+                const CeLinesParams *lines, const CeProgress *progress, GError **error)
+{
+  Trace    trace = { .n_paths = 0 };
+  CeLines *found = NULL;
+
+  if (ce_lines_check (lines, error) && trace_edges (&trace, source, params, edges, selection, lines, progress, error))
+    found = take_lines (&trace);
+  trace_clear (&trace);
+
+  return found;
+}
+
+/* A CeProgressFunc of a section of a progress. */
+static gboolean
+forward (double share, gpointer data)
+{
+  return ce_progress_report (data, share, NULL);
+}
+
+/**
+ * ce_lines_find:
+ * @session: a session of Canny whose rows have arrived; its result is the edges then
+ * @params: Canny's parameters; stage, style and width have no effect
+ * @lines: what to make of the edges
+ * @selection: (nullable): as of ce_lines_trace()
+ * @progress: (nullable): about edges and paths
+ * @data: for @progress
+ * @error: return location
+ *
+ * Finds edges and makes paths of them.
+ *
+ * Returns: (transfer full) (nullable): the paths, or %NULL with an error of ce_session_render() or ce_lines_trace()
+ */
+CeLines *
+ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *lines, const CeView *selection,
+               CeProgressFunc progress, gpointer data, GError **error)
+{
+  CeProgress all = { progress, data, 0, 0 };
+  CeProgress canny = ce_progress_section (&all, 0, 0.4), rest = ce_progress_section (&all, 0.4, 1);
+  CeParams   edges = *params;
+
+  edges.stage = CE_STAGE_EDGES;
+  edges.style = CE_STYLE_WHITE_ON_BLACK;
+  edges.width = 1;
+  if (! ce_lines_check (lines, error)
+      || ! ce_session_render (session, &edges, forward, &canny, error))
+    return NULL;
+
+  return ce_lines_trace (&session->source, &edges, &session->result, selection, lines, &rest, error);
+}
+
+void
+ce_lines_free (CeLines *lines)
+{
+  if (! lines)
+    return;
+
+  g_free (lines->paths);
+  g_free (lines->curves);
+  g_free (lines);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The order in which a pen draws paths: the nearest end first, then runs of paths are turned around (2-opt).
+ */
+#include "trace.h"
+
+/* Pixels of a cell's side. */
+#define CELL 8
+
+/* The most paths that are turned around at once, and how often that is tried, in about half a second. */
+#define RUN 32
+#define TRIES 4000000
+
+/* Pixels below which an order is not shorter. */
+#define SHORTER 1e-6
+
+/* Ends of paths that were not drawn yet, numbered as in CePen.order, by cells of the image. */
+typedef struct
+{
+  const CeLines *lines;
+  int            columns, rows;
+  guint         *first;         /* of each cell, in @ends */
+  guint         *n;             /* of each cell */
+  guint         *ends;
+} Field;
+
+typedef struct
+{
+  CeDot  from;
+  double q;                     /* square of the distance */
+  guint  end;
+} Nearest;
+
+static CeDot
+path_end (const CeLines *lines, guint end)
+{
+  const CePath *path = &lines->paths[end / 2];
+
+  return end & 1 ? lines->curves[path->first + path->n - 1].to : path->from;
+}
+
+static CePoint
+cell_at (const Field *field, CeDot dot)
+{
+  return (CePoint) { (int) CLAMP (dot.x / CELL, 0, field->columns - 1), (int) CLAMP (dot.y / CELL, 0, field->rows - 1) };
+}
+
+static gsize
+cell_of (const Field *field, guint end)
+{
+  CePoint at = cell_at (field, path_end (field->lines, end));
+
+  return (gsize) at.y * (gsize) field->columns + (gsize) at.x;
+}
+
+/* Returns whether a path has that end: a closed one has one. */
+static gboolean
+is_end (const CeLines *lines, guint end)
+{
+  return ! (end & 1) || ! lines->paths[end / 2].is_closed;
+}
+
+/* Sorts the ends by cells. */
+static gboolean
+field_init (Field *field, const CeLines *lines, CeSteps *steps, GError **error)
+{
+  gsize n_cells;
+  guint n = 0;
+
+  field->lines = lines;
+  field->columns = (lines->width + CELL - 1) / CELL;
+  field->rows = (lines->height + CELL - 1) / CELL;
+  n_cells = (gsize) field->columns * (gsize) field->rows;
+  field->first = ce_trace_alloc (n_cells, sizeof *field->first, error);
+  field->n = field->first ? ce_trace_alloc (n_cells, sizeof *field->n, error) : NULL;
+  field->ends = field->n ? ce_trace_alloc (2 * (gsize) lines->n_paths, sizeof *field->ends, error) : NULL;
+  if (! field->ends)
+    return FALSE;
+
+  for (guint end = 0; end < 2 * lines->n_paths; end++)
+    field->n[cell_of (field, end)] += is_end (lines, end);
+  for (gsize cell = 0; cell < n_cells; cell++)
+    {
+      field->first[cell] = n;
+      n += field->n[cell];
+      field->n[cell] = 0;
+    }
+  for (guint end = 0; end < 2 * lines->n_paths; end++)
+    if (is_end (lines, end))
+      {
+        gsize cell = cell_of (field, end);
+
+        field->ends[field->first[cell] + field->n[cell]++] = end;
+        if (! ce_steps_add (steps, 1, error))
+          return FALSE;
+      }
+
+  return TRUE;
+}
+
+static void
+take_away (Field *field, guint end)
+{
+  gsize  cell = cell_of (field, end);
+  guint *ends = field->ends + field->first[cell], i = 0;
+
+  while (ends[i] != end)
+    i++;
+  ends[i] = ends[--field->n[cell]];
+}
+
+/* Looks for a nearer end in a cell. */
+static void
+look (const Field *field, int x, int y, Nearest *nearest)
+{
+  gsize cell = (gsize) y * (gsize) field->columns + (gsize) x;
+
+  for (guint i = 0; i < field->n[cell]; i++)
+    {
+      guint  end = field->ends[field->first[cell] + i];
+      CeDot  at = path_end (field->lines, end);
+      double dx = at.x - nearest->from.x, dy = at.y - nearest->from.y, q = dx * dx + dy * dy;
+
+      if (q < nearest->q || (q == nearest->q && end < nearest->end))
+        {
+          nearest->q = q;
+          nearest->end = end;
+        }
+    }
+}
+
+/* Finds the nearest end in squares of cells around that of @from, each of which is a cell farther away; returns how many
+ * cells were looked at. */
+static guint
+find_nearest (const Field *field, Nearest *nearest)
+{
+  CePoint at = cell_at (field, nearest->from);
+  guint   n = 0;
+
+  for (int r = 0; r < 2 || nearest->q > (double) (r - 1) * (r - 1) * (CELL * CELL); r++)
+    for (int y = MAX (at.y - r, 0); y <= MIN (at.y + r, field->rows - 1); y++)
+      {
+        int step = r == 0 || y == at.y - r || y == at.y + r ? 1 : 2 * r;
+
+        for (int x = at.x - r; x <= at.x + r; x += step, n++)
+          if (x >= 0 && x < field->columns)
+            look (field, x, y, nearest);
+      }
+
+  return n;
+}
+
+/* Orders the paths by the nearest end. */
+static gboolean
+order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
+{
+  const CeLines *lines = field->lines;
+  Nearest        nearest = { .from = { 0, 0 } };
+
+  for (guint i = 0; i < lines->n_paths; i++)
+    {
+      nearest.q = G_MAXDOUBLE;
+      nearest.end = G_MAXUINT;
+      if (! ce_steps_add (steps, find_nearest (field, &nearest), error))
+        return FALSE;
+      pen->order[i] = nearest.end;
+      take_away (field, nearest.end);
+      if (is_end (lines, nearest.end ^ 1))
+        take_away (field, nearest.end ^= 1);
+      nearest.from = path_end (lines, nearest.end);
+    }
+
+  return TRUE;
+}
+
+/* Returns where path @i of the order begins. */
+static CeDot
+pen_down (const CePen *pen, const CeLines *lines, guint i)
+{
+  return path_end (lines, pen->order[i]);
+}
+
+/* Returns where path @i of the order ends. */
+static CeDot
+pen_up (const CePen *pen, const CeLines *lines, guint i)
+{
+  return path_end (lines, is_end (lines, pen->order[i] ^ 1) ? pen->order[i] ^ 1 : pen->order[i]);
+}
+
+/* Turns the paths @i to @j of the order around. */
+static void
+turn (CePen *pen, const CeLines *lines, guint i, guint j)
+{
+  for (guint k = i; k <= j; k++)
+    if (is_end (lines, pen->order[k] ^ 1))
+      pen->order[k] ^= 1;
+  for (; i < j; i++, j--)
+    {
+      guint order = pen->order[i];
+
+      pen->order[i] = pen->order[j];
+      pen->order[j] = order;
+    }
+}
+
+/* Turns the paths @i to @j around if that is shorter. */
+static gboolean
+try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
+{
+  CeDot  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeDot) { 0, 0 };
+  CeDot  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
+  double before = ce_dot_distance (p, q), after = ce_dot_distance (p, r);
+
+  if (j + 1 < lines->n_paths)
+    {
+      CeDot s = pen_down (pen, lines, j + 1);
+
+      before = before + ce_dot_distance (r, s);
+      after = after + ce_dot_distance (q, s);
+    }
+  if (! (after - before < -SHORTER))
+    return FALSE;
+
+  turn (pen, lines, i, j);
+
+  return TRUE;
+}
+
+/* Turns runs of paths around until that makes nothing shorter, or was tried often enough. */
+static gboolean
+shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
+{
+  gboolean changed = TRUE;
+  guint    tries = 0;
+
+  while (changed && tries < TRIES)
+    {
+      changed = FALSE;
+      for (guint i = 0; i < lines->n_paths && tries < TRIES; i++)
+        {
+          guint n = MIN (RUN, lines->n_paths - i);
+
+          for (guint j = i; j < i + n; j++)
+            changed |= try_turn (pen, lines, i, j);
+          tries += n;
+          if (! ce_steps_add (steps, n, error))
+            return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+static double
+travel (const CePen *pen, const CeLines *lines)
+{
+  CeDot  at = { 0, 0 };
+  double way = 0;
+
+  for (guint i = 0; i < lines->n_paths; i++)
+    {
+      way = way + ce_dot_distance (at, pen_down (pen, lines, i));
+      at = pen_up (pen, lines, i);
+    }
+
+  return way;
+}
+
+/**
+ * ce_pen_new:
+ * @lines: the paths
+ * @progress: about the order
+ * @error: return location
+ *
+ * Orders paths so that a pen travels little between them. The same order on every machine: the search ends after a
+ * number of steps, not after a time.
+ *
+ * Returns: (transfer full) (nullable): the order, or %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_CANCELLED
+ */
+CePen *
+ce_pen_new (const CeLines *lines, const CeProgress *progress, GError **error)
+{
+  Field             field = { 0 };
+  CeSteps           steps = { progress, 0, 100.0 * lines->n_paths, 0 };
+  g_autoptr (CePen) pen = g_new0 (CePen, 1);
+  gboolean          done;
+
+  pen->order = ce_trace_alloc (lines->n_paths, sizeof *pen->order, error);
+  done = pen->order && field_init (&field, lines, &steps, error) && order_nearest (pen, &field, &steps, error)
+         && shorten (pen, lines, &steps, error);
+  g_free (field.first);
+  g_free (field.n);
+  g_free (field.ends);
+  if (! done)
+    return NULL;
+
+  pen->travel = travel (pen, lines);
+
+  return g_steal_pointer (&pen);
+}
+
+void
+ce_pen_free (CePen *pen)
+{
+  if (pen)
+    g_free (pen->order);
+  g_free (pen);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Memory and time of the steps from edges to curves: the one may be refused, the other is broken off by Cancel.
+ */
+#include "trace.h"
+
+#include "engine/text.h"
+#include "engine/threads.h"
+
+/* Steps between two questions for Cancel, of about 100 ns each. */
+#define STEPS 65536
+
+/* Fails with CE_ERROR_NO_MEMORY. */
+gboolean
+ce_trace_no_memory (gsize size, GError **error)
+{
+  g_autofree char *needed = g_format_size (size);
+
+  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), needed);
+
+  return FALSE;
+}
+
+/* Returns cleared memory of @n elements, or NULL with CE_ERROR_NO_MEMORY. */
+gpointer
+ce_trace_alloc (gsize n, gsize size, GError **error)
+{
+  gpointer memory = g_try_malloc0_n (MAX (n, 1), size);
+
+  if (! memory)
+    ce_trace_no_memory (n * size, error);
+
+  return memory;
+}
+
+/* Makes room for @n elements in *@memory, which has *@n_allocated, by doubling it. */
+gboolean
+ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error)
+{
+  gpointer *old = memory;
+  gpointer  grown;
+  guint     more = MAX (MAX (n, 2 * *n_allocated), 64);
+
+  if (n <= *n_allocated)
+    return TRUE;
+
+  grown = g_try_realloc_n (*old, more, size);
+  if (! grown)
+    return ce_trace_no_memory (more * size, error);
+
+  *old = grown;
+  *n_allocated = more;
+
+  return TRUE;
+}
+
+/* Counts @n steps of about @all; FALSE with CE_ERROR_CANCELLED. */
+gboolean
+ce_steps_add (CeSteps *steps, guint n, GError **error)
+{
+  steps->done += n;
+  if (steps->done < steps->next)
+    return TRUE;
+
+  steps->next = steps->done + STEPS;
+
+  return ce_progress_report (steps->progress, MIN (steps->done / MAX (steps->all, 1), 1), error);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The steps from edges to curves, each on what the one before it made.
+ */
+#ifndef CE_TRACE_H
+#define CE_TRACE_H
+
+#include "lines.h"
+
+#include <math.h>
+
+G_BEGIN_DECLS
+
+gboolean ce_trace_no_memory (gsize size, GError **error);
+gpointer ce_trace_alloc     (gsize n, gsize size, GError **error);
+gboolean ce_trace_grow      (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error);
+
+/* Steps that are done, of about @all; Cancel is asked for at @next. */
+typedef struct
+{
+  const CeProgress *progress;
+  double            done, all, next;
+} CeSteps;
+
+gboolean ce_steps_add (CeSteps *steps, guint n, GError **error);
+
+/* Edge pixels, which are numbered in raster order. */
+typedef struct
+{
+  int      width;
+  int      height;
+  gsize    words;               /* of 64 pixels, in a row */
+  guint    n;
+  guint64 *bits;                /* of each pixel */
+  guint   *before;              /* the number of edge pixels before each word */
+} CeEdgeMap;
+
+gboolean ce_edge_map_init  (CeEdgeMap *edges, const CeView *view, const CeView *selection, GError **error);
+void     ce_edge_map_clear (CeEdgeMap *edges);
+
+static inline gboolean
+ce_edge_map_has (const CeEdgeMap *edges, int x, int y)
+{
+  return x >= 0 && y >= 0 && x < edges->width && y < edges->height
+         && (edges->bits[(gsize) y * edges->words + (gsize) x / 64] >> (x % 64) & 1);
+}
+
+/* Counts the bits of a word; the oldest processors of this architecture have no instruction for it. */
+static inline guint
+ce_edge_map_count (guint64 word)
+{
+  word = word - (word >> 1 & G_GUINT64_CONSTANT (0x5555555555555555));
+  word = (word & G_GUINT64_CONSTANT (0x3333333333333333)) + (word >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+  word = (word + (word >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+
+  return (guint) (word * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+}
+
+/* Returns the number of an edge pixel. */
+static inline guint
+ce_edge_map_number (const CeEdgeMap *edges, int x, int y)
+{
+  gsize word = (gsize) y * edges->words + (gsize) x / 64;
+
+  return edges->before[word] + ce_edge_map_count (edges->bits[word] & ((G_GUINT64_CONSTANT (1) << (x % 64)) - 1));
+}
+
+/* Goes through the edge pixels in raster order. */
+#define CE_EDGE_MAP_EACH(edges, x, y)                                                                                \
+  for (int y = 0; y < (edges)->height; y++)                                                                          \
+    for (gsize word_ = 0; word_ < (edges)->words; word_++)                                                           \
+      for (guint64 left_ = (edges)->bits[(gsize) y * (edges)->words + word_]; left_; left_ &= left_ - 1)             \
+        for (int x = (int) word_ * 64 + __builtin_ctzll (left_), once_ = 1; once_; once_ = 0)
+
+/* The neighbors in the order of links. */
+extern const CePoint ce_link_steps[8];
+
+/* Chains of linked pixels; those from @n_open on are loops, the others run from node to node. */
+typedef struct
+{
+  guint8  *links;               /* of each edge pixel, a bit for each of ce_link_steps */
+  guint    n;
+  guint    n_open;
+  guint   *first;               /* the place of each chain's first pixel; one more behind the last */
+  CePoint *pixels;              /* of all chains, one behind the other */
+} CeChains;
+
+gboolean ce_chains_init  (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error);
+void     ce_chains_clear (CeChains *chains);
+
+/* Returns how many links an edge pixel has. */
+static inline guint
+ce_chains_count (const CeChains *chains, guint number)
+{
+  return ce_edge_map_count (chains->links[number]);
+}
+
+/* No end. */
+#define CE_NO_END G_MAXUINT
+
+guint *ce_chains_join (const CeChains *chains, const CeEdgeMap *edges, int gap, const CeProgress *progress, GError **error);
+
+/* The pixels of a path. */
+typedef struct
+{
+  CePoint *pixels;
+  guint    n;
+  guint    n_allocated;
+  gboolean is_closed;
+} CeWay;
+
+gboolean ce_way_follow (CeWay *way, const CeChains *chains, const guint *joined, guint8 *done, guint chain, GError **error);
+
+/* The way of each edge pixel from its center to the top of the magnitude. */
+typedef struct
+{
+  double *along;                /* pixels */
+  guint8 *upright;              /* along y, else along x */
+} CeOffsets;
+
+gboolean ce_offsets_init  (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CeParams *params,
+                           const CeProgress *progress, GError **error);
+void     ce_offsets_clear (CeOffsets *offsets);
+
+/* Points of a path or a section. */
+typedef struct
+{
+  CeDot *dots;
+  guint  n;
+  guint  n_allocated;
+} CeDots;
+
+gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
+                        GError **error);
+
+/* Curves, one behind the other. */
+typedef struct
+{
+  CeSegment *curves;
+  guint      n;
+  guint      n_allocated;
+} CeSegments;
+
+gboolean ce_curves_add   (CeSegments *curves, const CeSegment *curve, GError **error);
+CeDot    ce_dot_unit     (double x, double y);
+
+static inline double
+ce_dot_distance (CeDot a, CeDot b)
+{
+  double dx = b.x - a.x, dy = b.y - a.y;
+
+  return sqrt (dx * dx + dy * dy);
+}
+
+/* Where a curve ends and the next one begins. */
+typedef struct
+{
+  guint i;                      /* number of the point */
+  CeDot tangent;                /* forward, of length 1 */
+  CeDot handle[2];              /* of the curve that begins here, once it is known */
+} CeJoint;
+
+typedef struct
+{
+  CeJoint *joints;
+  guint    n;
+  guint    n_allocated;
+} CeJoints;
+
+/* Fits cubics to the points of a section. */
+typedef struct
+{
+  double   tolerance;           /* pixels */
+  CeSteps *steps;
+  double  *ways;                /* from point to point from its begin */
+  guint    n_ways_allocated;
+  CeJoints found;               /* begins of curves, and the end of the last one */
+  CeJoints waiting;             /* ends of curves that are not yet found, the next one last */
+} CeFitter;
+
+CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
+gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error);
+void     ce_fitter_clear (CeFitter *fitter);
+
+/* Sections of a path between its corners and ends. */
+typedef struct _CeSection CeSection;
+typedef struct
+{
+  CeDots     dots;              /* from the first corner on */
+  double    *bends;             /* of each point, the cosine of the angle there */
+  guint      n_bends;
+  CeSection *sections;
+  guint      n;
+  guint      n_allocated;
+} CeSections;
+
+gboolean ce_sections_fit   (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, CePath *path,
+                            CeSegments *curves, GError **error);
+void     ce_sections_clear (CeSections *sections);
+
+/* Returns the coefficients of a cubic: point = ((c[2] u + c[1]) u + c[0]) u + from. */
+void     ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3]);
+double   ce_path_length  (const CePath *path, const CeSegment *curves);
+
+G_END_DECLS
+
+#endif

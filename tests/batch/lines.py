@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""cuda-edges lines: one SVG for each picture, named and kept as other results are. TAP. lines.py CUDA-EDGES LINES"""
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import files
+import tap
+from tap import ok, run
+
+LINES = Path(sys.argv[2]).resolve()
+SVG = '{http://www.w3.org/2000/svg}'
+WIDTH, HEIGHT = 120, 90
+
+
+def disc(level=220):
+    return bytes(level if (x - 60) ** 2 + (y - 45) ** 2 < 900 else 30 for y in range(HEIGHT) for x in range(WIDTH))
+
+
+def picture(dpi=None, width=WIDTH, height=HEIGHT, samples=None):
+    per_meter = round(dpi / 0.0254) if dpi else 0
+    return files.png(width, height, samples or disc(),
+                     [(b'pHYs', struct.pack('>IIB', per_meter, per_meter, 1))] if dpi else [])
+
+
+def lines(folder, *words, **more):
+    return run('lines', '--svg', '--sigma=1', '-o', folder / 'out', *words, **more)
+
+
+def check_pixels(folder):
+    """A PGM says no resolution."""
+    (folder / 'a.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + disc())
+    (folder / 'raw').write_bytes(disc())
+    done = lines(folder, folder / 'a.pgm', report=folder / 'report')
+    text = (folder / 'out/a.svg').read_text(encoding='utf-8').splitlines(keepends=True)
+    ok(done.counts(1) and 'sigma=1 ' in done.records[0]['parameters'], 'a picture has its SVG', done)
+    words = 'cpu:plain', 'sigma=1', '0.25', '8', '0', str(WIDTH), str(HEIGHT), '1', 'u8', folder / 'raw'
+    known = subprocess.run([LINES, *words], check=True, capture_output=True, text=True).stdout
+    ok(''.join(text[:-1]) == known, 'it is the engine’s to the byte, in pixels', *text[:5])
+    ok(text[-1].startswith('<?cuda-edges ') and ElementTree.fromstring(''.join(text)).get('width') == f'{WIDTH}.000',
+       'its record is behind it, and it is XML', text[-1])
+
+
+def check_millimeters(folder):
+    for dpi in (72, 300, 600, 299.5):
+        (folder / f'{dpi}.png').write_bytes(picture(dpi))
+    done = lines(folder, *sorted(folder.glob('*.png')))
+    ok(done.counts(4), 'pictures with resolutions', done)
+    for dpi in (72, 300, 600, 299.5):
+        root = ElementTree.parse(folder / f'out/{dpi}.svg').getroot()
+        size = [float(root.get(name).removesuffix('mm')) for name in ('width', 'height')]
+        ok(abs(size[0] - WIDTH * 25.4 / dpi) < 0.002 and abs(size[1] - HEIGHT * 25.4 / dpi) < 0.002
+           and root.get('viewBox') == f'0 0 {size[0]:.3f} {size[1]:.3f}', f'{dpi} dpi are millimeters', root.attrib)
+
+
+def check_kept(folder):
+    photo, result = folder / 'a.png', folder / 'out/a.svg'
+    photo.write_bytes(picture(300))
+    lines(folder, photo)
+    first = result.read_bytes()
+    ok(lines(folder, photo).counts(0, 1) and result.read_bytes() == first, 'a result that exists is skipped')
+    ok(lines(folder, photo, '--dry-run').status == 0 and result.read_bytes() == first, 'a dry run writes nothing')
+    done = lines(folder, photo, '--tolerance=2')
+    ok(done.counts(1) and 'made in another way' in done.text and result.read_bytes() != first, 'another tolerance', done)
+    ok(lines(folder, photo).counts(1) and result.read_bytes() == first, 'the first one again, to the byte')
+    photo.write_bytes(picture(300, samples=disc(90)))
+    done = lines(folder, photo)
+    ok(done.counts(1) and 'its source has changed' in done.text, 'another picture', done)
+    for what, text in (('a drawing of somebody else', b'<svg xmlns="http://www.w3.org/2000/svg"/>\n'), ('an empty file', b'')):
+        result.write_bytes(text)
+        done = lines(folder, photo, '--overwrite')
+        ok(done.counts(0, 0, 1) and result.read_bytes() == text, f'{what} stays', done)
+    ok(sorted(p.name for p in (folder / 'out').iterdir()) == ['a.svg'], 'nothing else lies there')
+
+
+def check_names(folder):
+    (folder / 'in/deep').mkdir(parents=True)
+    for name in ('in/a.png', 'in/deep/a.png', 'in/ü & --b.png'):
+        (folder / name).write_bytes(picture())
+    (folder / 'in/b.svg').write_text('<svg/>', encoding='utf-8')
+    done = lines(folder, folder / 'in', '--suffix=-cut')
+    found = sorted(str(p.relative_to(folder / 'out')) for p in (folder / 'out').rglob('*.svg'))
+    ok(done.counts(3) and found == ['a-cut.svg', 'deep/a-cut.svg', 'ü & --b-cut.svg'], 'a folder keeps its tree', done,
+       found)
+    ElementTree.parse(folder / 'out/ü & --b-cut.svg')
+    ok(lines(folder, folder / 'in', '--suffix=-cut').counts(0, 3), 'each knows its picture')
+
+
+def check_little(folder):
+    for name, width, height in (('one', 1, 1), ('row', 500, 1), ('flat', 40, 30)):
+        (folder / f'{name}.png').write_bytes(picture(None, width, height, bytes(width * height)))
+    done = lines(folder, *sorted(folder.glob('*.png')))
+    roots = [ElementTree.parse(p).getroot() for p in (folder / 'out').iterdir()]
+    ok(done.counts(3) and not any(root.findall(f'.//{SVG}path') for root in roots), 'without edges there are no lines', done)
+
+
+def check_refused(folder):
+    (folder / 'a.png').write_bytes(picture())
+    for what, words in (
+            ('without --svg', ['lines']), ('another format', ['lines', '--svg', '-f', 'png']),
+            ('lines of another filter', ['canny', '--svg']), ('SVG of another filter', ['canny', '-f', 'svg']),
+            ('a tolerance', ['lines', '--svg', '--tolerance=0.01']), ('a gap', ['lines', '--svg', '--gap=11']),
+            ('a quality', ['lines', '--svg', '--quality=3']), ('a color', ['lines', '--svg', '--color=#ff0000'])):
+        done = run(*words, '-o', folder / 'out', folder / 'a.png')
+        ok(done.status == 2 and len(done.text.splitlines()) == 1 and not (folder / 'out').exists(), f'{what} is refused',
+           done)
+
+
+tap.main(check_pixels, check_millimeters, check_kept, check_names, check_little, check_refused)

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How far paths are from shapes that are known: discs, squares and a wave, drawn with 8 x 8 samples per pixel, blurred by
+ * 0.7 pixels, without noise and with noise of 8 levels. On other pictures paths are held to Canny's pixels.
+ */
+#include "support.h"
+
+#include "engine/lines/trace.h"
+#include "engine/session-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SAMPLES 8
+#define BLUR 3
+
+typedef struct { double x, y, size, angle; } Shape;
+typedef double (*InsideFunc) (const Shape *shape, double x, double y);
+
+typedef struct
+{
+  double mean, largest;
+  guint  n;
+} Error;
+
+/* Returns the distance from a circle, positive inside. */
+static double
+disc (const Shape *shape, double x, double y)
+{
+  return shape->size - hypot (x - shape->x, y - shape->y);
+}
+
+/* Returns the distance from a square along an axis, positive inside. */
+static double
+square (const Shape *shape, double x, double y)
+{
+  double u = cos (shape->angle) * (x - shape->x) + sin (shape->angle) * (y - shape->y);
+  double v = cos (shape->angle) * (y - shape->y) - sin (shape->angle) * (x - shape->x);
+
+  return shape->size - MAX (fabs (u), fabs (v));
+}
+
+/* Returns the distance from a wave of 90 pixels, positive below. */
+static double
+wave (const Shape *shape, double x, double y)
+{
+  double slope = 1.5 * cos (x / 60);
+
+  return (y - shape->y - 90 * sin (x / 60)) / sqrt (1 + slope * slope);
+}
+
+static double
+normal (TestRandom *random)
+{
+  double sum = -6;
+
+  for (int i = 0; i < 12; i++)
+    sum += test_random_double (random, 0, 1);
+
+  return sum;
+}
+
+/* Draws a shape of 200 on 40; free with test_image_clear(). */
+static void
+draw (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed)
+{
+  TestRandom         random = { seed };
+  int                n = side + 2 * BLUR;
+  g_autofree double *sharp = g_new0 (double, n * n), *rows = g_new0 (double, n * n);
+  double             weights[2 * BLUR + 1], sum = 0;
+
+  for (int i = 0; i < n * n; i++)
+    for (int k = 0; k < SAMPLES * SAMPLES; k++)
+      {
+        double x = i % n - BLUR + (k % SAMPLES + 0.5) / SAMPLES, y = i / n - BLUR + (k / SAMPLES + 0.5) / SAMPLES;
+
+        sharp[i] += (inside (shape, x, y) > 0 ? 200.0 : 40.0) / (SAMPLES * SAMPLES);
+      }
+  for (int k = -BLUR; k <= BLUR; k++)
+    sum += weights[k + BLUR] = exp (-k * k / (2 * 0.7 * 0.7));
+  for (int i = BLUR; i < n * n - BLUR; i++)
+    for (int k = -BLUR; k <= BLUR; k++)
+      rows[i] += sharp[i + k] * weights[k + BLUR] / sum;
+
+  test_image_init (view, side, side, 1, CE_U8);
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++)
+      {
+        double level = 0;
+
+        for (int k = -BLUR; k <= BLUR; k++)
+          level += rows[(y + BLUR + k) * n + x + BLUR] * weights[k + BLUR] / sum;
+        test_image_put (view, x, y, 0, rint (level + (noise > 0 ? noise * normal (&random) : 0)));
+      }
+}
+
+static CeLines *
+find (const CeView *view, const char *text, double tolerance)
+{
+  CeLinesParams         wanted = CE_LINES_DEFAULTS;
+  g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
+  CeParams              params;
+
+  ce_params_init (&params, session->filter);
+  ce_params_parse (&params, session->filter, text, NULL);
+  wanted.tolerance = tolerance;
+
+  return ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, NULL);
+}
+
+static CeDot
+point_of (CeDot from, const CeSegment *curve, double u)
+{
+  CeDot c[3];
+
+  if (curve->is_line)
+    return (CeDot) { from.x + u * (curve->to.x - from.x), from.y + u * (curve->to.y - from.y) };
+  ce_curve_powers (from, curve->handle, curve->to, c);
+
+  return (CeDot) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
+}
+
+/* Measures the distance of a path from a shape, with a point at every half pixel, @margin pixels from the image's border on:
+ * beyond it lies the nearest pixel inside, which turns edges there. */
+static Error
+error_of (const CeLines *lines, const CePath *path, InsideFunc inside, const Shape *shape, double margin)
+{
+  Error error = { 0, 0, 0 };
+  CeDot from = path->from;
+
+  for (guint i = 0; i < path->n; i++)
+    {
+      const CeSegment *curve = &lines->curves[path->first + i];
+      int              n = 2 + (int) (2 * ce_dot_distance (from, curve->to));
+
+      for (int k = 0; k < n; k++)
+        {
+          CeDot  at = point_of (from, curve, (k + 0.5) / n);
+          double d = fabs (inside (shape, at.x, at.y));
+
+          if (MIN (MIN (at.x, lines->width - at.x), MIN (at.y, lines->height - at.y)) < margin)
+            continue;
+          error.mean += d;
+          error.largest = MAX (error.largest, d);
+          error.n++;
+        }
+      from = curve->to;
+    }
+  error.mean /= error.n;
+
+  return error;
+}
+
+static void
+discs (void)
+{
+  const Shape shapes[] = { { 200.31, 199.72, 140.37, 0 }, { 60.4, 59.1, 40.7, 0 }, { 30.2, 29.6, 20.3, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    for (int noise = 0; noise <= 8; noise += 8)
+      {
+        const Shape        *shape = &shapes[i];
+        CeView              view;
+        g_autoptr (CeLines) lines = NULL;
+        Error               error;
+        double              length;
+
+        draw (&view, (int) (2 * shape->x), disc, shape, noise, 1 + i);
+        lines = find (&view, "sigma=1 low=25 high=60", 0.25);
+        error = error_of (lines, &lines->paths[0], disc, shape, 0);
+        length = lines->length / (2 * G_PI * shape->size);
+        test_note ("%u curves, mean %.3f px, largest %.3f px, length %.4f", lines->n_curves, error.mean, error.largest,
+                   length);
+        test_ok (lines->n_paths == 1 && lines->paths[0].is_closed, "a disc of %.1f px, noise %d, is one closed path",
+                 shape->size, noise);
+        test_ok (lines->n_curves <= 14, "of at most 14 curves");
+        test_ok (error.mean <= (noise ? 0.08 : 0.06) && error.largest <= (noise ? 0.25 : 0.15), "on the circle");
+        test_ok (fabs (length - 1) <= 0.005, "and as long");
+        test_image_clear (&view);
+      }
+}
+
+/* Squares at several angles: four lines, whose ends are the corners. */
+static void
+squares (void)
+{
+  for (int i = 0; i < 6; i++)
+    {
+      Shape               shape = { 80.3, 79.6, 45.2, 0.25 * (i / 2) };
+      CeView              view;
+      g_autoptr (CeLines) lines = NULL;
+      double              worst = 0;
+      guint               n_lines = 0;
+
+      draw (&view, 160, square, &shape, i % 2 ? 8 : 0, 7);
+      lines = find (&view, "sigma=1 low=25 high=60", 0.25);
+      for (guint k = 0; k < lines->n_curves; k++)
+        {
+          CeDot  at = lines->curves[k].to;
+          double u = cos (shape.angle) * (at.x - shape.x) + sin (shape.angle) * (at.y - shape.y);
+          double v = cos (shape.angle) * (at.y - shape.y) - sin (shape.angle) * (at.x - shape.x);
+
+          n_lines += lines->curves[k].is_line;
+          worst = MAX (worst, hypot (fabs (u) - shape.size, fabs (v) - shape.size));
+        }
+      test_note ("corners within %.3f px", worst);
+      test_ok (lines->n_paths == 1 && lines->paths[0].is_closed && lines->n_curves == 4 && n_lines == 4 && worst <= 0.5,
+               "a square at %.2f, noise %d, has four lines and corners", shape.angle, i % 2 ? 8 : 0);
+      test_image_clear (&view);
+    }
+}
+
+/* An edge along a sine, from one side of the image to the other. */
+static void
+waves (void)
+{
+  for (int noise = 0; noise <= 8; noise += 8)
+    {
+      Shape               shape = { 0, 150, 0, 0 };
+      CeView              view;
+      g_autoptr (CeLines) lines = NULL;
+      Error               error;
+      const CePath       *path;
+
+      draw (&view, 300, wave, &shape, noise, 11);
+      lines = find (&view, "sigma=1 low=25 high=60", 0.25);
+      path = &lines->paths[0];
+      error = error_of (lines, path, wave, &shape, 5);
+      test_note ("%u curves, mean %.3f px, largest %.3f px", lines->n_curves, error.mean, error.largest);
+      test_ok (lines->n_paths == 1 && ! path->is_closed, "a wave with noise %d is one open path", noise);
+      test_ok (error.mean <= (noise ? 0.08 : 0.05) && error.largest <= 0.25, "on the wave");
+      test_ok (MIN (path->from.x, lines->curves[path->n - 1].to.x) < 1
+               && MAX (path->from.x, lines->curves[path->n - 1].to.x) > 299, "from side to side");
+      test_image_clear (&view);
+    }
+}
+
+/* Returns the distance of a pixel's center from a path. */
+static double
+distance_of (const CeLines *lines, const CePath *path, CePoint pixel)
+{
+  CeDot  from = path->from, center = { pixel.x + 0.5, pixel.y + 0.5 };
+  double least = G_MAXDOUBLE;
+
+  for (guint i = 0; i < path->n; i++)
+    {
+      const CeSegment *curve = &lines->curves[path->first + i];
+      int              n = 2 + (int) (8 * ce_dot_distance (from, curve->to));
+
+      for (int k = 0; k <= n; k++)
+        least = MIN (least, ce_dot_distance (center, point_of (from, curve, (double) k / n)));
+      from = curve->to;
+    }
+
+  return least;
+}
+
+/* Follows the paths of @view's edges once more, and measures the pixels of those that stayed against them. */
+static void
+follow (const CeLines *lines, const CeView *edges, double *worst, guint *n_far, double *length)
+{
+  CeProgress         silent = { NULL };
+  CeEdgeMap          map;
+  CeChains           chains;
+  CeWay              way = { NULL };
+  guint              path = 0;
+  g_autofree guint  *joined = NULL;
+  g_autofree guint8 *done = NULL;
+
+  ce_edge_map_init (&map, edges, NULL, NULL);
+  ce_chains_init (&chains, &map, &silent, NULL);
+  joined = ce_chains_join (&chains, &map, 0, &silent, NULL);
+  done = g_new0 (guint8, chains.n);
+  for (guint chain = 0; chain < chains.n; chain++)
+    if (! done[chain] && ce_way_follow (&way, &chains, joined, done, chain, NULL) && way.n >= 8)
+      {
+        for (guint i = 0; i < way.n; i++)
+          {
+            double d = distance_of (lines, &lines->paths[path], way.pixels[i]);
+
+            *worst = MAX (*worst, d);
+            *n_far += d > 1;
+            *length += i > 0 ? hypot (way.pixels[i].x - way.pixels[i - 1].x, way.pixels[i].y - way.pixels[i - 1].y) : 0;
+          }
+        path++;
+      }
+  test_ok (path == lines->n_paths, "every path that is long enough stays");
+  g_free (way.pixels);
+  ce_chains_clear (&chains);
+  ce_edge_map_clear (&map);
+}
+
+static void
+photos (void)
+{
+  for (guint64 seed = 1; seed <= 3; seed++)
+    {
+      CeView              view, edges;
+      g_autoptr (CeLines) lines = NULL;
+      double              worst = 0, length = 0;
+      guint               n_far = 0;
+
+      test_image_init (&view, 500, 400, 3, CE_U8);
+      test_image_natural (&view, seed);
+      test_render ("canny", "cpu", "sigma=1.4 low=40 high=80", &view, &edges, NULL);
+      lines = find (&view, "sigma=1.4 low=40 high=80", 0.5);
+      follow (lines, &edges, &worst, &n_far, &length);
+      test_note ("%u pixels, %u paths, %u curves, worst %.2f px, %u beyond 1 px, length %.0f of %.0f px", lines->n_pixels,
+                 lines->n_paths, lines->n_curves, worst, n_far, lines->length, length);
+      test_ok (n_far * 100 < lines->n_pixels && worst < 1.5,
+               "pixels of paths are within a pixel of their curves, but one of a hundred");
+      test_ok (lines->length <= length, "paths are not longer than chains of pixels");
+      test_image_clear (&view);
+      test_image_clear (&edges);
+    }
+}
+
+int
+main (void)
+{
+  discs ();
+  squares ();
+  waves ();
+  photos ();
+
+  return test_done ();
+}

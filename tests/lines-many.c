@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines of nothing, of very little and of very much: time and memory are bounded, and Cancel is asked for in between.
+ */
+#include "support.h"
+
+#include "engine/lines/lines.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Seconds between two questions for Cancel, and of all, on the thread that called. */
+#define STEP_S 0.1
+#define ALL_S 30
+
+/* Bytes of memory for an edge pixel, beside its share of paths. */
+#define BYTES 200
+
+typedef struct
+{
+  double last, longest, where;
+  guint  n;
+} Asked;
+
+static double
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+
+  return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+/* A CeProgressFunc. */
+static gboolean
+ask (double share, gpointer data)
+{
+  Asked *asked = data;
+  double at = now ();
+
+  if (at - asked->last > asked->longest)
+    asked->longest = at - asked->last, asked->where = share;
+  asked->last = at;
+  asked->n++;
+
+  return TRUE;
+}
+
+/* Returns the bytes that the process has, or had at most, in memory; 0 if that is not known. */
+static gsize
+memory (const char *which)
+{
+  g_autofree char *status = NULL;
+  const char      *line = g_file_get_contents ("/proc/self/status", &status, NULL, NULL) ? strstr (status, which) : NULL;
+
+  return line ? (gsize) strtoull (line + strlen (which), NULL, 10) * 1024 : 0;
+}
+
+static void
+forget_peak (void)
+{
+  FILE *file = fopen ("/proc/self/clear_refs", "w");
+
+  if (file)
+    {
+      fputs ("5", file);
+      fclose (file);
+    }
+}
+
+/* Makes lines of @edges, orders and writes them, and holds that to the limits. Returns how many there are. */
+static guint
+try (const char *what, const CeView *edges, const CeView *selection, int least_length, int gap)
+{
+  CeSource            source = { *edges, TRUE, FALSE };
+  CeLinesParams       wanted = { 0.25, least_length, gap };
+  Asked               asked = { now (), 0, 0, 0 };
+  CeProgress          progress = { ask, &asked, 0, 0 };
+  CeParams            params;
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (CeLines) lines = NULL;
+  g_autoptr (CePen)   pen = NULL;
+  GString            *text;
+  double              begin = now ();
+  gsize               before = memory ("VmRSS:"), peak;
+  guint               n;
+
+  forget_peak ();
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  params.sigma = 0;
+  lines = ce_lines_trace (&source, &params, edges, selection, &wanted, &progress, &error);
+  pen = lines ? ce_pen_new (lines, &progress, &error) : NULL;
+  if (! test_ok (pen != NULL, "%s", what))
+    {
+      test_note ("%s", error->message);
+      return 0;
+    }
+
+  peak = memory ("VmHWM:") - MIN (before, memory ("VmHWM:"));
+  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &progress });
+  test_note ("%u pixels, %u chains, %u paths, %u curves: %.2f s, asked %u times, %.0f ms at most (at %.2f), %zu MB",
+             lines->n_pixels, lines->n_chains, lines->n_paths, lines->n_curves, now () - begin, asked.n, asked.longest * 1e3,
+             asked.where, peak >> 20);
+  test_ok (asked.longest < STEP_S * test_patience (1) && now () - begin < test_patience (ALL_S), "in time");
+  test_ok (peak < BYTES * (gsize) lines->n_pixels + ce_view_size (edges) + (64 << 20), "in little memory");
+  test_ok (g_str_has_suffix (text->str, "</g>\n</svg>\n"), "written");
+  g_string_free (text, TRUE);
+  n = lines->n_paths;
+
+  return n;
+}
+
+/* Nothing, one pixel, nothing selected. */
+static void
+try_little (void)
+{
+  CeView edges, selection, one;
+
+  test_image_init (&edges, 300, 200, 1, CE_U8);
+  test_image_init (&selection, 300, 200, 1, CE_U8);
+  test_image_init (&one, 1, 1, 1, CE_U8);
+  test_ok (try ("no edges", &edges, NULL, 8, 0) == 0, "no lines");
+  memset (ce_view_row (&edges, 100), 255, 300);
+  test_ok (try ("an edge", &edges, NULL, 8, 0) == 1, "one line");
+  test_ok (try ("nothing selected", &edges, &selection, 8, 0) == 0, "no lines");
+  test_ok (try ("1 x 1 without edges", &one, NULL, 0, 0) == 0, "no lines");
+  one.data[0] = 255;
+  test_ok (try ("1 x 1 of one edge", &one, NULL, 0, 0) == 0, "no lines");
+  test_image_clear (&edges);
+  test_image_clear (&selection);
+  test_image_clear (&one);
+}
+
+/* A million specks of one pixel, and of three. */
+static void
+try_specks (void)
+{
+  CeView edges;
+
+  test_image_init (&edges, 4000, 2000, 1, CE_U8);
+  for (int i = 0; i < 1000000; i++)
+    *ce_view_pixel (&edges, i % 1000 * 4, i / 1000 * 2) = 255;
+  test_ok (try ("specks of one pixel", &edges, NULL, 0, 0) == 0, "no lines");
+  test_image_clear (&edges);
+
+  test_image_init (&edges, 5000, 2000, 1, CE_U8);
+  for (int i = 0; i < 1000000; i++)
+    memset (ce_view_pixel (&edges, i % 1000 * 5, i / 1000 * 2), 255, 3);
+  test_ok (try ("specks of three pixels", &edges, NULL, 8, 0) == 0, "no lines are long enough");
+  test_ok (try ("specks of three pixels, all of them", &edges, NULL, 0, 0) == 1000000, "a million lines");
+  test_image_clear (&edges);
+}
+
+/* Each second pixel at random: most are nodes. */
+static void
+try_noise (void)
+{
+  TestRandom random = { 1 };
+  CeView     edges;
+
+  test_image_init (&edges, 3000, 2000, 1, CE_U8);
+  for (gsize i = 0; i < ce_view_size (&edges); i++)
+    edges.data[i] = test_random (&random) & (1 << 20) ? 255 : 0;
+  try ("noise", &edges, NULL, 8, 10);
+  try ("noise, all lines", &edges, NULL, 0, 0);
+  test_image_clear (&edges);
+}
+
+/* One line from the corner round and round to the middle, of three million pixels. */
+static void
+try_spiral (void)
+{
+  const CePoint steps[] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
+  CePoint       at = { 0, 0 };
+  CeView        edges;
+
+  test_image_init (&edges, 3000, 3000, 1, CE_U8);
+  for (int side = 0, n = 2999; n > 6; n -= side % 2 == 0 && side > 0 ? 3 : 0, side++)
+    for (int i = 0; i < n; i++, at.x += steps[side % 4].x, at.y += steps[side % 4].y)
+      *ce_view_pixel (&edges, at.x, at.y) = 255;
+  test_ok (try ("a spiral", &edges, NULL, 8, 0) == 1, "one line");
+  test_image_clear (&edges);
+}
+
+int
+main (void)
+{
+  try_little ();
+  try_specks ();
+  try_noise ();
+  try_spiral ();
+
+  return test_done ();
+}

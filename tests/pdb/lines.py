@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Edges as lines: a path, a vector layer, a selection, a file; what is returned, and what is refused."""
+import os
+import tempfile
+from functools import partial
+from xml.etree import ElementTree
+
+from gi.repository import Gimp, Gio
+
+from refusals import refused
+from tools import call, new_image, new_layer, snapshot, write
+
+LINES = "plug-in-cuda-lines"
+SVG = "{http://www.w3.org/2000/svg}"
+WIDTH, HEIGHT = 120, 90
+
+
+def disks(offsets=(0, 0), precision="U8_NON_LINEAR"):
+    """Two disks: each one closed line."""
+    image = new_image(200, 150, precision=precision)
+    layer = new_layer(image, WIDTH, HEIGHT, offsets=offsets)
+    inside = [min((x - 35) ** 2, (x - 85) ** 2) + (y - 45) ** 2 < 400 for y in range(HEIGHT) for x in range(WIDTH)]
+    write(layer, "R'G'B' u8", bytes(level for one in inside for level in 3 * [220 if one else 30]))
+    return image, layer
+
+
+def lines(image, drawables, **arguments):
+    status, values, said = call(LINES, image, drawables, **{"sigma": 1.0, "low": 25.0, "high": 60.0, "backend": "cpu",
+                                                            **arguments})
+    assert status == Gimp.PDBStatusType.SUCCESS, said
+    return values
+
+
+def check_numbers(values, n_paths=2):
+    paths, curves, length, length_mm, travel = values[:5]
+    assert paths == n_paths and 2 * n_paths <= curves <= 14 * n_paths, values
+    assert abs(length / n_paths / (2 * 3.14159265 * 20) - 1) < 0.01, values
+    assert abs(length_mm - length * 25.4 / 300) < 1e-6 * length and 0 < travel < (WIDTH + HEIGHT) * 25.4 / 300, values
+
+
+def check_path(offsets):
+    image, layer = disks(offsets)
+    image.clean_all()
+    before = snapshot(image)
+    values = lines(image, [layer])
+    check_numbers(values)
+    path, = image.get_paths()
+    assert len(path.get_strokes()) == 2, path.get_strokes()
+    assert path.get_name() == "CUDA Lines σ 1, 25–60, 0.25 px", path.get_name()
+    points = [path.stroke_get_points(stroke)[1] for stroke in path.get_strokes()]
+    xs, ys = [v for p in points for v in p[0::6]], [v for p in points for v in p[1::6]]
+    assert abs(min(xs) - offsets[0] - 15.5) < 3 and abs(max(xs) - offsets[0] - 105.5) < 3, (min(xs), max(xs))
+    assert abs(min(ys) - offsets[1] - 25.5) < 3 and abs(max(ys) - offsets[1] - 65.5) < 3, (min(ys), max(ys))
+    assert image.is_dirty()
+    image.remove_path(path)
+    assert snapshot(image) == before
+
+
+def check_svg(dpi):
+    image, layer = disks()
+    image.set_resolution(dpi, dpi)
+    image.clean_all()
+    before = snapshot(image)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "lines ü.svg")
+        values = lines(image, [layer], output="svg", file=Gio.File.new_for_path(file))
+        root = ElementTree.parse(file).getroot()
+        assert abs(float(root.get("width").removesuffix("mm")) - WIDTH * 25.4 / dpi) < 0.001, root.attrib
+        assert abs(float(root.get("height").removesuffix("mm")) - HEIGHT * 25.4 / dpi) < 0.001, root.attrib
+        assert len(root.findall(f".//{SVG}path")) == values[0] == 2
+        assert abs(values[3] - values[2] * 25.4 / dpi) < 1e-6 * values[2], values
+        with open(file, "rb") as first:
+            text = first.read()
+        lines(image, [layer], output="svg", file=Gio.File.new_for_path(file))
+        with open(file, "rb") as second:
+            assert second.read() == text, "another file"
+        assert os.listdir(folder) == ["lines ü.svg"], os.listdir(folder)
+    assert snapshot(image) == before and not image.is_dirty()
+
+
+def check_selection():
+    image, layer = disks((10, 20))
+    lines(image, [layer], output="selection")
+    bounds = Gimp.Selection.bounds(image)
+    assert bounds[1] and abs(bounds[2] - 25) <= 1 and abs(bounds[3] - 45) <= 1, tuple(bounds)
+    assert abs(bounds[4] - 116) <= 1 and abs(bounds[5] - 86) <= 1 and not image.get_paths(), tuple(bounds)
+
+
+def check_selected():
+    """Only what is selected becomes lines."""
+    image, layer = disks((10, 20))
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 0, 0, 70, 150)
+    values = lines(image, [layer])
+    check_numbers(values, 1)
+
+
+def check_vector_layer():
+    image, layer = disks()
+    image.clean_all()
+    if not Gimp.get_pdb().procedure_exists("gimp-vector-layer-new"):
+        refused("vector layers", LINES, image, [layer], output="vector-layer", backend="cpu")
+        return
+    check_numbers(lines(image, [layer], output="vector-layer"))
+    top = image.get_layers()[0]
+    assert type(top).__name__ == "VectorLayer" and len(image.get_paths()) == 1, image.get_layers()
+    samples = top.get_buffer().get(top.get_buffer().get_extent(), 1.0, "R'G'B'A u8", 0)
+    drawn = sum(alpha > 127 for alpha in bytes(samples)[3::4])
+    assert 150 < drawn < 700, f"{drawn} pixels are drawn, of 251 of the lines"
+
+
+def check_none():
+    image, layer = disks()
+    refused("No line was found", LINES, image, [layer], low=1400.0, high=1500.0, backend="cpu")
+
+
+def check_open():
+    image, layer = disks()
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 0, 0, 35, 150)
+    refused("nothing to select", LINES, image, [layer], low=25.0, high=60.0, output="selection", backend="cpu")
+
+
+def check_two():
+    image, layer = disks()
+    refused("one layer at a time", LINES, image, [layer, new_layer(image, 20, 20)], backend="cpu")
+
+
+def check_no_file():
+    image, layer = disks()
+    refused("no file was named", LINES, image, [layer], output="svg", backend="cpu")
+
+
+def check_bad_file():
+    image, layer = disks()
+    refused("cannot be written", LINES, image, [layer], output="svg", backend="cpu", low=25.0, high=60.0,
+            file=Gio.File.new_for_path("/nowhere/lines.svg"))
+
+
+def check_indexed():
+    image, _ = disks()
+    image.convert_indexed(Gimp.ConvertDitherType.NONE, Gimp.ConvertPaletteType.GENERATE, 16, False, False, "")
+    refused("Indexed images", LINES, image, image.get_layers(), backend="cpu")
+
+
+def check_value(argument, value):
+    image, layer = disks()
+    refused(argument, LINES, image, [layer], **{argument: value})
+
+
+def cases():
+    yield "a path", partial(check_path, (0, 0))
+    yield "a path of a layer that lies elsewhere", partial(check_path, (37, -11))
+    for dpi in (72, 300, 600):
+        yield f"a file at {dpi} dpi", partial(check_svg, dpi)
+    yield "a selection", check_selection
+    yield "what is selected", check_selected
+    yield "a vector layer", check_vector_layer
+    yield "no edges", check_none
+    yield "no closed line", check_open
+    yield "two layers", check_two
+    yield "no file", check_no_file
+    yield "a file that cannot be written", check_bad_file
+    yield "an indexed image", check_indexed
+    for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture")):
+        yield f"{argument} {value}", partial(check_value, argument, value)

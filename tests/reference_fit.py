@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Points below the pixel and the curves through them once more, for reference_lines.py."""
+import math
+
+LENGTH = [(0.046910077030668, 0.118463442528095), (0.230765344947158, 0.239314335249683), (0.5, 0.284444444444444),
+          (0.769234655052841, 0.239314335249683), (0.953089922969332, 0.118463442528095)]
+
+
+def distance(a, b):
+    return math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
+
+
+def unit(x, y):
+    length = math.sqrt(x * x + y * y)
+    return (x / length, y / length) if length > 0 else (1.0, 0.0)
+
+
+def point_of(x, y, dx, dy, m):
+    across = abs(dx[y, x]) >= abs(dy[y, x])
+    i, j = (1, 0) if across else (0, 1)
+
+    def at(k):
+        px, py = x + k * i, y + k * j
+        return float(m[py, px]) if 0 <= px < m.shape[1] and 0 <= py < m.shape[0] else 0.0
+
+    a, b, c = at(-1), at(0), at(1)
+    step = 1 if c > b and c >= a else -1 if a > b else 0
+    a, b, c = at(step - 1), at(step), at(step + 1)
+    k = (a - 2 * b) + c
+    t = (0.5 * (a - c)) / k if k < 0 else 0.0
+    t = max(-0.5, min(0.5, t))
+    t = max(-1.0, min(1.0, step + t))
+    return (x + 0.5 + t, y + 0.5) if across else (x + 0.5, y + 0.5 + t)
+
+
+def points_of(pixels, closed, dx, dy, m):
+    near = lambda a, b: (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) < 0.09
+    points = [point_of(x, y, dx, dy, m) for x, y in pixels]
+    kept = []
+    for p in points if closed else points[:-1]:
+        if not kept or not near(kept[-1], p):
+            kept.append(p)
+    if closed:
+        while len(kept) > 1 and near(kept[0], kept[-1]):
+            kept.pop()
+        return kept if len(kept) >= 4 else []
+    if len(kept) > 1 and near(kept[-1], points[-1]):
+        kept.pop()
+    kept.append(points[-1])
+    return [] if len(kept) == 2 and near(*kept) else kept
+
+
+def corners_of(p, closed):
+    n, bends = len(p), []
+    for i in range(n):
+        if not (closed and n >= 12 or 4 <= i < n - 4):
+            bends.append(1.0)
+            continue
+        a, b = p[(i - 4) % n], p[(i + 4) % n]
+        ux, uy, vx, vy = p[i][0] - a[0], p[i][1] - a[1], b[0] - p[i][0], b[1] - p[i][1]
+        squares = (ux * ux + uy * uy) * (vx * vx + vy * vy)
+        bends.append((ux * vx + uy * vy) / math.sqrt(squares) if squares > 0 else 1.0)
+    return [i for i, c in enumerate(bends) if c < 0.6427876096865394
+            and all(c < bends[(i - k) % n] and c <= bends[(i + k) % n] for k in (1, 2, 3, 4))]
+
+
+class Section:
+    def __init__(self, p, corners, tolerance):
+        self.p, self.straight = p, False
+        first, last = (3 if corner else 0 for corner in corners)
+        middle = p[first:len(p) - last]
+        middle = middle if len(p) >= first + last + 2 else p
+        n = float(len(middle))
+        mx = my = a = b = c = 0.0
+        for x, y in middle:
+            mx, my = mx + x, my + y
+        mx, my = mx / n, my / n
+        for x, y in middle:
+            a, b, c = a + (x - mx) * (x - mx), b + (x - mx) * (y - my), c + (y - my) * (y - my)
+        d = (a - c) / 2
+        r = math.sqrt(d * d + b * b)
+        dx, dy = (d + r, b) if d >= 0 else (b, r - d)
+        length = math.sqrt(dx * dx + dy * dy)
+        if length > 0:
+            self.mean, self.way = (mx, my), (dx / length, dy / length)
+            off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
+            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5)
+
+    def foot(self, p):
+        s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
+        return self.mean[0] + s * self.way[0], self.mean[1] + s * self.way[1]
+
+
+def vertex(one, two, p):
+    a, b = one is not None and one.straight, two is not None and two.straight
+    if not (a and b):
+        return one.foot(p) if a else two.foot(p) if b else p
+    (x1, y1), (x2, y2) = one.way, two.way
+    vx, vy = two.mean[0] - one.mean[0], two.mean[1] - one.mean[1]
+    z = x1 * y2 - y1 * x2
+    if not abs(z) > 0.1:
+        return p
+    s = (vx * y2 - vy * x2) / z
+    at = one.mean[0] + s * x1, one.mean[1] + s * y1
+    return at if (at[0] - p[0]) * (at[0] - p[0]) + (at[1] - p[1]) * (at[1] - p[1]) <= 4 else p
+
+
+def slope_of(p):
+    m, x, y = len(p) - 1, 0.0, 0.0
+    for k in range(m + 1):
+        x, y = x + (2 * k - m) * p[k][0], y + (2 * k - m) * p[k][1]
+    return unit(x, y)
+
+
+def end_tangent(p):
+    t = slope_of(p[:5])
+    if len(p) <= 8:
+        return t
+    n = slope_of(p[4:9])
+    return unit(t[0] + (t[0] - n[0]) / 2, t[1] + (t[1] - n[1]) / 2)
+
+
+def joint(p, i, loop=False):
+    """Where two curves meet at p[i], and the tangent forward. A loop's p does not repeat its first point."""
+    n, x, y = len(p), 0.0, 0.0
+    has = lambda k: loop or (0 <= i - k and i + k < n)
+    beside = lambda k: p[(i + k) % n]
+    ahead = behind = 0.0
+    for k in (1, 2, 3, 4, 5):
+        if not has(k):
+            break
+        ahead, behind = ahead + distance(beside(k - 1), beside(k)), behind + distance(beside(1 - k), beside(-k))
+        if ahead > 0 and behind > 0:
+            a, b = behind / ahead, ahead / behind
+            x = x + k * (a * (beside(k)[0] - p[i][0]) + b * (p[i][0] - beside(-k)[0]))
+            y = y + k * (a * (beside(k)[1] - p[i][1]) + b * (p[i][1] - beside(-k)[1]))
+    return i, p[i], unit(x, y)
+
+
+class Cubic:
+    def __init__(self, p, ways, begin, end, tolerance):
+        (self.f, self.a, self.t1), (self.l, self.b, t2) = begin, end
+        self.t2 = -t2[0], -t2[1]
+        self.least = tolerance * tolerance
+        self.points = p[self.f + 1:self.l]
+        self.chord, self.way = distance(self.a, self.b), ways[self.l] - ways[self.f]
+        share = 1 / self.way if self.way > 0 else 0.0
+        self.u = [(w - ways[self.f]) * share for w in ways[self.f + 1:self.l]]
+
+    def is_length(self, *lengths):
+        return all(0.001 * self.chord <= a <= self.way for a in lengths)
+
+    def put(self, a1, a2):
+        self.lengths = a1, a2
+        self.p1 = self.a[0] + a1 * self.t1[0], self.a[1] + a1 * self.t1[1]
+        self.p2 = self.b[0] + a2 * self.t2[0], self.b[1] + a2 * self.t2[1]
+        self.c = powers(self.a, self.p1, self.p2, self.b)
+
+    def start(self):
+        s11 = s12 = s22 = v1x = v1y = v2x = v2y = 0.0
+        (t1x, t1y), (t2x, t2y) = self.t1, self.t2
+        for (x, y), u in zip(self.points, self.u):
+            s = 1 - u
+            b1, b2 = ((3 * s) * s) * u, ((3 * s) * u) * u
+            b0, b3 = (s * s) * s + b1, (u * u) * u + b2
+            tx, ty = x - (self.a[0] * b0 + self.b[0] * b3), y - (self.a[1] * b0 + self.b[1] * b3)
+            s11, s12, s22 = s11 + b1 * b1, s12 + b1 * b2, s22 + b2 * b2
+            v1x, v1y, v2x, v2y = v1x + b1 * tx, v1y + b1 * ty, v2x + b2 * tx, v2y + b2 * ty
+        c12 = s12 * (t1x * t2x + t1y * t2y)
+        x1, x2 = t1x * v1x + t1y * v1y, t2x * v2x + t2y * v2y
+        z = s11 * s22 - c12 * c12
+        a1, a2 = ((x1 * s22 - x2 * c12) / z, (s11 * x2 - c12 * x1) / z) if z > 1e-12 * (s11 * s22) else (-1.0, -1.0)
+        self.put(a1, a2) if self.is_length(a1, a2) else self.put(self.chord / 3, self.chord / 3)
+
+    def errors(self):
+        return [(bezier(self.c, self.a, u, 0) - x, bezier(self.c, self.a, u, 1) - y)
+                for (x, y), u in zip(self.points, self.u)]
+
+    def improve(self, errors):
+        s11 = s12 = s22 = x1 = x2 = 0.0
+        c1, c2, c3 = self.c
+        for i, ((x, y), (ex, ey), u) in enumerate(zip(self.points, errors, self.u)):
+            gx, gy = slope(self.c, u, 0), slope(self.c, u, 1)
+            m = (gx * gx + gy * gy) + (ex * (6 * c3[0] * u + 2 * c2[0]) + ey * (6 * c3[1] * u + 2 * c2[1]))
+            u = u - (ex * gx + ey * gy) / m if m > 0 else u
+            u = self.u[i] = max(0.0, min(1.0, u))
+            s = 1 - u
+            k1 = (((3 * s) * s) * u) * (self.t1[1] * gx - self.t1[0] * gy)
+            k2 = (((3 * s) * u) * u) * (self.t2[1] * gx - self.t2[0] * gy)
+            r = (bezier(self.c, self.a, u, 1) - y) * gx - (bezier(self.c, self.a, u, 0) - x) * gy
+            s11, s12, s22, x1, x2 = s11 + k1 * k1, s12 + k1 * k2, s22 + k2 * k2, x1 + k1 * r, x2 + k2 * r
+        d = (0.0001 * (self.l - self.f)) * (self.way * self.way)
+        s11, s22 = s11 + d, s22 + d
+        z = s11 * s22 - s12 * s12
+        if z:
+            a1, a2 = self.lengths[0] - (x1 * s22 - x2 * s12) / z, self.lengths[1] - (s11 * x2 - s12 * x1) / z
+            if self.is_length(a1, a2):
+                self.put(a1, a2)
+
+    def fit(self, to_the_end):
+        """Handles or None, and where to put a joint."""
+        if self.l - self.f == 1:
+            self.put(self.chord / 3, self.chord / 3)
+            return (self.p1, self.p2), None
+        if self.l - self.f > 512:
+            return None, self.f + (self.l - self.f) // 2
+        found = split = None
+        self.start()
+        for turn in (1, 2, 3):
+            errors = self.errors()
+            squares = [ex * ex + ey * ey for ex, ey in errors]
+            largest = max(squares)
+            if largest <= self.least:
+                found = self.p1, self.p2
+                if not to_the_end:
+                    break
+            elif found:
+                break
+            else:
+                split = self.f + 1 + squares.index(largest)
+                if largest > 9 * self.least:
+                    break
+            if turn < 3:
+                self.improve(errors)
+        return found, split
+
+
+def powers(a, p1, p2, b):
+    c1 = tuple(3 * (p1[j] - a[j]) for j in (0, 1))
+    c2 = tuple(3 * (p2[j] - p1[j]) - c1[j] for j in (0, 1))
+    return c1, c2, tuple(((b[j] - a[j]) - c1[j]) - c2[j] for j in (0, 1))
+
+
+def bezier(c, a, u, j):
+    return ((c[2][j] * u + c[1][j]) * u + c[0][j]) * u + a[j]
+
+
+def slope(c, u, j):
+    return (3 * c[2][j] * u + 2 * c[1][j]) * u + c[0][j]
+
+
+def fit_points(p, begin, end, tolerance):
+    """Curves (handle, handle, to) through p, from the joint begin to the joint end."""
+    ways = [0.0]
+    for a, b in zip(p, p[1:]):
+        ways.append(ways[-1] + distance(a, b))
+    fit = lambda a, b, to_the_end=False: Cubic(p, ways, a, b, tolerance).fit(to_the_end)
+    joints, handles, waiting = [begin], [], [end]
+    while waiting:
+        found, split = fit(joints[-1], waiting[-1])
+        if found:
+            handles.append(found)
+            joints.append(waiting.pop())
+        else:
+            waiting.append(joint(p, split))
+    i = 1
+    while i < len(joints) - 1:
+        found, _ = fit(joints[i - 1], joints[i + 1])
+        if found:
+            handles[i - 1:i + 1] = [found]
+            del joints[i]
+        else:
+            i += 1
+    return [(fit(a, b, True)[0] or h) + (b[1],) for a, b, h in zip(joints, joints[1:], handles)]
+
+
+def curves_of(points, closed, tolerance):
+    """The begin and the curves, of one point each for lines and of three for cubics."""
+    corners = corners_of(points, closed)
+    if closed and not corners:
+        seam = joint(points, 0, True)
+        p = [seam[1]] + points[1:] + [seam[1]]
+        return seam[1], fit_points(p, seam, (len(points),) + seam[1:], tolerance)
+    if closed:
+        points, corners = points[corners[0]:] + points[:corners[0] + 1], [i - corners[0] for i in corners[1:]]
+    cuts = [0] + corners + [len(points) - 1]
+    sections = [Section(points[a:b + 1], (closed or a > 0, closed or b < len(points) - 1), tolerance)
+                for a, b in zip(cuts, cuts[1:])]
+    if closed and len(sections) == 1:
+        sections[0].straight = False
+    beside = [sections[-1] if closed else None] + sections + [sections[0] if closed else None]
+    vertices = [vertex(one, two, points[i]) for one, two, i in zip(beside, beside[1:], cuts)]
+    curves = []
+    for section, begin, end in zip(sections, vertices, vertices[1:]):
+        if section.straight:
+            curves.append((end,))
+            continue
+        p = [begin] + section.p[1:-1] + [end]
+        back = end_tangent(p[::-1])
+        curves += fit_points(p, (0, begin, end_tangent(p)), (len(p) - 1, end, (-back[0], -back[1])), tolerance)
+    return vertices[0], curves
+
+
+def length_of(path):
+    begin, curves = path[:2]
+    total = 0.0
+    for curve in curves:
+        if len(curve) == 1:
+            total = total + distance(begin, curve[0])
+        else:
+            c, length = powers(begin, *curve), 0.0
+            for u, w in LENGTH:
+                x, y = slope(c, u, 0), slope(c, u, 1)
+                length = length + w * math.sqrt(x * x + y * y)
+            total = total + length
+        begin = curve[-1]
+    return total

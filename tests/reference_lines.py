@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines once more, from docs/arithmetic.md alone: SVG of random pictures has to be the engine's, byte for byte.
+
+    reference_lines.py LINES RENDER [BACKEND] [CASES] [SEED]
+"""
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy as np
+except ImportError:
+    print('1..0 # SKIP numpy is missing')
+    sys.exit(0)
+
+from reference_cases import picture
+from reference_fit import curves_of, length_of, points_of
+from reference_signals import gaussian, gradient, levels, signals
+
+np.seterr(all='ignore')
+STEPS = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)]
+STRAIGHT = 0.8660254037844387
+
+
+def gradients(image, p):
+    """dx, dy and the magnitude of the stronger signal."""
+    best = None
+    for signal in signals(image, 'luma-709'):
+        dx, dy = gradient(gaussian(signal, p['sigma']), p['operator'])
+        m2 = dx * dx + dy * dy
+        best = (dx, dy, m2) if best is None else tuple(np.where(m2 > best[2], a, b) for a, b in zip((dx, dy, m2), best))
+    dx, dy, m2 = best
+    return dx, dy, np.sqrt(m2) if p['norm'] == 'l2' else abs(dx) + abs(dy)
+
+
+def links_of(edges):
+    """The linked pixels of each edge pixel, in order."""
+    found = {}
+    for x, y in sorted(edges, key=lambda p: (p[1], p[0])):
+        found[x, y] = [(x + i, y + j) for i, j in STEPS if (x + i, y + j) in edges
+                       and (i == 0 or j == 0 or ((x + i, y) not in edges and (x, y + j) not in edges))]
+    return found
+
+
+def chains_of(links):
+    taken, chains = set(), []
+
+    def walk(p, q):
+        chain = [p]
+        while True:
+            taken.add(frozenset((p, q)))
+            if q == chain[0] and len(links[q]) == 2:
+                return chain
+            chain.append(q)
+            if len(links[q]) != 2:
+                return chain
+            p, q = q, next(r for r in links[q] if r != p)
+
+    for loops in (False, True):
+        for p in links:
+            for q in links[p]:
+                if (len(links[p]) == 2) == loops and frozenset((p, q)) not in taken:
+                    chains.append(walk(p, q))
+        n_open = len(chains) if not loops else n_open
+    return chains, n_open
+
+
+class Joints:
+    """Ends of open chains, and which are joined."""
+
+    def __init__(self, chains, n_open, links, gap):
+        self.links, self.joined = links, {}
+        self.chain = [chains[e // 2][::-1] if e & 1 else chains[e // 2] for e in range(2 * n_open)]
+        self.at = [c[0] for c in self.chain]
+        self.way = [(c[0][0] - c[min(5, len(c) - 1)][0], c[0][1] - c[min(5, len(c) - 1)][1]) for c in self.chain]
+        self.ends = {}
+        for e, p in enumerate(self.at):
+            self.ends.setdefault(p, []).append(e)
+        self.join([(-c, a, b) for a in range(2 * n_open) for c, b in self.meetings(a)])
+        if gap:
+            self.join([(q, a, b) for a in range(2 * n_open) for q, b in self.gaps(a, gap)])
+
+    def join(self, pairs):
+        for _, a, b in sorted(pairs):
+            if a not in self.joined and b not in self.joined:
+                self.joined[a], self.joined[b] = b, a
+
+    def meetings(self, a):
+        nodes = lambda p: [q for q in self.links[p] if len(self.links[q]) != 2]
+        near = {self.at[a]} | set(nodes(self.at[a]))
+        near |= {q for p in list(near) for q in nodes(p)}
+        for b in (e for p in near for e in self.ends.get(p, [])):
+            if b > a and len(self.chain[a]) > 2 and len(self.chain[b]) > 2:
+                (ax, ay), (bx, by) = self.way[a], self.way[b]
+                squares = (ax * ax + ay * ay) * (bx * bx + by * by)
+                if squares and -(ax * bx + ay * by) / math.sqrt(squares) > STRAIGHT:
+                    yield -(ax * bx + ay * by) / math.sqrt(squares), b
+
+    def gaps(self, a, gap):
+        (x, y), (ax, ay) = self.at[a], self.way[a]
+        for b in range(a + 1, len(self.at)):
+            (bx, by), (vx, vy) = self.way[b], (self.at[b][0] - x, self.at[b][1] - y)
+            q = vx * vx + vy * vy
+            if len(self.links[x, y]) == len(self.links[self.at[b]]) == 1 and 0 < q <= (gap + 1) * (gap + 1) \
+                    and ax * ax + ay * ay and bx * bx + by * by \
+                    and (ax * vx + ay * vy) / math.sqrt((ax * ax + ay * ay) * q) > STRAIGHT \
+                    and -(bx * vx + by * vy) / math.sqrt((bx * bx + by * by) * q) > STRAIGHT:
+                yield q, b
+
+
+def paths_of(chains, n_open, joints):
+    done = set()
+    for c, loop in enumerate(chains):
+        if c in done:
+            continue
+        if c >= n_open:
+            yield loop, True
+            continue
+        begin, closed = 2 * c, False
+        while begin in joints.joined and not closed:
+            begin = joints.joined[begin] ^ 1
+            closed = begin == 2 * c
+        pixels, end = [], begin
+        while True:
+            done.add(end // 2)
+            pixels += [p for i, p in enumerate(joints.chain[end]) if i or not pixels or pixels[-1] != p]
+            end = joints.joined.get(end ^ 1)
+            if end is None or end == begin:
+                break
+        yield (pixels[:-1] if closed and len(pixels) > 1 and pixels[0] == pixels[-1] else pixels), closed
+
+
+def distance(a, b):
+    return math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
+
+
+def pen_order(paths):
+    """The order as numbers of paths, twice, plus 1 if drawn backwards."""
+    place = lambda e: paths[e // 2][1][-1][-1] if e & 1 else paths[e // 2][0]
+    up = lambda o: place(o if paths[o // 2][2] else o ^ 1)
+    left = [2 * i + k for i, path in enumerate(paths) for k in range(1 if path[2] else 2)]
+    order, at = [], (0.0, 0.0)
+    while left:
+        square = lambda e: (place(e)[0] - at[0]) * (place(e)[0] - at[0]) + (place(e)[1] - at[1]) * (place(e)[1] - at[1])
+        order.append(min(left, key=lambda e: (square(e), e)))
+        at = up(order[-1])
+        left = [e for e in left if e // 2 != order[-1] // 2]
+    changed, tries = True, 0
+    while changed and tries < 4000000:
+        changed = False
+        for i in range(len(order)):
+            tries += min(32, len(order) - i)
+            for j in range(i, min(i + 32, len(order))):
+                p = up(order[i - 1]) if i else (0.0, 0.0)
+                q, r = place(order[i]), up(order[j])
+                before, after = distance(p, q), distance(p, r)
+                if j + 1 < len(order):
+                    before, after = before + distance(r, place(order[j + 1])), after + distance(q, place(order[j + 1]))
+                if after - before < -0.000001:
+                    order[i:j + 1] = [o if paths[o // 2][2] else o ^ 1 for o in order[i:j + 1][::-1]]
+                    changed = True
+            if tries >= 4000000:
+                break
+    return order
+
+
+def number(v):
+    n = math.floor(v * 1000 + 0.5)
+    return f'{"-" if n < 0 else ""}{abs(n) // 1000}.{abs(n) % 1000:03}'
+
+
+def dot(p):
+    return f'{number(p[0])} {number(p[1])}'
+
+
+def backwards(path):
+    begin, curves, closed = path
+    begins = [begin] + [curve[-1] for curve in curves]
+    return begins[-1], [curve[:-1][::-1] + (to,) for curve, to in zip(curves[::-1], begins[-2::-1])], closed
+
+
+def svg(width, height, paths):
+    text = ('<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" '
+            f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {dot((width, height))}">\n<g fill="none" '
+            'stroke="#000000" stroke-width="1.000" stroke-linecap="round" stroke-linejoin="round">\n')
+    for o in pen_order(paths):
+        begin, curves, closed = backwards(paths[o // 2]) if o & 1 else paths[o // 2]
+        text += f'<path d="M{dot(begin)}' + ''.join(('L' if len(c) == 1 else 'C') + ' '.join(map(dot, c)) for c in curves)
+        text += 'Z"/>\n' if closed else '"/>\n'
+    return text + '</g>\n</svg>\n'
+
+
+def trace(image, edges, p, tolerance, least_length, gap):
+    dx, dy, m = gradients(image, p)
+    height, width = edges.shape
+    links = links_of({(x, y) for y, x in np.argwhere(edges).tolist()})
+    chains, n_open = chains_of(links)
+    paths = []
+    for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
+        points = points_of(pixels, closed, dx, dy, m) if len(pixels) >= least_length else []
+        if len(points) >= 2:
+            paths.append(curves_of(points, closed, tolerance) + (closed,))
+    return svg(width, height, paths), sum(length_of(path) for path in paths)
+
+
+def drawn(rng, seed):
+    """Discs, bars and noise on a ground; corners, crossings and loops."""
+    r = np.random.Generator(np.random.PCG64(seed))
+    h, w = rng.randint(1, 90), rng.randint(1, 120)
+    y, x = np.mgrid[0:h, 0:w]
+    image = np.full((h, w), 60.0)
+    for _ in range(rng.randint(0, 6)):
+        cx, cy, a, size = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 3.2), rng.uniform(2, 40)
+        u, v = (x - cx) * math.cos(a) + (y - cy) * math.sin(a), (y - cy) * math.cos(a) - (x - cx) * math.sin(a)
+        shape = rng.choice([u * u + v * v < size * size, abs(v) < size / 8, np.maximum(abs(u), abs(v)) < size])
+        image = np.where(shape, rng.choice([20, 120, 200, 240]), image)
+    image = image + r.normal(0, rng.choice([0, 2, 8, 30]), image.shape)
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)[..., None]
+
+
+def one_case(rng, seed, folder, lines, render, backend):
+    """Returns what differs, or None."""
+    image = np.ascontiguousarray(picture(rng, seed) if rng.random() < 0.3 else drawn(rng, seed))
+    low = rng.choice([5, 20, 60, 200])
+    p = {'sigma': rng.choice([0, 0.7, 1.0, 1.4, 3.0]), 'low': low, 'high': low * rng.choice([1, 2, 3]),
+         'operator': rng.choice(['sobel', 'scharr', 'prewitt']), 'norm': rng.choice(['l2', 'l1'])}
+    wanted = rng.choice([0.05, 0.25, 0.25, 0.5, 2.0, 10.0]), rng.choice([0, 2, 8]), rng.choice([0, 0, 2, 10])
+    h, w, c = image.shape
+    path = os.path.join(folder, 'in')
+    image.tofile(path)
+    kind = {'uint8': 'u8', 'uint16': 'u16', 'float32': 'f32'}[image.dtype.name]
+    text = ' '.join(f'{k}={v}' for k, v in p.items())
+    subprocess.run([render, 'canny', backend, text, str(w), str(h), str(c), kind, path, path + '.edges'], check=True)
+    edges = levels(np.fromfile(path + '.edges', image.dtype).reshape(h, w)) > 127.5
+    found = subprocess.run([lines, backend, text, *map(str, wanted), str(w), str(h), str(c), kind, path], check=True,
+                           capture_output=True, text=True)
+    expected, length = trace(levels(image), edges, p, *wanted)
+    if found.stdout == expected and f'length {length:.3f},' in found.stderr:
+        return None
+    pairs = zip(expected.splitlines(), found.stdout.splitlines())
+    first = next(((a, b) for a, b in pairs if a != b), (length, found.stderr))
+    return f'{image.shape} {image.dtype} {text} {wanted}\n# expected {first[0]}\n# found    {first[1]}'
+
+
+def main():
+    lines, render = sys.argv[1:3]
+    backend = sys.argv[3] if len(sys.argv) > 3 else 'cpu:plain'
+    cases = int(sys.argv[4]) if len(sys.argv) > 4 else 100
+    seed = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(10 ** 6)
+    print(f'1..1\n# seed {seed}, {cases} cases', flush=True)
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(cases):
+            differs = one_case(random.Random(f'{seed} lines {i}'), [seed, i], folder, lines, render, backend)
+            bad += differs is not None
+            if differs and bad <= 3:
+                print(f'# case {i}, {differs}')
+    print(f'{"not ok" if bad else "ok"} 1 - lines: {bad} of {cases} differ from the description')
+
+
+main()
