@@ -10,8 +10,6 @@
  */
 #include "commit.h"
 
-#include <glib/gi18n.h>
-
 #include "pixels/pixels.h"
 
 #include "effect.h"
@@ -171,7 +169,7 @@ prepare (CeTarget *target, gboolean keeps, GError **error)
   if (! target->result)
     return TRUE;
 
-  target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), _(target->filter->title));
+  target->operation = ce_effect_new_call (target->source, GIMP_DRAWABLE (target->result), target->filter, FALSE);
   if (! target->operation)
     ce_refuse_as_gimp (target->source, error);
 
@@ -211,7 +209,7 @@ revert (CeTarget *target)
     gimp_layer_flatten (GIMP_LAYER (target->source));
   if (target->before && (target->gave_alpha || target->replaced))
     ce_effect_merge (target->source,
-                     ce_effect_new_result (target->source, GIMP_DRAWABLE (target->before), _(target->filter->title)));
+                     ce_effect_new_call (target->source, GIMP_DRAWABLE (target->before), target->filter, FALSE));
 }
 
 /* Puts all results (of CeTarget) in place as one undo step, or none. */
