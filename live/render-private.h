@@ -9,13 +9,7 @@
 
 #include "render.h"
 
-/**
- * CeJob:
- * @is_due: with the lock: whether there is something to do
- * @run: does it; with the lock, which it gives up meanwhile
- *
- * Something that the thread does.
- */
+/* Something that the thread does. Both are called with the lock; @run gives it up meanwhile. */
 typedef struct
 {
   gboolean (*is_due) (CeRender *render);
