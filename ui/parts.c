@@ -70,7 +70,7 @@ place_stages (CeParts *parts)
 
   ce_preview_get_detail (parts->preview, &detail.x, &detail.y, &detail.width, &detail.height);
   parts->placed = ! is_canny (parts)
-                  || ce_preview_find_busiest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
+                  || ce_preview_find_densest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
                   || get_zoom (parts) >= 1;
   ce_render_set_detail (parts->render, &detail);
 }

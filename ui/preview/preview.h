@@ -36,6 +36,6 @@ void       ce_preview_zoom_step       (CePreview *preview, int step);
 void       ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
-gboolean   ce_preview_find_busiest    (CePreview *preview, int width, int height, int *x, int *y);
+gboolean   ce_preview_find_densest    (CePreview *preview, int width, int height, int *x, int *y);
 
 #endif
