@@ -60,6 +60,7 @@ typedef struct
 
 void     ce_preview_get_size    (CePreview *preview, int *width, int *height);
 void     ce_preview_get_place   (CePreview *preview, CePicturePlace *place);
+CePoint  ce_preview_get_pixel   (CePreview *preview, double x, double y);
 gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);
 void     ce_preview_view_moved  (CePreview *preview);
 void     ce_preview_zoom_at     (CePreview *preview, double scale, double x, double y);
