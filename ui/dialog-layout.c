@@ -9,7 +9,6 @@
 #include "engine/testing.h"
 #include "help.h"
 #include "line-color.h"
-#include "notes.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
@@ -29,12 +28,6 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
 }
 
-static void
-stage_clicked (CeStages *stages, int stage, CeDialog *self)
-{
-  ce_dialog_view_stage (self, stage);
-}
-
 /* As wide as there is room for; what does not fit is scrolled to. */
 static GtkWidget *
 new_stages_scroller (GtkWidget *stages)
@@ -51,33 +44,26 @@ new_preview_side (CeDialog *self)
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable),
                                        self->filter->id != CE_FILTER_SHARPEN);
-  GtkWidget *status = ce_status_line_new ();
-  gboolean   is_canny = self->filter->id == CE_FILTER_CANNY;
-  GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  self->status = CE_STATUS_LINE (status);
-  bar = ce_preview_bar_new (self->preview);
+  self->status = CE_STATUS_LINE (ce_status_line_new ());
+  self->bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_source_label_new (self->source), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
-  if (is_canny || self->filter->id == CE_FILTER_LAPLACIAN)
-    gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
-  if (is_canny)
-    gtk_box_pack_end (GTK_BOX (self->notes), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
-  self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
   if (self->parts->stages)
     {
-      g_signal_connect (self->parts->stages, "stage-clicked", G_CALLBACK (stage_clicked), self);
-      gtk_box_pack_start (GTK_BOX (is_canny ? box : self->status_home), new_stages_scroller (self->parts->stages), FALSE,
-                          FALSE, 0);
+      g_signal_connect_swapped (self->parts->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
+      gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->parts->stages), FALSE, FALSE, 0);
     }
-  gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
+  if (self->parts->edges)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->bottom), GTK_WIDGET (self->status), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);

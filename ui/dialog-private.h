@@ -41,11 +41,10 @@ typedef struct
   CeSelection          *selection;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
-  GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
   GtkWidget            *preview_side;
   GtkWidget            *help;
   CeControls           *rows;            /* of the parameters */
-  GtkWidget            *status_home;     /* where the status line is in it */
+  GtkWidget            *bottom;          /* of the preview's side: where the status line is beside it */
   GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
   gboolean              is_folded;       /* it is not */
   int                   full_width;      /* of the window that has it */

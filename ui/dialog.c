@@ -12,7 +12,6 @@
 #include "config.h"
 #include "dialog-private.h"
 #include "line-color.h"
-#include "notes.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
 #include "screen-colors.h"
@@ -138,8 +137,7 @@ ce_dialog_request (CeDialog *self)
   ce_trace_mark (self->generation + 1, "changed");
   self->look = ce_dialog_get_look (self, &shown);
   self->generation = ce_render_ask (self->render, &shown, &self->look);
-  if (self->notes)
-    ce_notes_show (self->notes, self->look.reduce);
+  g_object_set (self->preview, "thin", self->look.reduce != CE_REDUCE_MEAN, NULL);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
 }

@@ -17,7 +17,8 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 
 /* Properties: "show" (a CePreviewShow), "split" (0 to 1, of the width), "outlined" (the selection's outline is drawn, if
  * there is one), "selected" (there is a selection), "pickable" (a click asks about an edge), "overlays" (the result can be
- * shown over the source), "zoom" (screen pixels per pixel of the picture, to be read). */
+ * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per pixel
+ * of the picture), "bolder" (lines are drawn so). */
 
 /* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;

@@ -39,6 +39,7 @@ struct _CePreview
   CeRender        *render;             /* (nullable) */
   CeLut           *lut;                /* (nullable) */
   gboolean         overlays;           /* the result can be shown over the picture */
+  gboolean         thin;               /* the result is lines, which would fade below 100 % */
   gboolean         selected;           /* there is a selection */
   gboolean         outlined;           /* and its outline is seen */
   const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */

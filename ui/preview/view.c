@@ -115,6 +115,7 @@ ce_preview_view_moved (CePreview *preview)
 
   ce_preview_changed (preview);
   g_object_notify (G_OBJECT (preview), "zoom");
+  g_object_notify (G_OBJECT (preview), "bolder");
   g_signal_emit_by_name (preview, "view-changed");
 }
 
