@@ -139,18 +139,3 @@ ce_dialog_explain_blend (CeDialog *self)
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");
 }
-
-/* Shows something until the first rows are there. Of more than 8 bits GIMP 3.0 hands over thumbnails that it cannot
- * read itself. */
-void
-ce_dialog_set_placeholder (CeDialog *self)
-{
-  GimpDrawable         *drawable = self->source->drawable;
-  g_autoptr (GdkPixbuf) thumbnail = NULL;
-
-  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
-    return;
-
-  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
-  ce_preview_set_placeholder (self->preview, thumbnail);
-}

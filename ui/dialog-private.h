@@ -96,7 +96,6 @@ int    ce_dialog_get_stage       (CeDialog *self);
 void   ce_dialog_show_params     (CeDialog *self);
 char  *ce_dialog_explain_viewed (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
-void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_tell_places     (GtkWidget *dialog);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);

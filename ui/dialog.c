@@ -251,7 +251,6 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
   ce_parts_attach (self->parts, self->preview, self->render);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
-  ce_dialog_set_placeholder (self);
 
   ce_config_get_params (self->config, self->filter, &self->params);
   ce_dialog_show_params (self);

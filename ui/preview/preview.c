@@ -39,7 +39,6 @@ dispose (GObject *object)
   CePreview *preview = CE_PREVIEW (object);
 
   g_clear_object (&preview->drag);
-  g_clear_object (&preview->placeholder);
   g_clear_pointer (&preview->lut, ce_lut_unref);
   g_clear_pointer (&preview->frame, ce_frame_unref);
   g_clear_pointer (&preview->touched, g_array_unref);
@@ -169,11 +168,4 @@ ce_preview_new (int width, int height, gboolean overlays)
   preview->center_y = height / 2.0;
 
   return GTK_WIDGET (preview);
-}
-
-void
-ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
-{
-  g_set_object (&preview->placeholder, placeholder);
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
 }

@@ -26,7 +26,6 @@ typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } C
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
 void       ce_preview_set_render      (CePreview *preview, CeRender *render);
 void       ce_preview_set_lut         (CePreview *preview, CeLut *lut);
-void       ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
 void       ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
 void       ce_preview_changed         (CePreview *preview);
 void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);

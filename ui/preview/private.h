@@ -44,7 +44,6 @@ struct _CePreview
   gboolean         outlined;           /* and its outline is seen */
   const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
-  GdkPixbuf       *placeholder;
   CeFrame         *frame;              /* (nullable) what is drawn */
   gboolean         stale;              /* it is not of what is seen now, or of fewer rows than there are */
   gboolean         fresh;              /* it was not drawn yet */
