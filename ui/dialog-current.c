@@ -29,7 +29,7 @@ ce_dialog_check (CeDialog *self)
   self->refusal = error ? g_strdup (error->message) : NULL;
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
   if (self->refused)
-    ce_status_line_set_error (self->status, self->refusal);
+    ce_status_line_set (self->status, CE_STATUS_ERROR, self->refusal);
 }
 
 /* Whether only what is selected is counted. */
@@ -71,7 +71,7 @@ ce_dialog_read_anew (CeDialog *self)
   self->again = TRUE;
   self->n_arrived = 0;
   ce_loader_stop (self->loader);
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_status_line_set (self->status, NULL, _("Reading the layer…"));
   ce_render_restart (self->render);
 }
 
@@ -96,7 +96,7 @@ ce_dialog_checked (gboolean same, const GError *error, gpointer data)
   else
     {
       self->failed = TRUE;
-      ce_status_line_set_error (self->status, error->message);
+      ce_status_line_set (self->status, CE_STATUS_ERROR, error->message);
     }
 }
 

@@ -30,9 +30,9 @@ say (CeDialog *self, const CeEvent *event)
   advice = advice ? advice : ce_dialog_explain_cut (self);
   advice = advice ? advice : ce_dialog_explain_blend (self);
   if (self->refusal)
-    ce_status_line_set_error (self->status, self->refusal);
+    ce_status_line_set (self->status, CE_STATUS_ERROR, self->refusal);
   else if (advice)
-    ce_status_line_set_advice (self->status, advice);
+    ce_status_line_set (self->status, CE_STATUS_ADVICE, advice);
   else
     ce_status_line_set_rendered (self->status, event);
 }
@@ -65,7 +65,7 @@ handle (const CeEvent *event, gpointer data)
       self->answered = event->generation;
       self->failed = TRUE;
       ce_preview_changed (self->preview);
-      ce_status_line_set_error (self->status, event->error->message);
+      ce_status_line_set (self->status, CE_STATUS_ERROR, event->error->message);
       break;
 
     case CE_EVENT_COMPARED:
@@ -104,7 +104,7 @@ loaded (int n_arrived, int height, const GError *error, gpointer data)
   if (error)
     {
       self->failed = TRUE;
-      ce_status_line_set_error (self->status, error->message);
+      ce_status_line_set (self->status, CE_STATUS_ERROR, error->message);
     }
 }
 
@@ -146,7 +146,7 @@ ce_dialog_request (CeDialog *self)
 static void
 open_source (CeDialog *self)
 {
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_status_line_set (self->status, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
 }
 
@@ -170,7 +170,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
     }
 
   ce_render_set_place (self->render, &self->place);
-  ce_status_line_set_text (self->status, _("Starting…"));
+  ce_status_line_set (self->status, NULL, _("Starting…"));
   ce_dialog_request (self);
 }
 
@@ -258,7 +258,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
-  ce_status_line_set_text (self->status, _("Looking for the GPU…"));
+  ce_status_line_set (self->status, NULL, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
   backend_changed (self->devices, self);
   ce_dialog_check_always (self);

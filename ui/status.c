@@ -72,19 +72,14 @@ ce_status_line_get_time (CeStatusLine *line)
   return line->time;
 }
 
-static void
-show (CeStatusLine *line, const char *icon, const char *text)
+/* @text: what is going on or, with an icon, a sentence: CE_STATUS_ADVICE, CE_STATUS_ERROR. */
+void
+ce_status_line_set (CeStatusLine *line, const char *icon, const char *text)
 {
   gtk_widget_set_visible (line->icon, icon != NULL);
   gtk_image_set_from_icon_name (GTK_IMAGE (line->icon), icon, GTK_ICON_SIZE_MENU);
   gtk_label_set_text (GTK_LABEL (line->label), text);
   gtk_widget_set_tooltip_text (line->label, icon ? text : NULL);
-}
-
-static void
-set (CeStatusLine *line, const char *icon, const char *text)
-{
-  show (line, icon, text);
   ce_trace ("status: %s", text);
 }
 
@@ -99,29 +94,8 @@ ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event)
 
   gtk_label_set_text (GTK_LABEL (line->time), text);
   gtk_widget_set_tooltip_text (line->time, event->fallback);
-  show (line, NULL, "");
+  ce_status_line_set (line, NULL, "");
   ce_trace ("status: %s", text);
-}
-
-/* @line: a status line; @text: what is going on. */
-void
-ce_status_line_set_text (CeStatusLine *line, const char *text)
-{
-  set (line, NULL, text);
-}
-
-/* @line: a status line; @sentence: what the user may want to change. */
-void
-ce_status_line_set_advice (CeStatusLine *line, const char *sentence)
-{
-  set (line, "dialog-information", sentence);
-}
-
-/* @line: a status line; @sentence: what went wrong. */
-void
-ce_status_line_set_error (CeStatusLine *line, const char *sentence)
-{
-  set (line, "dialog-warning", sentence);
 }
 
 /* @line: a status line; @share: the share done, 0 to 1; negative: nothing is going on. */

@@ -10,15 +10,17 @@
 
 #include "live/render.h"
 
+/* Icons: what the user may want to change, and what went wrong. */
+#define CE_STATUS_ADVICE "dialog-information"
+#define CE_STATUS_ERROR "dialog-warning"
+
 #define CE_TYPE_STATUS_LINE (ce_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (CeStatusLine, ce_status_line, CE, STATUS_LINE, GtkBox)
 
 GtkWidget *ce_status_line_new          (void);
 GtkWidget *ce_status_line_get_time     (CeStatusLine *line);
 void       ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event);
-void       ce_status_line_set_text     (CeStatusLine *line, const char *text);
-void       ce_status_line_set_advice   (CeStatusLine *line, const char *sentence);
-void       ce_status_line_set_error    (CeStatusLine *line, const char *sentence);
+void       ce_status_line_set          (CeStatusLine *line, const char *icon, const char *text);
 void       ce_status_line_set_progress (CeStatusLine *line, double share);
 
 #endif

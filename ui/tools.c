@@ -49,7 +49,7 @@ tell_copied (Tools *tools, const char *name)
   g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
                                                 : _("Copied a command for “%s”; paste it before this dialog closes"), name);
 
-  ce_status_line_set_text (tools->status, text);
+  ce_status_line_set (tools->status, NULL, text);
 }
 
 static void
