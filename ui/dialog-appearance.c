@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
 #include "screen-colors.h"
 
 /* The stage that OK makes; 0 where the filter has none. */
@@ -36,7 +35,8 @@ ce_dialog_show_params (CeDialog *self)
 {
   CeParams shown = ce_dialog_get_shown (self);
 
-  ce_line_color_config_changed (self->line_color, &self->params);
+  gtk_widget_set_visible (self->line_color_row, self->params.style == CE_STYLE_LINES
+                                                && ce_filter_has_style (self->filter, &self->params));
   ce_parts_config_changed (self->parts, &self->params, &shown);
 }
 

@@ -10,8 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
-
 static gboolean
 refuse (CeDialog *self, GError **error)
 {
@@ -113,7 +111,7 @@ follow_layer (CeDialog *self)
   look = ce_dialog_get_look (self, &self->params);
   if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
     ce_dialog_request (self);
-  ce_line_color_follow (self->line_color);
+  ce_dialog_follow_line_color (self);
   self->checking = ce_loader_check (self->loader);
 }
 

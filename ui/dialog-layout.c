@@ -6,15 +6,11 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/testing.h"
 #include "help.h"
-#include "line-color.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
 #include "style.h"
-#include "source-label.h"
-#include "tools.h"
 
 static void
 tell_view (CePreview *preview, CeDialog *self)
@@ -52,7 +48,7 @@ new_preview_side (CeDialog *self)
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
-  gtk_box_pack_start (GTK_BOX (box), ce_source_label_new (self->source), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
   if (self->parts->stages)
@@ -218,33 +214,6 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
   ce_controls_insert (self->rows, after, box, TRUE);
 }
 
-/* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another place, such as "cpu:plain". */
-static CePlace
-get_compared (CeDialog *self)
-{
-  const char *other = ce_testing ()->compare_with;
-  CePlace     place;
-
-  if (! (other && ce_place_parse (&place, other, NULL))
-      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
-    place = ce_place (CE_BACKEND_CUDA);
-
-  return place;
-}
-
-static void
-compare_clicked (GtkWidget *button, CeDialog *self)
-{
-  CePlace other = get_compared (self);
-
-  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->filter);
-  ce_render_compare (self->render, &other);
-  ce_compare_run (self->compare);
-  ce_render_compare (self->render, NULL);
-  g_clear_pointer (&self->compare, ce_compare_free);
-}
-
 static void
 tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
 {
@@ -258,8 +227,7 @@ new_advanced (CeDialog *self)
   GtkWidget *rows = self->rows->advanced;
 
   gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (rows), ce_tools_new (self->config, self->filter, self->source->image, self->status,
-                                                    G_CALLBACK (compare_clicked), self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
   gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
   g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
@@ -268,13 +236,6 @@ new_advanced (CeDialog *self)
   gtk_widget_show_all (self->advanced);
 
   return self->advanced;
-}
-
-/* GSourceOnceFunc. */
-static void
-line_color_changed (gpointer data)
-{
-  ce_dialog_request (data);
 }
 
 /* What OK will do, always in sight. */
@@ -290,8 +251,7 @@ new_strip (CeDialog *self)
   if (ce_dialog_canvas_new (self))
     gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
-  self->line_color = ce_line_color_new (self->filter, line_color_changed, self);
-  gtk_box_pack_end (GTK_BOX (last), self->line_color, FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
   gtk_widget_set_name (strip, "ce-strip");

@@ -41,6 +41,8 @@ typedef struct
   CeSelection          *selection;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
+  GtkWidget            *line_color_row;
+  GeglColor            *first_color;     /* (nullable) the foreground before the user chose another one here */
   GtkWidget            *preview_side;
   GtkWidget            *help;
   CeControls           *rows;            /* of the parameters */
@@ -103,6 +105,11 @@ void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
+GtkWidget *ce_dialog_source_label_new (CeDialog *self);
+GtkWidget *ce_dialog_tools_new (CeDialog *self);
+GtkWidget *ce_dialog_line_color_new (CeDialog *self);
+void   ce_dialog_follow_line_color (CeDialog *self);
+void   ce_dialog_give_line_color_back (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);
 void   ce_dialog_remember        (CeDialog *self);
 

@@ -11,7 +11,6 @@
 
 #include "config.h"
 #include "dialog-private.h"
-#include "line-color.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
 #include "screen-colors.h"
@@ -205,11 +204,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 static void
 within_toggled (GtkToggleButton *within, CeDialog *self)
 {
-  gboolean active = gtk_toggle_button_get_active (within);
-
-  /* What is copied as a command has the thresholds that were found. */
-  g_object_set_data (G_OBJECT (self->config), "ce-within", GINT_TO_POINTER (active));
-  ce_render_set_within (self->render, active);
+  ce_render_set_within (self->render, gtk_toggle_button_get_active (within));
   ce_dialog_request (self);
 }
 
@@ -292,6 +287,7 @@ close_dialog (CeDialog *self)
   ce_selection_free (self->selection);
   ce_parts_free (self->parts);
   ce_undo_free (self->undo);
+  g_clear_object (&self->first_color);
   g_free (self->refusal);
 }
 
@@ -365,7 +361,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   if (ok)
     settle_thresholds (&self);
   else
-    ce_line_color_give_back (self.line_color);
+    ce_dialog_give_line_color_back (&self);
 
   vanish (&self);
   if (ok)
