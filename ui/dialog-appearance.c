@@ -6,8 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "screen-colors.h"
-
 /* The stage that OK makes; 0 where the filter has none. */
 int
 ce_dialog_get_stage (CeDialog *self)
@@ -108,7 +106,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   /* In place of a channel's values lines are what they are: coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
-    ce_screen_colors_of_lines (self->source->drawable, look.color);
+    ce_dialog_get_foreground (self->source->drawable, look.color);
   look.reduce = get_reduce (self, params);
   if (mask)
     look.mask = *mask;

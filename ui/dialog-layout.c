@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "help.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
@@ -128,6 +127,11 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
   };
   GtkWidget *focus = gtk_window_get_focus (dialog), *preview = GTK_WIDGET (self->preview);
 
+  if (event->keyval == GDK_KEY_F1)
+    {
+      ce_dialog_show_help (self);
+      return TRUE;
+    }
   if (ce_undo_key (self->undo, event))
     return TRUE;
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
@@ -151,12 +155,10 @@ narrow (GtkWidget *button, gpointer buttons)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview,
-                                 ce_selection_get_mask (self->selection) != NULL);
+  GtkWidget *help = ce_dialog_help_new (self);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
-  self->help = help;
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
   gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);

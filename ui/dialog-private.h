@@ -45,6 +45,8 @@ typedef struct
   GeglColor            *first_color;     /* (nullable) the foreground before the user chose another one here */
   GtkWidget            *preview_side;
   GtkWidget            *help;
+  char                 *manual;          /* (nullable) the filter's page, if it is there */
+  GtkWidget            *manual_failure;  /* why it could not be opened */
   CeControls           *rows;            /* of the parameters */
   GtkWidget            *bottom;          /* of the preview's side: where the status line is beside it */
   GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
@@ -56,6 +58,7 @@ typedef struct
   int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
   int                   wanted_width;    /* of it, as the user or the first opening had it */
   int                   sides_width;     /* of both sides, when they were last allocated */
+  GdkMonitor           *monitor;         /* whose colors the preview shows */
   CeUndo               *undo;
   CeCompare            *compare;         /* while its window is open */
   guint                 timer;
@@ -106,8 +109,12 @@ void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 GtkWidget *ce_dialog_source_label_new (CeDialog *self);
+GtkWidget *ce_dialog_help_new    (CeDialog *self);
+void   ce_dialog_show_help       (CeDialog *self);
 GtkWidget *ce_dialog_tools_new (CeDialog *self);
 GtkWidget *ce_dialog_line_color_new (CeDialog *self);
+void   ce_dialog_follow_screen   (CeDialog *self);
+void   ce_dialog_get_foreground  (GimpDrawable *drawable, guint8 *color);
 void   ce_dialog_follow_line_color (CeDialog *self);
 void   ce_dialog_give_line_color_back (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);

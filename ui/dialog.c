@@ -13,7 +13,6 @@
 #include "dialog-private.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
-#include "screen-colors.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
@@ -243,7 +242,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->render = ce_render_new (self->filter, handle, self);
   self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
-  ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
+  ce_dialog_follow_screen (self);
   ce_parts_attach (self->parts, self->preview, self->render);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
 
@@ -289,6 +288,7 @@ close_dialog (CeDialog *self)
   ce_undo_free (self->undo);
   g_clear_object (&self->first_color);
   g_free (self->refusal);
+  g_free (self->manual);
 }
 
 static void
