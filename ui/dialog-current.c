@@ -27,7 +27,7 @@ ce_dialog_check (CeDialog *self)
   self->refusal = error ? g_strdup (error->message) : NULL;
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
   if (self->refused)
-    ce_status_line_set (self->status, CE_STATUS_ERROR, self->refusal);
+    ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
 
 /* Whether only what is selected is counted. */
@@ -69,7 +69,7 @@ ce_dialog_read_anew (CeDialog *self)
   self->again = TRUE;
   self->n_arrived = 0;
   ce_loader_stop (self->loader);
-  ce_status_line_set (self->status, NULL, _("Reading the layer…"));
+  ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_restart (self->render);
 }
 
@@ -94,7 +94,7 @@ ce_dialog_checked (gboolean same, const GError *error, gpointer data)
   else
     {
       self->failed = TRUE;
-      ce_status_line_set (self->status, CE_STATUS_ERROR, error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
     }
 }
 

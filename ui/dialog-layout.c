@@ -41,7 +41,7 @@ new_preview_side (CeDialog *self)
                                        self->filter->id != CE_FILTER_SHARPEN);
 
   self->preview = CE_PREVIEW (preview);
-  self->status = CE_STATUS_LINE (ce_status_line_new ());
+  self->status = ce_dialog_status_new (self);
   self->bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
@@ -57,7 +57,7 @@ new_preview_side (CeDialog *self)
     }
   if (self->parts->edges)
     gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
-  gtk_box_pack_end (GTK_BOX (self->bottom), GTK_WIDGET (self->status), TRUE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
@@ -228,7 +228,7 @@ new_advanced (CeDialog *self)
 {
   GtkWidget *rows = self->rows->advanced;
 
-  gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), self->time, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
   gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");

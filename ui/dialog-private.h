@@ -9,16 +9,18 @@
 
 #include <libgimp/gimpui.h>
 
-#include "compare.h"
 #include "controls.h"
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
 #include "parts.h"
 #include "ui/preview/preview.h"
-#include "status.h"
 #include "live/trace.h"
 #include "undo.h"
+
+/* Icons of the status line: what the user may want to change, and what went wrong. */
+#define CE_STATUS_ADVICE "dialog-information"
+#define CE_STATUS_ERROR "dialog-warning"
 
 typedef struct
 {
@@ -28,7 +30,11 @@ typedef struct
   const CeDialogSource *source;
 
   CePreview            *preview;
-  CeStatusLine         *status;
+  GtkWidget            *status;
+  GtkWidget            *status_icon;
+  GtkWidget            *status_text;
+  GtkWidget            *progress;
+  GtkWidget            *time;            /* of the last render, and what computed it */
   GtkWidget            *recipes;
   CeDeviceRow          *devices;
   CePlace               place;           /* that is chosen */
@@ -60,7 +66,7 @@ typedef struct
   int                   sides_width;     /* of both sides, when they were last allocated */
   GdkMonitor           *monitor;         /* whose colors the preview shows */
   CeUndo               *undo;
-  CeCompare            *compare;         /* while its window is open */
+  struct _CeCompare    *compare;         /* (nullable) the window that is open */
   guint                 timer;
   GtkWidget            *canvas;          /* (nullable) whether to show the result there, too */
   guint                 canvas_source;   /* will show it */
@@ -109,9 +115,15 @@ void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 GtkWidget *ce_dialog_source_label_new (CeDialog *self);
+GtkWidget *ce_dialog_status_new  (CeDialog *self);
+void   ce_dialog_say             (CeDialog *self, const char *icon, const char *text);
+void   ce_dialog_say_rendered    (CeDialog *self, const CeEvent *event);
+void   ce_dialog_set_progress    (CeDialog *self, double share);
 GtkWidget *ce_dialog_help_new    (CeDialog *self);
 void   ce_dialog_show_help       (CeDialog *self);
 GtkWidget *ce_dialog_tools_new (CeDialog *self);
+void   ce_dialog_compare         (CeDialog *self);
+void   ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison);
 GtkWidget *ce_dialog_line_color_new (CeDialog *self);
 void   ce_dialog_follow_screen   (CeDialog *self);
 void   ce_dialog_get_foreground  (GimpDrawable *drawable, guint8 *color);

@@ -28,11 +28,11 @@ say (CeDialog *self, const CeEvent *event)
   advice = advice ? advice : ce_dialog_explain_cut (self);
   advice = advice ? advice : ce_dialog_explain_blend (self);
   if (self->refusal)
-    ce_status_line_set (self->status, CE_STATUS_ERROR, self->refusal);
+    ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
   else if (advice)
-    ce_status_line_set (self->status, CE_STATUS_ADVICE, advice);
+    ce_dialog_say (self, CE_STATUS_ADVICE, advice);
   else
-    ce_status_line_set_rendered (self->status, event);
+    ce_dialog_say_rendered (self, event);
 }
 
 /* CeEventFunc. */
@@ -63,12 +63,11 @@ handle (const CeEvent *event, gpointer data)
       self->answered = event->generation;
       self->failed = TRUE;
       ce_preview_changed (self->preview);
-      ce_status_line_set (self->status, CE_STATUS_ERROR, event->error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, event->error->message);
       break;
 
     case CE_EVENT_COMPARED:
-      if (self->compare)
-        ce_compare_show (self->compare, event->comparison);
+      ce_dialog_show_comparison (self, event->comparison);
       break;
 
     case CE_EVENT_NOISE:
@@ -102,7 +101,7 @@ loaded (int n_arrived, int height, const GError *error, gpointer data)
   if (error)
     {
       self->failed = TRUE;
-      ce_status_line_set (self->status, CE_STATUS_ERROR, error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
     }
 }
 
@@ -118,7 +117,7 @@ show_progress (gpointer data)
     share = (double) self->n_arrived / self->height;
   else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
     share = rendered;
-  ce_status_line_set_progress (self->status, share);
+  ce_dialog_set_progress (self, share);
 
   return G_SOURCE_CONTINUE;
 }
@@ -144,7 +143,7 @@ ce_dialog_request (CeDialog *self)
 static void
 open_source (CeDialog *self)
 {
-  ce_status_line_set (self->status, NULL, _("Reading the layer…"));
+  ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
 }
 
@@ -168,7 +167,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
     }
 
   ce_render_set_place (self->render, &self->place);
-  ce_status_line_set (self->status, NULL, _("Starting…"));
+  ce_dialog_say (self, NULL, _("Starting…"));
   ce_dialog_request (self);
 }
 
@@ -252,7 +251,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
-  ce_status_line_set (self->status, NULL, _("Looking for the GPU…"));
+  ce_dialog_say (self, NULL, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
   backend_changed (self->devices, self);
   ce_dialog_check_always (self);

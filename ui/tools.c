@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 
 #include "config.h"
-#include "engine/testing.h"
 #include "live/commands.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
@@ -41,7 +40,7 @@ tell_copied (CeDialog *self, const char *name)
   g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
                                                 : _("Copied a command for “%s”; paste it before this dialog closes"), name);
 
-  ce_status_line_set (self->status, NULL, text);
+  ce_dialog_say (self, NULL, text);
 }
 
 static void
@@ -103,33 +102,6 @@ new_copy_button (CeDialog *self)
   return button;
 }
 
-/* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another place, such as "cpu:plain". */
-static CePlace
-get_compared (CeDialog *self)
-{
-  const char *other = ce_testing ()->compare_with;
-  CePlace     place;
-
-  if (! (other && ce_place_parse (&place, other, NULL))
-      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
-    place = ce_place (CE_BACKEND_CUDA);
-
-  return place;
-}
-
-static void
-compare_clicked (GtkWidget *button, CeDialog *self)
-{
-  CePlace other = get_compared (self);
-
-  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->filter);
-  ce_render_compare (self->render, &other);
-  ce_compare_run (self->compare);
-  ce_render_compare (self->render, NULL);
-  g_clear_pointer (&self->compare, ce_compare_free);
-}
-
 /* A row of buttons. */
 GtkWidget *
 ce_dialog_tools_new (CeDialog *self)
@@ -140,7 +112,7 @@ ce_dialog_tools_new (CeDialog *self)
   GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  g_signal_connect (button, "clicked", G_CALLBACK (compare_clicked), self);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (ce_dialog_compare), self);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_copy_button (self), FALSE, FALSE, 0);
 
