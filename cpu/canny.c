@@ -169,10 +169,7 @@ levels_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
       break;
     }
 
-  if (render->plan->is_strength)
-    memcpy (ce_view_pixel (render->result, tile->x0, y), w->line, (gsize) n * sizeof (float));
-  else
-    ce_store_row (render, tile, y, w->line);
+  ce_store_row (render, tile, y, w->line);
 }
 
 static void

@@ -6,6 +6,8 @@
 
 #include "workspace.h"
 
+#include <string.h>
+
 /* Returns a row of levels with CE_LINE_MARGIN floats before and behind it and the rows' slack; NULL as of
  * ce_workspace_alloc(). */
 float *
@@ -24,10 +26,15 @@ ce_is_finite (const CeCpuRender *render)
   return render->source->view.type != CE_F32;
 }
 
-/* Stores the levels of one row of the tile in the result of an edge filter. */
+/* Stores the levels of one row of the tile in the result of an edge filter; strengths as they are. */
 void
 ce_store_row (const CeCpuRender *render, const CeTile *tile, int y, const float *levels)
 {
-  render->rows->levels.store (levels, render->plan->inverted, render->result->type,
-                              ce_view_pixel (render->result, tile->x0, y), tile->x1 - tile->x0);
+  gpointer out = ce_view_pixel (render->result, tile->x0, y);
+  int      n = tile->x1 - tile->x0;
+
+  if (render->plan->is_strength)
+    memcpy (out, levels, (gsize) n * sizeof *levels);
+  else
+    render->rows->levels.store (levels, render->plan->inverted, render->result->type, out, n);
 }

@@ -58,7 +58,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   if (family == CE_CUDA_FAMILY_levels)
     return ce_cuda_blur_to_plane (job, &p, error);
   if (family == CE_CUDA_FAMILY_sobel && plan->is_separate && job->source->view.type == CE_U8
-      && p.shown <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1)
+      && p.shown <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1 && ! plan->is_strength)
     return sobel_bytes (job, &p, error);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (family, edges->signal.n, p.radius), &p, error);
@@ -83,7 +83,8 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   edges->gain = 1;
   edges->signal.marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
   edges->family = edges->signal.marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
-  edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION : CE_CUDA_SHOWN_MAGNITUDE;
+  edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
+                 : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 }
 
 /* Fills in the pass of Sobel, Laplacian, or Canny with a stage up to the direction. */

@@ -264,19 +264,25 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
   return TRUE;
 }
 
-/* Plans a render whose result is the magnitude of the pixels that Canny's thinning keeps, as float levels, and 0
- * elsewhere. */
+/* Plans a render that shows how strongly pixels respond, as far as @counted says: of Canny and Sobel the gradient's
+ * magnitude, of Laplacian 128 plus the response, as float levels that are not clamped. Of sharpening it is the mask, in the
+ * result's format. */
 gboolean
-ce_plan_init_strength (CePlan *plan, const CeParams *params, const CeSource *source, GError **error)
+ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted, const CeSource *source,
+                       GError **error)
 {
-  CeParams thinned = *params;
+  CeParams shown = *params;
 
-  thinned.stage = CE_STAGE_THINNED;
-  thinned.style = CE_STYLE_WHITE_ON_BLACK;
-  if (! ce_plan_init (plan, CE_FILTER_CANNY, &thinned, source, error))
+  shown.style = CE_STYLE_WHITE_ON_BLACK;
+  shown.stage = counted == CE_HISTOGRAM_THINNED ? CE_STAGE_THINNED : CE_STAGE_MAGNITUDE;
+  shown.component = CE_COMPONENT_MAGNITUDE;
+  shown.response = CE_RESPONSE_SIGNED;
+  shown.gain = 1;
+  shown.shown = CE_SHOWN_MASK;
+  if (! ce_plan_init (plan, filter, &shown, source, error))
     return FALSE;
 
-  plan->is_strength = TRUE;
+  plan->is_strength = filter != CE_FILTER_SHARPEN;
 
   return TRUE;
 }

@@ -94,7 +94,7 @@ typedef struct
  * @erases: ce_erase() erases and widens edges after the render
  * @is_widened: the backend widens edges to @disc
  * @disc: the disc that an edge pixel becomes
- * @is_strength: the result is the magnitude of the pixels that thinning keeps, float levels that are not clamped
+ * @is_strength: the result is one channel of float levels that are not clamped
  * @deconvolves: steps of deconvolution over the whole image come before the result
  * @is_modulated: sharpening does more than add amount times detail above a hard threshold; the members below say what
  * @n_ramps: factors of the mask, one for edges and one for noise
@@ -147,7 +147,8 @@ double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);
 gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
                                   GError **error);
-gboolean ce_plan_init_strength   (CePlan *plan, const CeParams *params, const CeSource *source, GError **error);
+gboolean ce_plan_init_strength   (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted,
+                                  const CeSource *source, GError **error);
 void     ce_plan_set_thresholds  (CePlan *plan, double low, double high);
 void     ce_plan_find_thresholds (CePlan *plan, const guint64 *bins);
 

@@ -44,7 +44,7 @@ const CeView *ce_session_get_result   (CeSession *session);
 gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
 gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
-                                       CeHistogram counted, guint64 *bins,
+                                       CeHistogram counted, const CeView *mask, guint64 *bins,
                                        CeProgressFunc progress, gpointer data, GError **error);
 
 const CeParams *ce_session_get_params (CeSession *session);

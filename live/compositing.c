@@ -67,13 +67,13 @@ channel (guint32 pixel, int shift)
 
 /* How much of a pixel is seen, 0 to 255 times 255, and its color. */
 static inline guint32
-coverage_of (guint32 pixel, CeOver over, guint32 *color)
+coverage_of (guint32 pixel, CeOverlay over, guint32 *color)
 {
   guint32 alpha = pixel >> 24, green = channel (pixel, 8);
 
-  *color = over == CE_OVER_LIGHT ? 0xffffff : over == CE_OVER_DARK ? 0 : pixel & 0xffffff;
+  *color = over == CE_OVERLAY_LIGHT ? 0xffffff : over == CE_OVERLAY_DARK ? 0 : pixel & 0xffffff;
 
-  return alpha * (over == CE_OVER_LIGHT ? green : over == CE_OVER_DARK ? 255 - green : 255);
+  return alpha * (over == CE_OVERLAY_LIGHT ? green : over == CE_OVERLAY_DARK ? 255 - green : 255);
 }
 
 /* Of something partly transparent over something: seldom, so it may take its time. */
@@ -98,7 +98,7 @@ mix (guint32 below, guint32 color, float coverage)
 /* A result, its colors not multiplied by opacity, becomes what is seen of it and its picture below, both as Cairo has
  * them: what of the result lies over the picture, with an opacity of 0 to 1. */
 void
-ce_over_paint (guint32 *result, const guint32 *below, gsize n, CeOver over, double opacity)
+ce_overlay_paint (guint32 *result, const guint32 *below, gsize n, CeOverlay over, double opacity)
 {
   float share = (float) CLAMP (opacity, 0, 1) / (255.0f * 255.0f);
 
@@ -116,7 +116,7 @@ ce_over_paint (guint32 *result, const guint32 *below, gsize n, CeOver over, doub
 
 /* Colors that are not multiplied by opacity become such that are, as Cairo has them. */
 void
-ce_over_nothing (guint32 *pixels, gsize n)
+ce_premultiply (guint32 *pixels, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     {

@@ -192,7 +192,7 @@ paint_after (CeFrame *frame, const CePictures *pictures, const CeFrame *last)
     known = (CeArea) { 0 };
 
   canvas.look.lut = viewport->lut;
-  canvas.look.over = viewport->overlay ? canvas.look.overlay : canvas.look.over;
+  canvas.look.as_layer = viewport->overlay ? canvas.look.overlay : canvas.look.as_layer;
   if (canvas.look.mask.data)
     canvas.look.mask = ce_view_part (&canvas.look.mask, part);
   if (canvas.look.replace)

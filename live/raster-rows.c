@@ -15,7 +15,9 @@
 /* Whole rows of bytes whose sums fit 16 bits. */
 #define WHOLE_ROWS 257
 
-/* Samples of a row as levels, added up or as they are. Called with constants, so that each case is a loop of its own. */
+/* Samples of a row as levels, added up or as they are. Called with constants, so that each case is a loop of its own. If
+ * opaque words and floats were added up as pixels that may be transparent, a frame of 24 megapixels at 20 % would take 1.6
+ * to 2.1 times as long in color, 2.4 to 4.4 times in gray (processor time of one core). */
 static inline __attribute__ ((always_inline)) void
 take_samples (float *restrict out, gconstpointer row, const CeType type, gsize first, int n, float weight,
               const gboolean add)

@@ -50,7 +50,8 @@ pack (CePixel pixel)
          | (guint32) MIN (levels[1], 255) << 8 | (guint32) MIN (levels[2], 255);
 }
 
-/* Called with constants, so that each case is a loop of its own. */
+/* Called with constants, so that each case is a loop of its own. One loop for all would take 1.3 times as long of gray at
+ * 20 %, and twice as long at 100 %. */
 static inline __attribute__ ((always_inline)) void
 reduce (const CeRaster *raster, const int n_sums, float share, guint32 *out)
 {
@@ -219,10 +220,10 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
 
   if (look->lut)
     ce_lut_row (look->lut, out, raster->region->width);
-  if (below && look->over != CE_OVER_NOT)
-    ce_over_paint (out, below, raster->region->width, look->over, look->opacity);
+  if (below && look->as_layer != CE_OVERLAY_NONE)
+    ce_overlay_paint (out, below, raster->region->width, look->as_layer, look->opacity);
   else if (raster->n_sums == 4 || look->coverage)
-    ce_over_nothing (out, raster->region->width);
+    ce_premultiply (out, raster->region->width);
 }
 
 /* Paints a region of a picture, inside ce_raster_size() of both sides, to @pixels: alpha, red, green, blue from the highest

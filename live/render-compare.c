@@ -23,19 +23,12 @@ is_due (CeRender *render)
   return render->compare.wanted && render->complete;
 }
 
-/* CeProgressFunc. */
 static gboolean
-go_on (double share, gpointer data)
+goes_on (CeRender *render, double share)
 {
-  CeRender *render = data;
-  gboolean  go;
-
-  g_mutex_lock (&render->lock);
   render->request.share = share;
-  go = render->compare.wanted && ! render->quit;
-  g_mutex_unlock (&render->lock);
 
-  return go;
+  return render->compare.wanted && ! render->quit;
 }
 
 static void
@@ -45,9 +38,10 @@ compare (CeRender *render)
   CeParams params = render->request.params;
   CePlace  gpu = render->compare.gpu;
 
+  render->goes_on = goes_on;
   g_mutex_unlock (&render->lock);
-  event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), &params, &gpu, FALSE, go_on,
-                                         render);
+  event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), &params, &gpu, FALSE,
+                                         ce_render_go_on, render);
   g_mutex_lock (&render->lock);
 
   if (render->compare.wanted)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread counts how strongly pixels respond: by the engine where that counts
- * just these, else piece by piece. Counts stay as long as they hold.
+ * The render thread counts how strongly pixels respond. Counts stay as long as they hold.
  */
 #include "render-private.h"
 
-#include "masked-histogram.h"
+#include <math.h>
 
 /* Whether histograms count what the looks of requests select, and automatic thresholds are found there, for what is asked
  * for from now on. */
@@ -53,11 +52,10 @@ counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 
 /* Without the lock. (transfer none) (nullable): CE_HISTOGRAM_BINS counts; NULL if it was cancelled, or failed. */
 const guint64 *
-ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress)
+ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
 {
   CeHistogramJob *job = &render->histograms[what];
-  CeView       mask;
-  gboolean     whole, done;
+  CeView          mask;
 
   g_mutex_lock (&render->lock);
   mask = get_mask (render);
@@ -65,12 +63,9 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeP
   if (job->has_counted && job->mask == mask.data && counts_same (render->filter, params, &job->counted))
     return job->bins;
 
-  whole = render->filter->id == CE_FILTER_CANNY && ! mask.data;
   job->has_counted = FALSE;
-  done = whole ? ce_session_histogram (render->session, params, what, job->bins, progress, render, NULL)
-               : ce_masked_histogram (render->filter, ce_session_get_source (render->session), params,
-                                      mask.data ? &mask : NULL, what, job->bins, progress, render);
-  if (! done)
+  if (! ce_session_histogram (render->session, params, what, mask.data ? &mask : NULL, job->bins, ce_render_go_on,
+                              render, NULL))
     return NULL;
 
   job->counted = *params;
@@ -81,10 +76,24 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what, CeP
   return job->bins;
 }
 
+/* Automatic thresholds of Canny become those that @bins give, in tenths, by hand. @bins are of the magnitude or, for Otsu's,
+ * of the pixels that thinning keeps. */
+void
+ce_render_take_thresholds (const guint64 *bins, CeParams *params)
+{
+  gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
+  double   high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
+                       : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
+
+  params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);
+  params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
+  params->thresholds = CE_THRESHOLDS_MANUAL;
+}
+
 /* Without the lock. Thresholds to be found within the selection become those in @params. FALSE if it was cancelled, or
  * failed. */
 gboolean
-ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress)
+ce_render_find_thresholds (CeRender *render, CeParams *params)
 {
   gboolean       otsu = params->thresholds == CE_THRESHOLDS_OTSU, selected;
   const guint64 *bins;
@@ -96,9 +105,9 @@ ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc pr
       || params->stage < CE_STAGE_CLASSES)
     return TRUE;
 
-  bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE, progress);
+  bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE);
   if (bins)
-    ce_masked_thresholds (bins, params);
+    ce_render_take_thresholds (bins, params);
 
   return bins != NULL;
 }

@@ -50,18 +50,11 @@ start (CeRender *render)
 
 const CeJob ce_job_start = { is_start_due, start };
 
-/* CeProgressFunc: 100 megapixels take longer to copy than a window may to close. */
+/* 100 megapixels take longer to copy than a window may take to close. */
 static gboolean
-go_on (double share, gpointer data)
+copy_goes_on (CeRender *render, double share)
 {
-  CeRender *render = data;
-  gboolean  go;
-
-  g_mutex_lock (&render->lock);
-  go = ! render->quit;
-  g_mutex_unlock (&render->lock);
-
-  return go;
+  return ! render->quit;
 }
 
 /* A session of a rectangle of the image. */
@@ -69,8 +62,10 @@ CeSession *
 ce_render_open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
 {
   CeView     source = ce_view_part (ce_render_get_source (render), area);
-  CeSession *session = ce_open_copy (render->filter, place, &source, TRUE, go_on, render, error);
+  CeSession *session;
 
+  render->goes_on = copy_goes_on;
+  session = ce_open_copy (render->filter, place, &source, TRUE, ce_render_go_on, render, error);
   if (session)
     ce_session_set_origin (session, (CePoint) { area->x, area->y });
   else if (error && ! *error)

@@ -9,13 +9,7 @@
 
 #include "render.h"
 
-/**
- * CeJob:
- * @is_due: with the lock: whether there is something to do
- * @run: does it; with the lock, which it gives up meanwhile
- *
- * Something that the thread does.
- */
+/* Something that the thread does. Both are called with the lock; @run gives it up meanwhile. */
 typedef struct
 {
   gboolean (*is_due) (CeRender *render);
@@ -51,7 +45,7 @@ typedef struct
   guint     wanted;          /* generation of the newest request; 0: there is none */
   guint     answered;        /* the last that was tried */
   guint     rendered;        /* that of the session's result; 0: it has none */
-  gboolean  ahead;           /* render-ahead.c has had its turn on this session */
+  gboolean  rendered_again;  /* a result of this session */
   double    soon_ms;         /* unless the whole comes in this time */
   gboolean  busy;
   double    share;           /* that is done */
@@ -84,16 +78,19 @@ typedef struct
   guint         serial;          /* of the count */
 } CeHistogramJob;
 
-/* render-why.c: why an edge is kept or dropped. */
+/* render-edge.c: a question about edges. */
 typedef struct
 {
   gboolean  wanted;
-  int       x;
+  int       x;               /* the edge that is explained is near this pixel */
   int       y;
   int       reach;
   guint     serial;          /* of the question */
-  CeTouch   touch;           /* which edges that touches is the question, unless its width is 0 */
-} CeWhyJob;
+  CeTouch   touch;           /* unless its width is 0, edges that it touches are looked for instead */
+
+  guint     generation;      /* of the result that is searched; from here on the thread's */
+  guint     answering;       /* serial of the question that is answered */
+} CeEdgeJob;
 
 /* render-compare.c: the CPU and a GPU. */
 typedef struct
@@ -127,22 +124,25 @@ struct _CeRender
   CeRequestJob    request;
   CeStagesJob     stages;
   CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
-  CeWhyJob        why;
+  CeEdgeJob       edge;
   CeCompareJob    compare;
 
+  /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
+  gboolean      (*goes_on) (CeRender *render, double share);
   /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
   CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_request, ce_job_stages, ce_job_why,
-                   ce_job_compare, ce_job_ahead, ce_job_noise;
+extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_request, ce_job_stages, ce_job_edge,
+                   ce_job_compare, ce_job_again, ce_job_noise;
 
 CeEvent *ce_event_new            (CeEventKind kind, guint generation);
 void     ce_event_free           (CeEvent *event);
 void     ce_render_post          (CeRender *render, CeEvent *event, guint n_viewports);
 void     ce_render_unref         (CeRender *render);
 gboolean ce_render_can_render    (CeRender *render);
-gboolean ce_render_has_to_stop   (CeRender *render);
+gboolean ce_render_go_on         (double share, gpointer render);
+gboolean ce_render_is_needed     (CeRender *render, double share);
 void     ce_render_fail          (CeRender *render, guint generation, GError *error);
 void     ce_render_forget        (CeRender *render);
 void     ce_render_forget_counts (CeRender *render);
@@ -153,9 +153,9 @@ const CeView *ce_render_get_source (CeRender *render);
 CeArea   ce_render_get_area      (CeRender *render);
 void     ce_render_end_cut       (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
-void     ce_render_show_whole    (CeRender *render, const CeLook *look, gboolean again);
 void     ce_render_show_stages   (CeRender *render, const CeParams *params);
-const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what, CeProgressFunc progress);
-gboolean ce_render_find_thresholds (CeRender *render, CeParams *params, CeProgressFunc progress);
+const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what);
+void     ce_render_take_thresholds (const guint64 *bins, CeParams *params);
+gboolean ce_render_find_thresholds (CeRender *render, CeParams *params);
 
 #endif

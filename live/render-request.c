@@ -68,7 +68,7 @@ ce_render_forget (CeRender *render)
 
   job->answered = job->rendered = 0;
   job->last_ms = 0;
-  job->busy = job->ahead = FALSE;
+  job->busy = job->rendered_again = FALSE;
 }
 
 static gboolean
@@ -90,36 +90,18 @@ is_overtaken (CeRender *render)
   return render->request.wanted != render->request.running;
 }
 
-/* CeProgressFunc of a visible part. */
 static gboolean
-go_on_with_part (double share, gpointer data)
+whole_goes_on (CeRender *render, double share)
 {
-  CeRender *render = data;
-  gboolean  go;
-
-  g_mutex_lock (&render->lock);
-  go = ! ce_render_has_to_stop (render);
-  g_mutex_unlock (&render->lock);
-
-  return go;
-}
-
-/* CeProgressFunc of a whole. */
-static gboolean
-go_on (double share, gpointer data)
-{
-  CeRender    *render = data;
   CeRequestJob *job = &render->request;
-  gboolean     stop;
+  double        since_shown = ms_since (job->shown);
 
-  g_mutex_lock (&render->lock);
   job->share = share;
-  stop = ce_render_has_to_stop (render)
-         || (is_overtaken (render) && job->part_shown && ms_since (job->shown) < PART_LATELY_MS)
-         || (is_overtaken (render) && share < 0.5 && job->last_ms > SLOW_MS && ms_since (job->shown) < LATELY_MS);
-  g_mutex_unlock (&render->lock);
+  if (is_overtaken (render) && ((job->part_shown && since_shown < PART_LATELY_MS)
+                                || (share < 0.5 && job->last_ms > SLOW_MS && since_shown < LATELY_MS)))
+    return FALSE;
 
-  return ! stop;
+  return ce_render_is_needed (render, share);
 }
 
 /* After the visible part of a result. The whole looks the same, so it leaves the
@@ -132,10 +114,10 @@ let_rest (CeRender *render)
   gboolean wanted;
 
   g_mutex_lock (&render->lock);
-  while (! is_overtaken (render) && ! ce_render_has_to_stop (render)
+  while (! is_overtaken (render) && ce_render_is_needed (render, 0)
          && g_cond_wait_until (&render->work, &render->lock, end))
     continue;
-  wanted = ! ce_render_has_to_stop (render)
+  wanted = ce_render_is_needed (render, 0)
            && ! (is_overtaken (render) && ms_since (render->request.shown) < PART_LATELY_MS);
   g_mutex_unlock (&render->lock);
 
@@ -188,7 +170,8 @@ show_part (CeRender *render, const CeParams *params, const CeLook *look, const C
   if (! ce_memory_take (&view, part->width, part->height, NULL))
     return FALSE;
 
-  done = ce_session_render_part (render->session, params, part, CE_PART_RESULT, &view, go_on_with_part, render, NULL);
+  render->goes_on = ce_render_is_needed;
+  done = ce_session_render_part (render->session, params, part, CE_PART_RESULT, &view, ce_render_go_on, render, NULL);
   if (done)
     show (render, &view, part, look, FALSE);
   ce_memory_put (&view);
@@ -198,8 +181,8 @@ show_part (CeRender *render, const CeParams *params, const CeLook *look, const C
 
 /* Without the lock. Shows the session's result, which was seen before if @again. The picture comes first: all cores paint
  * it, then the next render may have them. */
-void
-ce_render_show_whole (CeRender *render, const CeLook *look, gboolean again)
+static void
+show_whole (CeRender *render, const CeLook *look, gboolean again)
 {
   CeView view = *ce_session_get_result (render->session);
 
@@ -230,11 +213,12 @@ render_whole (CeRender *render, const CeParams *params, const CeLook *look, GErr
 {
   gint64 start = g_get_monotonic_time ();
 
-  if (! ce_session_render (render->session, params, go_on, render, error))
+  render->goes_on = whole_goes_on;
+  if (! ce_session_render (render->session, params, ce_render_go_on, render, error))
     return FALSE;
 
   render->request.last_ms = ms_since (start);
-  ce_render_show_whole (render, look, render->request.part_shown);
+  show_whole (render, look, render->request.part_shown);
   report (render);
   ce_render_show_stages (render, params);
 
@@ -270,7 +254,8 @@ do_request (CeRender *render)
   ce_trace_mark (job->running, "wait");
   job->asked = params.thresholds;
   job->part_shown = FALSE;
-  wanted = ce_render_find_thresholds (render, &params, go_on);
+  render->goes_on = whole_goes_on;
+  wanted = ce_render_find_thresholds (render, &params);
   job->part_shown = wanted && show_part (render, &params, &look, &part);
   wanted = wanted && (! job->part_shown || let_rest (render));
   done = wanted && render_whole (render, &params, &look, &error);
@@ -288,3 +273,38 @@ do_request (CeRender *render)
 }
 
 const CeJob ce_job_request = { is_due, do_request };
+
+/* A session keeps stages, and has memory for them, from the second render on. The first result is rendered once more while
+ * nobody asks for anything, so that the first step of a slider need not wait for that. It is not if the result comes soon
+ * anyway, or without a thread. */
+static gboolean
+is_again_due (CeRender *render)
+{
+  const CeRequestJob *job = &render->request;
+
+  return job->rendered && ! job->rendered_again && job->rendered == job->wanted && job->last_ms > job->soon_ms
+         && render->thread && ce_render_can_render (render);
+}
+
+static gboolean
+again_goes_on (CeRender *render, double share)
+{
+  return ce_render_is_needed (render, share) && render->request.rendered == render->request.wanted;
+}
+
+/* If it is cancelled the session has its result still; if not, the same in other memory. */
+static void
+render_again (CeRender *render)
+{
+  CeParams params = *ce_session_get_params (render->session);
+  CeLook   look = render->request.look;
+
+  render->request.rendered_again = TRUE;
+  render->goes_on = again_goes_on;
+  g_mutex_unlock (&render->lock);
+  if (ce_session_render (render->session, &params, ce_render_go_on, render, NULL))
+    show_whole (render, &look, TRUE);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_again = { is_again_due, render_again };

@@ -32,22 +32,15 @@ is_due (CeRender *render)
   return render->stages.moved && render->request.rendered && ce_render_can_render (render);
 }
 
-/* CeProgressFunc. Whoever moves a slider waits for the picture first; but now
- * and then the rest has to follow. */
+/* A slider that moves waits for the picture first, but now and then the rest has to follow. */
 static gboolean
-go_on (double share, gpointer data)
+goes_on (CeRender *render, double share)
 {
-  CeRender    *render = data;
-  CeStagesJob *job = &render->stages;
-  gboolean     go;
+  const CeStagesJob *job = &render->stages;
 
-  g_mutex_lock (&render->lock);
-  go = ! ce_render_has_to_stop (render)
-       && (render->request.wanted == render->request.running
-           || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
-  g_mutex_unlock (&render->lock);
-
-  return go;
+  return ce_render_is_needed (render, share)
+         && (render->request.wanted == render->request.running
+             || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
 }
 
 /* Returns: (nullable): %NULL if it is the same as before, nothing is masked, or it was overtaken. */
@@ -55,7 +48,7 @@ static guint64 *
 count (CeRender *render, const CeParams *params)
 {
   gboolean       masked = render->filter->id != CE_FILTER_SHARPEN || params->edge_mask > 0 || params->detail > 0;
-  const guint64 *bins = masked ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE, go_on) : NULL;
+  const guint64 *bins = masked ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
   guint          serial = render->histograms[CE_HISTOGRAM_MAGNITUDE].serial;
 
   if (! bins || render->stages.shown == serial)
@@ -105,7 +98,8 @@ render_stages (CeRender *render, const CeArea *area)
       ce_params_put (&params, stage, i);
       view.data = g_malloc (view.stride * view.height);
       g_array_append_val (stages, view);
-      if (! ce_session_render_part (render->session, &params, area, CE_PART_RESULT, &view, go_on, render, NULL))
+      if (! ce_session_render_part (render->session, &params, area, CE_PART_RESULT, &view, ce_render_go_on, render,
+                                    NULL))
         return NULL;
     }
 
@@ -124,8 +118,9 @@ ce_render_show_stages (CeRender *render, const CeParams *params)
   g_mutex_lock (&render->lock);
   area = job->area;
   job->moved = FALSE;
+  render->goes_on = goes_on;
   g_mutex_unlock (&render->lock);
-  if (! go_on (0, render))
+  if (! ce_render_go_on (0, render))
     return;
 
   event = ce_event_new (CE_EVENT_MORE, render->request.running);

@@ -15,8 +15,8 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_move, &ce_job_cut, &ce_job_request, &ce_job_why, &ce_job_stages,
-  &ce_job_noise, &ce_job_ahead
+  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_move, &ce_job_cut, &ce_job_request, &ce_job_edge, &ce_job_stages,
+  &ce_job_noise, &ce_job_again
 };
 
 /* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */
@@ -114,7 +114,7 @@ ce_render_paint_bare (CeRender *render, const CeRegion *region)
 
   g_mutex_lock (&render->shown);
   pictures = render->pictures;
-  pictures.look.over = CE_OVER_NOT;
+  pictures.look.as_layer = CE_OVERLAY_NONE;
   frame = ce_frame_paint (&pictures, &(CeViewport) { .region = *region }, NULL);
   g_mutex_unlock (&render->shown);
 
@@ -128,11 +128,25 @@ ce_render_can_render (CeRender *render)
   return render->complete && render->usable && ! render->cut.failed;
 }
 
-/* With the lock. Whether nobody needs any more what is computed on this session. */
+/* With the lock. Whether somebody needs what is computed on this session. */
 gboolean
-ce_render_has_to_stop (CeRender *render)
+ce_render_is_needed (CeRender *render, double share)
 {
-  return render->quit || render->place.moving || render->place.restarting;
+  return ! render->quit && ! render->place.moving && ! render->place.restarting;
+}
+
+/* CeProgressFunc of all that the thread computes. */
+gboolean
+ce_render_go_on (double share, gpointer data)
+{
+  CeRender *render = data;
+  gboolean  go;
+
+  g_mutex_lock (&render->lock);
+  go = render->goes_on (render, share);
+  g_mutex_unlock (&render->lock);
+
+  return go;
 }
 
 /* With the lock, which it gives up meanwhile. Returns whether there was something to do. */
@@ -222,7 +236,7 @@ ce_render_free (CeRender *render)
   stop (render);
   ce_render_end_cut (render);
   g_clear_pointer (&render->session, ce_session_free);
-  g_free (render->why.touch.path);
+  g_free (render->edge.touch.path);
   ce_frame_unref (render->frame);
   ce_lut_unref (render->viewport.lut);
   render->closed = TRUE;

@@ -42,8 +42,8 @@ same_counts (CeSession *kept, const char *backend, const CeView *image, const Ce
   static guint64        counts[2][CE_HISTOGRAM_BINS];
   g_autoptr (CeSession) fresh = test_session_new ("canny", backend, image, FALSE, NULL);
 
-  return ce_session_histogram (kept, params, what, counts[0], NULL, NULL, NULL)
-         && ce_session_histogram (fresh, params, what, counts[1], NULL, NULL, NULL)
+  return ce_session_histogram (kept, params, what, NULL, counts[0], NULL, NULL, NULL)
+         && ce_session_histogram (fresh, params, what, NULL, counts[1], NULL, NULL, NULL)
          && memcmp (counts[0], counts[1], sizeof counts[0]) == 0;
 }
 
@@ -146,7 +146,7 @@ ask (CeSession *session, Asked what, const CeParams *params, int reports)
   if (what == RESULT)
     return ce_session_render (session, params, test_give_up, &reports, NULL);
   if (what == HISTOGRAM)
-    return ce_session_histogram (session, params, CE_HISTOGRAM_THINNED, bins, test_give_up, &reports, NULL);
+    return ce_session_histogram (session, params, CE_HISTOGRAM_THINNED, NULL, bins, test_give_up, &reports, NULL);
 
   done = render_part (session, params, &part, reports);
   test_image_clear (&part);

@@ -86,7 +86,7 @@ counts (const char *backend, const CeView *image, const char *params, CeHistogra
 
   ce_params_init (&values, filter);
   if (! session || ! ce_params_parse (&values, filter, params, &error)
-      || ! ce_session_histogram (session, &values, what, bins, NULL, NULL, &error))
+      || ! ce_session_histogram (session, &values, what, NULL, bins, NULL, NULL, &error))
     {
       test_note ("%s: %s", backend, error->message);
       return FALSE;

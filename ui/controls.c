@@ -128,7 +128,7 @@ static GtkWidget *
 new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
 {
   GtkWidget *row = gimp_procedure_dialog_get_scale_entry (dialog, param->name, 1.0);
-  GtkWidget *unit = gtk_label_new (param->unit ? _(param->unit) : NULL);
+  GtkWidget *unit = g_object_new (GTK_TYPE_LABEL, "label", param->unit ? _(param->unit) : "", "xalign", 0.0, NULL);
   GtkWidget *spin = gimp_label_spin_get_spin_button (GIMP_LABEL_SPIN (row));
   double     step = param->digits > 1 ? 0.1 : 1;
 
@@ -137,7 +137,6 @@ new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *pa
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
-  gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (controls->units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
@@ -172,35 +171,26 @@ find_place (CeControls *controls, const CeParam *param)
 {
   static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
 
-  if (ce_param_is_placement (param) || g_str_equal (param->name, "stage"))
+  if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
+    return controls->output;
+  if (ce_param_is_placement (param))
     return controls->strip;
 
   return g_strv_contains (advanced, param->name) ? controls->advanced : controls->box;
 }
 
-/* What OK makes, and where that goes, are one row: the stage needs no label of its own. */
+/* The output and, behind it, the stage are one row: the stage needs no label of its own. */
 static void
 join_output (CeControls *controls)
 {
-  GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *output = ce_controls_get_row (controls, "output"), *stage = ce_controls_get_row (controls, "stage");
+  GtkWidget *stage = ce_controls_get_row (controls, "stage");
 
-  gtk_container_remove (GTK_CONTAINER (controls->strip), g_object_ref (output));
-  gtk_box_pack_start (GTK_BOX (both), output, TRUE, TRUE, 0);
-  g_object_unref (output);
   if (stage)
     {
-      GtkWidget *label = gimp_labeled_get_label (GIMP_LABELED (stage));
-
-      gtk_widget_set_no_show_all (label, TRUE);
-      gtk_widget_hide (label);
-      gtk_container_remove (GTK_CONTAINER (controls->strip), g_object_ref (stage));
-      gtk_box_pack_start (GTK_BOX (both), stage, TRUE, TRUE, 0);
-      g_object_unref (stage);
+      g_object_set (gimp_labeled_get_label (GIMP_LABELED (stage)), "no-show-all", TRUE, "visible", FALSE, NULL);
+      gtk_box_reorder_child (GTK_BOX (controls->output), stage, -1);
     }
-  gtk_widget_show (both);
-  gtk_box_pack_start (GTK_BOX (controls->strip), both, FALSE, FALSE, 0);
-  gtk_box_reorder_child (GTK_BOX (controls->strip), both, 0);
+  gtk_widget_show (controls->output);
 }
 
 /* How long after a step of the wheel the next one is of the same scrolling, milliseconds. */
@@ -271,6 +261,8 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
   controls->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   controls->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   controls->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  controls->output = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_pack_start (GTK_BOX (controls->strip), controls->output, FALSE, FALSE, 0);
   g_object_set_data_full (G_OBJECT (controls->box), "ce-controls", controls, free_controls);
 
   for (int i = 0; i < n; i++)
@@ -278,7 +270,7 @@ ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const
       GtkWidget *place = find_place (controls, &filter->params[i]);
 
       controls->rows[i] = new_row (controls, dialog, &filter->params[i]);
-      gtk_box_pack_start (GTK_BOX (place), controls->rows[i], FALSE, FALSE, 0);
+      gtk_box_pack_start (GTK_BOX (place), controls->rows[i], place == controls->output, TRUE, 0);
       gtk_widget_show (controls->rows[i]);
     }
   join_output (controls);

@@ -14,6 +14,7 @@ typedef struct
   GtkWidget           *box;          /* what is scrolled */
   GtkWidget           *advanced;     /* rows that few need, folded */
   GtkWidget           *strip;        /* rows that say what OK will do */
+  GtkWidget           *output;       /* the first of them */
 
   GimpProcedureConfig *config;       /* from here on its own */
   const CeFilter      *filter;

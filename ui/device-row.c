@@ -57,8 +57,7 @@ ce_device_row_class_init (CeDeviceRowClass *class)
 static void
 ce_device_row_init (CeDeviceRow *row)
 {
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (row), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (row), 4);
+  g_object_set (row, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 4, NULL);
 }
 
 /* Two GPUs of one name are told apart by their numbers. */
@@ -244,17 +243,12 @@ fill (CeDeviceRow *row)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  row->label = gtk_label_new_with_mnemonic (_(row->param->label));
-  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), row->combo);
+  row->label = g_object_new (GTK_TYPE_LABEL, "label", _(row->param->label), "use-underline", TRUE, "mnemonic-widget",
+                             row->combo, "xalign", 0.0, NULL);
   gtk_box_pack_start (GTK_BOX (line), row->label, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (line), row->combo, TRUE, TRUE, 0);
 
-  row->notice = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (row->notice), 0);
-  gtk_label_set_line_wrap (GTK_LABEL (row->notice), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (row->notice), 40);
-  gtk_widget_set_no_show_all (row->notice, TRUE);
+  row->notice = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 40, "no-show-all", TRUE, NULL);
   gtk_box_pack_start (GTK_BOX (row), line, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (row), row->notice, FALSE, FALSE, 0);
   gtk_widget_show_all (GTK_WIDGET (row));

@@ -39,10 +39,10 @@ show (gpointer data)
 static void
 move_status (CeDialog *self)
 {
-  GtkWidget *status = g_object_ref (GTK_WIDGET (self->status));
+  GtkWidget *status = g_object_ref (self->status);
 
   gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
-  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->status_home), status, ! self->is_folded, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->bottom), status, ! self->is_folded, TRUE, 0);
   g_object_unref (status);
 }
 
@@ -94,11 +94,10 @@ ce_dialog_fold (CeDialog *self)
 GtkWidget *
 ce_dialog_unfolded_new (CeDialog *self)
 {
-  self->unfolded = gtk_check_button_new_with_label (_("Preview"));
-  gtk_widget_set_tooltip_text (self->unfolded, _("Show the preview of this window as well, where edges can be clicked"));
+  self->unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "tooltip-text",
+                                 _("Show the preview of this window as well, where edges can be clicked"),
+                                 "no-show-all", TRUE, NULL);
   g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
-  gtk_widget_set_no_show_all (self->unfolded, TRUE);
-  gtk_widget_set_name (self->unfolded, "ce-unfolded");
 
   return self->unfolded;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The layer as it is now. GIMP tells a plug-in of no change of pixels or of the
- * selection, so they are read again when the user comes to the dialog, and after
- * OK before anything of them counts. What has changed is read anew; parameters
- * and the view stay.
+ * The layer as it is now, and whether it takes the result: locked layers and groups do not. GIMP tells a plug-in of no
+ * change of pixels or of the selection, so they are read again when the user comes to the dialog, and after OK before
+ * anything of them counts. If something has changed all is read anew; parameters and the view stay.
  */
 #include "dialog-private.h"
 
@@ -11,7 +10,25 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
+static gboolean
+refuse (CeDialog *self, GError **error)
+{
+  return self->source->refuse (self->source->data, &self->params, error);
+}
+
+/* Says why there is no OK, or lets the user have it. */
+void
+ce_dialog_check (CeDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->refused = refuse (self, &error);
+  g_free (self->refusal);
+  self->refusal = error ? g_strdup (error->message) : NULL;
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
+  if (self->refused)
+    ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
+}
 
 /* Whether only what is selected is counted. */
 gboolean
@@ -52,7 +69,7 @@ ce_dialog_read_anew (CeDialog *self)
   self->again = TRUE;
   self->n_arrived = 0;
   ce_loader_stop (self->loader);
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_restart (self->render);
 }
 
@@ -77,14 +94,14 @@ ce_dialog_checked (gboolean same, const GError *error, gpointer data)
   else
     {
       self->failed = TRUE;
-      ce_status_line_set_error (self->status, error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
     }
 }
 
 /* Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of
  * lines. */
-void
-ce_dialog_follow_layer (CeDialog *self)
+static void
+follow_layer (CeDialog *self)
 {
   CeLook look;
 
@@ -94,6 +111,44 @@ ce_dialog_follow_layer (CeDialog *self)
   look = ce_dialog_get_look (self, &self->params);
   if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
     ce_dialog_request (self);
-  ce_line_color_follow (self->line_color);
+  ce_dialog_follow_line_color (self);
   self->checking = ce_loader_check (self->loader);
+}
+
+/* The user comes back, perhaps from unlocking the layer. */
+static gboolean
+focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
+{
+  if (refuse (self, NULL) != self->refused)
+    {
+      ce_dialog_check (self);
+      ce_dialog_request (self);
+    }
+  follow_layer (self);
+
+  return FALSE;
+}
+
+/* To look at the preview, perhaps. */
+static gboolean
+entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
+{
+  if (event->mode == GDK_CROSSING_NORMAL && event->detail != GDK_NOTIFY_INFERIOR
+      && ! gtk_window_is_active (GTK_WINDOW (dialog)))
+    follow_layer (self);
+
+  return FALSE;
+}
+
+/* Checks now and whenever the user comes back to it. What failed after OK, just before, is said until something
+ * changes. */
+void
+ce_dialog_check_always (CeDialog *self)
+{
+  ce_dialog_check (self);
+  if (self->source->complaint && ! self->refusal)
+    self->refusal = g_strdup (self->source->complaint);
+  g_signal_connect (self->dialog, "focus-in-event", G_CALLBACK (focused), self);
+  gtk_widget_add_events (GTK_WIDGET (self->dialog), GDK_ENTER_NOTIFY_MASK);
+  g_signal_connect (self->dialog, "enter-notify-event", G_CALLBACK (entered), self);
 }

@@ -6,13 +6,10 @@
 
 #include <glib/gi18n.h>
 
-#include "help.h"
-#include "notes.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
 #include "style.h"
-#include "subject.h"
 
 static void
 tell_view (CePreview *preview, CeDialog *self)
@@ -26,24 +23,12 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
 }
 
-static void
-looked (CeStages *stages, int stage, CeDialog *self)
-{
-  ce_dialog_look_at (self, stage);
-}
-
 /* As wide as there is room for; what does not fit is scrolled to. */
 static GtkWidget *
-new_strip (GtkWidget *stages)
+new_stages_scroller (GtkWidget *stages)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (NULL, NULL);
-
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (scroller), FALSE);
-  gtk_container_add (GTK_CONTAINER (scroller), stages);
-
-  return scroller;
+  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "vscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-width", TRUE,
+                       "overlay-scrolling", FALSE, "child", stages, NULL);
 }
 
 static GtkWidget *
@@ -54,33 +39,26 @@ new_preview_side (CeDialog *self)
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable),
                                        self->filter->id != CE_FILTER_SHARPEN);
-  GtkWidget *status = ce_status_line_new ();
-  gboolean   is_canny = self->filter->id == CE_FILTER_CANNY;
-  GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  self->stages = ce_parts_get_stages (self->parts);
-  self->status = CE_STATUS_LINE (status);
-  bar = ce_preview_bar_new (self->preview);
+  self->status = ce_dialog_status_new (self);
+  self->bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
-  gtk_box_pack_start (GTK_BOX (box), ce_subject_new (self->source), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
-  if (is_canny || self->filter->id == CE_FILTER_LAPLACIAN)
-    gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
-  if (is_canny)
-    gtk_box_pack_end (GTK_BOX (self->notes), ce_parts_get_erased_row (self->parts), FALSE, TRUE, 0);
-  self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  if (self->stages)
+  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
+  if (self->parts->stages)
     {
-      g_signal_connect (self->stages, "looked", G_CALLBACK (looked), self);
-      gtk_box_pack_start (GTK_BOX (is_canny ? box : self->status_home), new_strip (self->stages), FALSE, FALSE, 0);
+      g_signal_connect_swapped (self->parts->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
+      gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->parts->stages), FALSE, FALSE, 0);
     }
-  gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
+  if (self->parts->edges)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
@@ -134,17 +112,8 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 static GtkWidget *
 new_scroller (GtkWidget *controls)
 {
-  GtkWidget         *scroller = gtk_scrolled_window_new (NULL, NULL);
-  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
-
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
-  gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
-  gtk_scrolled_window_set_overlay_scrolling (window, FALSE);
-  gtk_container_add (GTK_CONTAINER (scroller), controls);
-  gtk_widget_show (scroller);
-
-  return scroller;
+  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "hscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-height", TRUE,
+                       "propagate-natural-width", TRUE, "overlay-scrolling", FALSE, "child", controls, "visible", TRUE, NULL);
 }
 
 /* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses
@@ -158,6 +127,11 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
   };
   GtkWidget *focus = gtk_window_get_focus (dialog), *preview = GTK_WIDGET (self->preview);
 
+  if (event->keyval == GDK_KEY_F1)
+    {
+      ce_dialog_show_help (self);
+      return TRUE;
+    }
   if (ce_undo_key (self->undo, event))
     return TRUE;
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
@@ -181,12 +155,10 @@ narrow (GtkWidget *button, gpointer buttons)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview,
-                                 ce_selection_get_mask (self->selection) != NULL);
+  GtkWidget *help = ce_dialog_help_new (self);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
-  self->help = help;
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
   gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);
@@ -209,10 +181,8 @@ hide_settings (GtkWidget *widget, gpointer data)
 static GtkWidget *
 new_noise (void)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "wrap", TRUE, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
   gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
 
   return label;
@@ -235,17 +205,63 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
-  self->within = gtk_check_button_new_with_label (_("Count what is selected only"));
-  gtk_widget_set_tooltip_text (self->within, _("The histogram is that of the selection, and so are thresholds that are "
-                                               "found automatically"));
-  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
+  self->within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
+                               "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
+                                                 "found automatically"),
+                               "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
   gtk_widget_set_name (histogram, "ce-histogram");
-  gtk_widget_set_name (self->within, "ce-within");
+  gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  gtk_widget_set_no_show_all (self->within, TRUE);
-  gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
   ce_controls_insert (self->rows, after, box, TRUE);
+}
+
+static void
+tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
+{
+  ce_trace ("advanced: %s", gtk_expander_get_expanded (expander) ? "open" : "folded");
+}
+
+/* What few need: folded, but as it was the last time. */
+static GtkWidget *
+new_advanced (CeDialog *self)
+{
+  GtkWidget *rows = self->rows->advanced;
+
+  gtk_box_pack_start (GTK_BOX (rows), self->time, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
+  self->advanced = gtk_expander_new (_("Advanced"));
+  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
+  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
+  gtk_container_add (GTK_CONTAINER (self->advanced), rows);
+  gtk_widget_set_margin_top (rows, 6);
+  gtk_widget_show_all (self->advanced);
+
+  return self->advanced;
+}
+
+/* What OK will do, always in sight. */
+static GtkWidget *
+new_strip (CeDialog *self)
+{
+  GtkWidget *strip = self->rows->strip;
+  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  gtk_box_pack_start (GTK_BOX (strip), line, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (strip), line, 0);
+  if (ce_dialog_canvas_new (self))
+    gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
+  gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
+  gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
+  gtk_widget_set_name (strip, "ce-strip");
+  gtk_widget_show (line);
+  gtk_widget_show (last);
+  gtk_widget_show (strip);
+
+  return strip;
 }
 
 /* Puts everything in it. */
@@ -258,7 +274,7 @@ ce_dialog_fill (CeDialog *self)
   self->rows = ce_controls_new (self->dialog, self->config, self->filter);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
-  add_histogram (self, ce_parts_get_histogram (self->parts), ce_parts_get_param (self->parts));
+  add_histogram (self, self->parts->histogram, ce_parts_get_param (self->parts));
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (self->rows, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (self->rows, "backend"));
@@ -270,11 +286,11 @@ ce_dialog_fill (CeDialog *self)
   gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
   self->preview_side = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
-  gtk_box_pack_start (GTK_BOX (self->rows->box), ce_dialog_advanced_new (self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->rows->box), new_advanced (self), FALSE, FALSE, 0);
   add_help (self);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (self->rows->box), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->controls), ce_dialog_strip_new (self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), new_strip (self), FALSE, FALSE, 0);
   ce_controls_finish (self->controls);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);

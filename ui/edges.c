@@ -6,6 +6,9 @@
 #include "live/erased.h"
 #include "live/trace.h"
 
+/* With its button or without, logical pixels: nothing moves when the first edge is erased. */
+#define ROW_HEIGHT 34
+
 struct _CeEdges
 {
   GObject   *config;
@@ -13,8 +16,9 @@ struct _CeEdges
   CePreview *preview;
   CeRender  *render;
 
-  GtkWidget *row;             /* how many are erased; not shown where none is */
+  GtkWidget *row;             /* how many are erased or, where none is, what a click does */
   GtkWidget *label;
+  GtkWidget *back;
 
   GtkWidget *popover;         /* where an edge was clicked */
   GtkWidget *spinner;
@@ -30,16 +34,23 @@ static void
 show_erased (CeEdges *edges)
 {
   g_autofree char *erased = NULL, *text = NULL;
+  gboolean         pickable = FALSE;
   guint            n;
 
   g_object_get (edges->config, "erased", &erased, NULL);
   n = ce_erased_count (erased);
-  text = edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
+  if (edges->preview)
+    g_object_get (edges->preview, "pickable", &pickable, NULL);
+  text = n == 0 ? g_strdup (pickable ? _("Click an edge to keep or drop it") : "")
+         : edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
                                                         n), (int) n)
-                        : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+                          : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (edges->label))))
+    return;
+
   gtk_label_set_text (GTK_LABEL (edges->label), text);
   gtk_widget_set_tooltip_text (edges->label, text);
-  gtk_widget_set_visible (edges->row, n > 0);
+  gtk_widget_set_visible (edges->back, n > 0);
   ce_trace ("erased %u: %s", n, text);
 }
 
@@ -52,19 +63,13 @@ restore_all (GtkButton *button, CeEdges *edges)
 static void
 add_row (CeEdges *edges)
 {
-  GtkWidget *button = gtk_button_new_with_label (_("All Back"));
-
-  edges->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  edges->label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (edges->label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (edges->label), PANGO_ELLIPSIZE_END);
+  edges->row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "height-request", ROW_HEIGHT, NULL);
+  edges->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "visible", TRUE, NULL);
+  edges->back = g_object_new (GTK_TYPE_BUTTON, "label", _("All Back"), "name", "ce-all back", "tooltip-text",
+                              _("Bring all erased edges back"), "no-show-all", TRUE, NULL);
   gtk_box_pack_start (GTK_BOX (edges->row), edges->label, TRUE, TRUE, 0);
-  gtk_widget_set_name (button, "ce-all back");
-  gtk_widget_set_tooltip_text (button, _("Bring all erased edges back"));
-  g_signal_connect (button, "clicked", G_CALLBACK (restore_all), edges);
-  gtk_box_pack_start (GTK_BOX (edges->row), button, FALSE, FALSE, 0);
-  gtk_widget_show_all (edges->row);
-  gtk_widget_set_no_show_all (edges->row, TRUE);
+  g_signal_connect (edges->back, "clicked", G_CALLBACK (restore_all), edges);
+  gtk_box_pack_start (GTK_BOX (edges->row), edges->back, FALSE, FALSE, 0);
 }
 
 /* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
@@ -140,15 +145,11 @@ change_clicked (GtkButton *button, CeEdges *edges)
 static GtkWidget *
 add_label (GtkWidget *box, PangoWeight weight)
 {
-  GtkWidget     *label = gtk_label_new (NULL);
-  PangoAttrList *attributes = pango_attr_list_new ();
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  GtkWidget                *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 36, NULL);
 
   pango_attr_list_insert (attributes, pango_attr_weight_new (weight));
   gtk_label_set_attributes (GTK_LABEL (label), attributes);
-  pango_attr_list_unref (attributes);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
 
   return label;
@@ -171,8 +172,7 @@ add_popover (CeEdges *edges)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   edges->popover = gtk_popover_new (GTK_WIDGET (edges->preview));
-  edges->spinner = gtk_spinner_new ();
-  gtk_widget_set_no_show_all (edges->spinner, TRUE);
+  edges->spinner = g_object_new (GTK_TYPE_SPINNER, "no-show-all", TRUE, NULL);
   gtk_box_pack_start (GTK_BOX (head), edges->spinner, FALSE, FALSE, 0);
   edges->title = add_label (head, PANGO_WEIGHT_BOLD);
   gtk_box_pack_start (GTK_BOX (box), head, FALSE, FALSE, 0);
@@ -197,7 +197,7 @@ set_text (GtkWidget *label, const char *text)
 static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *edges)
 {
-  ce_render_ask_why (edges->render, x, y, reach);
+  ce_render_explain (edges->render, x, y, reach);
   gtk_popover_set_pointing_to (GTK_POPOVER (edges->popover), at);
   gtk_widget_show (edges->spinner);
   gtk_spinner_start (GTK_SPINNER (edges->spinner));
@@ -213,13 +213,13 @@ picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *
 static void
 touched (CePreview *preview, const CeTouch *touch, CeEdges *edges)
 {
-  ce_render_ask_touched (edges->render, touch);
+  ce_render_find_touched (edges->render, touch);
 }
 
 static void
 closed (GtkPopover *popover, CeEdges *edges)
 {
-  ce_render_ask_why (edges->render, 0, 0, -1);
+  ce_render_explain (edges->render, 0, 0, -1);
   ce_preview_set_highlight (edges->preview, NULL, 0);
 }
 
@@ -230,6 +230,8 @@ ce_edges_attach (CeEdges *edges, CePreview *preview, CeRender *render)
   edges->preview = preview;
   edges->render = render;
   add_popover (edges);
+  show_erased (edges);
+  g_signal_connect_swapped (preview, "notify::pickable", G_CALLBACK (show_erased), edges);
   g_signal_connect (preview, "picked", G_CALLBACK (picked), edges);
   g_signal_connect (preview, "touched", G_CALLBACK (touched), edges);
   g_signal_connect (edges->popover, "closed", G_CALLBACK (closed), edges);
@@ -333,7 +335,7 @@ ce_edges_handle (CeEdges *edges, const CeEvent *event)
 {
   if (event->kind == CE_EVENT_TOUCHED)
     erase (edges, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
-  if (event->kind != CE_EVENT_WHY || ! gtk_widget_get_visible (edges->popover))
+  if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (edges->popover))
     return;
 
   g_free (edges->edge.points);

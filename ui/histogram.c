@@ -131,12 +131,11 @@ draw_line (CeHistogramView *self, cairo_t *cr, Line line, int height)
 static PangoLayout *
 new_text (CeHistogramView *self, const char *text)
 {
-  PangoLayout   *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoAttrList *attributes = pango_attr_list_new ();
+  PangoLayout              *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
   pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
   pango_layout_set_attributes (layout, attributes);
-  pango_attr_list_unref (attributes);
 
   return layout;
 }

@@ -5,7 +5,6 @@
 
 #include "engine/plan.h"
 
-#include "edges.h"
 #include "histogram.h"
 #include "stages.h"
 
@@ -13,25 +12,6 @@
  * an eighth as strong around middle gray. */
 #define WHITE 255.0
 #define WHITE_DERIVATIVE (127.0 * 8)
-
-struct _CeParts
-{
-  GimpProcedureConfig *config;
-  const CeFilter      *filter;
-  GtkWidget           *histogram;
-  GtkWidget           *stages;       /* (nullable) */
-  CePreview           *preview;
-  CeRender            *render;
-  gboolean             placed;       /* the stages show what they are to */
-  double               white;        /* of Sobel: what is white with a gain of 1 */
-
-  /* Canny's. */
-  CeEdges             *edges;
-  CeParams             params;       /* the last ones */
-  double               low;          /* thresholds as the user set them, whichever one may have pushed since */
-  double               high;
-  gboolean             pushing;      /* not the user */
-};
 
 static gboolean
 is_canny (CeParts *parts)
@@ -86,11 +66,11 @@ static void
 place_stages (CeParts *parts)
 {
   int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (parts->preview));
-  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
+  CeArea detail = { 0, 0, ce_stages_get_width (CE_STAGES (parts->stages)) * factor, CE_STAGE_HEIGHT * factor };
 
   ce_preview_get_detail (parts->preview, &detail.x, &detail.y, &detail.width, &detail.height);
   parts->placed = ! is_canny (parts)
-                  || ce_preview_find_busiest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
+                  || ce_preview_find_densest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
                   || get_zoom (parts) >= 1;
   ce_render_set_detail (parts->render, &detail);
 }
@@ -167,8 +147,6 @@ ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean seve
     parts->stages = ce_stages_new (filter);
   if (is_canny (parts))
     parts->edges = ce_edges_new (G_OBJECT (config), several);
-  if (is_mask (parts))
-    gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
 
   return parts;
 }
@@ -180,27 +158,6 @@ ce_parts_free (CeParts *parts)
   if (parts->edges)
     ce_edges_free (parts->edges);
   g_free (parts);
-}
-
-/* (transfer none): the histogram. */
-GtkWidget *
-ce_parts_get_histogram (CeParts *parts)
-{
-  return parts->histogram;
-}
-
-/* (transfer none) (nullable): the row of stages, of a filter that has some. */
-GtkWidget *
-ce_parts_get_stages (CeParts *parts)
-{
-  return parts->stages;
-}
-
-/* (transfer none): Canny's row that tells how many edges were erased. */
-GtkWidget *
-ce_parts_get_erased_row (CeParts *parts)
-{
-  return ce_edges_get_row (parts->edges);
 }
 
 static void

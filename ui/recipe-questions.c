@@ -60,19 +60,13 @@ changed (GtkEditable *entry, Question *question)
 static void
 fill (Question *question, const char *proposed)
 {
-  GtkWidget *box = gtk_grid_new ();
+  GtkWidget *box = g_object_new (GTK_TYPE_GRID, "border-width", 12, "column-spacing", 12, "row-spacing", 6, NULL);
   GtkWidget *label = gtk_label_new_with_mnemonic (_("_Name"));
 
-  question->entry = gtk_entry_new ();
-  question->hint = gtk_label_new (NULL);
+  question->entry = g_object_new (GTK_TYPE_ENTRY, "width-chars", 40, "activates-default", TRUE, "text",
+                                  proposed ? proposed : "", NULL);
+  question->hint = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), question->entry);
-  gtk_entry_set_width_chars (GTK_ENTRY (question->entry), 40);
-  gtk_entry_set_activates_default (GTK_ENTRY (question->entry), TRUE);
-  gtk_entry_set_text (GTK_ENTRY (question->entry), proposed ? proposed : "");
-  gtk_label_set_xalign (GTK_LABEL (question->hint), 0);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
-  gtk_grid_set_column_spacing (GTK_GRID (box), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (box), 6);
   gtk_grid_attach (GTK_GRID (box), label, 0, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (box), question->entry, 1, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (box), question->hint, 1, 1, 1, 1);

@@ -13,6 +13,7 @@
 #include "live/trace.h"
 #include "recipe-files.h"
 #include "recipe-questions.h"
+#include "style.h"
 
 /* What is in the list before the recipes, whose ids are their numbers; a line parts those that come along from the user's
  * own. */
@@ -249,21 +250,13 @@ import_clicked (GtkMenuItem *item, Row *row)
   ce_config_set_params (row->config, row->filter, &params);
 }
 
-static void
-describe (GtkWidget *button, const char *name, const char *tooltip)
-{
-  gtk_widget_set_name (button, name);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
-}
-
 static GtkWidget *
 new_save (Row *row)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name ("document-save", GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = ce_style_new_button ("document-save", _("Save these values as a recipe of your own"),
+                                           G_CALLBACK (save_clicked), row);
 
-  describe (button, "ce-save recipe", _("Save these values as a recipe of your own"));
-  g_signal_connect (button, "clicked", G_CALLBACK (save_clicked), row);
+  gtk_widget_set_name (button, "ce-save recipe");
 
   return button;
 }
@@ -282,16 +275,16 @@ add_item (GtkWidget *menu, const char *label, GCallback activated, Row *row)
 static GtkWidget *
 new_menu (Row *row)
 {
-  GtkWidget *menu = gtk_menu_new (), *button = gtk_menu_button_new ();
+  GtkWidget *menu = gtk_menu_new ();
+  GtkWidget *icon = gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-recipe menu", "image", icon, "popup", menu, NULL);
 
   row->delete = add_item (menu, _("_Delete This Recipe"), G_CALLBACK (delete_clicked), row);
   gtk_menu_shell_append (GTK_MENU_SHELL (menu), gtk_separator_menu_item_new ());
   add_item (menu, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), row);
   add_item (menu, _("_Import GIMP Preset…"), G_CALLBACK (import_clicked), row);
   gtk_widget_show_all (menu);
-  gtk_button_set_image (GTK_BUTTON (button), gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON));
-  gtk_menu_button_set_popup (GTK_MENU_BUTTON (button), menu);
-  describe (button, "ce-recipe menu", _("Delete, export or import a recipe"));
+  ce_style_explain (button, _("Delete, export or import a recipe"));
 
   return button;
 }
@@ -301,16 +294,10 @@ new_menu (Row *row)
 static GtkWidget *
 new_problem (void)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "width-chars", 10,
+                                   "max-width-chars", 10, "xalign", 0.0, "selectable", TRUE, "can-focus", FALSE,
+                                   "no-show-all", TRUE, NULL);
 
-  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (label), 10);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 10);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_can_focus (label, FALSE);
-  gtk_widget_set_no_show_all (label, TRUE);
   atk_object_set_role (gtk_widget_get_accessible (label), ATK_ROLE_ALERT);
 
   return label;

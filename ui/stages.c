@@ -26,16 +26,13 @@ static void
 ce_stages_class_init (CeStagesClass *class)
 {
   /* The user wants to see this stage. */
-  g_signal_new ("looked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new ("stage-clicked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
 ce_stages_init (CeStages *stages)
 {
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (stages), GTK_ORIENTATION_HORIZONTAL);
-  gtk_widget_set_name (GTK_WIDGET (stages), "ce-stages");
-  gtk_box_set_homogeneous (GTK_BOX (stages), TRUE);
-  gtk_box_set_spacing (GTK_BOX (stages), 4);
+  g_object_set (stages, "name", "ce-stages", "homogeneous", TRUE, "spacing", 4, NULL);
 }
 
 static void
@@ -44,14 +41,14 @@ toggled (GtkToggleButton *button, CeStages *stages)
   if (! stages->setting && gtk_toggle_button_get_active (button))
     for (int i = 0; i < stages->n; i++)
       if (stages->buttons[i] == GTK_WIDGET (button))
-        g_signal_emit_by_name (stages, "looked", i);
+        g_signal_emit_by_name (stages, "stage-clicked", i);
 }
 
 /* An empty picture: nothing moves when the real ones come. */
 static void
-keep_place (GtkWidget *image)
+keep_place (GtkWidget *image, int width)
 {
-  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, CE_STAGE_WIDTH, CE_STAGE_HEIGHT);
+  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, CE_STAGE_HEIGHT);
 
   gtk_image_set_from_surface (GTK_IMAGE (image), nothing);
   cairo_surface_destroy (nothing);
@@ -64,15 +61,12 @@ add_stage (CeStages *stages, const CeChoice *choice)
   GtkWidget      *button = gtk_radio_button_new_from_widget (first);
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget      *image = gtk_image_new ();
-  GtkWidget      *label = gtk_label_new (_(choice->label));
+  GtkWidget      *label = g_object_new (GTK_TYPE_LABEL, "label", _(choice->label), "ellipsize", PANGO_ELLIPSIZE_END, NULL);
 
   ce_style_make_small (GTK_LABEL (label));
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-
   gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
   gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
   atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
-  keep_place (image);
   /* GIMP's themes paint a box; this one shall show whether its button is down. */
   ce_style_add (box, "box { background: none; }");
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
@@ -95,8 +89,17 @@ ce_stages_new (const CeFilter *filter)
   stages->choices = ce_filter_find_param (filter, "stage")->choices;
   for (const CeChoice *choice = stages->choices; choice->nick && stages->n < MAX_STAGES; choice++)
     add_stage (stages, choice);
+  for (int i = 0; i < stages->n; i++)
+    keep_place (stages->images[i], ce_stages_get_width (stages));
 
   return GTK_WIDGET (stages);
+}
+
+/* Of one picture, logical pixels. */
+int
+ce_stages_get_width (CeStages *stages)
+{
+  return CE_STAGES_WIDTH / stages->n;
 }
 
 /* Pixel for pixel on the screen. */

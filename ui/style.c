@@ -16,9 +16,28 @@ ce_style_add (GtkWidget *widget, const char *css)
 void
 ce_style_make_small (GtkLabel *label)
 {
-  PangoAttrList *small = pango_attr_list_new ();
+  g_autoptr (PangoAttrList) small = pango_attr_list_new ();
 
   pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
   gtk_label_set_attributes (label, small);
-  pango_attr_list_unref (small);
+}
+
+/* A widget without a label of its own: this is its tooltip, and what a screen reader calls it. */
+void
+ce_style_explain (GtkWidget *widget, const char *text)
+{
+  gtk_widget_set_tooltip_text (widget, text);
+  atk_object_set_name (gtk_widget_get_accessible (widget), text);
+}
+
+/* A button that has an icon alone. */
+GtkWidget *
+ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+
+  ce_style_explain (button, text);
+  g_signal_connect (button, "clicked", clicked, data);
+
+  return button;
 }

@@ -4,7 +4,9 @@
 
 #include <gtk/gtk.h>
 
-void ce_style_add        (GtkWidget *widget, const char *css);
-void ce_style_make_small (GtkLabel *label);
+void       ce_style_add        (GtkWidget *widget, const char *css);
+void       ce_style_make_small (GtkLabel *label);
+void       ce_style_explain    (GtkWidget *widget, const char *text);
+GtkWidget *ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data);
 
 #endif

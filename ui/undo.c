@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "live/trace.h"
+#include "style.h"
 
 /* Changes of the same values that follow each other sooner are one step: a slider that is dragged. */
 #define ONE_STEP_US 800000
@@ -151,27 +152,15 @@ go_forth (GtkButton *button, CeUndo *undo)
   go (undo, 1);
 }
 
-static GtkWidget *
-new_button (CeUndo *undo, const char *icon, const char *tooltip, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
-  g_signal_connect (button, "clicked", clicked, undo);
-  gtk_widget_show (button);
-
-  return button;
-}
-
 /* At the other end than OK. */
 void
 ce_undo_add_buttons (CeUndo *undo, GtkButtonBox *box)
 {
-  undo->buttons[0] = new_button (undo, GIMP_ICON_EDIT_UNDO, _("Undo (Ctrl+Z)"), G_CALLBACK (go_back));
-  undo->buttons[1] = new_button (undo, GIMP_ICON_EDIT_REDO, _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (go_forth));
+  undo->buttons[0] = ce_style_new_button (GIMP_ICON_EDIT_UNDO, _("Undo (Ctrl+Z)"), G_CALLBACK (go_back), undo);
+  undo->buttons[1] = ce_style_new_button (GIMP_ICON_EDIT_REDO, _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (go_forth), undo);
   for (int i = 0; i < 2; i++)
     {
+      gtk_widget_show (undo->buttons[i]);
       gtk_container_add (GTK_CONTAINER (box), undo->buttons[i]);
       gtk_button_box_set_child_secondary (box, undo->buttons[i], TRUE);
       gtk_button_box_set_child_non_homogeneous (box, undo->buttons[i], TRUE);

@@ -144,7 +144,7 @@ shown_magnitude (float m, const CePlan *plan)
 {
   float magnitude = magnitude_of (m, plan);
 
-  return magnitude < 255.0f ? magnitude : 255.0f;
+  return magnitude < 255.0f || plan->is_strength ? magnitude : 255.0f;
 }
 
 static void
@@ -200,16 +200,6 @@ late_stage (const CeGradient *gradient, const CePlane *m, const CePlan *plan, co
       }
 }
 
-/* Stores the magnitude of the pixels that thinning keeps, as float levels, and 0 elsewhere. */
-static void
-store_strength (const CeGradient *gradient, const CePlane *m, const CePlan *plan, const CeView *result)
-{
-  for (int y = 0; y < m->height; y++)
-    for (int x = 0; x < m->width; x++)
-      ((float *) ce_view_row (result, y))[x] = is_peak (gradient, m, x, y) ? magnitude_of (ce_plain_at (m, x, y), plan)
-                                                                           : 0.0f;
-}
-
 void
 ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result)
 {
@@ -224,10 +214,7 @@ ce_plain_canny (const CeSource *source, const CePlan *plan, const CeView *result
 
   gradient = ce_plain_gradient (source, plan);
   m = compared_magnitude (&gradient, plan);
-  if (plan->is_strength)
-    store_strength (&gradient, &m, plan, result);
-  else
-    late_stage (&gradient, &m, plan, result);
+  late_stage (&gradient, &m, plan, result);
 }
 
 /* Counts floor (magnitude); a NaN counts in the last bin. */

@@ -178,5 +178,8 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
 void
 ce_plain_store (const CeView *result, int x, int y, float level, const CePlan *plan)
 {
-  ce_put_level (ce_view_row (result, y), result->type, (gsize) x, plan->inverted ? 255.0f - level : level, TRUE);
+  if (plan->is_strength)
+    *(float *) ce_view_pixel (result, x, y) = level;
+  else
+    ce_put_level (ce_view_row (result, y), result->type, (gsize) x, plan->inverted ? 255.0f - level : level, TRUE);
 }

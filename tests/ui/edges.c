@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "live/erased.h"
-#include "live/why.h"
+#include "live/explain.h"
 
 #define STEP 0.1
 
@@ -73,7 +73,7 @@ ask_line (CeSession *session, double low, double high, CeStage stage, int width,
   params.width = width;
   ce_session_render (session, &params, NULL, NULL, NULL);
   g_clear_pointer (&edge->points, g_free);
-  ce_why_find (session, x, 20, 3, NULL, NULL, edge);
+  ce_explain_edge (session, x, 20, 3, NULL, NULL, edge);
 }
 
 static void
@@ -140,7 +140,7 @@ cancelled (void)
   session = open_session (&image);
   ask (session, 40, 80, CE_STAGE_CLASSES, 301, &edge);
   g_free (edge.points);
-  test_ok (! ce_why_find (session, 300, 20, 3, stop, NULL, &edge), "cancelled");
+  test_ok (! ce_explain_edge (session, 300, 20, 3, stop, NULL, &edge), "cancelled");
   g_free (edge.points);
   ce_session_free (session);
   test_image_clear (&image);
@@ -239,7 +239,7 @@ erased_edges (CeType type, CeStyle style)
   for (int i = 0; i < 200 && ! (edge.found && edge.kept && edge.n_pixels > 20); i++)
     {
       g_free (edge.points);
-      ce_why_find (session, test_random_int (&random, 0, 202), test_random_int (&random, 0, 180), 6, NULL, NULL, &edge);
+      ce_explain_edge (session, test_random_int (&random, 0, 202), test_random_int (&random, 0, 180), 6, NULL, NULL, &edge);
     }
   erased = ce_erased_add (NULL, &(CePoint) { edge.x, edge.y }, 1);
   restored = ce_erased_restore (erased, edge.points, (gsize) edge.n_pixels);
@@ -314,7 +314,7 @@ random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm 
 
       params.stage = i % 2 ? CE_STAGE_EDGES : CE_STAGE_CLASSES;
       ce_session_render (session, &params, NULL, NULL, NULL);
-      if (! ce_why_find (session, x, y, 6, NULL, NULL, &edge) || ! edge.found || ! edge.possible)
+      if (! ce_explain_edge (session, x, y, 6, NULL, NULL, &edge) || ! edge.found || ! edge.possible)
         {
           g_free (edge.points);
           continue;

@@ -170,8 +170,8 @@ ask_in_cut (const char *backend, Screen *screen, const CeParams *params, const C
   screen_open (&alone, "canny", backend, &part, NULL);
   screen_request (&alone, params);
   screen_feed (&alone, 0, part.height);
-  ce_render_ask_why (alone.render, 100, 90, 30);
-  ce_render_ask_why (screen->render, cut->x + 100, cut->y + 90, 30);
+  ce_render_explain (alone.render, 100, 90, 30);
+  ce_render_explain (screen->render, cut->x + 100, cut->y + 90, 30);
   while (! alone.edge || ! screen->edge)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (alarm);

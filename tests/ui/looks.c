@@ -99,7 +99,7 @@ painted_again (void)
         pictures.result = result;
       pictures.part = (CeArea) { 0, 0, 300, 200 };
       pictures.look.replace = pictures.generation % 2;
-      pictures.look.over = pictures.look.overlay = pictures.generation % 3 ? CE_OVER_ALL : CE_OVER_NOT;
+      pictures.look.as_layer = pictures.look.overlay = pictures.generation % 3 ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
       pictures.look.opacity = 0.5;
       frame = ce_frame_paint (&pictures, &viewport, last);
       alone = ce_frame_paint (&pictures, &viewport, NULL);
@@ -182,7 +182,7 @@ laid_over (void)
 {
   guint8  colors[3] = { 200, 100, 50 }, selected = 5;
   CeView  result = { colors, 3, 1, 1, 3, CE_U8 };
-  CeLook  look = { .mask = { &selected, 1, 1, 1, 1, CE_U8 }, .over = CE_OVER_ALL, .opacity = 0.4 };
+  CeLook  look = { .mask = { &selected, 1, 1, 1, 1, CE_U8 }, .as_layer = CE_OVERLAY_ALL, .opacity = 0.4 };
   guint32 below = 0xff000000, pixel = 0;
 
   ce_raster_paint (&result, NULL, 1, &look, &(CeRegion) { .scale = 1, .width = 1, .height = 1 }, &below, &pixel, 1);

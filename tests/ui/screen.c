@@ -48,7 +48,7 @@ heard (const CeEvent *event, gpointer data)
       screen->n_noises++;
       screen->noise = event->noise;
     }
-  if (event->kind == CE_EVENT_WHY)
+  if (event->kind == CE_EVENT_EXPLAINED)
     {
       ce_edge_free (screen->edge);
       screen->edge = g_memdup2 (event->edge, sizeof *event->edge);

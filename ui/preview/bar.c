@@ -10,6 +10,7 @@
 /* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
 #define TIGHT "button { padding: 4px 7px; min-width: 0; }"
 
+/* Callbacks of buttons. */
 static void
 zoom_out (GtkWidget *button, CePreview *preview)
 {
@@ -35,15 +36,12 @@ fit (GtkWidget *button, CePreview *preview)
 }
 
 static void
-add_button (GtkWidget *box, const char *icon, const char *tooltip, GCallback func, CePreview *preview)
+add_button (GtkWidget *box, const char *icon, const char *text, GCallback func, CePreview *preview)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = ce_style_new_button (icon, text, func, preview);
 
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
   ce_style_add (button, TIGHT);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  atk_object_set_name (gtk_widget_get_accessible (button), tooltip);
-  g_signal_connect (button, "clicked", func, preview);
   gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
 }
 
@@ -62,10 +60,9 @@ zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data
 static GtkWidget *
 new_outline_button (CePreview *preview)
 {
-  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *icon = gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON);
+  GtkWidget *button = g_object_new (GTK_TYPE_TOGGLE_BUTTON, "child", icon, "relief", GTK_RELIEF_NONE, NULL);
 
-  gtk_container_add (GTK_CONTAINER (button), gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON));
-  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
   ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
@@ -222,30 +219,36 @@ new_shows (CePreview *preview, GtkWidget *bar)
   return stack;
 }
 
-/* Its beginning alone would be a riddle. */
 static void
-fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
+show_bolder (CePreview *preview, GParamSpec *pspec, GtkWidget *note)
 {
-  gtk_widget_set_opacity (hint, pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (hint))) ? 0 : 1);
+  gboolean bolder;
+
+  g_object_get (preview, "bolder", &bolder, NULL);
+  if (bolder == gtk_widget_get_visible (note))
+    return;
+
+  gtk_widget_set_visible (note, bolder);
+  ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
 }
 
-/* What nobody would try otherwise. */
+/* The width of lines is judged by the preview, which draws them bolder below 100 %: a click shows 100 %. */
 static GtkWidget *
-new_hint (CePreview *preview)
+new_note (CePreview *preview)
 {
-  GtkWidget *hint = gtk_label_new (_("Click an edge to keep or drop it"));
+  GtkWidget *note = g_object_new (GTK_TYPE_BUTTON, "label", _("Lines are drawn bolder than they are: see them at 100 %"),
+                                  "tooltip-text", _("The preview keeps thin lines in sight where it is smaller than the image. "
+                                                    "GIMP's canvas lets them fade"),
+                                  "relief", GTK_RELIEF_NONE, "no-show-all", TRUE, NULL);
+  GtkLabel  *label = GTK_LABEL (gtk_bin_get_child (GTK_BIN (note)));
 
-  ce_style_make_small (GTK_LABEL (hint));
-  gtk_label_set_ellipsize (GTK_LABEL (hint), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (hint), 1);          /* it takes what others leave */
-  gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
-  gtk_widget_set_no_show_all (hint, TRUE);
-  gtk_widget_set_margin_start (hint, 6);
-  gtk_widget_set_margin_end (hint, 6);
-  g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
-  g_object_bind_property (preview, "pickable", hint, "visible", G_BINDING_SYNC_CREATE);
+  ce_style_add (note, TIGHT);
+  ce_style_make_small (label);
+  g_object_set (label, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */, NULL);
+  g_signal_connect (note, "clicked", G_CALLBACK (actual_size), preview);
+  g_signal_connect (preview, "notify::bolder", G_CALLBACK (show_bolder), note);
 
-  return hint;
+  return note;
 }
 
 /* Buttons for the preview's zoom and for what it shows. */
@@ -264,7 +267,7 @@ ce_preview_bar_new (CePreview *preview)
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
   gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_note (preview), TRUE, TRUE, 0);
   gtk_widget_show_all (box);
 
   return box;

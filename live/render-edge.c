@@ -1,60 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread finds out why an edge was kept or dropped.
+ * The render thread answers questions about Canny's edges.
  */
 #include "render-private.h"
 
 #include "engine/samples.h"
 #include "erased.h"
 
-/* The question that is being answered. */
-typedef struct { CeRender *render; guint generation, serial; } Question;
-
-/* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
- * %CE_EVENT_WHY, unless a newer request comes; with a negative @reach forgets that. */
-void
-ce_render_ask_why (CeRender *render, int x, int y, int reach)
+static void
+ask (CeRender *render, const CeEdgeJob *question)
 {
+  CeEdgeJob *job = &render->edge;
+  guint      serial = job->serial + 1;
+
   g_mutex_lock (&render->lock);
-  g_free (render->why.touch.path);
-  render->why = (CeWhyJob) { reach >= 0, x, y, reach, render->why.serial + 1, { .path = NULL } };
+  g_free (job->touch.path);
+  *job = *question;
+  job->touch.path = g_memdup2 (question->touch.path, question->touch.n_path * sizeof *question->touch.path);
+  job->serial = serial;
   g_cond_signal (&render->work);
   g_mutex_unlock (&render->lock);
+}
+
+/* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
+ * %CE_EVENT_EXPLAINED, unless a newer request comes; with a negative @reach forgets that. */
+void
+ce_render_explain (CeRender *render, int x, int y, int reach)
+{
+  ask (render, &(CeEdgeJob) { .wanted = reach >= 0, .x = x, .y = y, .reach = reach });
 }
 
 /* Finds the edges of the result that were touched, as soon as the last request is answered, and reports %CE_EVENT_TOUCHED,
  * unless a newer request comes. */
 void
-ce_render_ask_touched (CeRender *render, const CeTouch *touch)
+ce_render_find_touched (CeRender *render, const CeTouch *touch)
 {
-  g_mutex_lock (&render->lock);
-  g_free (render->why.touch.path);
-  render->why = (CeWhyJob) { TRUE, 0, 0, 0, render->why.serial + 1, *touch };
-  render->why.touch.path = g_memdup2 (touch->path, touch->n_path * sizeof *touch->path);
-  g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
+  ask (render, &(CeEdgeJob) { .wanted = TRUE, .touch = *touch });
 }
 
 static gboolean
 is_due (CeRender *render)
 {
-  return render->why.wanted && render->request.rendered && ce_render_can_render (render);
+  return render->edge.wanted && render->request.rendered && ce_render_can_render (render);
 }
 
-/* CeProgressFunc. */
 static gboolean
-go_on (double share, gpointer data)
+goes_on (CeRender *render, double share)
 {
-  Question *question = data;
-  CeRender *render = question->render;
-  gboolean  go;
+  const CeEdgeJob *job = &render->edge;
 
-  g_mutex_lock (&render->lock);
-  go = ! ce_render_has_to_stop (render) && render->request.wanted == question->generation
-       && render->why.wanted && render->why.serial == question->serial;
-  g_mutex_unlock (&render->lock);
-
-  return go;
+  return ce_render_is_needed (render, share) && render->request.wanted == job->generation && job->wanted
+         && job->serial == job->answering;
 }
 
 static gboolean
@@ -89,13 +85,14 @@ find_erased (CeRender *render, const CeParams *params, const CeEdge *edge, int x
 }
 
 static gboolean
-explain (CeRender *render, const CeWhyJob *job, const CeArea *all, Question *question, CeEvent *event)
+explain (CeRender *render, const CeEdgeJob *job, const CeArea *all, CeEvent *event)
 {
   gboolean done;
 
   event->edge = g_new0 (CeEdge, 1);
   done = ! is_in (all, job->x, job->y)
-         || ce_why_find (render->session, job->x - all->x, job->y - all->y, job->reach, go_on, question, event->edge);
+         || ce_explain_edge (render->session, job->x - all->x, job->y - all->y, job->reach, ce_render_go_on, render,
+                             event->edge);
   move_edge (event->edge, all->x, all->y);
   if (event->edge->found)
     event->edge->erased = find_erased (render, &event->params, event->edge, all->x, all->y);
@@ -111,13 +108,13 @@ move_points (CePoint *points, gsize n, int x, int y)
 }
 
 static gboolean
-find_touched (CeRender *render, CeTouch *touch, const CeArea *all, Question *question, CeEvent *event)
+find_touched (CeRender *render, CeTouch *touch, const CeArea *all, CeEvent *event)
 {
   touch->area.x -= all->x;
   touch->area.y -= all->y;
   move_points (touch->path, touch->n_path, -all->x, -all->y);
   if (event->params.stage == CE_STAGE_EDGES)
-    event->touched = ce_why_touched (render->session, touch, go_on, question);
+    event->touched = ce_find_touched_edges (render->session, touch, ce_render_go_on, render);
   if (event->touched)
     move_points ((CePoint *) (gpointer) event->touched->data, event->touched->len, all->x, all->y);
 
@@ -127,27 +124,27 @@ find_touched (CeRender *render, CeTouch *touch, const CeArea *all, Question *que
 static void
 answer (CeRender *render)
 {
-  CeWhyJob job = render->why;
-  gboolean touched = job.touch.area.width > 0;
+  CeEdgeJob job = render->edge;
+  gboolean  touched = job.touch.area.width > 0, done;
+  CeArea    all = ce_render_get_area (render);
+  CeEvent  *event = ce_event_new (touched ? CE_EVENT_TOUCHED : CE_EVENT_EXPLAINED, render->request.wanted);
   g_autofree CePoint *path = g_memdup2 (job.touch.path, job.touch.n_path * sizeof *path);
-  Question question = { render, render->request.wanted, job.serial };
-  CeArea   all = ce_render_get_area (render);
-  CeEvent  *event = ce_event_new (touched ? CE_EVENT_TOUCHED : CE_EVENT_WHY, question.generation);
-  gboolean done;
 
   job.touch.path = path;
+  render->edge.generation = render->request.wanted;
+  render->edge.answering = job.serial;
+  render->goes_on = goes_on;
   g_mutex_unlock (&render->lock);
   event->params = *ce_session_get_params (render->session);
-  done = touched ? find_touched (render, &job.touch, &all, &question, event)
-                 : explain (render, &job, &all, &question, event);
+  done = touched ? find_touched (render, &job.touch, &all, event) : explain (render, &job, &all, event);
   g_mutex_lock (&render->lock);
 
-  if (done && render->why.serial == job.serial)
+  if (done && render->edge.serial == job.serial)
     ce_render_post (render, event, 0);
   else
     ce_event_free (event);
-  if (render->why.serial == job.serial)
-    render->why.wanted = FALSE;
+  if (render->edge.serial == job.serial)
+    render->edge.wanted = FALSE;
 }
 
-const CeJob ce_job_why = { is_due, answer };
+const CeJob ce_job_edge = { is_due, answer };

@@ -6,9 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
-#include "screen-colors.h"
-
 /* The stage that OK makes; 0 where the filter has none. */
 int
 ce_dialog_get_stage (CeDialog *self)
@@ -24,8 +21,8 @@ ce_dialog_get_shown (CeDialog *self)
 {
   CeParams shown = self->params;
 
-  if (self->looked >= 0)
-    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->looked);
+  if (self->viewed_stage >= 0)
+    ce_params_put (&shown, ce_filter_find_param (self->filter, "stage"), self->viewed_stage);
 
   return shown;
 }
@@ -36,15 +33,16 @@ ce_dialog_show_params (CeDialog *self)
 {
   CeParams shown = ce_dialog_get_shown (self);
 
-  ce_line_color_config_changed (self->line_color, &self->params);
+  gtk_widget_set_visible (self->line_color_row, self->params.style == CE_STYLE_LINES
+                                                && ce_filter_has_style (self->filter, &self->params));
   ce_parts_config_changed (self->parts, &self->params, &shown);
 }
 
 /* Shows a stage; OK goes on to make the one that was chosen. */
 void
-ce_dialog_look_at (CeDialog *self, int stage)
+ce_dialog_view_stage (CeDialog *self, int stage)
 {
-  self->looked = stage == ce_dialog_get_stage (self) ? -1 : stage;
+  self->viewed_stage = stage == ce_dialog_get_stage (self) ? -1 : stage;
   ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
   ce_dialog_show_params (self);
   ce_dialog_request (self);
@@ -52,16 +50,16 @@ ce_dialog_look_at (CeDialog *self, int stage)
 
 /* (nullable) (transfer full): which stage is looked at, if OK makes another. */
 char *
-ce_dialog_explain_looking (CeDialog *self)
+ce_dialog_explain_viewed (CeDialog *self)
 {
   const CeChoice *stages;
 
-  if (self->looked < 0)
+  if (self->viewed_stage < 0)
     return NULL;
 
   stages = ce_filter_find_param (self->filter, "stage")->choices;
 
-  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->looked].label),
+  return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->viewed_stage].label),
                           _(stages[ce_dialog_get_stage (self)].label));
 }
 
@@ -81,19 +79,19 @@ get_reduce (CeDialog *self, const CeParams *params)
 
 /* What of the result lies over the picture: where all of it is shown so, and as the layer that it will be. */
 static void
-set_over (CeDialog *self, const CeParams *params, CeLook *look)
+set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
 {
   gboolean layer = params->output == CE_OUTPUT_NEW_LAYER;
 
   look->opacity = layer ? params->opacity / 100 : 1;
-  look->overlay = CE_OVER_ALL;
+  look->overlay = CE_OVERLAY_ALL;
   if (self->filter->id == CE_FILTER_SHARPEN)
-    look->overlay = CE_OVER_NOT;
+    look->overlay = CE_OVERLAY_NONE;
   else if (ce_filter_has_style (self->filter, params))
-    look->overlay = params->style == CE_STYLE_LINES ? CE_OVER_LINES
-                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVER_DARK : CE_OVER_LIGHT;
-  look->over = layer && look->overlay == CE_OVER_LINES ? CE_OVER_LINES
-               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVER_ALL : CE_OVER_NOT;
+    look->overlay = params->style == CE_STYLE_LINES ? CE_OVERLAY_LINES
+                    : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVERLAY_DARK : CE_OVERLAY_LIGHT;
+  look->as_layer = layer && look->overlay == CE_OVERLAY_LINES ? CE_OVERLAY_LINES
+               : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
 }
 
 /* Asks GIMP for the color only where it is seen: GIMP may be busy. Returns what the result shall look like. */
@@ -108,7 +106,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   /* In place of a channel's values lines are what they are: coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
-    ce_screen_colors_of_lines (self->source->drawable, look.color);
+    ce_dialog_get_foreground (self->source->drawable, look.color);
   look.reduce = get_reduce (self, params);
   if (mask)
     look.mask = *mask;
@@ -116,7 +114,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
     look.cut = ce_selection_get_cut (self->selection);
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (mask || look.keep_alpha);
-  set_over (self, params, &look);
+  set_overlay (self, params, &look);
 
   return look;
 }
@@ -138,19 +136,4 @@ ce_dialog_explain_blend (CeDialog *self)
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");
-}
-
-/* Shows something until the first rows are there. Of more than 8 bits GIMP 3.0 hands over thumbnails that it cannot
- * read itself. */
-void
-ce_dialog_set_placeholder (CeDialog *self)
-{
-  GimpDrawable         *drawable = self->source->drawable;
-  g_autoptr (GdkPixbuf) thumbnail = NULL;
-
-  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
-    return;
-
-  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
-  ce_preview_set_placeholder (self->preview, thumbnail);
 }

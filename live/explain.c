@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "why.h"
+#include "explain.h"
 
 #include <math.h>
 #include <string.h>
@@ -282,29 +282,45 @@ get_reach (const CeView *source, int x, int y, int reach)
   return (CeArea) { left, top, MIN (x + reach + 1, source->width) - left, MIN (y + reach + 1, source->height) - top };
 }
 
+static Search
+begin (CeSession *session, CeProgressFunc progress, gpointer data)
+{
+  Search search = { .session = session, .params = *ce_session_get_params (session), .progress = progress, .data = data };
+
+  search.params.thresholds = CE_THRESHOLDS_MANUAL;
+  search.low = (float) MIN (search.params.low, search.params.high);
+  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
+
+  return search;
+}
+
+static gboolean
+end (Search *search)
+{
+  g_array_unref (search->open);
+  g_hash_table_unref (search->tiles);
+
+  return ! search->failed;
+}
+
 /* Finds the edge within @reach of a pixel, the pixels that hang together with it, and the thresholds that drop or keep it: a
  * kept edge is dropped by a high threshold that none of its pixels is above, a dropped one is kept by one that its
  * strongest is above, or by a low one if it is below low. Then counts the other chains of the image that change sides with
  * it. Blocks. FALSE if it was cancelled, or failed; @edge has to be cleared all the same. */
 gboolean
-ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
+ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
-  Search search = { .session = session, .params = *ce_session_get_params (session), .middle = { x, y },
-                    .progress = progress, .data = data };
+  Search search = begin (session, progress, data);
 
   /* Who clicks a wide line means the edge in its middle. */
   if (search.params.stage == CE_STAGE_EDGES)
     reach += search.params.width / 2;
+  search.middle = (CePoint) { x, y };
   search.reach = get_reach (ce_session_get_source (session), x, y, reach);
-  search.params.thresholds = CE_THRESHOLDS_MANUAL;
-  memset (edge, 0, sizeof *edge);
-  edge->erased = -1;
+  *edge = (CeEdge) { .erased = -1 };
   edge->new_low = edge->low = MIN (search.params.low, search.params.high);
   edge->new_high = edge->high = MAX (search.params.low, search.params.high);
-  search.low = (float) edge->low;
-  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
-
   edge->found = find_edge (&search, reach, edge);
   if (edge->found)
     {
@@ -315,39 +331,27 @@ ce_why_find (CeSession *session, int x, int y, int reach, CeProgressFunc progres
       count_others (&search, edge);
     }
 
-  g_array_unref (search.open);
-  g_hash_table_unref (search.tiles);
-
-  return ! search.failed;
+  return end (&search);
 }
 
 /* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched, of a session that
  * was rendered with the edges as its stage; NULL if it was cancelled, or failed. Blocks. */
 GArray *
-ce_why_touched (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
+ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
 {
-  const CeView *source = ce_session_get_source (session);
-  Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,
-                           .data = data };
-  GArray       *points = g_array_new (FALSE, FALSE, sizeof (CePoint));
-  int           left = CLAMP (touch->area.x, 0, source->width - 1), right = touch->area.x + touch->area.width;
-  int           end = MIN (touch->area.y + touch->area.height, source->height);
+  const CeView      *source = ce_session_get_source (session);
+  Search             search = begin (session, progress, data);
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  int                left = CLAMP (touch->area.x, 0, source->width - 1), right = touch->area.x + touch->area.width;
+  int                bottom = MIN (touch->area.y + touch->area.height, source->height);
 
-  search.params.thresholds = CE_THRESHOLDS_MANUAL;
-  search.low = (float) MIN (search.params.low, search.params.high);
-  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
-  for (int y = MAX (touch->area.y, 0); y < end && right > left && ! search.failed; y += ROWS)
+  for (int y = MAX (touch->area.y, 0); y < bottom && right > left && ! search.failed; y += ROWS)
     {
-      search.reach = (CeArea) { left, y, MIN (right, source->width) - left, MIN (ROWS, end - y) };
+      search.reach = (CeArea) { left, y, MIN (right, source->width) - left, MIN (ROWS, bottom - y) };
       search_rows (&search, touch, points);
     }
-  g_array_unref (search.open);
-  g_hash_table_unref (search.tiles);
-  if (search.failed)
-    g_clear_pointer (&points, g_array_unref);
 
-  return points;
+  return end (&search) ? g_steal_pointer (&points) : NULL;
 }
 
 /* Frees an edge that was allocated, or NULL. */
