@@ -45,7 +45,7 @@ gboolean ce_region_equal (const CeRegion *a, const CeRegion *b);
 
 int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
-void ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
+void ce_raster_paint (const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region,
                       const guint32 *below, guint32 *pixels, int stride);
 
 #endif

@@ -111,7 +111,7 @@ set_picture (CeStages *stages, int stage, const CeView *picture)
   double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
   cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
 
-  ce_raster_paint (picture, NULL, picture->height, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
+  ce_raster_paint (picture, NULL, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
                    cairo_image_surface_get_stride (surface) / 4);
   cairo_surface_mark_dirty (surface);
   cairo_surface_set_device_scale (surface, factor, factor);
