@@ -100,27 +100,6 @@ paint_mean (CeRaster *raster, int j, guint32 *out)
     }
 }
 
-/* In place of a source that shows where nothing is selected: what is selected as a whole shows the strongest. */
-static void
-paint_strongest_over (CeRaster *raster, int j, guint32 *out)
-{
-  int                 width = raster->region->width;
-  const CeLook       *look = raster->look;
-  CeLook              plain = *look;
-  g_autofree guint32 *opaque = g_new (guint32, width), *strongest = g_new (guint32, width);
-
-  paint_mean (raster, j, out);
-  raster->look = &plain;
-  ce_raster_strongest (raster, j, strongest);
-  plain.coverage = FALSE;
-  ce_raster_strongest (raster, j, opaque);
-  raster->look = look;
-
-  for (int i = 0; i < width; i++)
-    if (opaque[i] >> 24 == 255 && ! (look->keep_alpha && out[i] >> 24 < 255))
-      out[i] = strongest[i];
-}
-
 static void
 fill_weights (CeRaster *raster)
 {
@@ -204,11 +183,9 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
   const CeLook *look = raster->look;
   gboolean      strongest = look->reduce != CE_REDUCE_MEAN && raster->region->scale < 1 && raster->view->channels <= 2;
 
-  if (! strongest)
+  if (! strongest || look->source.data)
     paint_mean (raster, j, out);
-  else if (look->source.data)
-    paint_strongest_over (raster, j, out);
-  else
+  if (strongest)
     ce_raster_strongest (raster, j, out);
 
   if (look->lut)
