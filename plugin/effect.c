@@ -235,7 +235,7 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeP
       return FALSE;
     }
 
-  if (found && call)
+  if (call)
     {
       found->low = g_ascii_strtod (call[2], NULL);
       found->high = g_ascii_strtod (call[3], NULL);
