@@ -116,7 +116,7 @@ struct _CeRender
   guint           n_viewports;
   CeFrame        *frame;     /* (nullable): the last one */
   gboolean        complete;  /* all rows are there */
-  gboolean        usable;    /* the session is where it was asked for */
+  gboolean        usable;    /* the session is where, and of the rectangle that, it was asked for */
   gboolean        measured;  /* its noise is known */
   CePlaceJob      place;
   CeCutJob        cut;
