@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* Errors of the system, by errno. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
 
-/* What results can be written as: @lossy ones have a quality. */
+/* A format that results are written in; @lossy formats have a quality. */
 typedef struct
 {
   const char *name, *endings[10];
@@ -26,42 +26,42 @@ typedef struct
   const char *compressions[11];
 } CeFormat;
 
-/* CE_JOB_GIVEN_UP: the run ended before. */
+/* CE_JOB_GIVEN_UP: the run ended before the job. */
 typedef enum { CE_JOB_DONE, CE_JOB_SKIPPED, CE_JOB_FAILED, CE_JOB_GIVEN_UP } CeJobStatus;
 
-/* One file; its result's path is below the output folder. What it became stands behind it. */
+/* One file and its result, whose path is below the output folder; from @status on it is the outcome. */
 typedef struct
 {
   char           *input, *result;
   const CeFormat *format;       /* of the result */
-  char           *refusal;      /* why it is not even tried, or NULL */
+  char           *refusal;      /* the reason not to try it, or NULL */
 
   CeJobStatus     status;
-  const char     *again;        /* why a result that existed was made again, or NULL */
+  const char     *again;        /* the reason to make a result again that exists, or NULL */
   int             width, height;
-  double          decode_ms, compute_ms, encode_ms;     /* wall times; the second is of the render */
+  double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
   const char     *device;
-  char           *params;       /* for the report: that it was computed with, thresholds that were found included */
-  char           *message;      /* why it failed, or what is to be said though it did not, or NULL */
+  char           *params;       /* for the report: the parameters, with thresholds that were found */
+  char           *message;      /* the reason of a failure, or a note on a result, or NULL */
 } CeJob;
 
-/* All that there is to do; it does not change once the run has begun. */
+/* A command; it does not change once the run has begun. */
 typedef struct
 {
   const CeFilter *filter;
-  const CeRecipe *given;        /* a recipe that was named and came with the program, or NULL */
-  CeParams        basis, params;        /* before those that were given by themselves; all, for an image of any size */
-  CePlace         place;        /* one that was named is that one or nothing */
+  const CeRecipe *given;        /* the program's own recipe that was named, or NULL */
+  CeParams        basis, params;        /* without and with the options, for an image of any size */
+  CePlace         place;        /* a device that was named has no fallback */
   guint8          color[3];     /* of lines, red, green and blue, in sRGB */
   const CeFormat *wanted;       /* of all results, or NULL */
-  char           *made;         /* what of all this decides the results, one text */
+  char           *made;         /* the part that decides the results, as text */
   GHashTable     *inputs;       /* the sources by device and inode, see ce_list_key() */
   GPtrArray      *jobs;         /* of CeJob */
   FILE           *report;       /* where a line of JSON for each file goes, or NULL */
 
-  /* As they were said, or NULL. */
+  /* The options as they were written, or NULL. */
   char           *output, *format, *compression, *suffix, *base, *color_name, *recipe, *device, *files_from, *report_path;
-  char          **files, **values;      /* the latter of the filter's parameters */
+  char          **files, **values;      /* the values are of the filter's parameters */
   int             quality;      /* 1 to 100, or -1 */
   int             n_in_flight;
   gboolean        bare, overwrite, if_newer, dry_run, quiet;
@@ -70,10 +70,10 @@ typedef struct
 /* An open file. */
 typedef struct
 {
-  VipsImage  *image;            /* upright, gray or RGB, with alpha or without; rows are decoded when they are asked for */
+  VipsImage  *image;            /* upright, gray or RGB, with alpha or without; libvips decodes rows on demand */
   CeView      view;             /* its size, channels and type as a session has them; no data */
-  double      needs;            /* bytes of memory, about */
-  const char *note;             /* what is to be said of it, or NULL */
+  double      needs;            /* estimated bytes of memory */
+  const char *note;             /* a sentence for the user, or NULL */
 } CePicture;
 
 gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

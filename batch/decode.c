@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Files to rows. A file that was cut off is no picture, however much of it can be decoded.
+ * Reading files with libvips. A truncated file is refused, however many of its rows can be decoded.
  */
 #include "batch.h"
 
@@ -15,19 +15,19 @@
 /* Rows that are decoded at a time. */
 #define ROWS 64
 
-/* Those of libvips' loaders that are for photos. */
+/* libvips' loaders of photos; the others are blocked. */
 static const char *const loaders[] = { "Jpeg", "Png", "Tiff", "Webp", "Heif", "Jxl", "Jp2k", "Nsgif", "Ppm" };
 
-/* Starts libvips, without loaders for anything but photos and without its cache, which would keep what it read. */
+/* Starts libvips with its loaders of photos alone and without its cache, which would keep pictures in memory. */
 gboolean
 ce_codec_start (const char *program, GError **error)
 {
   struct rlimit limit;
 
-  /* Libraries' warnings are not said. */
+  /* Warnings of libraries are not printed. */
   g_setenv ("VIPS_WARNING", "1", TRUE);
 #ifdef __GLIBC__
-  /* Else each image's blocks are given back to the system and come again, page by page. */
+  /* Else the system takes each image's blocks back and gives them again page by page. */
   mallopt (M_MMAP_THRESHOLD, 32 << 20);
   mallopt (M_TRIM_THRESHOLD, 64 << 20);
   /* Each of malloc's arenas takes 64 MB of addresses. */
@@ -44,14 +44,14 @@ ce_codec_start (const char *program, GError **error)
 
       vips_operation_block_set (name, FALSE);
     }
-  /* libvips' own switch, for whoever wants the most fuzzed loaders alone. */
+  /* libvips' own switch, which allows the most fuzzed loaders alone. */
   if (g_getenv ("VIPS_BLOCK_UNTRUSTED"))
     vips_block_untrusted_set (TRUE);
 
   return TRUE;
 }
 
-/* Returns the first line of what libvips says on this thread. */
+/* Returns the first line of libvips' error on this thread. */
 char *
 ce_codec_take_error (void)
 {
@@ -88,8 +88,8 @@ open_file (const char *path, GError **error)
   return -1;
 }
 
-/* Opens a picture; no row is decoded. A wrong sum in a PNG is only a warning to its reader. Where no descriptor is left for
- * libvips it does not say so. */
+/* Opens a picture without decoding a row. To the reader of PNG a wrong checksum is a warning. libvips does not report that
+ * no descriptor is left, so dup() asks. */
 static VipsImage *
 load (const char *path, GError **error)
 {
@@ -116,7 +116,7 @@ load (const char *path, GError **error)
   return image;
 }
 
-/* The record in a file, NULL if it has none or is no picture. */
+/* Returns the record in a file, NULL if it has none or is no picture. */
 char *
 ce_codec_get_record (const char *path)
 {
@@ -131,8 +131,8 @@ ce_codec_get_record (const char *path)
   return has_xmp ? ce_record_from_xmp (xmp, size) : NULL;
 }
 
-/* Steps to an image for a session: each returns a new reference, NULL if libvips fails. Turned pictures have to be in memory
- * first. */
+/* The steps to an image for a session: each returns a new reference, or NULL if libvips fails. libvips rotates pictures in
+ * memory alone. */
 static VipsImage *
 upright (VipsImage *in)
 {
@@ -146,7 +146,7 @@ upright (VipsImage *in)
   return memory && vips_autorot (memory, &out, NULL) == 0 ? out : NULL;
 }
 
-/* To gray or RGB. */
+/* Converts to gray or RGB. */
 static VipsImage *
 gray_or_rgb (VipsImage *in)
 {
@@ -172,7 +172,7 @@ gray_or_rgb (VipsImage *in)
     }
 }
 
-/* To one to four channels; doubles become floats. */
+/* Converts to at most four channels, and doubles to floats. */
 static VipsImage *
 few_channels (VipsImage *in)
 {
@@ -199,7 +199,7 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
   n = vips_image_get_n_pages (image);
   if (vips_image_get_typeof (image, VIPS_META_LOADER))
     vips_image_get_string (image, VIPS_META_LOADER, &loader);
-  /* The source as a session has it, the result, a picture of the decoder, the file's bytes, and what the filter keeps. */
+  /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (4 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
@@ -210,7 +210,7 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
          || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
-/* Lets the image and the view be as #CePicture says. */
+/* Converts the image and sets the view as #CePicture describes them. */
 gboolean
 ce_codec_prepare (CePicture *picture, GError **error)
 {
@@ -236,7 +236,7 @@ ce_codec_prepare (CePicture *picture, GError **error)
          || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
-/* Brings all rows of @picture to @session. */
+/* Decodes all rows of @picture into @session's source. */
 gboolean
 ce_codec_read (const CePicture *picture, CeSession *session, GError **error)
 {

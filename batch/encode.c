@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Results to files' bytes, in memory, because libvips says in words what failed where it writes, and libtiff goes on.
+ * Encoding results in memory, because libvips reports a failed write as text alone, and libtiff ignores it.
  */
 #include "batch.h"
 
@@ -9,7 +9,7 @@
 
 #include "pixels/paint.h"
 
-/* An ending of photos belongs to the format of their results where none was asked for. */
+/* The endings of photos whose results have this format where the command line has none. */
 static const CeFormat formats[] = {
   { "png", { ".png", ".avif", ".jp2", ".j2k", ".gif", ".ppm", ".pgm", ".pbm", ".pnm" }, CE_U16, FALSE,
     { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" } },
@@ -20,10 +20,10 @@ static const CeFormat formats[] = {
   { "jxl", { ".jxl" }, CE_U16, TRUE, { NULL } },
 };
 
-/* The rows of a result, and how they become pixels. */
+/* The rows of a result, and their conversion to pixels. */
 typedef struct { const CeView *result; CePaint paint; } Rows;
 
-/* The format @name, or that of photos with an ending such as ".JPG"; NULL if there is none. */
+/* Returns the format @name, or that of photos with an ending such as ".JPG"; NULL if there is none. */
 const CeFormat *
 ce_format_find (const char *name, const char *ending)
 {
@@ -36,7 +36,7 @@ ce_format_find (const char *name, const char *ending)
   return NULL;
 }
 
-/* Whether libvips can write @format here: an encoder may be missing. */
+/* Returns whether libvips can write @format here: an encoder may be missing. */
 gboolean
 ce_format_works (const CeFormat *format, GError **error)
 {
@@ -82,8 +82,8 @@ set_color (CePaint *paint, const guint8 *color)
       paint->color.f32[c] = (float) color[c] / 255.0f;
 }
 
-/* IPTC is in a JPEG file one of Photoshop's resources, in a TIFF file it is by itself; libvips writes a quarter of it there,
- * because it counts words where newer libtiffs count bytes. */
+/* Converts IPTC between files: in JPEG it is one of Photoshop's resources, in TIFF a tag of its own, of which libvips writes
+ * a quarter, because it counts words where newer libtiffs count bytes. */
 static void
 convert_iptc (VipsImage *image, gboolean is_jpeg)
 {
@@ -112,7 +112,7 @@ convert_iptc (VipsImage *image, gboolean is_jpeg)
   vips_image_set_blob_copy (image, VIPS_META_IPTC_NAME, out, is_jpeg ? head + size : 4 * size);
 }
 
-/* Lets the metadata of @image, which are the photo's, be those of its result. */
+/* Changes the photo's metadata in @image to those of its result. */
 static void
 set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboolean lines, const char *record)
 {
@@ -124,12 +124,12 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
   size_t           size = 0;
   g_autofree char *text = NULL;
 
-  /* libvips takes the resolution from EXIF that is set. */
+  /* Setting EXIF makes libvips read the resolution from it. */
   if (has_exif && vips_image_get_blob (image, VIPS_META_EXIF_NAME, &data, &size) == 0)
     vips_image_set_blob_copy (image, VIPS_META_EXIF_NAME, data, size);
   for (guint i = 0; i < G_N_ELEMENTS (of_photo); i++)
     vips_image_remove (image, of_photo[i]);
-  /* Without it libvips writes what the photo's EXIF says. */
+  /* Else libvips writes the orientation of the photo's EXIF. */
   if (has_exif)
     vips_image_set_int (image, VIPS_META_ORIENTATION, 1);
   /* A profile belongs to gray or to RGB; the color of lines is sRGB. */
@@ -190,7 +190,7 @@ suffix_of (const CeRun *run, const CeFormat *format)
   return g_string_free (g_string_append_c (suffix, ']'), FALSE);
 }
 
-/* Returns the @n bytes of the file of @session's result, with what is kept of @picture's metadata and with @record. */
+/* Returns the @n bytes of the file of @session's result, with @picture's metadata and with @record. */
 char *
 ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture, CeSession *session,
                  gsize *n, GError **error)

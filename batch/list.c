@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which files, and what their results are called. A name is a function of the source and of what lies beside it, so that
- * runs on many machines agree without knowing each other.
+ * The list of files and the names of their results. A name depends on the source and on the pictures beside it alone, so
+ * that runs on many machines agree without knowing each other.
  */
 #include "batch.h"
 
@@ -10,14 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is in a folder: paths of pictures and of folders, sorted by bytes; how many pictures have a name without ending. */
+/* A folder's paths of pictures and of folders, sorted by bytes; the number of pictures by their names without ending. */
 typedef struct { GPtrArray *files, *folders; GHashTable *stems; } Folder;
 
-/* @results: jobs by the paths of their results. @folders: those that were looked at. @output is absolute; @output_key is
- * NULL if there is no such folder yet. */
+/* @results: jobs by the paths of their results. @folders: #Folder by path. @output is absolute; @output_key is NULL if
+ * that folder does not exist yet. */
 typedef struct { CeRun *run; GHashTable *results, *folders; char *output, *output_key; } List;
 
-/* A file by its device and inode. */
+/* Returns a file's device and inode as text. */
 char *
 ce_list_key (const struct stat *info)
 {
@@ -68,9 +68,9 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Looks at the folder @path once; hidden files and links to folders do not count. */
+/* Reads the folder @path once, without hidden files and links to folders. */
 static const Folder *
-look_at (List *list, const char *path)
+read_folder (List *list, const char *path)
 {
   Folder          *folder = g_hash_table_lookup (list->folders, path);
   g_autoptr (GDir) entries = folder ? NULL : g_dir_open (path, 0, NULL);
@@ -100,8 +100,8 @@ look_at (List *list, const char *path)
   return folder;
 }
 
-/* Sets @job's result: @tree, the stem, a suffix, the format's ending; before it that of the source where another picture has
- * the stem, or where it is no picture's. */
+/* Sets @job's result: @tree, the stem, a suffix, the format's ending. The source's ending stands before the format's where
+ * two pictures have the same stem, and where it is no picture's ending. */
 static void
 name_result (List *list, CeJob *job, const char *tree)
 {
@@ -110,7 +110,7 @@ name_result (List *list, CeJob *job, const char *tree)
   const char      *ending = ending_of (base);
   const CeFormat  *kind = ce_format_find (NULL, ending);
   g_autofree char *stem = g_strndup (base, (gsize) (ending - base)), *name = NULL;
-  gboolean         keeps = ! kind || GPOINTER_TO_INT (g_hash_table_lookup (look_at (list, folder)->stems, stem)) > 1;
+  gboolean         keeps = ! kind || GPOINTER_TO_INT (g_hash_table_lookup (read_folder (list, folder)->stems, stem)) > 1;
 
   job->format = run->wanted ? run->wanted : kind ? kind : ce_format_find ("png", NULL);
   name = g_strconcat (stem, run->suffix ? run->suffix : "", keeps ? ending : "", ".", job->format->name, NULL);
@@ -132,7 +132,7 @@ tree_of (const List *list, const char *path, const char *top)
   return rest ? g_path_get_dirname (rest) : NULL;
 }
 
-/* A file; @top is the folder that was named and has it somewhere below, NULL if it was named itself. */
+/* Adds a file; @top is the folder of the command line that has it below, NULL if the command line has the file itself. */
 static void
 add_file (List *list, const char *path, const char *top)
 {
@@ -158,11 +158,11 @@ add_file (List *list, const char *path, const char *top)
   g_ptr_array_add (list->run->jobs, job);
 }
 
-/* All below a folder, but what is hidden, what links lead to, and where the results go. */
+/* Adds every picture below a folder, without hidden ones, linked folders and the folder of the results. */
 static void
 add_folder (List *list, const char *path, const char *top)
 {
-  const Folder *folder = look_at (list, path);
+  const Folder *folder = read_folder (list, path);
 
   if (access (path, R_OK | X_OK) != 0)
     {
@@ -191,7 +191,7 @@ add_any (List *list, const char *path)
     add_file (list, path, NULL);
 }
 
-/* Names from a file, or from stdin ("-"), each ended by a zero byte if there is one, else by the end of a line. */
+/* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. */
 static gboolean
 add_from (List *list, const char *path, GError **error)
 {
@@ -214,7 +214,7 @@ add_from (List *list, const char *path, GError **error)
   return text != NULL;
 }
 
-/* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if its list cannot be read. */
+/* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if the list cannot be read. */
 gboolean
 ce_list_jobs (CeRun *run, GError **error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cuda-edges FILTER: the command line. The filter's options are the catalogue's parameters; what they refuse, they refuse in
- * the same words. All that is wrong with a command is found before a file is touched.
+ * cuda-edges FILTER: the command line. The filter's options are the catalogue's parameters, which refuse values in the
+ * plug-in's words. Every fault of a command is found before a file is touched.
  */
 #include "batch.h"
 
@@ -130,7 +130,7 @@ parse (CeRun *run, int argc, char **argv, GError **error)
 }
 
 static gboolean
-take_values (CeRun *run, GError **error)
+set_params (CeRun *run, GError **error)
 {
   ce_params_init (&run->basis, run->filter);
   if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_params_fit (run, 0, &run->params, error))
@@ -141,9 +141,9 @@ take_values (CeRun *run, GError **error)
   return TRUE;
 }
 
-/* Sets the place; one that was named has to work. */
+/* Sets the place; a device that was named has to work. */
 static gboolean
-take_place (CeRun *run, GError **error)
+set_place (CeRun *run, GError **error)
 {
   g_autoptr (GArray) devices = run->device ? ce_devices_list (TRUE, NULL) : NULL;
   gboolean           found = ! run->device;
@@ -193,7 +193,7 @@ check_options (CeRun *run, GError **error)
   return ! run->format || ce_format_works (run->wanted, error);
 }
 
-/* Options that no result has a use for are mistakes. */
+/* Refuses an option that no result has a use for. */
 static gboolean
 check_jobs (const CeRun *run, GError **error)
 {
@@ -214,13 +214,13 @@ check_jobs (const CeRun *run, GError **error)
   return has_compression || ce_refuse (error, _("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 }
 
-/* Does what @argv says. Returns what main() is to return. */
+/* Runs the command @argv. Returns the exit status. */
 static int
 run_filter (CeRun *run, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  if (parse (run, argc, argv, &error) && take_values (run, &error) && take_place (run, &error)
+  if (parse (run, argc, argv, &error) && set_params (run, &error) && set_place (run, &error)
       && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
       && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error)) && ce_report_begin (run, &error))
     return ce_run (run);
@@ -251,7 +251,7 @@ main (int argc, char **argv)
   CeRun       run = { .filter = ce_filter_find (word), .quality = -1, .n_in_flight = (int) g_get_num_processors () };
   int         fd;
 
-  /* What is opened later must not take the places of standard files. */
+  /* Files that are opened later must not become stdin, stdout or stderr. */
   while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
     ;
   close (fd);

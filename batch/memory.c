@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Memory that this process may still take: what the system has, and what each control group that it is in leaves.
+ * The memory that this process may still take: the least of the system's, its control groups' and its limit's.
  */
 #include "batch.h"
 
@@ -10,14 +10,13 @@
 
 #define MARGIN (64.0 * (1 << 20))
 
-/* Where both versions of control groups say what they allow, and what they use; pages of files are given back when they are
- * needed. */
+/* The files of both versions of control groups with their limit and use; the system takes pages of files back on demand. */
 static const struct { const char *line, *mount, *limit, *usage, *pages; } groups[] = {
   { "0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file " },
   { ":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file " },
 };
 
-/* The number after @key in the file @name of @folder, or @otherwise. */
+/* Returns the number after @key in the file @name of @folder, or @otherwise. */
 static double
 read_number (const char *folder, const char *name, const char *key, double otherwise)
 {
@@ -29,7 +28,7 @@ read_number (const char *folder, const char *name, const char *key, double other
   return g_ascii_isdigit (*at) ? (double) g_ascii_strtoull (at, NULL, 10) : otherwise;
 }
 
-/* The least that this process's groups of a version, or those above them, leave. */
+/* Returns the least that this process's group of a version and the groups above it leave, bytes. */
 static double
 groups_leave (guint version, const char *cgroup)
 {
@@ -53,8 +52,8 @@ groups_leave (guint version, const char *cgroup)
   return least;
 }
 
-/* Returns bytes; a number beyond all memory where the system does not say. A limit on addresses leaves room for threads, and
- * for what libraries take without asking. */
+/* Returns bytes, or a number beyond all memory where the system does not tell. Of a limit on addresses 64 MiB are left for
+ * stacks and libraries. */
 double
 ce_memory_free_bytes (void)
 {

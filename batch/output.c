@@ -24,7 +24,7 @@ ce_fail_errno (GError **error, int reason)
   return FALSE;
 }
 
-/* ".cuda-edges-HOST.NAMESPACE.": process ids mean something inside one of both. */
+/* Returns ".cuda-edges-HOST.NAMESPACE.", because a process id is unique within a namespace of a host. */
 static char *
 own_prefix (void)
 {
@@ -34,7 +34,7 @@ own_prefix (void)
   return g_strdup_printf (PREFIX "%.39s.%s.", name, space ? g_strcanon (space, "0123456789", '0') : "");
 }
 
-/* Removes what dead runs left in the folder @path: of this machine, or older than a day. */
+/* Removes hidden files from the folder @path that dead runs of this machine left, or that are older than a day. */
 static void
 remove_dead (const char *path)
 {
@@ -54,7 +54,7 @@ remove_dead (const char *path)
       }
 }
 
-/* Makes the folder @path, and those that it is in, unless it is there, and cleans it once a run. */
+/* Makes the folder @path and its parents where they are missing, and cleans it once a run. */
 gboolean
 ce_output_make (const char *path, GError **error)
 {
@@ -76,7 +76,7 @@ ce_output_make (const char *path, GError **error)
   return g_hash_table_add (made, g_strdup (path));
 }
 
-/* Whether @path is still the file that was looked at: none where there was none. */
+/* Returns whether @path is still the file @old, or still no file where @old is NULL. */
 static gboolean
 is_old (const char *path, const struct stat *old)
 {
@@ -91,9 +91,9 @@ rename_hidden (const char *hidden, const char *path, guint how)
   return renameat2 (AT_FDCWD, hidden, AT_FDCWD, path, how);
 }
 
-/* Lets the file @hidden have the name @path instead of @old, if any, and of nothing else; returns 0, or -1 with an errno.
- * What takes the hidden name in exchange is @old, or it goes back. Some file systems cannot do so: there a second name is
- * made or, where none can be, the name is looked at once more. */
+/* Renames @hidden to @path, where it replaces @old, if any, and no other file; returns 0, or -1 with an errno. The two
+ * names are exchanged, and exchanged back if the file was not @old. On file systems without exchange a hard link takes the
+ * name, and without links a plain rename follows one more check. */
 static int
 name_result (const char *hidden, const char *path, const struct stat *old)
 {
@@ -130,8 +130,8 @@ write_bytes (int fd, const char *bytes, gsize n, GError **error)
   return n == 0 && (fsync (fd) == 0 || ce_fail_errno (error, errno));
 }
 
-/* Writes the result @path instead of @old, what has its name now, or NULL: a file gets the name when it is on the disk.
- * Fails with EEXIST where another file has taken the name meanwhile. */
+/* Writes the result @path in place of @old, which may be NULL: the file gets its name when its bytes are on the disk. Fails
+ * with EEXIST if another file has taken the name meanwhile. */
 gboolean
 ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {

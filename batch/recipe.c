@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parameters: the defaults, those under a name (a recipe given with the program, one of the user's presets in GIMP's folder,
- * or any file of GIMP's presets), and over them those that were given by themselves.
+ * Parameters: the defaults, then those of a recipe (the program's own, one of the user's presets in GIMP's folder, or any
+ * file of GIMP's presets), then the options of the command line.
  */
 #include "batch.h"
 
@@ -11,7 +11,7 @@
 
 #include "engine/preset.h"
 
-/* The user's file of the recipe @name, in GIMP's folder, where that is a file. */
+/* Returns the path of the user's recipe @name in GIMP's folder, where it may not exist. */
 static char *
 own_file (const CeRun *run, const char *name)
 {
@@ -25,7 +25,7 @@ own_file (const CeRun *run, const char *name)
   return g_build_filename (folder, base, NULL);
 }
 
-/* Sets @run's parameters before those that were given by themselves. */
+/* Sets @run's parameters to those of the recipe @name. */
 gboolean
 ce_recipe_load (CeRun *run, const char *name, GError **error)
 {
@@ -50,8 +50,8 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
   return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name."), run->filter->name, name);
 }
 
-/* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. What the
- * plug-in and the operations refuse is refused in their words. */
+/* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. Values are
+ * refused in the words of the plug-in and the operations. */
 gboolean
 ce_params_fit (const CeRun *run, int size, CeParams *params, GError **error)
 {

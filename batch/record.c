@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What made a result is written in it: one text, in XMP, which all formats of results have. It says
+ * A result's record: the program, the parameters and the source that made it, as one text in XMP, which every format of
+ * results has:
  *
  *   cuda-edges 0.2.0; FILTER PARAMETERS FORMAT…; SIZE MTIME FOLDER NAME
  *
@@ -19,7 +20,7 @@
   "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
 #define END "</rdf:RDF>"
 
-/* All that decides a result's pixels and metadata, but the format's name, which follows. */
+/* Returns the part of a record that decides a result's pixels and metadata, without the format's name, which follows. */
 char *
 ce_record_describe (const CeRun *run)
 {
@@ -43,7 +44,7 @@ ce_record_describe (const CeRun *run)
   return g_string_free (g_string_append (text, run->bare ? " bare" : ""), FALSE);
 }
 
-/* The record of a result. */
+/* Returns the record of a result. */
 char *
 ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
 {
@@ -58,8 +59,8 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source)
                           source->st_mtim.tv_nsec, sum, name);
 }
 
-/* Fails if a result with the record @found, which may be NULL, is not that of the source of @wanted; else @again is why it
- * is to be made again, NULL if it is not. */
+/* Fails if a result with the record @found, which may be NULL, is not of the source of @wanted; else sets @again to the
+ * reason to make it again, or to NULL. */
 gboolean
 ce_record_compare (const char *found, const char *wanted, const char **again, GError **error)
 {
@@ -73,7 +74,7 @@ ce_record_compare (const char *found, const char *wanted, const char **again, GE
   if (g_strv_length (was) != N_PARTS)
     return ce_refuse (error, _("A file that cuda-edges did not make has the name of its result and stays as it is."));
   same = g_str_equal (was[SIZE], is[SIZE]) && g_str_equal (was[MTIME], is[MTIME]);
-  /* One that was moved with its time is the same one. */
+  /* A file that was moved and has its size and time is the same source. */
   if (! g_str_equal (was[NAME], is[NAME]) || (! same && ! g_str_equal (was[FOLDER], is[FOLDER])))
     {
       g_autofree char *name = g_uri_unescape_string (was[NAME], NULL);
@@ -89,7 +90,7 @@ ce_record_compare (const char *found, const char *wanted, const char **again, GE
   return TRUE;
 }
 
-/* Returns @xmp, which may be NULL, with @record instead of any that it has; @xmp that is none is left out. */
+/* Returns @xmp, which may be NULL, with @record in place of an older record; a text that is no XMP is left out. */
 char *
 ce_record_into_xmp (const char *record, const char *xmp, gsize size)
 {
@@ -105,7 +106,7 @@ ce_record_into_xmp (const char *record, const char *xmp, gsize size)
   return g_strdup_printf ("%.*s" OPENING "%s" CLOSING "%s", (int) (end - text), text, record, end);
 }
 
-/* Returns the record in @xmp, as an element or, as other programs write it, an attribute; NULL if there is none. */
+/* Returns the record in @xmp, an element or, after other programs wrote it, an attribute; NULL if there is none. */
 char *
 ce_record_from_xmp (const char *xmp, gsize size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What has been done, for people and for programs.
+ * Progress and messages on the terminal, and the report, one line of JSON for each file.
  */
 #include "batch.h"
 
@@ -13,10 +13,10 @@
 /* How often progress is shown, microseconds. */
 #define SHOW_EVERY (G_USEC_PER_SEC / 4)
 
-/* @counts: by #CeJobStatus. @shows: somebody looks at a terminal. Times are in microseconds. */
-static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_UP]; double pixels; } tally;
+/* @counts: by #CeJobStatus. @shows: stderr is a terminal. Times are in microseconds. */
+static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
 
-/* Begins with nothing done; opens the file for reports, if any: one that exists must have been one. */
+/* Starts the clock and opens the report, if any: a file that exists must be a report. */
 gboolean
 ce_report_begin (CeRun *run, GError **error)
 {
@@ -25,8 +25,8 @@ ce_report_begin (CeRun *run, GError **error)
   char        first = '{';
   struct stat info;
 
-  tally.shows = ! run->quiet && isatty (STDERR_FILENO);
-  tally.begun = g_get_monotonic_time ();
+  totals.shows = ! run->quiet && isatty (STDERR_FILENO);
+  totals.begun = g_get_monotonic_time ();
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
     run->report = fdopen (fd, "a");
@@ -37,13 +37,13 @@ ce_report_begin (CeRun *run, GError **error)
 static void
 clear_line (void)
 {
-  if (tally.shows)
+  if (totals.shows)
     fputs ("\r\033[K", stderr);
 }
 
-/* A URI gives back every byte of a name. */
+/* Writes a job's line; its URI has every byte of the name. */
 static void
-report (const CeRun *run, const CeJob *job)
+write_record (const CeRun *run, const CeJob *job)
 {
   static const char *const names[] = { "done", "skipped", "failed" };
   g_autofree char         *input = g_filename_display_name (job->input);
@@ -77,9 +77,9 @@ report (const CeRun *run, const CeJob *job)
   fflush (run->report);
 }
 
-/* Says a line; the ends of lines in it, and the like, would make two of one. */
+/* Prints a line, without the control characters that names may have. */
 static void G_GNUC_PRINTF (2, 3)
-say (FILE *file, const char *format, ...)
+print_line (FILE *file, const char *format, ...)
 {
   g_autofree char *line = NULL;
   va_list          args;
@@ -94,7 +94,7 @@ say (FILE *file, const char *format, ...)
   fputs (line, file);
 }
 
-/* Counts, says and reports what became of a job. */
+/* Counts, prints and reports the outcome of a job. */
 void
 ce_report_add (const CeRun *run, const CeJob *job)
 {
@@ -102,50 +102,50 @@ ce_report_add (const CeRun *run, const CeJob *job)
   g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
   gboolean         done = job->status == CE_JOB_DONE;
 
-  tally.counts[job->status]++;
-  tally.pixels += done ? (double) job->width * job->height : 0;
+  totals.counts[job->status]++;
+  totals.pixels += done ? (double) job->width * job->height : 0;
   if (run->dry_run && job->status == CE_JOB_SKIPPED)
-    say (stdout, _("%s: its result exists, %s\n"), input, result);
+    print_line (stdout, _("%s: its result exists, %s\n"), input, result);
   else if (run->dry_run && done && job->again)
-    say (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
+    print_line (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
   else if (run->dry_run && done)
-    say (stdout, _("%s: to be made, %s\n"), input, result);
+    print_line (stdout, _("%s: to be made, %s\n"), input, result);
   else if (done && job->again && ! run->quiet)
-    say (stderr, _("%s: made again, because %s.\n"), input, job->again);
+    print_line (stderr, _("%s: made again, because %s.\n"), input, job->again);
   if (job->message && (! run->quiet || ! done))
-    say (stderr, "%s: %s\n", input, job->message);
+    print_line (stderr, "%s: %s\n", input, job->message);
   if (run->report)
-    report (run, job);
+    write_record (run, job);
 }
 
 static double
 seconds (void)
 {
-  return MAX ((double) (g_get_monotonic_time () - tally.begun) / G_USEC_PER_SEC, 1e-3);
+  return MAX ((double) (g_get_monotonic_time () - totals.begun) / G_USEC_PER_SEC, 1e-3);
 }
 
-/* Shows how far it has come where somebody looks, now and then. */
+/* Shows the progress on a terminal, four times a second at most. */
 void
 ce_report_show (const CeRun *run)
 {
   gint64 now = g_get_monotonic_time ();
-  guint  n_tried = tally.counts[CE_JOB_DONE] + tally.counts[CE_JOB_FAILED], n = n_tried + tally.counts[CE_JOB_SKIPPED];
+  guint  n_tried = totals.counts[CE_JOB_DONE] + totals.counts[CE_JOB_FAILED], n = n_tried + totals.counts[CE_JOB_SKIPPED];
   int    left = (int) (seconds () / MAX (n_tried, 1) * (run->jobs->len - n));
 
-  if (! tally.shows || now - tally.shown < SHOW_EVERY)
+  if (! totals.shows || now - totals.shown < SHOW_EVERY)
     return;
-  tally.shown = now;
+  totals.shown = now;
   clear_line ();
   fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
   if (n_tried > 0)
     {
       fprintf (stderr, ", ");
-      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), tally.pixels / 1e6 / seconds (), left / 60, left % 60);
+      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds (), left / 60, left % 60);
     }
   fflush (stderr);
 }
 
-/* Says what was done; @complete: every file was tried. Returns the exit status. */
+/* Prints the totals; @complete: every file was tried. Returns the exit status. */
 int
 ce_report_end (CeRun *run, gboolean complete)
 {
@@ -154,9 +154,9 @@ ce_report_end (CeRun *run, gboolean complete)
   clear_line ();
   if (! run->quiet && ! run->dry_run)
     {
-      fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), tally.counts[CE_JOB_DONE],
-               tally.counts[CE_JOB_SKIPPED], tally.counts[CE_JOB_FAILED]);
-      fprintf (stderr, " (%.1f MP/s)\n", tally.pixels / 1e6 / seconds ());
+      fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), totals.counts[CE_JOB_DONE],
+               totals.counts[CE_JOB_SKIPPED], totals.counts[CE_JOB_FAILED]);
+      fprintf (stderr, " (%.1f MP/s)\n", totals.pixels / 1e6 / seconds ());
     }
   if (! complete)
     fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));
@@ -167,5 +167,5 @@ ce_report_end (CeRun *run, gboolean complete)
       complete = FALSE;
     }
 
-  return complete && tally.counts[CE_JOB_FAILED] == 0 ? 0 : 1;
+  return complete && totals.counts[CE_JOB_FAILED] == 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A few images in flight, each on a thread that takes one file after the other, as many as fit into memory. The main thread
- * says and reports what became of them.
+ * Some images in flight at a time, each on a thread of a pool, as many as fit into memory. The main thread prints and
+ * reports the outcomes.
  */
 #include "batch.h"
 
@@ -12,7 +12,7 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* @reserved: bytes, of the images in flight, for which the lock is held; numbers below it are atomic. */
+/* @reserved: bytes of the images in flight, guarded by the lock; the numbers below it are atomic. */
 typedef struct
 {
   const CeRun *run;
@@ -20,10 +20,10 @@ typedef struct
   GMutex       lock;
   GCond        changed;
   double       reserved;
-  int          stopped, has_said_note, has_said_gpu;
+  int          stopped, note_shown, fallback_shown;
 } Pool;
 
-/* Where a result goes: what has the name now, if @exists, and what is written in the result of the photo as it is. */
+/* A result's path and record, the photo, and the file @old that has the result's name, if @exists. */
 typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
 static volatile sig_atomic_t interrupted;
@@ -34,7 +34,7 @@ interrupt (int signal)
   interrupted = signal;
 }
 
-/* Whether what is in flight is to be finished; else sets @error, which may be NULL. */
+/* Returns whether no signal has ended the run; else sets @error, which may be NULL. */
 gboolean
 ce_run_goes_on (GError **error)
 {
@@ -51,7 +51,7 @@ progress (double share, gpointer data)
   return ! interrupted;
 }
 
-/* Waits until an image fits beside those in flight; the only one has to fit by itself. */
+/* Waits until an image fits into memory beside those in flight; one that is alone fits or is refused. */
 static gboolean
 reserve (Pool *pool, const CePicture *picture, GError **error)
 {
@@ -109,23 +109,23 @@ render (Pool *pool, CeJob *job, const CePicture *picture, GError **error)
 }
 
 static gboolean
-is_first (int *has_said)
+is_first (int *flag)
 {
-  return g_atomic_int_compare_and_exchange (has_said, FALSE, TRUE);
+  return g_atomic_int_compare_and_exchange (flag, FALSE, TRUE);
 }
 
-/* What is said of a file that is done, once a run: that the GPU failed (a machine without CUDA is not worth a word), and
- * what became of its colors. */
+/* Returns a note on a result, each note once a run: that the GPU failed, where there is one, or that colors were
+ * converted. */
 static char *
-words_of (Pool *pool, const CePicture *picture, CeSession *session)
+note_of (Pool *pool, const CePicture *picture, CeSession *session)
 {
   const char *fallback = ce_session_get_fallback (session);
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (fallback && is_first (&pool->has_said_gpu) && ce_backend_start (&cuda, NULL))
+  if (fallback && is_first (&pool->fallback_shown) && ce_backend_start (&cuda, NULL))
     return g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
 
-  return picture->note && is_first (&pool->has_said_note) ? g_strdup (picture->note) : NULL;
+  return picture->note && is_first (&pool->note_shown) ? g_strdup (picture->note) : NULL;
 }
 
 static void
@@ -143,17 +143,17 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
       start = g_get_monotonic_time ();
       bytes = session ? ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error) : NULL;
       if (bytes && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
-        job->message = words_of (pool, &picture, session);
+        job->message = note_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }
   g_clear_object (&picture.image);
 }
 
-/* Whether the job is to be done; sets its status if it is done with. @anew: results that are as good are made again where
- * that was asked for. */
+/* Returns whether the job is to be done; else sets its status or @error. @may_repeat: --overwrite and --if-newer make
+ * results again that are of this source with these parameters. */
 static gboolean
-consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GError **error)
+is_wanted (const CeRun *run, CeJob *job, const Target *target, gboolean may_repeat, GError **error)
 {
   g_autofree char *found = target->exists ? ce_codec_get_record (target->path) : NULL;
   g_autofree char *key = ce_list_key (&target->old);
@@ -165,9 +165,9 @@ consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GEr
     return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
   if (! ce_record_compare (found, target->record, &job->again, error) || job->again)
     return job->again != NULL;
-  if (anew && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
+  if (may_repeat && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
     job->again = _("its source is newer");
-  else if (anew && run->overwrite)
+  else if (may_repeat && run->overwrite)
     job->again = _("that was asked for");
   else
     job->status = CE_JOB_SKIPPED;
@@ -175,9 +175,9 @@ consider (const CeRun *run, CeJob *job, const Target *target, gboolean anew, GEr
   return job->again != NULL;
 }
 
-/* Where another run has put a file under the name meanwhile the same result is as good. */
+/* Does a job. A second look follows where another run has put a file under the result's name meanwhile. */
 static void
-do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
+do_file (Pool *pool, CeJob *job, gboolean may_repeat, GError **error)
 {
   const CeRun     *run = pool->run;
   g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
@@ -190,9 +190,9 @@ do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
     {
       target.record = record = ce_record_new (run, job, &target.photo);
       target.exists = lstat (path, &target.old) == 0;
-      if (consider (run, job, &target, anew, error) && ! run->dry_run)
+      if (is_wanted (run, job, &target, may_repeat, error) && ! run->dry_run)
         filter_file (pool, job, &target, error);
-      if (anew && g_error_matches (*error, CE_ERRNO, EEXIST))
+      if (may_repeat && g_error_matches (*error, CE_ERRNO, EEXIST))
         {
           g_clear_error (error);
           do_file (pool, job, FALSE, error);
@@ -200,7 +200,7 @@ do_file (Pool *pool, CeJob *job, gboolean anew, GError **error)
     }
 }
 
-/* No result comes after this one where the disk is full or cannot be written, or a place that was named does not work. */
+/* Returns whether every later job would fail too: the disk is full or read-only, or a device that was named fails. */
 static gboolean
 ends_the_run (const GError *error)
 {
@@ -227,7 +227,7 @@ do_job (gpointer data, gpointer user_data)
     {
       job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
       job->message = g_strdup (error->message);
-      /* Of those in flight the first one says it. */
+      /* The first of the jobs in flight reports it. */
       if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
         job->status = CE_JOB_GIVEN_UP;
     }
@@ -246,7 +246,7 @@ catch_signals (void)
   signal (SIGPIPE, SIG_IGN);
 }
 
-/* Does the jobs of @run. Returns what main() is to return. */
+/* Does the jobs of @run. Returns the exit status. */
 int
 ce_run (CeRun *run)
 {

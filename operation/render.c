@@ -289,6 +289,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
     return TRUE;
 
   ce_report_failure (self->process, error->message);
+  g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, "%s", error->message);
   if (! self->strict)
     tell_user (g_strdup_printf (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message));
   else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))

@@ -6,11 +6,11 @@ import sys
 import desktop
 
 LOAD = """(gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))"""
-# Every script starts anew; the photo is the only image, the drawable its topmost layer.
-WITH_TOP = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
+# Every script starts anew; the photo was opened first, the drawable its topmost layer.
+WITH_TOP = f"""(let* ((image {desktop.PHOTO})
        (layers (car (gimp-image-get-layers image)))
        (layer (vector-ref layers 0)))
-  {body})"""
+  {{body}})"""
 OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
 CHECKS = (0x99, 0x66)
 

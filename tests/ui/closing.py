@@ -11,7 +11,7 @@ import latency
 from dialog import Dialogs
 
 UNSHARP = ' #:method "unsharp" #:radius 20'
-N_LAYERS = '(vector-length (car (gimp-image-get-layers (vector-ref (car (gimp-get-images)) 0))))'
+N_LAYERS = f"(vector-length (car (gimp-image-get-layers {desktop.PHOTO})))"
 
 
 class Closing(Dialogs):

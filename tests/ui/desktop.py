@@ -67,6 +67,10 @@ def wait_for(condition, what, seconds=60):
     raise TimeoutError(f"{what}: nothing after {patience.limit(seconds)} s")
 
 
+# The image opened first, in Script-Fu: while a call ends, images of its own are in GIMP's list too, newer ones.
+PHOTO = "(car (reverse (vector->list (car (gimp-get-images)))))"
+
+
 class Desktop:
     """Use with "with": everything it started ends with it."""
 
@@ -189,7 +193,13 @@ def digest(layer):
     return hashlib.sha256(layer.get_buffer().get(area, 1.0, None, Gegl.AbyssPolicy.NONE)).hexdigest()"""
 
     def finish(self, text):
-        wait_for(self.script(text).exists, "end of a script", 60)
+        """Waits for the end of a script, or raises what GIMP says of its fault."""
+        fault = r"batch command experienced an execution error:\n(.*)"
+        before = len(self.logged(fault))
+        end = self.script(text)
+        wait_for(lambda: end.exists() or len(self.logged(fault)) > before, "end of a script", 60)
+        if not end.exists():
+            raise RuntimeError(self.logged(fault)[-1])
 
     def xdotool(self, *arguments):
         if arguments[0] in ("key", "type", "mousemove"):

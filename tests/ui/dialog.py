@@ -11,11 +11,11 @@ import time
 import checking
 import desktop
 
-# Every script starts anew; the photo is the only image, its own layer the lowest.
-WITH_IMAGE = """(let* ((image (vector-ref (car (gimp-get-images)) 0))
+# Every script starts anew; the photo was opened first, its own layer the lowest.
+WITH_IMAGE = f"""(let* ((image {desktop.PHOTO})
        (layers (car (gimp-image-get-layers image)))
        (layer (vector-ref layers (- (vector-length layers) 1))))
-  {body})"""
+  {{body}})"""
 # The number of layers, and the topmost as a file; it goes away, the photo stays.
 SAVE = """(let* ((top (vector-ref layers 0))
          (copy (car (gimp-image-new (car (gimp-drawable-get-width top)) (car (gimp-drawable-get-height top)) RGB)))
