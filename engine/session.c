@@ -82,6 +82,13 @@ ce_session_set_origin (CeSession *session, CePoint origin)
   session->origin = origin;
 }
 
+/* Returns what ce_session_set_origin() set. */
+CePoint
+ce_session_get_origin (CeSession *session)
+{
+  return session->origin;
+}
+
 /* Returns (transfer none) the source. Rows are written into it before ce_session_rows_arrived() announces them. */
 const CeView *
 ce_session_get_source (CeSession *session)

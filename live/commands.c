@@ -57,8 +57,7 @@ quote (const char *text, char mark, gboolean escape_controls)
 static char *
 remark (const char *begin, const CeCommandImage *image)
 {
-  g_autofree char *where = g_strdup (image->path ? image->path : "not saved yet");
-  char            *text = g_strdup_printf ("%s “%s”, %s", begin, image->name, where);
+  char *text = g_strdup_printf ("%s “%s”, %s", begin, image->name, image->path ? image->path : "not saved yet");
 
   for (char *c = text; *c; c++)
     if (g_ascii_iscntrl (*c))
@@ -141,15 +140,6 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
   return g_string_free (text, FALSE);
 }
 
-/* Between two quotes of a shell. */
-static char *
-for_shell (const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "'", -1);
-
-  return g_strjoinv ("'\\''", parts);
-}
-
 /* (transfer full): a command for a shell, of any GIMP 3, which reads the image's file, or photo.png if it has none, and
  * writes result.png. */
 char *
@@ -158,15 +148,15 @@ ce_command_shell (const CeFilter *filter, const CeParams *params, const CeComman
   g_autofree char *values = arguments (filter, params);
   g_autofree char *which = remark ("#", image);
   g_autofree char *file = quote (image->path ? image->path : "photo.png", '"', FALSE);
-  g_autofree char *quoted = for_shell (file);
+  g_autofree char *script = g_strdup_printf ("\n  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE %s)))\n"
+                                             "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
+                                             "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
+                                             "     %s)\n"
+                                             "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1)\n"
+                                             "    (gimp-image-delete image))",
+                                             file, filter->procedure, values);
+  g_autofree char *quoted = g_shell_quote (script);
 
-  return g_strdup_printf ("%s\n"
-                          "gimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch '\n"
-                          "  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE %s)))\n"
-                          "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
-                          "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
-                          "     %s)\n"
-                          "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1)\n"
-                          "    (gimp-image-delete image))'\n",
-                          which, quoted, filter->procedure, values);
+  return g_strdup_printf ("%s\ngimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch %s\n",
+                          which, quoted);
 }

@@ -7,21 +7,13 @@
 
 #include "engine/filters.h"
 
-/**
- * CeCommandImage:
- * @id: in the GIMP that runs now
- * @name: what GIMP calls it
- * @path: (nullable): its file, UTF-8; %NULL: it has none yet
- * @imported: @path is not its own, it was imported from there
- *
- * The image that a command is for.
- */
+/* The image that a command is for. */
 typedef struct
 {
-  int         id;
-  const char *name;
-  const char *path;
-  gboolean    imported;
+  int         id;               /* in the GIMP that runs now */
+  const char *name;             /* that GIMP shows */
+  const char *path;             /* (nullable): its file, UTF-8; NULL: it has none yet */
+  gboolean    imported;         /* @path is not its own, it was imported from there */
 } CeCommandImage;
 
 char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);

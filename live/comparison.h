@@ -10,30 +10,18 @@
 
 typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 
-/**
- * CeComparison:
- * @width, @height: of the image
- * @parameters: as text
- * @devices: (nullable): what computed each side; %NULL: it did not
- * @times: of each side: the start of its device, and else the run of median length
- * @n_runs: of how many
- * @errors: (nullable): why a side did not compute
- * @automatic: the side that "auto" takes for a single call
- * @difference: between the sides, if both computed
- *
- * What came out.
- */
+/* The result of a comparison. */
 typedef struct
 {
-  int           width;
+  int           width;                  /* of the image */
   int           height;
-  char         *parameters;
-  char         *devices[CE_N_SIDES];
-  CeTimes       times[CE_N_SIDES];
+  char         *parameters;             /* as text */
+  char         *devices[CE_N_SIDES];    /* (nullable): that computed each side; NULL: it failed */
+  CeTimes       times[CE_N_SIDES];      /* the start of the device, and else the run of median length */
   int           n_runs[CE_N_SIDES];
-  GError       *errors[CE_N_SIDES];
-  CeSide        automatic;
-  CeDifference  difference;
+  GError       *errors[CE_N_SIDES];     /* (nullable): why a side did not compute */
+  CeSide        automatic;              /* the side that "auto" takes for a single call */
+  CeDifference  difference;             /* between the sides, if both computed */
 } CeComparison;
 
 CeSession    *ce_open_copy          (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps,

@@ -7,17 +7,15 @@
 
 #include <glib.h>
 
-/**
- * CeOverlay:
- * @CE_OVERLAY_NONE: it is another version of the picture, not something about it
- * @CE_OVERLAY_ALL: all of it
- * @CE_OVERLAY_LINES: lines on nothing
- * @CE_OVERLAY_LIGHT: the lighter it is, the more is seen, in white
- * @CE_OVERLAY_DARK: the darker it is, the more is seen, in black
- *
- * What of a result lies over the picture.
- */
-typedef enum { CE_OVERLAY_NONE, CE_OVERLAY_ALL, CE_OVERLAY_LINES, CE_OVERLAY_LIGHT, CE_OVERLAY_DARK } CeOverlay;
+/* The part of a result that lies over its picture. */
+typedef enum
+{
+  CE_OVERLAY_NONE,              /* it is another version of the picture */
+  CE_OVERLAY_ALL,
+  CE_OVERLAY_LINES,             /* lines on nothing */
+  CE_OVERLAY_LIGHT,             /* the lighter it is, the more is seen, in white */
+  CE_OVERLAY_DARK               /* the darker it is, the more is seen, in black */
+} CeOverlay;
 
 /* Levels, 0 to 255: red, green, blue and opacity; colors are multiplied by it only where it is said. */
 typedef float CePixel __attribute__ ((vector_size (16)));

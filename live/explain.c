@@ -6,8 +6,9 @@
 
 #include "engine/filters.h"
 #include "engine/samples.h"
+#include "erased.h"
 
-/* Side of what is followed at a time, pixels. */
+/* Side of what is searched at a time, pixels. */
 #define TILE 256
 
 /* Thresholds are proposed in steps of a tenth of a level. */
@@ -15,12 +16,9 @@
 
 typedef struct
 {
-  CeArea   area;
+  int      width;                    /* of a row */
   float    strengths[TILE * TILE];   /* where thinning keeps a pixel that was not visited; else 0 */
 } Tile;
-
-/* Of what was touched, so many rows are searched at a time. */
-#define ROWS 64
 
 /* An image of more pixels is not searched as a whole. */
 #define MOST_PIXELS 60000000
@@ -29,8 +27,7 @@ typedef struct
 {
   CeSession     *session;
   CeParams       params;             /* with explicit thresholds */
-  CeArea         reach;
-  CePoint        middle;             /* of it */
+  CeArea         image;              /* the session's, where it is in the whole one; all pixels are those of the whole one */
   CeProgressFunc progress;
   gpointer       data;
   gboolean       failed;
@@ -42,54 +39,51 @@ typedef struct
   float          strongest;          /* of them */
 } Search;
 
-static void
-get_strengths (Search *search, const CeArea *area, float *strengths)
+static Tile *
+new_tile (Search *search, int x, int y)
 {
-  CeView view = { .data = (gpointer) strengths, .stride = area->width * sizeof *strengths, .width = area->width,
-                  .height = area->height, .channels = 1, .type = CE_F32 };
+  Tile  *tile = g_new (Tile, 1);
+  CeArea area = { x, y, MIN (TILE, search->image.width - x), MIN (TILE, search->image.height - y) };
+  CeView view = { .data = (gpointer) tile->strengths, .stride = area.width * sizeof (float), .width = area.width,
+                  .height = area.height, .channels = 1, .type = CE_F32 };
 
+  tile->width = area.width;
   search->failed = search->failed
                    || (search->progress && ! search->progress (0, search->data))
-                   || ! ce_session_render_part (search->session, &search->params, area, CE_PART_STRENGTH, &view,
+                   || ! ce_session_render_part (search->session, &search->params, &area, CE_PART_STRENGTH, &view,
                                                 search->progress, search->data, NULL);
   if (search->failed)
-    memset (strengths, 0, view.stride * view.height);
-}
-
-static Tile *
-get_tile (Search *search, int x, int y)
-{
-  const CeView *source = ce_session_get_source (search->session);
-  int           column = x / TILE, row = y / TILE;
-  gpointer      key = GINT_TO_POINTER (row * (source->width / TILE + 1) + column);
-  Tile         *tile = g_hash_table_lookup (search->tiles, key);
-
-  if (! tile)
-    {
-      tile = g_new0 (Tile, 1);
-      tile->area = (CeArea) { column * TILE, row * TILE, MIN (TILE, source->width - column * TILE),
-                              MIN (TILE, source->height - row * TILE) };
-      get_strengths (search, &tile->area, tile->strengths);
-      g_hash_table_insert (search->tiles, key, tile);
-    }
+    memset (tile->strengths, 0, sizeof tile->strengths);
 
   return tile;
+}
+
+/* (nullable): of a pixel; NULL beyond the image. */
+static float *
+strength_of (Search *search, int x, int y)
+{
+  const CeArea *image = &search->image;
+  int           left = x - image->x, top = y - image->y;
+  gpointer      key = GINT_TO_POINTER (top / TILE * (image->width / TILE + 1) + left / TILE);
+  Tile         *tile;
+
+  if (left < 0 || top < 0 || left >= image->width || top >= image->height)
+    return NULL;
+
+  tile = g_hash_table_lookup (search->tiles, key);
+  if (! tile)
+    g_hash_table_insert (search->tiles, key, tile = new_tile (search, left - left % TILE, top - top % TILE));
+
+  return &tile->strengths[top % TILE * tile->width + left % TILE];
 }
 
 static void
 visit (Search *search, int x, int y)
 {
-  const CeView *source = ce_session_get_source (search->session);
-  CePoint       pixel = { x, y };
-  Tile         *tile;
-  float        *strength;
+  CePoint pixel = { x, y };
+  float  *strength = strength_of (search, x, y);
 
-  if (x < 0 || y < 0 || x >= source->width || y >= source->height)
-    return;
-
-  tile = get_tile (search, x, y);
-  strength = &tile->strengths[(y - tile->area.y) * tile->area.width + x - tile->area.x];
-  if (*strength <= search->low)
+  if (! strength || *strength <= search->low)
     return;
 
   search->strongest = MAX (search->strongest, *strength);
@@ -130,38 +124,38 @@ steps_below (float strength)
   return steps;
 }
 
-/* Whether the result has an edge, or the line made of one, at a pixel within reach. */
+/* Whether the result has an edge, or the line made of one, at a pixel of the image. */
 static gboolean
-is_shown (Search *search, int i)
+is_shown (Search *search, int x, int y)
 {
   const CeView *result = ce_session_get_result (search->session);
-  gconstpointer row = ce_view_row (result, search->reach.y + i / search->reach.width);
-  float         level = ce_level_of (row, result->type, (gsize) (search->reach.x + i % search->reach.width));
+  float         level = ce_level_of (ce_view_row (result, y - search->image.y), result->type, (gsize) (x - search->image.x));
 
   return (level > 127.5f) != (search->params.style == CE_STYLE_BLACK_ON_WHITE);
 }
 
-static int
-get_distance (Search *search, int i)
-{
-  int dx = search->reach.x + i % search->reach.width - search->middle.x;
-  int dy = search->reach.y + i / search->reach.width - search->middle.y;
-
-  return dx * dx + dy * dy;
-}
-
-/* The nearest pixel that is stronger than search->low. */
+/* The pixel nearest to another one that is stronger than search->low; @strongest gets the strength of the strongest within
+ * reach. */
 static gboolean
-find_nearest (Search *search, const float *strengths, int reach, gboolean shown, CeEdge *edge)
+find_nearest (Search *search, const CePoint *middle, int reach, gboolean shown, float *strongest, CeEdge *edge)
 {
   int nearest = reach * reach + 1;
 
-  for (int i = 0; i < search->reach.width * search->reach.height; i++)
-    if (strengths[i] > search->low && get_distance (search, i) < nearest && (! shown || is_shown (search, i)))
+  *strongest = 0;
+  for (int y = middle->y - reach; y <= middle->y + reach; y++)
+    for (int x = middle->x - reach; x <= middle->x + reach; x++)
       {
-        nearest = get_distance (search, i);
-        edge->x = search->reach.x + i % search->reach.width;
-        edge->y = search->reach.y + i / search->reach.width;
+        int          distance = (x - middle->x) * (x - middle->x) + (y - middle->y) * (y - middle->y);
+        const float *strength = distance <= reach * reach ? strength_of (search, x, y) : NULL;
+
+        if (! strength)
+          continue;
+        *strongest = MAX (*strongest, *strength);
+        if (*strength <= search->low || distance >= nearest || (shown && ! is_shown (search, x, y)))
+          continue;
+        nearest = distance;
+        edge->x = x;
+        edge->y = y;
       }
 
   return nearest <= reach * reach;
@@ -170,24 +164,18 @@ find_nearest (Search *search, const float *strengths, int reach, gboolean shown,
 /* The nearest edge that is shown; else the nearest that low lets through; else
  * the strongest below low, to which search->low is then lowered. */
 static gboolean
-find_edge (Search *search, int reach, CeEdge *edge)
+find_edge (Search *search, const CePoint *middle, int reach, CeEdge *edge)
 {
-  int                n = search->reach.width * search->reach.height;
-  g_autofree float  *strengths = g_new (float, n);
-  float              strongest = 0;
+  float strongest;
 
-  get_strengths (search, &search->reach, strengths);
-  if ((search->params.stage == CE_STAGE_EDGES && find_nearest (search, strengths, reach, TRUE, edge))
-      || find_nearest (search, strengths, reach, FALSE, edge))
+  if ((search->params.stage == CE_STAGE_EDGES && find_nearest (search, middle, reach, TRUE, &strongest, edge))
+      || find_nearest (search, middle, reach, FALSE, &strongest, edge))
     return TRUE;
 
-  for (int i = 0; i < n; i++)
-    if (get_distance (search, i) <= reach * reach)
-      strongest = MAX (strongest, strengths[i]);
   edge->new_low = (double) steps_below (strongest) / STEPS;
   search->low = (float) edge->new_low;
 
-  return find_nearest (search, strengths, reach, FALSE, edge);
+  return find_nearest (search, middle, reach, FALSE, &strongest, edge);
 }
 
 static void
@@ -215,15 +203,15 @@ propose (Search *search, CeEdge *edge)
 static void
 count_others (Search *search, CeEdge *edge)
 {
-  const CeView *source = ce_session_get_source (search->session);
+  const CeArea *image = &search->image;
 
   edge->n_others = -1;
-  if (! edge->possible || edge->new_low != edge->low || (gint64) source->width * source->height > MOST_PIXELS)
+  if (! edge->possible || edge->new_low != edge->low || (gint64) image->width * image->height > MOST_PIXELS)
     return;
 
   edge->n_others = 0;
-  for (int y = 0; y < source->height && ! search->failed; y++)
-    for (int x = 0; x < source->width && ! search->failed; x++)
+  for (int y = image->y; y < image->y + image->height && ! search->failed; y++)
+    for (int x = image->x; x < image->x + image->width && ! search->failed; x++)
       {
         search->strongest = 0;
         follow (search, x, y);
@@ -253,33 +241,42 @@ is_touched (const CeTouch *touch, int x, int y)
   return touch->radius <= 0;
 }
 
-/* The edges that are shown in some rows of what was touched, each once. */
-static void
-search_rows (Search *search, const CeTouch *touch, GArray *points)
+static Search
+begin (CeSession *session, CeProgressFunc progress, gpointer data)
 {
-  int               n = search->reach.width * search->reach.height;
-  g_autofree float *strengths = g_new (float, n);
+  Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,
+                           .data = data };
+  CePoint       origin = ce_session_get_origin (session);
+  const CeView *source = ce_session_get_source (session);
 
-  get_strengths (search, &search->reach, strengths);
-  for (int i = 0; i < n && ! search->failed; i++)
-    {
-      CePoint pixel = { search->reach.x + i % search->reach.width, search->reach.y + i / search->reach.width };
+  search.image = (CeArea) { origin.x, origin.y, source->width, source->height };
+  search.params.thresholds = CE_THRESHOLDS_MANUAL;
+  search.low = (float) MIN (search.params.low, search.params.high);
+  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
 
-      if (strengths[i] <= search->low || ! is_shown (search, i) || ! is_touched (touch, pixel.x, pixel.y))
-        continue;
-      search->n_members = 0;
-      follow (search, pixel.x, pixel.y);
-      if (search->n_members > 0)
-        g_array_append_val (points, pixel);
-    }
+  return search;
 }
 
-static CeArea
-get_reach (const CeView *source, int x, int y, int reach)
+static gboolean
+end (Search *search)
 {
-  int left = MAX (x - reach, 0), top = MAX (y - reach, 0);
+  g_array_unref (search->open);
+  g_hash_table_unref (search->tiles);
 
-  return (CeArea) { left, top, MIN (x + reach + 1, source->width) - left, MIN (y + reach + 1, source->height) - top };
+  return ! search->failed;
+}
+
+/* An edge that is seen is not erased, whatever point is near. */
+static int
+find_erased (Search *search, const CeEdge *edge)
+{
+  const CeParams *params = &search->params;
+
+  if (params->stage == CE_STAGE_EDGES && params->width == 1 && is_shown (search, edge->x, edge->y))
+    return -1;
+
+  return ce_erased_find (params->erased, edge->points, (gsize) edge->n_pixels);
 }
 
 /* Finds the edge within @reach of a pixel, the pixels that hang together with it, and the thresholds that drop or keep it: a
@@ -289,65 +286,53 @@ get_reach (const CeView *source, int x, int y, int reach)
 gboolean
 ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
-  Search search = { .session = session, .params = *ce_session_get_params (session), .middle = { x, y },
-                    .progress = progress, .data = data };
+  Search search = begin (session, progress, data);
 
   /* Who clicks a wide line means the edge in its middle. */
   if (search.params.stage == CE_STAGE_EDGES)
     reach += search.params.width / 2;
-  search.reach = get_reach (ce_session_get_source (session), x, y, reach);
-  search.params.thresholds = CE_THRESHOLDS_MANUAL;
-  memset (edge, 0, sizeof *edge);
-  edge->erased = -1;
+  *edge = (CeEdge) { .erased = -1 };
   edge->new_low = edge->low = MIN (search.params.low, search.params.high);
   edge->new_high = edge->high = MAX (search.params.low, search.params.high);
-  search.low = (float) edge->low;
-  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
-
-  edge->found = find_edge (&search, reach, edge);
+  edge->found = strength_of (&search, x, y) && find_edge (&search, &(CePoint) { x, y }, reach, edge);
   if (edge->found)
     {
       search.points = g_array_new (FALSE, FALSE, sizeof (CePoint));
       follow (&search, edge->x, edge->y);
       propose (&search, edge);
       edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&search.points), FALSE);
+      edge->erased = find_erased (&search, edge);
       count_others (&search, edge);
     }
 
-  g_array_unref (search.open);
-  g_hash_table_unref (search.tiles);
-
-  return ! search.failed;
+  return end (&search);
 }
 
-/* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched, of a session that
- * was rendered with the edges as its stage; NULL if it was cancelled, or failed. Blocks. */
+/* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched; NULL if the stage
+ * of that is another than the edges, if it was cancelled, or failed. Blocks. */
 GArray *
 ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
 {
-  const CeView *source = ce_session_get_source (session);
-  Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,
-                           .data = data };
-  GArray       *points = g_array_new (FALSE, FALSE, sizeof (CePoint));
-  int           left = CLAMP (touch->area.x, 0, source->width - 1), right = touch->area.x + touch->area.width;
-  int           end = MIN (touch->area.y + touch->area.height, source->height);
+  Search             search = begin (session, progress, data);
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  int                right = MIN (touch->area.x + touch->area.width, search.image.x + search.image.width);
+  int                bottom = MIN (touch->area.y + touch->area.height, search.image.y + search.image.height);
 
-  search.params.thresholds = CE_THRESHOLDS_MANUAL;
-  search.low = (float) MIN (search.params.low, search.params.high);
-  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
-  for (int y = MAX (touch->area.y, 0); y < end && right > left && ! search.failed; y += ROWS)
-    {
-      search.reach = (CeArea) { left, y, MIN (right, source->width) - left, MIN (ROWS, end - y) };
-      search_rows (&search, touch, points);
-    }
-  g_array_unref (search.open);
-  g_hash_table_unref (search.tiles);
-  if (search.failed)
-    g_clear_pointer (&points, g_array_unref);
+  search.failed = search.params.stage != CE_STAGE_EDGES;
+  for (int y = MAX (touch->area.y, search.image.y); y < bottom && ! search.failed; y++)
+    for (int x = MAX (touch->area.x, search.image.x); x < right; x++)
+      {
+        CePoint pixel = { x, y };
 
-  return points;
+        if (! is_shown (&search, x, y) || ! is_touched (touch, x, y))
+          continue;
+        search.n_members = 0;
+        follow (&search, x, y);
+        if (search.n_members > 0)
+          g_array_append_val (points, pixel);
+      }
+
+  return end (&search) ? g_steal_pointer (&points) : NULL;
 }
 
 /* Frees an edge that was allocated, or NULL. */

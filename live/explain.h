@@ -8,54 +8,31 @@
 #include "engine/difference.h"
 #include "engine/session.h"
 
-/**
- * CeEdge:
- * @found: whether there is an edge within reach; if not, nothing else counts
- * @kept: whether it is in the result
- * @possible: whether a threshold within its range changes that
- * @x, @y: the edge's pixel that is meant
- * @n_pixels: how many pixels hang together there
- * @strongest: the largest threshold, in tenths, that one of them is above
- * @low, @high: the thresholds now, the smaller one first
- * @new_low, @new_high: those that drop it if it is kept, and keep it if not
- * @n_others: how many other chains change sides then; -1: unknown
- * @points: (array length=n_pixels): the pixels
- * @erased: the last of the points of erased edges that is of this one; -1: none
- *
- * A chain of pixels that are kept or dropped together.
- */
+/* A chain of pixels that are kept or dropped together. */
 typedef struct
 {
-  gboolean found;
-  gboolean kept;
-  gboolean possible;
-  int      x;
+  gboolean found;               /* there is an edge within reach; if not, nothing else counts */
+  gboolean kept;                /* it is in the result */
+  gboolean possible;            /* a threshold within its range changes that */
+  int      x;                   /* the pixel that is meant */
   int      y;
-  gint64   n_pixels;
-  double   strongest;
-  double   low;
+  gint64   n_pixels;            /* that hang together there */
+  double   strongest;           /* the largest threshold, in tenths, that one of them is above */
+  double   low;                 /* the thresholds now, the smaller one first */
   double   high;
-  double   new_low;
+  double   new_low;             /* those that drop it if it is kept, and keep it if not */
   double   new_high;
-  gint64   n_others;
-  CePoint *points;
-  int      erased;
+  gint64   n_others;            /* other chains that change sides then; -1: unknown */
+  CePoint *points;              /* (array length=n_pixels): the pixels */
+  int      erased;              /* the last of the points of erased edges that is of this one; -1: none */
 } CeEdge;
 
-/**
- * CeTouch:
- * @area: what the pointer went over; of a brush the rectangle around it
- * @radius: of the brush in pixels; 0: all of @area
- * @path: (nullable): where the brush's middle went, in straight lines
- * @n_path: how many points that are
- *
- * A rectangle, or what a round brush goes over, in pixels of the image.
- */
+/* A rectangle, or the pixels that a round brush goes over, in pixels of the image. */
 typedef struct
 {
-  CeArea   area;
-  double   radius;
-  CePoint *path;
+  CeArea   area;                /* of a brush the rectangle around it */
+  double   radius;              /* of the brush; 0: all of @area */
+  CePoint *path;                /* (nullable): of the brush's middle, in straight lines */
   gsize    n_path;
 } CeTouch;
 

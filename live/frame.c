@@ -19,7 +19,6 @@ typedef struct
   const CeViewport *viewport;
   const CeView     *view;
   CeArea            part;
-  int               n_rows;        /* of @view, that are there */
   CeLook            look;
   CeArea            area;          /* that is painted, in the coordinates of the region */
   const guint32    *below;         /* (nullable) */
@@ -94,8 +93,8 @@ paint_band (int task, gpointer data)
   band.width = canvas->area.width;
   band.height = MIN (BAND, canvas->area.y + canvas->area.height - band.y);
   first = (gsize) (band.y - region->y) * region->width + band.x - region->x;
-  ce_raster_paint (canvas->view, &canvas->part, canvas->n_rows, &canvas->look, &band,
-                   canvas->below ? canvas->below + first : NULL, canvas->pixels + first, region->width);
+  ce_raster_paint (canvas->view, &canvas->part, &canvas->look, &band, canvas->below ? canvas->below + first : NULL,
+                   canvas->pixels + first, region->width);
   if (canvas->viewport->outline && canvas->pictures->mask.data)
     outline_band (canvas, &band, canvas->pixels + first, region->width);
 }
@@ -171,7 +170,7 @@ paint_before (CeFrame *frame, const CePictures *pictures, const CeFrame *last)
   const CeViewport *viewport = &frame->viewport;
   CeArea known = get_known (pictures, viewport, last), part = { 0, 0, pictures->source.width, pictures->source.height };
   Canvas canvas = { .pictures = pictures, .viewport = viewport, .view = &pictures->source, .part = part,
-                    .n_rows = pictures->n_rows, .look.lut = viewport->lut };
+                    .look.lut = viewport->lut };
 
   frame->n_ready = ce_raster_ready (pictures->source.height, pictures->n_rows, &viewport->region);
   frame->before = paint (&canvas, frame->n_ready, &known, last ? last->before : NULL, last ? &last->viewport.region : NULL);
@@ -184,7 +183,7 @@ paint_after (CeFrame *frame, const CePictures *pictures, const CeFrame *last)
   const CeArea     *part = &pictures->part;
   CeArea known = get_known (pictures, viewport, last);
   Canvas canvas = { .pictures = pictures, .viewport = viewport, .view = &pictures->result, .part = *part,
-                    .n_rows = part->height, .look = pictures->look, .below = frame->before };
+                    .look = pictures->look, .below = frame->before };
 
   frame->whole = part->width == pictures->source.width && part->height == pictures->source.height;
   if (known.height < viewport->region.height || ! last->after || ! last->whole || ! frame->whole

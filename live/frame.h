@@ -9,68 +9,39 @@
 
 #include "engine/backend.h"
 
-/**
- * CeViewport:
- * @region: the part of the picture that is seen; width 0: nothing yet
- * @overlay: whether the result lies over the picture, as its look says
- * @outline: how thick the outline of the selection is, screen pixels; 0: there is none
- * @lut: (nullable): from the picture's colors to the screen's
- *
- * What of a picture is seen, and how.
- */
+/* The part of a picture that is seen, and how. */
 typedef struct
 {
-  CeRegion region;
-  gboolean overlay;
-  int      outline;
-  CeLut   *lut;
+  CeRegion region;              /* width 0: nothing is seen yet */
+  gboolean overlay;             /* the result lies over the picture, as its look says */
+  int      outline;             /* thickness of the selection's outline, screen pixels; 0: there is none */
+  CeLut   *lut;                 /* (nullable): from the picture's colors to the screen's */
 } CeViewport;
 
-/**
- * CePictures:
- * @source: the picture; data %NULL: there is none
- * @n_rows: how many of its rows, from the top, are there
- * @serial: of the picture: how many there have been
- * @mask: the selection that is outlined, of the picture's size; data %NULL: there is none
- * @result: the pixels of @part; data %NULL: there is no result
- * @part: where they are in the picture
- * @look: of the result; whoever paints fills in its source and its lut
- * @generation: of the request it is the result of
- *
- * What a frame is painted from.
- */
+/* The pictures that a frame is painted from. */
 typedef struct
 {
-  CeView source;
-  int    n_rows;
-  guint  serial;
-  CeView mask;
-  CeView result;
-  CeArea part;
-  CeLook look;
-  guint  generation;
+  CeView source;                /* data NULL: there is none */
+  int    n_rows;                /* of it that are there, from the top */
+  guint  serial;                /* number of sources there have been */
+  CeView mask;                  /* the selection that is outlined, of the source's size; data NULL: there is none */
+  CeView result;                /* the pixels of @part; data NULL: there is no result */
+  CeArea part;                  /* in the source */
+  CeLook look;                  /* of the result; its source and its lut are filled in by the painter */
+  guint  generation;            /* of the request that the result answers */
 } CePictures;
 
-/**
- * CeFrame:
- * @viewport: what it shows; @lut belongs to it
- * @n_rows: rows of the picture that were there
- * @generation: of the result; 0: there is none
- * @before: the picture as Cairo's ARGB32, packed; what has not arrived is transparent
- * @after: (nullable): the result, the same way
- *
- * Immutable, and counted. Arrays of pixels are counted, too: frames share what is the same.
- */
+/* Immutable, and counted. Arrays of pixels are counted, too: frames share equal ones. */
 typedef struct
 {
-  CeViewport viewport;
-  guint      serial;           /* of the picture */
-  int        n_rows;
-  int        n_ready;          /* rows of @before that are painted */
-  guint      generation;
-  gboolean   whole;            /* @after is of a whole result */
-  guint32   *before;
-  guint32   *after;
+  CeViewport viewport;          /* its lut belongs to the frame */
+  guint      serial;            /* of the source */
+  int        n_rows;            /* of the source that were there */
+  int        n_ready;           /* rows of @before that are painted */
+  guint      generation;        /* of the result; 0: there is none */
+  gboolean   whole;             /* @after is of a whole result */
+  guint32   *before;            /* the source as Cairo's ARGB32, packed; rows that have not arrived are transparent */
+  guint32   *after;             /* (nullable): the result, the same way */
 } CeFrame;
 
 CeArea   ce_viewport_get_area (const CeViewport *viewport);

@@ -100,27 +100,6 @@ paint_mean (CeRaster *raster, int j, guint32 *out)
     }
 }
 
-/* In place of a source that shows where nothing is selected: what is selected as a whole shows the strongest. */
-static void
-paint_strongest_over (CeRaster *raster, int j, guint32 *out)
-{
-  int                 width = raster->region->width;
-  const CeLook       *look = raster->look;
-  CeLook              plain = *look;
-  g_autofree guint32 *opaque = g_new (guint32, width), *strongest = g_new (guint32, width);
-
-  paint_mean (raster, j, out);
-  raster->look = &plain;
-  ce_raster_strongest (raster, j, strongest);
-  plain.coverage = FALSE;
-  ce_raster_strongest (raster, j, opaque);
-  raster->look = look;
-
-  for (int i = 0; i < width; i++)
-    if (opaque[i] >> 24 == 255 && ! (look->keep_alpha && out[i] >> 24 < 255))
-      out[i] = strongest[i];
-}
-
 static void
 fill_weights (CeRaster *raster)
 {
@@ -182,27 +161,20 @@ clear (CeRaster *raster)
   g_free (raster->opacity);
 }
 
-/* Rows of the region, from the top, that rows of the view complete. */
-static int
-get_ready (int top, int height, int n_rows, const CeRegion *region)
+/* How many rows of the region, from the top, the first @n_rows rows of a picture of that height complete. */
+int
+ce_raster_ready (int height, int n_rows, const CeRegion *region)
 {
   for (int ready = 0; ready < region->height; ready++)
     {
       double from, to;
 
-      get_extent (region->y + ready, region->scale, top, height, &from, &to);
+      get_extent (region->y + ready, region->scale, 0, height, &from, &to);
       if (ceil (to) > n_rows)
         return ready;
     }
 
   return region->height;
-}
-
-/* How many rows of the region, from the top, the first @n_rows rows of a picture of that height complete. */
-int
-ce_raster_ready (int height, int n_rows, const CeRegion *region)
-{
-  return get_ready (0, height, n_rows, region);
 }
 
 static void
@@ -211,11 +183,9 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
   const CeLook *look = raster->look;
   gboolean      strongest = look->reduce != CE_REDUCE_MEAN && raster->region->scale < 1 && raster->view->channels <= 2;
 
-  if (! strongest)
+  if (! strongest || look->source.data)
     paint_mean (raster, j, out);
-  else if (look->source.data)
-    paint_strongest_over (raster, j, out);
-  else
+  if (strongest)
     ce_raster_strongest (raster, j, out);
 
   if (look->lut)
@@ -228,25 +198,15 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
 
 /* Paints a region of a picture, inside ce_raster_size() of both sides, to @pixels: alpha, red, green, blue from the highest
  * byte down, in the machine's byte order, which is Cairo's ARGB32; @stride is in pixels. Of the picture @view is the @part,
- * or with NULL all; its first @n_rows rows may be read, and what needs more stays transparent. The result may lie over
- * @below, (nullable), of the same stride. */
+ * or with NULL all. The result may lie over @below, (nullable), of the same stride. */
 void
-ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
-                 const guint32 *below, guint32 *pixels, int stride)
+ce_raster_paint (const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region, const guint32 *below,
+                 guint32 *pixels, int stride)
 {
   CeRaster raster;
-  int    ready;
 
   init (&raster, view, part, look, region);
-  ready = get_ready (raster.top, view->height, n_rows, region);
   for (int j = 0; j < region->height; j++)
-    {
-      gsize first = (gsize) j * (gsize) stride;
-
-      if (j < ready)
-        paint_row (&raster, j, below ? below + first : NULL, pixels + first);
-      else
-        memset (pixels + first, 0, region->width * sizeof *pixels);
-    }
+    paint_row (&raster, j, below ? below + (gsize) j * (gsize) stride : NULL, pixels + (gsize) j * (gsize) stride);
   clear (&raster);
 }

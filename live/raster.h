@@ -10,60 +10,32 @@
 #include "color-lut.h"
 #include "compositing.h"
 
-/**
- * CeReduce:
- * @CE_REDUCE_MEAN: the mean of the area it covers
- * @CE_REDUCE_BRIGHTEST: the brightest pixel: bright lines, or what covers most
- * @CE_REDUCE_DARKEST: the darkest: dark lines
- *
- * What a screen pixel shows of a picture that is made smaller.
- */
+/* The color of a screen pixel that covers several pixels: their mean, the brightest (bright lines, or coverage), or the
+ * darkest (dark lines). */
 typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce;
 
-/**
- * CeLook:
- * @mask: selection, one channel of bytes, of the size of what is painted; data %NULL: everything
- * @replace: what is not selected shows @source; otherwise it is transparent
- * @keep_alpha: and opacity stays that of @source, as in a layer whose alpha is locked
- * @source: of the same size; whoever paints fills it in
- * @coverage: one channel is the coverage of @color instead of a grey level
- * @color: red, green, blue, 0 to 255
- * @reduce: what is shown below 100 %
- * @cut: the rectangle of the picture that is computed as a picture of its own, as GIMP shows it an effect; width 0: all
- * @as_layer: the part of it that lies over the picture, as a layer does
- * @overlay: the same where all of it is shown so
- * @opacity: of both, 0 to 1
- * @lut: (nullable): from the picture's colors to the screen's; whoever paints fills it in
- *
- * How a picture looks beyond its samples.
- */
+/* How a picture looks beyond its samples. */
 typedef struct
 {
-  CeView   mask;
-  gboolean replace;
-  gboolean keep_alpha;
-  CeView   source;
-  gboolean coverage;
-  guint8   color[3];
-  CeReduce reduce;
-  CeArea   cut;
-  CeOverlay as_layer;
-  CeOverlay overlay;
-  double   opacity;
-  const CeLut *lut;
+  CeView       mask;            /* selection, one channel of bytes, of the picture's size; data NULL: everything */
+  gboolean     replace;         /* pixels that are not selected show @source; otherwise they are transparent */
+  gboolean     keep_alpha;      /* opacity stays that of @source, as in a layer whose alpha is locked */
+  CeView       source;          /* of the picture's size; filled in by the painter */
+  gboolean     coverage;        /* one channel is the coverage of @color instead of a gray level */
+  guint8       color[3];        /* red, green, blue, 0 to 255 */
+  CeReduce     reduce;          /* below 100 % */
+  CeArea       cut;             /* computed as an image of its own, as GIMP shows it an effect; width 0: all is */
+  CeOverlay    as_layer;        /* the part of it that lies over the picture, as a layer does */
+  CeOverlay    overlay;         /* the same where the viewport asks for an overlay */
+  double       opacity;         /* of both, 0 to 1 */
+  const CeLut *lut;             /* (nullable): from the picture's colors to the screen's; filled in by the painter */
 } CeLook;
 
-/**
- * CeRegion:
- * @scale: screen pixels per pixel of the picture
- * @x, @y, @width, @height: in screen pixels, from the picture's first one
- *
- * A part of a picture at a size.
- */
+/* A part of a picture at a size. */
 typedef struct
 {
-  double scale;
-  int    x;
+  double scale;                 /* screen pixels per pixel of the picture */
+  int    x;                     /* in screen pixels, from the picture's first one */
   int    y;
   int    width;
   int    height;
@@ -73,7 +45,7 @@ gboolean ce_region_equal (const CeRegion *a, const CeRegion *b);
 
 int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
-void ce_raster_paint (const CeView *view, const CeArea *part, int n_rows, const CeLook *look, const CeRegion *region,
+void ce_raster_paint (const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region,
                       const guint32 *below, guint32 *pixels, int stride);
 
 #endif

@@ -7,23 +7,14 @@
 
 #include "engine/filters.h"
 
-/**
- * CeRecipe:
- * @name: for people
- * @params: what it sets; backend and output mean nothing
- * @size: of the image that is meant for, the longer side in pixels; 0: of any
- * @scaled: (nullable): the parameters that grow with larger ones
- * @own: the user's: may be deleted
- *
- * A recipe of one filter. Recipes are an array of them.
- */
+/* A recipe of one filter. Recipes are an array of them. */
 typedef struct
 {
-  char     *name;
-  CeParams  params;
-  int       size;
-  char    **scaled;
-  gboolean  own;
+  char     *name;               /* for people */
+  CeParams  params;             /* that it sets; backend and output mean nothing */
+  int       size;               /* of the image that it is meant for, the longer side in pixels; 0: of any */
+  char    **scaled;             /* (nullable): the parameters that grow with larger ones */
+  gboolean  own;                /* the user's: may be deleted */
 } CeRecipe;
 
 GPtrArray *ce_recipes_new   (void);

@@ -52,7 +52,6 @@ ce_render_end_cut (CeRender *render)
       ce_render_forget_counts (render);
     }
   free_pictures (cut);
-  cut->failed = FALSE;
   cut->area = (CeArea) { 0 };
 }
 
@@ -77,8 +76,9 @@ make_pictures (CeRender *render, CeSession *session, GError **error)
   return TRUE;
 }
 
-static gboolean
-begin_cut (CeRender *render, const CeArea *area, GError **error)
+/* Without the lock. A session of the rectangle becomes the render thread's. */
+gboolean
+ce_render_begin_cut (CeRender *render, const CeArea *area, GError **error)
 {
   CePlace               place = *ce_session_get_place (render->session);
   g_autoptr (CeSession) session = ce_render_open_copy (render, &place, area, error);
@@ -94,36 +94,6 @@ begin_cut (CeRender *render, const CeArea *area, GError **error)
 
   return TRUE;
 }
-
-static gboolean
-is_due (CeRender *render)
-{
-  return render->complete && render->usable
-         && memcmp (&render->request.look.cut, &render->cut.area, sizeof render->cut.area) != 0;
-}
-
-static void
-change_cut (CeRender *render)
-{
-  CeArea   area = render->request.look.cut;
-  guint    generation = render->request.wanted;
-  GError  *error = NULL;
-  gboolean failed;
-
-  ce_render_forget (render);
-  render->request.busy = TRUE;
-  g_mutex_unlock (&render->lock);
-  ce_render_end_cut (render);
-  failed = area.width > 0 && ! begin_cut (render, &area, &error);
-  if (failed)
-    ce_render_fail (render, generation, error);
-  g_mutex_lock (&render->lock);
-  render->cut.area = area;
-  render->cut.failed = failed;
-  ce_render_forget (render);
-}
-
-const CeJob ce_job_cut = { is_due, change_cut };
 
 /* @view, the result of a session of a rectangle, becomes a picture of the image's size with that in its
  * place and zeros around, which stays until the one after the next. */

@@ -4,6 +4,8 @@
  */
 #include "render-private.h"
 
+#include <string.h>
+
 #include "engine/choose.h"
 
 /* Makes a device ready and reports %CE_EVENT_STARTED, so that opening a session on it afterwards does not block. */
@@ -74,50 +76,65 @@ ce_render_open_copy (CeRender *render, const CePlace *place, const CeArea *area,
   return session;
 }
 
-static gboolean
-is_move_due (CeRender *render)
-{
-  return render->place.moving && render->complete;
-}
-
 /* The pixels are copied, not read from GIMP again. If nothing can be computed
  * there, the old session stays as the keeper of the pixels, but nothing is rendered on
  * it. */
-static void
-move (CeRender *render)
+static gboolean
+move (CeRender *render, const CePlace *place, GError **error)
 {
-  g_autoptr (CeSession) old = NULL;
-  CePlace               place = render->place.next;
-  guint                 generation = render->request.wanted;
-  GError               *error = NULL;
-  CeSession            *session;
-  CeArea                all;
+  CeArea                all = ce_render_get_area (render);
+  g_autoptr (CeSession) session = ce_render_open_copy (render, place, &all, error);
+  CeSession            *old;
+
+  ce_render_forget_result (render, ce_session_get_source (session ? session : render->session));
+  if (! session)
+    return FALSE;
+
+  g_mutex_lock (&render->lock);
+  old = render->session;
+  render->session = g_steal_pointer (&session);
+  g_mutex_unlock (&render->lock);
+  ce_session_free (old);
+
+  return TRUE;
+}
+
+static gboolean
+is_settling_due (CeRender *render)
+{
+  return render->complete
+         && (render->place.moving
+             || ((render->usable || render->cut.area.width > 0)
+                 && memcmp (&render->request.look.cut, &render->cut.area, sizeof render->cut.area) != 0));
+}
+
+/* The session goes where it is wanted, and becomes one of the rectangle that is. */
+static void
+settle (CeRender *render)
+{
+  CeArea   area = render->request.look.cut;
+  CePlace  place = render->place.next;
+  gboolean moving = render->place.moving, moved, usable;
+  guint    generation = render->request.wanted;
+  GError  *error = NULL;
 
   render->place.moving = FALSE;
   ce_render_forget (render);
   render->request.busy = TRUE;
   g_mutex_unlock (&render->lock);
   ce_render_end_cut (render);
-  all = ce_render_get_area (render);
-  session = ce_render_open_copy (render, &place, &all, &error);
-  ce_render_forget_result (render, ce_session_get_source (session ? session : render->session));
-  if (! session)
+  moved = ! moving || move (render, &place, &error);
+  usable = moved && (area.width == 0 || ce_render_begin_cut (render, &area, &error));
+  if (! usable)
     ce_render_fail (render, generation, error);
-
   g_mutex_lock (&render->lock);
-  if (session)
-    {
-      old = g_steal_pointer (&render->session);
-      render->session = session;
-    }
-  render->usable = session != NULL;
+  if (moved)
+    render->cut.area = area;
+  render->usable = usable;
   ce_render_forget (render);
-  g_mutex_unlock (&render->lock);
-  g_clear_pointer (&old, ce_session_free);
-  g_mutex_lock (&render->lock);
 }
 
-const CeJob ce_job_move = { is_move_due, move };
+const CeJob ce_job_settle = { is_settling_due, settle };
 
 /* Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
  * named is read, until another session has all its rows and the last request is rendered. */

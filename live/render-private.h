@@ -9,13 +9,7 @@
 
 #include "render.h"
 
-/**
- * CeJob:
- * @is_due: with the lock: whether there is something to do
- * @run: does it; with the lock, which it gives up meanwhile
- *
- * Something that the thread does.
- */
+/* Something that the thread does. Both are called with the lock; @run gives it up meanwhile. */
 typedef struct
 {
   gboolean (*is_due) (CeRender *render);
@@ -39,7 +33,6 @@ typedef struct
   CeSession *whole;          /* (nullable): of the image; the render thread's session is of the rectangle then */
   CeView     pictures[2];    /* of the image's size, the rectangle's result in its place */
   int        last;           /* of them, that was shown */
-  gboolean   failed;         /* there is no session of the rectangle */
 } CeCutJob;
 
 /* render-request.c: the newest request. */
@@ -123,7 +116,7 @@ struct _CeRender
   guint           n_viewports;
   CeFrame        *frame;     /* (nullable): the last one */
   gboolean        complete;  /* all rows are there */
-  gboolean        usable;    /* the session is where it was asked for */
+  gboolean        usable;    /* the session is where, and of the rectangle that, it was asked for */
   gboolean        measured;  /* its noise is known */
   CePlaceJob      place;
   CeCutJob        cut;
@@ -139,7 +132,7 @@ struct _CeRender
   CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_restart, ce_job_move, ce_job_cut, ce_job_request, ce_job_stages, ce_job_edge,
+extern const CeJob ce_job_start, ce_job_restart, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edge,
                    ce_job_compare, ce_job_again, ce_job_noise;
 
 CeEvent *ce_event_new            (CeEventKind kind, guint generation);
@@ -157,6 +150,7 @@ void     ce_render_show          (CeRender *render, CePictures *pictures, gboole
 CeSession *ce_render_open_copy   (CeRender *render, const CePlace *place, const CeArea *area, GError **error);
 const CeView *ce_render_get_source (CeRender *render);
 CeArea   ce_render_get_area      (CeRender *render);
+gboolean ce_render_begin_cut     (CeRender *render, const CeArea *area, GError **error);
 void     ce_render_end_cut       (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
 void     ce_render_show_stages   (CeRender *render, const CeParams *params);

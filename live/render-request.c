@@ -142,7 +142,7 @@ show (CeRender *render, CeView *view, const CeArea *part, const CeLook *look, gb
 {
   const CeView *source = ce_render_get_source (render);
   CeArea        all = ce_render_get_area (render);
-  CePictures    pictures = { .source = *source, .n_rows = source->height, .mask = look->mask, .look = *look };
+  CePictures    pictures = { .source = *source, .n_rows = source->height, .look = *look };
 
   pictures.part = (CeArea) { part->x + all.x, part->y + all.y, part->width, part->height };
   if (render->cut.whole && part->width == all.width && part->height == all.height)

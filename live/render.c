@@ -15,7 +15,7 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_move, &ce_job_cut, &ce_job_request, &ce_job_edge, &ce_job_stages,
+  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edge, &ce_job_stages,
   &ce_job_noise, &ce_job_again
 };
 
@@ -43,11 +43,9 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
 
   g_mutex_lock (&render->shown);
   pictures->serial = render->pictures.serial;
+  pictures->mask = render->pictures.mask;
   if (whole)
-    {
-      pictures->mask = render->pictures.mask;
-      render->pictures = *pictures;
-    }
+    render->pictures = *pictures;
   g_mutex_unlock (&render->shown);
 
   g_mutex_lock (&render->lock);
@@ -125,7 +123,7 @@ ce_render_paint_bare (CeRender *render, const CeRegion *region)
 gboolean
 ce_render_can_render (CeRender *render)
 {
-  return render->complete && render->usable && ! render->cut.failed;
+  return render->complete && render->usable;
 }
 
 /* With the lock. Whether somebody needs what is computed on this session. */

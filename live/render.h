@@ -13,71 +13,39 @@
 
 typedef struct _CeRender CeRender;
 
-/**
- * CeEventKind:
- * @CE_EVENT_STARTED: ce_render_start() or ce_render_restart() is done
- * @CE_EVENT_FRAME: a new result, or what is visible of it, is painted as the viewport is now
- * @CE_EVENT_RENDERED: there is a new result
- * @CE_EVENT_MORE: there is a new histogram, or new pictures of the stages
- * @CE_EVENT_COMPARED: CPU and GPU have been compared
- * @CE_EVENT_EXPLAINED: why an edge was kept or dropped
- * @CE_EVENT_TOUCHED: which edges were touched
- * @CE_EVENT_NOISE: how strong the source's noise is
- * @CE_EVENT_FAILED: a render, or the change to another backend, failed
- *
- * What a render thread reports.
- */
+/* What a render thread reports. */
 typedef enum
 {
-  CE_EVENT_STARTED,
-  CE_EVENT_FRAME,
-  CE_EVENT_RENDERED,
-  CE_EVENT_MORE,
-  CE_EVENT_COMPARED,
-  CE_EVENT_EXPLAINED,
-  CE_EVENT_TOUCHED,
-  CE_EVENT_NOISE,
-  CE_EVENT_FAILED
+  CE_EVENT_STARTED,             /* ce_render_start() or ce_render_restart() is done */
+  CE_EVENT_FRAME,               /* a new result, or its visible part, is painted as the viewport is now */
+  CE_EVENT_RENDERED,            /* there is a new result */
+  CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages */
+  CE_EVENT_COMPARED,            /* CPU and GPU have been compared */
+  CE_EVENT_EXPLAINED,           /* why an edge was kept or dropped */
+  CE_EVENT_TOUCHED,             /* which edges were touched */
+  CE_EVENT_NOISE,               /* the noise of the source is estimated */
+  CE_EVENT_FAILED               /* a render, or the change to another backend, failed */
 } CeEventKind;
 
-/**
- * CeEvent:
- * @kind: what happened
- * @generation: of the request it answers
- * @params: as rendered, automatic thresholds as they were found
- * @milliseconds: how long it took
- * @device: (nullable): what rendered, for people
- * @on_cpu: whether that is the CPU
- * @fallback: (nullable): why an automatic session left the GPU
- * @edge_share: percent of the pixels that are edges, of Canny; -1: unknown
- * @bins: (nullable): #CE_HISTOGRAM_BINS counts of gradients, of Laplacian of responses, of sharpening
- *   of the mask
- * @stages: (nullable): a #CeView for each stage of the filter, of the detail
- * @comparison: (nullable): of CPU and GPU
- * @edge: (nullable): the edge that was asked for
- * @touched: (nullable) (element-type CePoint): a pixel of each edge that was
- * @noise: standard deviation in levels, of %CE_EVENT_NOISE
- * @frame: (nullable): what %CE_EVENT_FRAME is about
- * @error: (nullable): why it failed
- */
+/* What happened. */
 typedef struct
 {
-  CeEventKind    kind;
-  guint         generation;
-  CeParams      params;
-  double        milliseconds;
-  char         *device;
-  gboolean      on_cpu;
-  char         *fallback;
-  double        edge_share;
-  guint64      *bins;
-  GArray       *stages;
-  CeComparison *comparison;
-  CeEdge       *edge;
-  GArray       *touched;
-  double        noise;
-  CeFrame      *frame;
-  GError       *error;
+  CeEventKind   kind;
+  guint         generation;     /* of the request it answers */
+  CeParams      params;         /* as rendered, automatic thresholds as they were found */
+  double        milliseconds;   /* that it took */
+  char         *device;         /* (nullable): that rendered, for people */
+  gboolean      on_cpu;         /* that is the CPU */
+  char         *fallback;       /* (nullable): why an automatic session left the GPU */
+  double        edge_share;     /* percent of the pixels that are edges, of Canny; -1: unknown */
+  guint64      *bins;           /* (nullable): CE_HISTOGRAM_BINS counts, as of ce_session_histogram() */
+  GArray       *stages;         /* (nullable): a CeView for each stage of the filter, of the detail */
+  CeComparison *comparison;     /* (nullable): of CPU and GPU */
+  CeEdge       *edge;           /* (nullable): the edge that was asked for */
+  GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
+  double        noise;          /* standard deviation in levels, of CE_EVENT_NOISE */
+  CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
+  GError       *error;          /* (nullable): why it failed */
 } CeEvent;
 
 /**

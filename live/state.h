@@ -7,31 +7,19 @@
 
 #include <glib.h>
 
-/**
- * CeState:
- * @width, @height: of the dialog in pixels, above 0
- * @controls: the width of its controls, 0 for what they need
- * @show: what of before and after it shows, from 0
- * @split: where the line between both is, 0 to 1
- * @zoom: screen pixels per image pixel, 0 for a view that fits
- * @x, @y: the image's point in the middle of the view
- * @canvas: whether GIMP's canvas shows the result, too
- * @unfolded: whether the preview is shown beside the canvas
- * @advanced: whether what few need is unfolded
- * @gpu: (nullable): the name of the GPU that was chosen last
- */
+/* The size and the view of a dialog. */
 typedef struct
 {
-  int      width, height;
-  int      controls;
-  int      show;
-  double   split;
-  double   zoom;
-  double   x, y;
-  gboolean canvas;
-  gboolean unfolded;
-  gboolean advanced;
-  char    *gpu;
+  int      width, height;       /* of the dialog in pixels, above 0 */
+  int      controls;            /* width of its controls; 0: as much as they need */
+  int      show;                /* what of before and after it shows, from 0 */
+  double   split;               /* where the line between both is, 0 to 1 */
+  double   zoom;                /* screen pixels per image pixel; 0: the view fits */
+  double   x, y;                /* the image's point in the middle of the view */
+  gboolean canvas;              /* GIMP's canvas shows the result, too */
+  gboolean unfolded;            /* the preview is shown beside the canvas */
+  gboolean advanced;            /* the rows that few need are unfolded */
+  char    *gpu;                 /* (nullable): name of the GPU that was chosen last */
 } CeState;
 
 void ce_state_read  (CeState *state, const char *file, const char *group, int width, int height);

@@ -64,13 +64,15 @@ color_of (guint8 strength, guint8 opacity, const CeLook *look)
   return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? 255 - level : level) * 0x010101u;
 }
 
-/* A row of a picture of one channel, or one and opacity, that is made smaller: colors are not multiplied by opacity. */
+/* A row of a picture of one channel, or one and opacity, that is made smaller: colors are not multiplied by opacity. Where
+ * the source shows through, as that is not selected as a whole or its opacity stays, @out stays the mean. */
 void
 ce_raster_strongest (CeRaster *raster, int j, guint32 *out)
 {
   const CeView   *view = raster->view;
   const CeRegion *region = raster->region;
-  gboolean        covered = view->type != CE_U8 || view->channels == 2 || raster->look->mask.data;
+  const CeLook   *look = raster->look;
+  gboolean        covered = view->type != CE_U8 || view->channels == 2 || look->mask.data;
   double          step = 1 / region->scale;
   int             x, end, top, bottom;
 
@@ -85,11 +87,11 @@ ce_raster_strongest (CeRaster *raster, int j, guint32 *out)
         take_covered (raster, raster->strength + i, raster->opacity + i, x + i, y, MIN (CE_RASTER_PIECE, end - x - i));
     else
       take_strongest (raster->strength, (const guint8 *) ce_view_row (view, y) + x, end - x,
-                      raster->look->reduce == CE_REDUCE_DARKEST ? 255 : 0);
+                      look->reduce == CE_REDUCE_DARKEST ? 255 : 0);
 
   for (int i = 0; i < region->width; i++)
     {
-      guint8 most = 0;
+      guint8 most = 0, opacity = 255;
       float  sum = 0;
       int    from, to;
 
@@ -99,6 +101,9 @@ ce_raster_strongest (CeRaster *raster, int j, guint32 *out)
           most = MAX (most, raster->strength[k]);
           sum += raster->opacity[k];
         }
-      out[i] = color_of (most, covered ? (guint8) (sum / (float) ((to - from) * (bottom - top)) + 0.5f) : 255, raster->look);
+      if (covered)
+        opacity = (guint8) (sum / (float) ((to - from) * (bottom - top)) + 0.5f);
+      if (! look->source.data || (opacity == 255 && ! (look->keep_alpha && out[i] >> 24 < 255)))
+        out[i] = color_of (most, opacity, look);
     }
 }

@@ -6,7 +6,12 @@
  * in a copy, and in an image that was loaded. One that belongs to nobody tells
  * what all of them did (report.c), and how many compute for nobody any more.
  *
- * As long as there is one, its class has the name that GIMP's own filter tools
+ * What is merged, which GIMP puts on no canvas, has an aux pad: another drawable is its
+ * source. If it belongs to nobody it puts the pixels of that in their place: so a procedure
+ * that has computed the results of several layers merges each with one request, which
+ * computes nothing.
+ *
+ * As long as there is one for the canvas, its class has the name that GIMP's own filter tools
  * have on the canvas until they are confirmed: GIMP neither saves nor copies a
  * filter of that name (xcf-save.c, gimp_drawable_filter_duplicate()), so what is
  * only tried is in no file, no export and no duplicate. It is made by another
@@ -19,6 +24,7 @@
 
 #define NAME "gimp-cuda-edges:call"
 #define NAME_OF_TOOLS "GraphNode"
+#define NAME_OF_MERGES "gimp-cuda-edges:merge"
 
 /* How often a process is looked for, seconds. */
 #define WATCH_S 1
@@ -38,13 +44,18 @@ static int          n_calls;    /* that there are; atomic */
 static int          n_strays;   /* atomic */
 
 static void       (*finalize_operation) (GObject *);
-static gboolean   (*compute) (GeglOperation *, GeglBuffer *, GeglBuffer *, const GeglRectangle *, int);
+static void       (*attach_pads) (GeglOperation *);
+static GeglRectangle (*find_cached) (GeglOperation *, const GeglRectangle *);
 
 static void
 count_calls (gpointer klass, int change)
 {
-  gboolean are_some = g_atomic_int_add (&n_calls, change) + change > 0;
+  gboolean are_some;
 
+  if (! gegl_operation_class_get_key (klass, "compat-name"))
+    return;
+
+  are_some = g_atomic_int_add (&n_calls, change) + change > 0;
   GEGL_OPERATION_CLASS (klass)->name = are_some ? NAME_OF_TOOLS : NAME;
 }
 
@@ -152,16 +163,67 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_double (value, (double) ce_report_get_failed ());
   else if (id == PROP_CALLS)
     g_value_take_string (value, ce_report_list_calls ());
-  else
+  else if (id == PROP_STRAYS)
     g_value_set_int (value, g_atomic_int_get (&n_strays));
 }
 
 static gboolean
-process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
+computes (GeglOperation *operation)
 {
   int owner = ((CeOperation *) operation)->process;
 
-  return owner && ! has_ended (owner) ? compute (operation, input, output, roi, level) : ce_pass (input, output, roi);
+  return owner && ! has_ended (owner);
+}
+
+/* The pad is no property: GIMP would ask for its value. */
+static void
+attach_aux (GeglOperation *operation)
+{
+  GParamSpec *spec = g_param_spec_object ("aux", "Source", "What is computed of", GEGL_TYPE_BUFFER,
+                                          G_PARAM_READWRITE | GEGL_PARAM_PAD_INPUT);
+
+  attach_pads (operation);
+  gegl_operation_create_pad (operation, g_param_spec_ref_sink (spec));
+  g_param_spec_unref (spec);
+}
+
+static GeglRectangle
+get_bounding_box (GeglOperation *operation)
+{
+  const GeglRectangle *box = gegl_operation_source_get_bounding_box (operation, "input");
+
+  return box ? *box : (GeglRectangle) { 0, 0, 0, 0 };
+}
+
+static GeglRectangle
+get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
+{
+  return computes (operation) ? find_cached (operation, roi) : *roi;
+}
+
+static void
+pass (GeglOperation *operation, GeglBuffer *source, gboolean is_input, GeglBuffer *output, const GeglRectangle *roi)
+{
+  CePoint       origin = is_input ? (CePoint) { roi->x, roi->y } : ce_operation_find_origin (operation, roi);
+  GeglRectangle from = { origin.x, origin.y, roi->width, roi->height };
+
+  if (source)
+    gegl_buffer_copy (source, &from, GEGL_ABYSS_NONE, output, roi);
+}
+
+static gboolean
+process (GeglOperation *operation, GeglOperationContext *context, const char *pad, const GeglRectangle *roi, int level)
+{
+  const char *from = ce_operation_source_pad (operation);
+  GeglBuffer *source = (GeglBuffer *) gegl_operation_context_get_object (context, from);
+  GeglBuffer *output = gegl_operation_context_get_target (context, "output");
+
+  if (computes (operation))
+    return GEGL_OPERATION_FILTER_GET_CLASS (operation)->process (operation, source, output, roi, level);
+
+  pass (operation, source, g_str_equal (from, "input"), output, roi);
+
+  return TRUE;
 }
 
 static void
@@ -208,26 +270,34 @@ init (GTypeInstance *instance, gpointer klass)
 }
 
 static void
-class_init (gpointer klass, gpointer data)
+class_init (gpointer klass, gpointer merges)
 {
+  GeglOperationClass *operation_class = klass;
+
   ((CeOperationClass *) klass)->filter = ce_filter_get (0);
   ce_operation_class_setup (klass);
   finalize_operation = G_OBJECT_CLASS (klass)->finalize;
-  compute = ((GeglOperationFilterClass *) klass)->process;
-  ((GeglOperationFilterClass *) klass)->process = process;
+  attach_pads = operation_class->attach;
+  find_cached = operation_class->get_cached_region;
+  operation_class->get_bounding_box = get_bounding_box;
+  operation_class->get_cached_region = get_cached_region;
+  operation_class->process = process;
   G_OBJECT_CLASS (klass)->finalize = finalize;
   add_properties (klass);
   gegl_operation_class_set_keys (klass,
-    "name", NAME,
-    "compat-name", NAME_OF_TOOLS,       /* by which GIMP asks for the properties of one that there is */
+    "name", merges ? NAME_OF_MERGES : NAME,
     "title", "CUDA Edges: call",
     "description", "What the procedures of CUDA Edges compute in GIMP",
     /* GIMP 3.2 makes no filter of one that is hidden. */
     "categories", "information",
     NULL);
+  if (merges)
+    operation_class->attach = attach_aux;
+  else                                  /* by this GIMP asks for the properties of one that there is */
+    gegl_operation_class_set_key (klass, "compat-name", NAME_OF_TOOLS);
 }
 
-/* Names the type. */
+/* Names the types. */
 void
 ce_call_register (GTypeModule *module)
 {
@@ -235,4 +305,6 @@ ce_call_register (GTypeModule *module)
                      sizeof (CeCall), 0, init, NULL };
 
   gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, "CeOperation-call", &info, 0);
+  info.class_data = NAME_OF_MERGES;
+  gegl_module_register_type (module, GEGL_TYPE_OPERATION_FILTER, "CeOperation-merge", &info, 0);
 }

@@ -59,7 +59,6 @@ gegl_module_register (GTypeModule *module)
     bind_catalogues ();
   ce_operation_register (module);
   ce_call_register (module);
-  gegl_op_result_register_type (module);
 
   return TRUE;
 }

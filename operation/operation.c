@@ -17,11 +17,18 @@
 
 static gpointer parent_class;
 
-/* The input's extent; what is asked for where that is infinite. */
+/* Of what it computes: of another drawable where a call (call.c) is given one, else of its input. */
+const char *
+ce_operation_source_pad (GeglOperation *operation)
+{
+  return gegl_operation_get_source_node (operation, "aux") ? "aux" : "input";
+}
+
+/* The source's extent; what is asked for where that is infinite. */
 static GeglRectangle
 whole (GeglOperation *operation, const GeglRectangle *roi)
 {
-  const GeglRectangle *box = gegl_operation_source_get_bounding_box (operation, "input");
+  const GeglRectangle *box = gegl_operation_source_get_bounding_box (operation, ce_operation_source_pad (operation));
 
   return box && ! gegl_rectangle_is_infinite_plane (box) ? *box : *roi;
 }
@@ -51,14 +58,16 @@ get_invalidated_by_change (GeglOperation *operation, const char *pad, const Gegl
 }
 
 /* That of @source, so that GIMP has nothing to convert when it merges; with alpha
- * for lines. */
+ * for lines, and where what is merged into has it. */
 static const Babl *
 result_format (CeOperation *self, const Babl *source)
 {
+  const Babl      *into = gegl_operation_get_source_format (GEGL_OPERATION (self), "input");
   g_auto (GStrv)   parts = g_strsplit (babl_format_get_encoding (source), " ", 2);
   g_autofree char *name = g_strconcat (parts[0], "A ", parts[1], NULL);
 
-  if (! ce_filter_draws_lines (self->filter, &self->params) || babl_format_has_alpha (source))
+  if (babl_format_has_alpha (source)
+      || ! (ce_filter_draws_lines (self->filter, &self->params) || (into && babl_format_has_alpha (into))))
     return source;
 
   return babl_format_with_space (name, source);
@@ -68,12 +77,13 @@ result_format (CeOperation *self, const Babl *source)
 static void
 prepare (GeglOperation *operation)
 {
-  const Babl *source = gegl_operation_get_source_format (operation, "input");
+  const char *pad = ce_operation_source_pad (operation);
+  const Babl *source = gegl_operation_get_source_format (operation, pad);
 
   if (! ce_pixels_can_exchange (source))
     source = babl_format_with_space ("R'G'B'A float", source);
 
-  gegl_operation_set_format (operation, "input", source);
+  gegl_operation_set_format (operation, pad, source);
   gegl_operation_set_format (operation, "output", result_format ((CeOperation *) operation, source));
 }
 
@@ -87,7 +97,10 @@ process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const 
   if (! input || gegl_rectangle_is_empty (roi) || gegl_rectangle_is_empty (&area))
     return TRUE;
 
-  return ce_operation_render (self, input, output, &area, roi) || ce_pass (input, output, roi);
+  if (! ce_operation_render (self, input, output, &area, roi))
+    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
+
+  return TRUE;
 }
 
 static void

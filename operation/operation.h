@@ -54,6 +54,8 @@ void            ce_operation_add_properties (CeOperationClass *klass);
 void            ce_operation_set_color      (CeOperation *self, const GValue *value);
 void            ce_operation_add_strict     (GObjectClass *klass, guint id);
 CeParams        ce_operation_get_params     (const CeOperation *self);
+const char     *ce_operation_source_pad     (GeglOperation *operation);
+CePoint         ce_operation_find_origin    (GeglOperation *operation, const GeglRectangle *area);
 gboolean        ce_operation_render         (CeOperation *self, GeglBuffer *input, GeglBuffer *output,
                                              const GeglRectangle *area, const GeglRectangle *roi);
 GeglRectangle   ce_block_find               (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi);
@@ -67,20 +69,9 @@ void            ce_session_cache_set          (CeSessionCache *cache, CeSession 
 void            ce_session_cache_unlock       (CeSessionCache *cache);
 
 void            ce_call_register    (GTypeModule *module);
-void            gegl_op_result_register_type (GTypeModule *module);
 void            ce_report_failure    (int process, const char *reason);
 void            ce_report_found      (int process, double low, double high);
 gint64          ce_report_get_failed (void);
 char           *ce_report_list_calls (void);
-
-/* A source as it is, for operations that change nothing. */
-static inline gboolean
-ce_pass (GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi)
-{
-  if (input)
-    gegl_buffer_copy (input, roi, GEGL_ABYSS_NONE, output, roi);
-
-  return TRUE;
-}
 
 #endif

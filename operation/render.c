@@ -54,19 +54,19 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
   return ce_exchange_read (&exchange, part, func, session, error);
 }
 
-/* Where the input's first pixel is in its layer. Of a layer in which something is selected GIMP gives an effect the
+/* Where the first pixel of @area is in its layer. Of a layer in which something is selected GIMP gives an effect the
  * selected rectangle alone, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
-static CePoint
-find_origin (const Render *render)
+CePoint
+ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area)
 {
-  GeglNode *crop = gegl_operation_get_source_node (GEGL_OPERATION (render->self), "input");
+  GeglNode *crop = gegl_operation_get_source_node (operation, "input");
   GeglNode *translate = crop ? gegl_node_get_producer (crop, "input", NULL) : NULL;
   double    x = 0, y = 0;
 
   if (translate && g_strcmp0 (gegl_node_get_operation (translate), "gegl:translate") == 0)
     gegl_node_get (translate, "x", &x, "y", &y, NULL);
 
-  return (CePoint) { render->area->x - (int) x, render->area->y - (int) y };
+  return (CePoint) { area->x - (int) x, area->y - (int) y };
 }
 
 static gboolean
@@ -258,7 +258,7 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
 
   if (! supply (render, error))
     return FALSE;
-  ce_session_set_origin (cache->session, find_origin (render));
+  ce_session_set_origin (cache->session, ce_operation_find_origin (GEGL_OPERATION (render->self), render->area));
   if (cache->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);
 
@@ -271,10 +271,11 @@ gboolean
 ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
                      const GeglRectangle *roi)
 {
+  GeglOperation     *operation = GEGL_OPERATION (self);
   Render             render = { .self = self, .params = ce_operation_get_params (self), .input = input, .area = area };
   g_autoptr (GError) error = NULL;
 
-  ce_pixels_init (&render.pixels, gegl_operation_get_format (GEGL_OPERATION (self), "input"), FALSE);
+  ce_pixels_init (&render.pixels, gegl_operation_get_format (operation, ce_operation_source_pad (operation)), FALSE);
 
   ce_session_cache_lock (self->cache);
   if (! render_locked (&render, output, roi, &error))

@@ -57,7 +57,7 @@ change_effects (GimpDrawable *drawable, GimpDrawableFilter *effect, gboolean app
 static void
 put_effect (CeCanvasEffect *canvas)
 {
-  canvas->effect = ce_effect_new_call (canvas->drawable, canvas->filter, FALSE);
+  canvas->effect = ce_effect_new_call (canvas->drawable, NULL, canvas->filter, FALSE);
   if (canvas->effect)
     change_effects (canvas->drawable, canvas->effect, TRUE);
 }

@@ -10,10 +10,9 @@
  */
 #include "commit.h"
 
-#include <glib/gi18n.h>
-
 #include "pixels/pixels.h"
 
+#include "drawable.h"
 #include "effect.h"
 #include "refuse.h"
 #include "scratch.h"
@@ -56,17 +55,54 @@ ce_target_free (CeTarget *target)
   g_free (target);
 }
 
-/* Of a result that is to be a layer of its own makes that; FALSE with CE_ERROR_INVALID if GIMP refuses to. */
+/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. Where
+ * GIMP would change colors by that, the writer has done it. */
+static gboolean
+apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
+{
+  GimpLayerMask *mask;
+
+  if (gimp_selection_is_empty (image) || ! ce_drawable_keeps_samples (GIMP_DRAWABLE (layer)))
+    return TRUE;
+
+  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
+
+  return mask && gimp_layer_add_mask (layer, mask)
+         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (image)),
+                                        GIMP_CHANNEL_OP_ADD, -x, -y)
+         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
+}
+
+/* Of a result that is to be a layer of its own makes that, of which is left what is selected; FALSE with CE_ERROR_INVALID if
+ * GIMP refuses to. */
 gboolean
 ce_target_finish (CeTarget *target, GError **error)
 {
-  if (target->params.output != CE_OUTPUT_NEW_LAYER)
+  const CeParams  *params = &target->params;
+  g_autofree char *name = ce_filter_describe (target->filter, params);
+  int              x, y;
+
+  if (params->output != CE_OUTPUT_NEW_LAYER)
     return TRUE;
 
-  target->layer = ce_scratch_finish (g_steal_pointer (&target->scratch), g_steal_pointer (&target->result), target->filter,
-                                     &target->params, target->image, target->source, error);
+  gimp_drawable_get_offsets (target->source, &x, &y);
+  if (apply_selection (target->result, target->image, x, y))
+    target->layer = gimp_layer_new_from_drawable (GIMP_DRAWABLE (target->result), target->image);
+  if (! target->layer)
+    {
+      ce_refuse_as_gimp (target->source, error);
+      return FALSE;
+    }
 
-  return target->layer != NULL;
+  target->result = NULL;
+  ce_scratch_close (g_steal_pointer (&target->scratch));
+  gimp_item_set_name (GIMP_ITEM (target->layer), name);
+  gimp_layer_set_opacity (target->layer, params->opacity);
+  if (params->blend != CE_BLEND_NORMAL)
+    gimp_layer_set_mode (target->layer, ce_effect_get_mode (params));
+  gimp_layer_set_offsets (target->layer, x, y);
+
+  return TRUE;
 }
 
 static gboolean
@@ -136,46 +172,33 @@ merge_shadow (CeTarget *target)
 static gboolean
 replace_source (CeTarget *target, GError **error)
 {
-  if (! target->result)
-    return target->operation ? ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), NULL, error)
-                             : merge_shadow (target);
-  if (! has_room (target))
+  if (target->operation && ! target->result)
+    return ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), &target->params, error);
+  if (target->result && ! has_room (target))
     return FALSE;
   if (target->operation)
     return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
-  copy_to_shadow (target);
+  if (target->result)
+    copy_to_shadow (target);
 
   return merge_shadow (target);
 }
 
-/* A copy of the source, so that it can be given back. */
+/* Makes what the commit of pixels needs, so that it is short: what gives the layer those of the result, where the core has
+ * that, and a copy of the layer, if another commit (@keeps) or a part of this one may fail after it was changed. */
 static void
-keep_source (CeTarget *target)
+prepare (CeTarget *target, gboolean keeps)
 {
+  if (target->params.output != CE_OUTPUT_REPLACE || ! GIMP_IS_LAYER (target->source) || ! (keeps || target->result))
+    return;
+
+  if (target->result)
+    target->operation = ce_effect_new_call (target->source, GIMP_DRAWABLE (target->result), target->filter, FALSE);
   if (! target->scratch)
     target->scratch = ce_scratch_new (target->image, target->source);
   target->before = target->scratch ? gimp_layer_new_from_drawable (target->source, target->scratch) : NULL;
   if (target->before && ! gimp_image_insert_layer (target->scratch, target->before, NULL, 0))
     target->before = NULL;
-}
-
-/* Makes what the commit needs, so that it is short; @keeps: another commit may fail after this one. */
-static gboolean
-prepare (CeTarget *target, gboolean keeps, GError **error)
-{
-  if (target->layer || target->params.output == CE_OUTPUT_EFFECT || ! GIMP_IS_LAYER (target->source)
-      || ! (keeps || target->result) || ! ce_effect_is_there (target->source))
-    return TRUE;
-
-  keep_source (target);
-  if (! target->result)
-    return TRUE;
-
-  target->operation = ce_effect_new_result (target->source, GIMP_DRAWABLE (target->result), _(target->filter->title));
-  if (! target->operation)
-    ce_refuse_as_gimp (target->source, error);
-
-  return target->operation != NULL;
 }
 
 static gboolean
@@ -211,7 +234,7 @@ revert (CeTarget *target)
     gimp_layer_flatten (GIMP_LAYER (target->source));
   if (target->before && (target->gave_alpha || target->replaced))
     ce_effect_merge (target->source,
-                     ce_effect_new_result (target->source, GIMP_DRAWABLE (target->before), _(target->filter->title)));
+                     ce_effect_new_call (target->source, GIMP_DRAWABLE (target->before), target->filter, FALSE));
 }
 
 /* Puts all results (of CeTarget) in place as one undo step, or none. */
@@ -221,8 +244,7 @@ ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
   gboolean done = TRUE;
 
   for (guint i = 0; i < targets->len; i++)
-    if (! prepare (targets->pdata[i], targets->len > 1, error))
-      return FALSE;
+    prepare (targets->pdata[i], targets->len > 1);
 
   gimp_image_undo_group_start (image);
   for (guint i = 0; i < targets->len && done; i++)

@@ -2,9 +2,9 @@
  *
  * From source drawables to results in the image.
  *
- * For every output GIMP's core merges our operation into a copy of the layer. No pixel goes over the wire, tiles that do
- * not change are shared, and a GPU that has started stays started. The plug-in reads, renders and writes itself what the
- * core does not take (core_takes()), and everything where the core does not have our operations.
+ * For every output GIMP's core merges our operation, of the source, into another layer. No pixel goes over the wire, and a
+ * GPU that has started stays started. The plug-in reads, renders and writes itself what the core does not take
+ * (core_takes()), and everything where the core does not have our operations.
  */
 #include "run.h"
 
@@ -82,94 +82,29 @@ expected_ms (const Computation *computation, GimpDrawable *drawable)
 }
 
 /* The core computes a new layer or what replaces, unless
- *   the drawable is a channel or a mask, whose samples are coverage, which no layer's are, or a layer of GIMP 3.2 that shows
- *     a file or a path in its copy, too;
+ *   the drawable is a channel or a mask, whose samples are coverage, which no layer's are;
  *   GIMP would change its samples when it changes their alpha;
  *   or it takes so long that somebody wants progress and Cancel, which GEGL does not have.
  * Whether the core has the operation is not asked: it says so when it is to make one. */
 static gboolean
 core_takes (const Computation *computation, const CeTarget *target)
 {
-  return GIMP_IS_LAYER (target->source) && ! ce_refuse_is_link (target->source)
+  return GIMP_IS_LAYER (target->source)
          && ! (target->needs_alpha && ! ce_drawable_keeps_samples (target->source))
          && expected_ms (computation, target->source) <= LONGEST_MS;
 }
 
-static void
-remove_effects (GimpDrawable *drawable)
-{
-  GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
-
-  for (int i = 0; effects && effects[i]; i++)
-    gimp_drawable_filter_delete (effects[i]);
-  g_free (effects);
-}
-
-/* Of a copy only pixels are wanted: a new layer is like any other. */
-static void
-make_plain (GimpLayer *layer, GimpImage *image)
-{
-  GimpItem *item = GIMP_ITEM (layer);
-  char    **parasites = gimp_item_get_parasite_list (item);
-
-  remove_effects (GIMP_DRAWABLE (layer));
-  for (char **name = parasites; name && *name; name++)
-    gimp_item_detach_parasite (item, *name);
-  g_strfreev (parasites);
-
-  gimp_item_set_lock_content (item, FALSE);
-  gimp_item_set_lock_position (item, FALSE);
-  gimp_item_set_lock_visibility (item, FALSE);
-  gimp_item_set_color_tag (item, GIMP_COLOR_TAG_NONE);
-  gimp_item_set_visible (item, TRUE);
-  gimp_layer_set_lock_alpha (layer, FALSE);
-  gimp_layer_set_mode (layer, gimp_image_get_default_new_layer_mode (image));
-  gimp_layer_set_blend_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
-  gimp_layer_set_composite_space (layer, GIMP_LAYER_COLOR_SPACE_AUTO);
-  gimp_layer_set_composite_mode (layer, GIMP_LAYER_COMPOSITE_AUTO);
-  if (gimp_layer_get_mask (layer))
-    gimp_layer_remove_mask (layer, GIMP_MASK_DISCARD);
-}
-
-/* Its pixels as a layer of another image; of a group those that it shows. */
-static GimpLayer *
-copy_layer (GimpDrawable *source, GimpImage *image)
-{
-  GimpLayer *copy = gimp_layer_new_from_drawable (source, image);
-
-  if (! copy || ! gimp_image_insert_layer (image, copy, NULL, 0))
-    return NULL;
-
-  return GIMP_IS_GROUP_LAYER (copy) ? gimp_group_layer_merge (GIMP_GROUP_LAYER (copy)) : copy;
-}
-
+/* Of @source, if that is not NULL, else of @drawable. */
 static GimpDrawableFilter *
-make_operation (const Computation *computation, GimpDrawable *drawable)
+make_operation (const Computation *computation, GimpDrawable *drawable, GimpDrawable *source)
 {
-  GimpDrawableFilter *operation = ce_effect_new_call (drawable, computation->filter,
+  GimpDrawableFilter *operation = ce_effect_new_call (drawable, source, computation->filter,
                                                       computation->params->backend == CE_BACKEND_CUDA);
 
   if (operation)
     ce_effect_set_call (operation, computation->filter, computation->params);
 
   return operation;
-}
-
-/* Neither a failure nor the end of this process leaves anything half done in the user's image. */
-static GimpLayer *
-compute_copy (const Computation *computation, CeTarget *target)
-{
-  GimpLayer    *copy = target->scratch ? copy_layer (target->source, target->scratch) : NULL;
-  GimpDrawable *drawable = GIMP_DRAWABLE (copy);
-
-  if (! copy)
-    return NULL;
-
-  make_plain (copy, target->image);
-  if (target->needs_alpha && ! gimp_drawable_has_alpha (drawable) && ! gimp_layer_add_alpha (copy))
-    return NULL;
-
-  return ce_effect_merge_call (drawable, make_operation (computation, drawable), &target->params, NULL) ? copy : NULL;
 }
 
 /* Whether one request is the whole call, so that a layer that is replaced can be computed on itself. Where something
@@ -183,22 +118,34 @@ is_at_once (const Computation *computation, const CeTarget *target)
          && ! (target->needs_alpha && ! gimp_drawable_has_alpha (target->source));
 }
 
+/* A layer of a scratch image for the result, so that neither a failure nor the end of this process leaves anything half
+ * done in the user's. FALSE if GIMP makes none. */
+static gboolean
+make_layer (CeTarget *target)
+{
+  if (! target->result)
+    {
+      target->scratch = ce_scratch_new (target->image, target->source);
+      target->result = ce_scratch_add_layer (target->scratch, target->image, target->source, target->needs_alpha);
+    }
+
+  return target->result != NULL;
+}
+
 /* FALSE if the core could not. */
 static gboolean
 compute_in_core (const Computation *computation, CeTarget *target)
 {
+  GimpDrawable *layer;
+
   if (is_at_once (computation, target))
-    {
-      target->operation = make_operation (computation, target->source);
-      return target->operation != NULL;
-    }
+    return (target->operation = make_operation (computation, target->source, NULL)) != NULL;
+  if (! make_layer (target))
+    return FALSE;
 
-  target->scratch = ce_scratch_new (target->image, target->source);
-  target->result = compute_copy (computation, target);
-  if (! target->result)
-    ce_scratch_close (g_steal_pointer (&target->scratch));
+  layer = GIMP_DRAWABLE (target->result);
 
-  return target->result != NULL;
+  return ce_effect_merge_call (layer, make_operation (computation, layer, target->source), &target->params, NULL);
 }
 
 /* A machine without CUDA is not worth a word, a GPU that failed is. */
@@ -235,18 +182,14 @@ write_result (Computation *computation, CeTarget *target, CeSession *session, GE
   CeWriting  writing = { ce_session_get_result (session), target->source, target->source, FALSE, is_new };
 
   writing.lines = ce_target_draws_lines (target);
-  target->shadowed = ! is_new && (! target->needs_alpha || gimp_drawable_has_alpha (target->source));
-  if (! target->shadowed)
-    {
-      target->scratch = ce_scratch_new (target->image, target->source);
-      target->result = ce_scratch_add_layer (target->scratch, target->image, target->source, target->needs_alpha);
-      writing.onto = GIMP_DRAWABLE (target->result);
-    }
-  if (! writing.onto)
+  target->shadowed = ! target->result && ! is_new && (! target->needs_alpha || gimp_drawable_has_alpha (target->source));
+  if (! target->shadowed && ! make_layer (target))
     {
       ce_refuse_as_gimp (target->source, error);
       return FALSE;
     }
+  if (! target->shadowed)
+    writing.onto = GIMP_DRAWABLE (target->result);
 
   return ce_drawable_write (&writing, &progress, error);
 }

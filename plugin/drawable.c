@@ -50,13 +50,6 @@ ce_drawable_need_buffers_only (void)
   g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
 }
 
-/* Makes buffers usable, the first time. */
-void
-ce_drawable_start (void)
-{
-  gegl_init (NULL, NULL);
-}
-
 static void
 init_pixels (GimpDrawable *drawable, CePixels *pixels)
 {
@@ -171,7 +164,7 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   /* CUDA starts on a thread of its own, while GEGL does and rows arrive. */
   if (place.choice == CE_BACKEND_CUDA)
     ce_backend_warm_up (&place);
-  ce_drawable_start ();
+  gegl_init (NULL, NULL);
 
   session = ce_session_new (filter, &place, view->width, view->height, view->channels, view->type, error);
   if (! session || (place.choice != CE_BACKEND_CUDA && ! ce_session_open (session, error)))

@@ -20,7 +20,6 @@ typedef struct
 
 void          ce_drawable_prepare           (void);
 void          ce_drawable_need_buffers_only (void);
-void          ce_drawable_start             (void);
 gboolean      ce_drawable_keeps_samples     (GimpDrawable *drawable);
 
 CeReader     *ce_reader_new      (GimpDrawable *drawable);

@@ -12,6 +12,7 @@
 
 /* Of the operations of operation/call.c: by which they are made, and which they have. */
 #define CALL "gimp-cuda-edges:call"
+#define MERGE "gimp-cuda-edges:merge"
 #define NAME_OF_CALLS "GraphNode"
 
 static GObject *
@@ -89,18 +90,21 @@ ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
     gimp_drawable_filter_set_opacity (operation, params->opacity / 100);
 }
 
-/* A filter that computes for this process alone, because GIMP saves and copies none of it. It is not on @drawable yet,
- * and changes nothing before ce_effect_set_call(); where it is strict and lacks the GPU that was named it changes
- * nothing either, which ce_effect_merge_call() tells. NULL if GIMP's core does not have it. */
+/* A filter that computes for this process alone, because GIMP saves and copies none of it; of @source, of the same size,
+ * if that is not NULL, else of @drawable. It is not on @drawable yet, and gives its source unchanged before
+ * ce_effect_set_call(); where it is strict and lacks the GPU that was named it does so, too, which
+ * ce_effect_merge_call() tells. NULL if GIMP's core does not have it. */
 GimpDrawableFilter *
-ce_effect_new_call (GimpDrawable *drawable, const CeFilter *filter, gboolean strict)
+ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter, gboolean strict)
 {
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CALL, _(filter->title));
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, source ? MERGE : CALL, _(filter->title));
 
   if (! operation)
     return NULL;
 
   g_object_set (config_of (operation), "strict", strict, NULL);
+  if (source)
+    gimp_drawable_filter_set_aux_input (operation, "aux", source);
   set_mode (operation);
 
   return operation;
@@ -141,26 +145,6 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   g_object_get (config_of (operation), "process", &process, NULL);
 
   return process == 0;
-}
-
-/* What gives @drawable the pixels of @result, of the same size, when it is merged; NULL if GIMP's core does not have
- * it. */
-GimpDrawableFilter *
-ce_effect_new_result (GimpDrawable *drawable, GimpDrawable *result, const char *title)
-{
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, "gimp-cuda-edges:result", title);
-  int                 x, y, width, height;
-
-  if (! operation)
-    return NULL;
-
-  /* GIMP shows the operation the selected rectangle alone, from the origin. */
-  if (gimp_drawable_mask_intersect (drawable, &x, &y, &width, &height))
-    g_object_set (config_of (operation), "x", x, "y", y, NULL);
-  gimp_drawable_filter_set_aux_input (operation, "aux", result);
-  set_mode (operation);
-
-  return operation;
 }
 
 /* What operations of ce_effect_new_call() did for this process, as the words “PROCESS TIME LOW HIGH REASON”, or NULL. */
@@ -251,7 +235,7 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeP
       return FALSE;
     }
 
-  if (found && call)
+  if (call)
     {
       found->low = g_ascii_strtod (call[2], NULL);
       found->high = g_ascii_strtod (call[3], NULL);

@@ -6,7 +6,8 @@
 
 #include "engine/filters.h"
 
-GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, const CeFilter *filter, gboolean strict);
+GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter,
+                                          gboolean strict);
 void                ce_effect_set_call   (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
 GimpLayerMode       ce_effect_get_mode   (const CeParams *params);
 void                ce_effect_blend      (GimpDrawableFilter *operation, const CeParams *params);
@@ -14,7 +15,6 @@ void                ce_effect_let_go     (GimpDrawableFilter *operation);
 gboolean            ce_effect_is_stray   (GimpDrawableFilter *operation);
 gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *found,
                                           GError **error);
-GimpDrawableFilter *ce_effect_new_result (GimpDrawable *drawable, GimpDrawable *result, const char *title);
 gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFilter *operation);
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
 gboolean            ce_effect_is_there   (GimpDrawable *drawable);

@@ -83,8 +83,8 @@ find_lock (GimpDrawable *drawable)
 }
 
 /* Whether it is a layer of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
-gboolean
-ce_refuse_is_link (GimpDrawable *drawable)
+static gboolean
+is_link (GimpDrawable *drawable)
 {
   const char *type = G_OBJECT_TYPE_NAME (drawable);
 
@@ -103,7 +103,7 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   if (locked)
     return ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 
-  if (ce_refuse_is_link (drawable))
+  if (is_link (drawable))
     return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
                       item);
 

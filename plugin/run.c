@@ -143,7 +143,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
     }
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
-      ce_drawable_start ();
+      gegl_init (NULL, NULL);
       done = ask_and_apply (procedure, config, filter, image, drawables, &error);
     }
   else

@@ -11,10 +11,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "drawable.h"
-#include "effect.h"
-#include "refuse.h"
-
 /* A parasite of GIMP's, not of an image, which a file could carry: with the image's number it is the name, its text is
  * the process that works there. GIMP gives a number once, and forgets these parasites when it ends. */
 #define SIGN "cuda-edges-scratch-"
@@ -111,51 +107,4 @@ ce_scratch_add_layer (GimpImage *scratch, GimpImage *image, GimpDrawable *source
                                     100, gimp_image_get_default_new_layer_mode (image)) : NULL;
 
   return layer && gimp_image_insert_layer (scratch, layer, NULL, 0) ? layer : NULL;
-}
-
-/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. Where
- * GIMP would change colors by that, the writer has done it. */
-static gboolean
-apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
-{
-  GimpLayerMask *mask;
-
-  if (gimp_selection_is_empty (image) || ! ce_drawable_keeps_samples (GIMP_DRAWABLE (layer)))
-    return TRUE;
-
-  mask = gimp_layer_create_mask (layer, GIMP_ADD_MASK_BLACK);
-
-  return mask && gimp_layer_add_mask (layer, mask)
-         && gimp_channel_combine_masks (GIMP_CHANNEL (mask), GIMP_CHANNEL (gimp_image_get_selection (image)),
-                                        GIMP_CHANNEL_OP_ADD, -x, -y)
-         && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
-}
-
-/* Closes a scratch, or NULL, and returns its @layer, named and as opaque as @params say, of which is left what is
- * selected, to be inserted above @source. NULL without a layer, or with CE_ERROR_INVALID if GIMP refuses to take it
- * over. */
-GimpLayer *
-ce_scratch_finish (GimpImage *scratch, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
-                    GimpImage *image, GimpDrawable *source, GError **error)
-{
-  g_autofree char *name = ce_filter_describe (filter, params);
-  GimpLayer       *done = NULL;
-  int              x, y;
-
-  gimp_drawable_get_offsets (source, &x, &y);
-  if (layer && apply_selection (layer, image, x, y))
-    done = gimp_layer_new_from_drawable (GIMP_DRAWABLE (layer), image);
-  if (layer && ! done)
-    ce_refuse_as_gimp (source, error);
-  ce_scratch_close (scratch);
-  if (! done)
-    return NULL;
-
-  gimp_item_set_name (GIMP_ITEM (done), name);
-  gimp_layer_set_opacity (done, params->opacity);
-  if (params->blend != CE_BLEND_NORMAL)
-    gimp_layer_set_mode (done, ce_effect_get_mode (params));
-  gimp_layer_set_offsets (done, x, y);
-
-  return done;
 }

@@ -4,12 +4,8 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
-
 GimpImage *ce_scratch_new       (GimpImage *image, GimpDrawable *source);
 GimpLayer *ce_scratch_add_layer (GimpImage *scratch, GimpImage *image, GimpDrawable *source, gboolean needs_alpha);
 void       ce_scratch_close     (GimpImage *scratch);
-GimpLayer *ce_scratch_finish    (GimpImage *scratch, GimpLayer *layer, const CeFilter *filter, const CeParams *params,
-                                 GimpImage *image, GimpDrawable *source, GError **error);
 
 #endif

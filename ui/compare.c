@@ -1,18 +1,25 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The window that compares CPU and GPU on the user's own image.
+ */
+#include "dialog-private.h"
 
 #include <inttypes.h>
 
 #include <glib/gi18n.h>
 
+#include "engine/testing.h"
+#include "live/comparison.h"
+
 enum { RESPONSE_COPY = 1 };
+
+typedef struct _CeCompare CeCompare;
 
 struct _CeCompare
 {
-  GtkWidget       *dialog;
-  GtkWidget       *content;
-  const CeFilter  *filter;
-  char            *report;           /* NULL: not there yet */
+  GtkWidget *dialog;
+  GtkWidget *content;
+  char      *report;           /* NULL: not there yet */
 };
 
 /* A label whose lines wrap. */
@@ -158,27 +165,14 @@ add_choice (CeCompare *compare, const CeComparison *comparison)
   add_sentence (compare, "dialog-information", text);
 }
 
-/* Over the parameters, so that the preview is seen. */
+/* The window, waiting for what comes out. */
 static void
-keep_to_the_right (GtkWidget *window, GdkRectangle *allocation, GtkWindow *parent)
+open_window (CeDialog *self, CeCompare *compare)
 {
-  int x, y, width, height;
-
-  gtk_window_get_position (parent, &x, &y);
-  gtk_window_get_size (parent, &width, &height);
-  gtk_window_move (GTK_WINDOW (window), x + MAX (width - allocation->width, 0), y);
-}
-
-/* (transfer full): the window, waiting for ce_compare_show(). */
-CeCompare *
-ce_compare_new (GtkWindow *parent, const CeFilter *filter)
-{
-  CeCompare *compare = g_new0 (CeCompare, 1);
   GtkWidget *content, *wait = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *spinner = g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL);
 
-  compare->filter = filter;
-  compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), parent,
+  compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), GTK_WINDOW (self->dialog),
                                                  GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                                  _("_Copy Report"), RESPONSE_COPY, _("C_lose"), GTK_RESPONSE_CLOSE, NULL);
   gtk_dialog_set_default_response (GTK_DIALOG (compare->dialog), GTK_RESPONSE_CLOSE);
@@ -193,10 +187,7 @@ ce_compare_new (GtkWindow *parent, const CeFilter *filter)
   gtk_box_pack_start (GTK_BOX (wait), spinner, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (wait), new_label (_("Computing on both…"), 0, FALSE), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (compare->content), wait, FALSE, FALSE, 0);
-  g_signal_connect_object (compare->dialog, "size-allocate", G_CALLBACK (keep_to_the_right), parent, 0);
   gtk_widget_show_all (compare->dialog);
-
-  return compare;
 }
 
 /* A #GtkCallback. */
@@ -206,10 +197,15 @@ destroy (GtkWidget *widget, gpointer data)
   gtk_widget_destroy (widget);
 }
 
-/* @compare: a window; @comparison: what came out. */
+/* Shows what came out, if the window is open still. */
 void
-ce_compare_show (CeCompare *compare, const CeComparison *comparison)
+ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
 {
+  CeCompare *compare = self->compare;
+
+  if (! compare)
+    return;
+
   gtk_container_foreach (GTK_CONTAINER (compare->content), destroy, NULL);
   add_table (compare, comparison);
   add_failures (compare, comparison);
@@ -220,28 +216,43 @@ ce_compare_show (CeCompare *compare, const CeComparison *comparison)
     }
   add_choice (compare, comparison);
 
-  compare->report = ce_comparison_report (comparison, compare->filter);
+  compare->report = ce_comparison_report (comparison, self->filter);
   gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, TRUE);
   gtk_widget_show_all (compare->dialog);
 }
 
-/* Returns when the user closes it. */
-void
-ce_compare_run (CeCompare *compare)
+/* The GPU that is chosen, else the best. Whoever develops without one may
+ * compare with another place, such as "cpu:plain". */
+static CePlace
+get_compared (CeDialog *self)
 {
-  while (gtk_dialog_run (GTK_DIALOG (compare->dialog)) == RESPONSE_COPY)
-    gtk_clipboard_set_text (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD), compare->report, -1);
+  const char *other = ce_testing ()->compare_with;
+  CePlace     place;
+
+  if (! (other && ce_place_parse (&place, other, NULL))
+      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
+    place = ce_place (CE_BACKEND_CUDA);
+
+  return place;
 }
 
-/* @compare: (nullable): a window. */
+/* Compares, until the user closes the window. */
 void
-ce_compare_free (CeCompare *compare)
+ce_dialog_compare (CeDialog *self)
 {
-  if (! compare)
-    return;
+  CePlace       other = get_compared (self);
+  CeCompare     compare = { 0 };
+  GtkClipboard *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
 
-  gtk_clipboard_store (gtk_clipboard_get (GDK_SELECTION_CLIPBOARD));
-  gtk_widget_destroy (compare->dialog);
-  g_free (compare->report);
-  g_free (compare);
+  open_window (self, &compare);
+  self->compare = &compare;
+  ce_render_compare (self->render, &other);
+  while (gtk_dialog_run (GTK_DIALOG (compare.dialog)) == RESPONSE_COPY)
+    gtk_clipboard_set_text (clipboard, compare.report, -1);
+  ce_render_compare (self->render, NULL);
+  self->compare = NULL;
+
+  gtk_clipboard_store (clipboard);
+  gtk_widget_destroy (compare.dialog);
+  g_free (compare.report);
 }

@@ -6,9 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
-#include "screen-colors.h"
-
 /* The stage that OK makes; 0 where the filter has none. */
 int
 ce_dialog_get_stage (CeDialog *self)
@@ -36,7 +33,8 @@ ce_dialog_show_params (CeDialog *self)
 {
   CeParams shown = ce_dialog_get_shown (self);
 
-  ce_line_color_config_changed (self->line_color, &self->params);
+  gtk_widget_set_visible (self->line_color_row, self->params.style == CE_STYLE_LINES
+                                                && ce_filter_has_style (self->filter, &self->params));
   ce_parts_config_changed (self->parts, &self->params, &shown);
 }
 
@@ -108,7 +106,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   /* In place of a channel's values lines are what they are: coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
-    ce_screen_colors_of_lines (self->source->drawable, look.color);
+    ce_dialog_get_foreground (self->source->drawable, look.color);
   look.reduce = get_reduce (self, params);
   if (mask)
     look.mask = *mask;
@@ -138,19 +136,4 @@ ce_dialog_explain_blend (CeDialog *self)
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");
-}
-
-/* Shows something until the first rows are there. Of more than 8 bits GIMP 3.0 hands over thumbnails that it cannot
- * read itself. */
-void
-ce_dialog_set_placeholder (CeDialog *self)
-{
-  GimpDrawable         *drawable = self->source->drawable;
-  g_autoptr (GdkPixbuf) thumbnail = NULL;
-
-  if (babl_format_get_type (gimp_drawable_get_format (drawable), 0) != babl_type ("u8"))
-    return;
-
-  thumbnail = gimp_drawable_get_thumbnail (drawable, 512, 512, GIMP_PIXBUF_KEEP_ALPHA);
-  ce_preview_set_placeholder (self->preview, thumbnail);
 }

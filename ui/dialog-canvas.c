@@ -39,10 +39,10 @@ show (gpointer data)
 static void
 move_status (CeDialog *self)
 {
-  GtkWidget *status = g_object_ref (GTK_WIDGET (self->status));
+  GtkWidget *status = g_object_ref (self->status);
 
   gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
-  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->status_home), status, ! self->is_folded, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->is_folded ? self->controls : self->bottom), status, ! self->is_folded, TRUE, 0);
   g_object_unref (status);
 }
 

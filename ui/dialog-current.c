@@ -10,8 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "line-color.h"
-
 static gboolean
 refuse (CeDialog *self, GError **error)
 {
@@ -29,7 +27,7 @@ ce_dialog_check (CeDialog *self)
   self->refusal = error ? g_strdup (error->message) : NULL;
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
   if (self->refused)
-    ce_status_line_set_error (self->status, self->refusal);
+    ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
 
 /* Whether only what is selected is counted. */
@@ -71,7 +69,7 @@ ce_dialog_read_anew (CeDialog *self)
   self->again = TRUE;
   self->n_arrived = 0;
   ce_loader_stop (self->loader);
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_restart (self->render);
 }
 
@@ -96,7 +94,7 @@ ce_dialog_checked (gboolean same, const GError *error, gpointer data)
   else
     {
       self->failed = TRUE;
-      ce_status_line_set_error (self->status, error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
     }
 }
 
@@ -113,7 +111,7 @@ follow_layer (CeDialog *self)
   look = ce_dialog_get_look (self, &self->params);
   if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
     ce_dialog_request (self);
-  ce_line_color_follow (self->line_color);
+  ce_dialog_follow_line_color (self);
   self->checking = ce_loader_check (self->loader);
 }
 

@@ -6,16 +6,10 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/testing.h"
-#include "help.h"
-#include "line-color.h"
-#include "notes.h"
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "stages.h"
 #include "style.h"
-#include "source-label.h"
-#include "tools.h"
 
 static void
 tell_view (CePreview *preview, CeDialog *self)
@@ -27,12 +21,6 @@ tell_view (CePreview *preview, CeDialog *self)
   ce_preview_get_view (preview, &zoom, &x, &y);
   g_object_get (preview, "show", &show, "outlined", &outlined, NULL);
   ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
-}
-
-static void
-stage_clicked (CeStages *stages, int stage, CeDialog *self)
-{
-  ce_dialog_view_stage (self, stage);
 }
 
 /* As wide as there is room for; what does not fit is scrolled to. */
@@ -51,33 +39,26 @@ new_preview_side (CeDialog *self)
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable),
                                        self->filter->id != CE_FILTER_SHARPEN);
-  GtkWidget *status = ce_status_line_new ();
-  gboolean   is_canny = self->filter->id == CE_FILTER_CANNY;
-  GtkWidget *bar;
 
   self->preview = CE_PREVIEW (preview);
-  self->status = CE_STATUS_LINE (status);
-  bar = ce_preview_bar_new (self->preview);
+  self->status = ce_dialog_status_new (self);
+  self->bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
-  gtk_box_pack_start (GTK_BOX (box), ce_source_label_new (self->source), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), bar, FALSE, FALSE, 0);
-  if (is_canny || self->filter->id == CE_FILTER_LAPLACIAN)
-    gtk_box_pack_start (GTK_BOX (box), self->notes = ce_notes_new (self->preview), FALSE, FALSE, 0);
-  if (is_canny)
-    gtk_box_pack_end (GTK_BOX (self->notes), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
-  self->status_home = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
   if (self->parts->stages)
     {
-      g_signal_connect (self->parts->stages, "stage-clicked", G_CALLBACK (stage_clicked), self);
-      gtk_box_pack_start (GTK_BOX (is_canny ? box : self->status_home), new_stages_scroller (self->parts->stages), FALSE,
-                          FALSE, 0);
+      g_signal_connect_swapped (self->parts->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
+      gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->parts->stages), FALSE, FALSE, 0);
     }
-  gtk_box_pack_end (GTK_BOX (self->status_home), status, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), self->status_home, FALSE, FALSE, 0);
+  if (self->parts->edges)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
@@ -146,6 +127,11 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
   };
   GtkWidget *focus = gtk_window_get_focus (dialog), *preview = GTK_WIDGET (self->preview);
 
+  if (event->keyval == GDK_KEY_F1)
+    {
+      ce_dialog_show_help (self);
+      return TRUE;
+    }
   if (ce_undo_key (self->undo, event))
     return TRUE;
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
@@ -169,12 +155,10 @@ narrow (GtkWidget *button, gpointer buttons)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_help_new (GTK_WINDOW (self->dialog), self->filter, self->preview,
-                                 ce_selection_get_mask (self->selection) != NULL);
+  GtkWidget *help = ce_dialog_help_new (self);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
-  self->help = help;
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
   gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);
@@ -232,33 +216,6 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
   ce_controls_insert (self->rows, after, box, TRUE);
 }
 
-/* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another place, such as "cpu:plain". */
-static CePlace
-get_compared (CeDialog *self)
-{
-  const char *other = ce_testing ()->compare_with;
-  CePlace     place;
-
-  if (! (other && ce_place_parse (&place, other, NULL))
-      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
-    place = ce_place (CE_BACKEND_CUDA);
-
-  return place;
-}
-
-static void
-compare_clicked (GtkWidget *button, CeDialog *self)
-{
-  CePlace other = get_compared (self);
-
-  self->compare = ce_compare_new (GTK_WINDOW (self->dialog), self->filter);
-  ce_render_compare (self->render, &other);
-  ce_compare_run (self->compare);
-  ce_render_compare (self->render, NULL);
-  g_clear_pointer (&self->compare, ce_compare_free);
-}
-
 static void
 tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
 {
@@ -271,9 +228,8 @@ new_advanced (CeDialog *self)
 {
   GtkWidget *rows = self->rows->advanced;
 
-  gtk_box_pack_start (GTK_BOX (rows), ce_status_line_get_time (self->status), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (rows), ce_tools_new (self->config, self->filter, self->source->image, self->status,
-                                                    G_CALLBACK (compare_clicked), self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), self->time, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
   gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
   g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
@@ -282,13 +238,6 @@ new_advanced (CeDialog *self)
   gtk_widget_show_all (self->advanced);
 
   return self->advanced;
-}
-
-/* GSourceOnceFunc. */
-static void
-line_color_changed (gpointer data)
-{
-  ce_dialog_request (data);
 }
 
 /* What OK will do, always in sight. */
@@ -304,8 +253,7 @@ new_strip (CeDialog *self)
   if (ce_dialog_canvas_new (self))
     gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
-  self->line_color = ce_line_color_new (self->filter, line_color_changed, self);
-  gtk_box_pack_end (GTK_BOX (last), self->line_color, FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
   gtk_widget_set_name (strip, "ce-strip");

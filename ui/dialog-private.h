@@ -9,16 +9,18 @@
 
 #include <libgimp/gimpui.h>
 
-#include "compare.h"
 #include "controls.h"
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
 #include "parts.h"
 #include "ui/preview/preview.h"
-#include "status.h"
 #include "live/trace.h"
 #include "undo.h"
+
+/* Icons of the status line: what the user may want to change, and what went wrong. */
+#define CE_STATUS_ADVICE "dialog-information"
+#define CE_STATUS_ERROR "dialog-warning"
 
 typedef struct
 {
@@ -28,7 +30,11 @@ typedef struct
   const CeDialogSource *source;
 
   CePreview            *preview;
-  CeStatusLine         *status;
+  GtkWidget            *status;
+  GtkWidget            *status_icon;
+  GtkWidget            *status_text;
+  GtkWidget            *progress;
+  GtkWidget            *time;            /* of the last render, and what computed it */
   GtkWidget            *recipes;
   CeDeviceRow          *devices;
   CePlace               place;           /* that is chosen */
@@ -41,11 +47,14 @@ typedef struct
   CeSelection          *selection;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
-  GtkWidget            *notes;           /* (nullable) of a filter that makes lines */
+  GtkWidget            *line_color_row;
+  GeglColor            *first_color;     /* (nullable) the foreground before the user chose another one here */
   GtkWidget            *preview_side;
   GtkWidget            *help;
+  char                 *manual;          /* (nullable) the filter's page, if it is there */
+  GtkWidget            *manual_failure;  /* why it could not be opened */
   CeControls           *rows;            /* of the parameters */
-  GtkWidget            *status_home;     /* where the status line is in it */
+  GtkWidget            *bottom;          /* of the preview's side: where the status line is beside it */
   GtkWidget            *unfolded;        /* whether the preview is shown beside the canvas */
   gboolean              is_folded;       /* it is not */
   int                   full_width;      /* of the window that has it */
@@ -55,8 +64,9 @@ typedef struct
   int                   controls_width;  /* to be restored; 0: as wide as it likes, -1: done */
   int                   wanted_width;    /* of it, as the user or the first opening had it */
   int                   sides_width;     /* of both sides, when they were last allocated */
+  GdkMonitor           *monitor;         /* whose colors the preview shows */
   CeUndo               *undo;
-  CeCompare            *compare;         /* while its window is open */
+  struct _CeCompare    *compare;         /* (nullable) the window that is open */
   guint                 timer;
   GtkWidget            *canvas;          /* (nullable) whether to show the result there, too */
   guint                 canvas_source;   /* will show it */
@@ -97,7 +107,6 @@ int    ce_dialog_get_stage       (CeDialog *self);
 void   ce_dialog_show_params     (CeDialog *self);
 char  *ce_dialog_explain_viewed (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
-void   ce_dialog_set_placeholder (CeDialog *self);
 void   ce_dialog_tell_places     (GtkWidget *dialog);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
 GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
@@ -105,6 +114,21 @@ void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
 GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
+GtkWidget *ce_dialog_source_label_new (CeDialog *self);
+GtkWidget *ce_dialog_status_new  (CeDialog *self);
+void   ce_dialog_say             (CeDialog *self, const char *icon, const char *text);
+void   ce_dialog_say_rendered    (CeDialog *self, const CeEvent *event);
+void   ce_dialog_set_progress    (CeDialog *self, double share);
+GtkWidget *ce_dialog_help_new    (CeDialog *self);
+void   ce_dialog_show_help       (CeDialog *self);
+GtkWidget *ce_dialog_tools_new (CeDialog *self);
+void   ce_dialog_compare         (CeDialog *self);
+void   ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison);
+GtkWidget *ce_dialog_line_color_new (CeDialog *self);
+void   ce_dialog_follow_screen   (CeDialog *self);
+void   ce_dialog_get_foreground  (GimpDrawable *drawable, guint8 *color);
+void   ce_dialog_follow_line_color (CeDialog *self);
+void   ce_dialog_give_line_color_back (CeDialog *self);
 void   ce_dialog_recall          (CeDialog *self);
 void   ce_dialog_remember        (CeDialog *self);
 

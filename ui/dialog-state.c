@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a dialog looked like the last time: its size and panes for each filter,
+ * The state of a dialog for the next time: its size and panes for each filter,
  * and for all of them which part of an image was shown.
  */
 #include "dialog-private.h"
@@ -14,9 +14,9 @@ state_file (void)
 }
 
 static void
-read_look (CeDialog *self, const char *file, CeState *look)
+read_state (CeDialog *self, const char *file, CeState *state)
 {
-  ce_state_read (look, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+  ce_state_read (state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
                  gimp_drawable_get_height (self->source->drawable));
 }
 
@@ -28,22 +28,22 @@ ce_dialog_recall (CeDialog *self)
   GdkDisplay      *display = gdk_display_get_default ();
   GdkMonitor      *monitor = gdk_display_get_primary_monitor (display);
   GdkRectangle     area;
-  CeState          look;
+  CeState          state;
 
-  read_look (self, file, &look);
+  read_state (self, file, &state);
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
-  self->full_width = MIN (look.width, area.width - 40);
-  self->full_height = MIN (look.height, area.height - 60);
+  self->full_width = MIN (state.width, area.width - 40);
+  self->full_height = MIN (state.height, area.height - 60);
   gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->full_width, self->full_height);
-  ce_device_row_set_gpu (self->devices, look.gpu);
-  self->controls_width = MIN (look.controls, area.width);
-  gtk_expander_set_expanded (GTK_EXPANDER (self->advanced), look.advanced);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unfolded), look.unfolded);
+  ce_device_row_set_gpu (self->devices, state.gpu);
+  self->controls_width = MIN (state.controls, area.width);
+  gtk_expander_set_expanded (GTK_EXPANDER (self->advanced), state.advanced);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unfolded), state.unfolded);
   if (self->canvas)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), look.canvas);
-  g_object_set (self->preview, "show", CLAMP (look.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", look.split, NULL);
-  ce_preview_set_view (self->preview, look.zoom, look.x, look.y);
-  g_free (look.gpu);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), state.canvas);
+  g_object_set (self->preview, "show", CLAMP (state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", state.split, NULL);
+  ce_preview_set_view (self->preview, state.zoom, state.x, state.y);
+  g_free (state.gpu);
 }
 
 /* Keeps what it looks like for the next time. */
@@ -51,25 +51,25 @@ void
 ce_dialog_remember (CeDialog *self)
 {
   g_autofree char *file = state_file ();
-  CeState          look;
+  CeState          state;
 
-  read_look (self, file, &look);
-  look.width = self->full_width;
-  look.height = self->full_height;
+  read_state (self, file, &state);
+  state.width = self->full_width;
+  state.height = self->full_height;
   if (! self->is_folded)
     {
-      gtk_window_get_size (GTK_WINDOW (self->dialog), &look.width, &look.height);
-      look.controls = gtk_widget_get_allocated_width (self->controls);
+      gtk_window_get_size (GTK_WINDOW (self->dialog), &state.width, &state.height);
+      state.controls = gtk_widget_get_allocated_width (self->controls);
     }
-  look.unfolded = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->unfolded));
-  g_object_get (self->preview, "show", &look.show, "split", &look.split, NULL);
-  g_free (look.gpu);
-  look.gpu = g_strdup (ce_device_row_get_gpu (self->devices));
-  look.advanced = gtk_expander_get_expanded (GTK_EXPANDER (self->advanced));
+  state.unfolded = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->unfolded));
+  g_object_get (self->preview, "show", &state.show, "split", &state.split, NULL);
+  g_free (state.gpu);
+  state.gpu = g_strdup (ce_device_row_get_gpu (self->devices));
+  state.advanced = gtk_expander_get_expanded (GTK_EXPANDER (self->advanced));
   if (self->canvas)
-    look.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
-  ce_preview_get_view (self->preview, &look.zoom, &look.x, &look.y);
-  ce_state_write (&look, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+    state.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));
+  ce_preview_get_view (self->preview, &state.zoom, &state.x, &state.y);
+  ce_state_write (&state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
                  gimp_drawable_get_height (self->source->drawable));
-  g_free (look.gpu);
+  g_free (state.gpu);
 }

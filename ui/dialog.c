@@ -11,11 +11,8 @@
 
 #include "config.h"
 #include "dialog-private.h"
-#include "line-color.h"
-#include "notes.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
-#include "screen-colors.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
@@ -31,11 +28,11 @@ say (CeDialog *self, const CeEvent *event)
   advice = advice ? advice : ce_dialog_explain_cut (self);
   advice = advice ? advice : ce_dialog_explain_blend (self);
   if (self->refusal)
-    ce_status_line_set_error (self->status, self->refusal);
+    ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
   else if (advice)
-    ce_status_line_set_advice (self->status, advice);
+    ce_dialog_say (self, CE_STATUS_ADVICE, advice);
   else
-    ce_status_line_set_rendered (self->status, event);
+    ce_dialog_say_rendered (self, event);
 }
 
 /* CeEventFunc. */
@@ -66,12 +63,11 @@ handle (const CeEvent *event, gpointer data)
       self->answered = event->generation;
       self->failed = TRUE;
       ce_preview_changed (self->preview);
-      ce_status_line_set_error (self->status, event->error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, event->error->message);
       break;
 
     case CE_EVENT_COMPARED:
-      if (self->compare)
-        ce_compare_show (self->compare, event->comparison);
+      ce_dialog_show_comparison (self, event->comparison);
       break;
 
     case CE_EVENT_NOISE:
@@ -105,7 +101,7 @@ loaded (int n_arrived, int height, const GError *error, gpointer data)
   if (error)
     {
       self->failed = TRUE;
-      ce_status_line_set_error (self->status, error->message);
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
     }
 }
 
@@ -121,7 +117,7 @@ show_progress (gpointer data)
     share = (double) self->n_arrived / self->height;
   else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
     share = rendered;
-  ce_status_line_set_progress (self->status, share);
+  ce_dialog_set_progress (self, share);
 
   return G_SOURCE_CONTINUE;
 }
@@ -138,8 +134,7 @@ ce_dialog_request (CeDialog *self)
   ce_trace_mark (self->generation + 1, "changed");
   self->look = ce_dialog_get_look (self, &shown);
   self->generation = ce_render_ask (self->render, &shown, &self->look);
-  if (self->notes)
-    ce_notes_show (self->notes, self->look.reduce);
+  g_object_set (self->preview, "thin", self->look.reduce != CE_REDUCE_MEAN, NULL);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
 }
@@ -148,7 +143,7 @@ ce_dialog_request (CeDialog *self)
 static void
 open_source (CeDialog *self)
 {
-  ce_status_line_set_text (self->status, _("Reading the layer…"));
+  ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
 }
 
@@ -172,7 +167,7 @@ backend_changed (CeDeviceRow *row, CeDialog *self)
     }
 
   ce_render_set_place (self->render, &self->place);
-  ce_status_line_set_text (self->status, _("Starting…"));
+  ce_dialog_say (self, NULL, _("Starting…"));
   ce_dialog_request (self);
 }
 
@@ -207,11 +202,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 static void
 within_toggled (GtkToggleButton *within, CeDialog *self)
 {
-  gboolean active = gtk_toggle_button_get_active (within);
-
-  /* What is copied as a command has the thresholds that were found. */
-  g_object_set_data (G_OBJECT (self->config), "ce-within", GINT_TO_POINTER (active));
-  ce_render_set_within (self->render, active);
+  ce_render_set_within (self->render, gtk_toggle_button_get_active (within));
   ce_dialog_request (self);
 }
 
@@ -250,10 +241,9 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->render = ce_render_new (self->filter, handle, self);
   self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
-  ce_screen_colors_follow (self->preview, self->source->image, self->source->drawable);
+  ce_dialog_follow_screen (self);
   ce_parts_attach (self->parts, self->preview, self->render);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
-  ce_dialog_set_placeholder (self);
 
   ce_config_get_params (self->config, self->filter, &self->params);
   ce_dialog_show_params (self);
@@ -261,7 +251,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
   self->timer = g_timeout_add (100, show_progress, self);
-  ce_status_line_set_text (self->status, _("Looking for the GPU…"));
+  ce_dialog_say (self, NULL, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
   backend_changed (self->devices, self);
   ce_dialog_check_always (self);
@@ -295,7 +285,9 @@ close_dialog (CeDialog *self)
   ce_selection_free (self->selection);
   ce_parts_free (self->parts);
   ce_undo_free (self->undo);
+  g_clear_object (&self->first_color);
   g_free (self->refusal);
+  g_free (self->manual);
 }
 
 static void
@@ -368,7 +360,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   if (ok)
     settle_thresholds (&self);
   else
-    ce_line_color_give_back (self.line_color);
+    ce_dialog_give_line_color_back (&self);
 
   vanish (&self);
   if (ok)

@@ -6,6 +6,9 @@
 #include "live/erased.h"
 #include "live/trace.h"
 
+/* With its button or without, logical pixels: nothing moves when the first edge is erased. */
+#define ROW_HEIGHT 34
+
 struct _CeEdges
 {
   GObject   *config;
@@ -13,8 +16,9 @@ struct _CeEdges
   CePreview *preview;
   CeRender  *render;
 
-  GtkWidget *row;             /* how many are erased; not shown where none is */
+  GtkWidget *row;             /* how many are erased or, where none is, what a click does */
   GtkWidget *label;
+  GtkWidget *back;
 
   GtkWidget *popover;         /* where an edge was clicked */
   GtkWidget *spinner;
@@ -30,16 +34,23 @@ static void
 show_erased (CeEdges *edges)
 {
   g_autofree char *erased = NULL, *text = NULL;
+  gboolean         pickable = FALSE;
   guint            n;
 
   g_object_get (edges->config, "erased", &erased, NULL);
   n = ce_erased_count (erased);
-  text = edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
+  if (edges->preview)
+    g_object_get (edges->preview, "pickable", &pickable, NULL);
+  text = n == 0 ? g_strdup (pickable ? _("Click an edge to keep or drop it") : "")
+         : edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
                                                         n), (int) n)
-                        : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+                          : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
+  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (edges->label))))
+    return;
+
   gtk_label_set_text (GTK_LABEL (edges->label), text);
   gtk_widget_set_tooltip_text (edges->label, text);
-  gtk_widget_set_visible (edges->row, n > 0);
+  gtk_widget_set_visible (edges->back, n > 0);
   ce_trace ("erased %u: %s", n, text);
 }
 
@@ -52,16 +63,13 @@ restore_all (GtkButton *button, CeEdges *edges)
 static void
 add_row (CeEdges *edges)
 {
-  GtkWidget *button = g_object_new (GTK_TYPE_BUTTON, "label", _("All Back"), "name", "ce-all back", "tooltip-text",
-                                    _("Bring all erased edges back"), NULL);
-
-  edges->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  edges->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  edges->row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "height-request", ROW_HEIGHT, NULL);
+  edges->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "visible", TRUE, NULL);
+  edges->back = g_object_new (GTK_TYPE_BUTTON, "label", _("All Back"), "name", "ce-all back", "tooltip-text",
+                              _("Bring all erased edges back"), "no-show-all", TRUE, NULL);
   gtk_box_pack_start (GTK_BOX (edges->row), edges->label, TRUE, TRUE, 0);
-  g_signal_connect (button, "clicked", G_CALLBACK (restore_all), edges);
-  gtk_box_pack_start (GTK_BOX (edges->row), button, FALSE, FALSE, 0);
-  gtk_widget_show_all (edges->row);
-  gtk_widget_set_no_show_all (edges->row, TRUE);
+  g_signal_connect (edges->back, "clicked", G_CALLBACK (restore_all), edges);
+  gtk_box_pack_start (GTK_BOX (edges->row), edges->back, FALSE, FALSE, 0);
 }
 
 /* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
@@ -222,6 +230,8 @@ ce_edges_attach (CeEdges *edges, CePreview *preview, CeRender *render)
   edges->preview = preview;
   edges->render = render;
   add_popover (edges);
+  show_erased (edges);
+  g_signal_connect_swapped (preview, "notify::pickable", G_CALLBACK (show_erased), edges);
   g_signal_connect (preview, "picked", G_CALLBACK (picked), edges);
   g_signal_connect (preview, "touched", G_CALLBACK (touched), edges);
   g_signal_connect (edges->popover, "closed", G_CALLBACK (closed), edges);

@@ -1,26 +1,10 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "help.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The manual, and the keys of the preview.
+ */
+#include "dialog-private.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
-
-#include "live/trace.h"
-
-typedef struct
-{
-  GtkWidget *button;
-  GtkWidget *failure;          /* why the manual could not be opened */
-  char      *page;             /* (nullable): of the manual, if it is there */
-} Help;
-
-static void
-free_help (gpointer data)
-{
-  Help *help = data;
-
-  g_free (help->page);
-  g_free (help);
-}
 
 /* The manual lies beside the plug-in, a folder for each language. */
 static char *
@@ -47,9 +31,9 @@ find_page (const CeFilter *filter)
 
 /* Where nothing opens it, the keys are shown and, with the reason, where it is. */
 static void
-open_manual (Help *help)
+open_manual (CeDialog *self)
 {
-  g_autofree char   *uri = g_filename_to_uri (help->page, NULL, NULL);
+  g_autofree char   *uri = g_filename_to_uri (self->manual, NULL, NULL);
   g_autofree char   *text = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -58,47 +42,40 @@ open_manual (Help *help)
     return;
 
   text = g_strdup_printf ("%s\n%s", error->message, uri);
-  gtk_label_set_text (GTK_LABEL (help->failure), text);
-  gtk_widget_show (help->failure);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (help->button), TRUE);
+  gtk_label_set_text (GTK_LABEL (self->manual_failure), text);
+  gtk_widget_show (self->manual_failure);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help), TRUE);
 }
 
-/* The manual or, where there is none, the keys. */
-static gboolean
-key_pressed (GtkWidget *dialog, GdkEventKey *event, GtkWidget *button)
+/* F1 opens the manual or, where there is none, shows the keys. */
+void
+ce_dialog_show_help (CeDialog *self)
 {
-  Help *help = g_object_get_data (G_OBJECT (button), "ce-help");
-
-  if (event->keyval != GDK_KEY_F1)
-    return FALSE;
-
-  if (help->page)
+  if (self->manual)
     {
-      open_manual (help);
-      return TRUE;
+      open_manual (self);
+      return;
     }
 
   ce_trace ("help: keys");
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (help->button), TRUE);
-
-  return TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help), TRUE);
 }
 
 /* Those that do something in this dialog. */
 static char *
-describe_keys (const CeFilter *filter, CePreview *preview, gboolean selected)
+describe_keys (CeDialog *self)
 {
   gboolean overlays;
   GString *text = g_string_new (_("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow keys "
                                   "move it. B, S and A show it before, split and after; space swaps the sides, comma and "
                                   "period move the line between them."));
 
-  g_object_get (preview, "overlays", &overlays, NULL);
+  g_object_get (self->preview, "overlays", &overlays, NULL);
   if (overlays)
     g_string_append_printf (text, " %s", _("V shows it over the photo."));
-  if (selected)
+  if (ce_selection_get_mask (self->selection))
     g_string_append_printf (text, " %s", _("O shows the outline of the selection."));
-  if (filter->id == CE_FILTER_CANNY)
+  if (self->filter->id == CE_FILTER_CANNY)
     g_string_append_printf (text, " %s", _("E asks about the edge in the middle. A drag with Shift erases all edges in a "
                                            "rectangle, one with Ctrl those that a brush goes over."));
   g_string_append_printf (text, " %s", _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again. Alt+F goes "
@@ -119,20 +96,20 @@ add_text (GtkWidget *box, const char *text)
 }
 
 static GtkWidget *
-new_popover (Help *help, const char *keys)
+new_popover (CeDialog *self, const char *keys)
 {
-  GtkWidget *popover = gtk_popover_new (help->button);
+  GtkWidget *popover = gtk_popover_new (self->help);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
   add_text (box, keys);
-  help->failure = add_text (box, NULL);
-  g_object_set (help->failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
-  if (help->page)
+  self->manual_failure = add_text (box, NULL);
+  g_object_set (self->manual_failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
+  if (self->manual)
     {
       GtkWidget *button = gtk_button_new_with_label (_("Open the Manual"));
 
-      g_signal_connect_swapped (button, "clicked", G_CALLBACK (open_manual), help);
+      g_signal_connect_swapped (button, "clicked", G_CALLBACK (open_manual), self);
       gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
     }
   gtk_container_add (GTK_CONTAINER (popover), box);
@@ -143,22 +120,15 @@ new_popover (Help *help, const char *keys)
 
 /* A button for help. */
 GtkWidget *
-ce_help_new (GtkWindow *dialog, const CeFilter *filter, CePreview *preview, gboolean selected)
+ce_dialog_help_new (CeDialog *self)
 {
-  GtkWidget       *button = gtk_menu_button_new ();
-  Help            *help = g_new0 (Help, 1);
-  g_autofree char *keys = describe_keys (filter, preview, selected);
+  g_autofree char *keys = describe_keys (self);
 
-  help->button = button;
-  help->page = find_page (filter);
-  g_object_set_data_full (G_OBJECT (button), "ce-help", help, free_help);
-  gtk_button_set_label (GTK_BUTTON (button), _("Help"));
-  gtk_widget_set_tooltip_text (button, _("Help (F1)"));
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), new_popover (help, keys));
+  self->help = g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Help"), "tooltip-text", _("Help (F1)"), "visible", TRUE, NULL);
+  self->manual = find_page (self->filter);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->help), new_popover (self, keys));
   ce_trace ("keys: %s", keys);
-  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (preview)), keys);
-  g_signal_connect_object (dialog, "key-press-event", G_CALLBACK (key_pressed), button, 0);
-  gtk_widget_show_all (button);
+  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self->preview)), keys);
 
-  return button;
+  return self->help;
 }

@@ -66,11 +66,11 @@ static void
 place_stages (CeParts *parts)
 {
   int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (parts->preview));
-  CeArea detail = { 0, 0, CE_STAGE_WIDTH * factor, CE_STAGE_HEIGHT * factor };
+  CeArea detail = { 0, 0, ce_stages_get_width (CE_STAGES (parts->stages)) * factor, CE_STAGE_HEIGHT * factor };
 
   ce_preview_get_detail (parts->preview, &detail.x, &detail.y, &detail.width, &detail.height);
   parts->placed = ! is_canny (parts)
-                  || ce_preview_find_busiest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
+                  || ce_preview_find_densest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
                   || get_zoom (parts) >= 1;
   ce_render_set_detail (parts->render, &detail);
 }
@@ -147,8 +147,6 @@ ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean seve
     parts->stages = ce_stages_new (filter);
   if (is_canny (parts))
     parts->edges = ce_edges_new (G_OBJECT (config), several);
-  if (is_mask (parts))
-    gtk_widget_set_halign (parts->stages, GTK_ALIGN_START);
 
   return parts;
 }

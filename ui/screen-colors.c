@@ -1,9 +1,8 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "screen-colors.h"
-
-#include <string.h>
-
-#include <libgimp/gimpui.h>
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Colors as GIMP's own canvas shows them, by GIMP's color management.
+ */
+#include "dialog-private.h"
 
 /* One image on one monitor; a transform that is NULL changes nothing. */
 typedef struct
@@ -13,14 +12,6 @@ typedef struct
   const Babl         *from;
   int                 n_channels;      /* of it */
 } Colors;
-
-/* What a preview shows, and where. */
-typedef struct
-{
-  GimpImage    *image;
-  GimpDrawable *drawable;
-  GdkMonitor   *monitor;
-} Followed;
 
 static void
 convert (GimpColorTransform *transform, const Babl *from, int n_channels, const float *in, float *out, int n)
@@ -115,60 +106,45 @@ new_lut (GtkWidget *widget, GimpImage *image, GimpDrawable *drawable)
   return ce_lut_new (to_light, to_level, &(Colors) { light, level, from, gray ? 1 : 3 });
 }
 
+/* The window is there, or has moved, perhaps to another monitor. */
 static void
-update (GtkWidget *preview, Followed *followed)
+update (CeDialog *self)
 {
-  GdkWindow  *window = gtk_widget_get_window (gtk_widget_get_toplevel (preview));
-  GdkMonitor *monitor;
+  GtkWidget      *preview = GTK_WIDGET (self->preview);
+  GdkWindow      *window = gtk_widget_get_window (GTK_WIDGET (self->dialog));
+  GdkMonitor     *monitor = gdk_display_get_monitor_at_window (gtk_widget_get_display (preview), window);
   g_autoptr (CeLut) lut = NULL;
 
-  if (! window)
+  if (monitor == self->monitor)
     return;
 
-  monitor = gdk_display_get_monitor_at_window (gtk_widget_get_display (preview), window);
-  if (monitor == followed->monitor)
-    return;
-
-  followed->monitor = monitor;
-  lut = new_lut (preview, followed->image, followed->drawable);
-  ce_preview_set_lut (CE_PREVIEW (preview), lut);
+  self->monitor = monitor;
+  lut = new_lut (preview, self->source->image, self->source->drawable);
+  ce_preview_set_lut (self->preview, lut);
 }
 
-/* The window has moved, perhaps to another monitor. */
 static gboolean
-configured (GtkWidget *window, GdkEvent *event, GtkWidget *preview)
+configured (GtkWidget *window, GdkEvent *event, CeDialog *self)
 {
-  update (preview, g_object_get_data (G_OBJECT (preview), "ce-followed"));
+  update (self);
 
   return FALSE;
 }
 
-static void
-realized (GtkWidget *preview, Followed *followed)
-{
-  update (preview, followed);
-  g_signal_connect_object (gtk_widget_get_toplevel (preview), "configure-event", G_CALLBACK (configured), preview, 0);
-}
-
 /* Has the preview show colors as GIMP's canvas does, on whatever monitor it is. */
 void
-ce_screen_colors_follow (CePreview *preview, GimpImage *image, GimpDrawable *drawable)
+ce_dialog_follow_screen (CeDialog *self)
 {
-  Followed *followed;
-
-  if (! GIMP_IS_LAYER (drawable))
+  if (! GIMP_IS_LAYER (self->source->drawable))
     return;
 
-  followed = g_new0 (Followed, 1);
-  followed->image = image;
-  followed->drawable = drawable;
-  g_object_set_data_full (G_OBJECT (preview), "ce-followed", followed, g_free);
-  g_signal_connect_after (preview, "realize", G_CALLBACK (realized), followed);
+  g_signal_connect_data (self->preview, "realize", G_CALLBACK (update), self, NULL, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
+  g_signal_connect (self->dialog, "configure-event", G_CALLBACK (configured), self);
 }
 
 /* @drawable: a drawable; @color: (out): GIMP's foreground color in the drawable's own values, red, green and blue. */
 void
-ce_screen_colors_of_lines (GimpDrawable *drawable, guint8 *color)
+ce_dialog_get_foreground (GimpDrawable *drawable, guint8 *color)
 {
   GeglColor *foreground = gimp_context_get_foreground ();
 

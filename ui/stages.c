@@ -46,9 +46,9 @@ toggled (GtkToggleButton *button, CeStages *stages)
 
 /* An empty picture: nothing moves when the real ones come. */
 static void
-keep_place (GtkWidget *image)
+keep_place (GtkWidget *image, int width)
 {
-  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, CE_STAGE_WIDTH, CE_STAGE_HEIGHT);
+  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, CE_STAGE_HEIGHT);
 
   gtk_image_set_from_surface (GTK_IMAGE (image), nothing);
   cairo_surface_destroy (nothing);
@@ -67,7 +67,6 @@ add_stage (CeStages *stages, const CeChoice *choice)
   gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
   gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
   atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
-  keep_place (image);
   /* GIMP's themes paint a box; this one shall show whether its button is down. */
   ce_style_add (box, "box { background: none; }");
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
@@ -90,8 +89,17 @@ ce_stages_new (const CeFilter *filter)
   stages->choices = ce_filter_find_param (filter, "stage")->choices;
   for (const CeChoice *choice = stages->choices; choice->nick && stages->n < MAX_STAGES; choice++)
     add_stage (stages, choice);
+  for (int i = 0; i < stages->n; i++)
+    keep_place (stages->images[i], ce_stages_get_width (stages));
 
   return GTK_WIDGET (stages);
+}
+
+/* Of one picture, logical pixels. */
+int
+ce_stages_get_width (CeStages *stages)
+{
+  return CE_STAGES_WIDTH / stages->n;
 }
 
 /* Pixel for pixel on the screen. */
@@ -103,7 +111,7 @@ set_picture (CeStages *stages, int stage, const CeView *picture)
   double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
   cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
 
-  ce_raster_paint (picture, NULL, picture->height, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
+  ce_raster_paint (picture, NULL, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
                    cairo_image_surface_get_stride (surface) / 4);
   cairo_surface_mark_dirty (surface);
   cairo_surface_set_device_scale (surface, factor, factor);

@@ -1,29 +1,14 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "status.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The line below the preview: why there is no OK, what goes on and how far it is. What computed and how long stands
+ * among what is folded.
+ */
+#include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-#include "live/trace.h"
-
 /* Of a sentence, which may be all there is to know of why there is no OK. */
 #define MOST_LINES 4
-
-struct _CeStatusLine
-{
-  GtkBox     parent_instance;
-
-  GtkWidget *icon;
-  GtkWidget *label;
-  GtkWidget *progress;
-  GtkWidget *time;                 /* of its own place */
-};
-
-G_DEFINE_TYPE (CeStatusLine, ce_status_line, GTK_TYPE_BOX)
-
-static void
-ce_status_line_class_init (CeStatusLineClass *class)
-{
-}
 
 static void
 tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
@@ -32,102 +17,63 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
     ce_trace ("status is cut");
 }
 
-static void
-ce_status_line_init (CeStatusLine *line)
-{
-  GtkBox *box = GTK_BOX (line);
-
-  gtk_box_set_spacing (box, 6);
-
-  line->icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
-  gtk_box_pack_start (box, line->icon, FALSE, FALSE, 0);
-
-  line->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines",
-                              MOST_LINES, "selectable", TRUE, "can-focus", FALSE, "visible", TRUE, NULL);
-  g_signal_connect_after (line->label, "size-allocate", G_CALLBACK (tell_cut), NULL);
-  atk_object_set_role (gtk_widget_get_accessible (line->label), ATK_ROLE_STATUSBAR);
-  gtk_box_pack_start (box, line->label, TRUE, TRUE, 0);
-
-  /* Opacity, not visibility: the line keeps its height. */
-  line->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "valign", GTK_ALIGN_CENTER, "width-request", 120, "opacity", 0.0,
-                                 "visible", TRUE, NULL);
-  atk_object_set_name (gtk_widget_get_accessible (line->progress), _("Progress"));
-  gtk_box_pack_end (box, line->progress, FALSE, FALSE, 0);
-
-  line->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
-  gtk_style_context_add_class (gtk_widget_get_style_context (line->time), GTK_STYLE_CLASS_DIM_LABEL);
-}
-
 /* An empty line. */
 GtkWidget *
-ce_status_line_new (void)
+ce_dialog_status_new (CeDialog *self)
 {
-  return g_object_new (CE_TYPE_STATUS_LINE, NULL);
+  GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, NULL);
+  GtkBox    *box = GTK_BOX (line);
+
+  self->status_icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
+  gtk_box_pack_start (box, self->status_icon, FALSE, FALSE, 0);
+
+  self->status_text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines",
+                                    MOST_LINES, "selectable", TRUE, "can-focus", FALSE, NULL);
+  g_signal_connect_after (self->status_text, "size-allocate", G_CALLBACK (tell_cut), NULL);
+  atk_object_set_role (gtk_widget_get_accessible (self->status_text), ATK_ROLE_STATUSBAR);
+  gtk_box_pack_start (box, self->status_text, TRUE, TRUE, 0);
+
+  /* Opacity, not visibility: the line keeps its height. */
+  self->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "valign", GTK_ALIGN_CENTER, "width-request", 120, "opacity", 0.0, NULL);
+  atk_object_set_name (gtk_widget_get_accessible (self->progress), _("Progress"));
+  gtk_box_pack_end (box, self->progress, FALSE, FALSE, 0);
+
+  self->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->time), GTK_STYLE_CLASS_DIM_LABEL);
+
+  return line;
 }
 
-/* What computed, and how long that took: few want to know it. */
-GtkWidget *
-ce_status_line_get_time (CeStatusLine *line)
+/* @text: what is going on or, with an icon, a sentence: CE_STATUS_ADVICE, CE_STATUS_ERROR. */
+void
+ce_dialog_say (CeDialog *self, const char *icon, const char *text)
 {
-  return line->time;
-}
-
-static void
-show (CeStatusLine *line, const char *icon, const char *text)
-{
-  gtk_widget_set_visible (line->icon, icon != NULL);
-  gtk_image_set_from_icon_name (GTK_IMAGE (line->icon), icon, GTK_ICON_SIZE_MENU);
-  gtk_label_set_text (GTK_LABEL (line->label), text);
-  gtk_widget_set_tooltip_text (line->label, icon ? text : NULL);
-}
-
-static void
-set (CeStatusLine *line, const char *icon, const char *text)
-{
-  show (line, icon, text);
+  gtk_widget_set_visible (self->status_icon, icon != NULL);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->status_icon), icon, GTK_ICON_SIZE_MENU);
+  gtk_label_set_text (GTK_LABEL (self->status_text), text);
+  gtk_widget_set_tooltip_text (self->status_text, icon ? text : NULL);
   ce_trace ("status: %s", text);
 }
 
 /* Says what rendered and how long it took, and why it was not the GPU if the GPU was meant to. */
 void
-ce_status_line_set_rendered (CeStatusLine *line, const CeEvent *event)
+ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
 {
   g_autofree char *device = event->on_cpu ? g_strdup_printf (_("CPU (%s)"), event->device) : g_strdup (event->device);
   g_autofree char *time = g_strdup_printf (event->milliseconds < 10 ? "%.1f" : "%.0f", event->milliseconds);
   /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
   g_autofree char *text = g_strdup_printf (_("%s · %s ms"), device, time);
 
-  gtk_label_set_text (GTK_LABEL (line->time), text);
-  gtk_widget_set_tooltip_text (line->time, event->fallback);
-  show (line, NULL, "");
+  gtk_label_set_text (GTK_LABEL (self->time), text);
+  gtk_widget_set_tooltip_text (self->time, event->fallback);
+  ce_dialog_say (self, NULL, "");
   ce_trace ("status: %s", text);
 }
 
-/* @line: a status line; @text: what is going on. */
+/* @share: the share done, 0 to 1; negative: nothing is going on. */
 void
-ce_status_line_set_text (CeStatusLine *line, const char *text)
+ce_dialog_set_progress (CeDialog *self, double share)
 {
-  set (line, NULL, text);
-}
-
-/* @line: a status line; @sentence: what the user may want to change. */
-void
-ce_status_line_set_advice (CeStatusLine *line, const char *sentence)
-{
-  set (line, "dialog-information", sentence);
-}
-
-/* @line: a status line; @sentence: what went wrong. */
-void
-ce_status_line_set_error (CeStatusLine *line, const char *sentence)
-{
-  set (line, "dialog-warning", sentence);
-}
-
-/* @line: a status line; @share: the share done, 0 to 1; negative: nothing is going on. */
-void
-ce_status_line_set_progress (CeStatusLine *line, double share)
-{
-  gtk_widget_set_opacity (line->progress, share >= 0 ? 1 : 0);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (line->progress), CLAMP (share, 0, 1));
+  gtk_widget_set_opacity (self->progress, share >= 0 ? 1 : 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (share, 0, 1));
 }

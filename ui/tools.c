@@ -2,12 +2,12 @@
  *
  * The buttons below the parameters: copy as a command, compare.
  */
-#include "tools.h"
+#include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-#include "live/commands.h"
 #include "config.h"
+#include "live/commands.h"
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
@@ -16,15 +16,6 @@ static const struct { const char *label; Command command; } commands[] = {
   { N_("_Python"), ce_command_python },
   { N_("Shell _Command"), ce_command_shell },
 };
-
-typedef struct
-{
-  GimpProcedureConfig *config;
-  const CeFilter      *filter;
-  GimpImage           *image;
-  CeStatusLine        *status;
-  GtkWidget           *copy;
-} Tools;
 
 /* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
  * that it was imported from. */
@@ -43,41 +34,41 @@ path_of (GimpImage *image, gboolean *imported)
 /* Where nobody keeps what was copied, the text goes with the process that
  * offers it, when the dialog closes. */
 static void
-tell_copied (Tools *tools, const char *name)
+tell_copied (CeDialog *self, const char *name)
 {
-  gboolean         kept = gdk_display_supports_clipboard_persistence (gtk_widget_get_display (tools->copy));
+  gboolean         kept = gdk_display_supports_clipboard_persistence (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
   g_autofree char *text = g_strdup_printf (kept ? _("Copied a command for “%s”")
                                                 : _("Copied a command for “%s”; paste it before this dialog closes"), name);
 
-  ce_status_line_set_text (tools->status, text);
+  ce_dialog_say (self, NULL, text);
 }
 
 static void
-copy (GtkMenuItem *item, Tools *tools)
+copy (GtkMenuItem *item, CeDialog *self)
 {
   int              index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (item), "ce-command"));
   GtkClipboard    *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
-  g_autofree char *name = gimp_image_get_name (tools->image);
+  g_autofree char *name = gimp_image_get_name (self->source->image);
   gboolean         imported;
-  g_autofree char *path = path_of (tools->image, &imported);
-  CeCommandImage   image = { gimp_image_get_id (tools->image), name, path, imported };
+  g_autofree char *path = path_of (self->source->image, &imported);
+  CeCommandImage   image = { gimp_image_get_id (self->source->image), name, path, imported };
   g_autofree char *text = NULL;
   CeParams         params;
 
   if (! name)   /* the image is gone */
     return;
 
-  ce_config_get_params (tools->config, tools->filter, &params);
-  if (g_object_get_data (G_OBJECT (tools->config), "ce-within"))
-    params.thresholds = CE_THRESHOLDS_MANUAL;
-  text = commands[index].command (tools->filter, &params, &image);
+  ce_config_get_params (self->config, self->filter, &params);
+  if (ce_dialog_is_within (self))
+    params.thresholds = CE_THRESHOLDS_MANUAL;       /* these numbers were found in the selection */
+  text = commands[index].command (self->filter, &params, &image);
   gtk_clipboard_set_text (clipboard, text, -1);
   gtk_clipboard_set_can_store (clipboard, NULL, 0);
-  tell_copied (tools, name);
+  tell_copied (self, name);
 }
 
 static GtkWidget *
-new_copy_menu (Tools *tools)
+new_copy_menu (CeDialog *self)
 {
   GtkWidget *menu = gtk_menu_new ();
 
@@ -86,7 +77,7 @@ new_copy_menu (Tools *tools)
       GtkWidget *item = gtk_menu_item_new_with_mnemonic (_(commands[i].label));
 
       g_object_set_data (G_OBJECT (item), "ce-command", GINT_TO_POINTER (i));
-      g_signal_connect (item, "activate", G_CALLBACK (copy), tools);
+      g_signal_connect (item, "activate", G_CALLBACK (copy), self);
       gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
     }
   gtk_widget_show_all (menu);
@@ -96,10 +87,10 @@ new_copy_menu (Tools *tools)
 
 /* A label with an arrow, as GIMP's Reset has. */
 static GtkWidget *
-new_copy_button (Tools *tools)
+new_copy_button (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-copy", "child", box, "popup", new_copy_menu (tools),
+  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-copy", "child", box, "popup", new_copy_menu (self),
                                     "tooltip-text", _("Copy a command that does this, with these values"), NULL);
   GtkWidget *label = gtk_label_new_with_mnemonic (_("Copy A_s"));
   GtkWidget *arrow = gtk_image_new_from_icon_name (GIMP_ICON_GO_DOWN, GTK_ICON_SIZE_MENU);
@@ -113,23 +104,17 @@ new_copy_button (Tools *tools)
 
 /* A row of buttons. */
 GtkWidget *
-ce_tools_new (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, CeStatusLine *status,
-              GCallback compare, gpointer data)
+ce_dialog_tools_new (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = g_object_new (GTK_TYPE_BUTTON, "label", _("Compare CPU and GPU…"), "name", "ce-compare", "tooltip-text",
                                     _("Compute this on the CPU and on the GPU, and compare times and every pixel"), NULL);
   GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
-  Tools     *tools = g_new0 (Tools, 1);
 
-  *tools = (Tools) { config, filter, image, status, NULL };
-  g_object_set_data_full (G_OBJECT (box), "ce-tools", tools, g_free);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  g_signal_connect (button, "clicked", compare, data);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (ce_dialog_compare), self);
   gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
-  tools->copy = new_copy_button (tools);
-  gtk_box_pack_end (GTK_BOX (box), tools->copy, FALSE, FALSE, 0);
-  gtk_widget_show_all (box);
+  gtk_box_pack_end (GTK_BOX (box), new_copy_button (self), FALSE, FALSE, 0);
 
   return box;
 }

@@ -142,7 +142,7 @@ shows_cut (Screen *screen, const CeParams *params, const CeLook *look)
   if (! test_render (screen->filter->name, "cpu:plain", text, &part, &result, NULL))
     return FALSE;
   lay (&result, &look->cut, &whole);
-  ce_raster_paint (&whole, NULL, whole.height, &shown, region, NULL, expected, region->width);
+  ce_raster_paint (&whole, NULL, &shown, region, NULL, expected, region->width);
   test_image_clear (&whole);
   test_image_clear (&result);
 

@@ -133,7 +133,7 @@ paint (const CeView *view, const CeLook *look, int x)
   CeRegion region = { .scale = 1, .x = x, .width = 1, .height = 1 };
   guint32  pixel = 0x12345678;
 
-  ce_raster_paint (view, NULL, view->height, look, &region, NULL, &pixel, 1);
+  ce_raster_paint (view, NULL, look, &region, NULL, &pixel, 1);
 
   return pixel;
 }
@@ -185,7 +185,7 @@ laid_over (void)
   CeLook  look = { .mask = { &selected, 1, 1, 1, 1, CE_U8 }, .as_layer = CE_OVERLAY_ALL, .opacity = 0.4 };
   guint32 below = 0xff000000, pixel = 0;
 
-  ce_raster_paint (&result, NULL, 1, &look, &(CeRegion) { .scale = 1, .width = 1, .height = 1 }, &below, &pixel, 1);
+  ce_raster_paint (&result, NULL, &look, &(CeRegion) { .scale = 1, .width = 1, .height = 1 }, &below, &pixel, 1);
   is_near (pixel, 0xff0e0301, "what is hardly selected lies over the picture in its own color");
   is_near (paint (&result, &look, 0), 0x05040201, "over nothing as Cairo has it");
 }
@@ -239,13 +239,13 @@ replaced_far_away (void)
     }
   look.mask = mask;
   look.source = source;
-  ce_raster_paint (&result, NULL, 100, &look, &region, NULL, pixels, 10);
+  ce_raster_paint (&result, NULL, &look, &region, NULL, pixels, 10);
   test_ok (pixels[5 * 10 + 2] == 0xffffffff && pixels[4 * 10 + 2] == 0xff000000 && pixels[5 * 10 + 7] == 0xff646464,
            "edges in place of a selection do not fade: %08x, %08x, %08x", pixels[52], pixels[42], pixels[57]);
 
   look.coverage = TRUE;
   look.color[0] = 255;
-  ce_raster_paint (&result, NULL, 100, &look, &region, NULL, pixels, 10);
+  ce_raster_paint (&result, NULL, &look, &region, NULL, pixels, 10);
   test_ok (pixels[5 * 10 + 2] == 0xffff0000 && pixels[4 * 10 + 2] == 0 && pixels[5 * 10 + 7] == 0xff646464,
            "nor do lines: %08x, %08x, %08x", pixels[52], pixels[42], pixels[57]);
   test_image_clear (&result);

@@ -267,7 +267,7 @@ screen_is_of (Screen *screen, CePicture picture, const CeView *view)
   if (look.replace)
     look.source = screen->image;
   look.lut = screen->lut;
-  ce_raster_paint (view, NULL, view->height, &look, region, NULL, expected, region->width);
+  ce_raster_paint (view, NULL, &look, region, NULL, expected, region->width);
 
   return pixels && memcmp (pixels, expected, n * sizeof *expected) == 0;
 }

@@ -219,27 +219,36 @@ new_shows (CePreview *preview, GtkWidget *bar)
   return stack;
 }
 
-/* Its beginning alone would be a riddle. */
 static void
-fit_hint (GtkWidget *hint, GdkRectangle *allocation, gpointer data)
+show_bolder (CePreview *preview, GParamSpec *pspec, GtkWidget *note)
 {
-  gtk_widget_set_opacity (hint, pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (hint))) ? 0 : 1);
+  gboolean bolder;
+
+  g_object_get (preview, "bolder", &bolder, NULL);
+  if (bolder == gtk_widget_get_visible (note))
+    return;
+
+  gtk_widget_set_visible (note, bolder);
+  ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
 }
 
-/* What nobody would try otherwise. */
+/* The width of lines is judged by the preview, which draws them bolder below 100 %: a click shows 100 %. */
 static GtkWidget *
-new_hint (CePreview *preview)
+new_note (CePreview *preview)
 {
-  GtkWidget *hint = g_object_new (GTK_TYPE_LABEL, "label", _("Click an edge to keep or drop it"), "ellipsize",
-                                  PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */,
-                                  "no-show-all", TRUE, "margin-start", 6, "margin-end", 6, NULL);
+  GtkWidget *note = g_object_new (GTK_TYPE_BUTTON, "label", _("Lines are drawn bolder than they are: see them at 100 %"),
+                                  "tooltip-text", _("The preview keeps thin lines in sight where it is smaller than the image. "
+                                                    "GIMP's canvas lets them fade"),
+                                  "relief", GTK_RELIEF_NONE, "no-show-all", TRUE, NULL);
+  GtkLabel  *label = GTK_LABEL (gtk_bin_get_child (GTK_BIN (note)));
 
-  ce_style_make_small (GTK_LABEL (hint));
-  gtk_style_context_add_class (gtk_widget_get_style_context (hint), GTK_STYLE_CLASS_DIM_LABEL);
-  g_signal_connect_after (hint, "size-allocate", G_CALLBACK (fit_hint), NULL);
-  g_object_bind_property (preview, "pickable", hint, "visible", G_BINDING_SYNC_CREATE);
+  ce_style_add (note, TIGHT);
+  ce_style_make_small (label);
+  g_object_set (label, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */, NULL);
+  g_signal_connect (note, "clicked", G_CALLBACK (actual_size), preview);
+  g_signal_connect (preview, "notify::bolder", G_CALLBACK (show_bolder), note);
 
-  return hint;
+  return note;
 }
 
 /* Buttons for the preview's zoom and for what it shows. */
@@ -258,7 +267,7 @@ ce_preview_bar_new (CePreview *preview)
   add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
   gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_hint (preview), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), new_note (preview), TRUE, TRUE, 0);
   gtk_widget_show_all (box);
 
   return box;

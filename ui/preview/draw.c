@@ -36,13 +36,9 @@ draw_checks (cairo_t *cr, int factor)
 static void
 draw_pixels (cairo_t *cr, const CePicturePlace *place, const CeRegion *region, guint32 *pixels)
 {
-  cairo_surface_t *surface;
+  cairo_surface_t *surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_ARGB32, region->width,
+                                                                  region->height, region->width * 4);
 
-  if (! pixels)
-    return;
-
-  surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_ARGB32, region->width, region->height,
-                                                 region->width * 4);
   cairo_set_source_surface (cr, surface, place->x + region->x, place->y + region->y);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
@@ -50,55 +46,19 @@ draw_pixels (cairo_t *cr, const CePicturePlace *place, const CeRegion *region, g
   cairo_surface_destroy (surface);
 }
 
-/* GIMP's own thumbnail, until the rows are there. */
-static void
-draw_placeholder (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
-{
-  cairo_save (cr);
-  cairo_translate (cr, place->x, place->y);
-  cairo_scale (cr, preview->width * preview->scale / gdk_pixbuf_get_width (preview->placeholder),
-               preview->height * preview->scale / gdk_pixbuf_get_height (preview->placeholder));
-  gdk_cairo_set_source_pixbuf (cr, preview->placeholder, 0, 0);
-  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-  cairo_rectangle (cr, 0, 0, gdk_pixbuf_get_width (preview->placeholder),
-                   gdk_pixbuf_get_height (preview->placeholder));
-  cairo_fill (cr);
-  cairo_restore (cr);
-}
-
-static void
-draw_before (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
-{
-  const CeFrame *frame = preview->frame;
-
-  if (preview->placeholder && (! frame || frame->n_rows < preview->height))
-    draw_placeholder (preview, cr, place);
-  if (frame)
-    draw_pixels (cr, place, &frame->viewport.region, frame->before);
-}
-
-static void
-draw_after (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
-{
-  if (ce_preview_has_after (preview))
-    draw_pixels (cr, place, &preview->frame->viewport.region, preview->frame->after);
-  else
-    draw_before (preview, cr, place);
-}
-
+/* One of both pictures in a part of the widget; without a result that of the source. */
 static void
 draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, gboolean after, int from, int to)
 {
-  if (to <= from)
+  const CeFrame *frame = preview->frame;
+
+  if (to <= from || ! frame || ! frame->before)
     return;
 
   cairo_save (cr);
   cairo_rectangle (cr, from, 0, to - from, place->height);
   cairo_clip (cr);
-  if (after)
-    draw_after (preview, cr, place);
-  else
-    draw_before (preview, cr, place);
+  draw_pixels (cr, place, &frame->viewport.region, after && frame->after ? frame->after : frame->before);
   cairo_restore (cr);
 }
 

@@ -68,30 +68,25 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
   ce_preview_pan (preview, -dx * factor_of (preview), -dy * factor_of (preview));
 }
 
-/* Which pixel is at a point of the widget, logical pixels. */
+/* Whether a click at a point of the widget, logical pixels, asks about an edge. */
 static gboolean
-find_pixel (CePreview *preview, double x, double y, int *image_x, int *image_y)
+is_pickable (CePreview *preview, double x, double y)
 {
-  int            factor = factor_of (preview);
-  CePicturePlace place;
+  CePoint pixel = ce_preview_get_pixel (preview, x, y);
 
-  ce_preview_get_place (preview, &place);
-  *image_x = (int) floor ((x * factor - place.x) / preview->scale);
-  *image_y = (int) floor ((y * factor - place.y) / preview->scale);
-
-  return *image_x >= 0 && *image_y >= 0 && *image_x < preview->width && *image_y < preview->height;
+  return preview->pickable && pixel.x >= 0 && pixel.y >= 0 && pixel.x < preview->width && pixel.y < preview->height;
 }
 
 static gboolean
 pick (CePreview *preview, double x, double y)
 {
   GdkRectangle at = { (int) x, (int) y, 1, 1 };
-  int          image_x, image_y;
+  CePoint      pixel = ce_preview_get_pixel (preview, x, y);
 
-  if (! preview->pickable || ! find_pixel (preview, x, y, &image_x, &image_y))
+  if (! is_pickable (preview, x, y))
     return FALSE;
 
-  g_signal_emit_by_name (preview, "picked", image_x, image_y,
+  g_signal_emit_by_name (preview, "picked", pixel.x, pixel.y,
                          MAX (1, (int) ceil (PICK_REACH * factor_of (preview) / preview->scale)), &at);
 
   return TRUE;
@@ -137,7 +132,6 @@ ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
   CePreview  *preview = CE_PREVIEW (widget);
   GdkWindow  *window = gtk_widget_get_window (widget);
   const char *name = NULL;
-  int         x, y;
   g_autoptr (GdkCursor) cursor = NULL;
 
   if (event->state & GDK_BUTTON1_MASK)
@@ -145,7 +139,7 @@ ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
 
   if (near_split (preview, event->x))
     name = "col-resize";
-  else if (preview->pickable && find_pixel (preview, event->x, event->y, &x, &y))
+  else if (is_pickable (preview, event->x, event->y))
     name = "crosshair";
   else if (is_larger_than_widget (preview))
     name = "grab";

@@ -3,7 +3,10 @@
 
 #include <glib/gi18n.h>
 
-enum { PROP_SHOW = 1, PROP_SPLIT, PROP_OUTLINED, PROP_SELECTED, PROP_PICKABLE, PROP_OVERLAYS, PROP_ZOOM };
+enum
+{
+  PROP_SHOW = 1, PROP_SPLIT, PROP_OUTLINED, PROP_SELECTED, PROP_PICKABLE, PROP_OVERLAYS, PROP_THIN, PROP_ZOOM, PROP_BOLDER
+};
 
 G_DEFINE_TYPE (CePreview, ce_preview, GTK_TYPE_DRAWING_AREA)
 
@@ -36,7 +39,6 @@ dispose (GObject *object)
   CePreview *preview = CE_PREVIEW (object);
 
   g_clear_object (&preview->drag);
-  g_clear_object (&preview->placeholder);
   g_clear_pointer (&preview->lut, ce_lut_unref);
   g_clear_pointer (&preview->frame, ce_frame_unref);
   g_clear_pointer (&preview->touched, g_array_unref);
@@ -64,8 +66,11 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
     case PROP_SELECTED: preview->selected = g_value_get_boolean (value); break;
     case PROP_PICKABLE: preview->pickable = g_value_get_boolean (value); break;
     case PROP_OVERLAYS: preview->overlays = g_value_get_boolean (value); break;
+    case PROP_THIN: preview->thin = g_value_get_boolean (value); break;
     }
 
+  if (id == PROP_THIN)
+    g_object_notify (object, "bolder");
   if (id == PROP_SHOW || id == PROP_OUTLINED || id == PROP_SELECTED)
     ce_preview_changed (preview);
   gtk_widget_queue_draw (GTK_WIDGET (preview));
@@ -84,7 +89,9 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
     case PROP_SELECTED: g_value_set_boolean (value, preview->selected); break;
     case PROP_PICKABLE: g_value_set_boolean (value, preview->pickable); break;
     case PROP_OVERLAYS: g_value_set_boolean (value, preview->overlays); break;
+    case PROP_THIN: g_value_set_boolean (value, preview->thin); break;
     case PROP_ZOOM: g_value_set_double (value, preview->scale); break;
+    case PROP_BOLDER: g_value_set_boolean (value, preview->thin && preview->scale < 1); break;
     }
 }
 
@@ -102,6 +109,9 @@ add_properties (GObjectClass *class)
   g_object_class_install_property (class, PROP_PICKABLE, g_param_spec_boolean ("pickable", NULL, NULL, FALSE, both));
   g_object_class_install_property (class, PROP_OVERLAYS,
                                    g_param_spec_boolean ("overlays", NULL, NULL, FALSE, both | G_PARAM_CONSTRUCT_ONLY));
+  g_object_class_install_property (class, PROP_THIN, g_param_spec_boolean ("thin", NULL, NULL, FALSE, both));
+  g_object_class_install_property (class, PROP_BOLDER, g_param_spec_boolean ("bolder", NULL, NULL, FALSE,
+                                                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   g_object_class_install_property (class, PROP_ZOOM, g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1,
                                                                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
@@ -158,11 +168,4 @@ ce_preview_new (int width, int height, gboolean overlays)
   preview->center_y = height / 2.0;
 
   return GTK_WIDGET (preview);
-}
-
-void
-ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder)
-{
-  g_set_object (&preview->placeholder, placeholder);
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
 }

@@ -17,7 +17,8 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 
 /* Properties: "show" (a CePreviewShow), "split" (0 to 1, of the width), "outlined" (the selection's outline is drawn, if
  * there is one), "selected" (there is a selection), "pickable" (a click asks about an edge), "overlays" (the result can be
- * shown over the source), "zoom" (screen pixels per pixel of the picture, to be read). */
+ * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per pixel
+ * of the picture), "bolder" (lines are drawn so). */
 
 /* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
@@ -25,7 +26,6 @@ typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } C
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
 void       ce_preview_set_render      (CePreview *preview, CeRender *render);
 void       ce_preview_set_lut         (CePreview *preview, CeLut *lut);
-void       ce_preview_set_placeholder (CePreview *preview, GdkPixbuf *placeholder);
 void       ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
 void       ce_preview_changed         (CePreview *preview);
 void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);
@@ -36,6 +36,6 @@ void       ce_preview_zoom_step       (CePreview *preview, int step);
 void       ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
-gboolean   ce_preview_find_busiest    (CePreview *preview, int width, int height, int *x, int *y);
+gboolean   ce_preview_find_densest    (CePreview *preview, int width, int height, int *x, int *y);
 
 #endif

@@ -39,11 +39,11 @@ struct _CePreview
   CeRender        *render;             /* (nullable) */
   CeLut           *lut;                /* (nullable) */
   gboolean         overlays;           /* the result can be shown over the picture */
+  gboolean         thin;               /* the result is lines, which would fade below 100 % */
   gboolean         selected;           /* there is a selection */
   gboolean         outlined;           /* and its outline is seen */
   const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
-  GdkPixbuf       *placeholder;
   CeFrame         *frame;              /* (nullable) what is drawn */
   gboolean         stale;              /* it is not of what is seen now, or of fewer rows than there are */
   gboolean         fresh;              /* it was not drawn yet */
@@ -60,6 +60,7 @@ typedef struct
 
 void     ce_preview_get_size    (CePreview *preview, int *width, int *height);
 void     ce_preview_get_place   (CePreview *preview, CePicturePlace *place);
+CePoint  ce_preview_get_pixel   (CePreview *preview, double x, double y);
 gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);
 void     ce_preview_view_moved  (CePreview *preview);
 void     ce_preview_zoom_at     (CePreview *preview, double scale, double x, double y);

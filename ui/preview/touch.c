@@ -15,25 +15,12 @@ get_radius (CePreview *preview)
   return RADIUS * gtk_widget_get_scale_factor (GTK_WIDGET (preview)) / preview->scale;
 }
 
-/* Logical pixels of the widget. */
-static CePoint
-get_point (CePreview *preview, double x, double y)
-{
-  int            factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
-  CePicturePlace place;
-
-  ce_preview_get_place (preview, &place);
-
-  return (CePoint) { (int) floor ((x * factor - place.x) / preview->scale),
-                     (int) floor ((y * factor - place.y) / preview->scale) };
-}
-
 /* Whether the drag that begins here goes over edges. */
 gboolean
 ce_preview_touch_begin (CePreview *preview, double x, double y)
 {
   GdkModifierType state = 0;
-  CePoint         point = get_point (preview, x, y);
+  CePoint         point = ce_preview_get_pixel (preview, x, y);
 
   gtk_get_current_event_state (&state);
   preview->touching = preview->pickable && (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK));
@@ -50,7 +37,7 @@ ce_preview_touch_begin (CePreview *preview, double x, double y)
 void
 ce_preview_touch_move (CePreview *preview, double x, double y)
 {
-  CePoint point = get_point (preview, x, y);
+  CePoint point = ce_preview_get_pixel (preview, x, y);
 
   if (! preview->brushing)
     g_array_set_size (preview->touched, 1);

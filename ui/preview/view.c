@@ -24,6 +24,19 @@ ce_preview_get_place (CePreview *preview, CePicturePlace *place)
   place->y = (int) floor (place->height / 2.0 - preview->center_y * preview->scale + 0.5);
 }
 
+/* Returns the pixel of the picture, or beside it, at a point of the widget, logical pixels. */
+CePoint
+ce_preview_get_pixel (CePreview *preview, double x, double y)
+{
+  int            factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
+  CePicturePlace place;
+
+  ce_preview_get_place (preview, &place);
+
+  return (CePoint) { (int) floor ((x * factor - place.x) / preview->scale),
+                     (int) floor ((y * factor - place.y) / preview->scale) };
+}
+
 static void
 visible (int position, int visible_size, int size, double scale, int *from, int *n)
 {
@@ -102,6 +115,7 @@ ce_preview_view_moved (CePreview *preview)
 
   ce_preview_changed (preview);
   g_object_notify (G_OBJECT (preview), "zoom");
+  g_object_notify (G_OBJECT (preview), "bolder");
   g_signal_emit_by_name (preview, "view-changed");
 }
 

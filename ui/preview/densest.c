@@ -37,7 +37,7 @@ count_steps (const CeFrame *frame, int width, int height, int n, int n_rows)
 /* Moves x and y to where a part of that size of the result shows most. FALSE, with nothing moved, at 100 % and above, where
  * the middle is what the user looks at, and as long as there is no result or nothing in it. */
 gboolean
-ce_preview_find_busiest (CePreview *preview, int width, int height, int *x, int *y)
+ce_preview_find_densest (CePreview *preview, int width, int height, int *x, int *y)
 {
   double            scale = preview->scale;
   int               cell_width = MAX (1, (int) (width * scale)), cell_height = MAX (1, (int) (height * scale));
