@@ -71,7 +71,7 @@ new_preview_side (CeDialog *self)
 #define CONTROLS_SHARE 0.37
 #define MAX_CONTROLS 460
 
-/* Between the sides, logical pixels; the style's "handle-size" knows nothing of it. */
+/* Between the sides, logical pixels, as the style has it, whose "handle-size" knows nothing of that. */
 #define HANDLE 13
 
 /* The user drags the handle. */
@@ -183,7 +183,7 @@ new_noise (void)
 {
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "wrap", TRUE, NULL);
 
-  gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+  ce_style_add (label, GTK_STYLE_CLASS_DIM_LABEL);
 
   return label;
 }
@@ -294,9 +294,7 @@ ce_dialog_fill (CeDialog *self)
   ce_controls_finish (self->controls);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
-  /* GIMP's themes frame the handle; here it is only the gap. */
-  ce_style_add (sides, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0; box-shadow: none;"
-                       " background-position: center; }");
+  gtk_widget_set_name (sides, "ce-sides");
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);

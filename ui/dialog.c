@@ -13,6 +13,7 @@
 #include "dialog-private.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
+#include "style.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
@@ -353,6 +354,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
   *session = NULL;
   gimp_ui_init ("cuda-edges");
+  ce_style_load ();
   gimp_dialogs_show_help_button (FALSE);        /* GIMP's would look in GIMP's manual */
   open_dialog (&self, procedure);
 

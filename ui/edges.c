@@ -5,6 +5,7 @@
 
 #include "live/erased.h"
 #include "live/trace.h"
+#include "style.h"
 
 /* With its button or without, logical pixels: nothing moves when the first edge is erased. */
 #define ROW_HEIGHT 34
@@ -143,13 +144,10 @@ change_clicked (GtkButton *button, CeEdges *edges)
 }
 
 static GtkWidget *
-add_label (GtkWidget *box, PangoWeight weight)
+add_label (GtkWidget *box)
 {
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  GtkWidget                *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 36, NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 36, NULL);
 
-  pango_attr_list_insert (attributes, pango_attr_weight_new (weight));
-  gtk_label_set_attributes (GTK_LABEL (label), attributes);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
 
   return label;
@@ -174,10 +172,11 @@ add_popover (CeEdges *edges)
   edges->popover = gtk_popover_new (GTK_WIDGET (edges->preview));
   edges->spinner = g_object_new (GTK_TYPE_SPINNER, "no-show-all", TRUE, NULL);
   gtk_box_pack_start (GTK_BOX (head), edges->spinner, FALSE, FALSE, 0);
-  edges->title = add_label (head, PANGO_WEIGHT_BOLD);
+  edges->title = add_label (head);
+  ce_style_add (edges->title, CE_STYLE_BOLD);
   gtk_box_pack_start (GTK_BOX (box), head, FALSE, FALSE, 0);
-  edges->reason = add_label (box, PANGO_WEIGHT_NORMAL);
-  edges->change = add_label (box, PANGO_WEIGHT_NORMAL);
+  edges->reason = add_label (box);
+  edges->change = add_label (box);
   edges->button = add_button (edges, box, G_CALLBACK (change_clicked));
   edges->erase = add_button (edges, box, G_CALLBACK (erase_clicked));
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);

@@ -110,6 +110,16 @@ show_active (Row *row, const CeParams *params)
   row->setting = FALSE;
 }
 
+/* @text: (nullable): what is wrong. */
+static void
+show_problem (Row *row, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (row->problem), text ? text : "");
+  gtk_widget_set_visible (row->problem, text != NULL);
+  if (text)
+    ce_trace ("recipes: %s", text);
+}
+
 static void
 load (Row *row)
 {
@@ -123,10 +133,7 @@ load (Row *row)
   ce_recipes_read (row->recipes, row->filter, keys, FALSE);
   ce_recipes_fit (row->recipes, row->filter, row->size);
   trouble = ce_recipe_files_load (row->recipes, row->procedure, row->filter);
-  gtk_label_set_text (GTK_LABEL (row->problem), trouble ? trouble : "");
-  gtk_widget_set_visible (row->problem, trouble != NULL);
-  if (trouble)
-    ce_trace ("recipes: %s", trouble);
+  show_problem (row, trouble);
 }
 
 /* As the files are now: another dialog may have saved one. */
@@ -185,10 +192,10 @@ chosen (GtkComboBox *combo, Row *row)
 }
 
 static void
-save_clicked (GtkWidget *button, Row *row)
+save_clicked (Row *row)
 {
   const CeRecipe    *active = get_chosen (row);
-  g_autofree char   *name = ce_recipe_ask_name (button, row->recipes, active && active->own ? active->name : NULL);
+  g_autofree char   *name = ce_recipe_ask_name (row->combo, row->recipes, active && active->own ? active->name : NULL);
   g_autoptr (GError) error = NULL;
   CeParams           params;
 
@@ -196,9 +203,10 @@ save_clicked (GtkWidget *button, Row *row)
     return;
 
   ce_config_get_params (row->config, row->filter, &params);
-  if (! ce_recipe_files_save (row->procedure, row->filter, name, &params, &error))
-    ce_recipe_complain (button, error);
+  ce_recipe_files_save (row->procedure, row->filter, name, &params, &error);
   fill (row);
+  if (error)
+    show_problem (row, error->message);
 }
 
 static void
@@ -210,10 +218,11 @@ delete_clicked (GtkMenuItem *item, Row *row)
   if (! recipe || ! recipe->own || ! ce_recipe_ask_delete (row->combo, recipe->name))
     return;
 
-  if (! ce_recipe_files_delete (row->filter, recipe->name, &error))
-    ce_recipe_complain (row->combo, error);
+  ce_recipe_files_delete (row->filter, recipe->name, &error);
   g_clear_pointer (&row->last, g_free);
   fill (row);
+  if (error)
+    show_problem (row, error->message);
 }
 
 /* A preset is called as its recipe, or as the filter. */
@@ -227,7 +236,7 @@ export_clicked (GtkMenuItem *item, Row *row)
   g_autoptr (GError) error = NULL;
 
   if (file && ! ce_recipe_files_write (file, row->config, row->filter, &error))
-    ce_recipe_complain (row->combo, error);
+    show_problem (row, error->message);
 }
 
 static void
@@ -241,7 +250,7 @@ import_clicked (GtkMenuItem *item, Row *row)
     return;
   if (! ce_recipe_files_read (file, row->procedure, row->filter, &params, &error))
     {
-      ce_recipe_complain (row->combo, error);
+      show_problem (row, error->message);
       return;
     }
 

@@ -7,32 +7,17 @@
 #include "live/trace.h"
 #include "ui/style.h"
 
-/* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
-#define TIGHT "button { padding: 4px 7px; min-width: 0; }"
-
 /* Callbacks of buttons. */
 static void
-zoom_out (GtkWidget *button, CePreview *preview)
+zoom_out (CePreview *preview)
 {
   ce_preview_zoom_step (preview, -1);
 }
 
 static void
-zoom_in (GtkWidget *button, CePreview *preview)
+zoom_in (CePreview *preview)
 {
   ce_preview_zoom_step (preview, 1);
-}
-
-static void
-actual_size (GtkWidget *button, CePreview *preview)
-{
-  ce_preview_zoom_to (preview, gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
-}
-
-static void
-fit (GtkWidget *button, CePreview *preview)
-{
-  ce_preview_fit (preview);
 }
 
 static void
@@ -41,7 +26,6 @@ add_button (GtkWidget *box, const char *icon, const char *text, GCallback func, 
   GtkWidget *button = ce_style_new_button (icon, text, func, preview);
 
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
-  ce_style_add (button, TIGHT);
   gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
 }
 
@@ -63,7 +47,6 @@ new_outline_button (CePreview *preview)
   GtkWidget *icon = gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON);
   GtkWidget *button = g_object_new (GTK_TYPE_TOGGLE_BUTTON, "child", icon, "relief", GTK_RELIEF_NONE, NULL);
 
-  ce_style_add (button, TIGHT);
   gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
   atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
   g_object_bind_property (preview, "outlined", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
@@ -122,8 +105,7 @@ new_show_buttons (CePreview *preview)
 
       first = first ? first : button;
       gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
-      ce_style_add (button, TIGHT);
-      gtk_label_set_ellipsize (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))), PANGO_ELLIPSIZE_END);
+          gtk_label_set_ellipsize (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))), PANGO_ELLIPSIZE_END);
       gtk_widget_set_tooltip_text (button, _(shows[i].tooltip));
       g_object_bind_property_full (preview, "show", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
                                    show_to_active, active_to_show, GINT_TO_POINTER (shows[i].show), NULL);
@@ -133,36 +115,16 @@ new_show_buttons (CePreview *preview)
   return box;
 }
 
-/* GBindingTransformFunc. */
-static gboolean
-show_to_row (GBinding *binding, const GValue *show, GValue *row, gpointer data)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
-    if ((int) shows[i].show == g_value_get_int (show))
-      g_value_set_int (row, (int) i);
-
-  return TRUE;
-}
-
-/* GBindingTransformFunc. */
-static gboolean
-row_to_show (GBinding *binding, const GValue *row, GValue *show, gpointer data)
-{
-  g_value_set_int (show, shows[MAX (g_value_get_int (row), 0)].show);
-
-  return g_value_get_int (row) >= 0;
-}
-
+/* In the order of CePreviewShow: its rows are the numbers of "show". */
 static GtkWidget *
 new_show_menu (CePreview *preview)
 {
   GtkWidget *menu = gtk_combo_box_text_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
-    gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (menu), _(shows[i].label));
+    gtk_combo_box_text_insert_text (GTK_COMBO_BOX_TEXT (menu), (int) shows[i].show, _(shows[i].label));
   gtk_widget_set_tooltip_text (menu, _("What is shown (B, S, A, V)"));
-  g_object_bind_property_full (preview, "show", menu, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
-                               show_to_row, row_to_show, NULL, NULL);
+  g_object_bind_property (preview, "show", menu, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
 
   return menu;
 }
@@ -242,10 +204,9 @@ new_note (CePreview *preview)
                                   "relief", GTK_RELIEF_NONE, "no-show-all", TRUE, NULL);
   GtkLabel  *label = GTK_LABEL (gtk_bin_get_child (GTK_BIN (note)));
 
-  ce_style_add (note, TIGHT);
-  ce_style_make_small (label);
+  ce_style_add (GTK_WIDGET (label), CE_STYLE_SMALL);
   g_object_set (label, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */, NULL);
-  g_signal_connect (note, "clicked", G_CALLBACK (actual_size), preview);
+  g_signal_connect_swapped (note, "clicked", G_CALLBACK (ce_preview_zoom_original), preview);
   g_signal_connect (preview, "notify::bolder", G_CALLBACK (show_bolder), note);
 
   return note;
@@ -255,7 +216,7 @@ new_note (CePreview *preview)
 GtkWidget *
 ce_preview_bar_new (CePreview *preview)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "name", "ce-bar", NULL);
   GtkWidget *label = gtk_label_new (NULL);
 
   add_button (box, "zoom-out", _("Zoom out (−)"), G_CALLBACK (zoom_out), preview);
@@ -263,8 +224,8 @@ ce_preview_bar_new (CePreview *preview)
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   g_object_bind_property_full (preview, "zoom", label, "label", G_BINDING_SYNC_CREATE, zoom_to_text, NULL, preview, NULL);
   add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
-  add_button (box, "zoom-original", _("As large as GIMP shows it at 100 % (1)"), G_CALLBACK (actual_size), preview);
-  add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
+  add_button (box, "zoom-original", _("As large as GIMP shows it at 100 % (1)"), G_CALLBACK (ce_preview_zoom_original), preview);
+  add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (ce_preview_fit), preview);
   gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
   gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), new_note (preview), TRUE, TRUE, 0);

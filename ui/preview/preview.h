@@ -31,7 +31,7 @@ void       ce_preview_changed         (CePreview *preview);
 void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);
 
 void       ce_preview_fit             (CePreview *preview);
-void       ce_preview_zoom_to         (CePreview *preview, double scale);
+void       ce_preview_zoom_original   (CePreview *preview);
 void       ce_preview_zoom_step       (CePreview *preview, int step);
 void       ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);

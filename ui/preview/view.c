@@ -167,8 +167,8 @@ ce_preview_fit (CePreview *preview)
   ce_preview_view_moved (preview);
 }
 
-void
-ce_preview_zoom_to (CePreview *preview, double scale)
+static void
+zoom_to (CePreview *preview, double scale)
 {
   CePicturePlace place;
 
@@ -176,10 +176,17 @@ ce_preview_zoom_to (CePreview *preview, double scale)
   ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
 }
 
+/* As large as GIMP shows it at 100 %, which counts pixels as large as the screen's at scale 1. */
+void
+ce_preview_zoom_original (CePreview *preview)
+{
+  zoom_to (preview, gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
+}
+
 void
 ce_preview_zoom_step (CePreview *preview, int step)
 {
-  ce_preview_zoom_to (preview, ce_preview_step_scale (preview->scale, step));
+  zoom_to (preview, ce_preview_step_scale (preview->scale, step));
 }
 
 void
