@@ -107,7 +107,7 @@ static void
 toggled (GtkToggleButton *button, CeDialog *self)
 {
   ce_dialog_fold (self);
-  if (self->render)
+  if (self->loader)
     ce_dialog_request (self);
 }
 

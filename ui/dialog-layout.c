@@ -8,7 +8,6 @@
 
 #include "ui/preview/bar.h"
 #include "recipe-row.h"
-#include "stages.h"
 #include "style.h"
 
 static void
@@ -50,13 +49,10 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
-  if (self->parts->stages)
-    {
-      g_signal_connect_swapped (self->parts->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
-      gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->parts->stages), FALSE, FALSE, 0);
-    }
-  if (self->parts->edges)
-    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
+  if (ce_dialog_stages_new (self))
+    gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->stages), FALSE, FALSE, 0);
+  if (self->edges)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->edges), FALSE, TRUE, 0);
   gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
@@ -201,9 +197,9 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
 
 /* Below the parameter that it is about. */
 static void
-add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
+add_histogram (CeDialog *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
 
   self->within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
                                "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
@@ -213,7 +209,7 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  ce_controls_insert (self->rows, after, box, TRUE);
+  ce_controls_insert (self->rows, ce_dialog_get_histogram_param (self), box, TRUE);
 }
 
 static void
@@ -273,8 +269,7 @@ ce_dialog_fill (CeDialog *self)
 
   self->rows = ce_controls_new (self->dialog, self->config, self->filter);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
-  self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
-  add_histogram (self, self->parts->histogram, ce_parts_get_param (self->parts));
+  add_histogram (self);
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (self->rows, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (self->rows, "backend"));

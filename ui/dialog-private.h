@@ -13,7 +13,7 @@
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
-#include "parts.h"
+#include "edges.h"
 #include "ui/preview/preview.h"
 #include "live/trace.h"
 #include "undo.h"
@@ -39,7 +39,14 @@ typedef struct
   CeDeviceRow          *devices;
   CePlace               place;           /* that is chosen */
   gboolean              placed;          /* it is known */
-  CeParts              *parts;           /* of this filter */
+  GtkWidget            *histogram;
+  GtkWidget            *stages;          /* (nullable) of a filter that has some */
+  gboolean              stages_placed;   /* they show what they are to */
+  CeEdges              *edges;           /* (nullable) Canny's */
+  CeParams              last;            /* of Canny: values before the last change */
+  double                low;             /* thresholds as the user set them, whichever one may have pushed since */
+  double                high;
+  gboolean              pushing;         /* not the user */
   GtkWidget            *within;          /* whether only what is selected is counted; hidden where everything is */
 
   CeRender             *render;
@@ -90,6 +97,12 @@ typedef struct
   int                   height;
 } CeDialog;
 
+GtkWidget *ce_dialog_histogram_new (CeDialog *self);
+GtkWidget *ce_dialog_stages_new (CeDialog *self);
+const char *ce_dialog_get_histogram_param (CeDialog *self);
+void   ce_dialog_show_values     (CeDialog *self, const CeParams *shown);
+const char *ce_dialog_explain_values (CeDialog *self, const CeEvent *event);
+void   ce_dialog_handle_parts    (CeDialog *self, const CeEvent *event);
 void   ce_dialog_tell_noise      (CeDialog *self, double noise);
 void   ce_dialog_fill            (CeDialog *self);
 void   ce_dialog_request         (CeDialog *self);

@@ -35,13 +35,12 @@ static void
 show_erased (CeEdges *edges)
 {
   g_autofree char *erased = NULL, *text = NULL;
-  gboolean         pickable = FALSE;
+  gboolean         pickable;
   guint            n;
 
   g_object_get (edges->config, "erased", &erased, NULL);
   n = ce_erased_count (erased);
-  if (edges->preview)
-    g_object_get (edges->preview, "pickable", &pickable, NULL);
+  g_object_get (edges->preview, "pickable", &pickable, NULL);
   text = n == 0 ? g_strdup (pickable ? _("Click an edge to keep or drop it") : "")
          : edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
                                                         n), (int) n)
@@ -73,26 +72,13 @@ add_row (CeEdges *edges)
   gtk_box_pack_start (GTK_BOX (edges->row), edges->back, FALSE, FALSE, 0);
 }
 
-/* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
- * arguments. */
-CeEdges *
-ce_edges_new (GObject *config, gboolean several)
-{
-  CeEdges *edges = g_new0 (CeEdges, 1);
-
-  edges->config = config;
-  edges->several = several;
-  add_row (edges);
-  show_erased (edges);
-  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show_erased), edges);
-
-  return edges;
-}
-
-/* @edges: edges whose widgets were destroyed. */
+/* @edges: (nullable): edges whose widgets were destroyed. */
 void
 ce_edges_free (CeEdges *edges)
 {
+  if (! edges)
+    return;
+
   g_signal_handlers_disconnect_by_data (edges->config, edges);
   g_free (edges->edge.points);
   g_free (edges);
@@ -222,26 +208,34 @@ closed (GtkPopover *popover, CeEdges *edges)
   ce_preview_set_highlight (edges->preview, NULL, 0);
 }
 
-/* Lets the user keep, drop and erase edges in the preview. */
-void
-ce_edges_attach (CeEdges *edges, CePreview *preview, CeRender *render)
+/* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
+ * arguments. */
+CeEdges *
+ce_edges_new (GObject *config, gboolean several, CePreview *preview, CeRender *render)
 {
+  CeEdges *edges = g_new0 (CeEdges, 1);
+
+  edges->config = config;
+  edges->several = several;
   edges->preview = preview;
   edges->render = render;
+  add_row (edges);
   add_popover (edges);
   show_erased (edges);
+  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show_erased), edges);
   g_signal_connect_swapped (preview, "notify::pickable", G_CALLBACK (show_erased), edges);
   g_signal_connect (preview, "picked", G_CALLBACK (picked), edges);
   g_signal_connect (preview, "touched", G_CALLBACK (touched), edges);
   g_signal_connect (edges->popover, "closed", G_CALLBACK (closed), edges);
+
+  return edges;
 }
 
 /* What was clicked is elsewhere now, or another. */
 void
 ce_edges_leave (CeEdges *edges)
 {
-  if (edges->popover)
-    gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  gtk_popover_popdown (GTK_POPOVER (edges->popover));
 }
 
 static char *
