@@ -52,6 +52,7 @@ typedef struct
   CeRender             *render;
   CeLoader             *loader;
   CeSelection          *selection;
+  GtkBuilder           *tools;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
   GtkWidget            *line_color_row;

@@ -285,6 +285,7 @@ close_dialog (CeDialog *self)
   ce_selection_free (self->selection);
   ce_edges_free (self->edges);
   ce_undo_free (self->undo);
+  g_object_unref (self->tools);
   g_clear_object (&self->first_color);
   g_free (self->refusal);
   g_free (self->manual);

@@ -8,8 +8,7 @@ static const char css[] =
   "#ce-sides > separator { min-width: 13px; margin: 0; padding: 0; box-shadow: none; background-position: center; }"
   "#ce-bar button { padding: 4px 7px; min-width: 0; }"
   "#ce-stages button box { background: none; }"
-  "." CE_STYLE_SMALL " { font-size: smaller; }"
-  "." CE_STYLE_BOLD " { font-weight: bold; }";
+  "." CE_STYLE_SMALL " { font-size: smaller; }";
 
 void
 ce_style_load (void)

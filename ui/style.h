@@ -5,7 +5,6 @@
 #include <gtk/gtk.h>
 
 #define CE_STYLE_SMALL "ce-small"
-#define CE_STYLE_BOLD "ce-bold"
 
 void       ce_style_load       (void);
 void       ce_style_add        (GtkWidget *widget, const char *class);
