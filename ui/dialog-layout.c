@@ -30,6 +30,17 @@ new_stages_scroller (GtkWidget *stages)
                        "overlay-scrolling", FALSE, "child", stages, NULL);
 }
 
+static void
+tell_bolder (CePreview *preview, GParamSpec *pspec, CeDialog *self)
+{
+  gboolean bolder;
+
+  g_object_get (preview, "bolder", &bolder, NULL);
+  if (bolder != self->bolder)
+    ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
+  self->bolder = bolder;
+}
+
 static GtkWidget *
 new_preview_side (CeDialog *self)
 {
@@ -48,7 +59,7 @@ new_preview_side (CeDialog *self)
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
+  ce_preview_add_bar (self->preview, GTK_BOX (box));
   if (ce_dialog_stages_new (self))
     gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->stages), FALSE, FALSE, 0);
   if (self->edges)
@@ -56,6 +67,7 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
+  g_signal_connect (preview, "notify::bolder", G_CALLBACK (tell_bolder), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
   gtk_widget_show_all (box);

@@ -85,6 +85,7 @@ typedef struct
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last event */
   gboolean              seen;            /* a result was drawn */
+  gboolean              bolder;          /* its lines are drawn bolder than they are, says the trace */
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */

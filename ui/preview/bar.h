@@ -4,6 +4,6 @@
 
 #include "preview.h"
 
-GtkWidget *ce_preview_bar_new (CePreview *preview);
+void ce_preview_add_bar (CePreview *preview, GtkBox *box);
 
 #endif
