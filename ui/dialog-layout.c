@@ -258,9 +258,7 @@ new_strip (CeDialog *self)
 
   gtk_box_pack_start (GTK_BOX (strip), line, FALSE, FALSE, 0);
   gtk_box_reorder_child (GTK_BOX (strip), line, 0);
-  if (ce_dialog_canvas_new (self))
-    gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
+  ce_dialog_add_canvas (self, GTK_BOX (last));
   gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */

@@ -2,7 +2,8 @@
  *
  * The files of the dialog: dialog.c runs it, dialog-layout.c places its widgets, dialog-appearance.c derives the preview
  * from parameters and GIMP's state, dialog-current.c checks the layer, dialog-canvas.c shows the result in GIMP and folds
- * the preview, dialog-shown.c traces, dialog-state.c remembers size and view.
+ * the preview, dialog-shown.c traces, dialog-state.c remembers size and view; parts.c has the filter's own widgets; each of
+ * compare.c, help.c, line-color.c, screen-colors.c, source-label.c, status.c and tools.c is one widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -124,11 +125,10 @@ char  *ce_dialog_explain_viewed (CeDialog *self);
 CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
 void   ce_dialog_tell_places     (GtkWidget *dialog);
 void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
-GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
+void   ce_dialog_add_canvas      (CeDialog *self, GtkBox *box);
 void   ce_dialog_canvas_follow   (CeDialog *self);
 void   ce_dialog_canvas_end      (CeDialog *self);
 void   ce_dialog_fold            (CeDialog *self);
-GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
 GtkWidget *ce_dialog_source_label_new (CeDialog *self);
 GtkWidget *ce_dialog_status_new  (CeDialog *self);
 void   ce_dialog_say             (CeDialog *self, const char *icon, const char *text);
