@@ -71,8 +71,8 @@ unfold (CeDialog *self)
 }
 
 /* Shows the preview or not, as the canvas and the user want it. */
-void
-ce_dialog_fold (CeDialog *self)
+static void
+show_or_fold (CeDialog *self)
 {
   gboolean folded = is_active (self->canvas) && ! is_active (self->unfolded);
 
@@ -94,7 +94,7 @@ ce_dialog_fold (CeDialog *self)
 static void
 toggled (CeDialog *self)
 {
-  ce_dialog_fold (self);
+  show_or_fold (self);
   if (self->loader)
     ce_dialog_request (self);
 }
@@ -113,7 +113,7 @@ ce_dialog_add_canvas (CeDialog *self, GtkBox *box)
   self->unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "tooltip-text",
                                  _("Show the preview of this window as well, where edges can be clicked"),
                                  "no-show-all", TRUE, NULL);
-  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
+  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (show_or_fold), self);
   gtk_box_pack_start (box, self->unfolded, FALSE, FALSE, 0);
 }
 

@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/preview/bar.h"
 #include "recipe-row.h"
 #include "style.h"
 

@@ -100,51 +100,79 @@ typedef struct
   int                   height;
 } CeDialog;
 
-GtkWidget *ce_dialog_histogram_new (CeDialog *self);
-GtkWidget *ce_dialog_stages_new (CeDialog *self);
-const char *ce_dialog_get_histogram_param (CeDialog *self);
-void   ce_dialog_show_values     (CeDialog *self, const CeParams *shown);
-const char *ce_dialog_explain_values (CeDialog *self, const CeEvent *event);
-void   ce_dialog_handle_parts    (CeDialog *self, const CeEvent *event);
-void   ce_dialog_tell_noise      (CeDialog *self, double noise);
-void   ce_dialog_fill            (CeDialog *self);
-void   ce_dialog_request         (CeDialog *self);
-void   ce_dialog_check           (CeDialog *self);
-void   ce_dialog_check_always    (CeDialog *self);
-void   ce_dialog_begin_reading   (CeDialog *self);
-void   ce_dialog_read_anew       (CeDialog *self);
-void   ce_dialog_checked         (gboolean same, const GError *error, gpointer self);
-gboolean ce_dialog_is_within     (CeDialog *self);
-const char *ce_dialog_explain_cut (CeDialog *self);
-const char *ce_dialog_explain_blend (CeDialog *self);
-CeParams ce_dialog_get_shown     (CeDialog *self);
-void   ce_dialog_view_stage         (CeDialog *self, int stage);
-int    ce_dialog_get_stage       (CeDialog *self);
-void   ce_dialog_show_params     (CeDialog *self);
-char  *ce_dialog_explain_viewed (CeDialog *self);
-CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
-void   ce_dialog_tell_places     (GtkWidget *dialog);
-void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
-void   ce_dialog_add_canvas      (CeDialog *self, GtkBox *box);
-void   ce_dialog_canvas_follow   (CeDialog *self);
-void   ce_dialog_canvas_end      (CeDialog *self);
-void   ce_dialog_fold            (CeDialog *self);
-GtkWidget *ce_dialog_source_label_new (CeDialog *self);
-GtkWidget *ce_dialog_status_new  (CeDialog *self);
-void   ce_dialog_say             (CeDialog *self, const char *icon, const char *text);
-void   ce_dialog_say_rendered    (CeDialog *self, const CeEvent *event);
-void   ce_dialog_set_progress    (CeDialog *self, double share);
-GtkWidget *ce_dialog_help_new    (CeDialog *self);
-void   ce_dialog_show_help       (CeDialog *self);
-GtkWidget *ce_dialog_tools_new (CeDialog *self);
-void   ce_dialog_compare         (CeDialog *self);
-void   ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison);
-GtkWidget *ce_dialog_line_color_new (CeDialog *self);
-void   ce_dialog_follow_screen   (CeDialog *self);
-void   ce_dialog_get_foreground  (GimpDrawable *drawable, guint8 *color);
-void   ce_dialog_follow_line_color (CeDialog *self);
-void   ce_dialog_give_line_color_back (CeDialog *self);
-void   ce_dialog_recall          (CeDialog *self);
-void   ce_dialog_remember        (CeDialog *self);
+/* dialog.c */
+void        ce_dialog_request              (CeDialog *self);
+
+/* dialog-layout.c */
+void        ce_dialog_tell_noise           (CeDialog *self, double noise);
+void        ce_dialog_fill                 (CeDialog *self);
+
+/* dialog-appearance.c */
+int         ce_dialog_get_stage            (CeDialog *self);
+CeParams    ce_dialog_get_shown            (CeDialog *self);
+void        ce_dialog_show_params          (CeDialog *self);
+void        ce_dialog_view_stage           (CeDialog *self, int stage);
+char       *ce_dialog_explain_viewed       (CeDialog *self);
+CeLook      ce_dialog_get_look             (CeDialog *self, const CeParams *params);
+const char *ce_dialog_explain_cut          (CeDialog *self);
+const char *ce_dialog_explain_blend        (CeDialog *self);
+
+/* dialog-current.c */
+void        ce_dialog_check                (CeDialog *self);
+gboolean    ce_dialog_is_within            (CeDialog *self);
+void        ce_dialog_begin_reading        (CeDialog *self);
+void        ce_dialog_read_anew            (CeDialog *self);
+void        ce_dialog_checked              (gboolean same, const GError *error, gpointer self);
+void        ce_dialog_check_always         (CeDialog *self);
+
+/* dialog-canvas.c */
+void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
+void        ce_dialog_canvas_follow        (CeDialog *self);
+void        ce_dialog_canvas_end           (CeDialog *self);
+
+/* dialog-shown.c */
+void        ce_dialog_tell_places          (GtkWidget *dialog);
+void        ce_dialog_shown                (CePreview *preview, guint generation, CeDialog *self);
+
+/* dialog-state.c */
+void        ce_dialog_recall               (CeDialog *self);
+void        ce_dialog_remember             (CeDialog *self);
+
+/* parts.c */
+const char *ce_dialog_get_histogram_param  (CeDialog *self);
+GtkWidget  *ce_dialog_stages_new           (CeDialog *self);
+GtkWidget  *ce_dialog_histogram_new        (CeDialog *self);
+void        ce_dialog_show_values          (CeDialog *self, const CeParams *shown);
+const char *ce_dialog_explain_values       (CeDialog *self, const CeEvent *event);
+void        ce_dialog_handle_parts         (CeDialog *self, const CeEvent *event);
+
+/* compare.c */
+void        ce_dialog_show_comparison      (CeDialog *self, const CeComparison *comparison);
+void        ce_dialog_compare              (CeDialog *self);
+
+/* help.c */
+void        ce_dialog_show_help            (CeDialog *self);
+GtkWidget  *ce_dialog_help_new             (CeDialog *self);
+
+/* line-color.c */
+GtkWidget  *ce_dialog_line_color_new       (CeDialog *self);
+void        ce_dialog_follow_line_color    (CeDialog *self);
+void        ce_dialog_give_line_color_back (CeDialog *self);
+
+/* screen-colors.c */
+void        ce_dialog_follow_screen        (CeDialog *self);
+void        ce_dialog_get_foreground       (GimpDrawable *drawable, guint8 *color);
+
+/* source-label.c */
+GtkWidget  *ce_dialog_source_label_new     (CeDialog *self);
+
+/* status.c */
+GtkWidget  *ce_dialog_status_new           (CeDialog *self);
+void        ce_dialog_say                  (CeDialog *self, const char *icon, const char *text);
+void        ce_dialog_say_rendered         (CeDialog *self, const CeEvent *event);
+void        ce_dialog_set_progress         (CeDialog *self, double share);
+
+/* tools.c */
+GtkWidget  *ce_dialog_tools_new            (CeDialog *self);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bar.h"
+#include "preview.h"
 
 #include <glib/gi18n.h>
 

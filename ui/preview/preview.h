@@ -24,6 +24,7 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
+void       ce_preview_add_bar         (CePreview *preview, GtkBox *box);
 void       ce_preview_set_render      (CePreview *preview, CeRender *render);
 void       ce_preview_set_lut         (CePreview *preview, CeLut *lut);
 void       ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
