@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "device-row.h"
+#include "style.h"
 
 static void
 free_controls (gpointer data)
@@ -137,7 +138,7 @@ new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *pa
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
-  gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
+  ce_style_add (unit, GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (controls->units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
   make_narrow (controls, row, FALSE);

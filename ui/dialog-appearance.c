@@ -35,7 +35,7 @@ ce_dialog_show_params (CeDialog *self)
 
   gtk_widget_set_visible (self->line_color_row, self->params.style == CE_STYLE_LINES
                                                 && ce_filter_has_style (self->filter, &self->params));
-  ce_parts_config_changed (self->parts, &self->params, &shown);
+  ce_dialog_show_values (self, &shown);
 }
 
 /* Shows a stage; OK goes on to make the one that was chosen. */

@@ -71,8 +71,8 @@ unfold (CeDialog *self)
 }
 
 /* Shows the preview or not, as the canvas and the user want it. */
-void
-ce_dialog_fold (CeDialog *self)
+static void
+show_or_fold (CeDialog *self)
 {
   gboolean folded = is_active (self->canvas) && ! is_active (self->unfolded);
 
@@ -90,40 +90,31 @@ ce_dialog_fold (CeDialog *self)
   ce_trace ("preview: %s", folded ? "folded" : "open");
 }
 
-/* Beside “On canvas”, while that is on. */
-GtkWidget *
-ce_dialog_unfolded_new (CeDialog *self)
-{
-  self->unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "tooltip-text",
-                                 _("Show the preview of this window as well, where edges can be clicked"),
-                                 "no-show-all", TRUE, NULL);
-  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (ce_dialog_fold), self);
-
-  return self->unfolded;
-}
-
 /* What is said may change, too. */
 static void
-toggled (GtkToggleButton *button, CeDialog *self)
+toggled (CeDialog *self)
 {
-  ce_dialog_fold (self);
-  if (self->render)
+  show_or_fold (self);
+  if (self->loader)
     ce_dialog_request (self);
 }
 
-/* (nullable): the choice; %NULL where GIMP cannot show a result. */
-GtkWidget *
-ce_dialog_canvas_new (CeDialog *self)
+/* Adds the choice, where GIMP can show a result, and the one beside it while that is on. */
+void
+ce_dialog_add_canvas (CeDialog *self, GtkBox *box)
 {
-  if (! self->source->show)
-    return NULL;
-
-  self->canvas = gtk_check_button_new_with_label (_("On canvas"));
-  gtk_widget_set_tooltip_text (self->canvas, _("Show the result on GIMP's canvas too, until this window closes"));
-  g_signal_connect (self->canvas, "toggled", G_CALLBACK (toggled), self);
-  gtk_widget_show (self->canvas);
-
-  return self->canvas;
+  if (self->source->show)
+    {
+      self->canvas = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("On canvas"), "visible", TRUE, "tooltip-text",
+                                   _("Show the result on GIMP's canvas too, until this window closes"), NULL);
+      g_signal_connect_swapped (self->canvas, "toggled", G_CALLBACK (toggled), self);
+      gtk_box_pack_start (box, self->canvas, FALSE, FALSE, 0);
+    }
+  self->unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "tooltip-text",
+                                 _("Show the preview of this window as well, where edges can be clicked"),
+                                 "no-show-all", TRUE, NULL);
+  g_signal_connect_swapped (self->unfolded, "toggled", G_CALLBACK (show_or_fold), self);
+  gtk_box_pack_start (box, self->unfolded, FALSE, FALSE, 0);
 }
 
 /* Shows them on the canvas in a moment, if the user wants that. */

@@ -6,9 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/preview/bar.h"
 #include "recipe-row.h"
-#include "stages.h"
 #include "style.h"
 
 static void
@@ -31,6 +29,17 @@ new_stages_scroller (GtkWidget *stages)
                        "overlay-scrolling", FALSE, "child", stages, NULL);
 }
 
+static void
+tell_bolder (CePreview *preview, GParamSpec *pspec, CeDialog *self)
+{
+  gboolean bolder;
+
+  g_object_get (preview, "bolder", &bolder, NULL);
+  if (bolder != self->bolder)
+    ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
+  self->bolder = bolder;
+}
+
 static GtkWidget *
 new_preview_side (CeDialog *self)
 {
@@ -49,17 +58,15 @@ new_preview_side (CeDialog *self)
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_preview_bar_new (self->preview), FALSE, FALSE, 0);
-  if (self->parts->stages)
-    {
-      g_signal_connect_swapped (self->parts->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
-      gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->parts->stages), FALSE, FALSE, 0);
-    }
-  if (self->parts->edges)
-    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->parts->edges), FALSE, TRUE, 0);
+  ce_preview_add_bar (self->preview, GTK_BOX (box));
+  if (ce_dialog_stages_new (self))
+    gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->stages), FALSE, FALSE, 0);
+  if (self->edges)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->edges), FALSE, TRUE, 0);
   gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
+  g_signal_connect (preview, "notify::bolder", G_CALLBACK (tell_bolder), self);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
   gtk_widget_show_all (box);
@@ -71,7 +78,7 @@ new_preview_side (CeDialog *self)
 #define CONTROLS_SHARE 0.37
 #define MAX_CONTROLS 460
 
-/* Between the sides, logical pixels; the style's "handle-size" knows nothing of it. */
+/* Between the sides, logical pixels, as the style has it, whose "handle-size" knows nothing of that. */
 #define HANDLE 13
 
 /* The user drags the handle. */
@@ -183,7 +190,7 @@ new_noise (void)
 {
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "wrap", TRUE, NULL);
 
-  gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+  ce_style_add (label, GTK_STYLE_CLASS_DIM_LABEL);
 
   return label;
 }
@@ -201,9 +208,9 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
 
 /* Below the parameter that it is about. */
 static void
-add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
+add_histogram (CeDialog *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
 
   self->within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
                                "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
@@ -213,7 +220,7 @@ add_histogram (CeDialog *self, GtkWidget *histogram, const char *after)
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  ce_controls_insert (self->rows, after, box, TRUE);
+  ce_controls_insert (self->rows, ce_dialog_get_histogram_param (self), box, TRUE);
 }
 
 static void
@@ -250,9 +257,7 @@ new_strip (CeDialog *self)
 
   gtk_box_pack_start (GTK_BOX (strip), line, FALSE, FALSE, 0);
   gtk_box_reorder_child (GTK_BOX (strip), line, 0);
-  if (ce_dialog_canvas_new (self))
-    gtk_box_pack_start (GTK_BOX (last), self->canvas, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (last), ce_dialog_unfolded_new (self), FALSE, FALSE, 0);
+  ce_dialog_add_canvas (self, GTK_BOX (last));
   gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
@@ -273,8 +278,7 @@ ce_dialog_fill (CeDialog *self)
 
   self->rows = ce_controls_new (self->dialog, self->config, self->filter);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
-  self->parts = ce_parts_new (self->config, self->filter, self->source->n_drawables > 1);
-  add_histogram (self, self->parts->histogram, ce_parts_get_param (self->parts));
+  add_histogram (self);
   if (ce_filter_find_param (self->filter, "detail"))
     ce_controls_insert (self->rows, "detail", self->noise = new_noise (), FALSE);
   self->devices = CE_DEVICE_ROW (ce_controls_get_row (self->rows, "backend"));
@@ -294,9 +298,7 @@ ce_dialog_fill (CeDialog *self)
   ce_controls_finish (self->controls);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
-  /* GIMP's themes frame the handle; here it is only the gap. */
-  ce_style_add (sides, "paned > separator { min-width: " G_STRINGIFY (HANDLE) "px; margin: 0; padding: 0; box-shadow: none;"
-                       " background-position: center; }");
+  gtk_widget_set_name (sides, "ce-sides");
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);

@@ -2,7 +2,8 @@
  *
  * The files of the dialog: dialog.c runs it, dialog-layout.c places its widgets, dialog-appearance.c derives the preview
  * from parameters and GIMP's state, dialog-current.c checks the layer, dialog-canvas.c shows the result in GIMP and folds
- * the preview, dialog-shown.c traces, dialog-state.c remembers size and view.
+ * the preview, dialog-shown.c traces, dialog-state.c remembers size and view; parts.c has the filter's own widgets; each of
+ * compare.c, help.c, line-color.c, screen-colors.c, source-label.c, status.c and tools.c is one widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -13,7 +14,7 @@
 #include "device-row.h"
 #include "dialog.h"
 #include "loader.h"
-#include "parts.h"
+#include "edges.h"
 #include "ui/preview/preview.h"
 #include "live/trace.h"
 #include "undo.h"
@@ -39,12 +40,20 @@ typedef struct
   CeDeviceRow          *devices;
   CePlace               place;           /* that is chosen */
   gboolean              placed;          /* it is known */
-  CeParts              *parts;           /* of this filter */
+  GtkWidget            *histogram;
+  GtkWidget            *stages;          /* (nullable) of a filter that has some */
+  gboolean              stages_placed;   /* they show what they are to */
+  CeEdges              *edges;           /* (nullable) Canny's */
+  CeParams              last;            /* of Canny: values before the last change */
+  double                low;             /* thresholds as the user set them, whichever one may have pushed since */
+  double                high;
+  gboolean              pushing;         /* not the user */
   GtkWidget            *within;          /* whether only what is selected is counted; hidden where everything is */
 
   CeRender             *render;
   CeLoader             *loader;
   CeSelection          *selection;
+  GtkBuilder           *tools;
   GtkWidget            *advanced;        /* folds what few need */
   GtkWidget            *line_color;
   GtkWidget            *line_color_row;
@@ -77,6 +86,7 @@ typedef struct
   guint                 generation;      /* of the last request */
   guint                 answered;        /* of the last event */
   gboolean              seen;            /* a result was drawn */
+  gboolean              bolder;          /* its lines are drawn bolder than they are, says the trace */
   guint                 drawn;           /* the last of them */
   guint                 drawn_source;    /* tells the trace */
   gboolean              failed;          /* so was the last request */
@@ -90,46 +100,79 @@ typedef struct
   int                   height;
 } CeDialog;
 
-void   ce_dialog_tell_noise      (CeDialog *self, double noise);
-void   ce_dialog_fill            (CeDialog *self);
-void   ce_dialog_request         (CeDialog *self);
-void   ce_dialog_check           (CeDialog *self);
-void   ce_dialog_check_always    (CeDialog *self);
-void   ce_dialog_begin_reading   (CeDialog *self);
-void   ce_dialog_read_anew       (CeDialog *self);
-void   ce_dialog_checked         (gboolean same, const GError *error, gpointer self);
-gboolean ce_dialog_is_within     (CeDialog *self);
-const char *ce_dialog_explain_cut (CeDialog *self);
-const char *ce_dialog_explain_blend (CeDialog *self);
-CeParams ce_dialog_get_shown     (CeDialog *self);
-void   ce_dialog_view_stage         (CeDialog *self, int stage);
-int    ce_dialog_get_stage       (CeDialog *self);
-void   ce_dialog_show_params     (CeDialog *self);
-char  *ce_dialog_explain_viewed (CeDialog *self);
-CeLook ce_dialog_get_look        (CeDialog *self, const CeParams *params);
-void   ce_dialog_tell_places     (GtkWidget *dialog);
-void   ce_dialog_shown           (CePreview *preview, guint generation, CeDialog *self);
-GtkWidget *ce_dialog_canvas_new  (CeDialog *self);
-void   ce_dialog_canvas_follow   (CeDialog *self);
-void   ce_dialog_canvas_end      (CeDialog *self);
-void   ce_dialog_fold            (CeDialog *self);
-GtkWidget *ce_dialog_unfolded_new (CeDialog *self);
-GtkWidget *ce_dialog_source_label_new (CeDialog *self);
-GtkWidget *ce_dialog_status_new  (CeDialog *self);
-void   ce_dialog_say             (CeDialog *self, const char *icon, const char *text);
-void   ce_dialog_say_rendered    (CeDialog *self, const CeEvent *event);
-void   ce_dialog_set_progress    (CeDialog *self, double share);
-GtkWidget *ce_dialog_help_new    (CeDialog *self);
-void   ce_dialog_show_help       (CeDialog *self);
-GtkWidget *ce_dialog_tools_new (CeDialog *self);
-void   ce_dialog_compare         (CeDialog *self);
-void   ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison);
-GtkWidget *ce_dialog_line_color_new (CeDialog *self);
-void   ce_dialog_follow_screen   (CeDialog *self);
-void   ce_dialog_get_foreground  (GimpDrawable *drawable, guint8 *color);
-void   ce_dialog_follow_line_color (CeDialog *self);
-void   ce_dialog_give_line_color_back (CeDialog *self);
-void   ce_dialog_recall          (CeDialog *self);
-void   ce_dialog_remember        (CeDialog *self);
+/* dialog.c */
+void        ce_dialog_request              (CeDialog *self);
+
+/* dialog-layout.c */
+void        ce_dialog_tell_noise           (CeDialog *self, double noise);
+void        ce_dialog_fill                 (CeDialog *self);
+
+/* dialog-appearance.c */
+int         ce_dialog_get_stage            (CeDialog *self);
+CeParams    ce_dialog_get_shown            (CeDialog *self);
+void        ce_dialog_show_params          (CeDialog *self);
+void        ce_dialog_view_stage           (CeDialog *self, int stage);
+char       *ce_dialog_explain_viewed       (CeDialog *self);
+CeLook      ce_dialog_get_look             (CeDialog *self, const CeParams *params);
+const char *ce_dialog_explain_cut          (CeDialog *self);
+const char *ce_dialog_explain_blend        (CeDialog *self);
+
+/* dialog-current.c */
+void        ce_dialog_check                (CeDialog *self);
+gboolean    ce_dialog_is_within            (CeDialog *self);
+void        ce_dialog_begin_reading        (CeDialog *self);
+void        ce_dialog_read_anew            (CeDialog *self);
+void        ce_dialog_checked              (gboolean same, const GError *error, gpointer self);
+void        ce_dialog_check_always         (CeDialog *self);
+
+/* dialog-canvas.c */
+void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
+void        ce_dialog_canvas_follow        (CeDialog *self);
+void        ce_dialog_canvas_end           (CeDialog *self);
+
+/* dialog-shown.c */
+void        ce_dialog_tell_places          (GtkWidget *dialog);
+void        ce_dialog_shown                (CePreview *preview, guint generation, CeDialog *self);
+
+/* dialog-state.c */
+void        ce_dialog_recall               (CeDialog *self);
+void        ce_dialog_remember             (CeDialog *self);
+
+/* parts.c */
+const char *ce_dialog_get_histogram_param  (CeDialog *self);
+GtkWidget  *ce_dialog_stages_new           (CeDialog *self);
+GtkWidget  *ce_dialog_histogram_new        (CeDialog *self);
+void        ce_dialog_show_values          (CeDialog *self, const CeParams *shown);
+const char *ce_dialog_explain_values       (CeDialog *self, const CeEvent *event);
+void        ce_dialog_handle_parts         (CeDialog *self, const CeEvent *event);
+
+/* compare.c */
+void        ce_dialog_show_comparison      (CeDialog *self, const CeComparison *comparison);
+void        ce_dialog_compare              (CeDialog *self);
+
+/* help.c */
+void        ce_dialog_show_help            (CeDialog *self);
+GtkWidget  *ce_dialog_help_new             (CeDialog *self);
+
+/* line-color.c */
+GtkWidget  *ce_dialog_line_color_new       (CeDialog *self);
+void        ce_dialog_follow_line_color    (CeDialog *self);
+void        ce_dialog_give_line_color_back (CeDialog *self);
+
+/* screen-colors.c */
+void        ce_dialog_follow_screen        (CeDialog *self);
+void        ce_dialog_get_foreground       (GimpDrawable *drawable, guint8 *color);
+
+/* source-label.c */
+GtkWidget  *ce_dialog_source_label_new     (CeDialog *self);
+
+/* status.c */
+GtkWidget  *ce_dialog_status_new           (CeDialog *self);
+void        ce_dialog_say                  (CeDialog *self, const char *icon, const char *text);
+void        ce_dialog_say_rendered         (CeDialog *self, const CeEvent *event);
+void        ce_dialog_set_progress         (CeDialog *self, double share);
+
+/* tools.c */
+GtkWidget  *ce_dialog_tools_new            (CeDialog *self);
 
 #endif

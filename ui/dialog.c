@@ -13,6 +13,7 @@
 #include "dialog-private.h"
 #include "live/recipes.h"
 #include "recipe-row.h"
+#include "style.h"
 
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
@@ -22,7 +23,7 @@ static void
 say (CeDialog *self, const CeEvent *event)
 {
   g_autofree char *looking = ce_dialog_explain_viewed (self);
-  const char      *advice = ce_parts_explain (self->parts, event);
+  const char      *advice = ce_dialog_explain_values (self, event);
 
   advice = advice ? advice : looking;
   advice = advice ? advice : ce_dialog_explain_cut (self);
@@ -79,7 +80,7 @@ handle (const CeEvent *event, gpointer data)
     case CE_EVENT_MORE:
       break;
     }
-  ce_parts_handle (self->parts, event);
+  ce_dialog_handle_parts (self, event);
 }
 
 /* CeLoadedFunc. */
@@ -235,14 +236,13 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
   self->undo = ce_undo_new (self->config, self->filter);
+  self->render = ce_render_new (self->filter, handle, self);
   ce_dialog_fill (self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
-  self->render = ce_render_new (self->filter, handle, self);
   self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
   ce_preview_set_render (self->preview, self->render);
   ce_dialog_follow_screen (self);
-  ce_parts_attach (self->parts, self->preview, self->render);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
 
   ce_config_get_params (self->config, self->filter, &self->params);
@@ -283,8 +283,9 @@ close_dialog (CeDialog *self)
   ce_loader_free (self->loader);
   ce_render_free (self->render);
   ce_selection_free (self->selection);
-  ce_parts_free (self->parts);
+  ce_edges_free (self->edges);
   ce_undo_free (self->undo);
+  g_object_unref (self->tools);
   g_clear_object (&self->first_color);
   g_free (self->refusal);
   g_free (self->manual);
@@ -353,6 +354,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
   *session = NULL;
   gimp_ui_init ("cuda-edges");
+  ce_style_load ();
   gimp_dialogs_show_help_button (FALSE);        /* GIMP's would look in GIMP's manual */
   open_dialog (&self, procedure);
 

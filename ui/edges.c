@@ -6,93 +6,61 @@
 #include "live/erased.h"
 #include "live/trace.h"
 
-/* With its button or without, logical pixels: nothing moves when the first edge is erased. */
-#define ROW_HEIGHT 34
-
 struct _CeEdges
 {
-  GObject   *config;
-  gboolean   several;         /* layers are filtered */
-  CePreview *preview;
-  CeRender  *render;
-
-  GtkWidget *row;             /* how many are erased or, where none is, what a click does */
-  GtkWidget *label;
-  GtkWidget *back;
-
-  GtkWidget *popover;         /* where an edge was clicked */
-  GtkWidget *spinner;
-  GtkWidget *title;
-  GtkWidget *reason;
-  GtkWidget *change;
-  GtkWidget *button;
-  GtkWidget *erase;
-  CeEdge     edge;            /* that it is about */
+  GObject    *config;
+  gboolean    several;         /* layers are filtered */
+  CePreview  *preview;
+  CeRender   *render;
+  GtkBuilder *layout;          /* how many are erased; the popover where an edge was clicked */
+  CeEdge      edge;            /* that it is about */
 };
+
+static GtkWidget *
+get (CeEdges *edges, const char *id)
+{
+  return GTK_WIDGET (gtk_builder_get_object (edges->layout, id));
+}
 
 static void
 show_erased (CeEdges *edges)
 {
   g_autofree char *erased = NULL, *text = NULL;
-  gboolean         pickable = FALSE;
+  gboolean         pickable;
+  GtkWidget       *label = get (edges, "erased");
   guint            n;
 
   g_object_get (edges->config, "erased", &erased, NULL);
   n = ce_erased_count (erased);
-  if (edges->preview)
-    g_object_get (edges->preview, "pickable", &pickable, NULL);
+  g_object_get (edges->preview, "pickable", &pickable, NULL);
   text = n == 0 ? g_strdup (pickable ? _("Click an edge to keep or drop it") : "")
          : edges->several ? g_strdup_printf (g_dngettext (NULL, "%d edge erased in each layer", "%d edges erased in each layer",
                                                         n), (int) n)
                           : g_strdup_printf (g_dngettext (NULL, "%d edge erased", "%d edges erased", n), (int) n);
-  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (edges->label))))
+  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (label))))
     return;
 
-  gtk_label_set_text (GTK_LABEL (edges->label), text);
-  gtk_widget_set_tooltip_text (edges->label, text);
-  gtk_widget_set_visible (edges->back, n > 0);
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_visible (get (edges, "back"), n > 0);
   ce_trace ("erased %u: %s", n, text);
 }
 
 static void
-restore_all (GtkButton *button, CeEdges *edges)
+restore_all (CeEdges *edges)
 {
   g_object_set (edges->config, "erased", "", NULL);
 }
 
-static void
-add_row (CeEdges *edges)
-{
-  edges->row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "height-request", ROW_HEIGHT, NULL);
-  edges->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "visible", TRUE, NULL);
-  edges->back = g_object_new (GTK_TYPE_BUTTON, "label", _("All Back"), "name", "ce-all back", "tooltip-text",
-                              _("Bring all erased edges back"), "no-show-all", TRUE, NULL);
-  gtk_box_pack_start (GTK_BOX (edges->row), edges->label, TRUE, TRUE, 0);
-  g_signal_connect (edges->back, "clicked", G_CALLBACK (restore_all), edges);
-  gtk_box_pack_start (GTK_BOX (edges->row), edges->back, FALSE, FALSE, 0);
-}
-
-/* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
- * arguments. */
-CeEdges *
-ce_edges_new (GObject *config, gboolean several)
-{
-  CeEdges *edges = g_new0 (CeEdges, 1);
-
-  edges->config = config;
-  edges->several = several;
-  add_row (edges);
-  show_erased (edges);
-  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show_erased), edges);
-
-  return edges;
-}
-
-/* @edges: edges whose widgets were destroyed. */
+/* @edges: (nullable): edges whose widgets were destroyed. */
 void
 ce_edges_free (CeEdges *edges)
 {
+  if (! edges)
+    return;
+
   g_signal_handlers_disconnect_by_data (edges->config, edges);
+  g_object_unref (edges->layout);
   g_free (edges->edge.points);
   g_free (edges);
 }
@@ -101,7 +69,7 @@ ce_edges_free (CeEdges *edges)
 GtkWidget *
 ce_edges_get_row (CeEdges *edges)
 {
-  return edges->row;
+  return get (edges, "row");
 }
 
 /* Erases edges of each of which one pixel is known. */
@@ -126,9 +94,9 @@ bring_back (CeEdges *edges)
 }
 
 static void
-erase_clicked (GtkButton *button, CeEdges *edges)
+erase_clicked (CeEdges *edges)
 {
-  gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  gtk_popover_popdown (GTK_POPOVER (get (edges, "popover")));
   if (edges->edge.erased >= 0)
     bring_back (edges);
   else
@@ -136,59 +104,17 @@ erase_clicked (GtkButton *button, CeEdges *edges)
 }
 
 static void
-change_clicked (GtkButton *button, CeEdges *edges)
+change_clicked (CeEdges *edges)
 {
-  gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  gtk_popover_popdown (GTK_POPOVER (get (edges, "popover")));
   g_object_set (edges->config, "thresholds", "manual", "low", edges->edge.new_low, "high", edges->edge.new_high, NULL);
 }
 
-static GtkWidget *
-add_label (GtkWidget *box, PangoWeight weight)
-{
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  GtkWidget                *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 36, NULL);
-
-  pango_attr_list_insert (attributes, pango_attr_weight_new (weight));
-  gtk_label_set_attributes (GTK_LABEL (label), attributes);
-  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
-
-  return label;
-}
-
-static GtkWidget *
-add_button (CeEdges *edges, GtkWidget *box, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new ();
-
-  g_signal_connect (button, "clicked", clicked, edges);
-  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
-
-  return button;
-}
-
 static void
-add_popover (CeEdges *edges)
+set_text (CeEdges *edges, const char *id, const char *text)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = get (edges, id);
 
-  edges->popover = gtk_popover_new (GTK_WIDGET (edges->preview));
-  edges->spinner = g_object_new (GTK_TYPE_SPINNER, "no-show-all", TRUE, NULL);
-  gtk_box_pack_start (GTK_BOX (head), edges->spinner, FALSE, FALSE, 0);
-  edges->title = add_label (head, PANGO_WEIGHT_BOLD);
-  gtk_box_pack_start (GTK_BOX (box), head, FALSE, FALSE, 0);
-  edges->reason = add_label (box, PANGO_WEIGHT_NORMAL);
-  edges->change = add_label (box, PANGO_WEIGHT_NORMAL);
-  edges->button = add_button (edges, box, G_CALLBACK (change_clicked));
-  edges->erase = add_button (edges, box, G_CALLBACK (erase_clicked));
-  gtk_container_set_border_width (GTK_CONTAINER (box), 12);
-  gtk_container_add (GTK_CONTAINER (edges->popover), box);
-  gtk_widget_show_all (box);
-  atk_object_set_name (gtk_widget_get_accessible (edges->popover), _("Keep or drop edges"));
-}
-
-static void
-set_text (GtkWidget *label, const char *text)
-{
   gtk_label_set_text (GTK_LABEL (label), text);
   gtk_widget_set_visible (label, text && *text);
 }
@@ -198,15 +124,14 @@ static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeEdges *edges)
 {
   ce_render_explain (edges->render, x, y, reach);
-  gtk_popover_set_pointing_to (GTK_POPOVER (edges->popover), at);
-  gtk_widget_show (edges->spinner);
-  gtk_spinner_start (GTK_SPINNER (edges->spinner));
-  set_text (edges->title, _("Following this edge…"));
-  set_text (edges->reason, NULL);
-  set_text (edges->change, NULL);
-  gtk_widget_hide (edges->button);
-  gtk_widget_hide (edges->erase);
-  gtk_popover_popup (GTK_POPOVER (edges->popover));
+  gtk_popover_set_pointing_to (GTK_POPOVER (get (edges, "popover")), at);
+  g_object_set (get (edges, "spinner"), "visible", TRUE, "active", TRUE, NULL);
+  set_text (edges, "title", _("Following this edge…"));
+  set_text (edges, "reason", NULL);
+  set_text (edges, "change", NULL);
+  gtk_widget_hide (get (edges, "button"));
+  gtk_widget_hide (get (edges, "erase"));
+  gtk_popover_popup (GTK_POPOVER (get (edges, "popover")));
 }
 
 /* The user went over edges. */
@@ -217,32 +142,43 @@ touched (CePreview *preview, const CeTouch *touch, CeEdges *edges)
 }
 
 static void
-closed (GtkPopover *popover, CeEdges *edges)
+closed (CeEdges *edges)
 {
   ce_render_explain (edges->render, 0, 0, -1);
   ce_preview_set_highlight (edges->preview, NULL, 0);
 }
 
-/* Lets the user keep, drop and erase edges in the preview. */
-void
-ce_edges_attach (CeEdges *edges, CePreview *preview, CeRender *render)
+/* (transfer full): what shows and changes the edges of @config; @several: several layers are filtered, all with the same
+ * arguments. */
+CeEdges *
+ce_edges_new (GObject *config, gboolean several, CePreview *preview, CeRender *render)
 {
+  CeEdges *edges = g_new0 (CeEdges, 1);
+
+  edges->config = config;
+  edges->several = several;
   edges->preview = preview;
   edges->render = render;
-  add_popover (edges);
+  edges->layout = gtk_builder_new_from_resource ("/cuda-edges/layout/edges.ui");
+  gtk_builder_add_callback_symbols (edges->layout, "restore_all", G_CALLBACK (restore_all), "closed", G_CALLBACK (closed),
+                                    "change_clicked", G_CALLBACK (change_clicked), "erase_clicked",
+                                    G_CALLBACK (erase_clicked), NULL);
+  gtk_builder_connect_signals (edges->layout, edges);
+  gtk_popover_set_relative_to (GTK_POPOVER (get (edges, "popover")), GTK_WIDGET (preview));
   show_erased (edges);
+  g_signal_connect_swapped (config, "notify::erased", G_CALLBACK (show_erased), edges);
   g_signal_connect_swapped (preview, "notify::pickable", G_CALLBACK (show_erased), edges);
   g_signal_connect (preview, "picked", G_CALLBACK (picked), edges);
   g_signal_connect (preview, "touched", G_CALLBACK (touched), edges);
-  g_signal_connect (edges->popover, "closed", G_CALLBACK (closed), edges);
+
+  return edges;
 }
 
 /* What was clicked is elsewhere now, or another. */
 void
 ce_edges_leave (CeEdges *edges)
 {
-  if (edges->popover)
-    gtk_popover_popdown (GTK_POPOVER (edges->popover));
+  gtk_popover_popdown (GTK_POPOVER (get (edges, "popover")));
 }
 
 static char *
@@ -313,20 +249,20 @@ answer (CeEdges *edges, const CeEdge *edge)
   gboolean         erased = edge->found && edge->erased >= 0, changes = edge->found && edge->possible && ! erased;
   g_autofree char *reason = describe_reason (edge);
   g_autofree char *change = edge->found && ! erased ? describe_change (edges, edge) : NULL;
+  GtkWidget       *button = get (edges, "button"), *other = get (edges, "erase");
 
   ce_trace ("edge of %d pixels, %d others", (int) edge->n_pixels, (int) edge->n_others);
-  gtk_spinner_stop (GTK_SPINNER (edges->spinner));
-  gtk_widget_hide (edges->spinner);
-  set_text (edges->title, ! edge->found ? NULL : erased ? _("This edge is erased")
+  g_object_set (get (edges, "spinner"), "visible", FALSE, "active", FALSE, NULL);
+  set_text (edges, "title", ! edge->found ? NULL : erased ? _("This edge is erased")
                           : edge->kept ? _("This edge is kept") : _("This edge is dropped"));
-  set_text (edges->reason, reason);
-  set_text (edges->change, change);
-  gtk_button_set_label (GTK_BUTTON (edges->button), edge->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
-  gtk_widget_set_visible (edges->button, changes);
-  gtk_button_set_label (GTK_BUTTON (edges->erase), erased ? _("Bring This Edge Back") : _("Erase This Edge Only"));
-  gtk_widget_set_visible (edges->erase, erased || (edge->found && edge->kept));
-  if (gtk_widget_get_visible (edges->button) || gtk_widget_get_visible (edges->erase))
-    gtk_widget_grab_focus (changes ? edges->button : edges->erase);
+  set_text (edges, "reason", reason);
+  set_text (edges, "change", change);
+  gtk_button_set_label (GTK_BUTTON (button), edge->kept ? _("Drop Edges Like This") : _("Keep Edges Like This"));
+  gtk_widget_set_visible (button, changes);
+  gtk_button_set_label (GTK_BUTTON (other), erased ? _("Bring This Edge Back") : _("Erase This Edge Only"));
+  gtk_widget_set_visible (other, erased || (edge->found && edge->kept));
+  if (gtk_widget_get_visible (button) || gtk_widget_get_visible (other))
+    gtk_widget_grab_focus (changes ? button : other);
 }
 
 /* What the render thread reports of edges. */
@@ -335,7 +271,7 @@ ce_edges_handle (CeEdges *edges, const CeEvent *event)
 {
   if (event->kind == CE_EVENT_TOUCHED)
     erase (edges, (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
-  if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (edges->popover))
+  if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (get (edges, "popover")))
     return;
 
   g_free (edges->edge.points);

@@ -14,10 +14,9 @@
 
 typedef struct _CeEdges CeEdges;
 
-CeEdges   *ce_edges_new     (GObject *config, gboolean several);
+CeEdges   *ce_edges_new     (GObject *config, gboolean several, CePreview *preview, CeRender *render);
 void       ce_edges_free    (CeEdges *edges);
 GtkWidget *ce_edges_get_row (CeEdges *edges);
-void       ce_edges_attach  (CeEdges *edges, CePreview *preview, CeRender *render);
 void       ce_edges_leave   (CeEdges *edges);
 void       ce_edges_handle  (CeEdges *edges, const CeEvent *event);
 

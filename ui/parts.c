@@ -1,10 +1,13 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parts.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each filter's own parts of its dialog: the histogram with lines to drag and, of Canny and sharpening,
+ * the stages as a row of small pictures; of Canny also the edges to keep, drop and erase.
+ */
+#include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
 #include "engine/plan.h"
-
 #include "histogram.h"
 #include "stages.h"
 
@@ -14,48 +17,54 @@
 #define WHITE_DERIVATIVE (127.0 * 8)
 
 static gboolean
-is_canny (CeParts *parts)
+is_canny (CeDialog *self)
 {
-  return parts->filter->id == CE_FILTER_CANNY;
+  return self->filter->id == CE_FILTER_CANNY;
 }
 
 static gboolean
-is_mask (CeParts *parts)
+is_mask (CeDialog *self)
 {
-  return parts->filter->id == CE_FILTER_SHARPEN;
+  return self->filter->id == CE_FILTER_SHARPEN;
 }
 
 static gboolean
-is_gain (CeParts *parts)
+is_gain (CeDialog *self)
 {
-  return parts->filter->id == CE_FILTER_SOBEL;
+  return self->filter->id == CE_FILTER_SOBEL;
 }
 
 /* Name of the parameter that the histogram is about. */
 const char *
-ce_parts_get_param (CeParts *parts)
+ce_dialog_get_histogram_param (CeDialog *self)
 {
-  return is_canny (parts) ? "thresholds" : is_mask (parts) ? "edge-mask" : is_gain (parts) ? "gain" : "threshold";
-}
-
-static void
-line_moved (CeHistogramView *histogram, const char *line, double level, CeParts *parts)
-{
-  const CeParam *param = ce_filter_find_param (parts->filter, ce_parts_get_param (parts));
-  double         value = is_gain (parts) ? parts->white / MAX (level, 0.1) : level;
-
-  if (is_canny (parts))
-    g_object_set (parts->config, "thresholds", "manual", line, level, NULL);
-  else
-    g_object_set (parts->config, param->name, CLAMP (value, param->min, param->max), NULL);
+  return is_canny (self) ? "thresholds" : is_mask (self) ? "edge-mask" : is_gain (self) ? "gain" : "threshold";
 }
 
 static double
-get_zoom (CeParts *parts)
+get_white (CeDialog *self)
+{
+  return self->params.component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
+}
+
+static void
+line_moved (CeHistogramView *histogram, const char *line, double level, CeDialog *self)
+{
+  const CeParam *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
+  double         value = is_gain (self) ? get_white (self) / MAX (level, 0.1) : level;
+
+  if (is_canny (self))
+    g_object_set (self->config, "thresholds", "manual", line, level, NULL);
+  else
+    g_object_set (self->config, param->name, CLAMP (value, param->min, param->max), NULL);
+}
+
+static double
+get_zoom (CeDialog *self)
 {
   double zoom;
 
-  g_object_get (parts->preview, "zoom", &zoom, NULL);
+  g_object_get (self->preview, "zoom", &zoom, NULL);
 
   return zoom;
 }
@@ -63,49 +72,51 @@ get_zoom (CeParts *parts)
 /* Canny's stages show where most edges are of what is seen or, at 100 % and above, its middle; those of sharpening
  * its middle. */
 static void
-place_stages (CeParts *parts)
+place_stages (CeDialog *self)
 {
-  int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (parts->preview));
-  CeArea detail = { 0, 0, ce_stages_get_width (CE_STAGES (parts->stages)) * factor, CE_STAGE_HEIGHT * factor };
+  int    factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
+  CeArea detail = { 0, 0, ce_stages_get_width (CE_STAGES (self->stages)) * factor, CE_STAGE_HEIGHT * factor };
 
-  ce_preview_get_detail (parts->preview, &detail.x, &detail.y, &detail.width, &detail.height);
-  parts->placed = ! is_canny (parts)
-                  || ce_preview_find_densest (parts->preview, detail.width, detail.height, &detail.x, &detail.y)
-                  || get_zoom (parts) >= 1;
-  ce_render_set_detail (parts->render, &detail);
+  ce_preview_get_detail (self->preview, &detail.x, &detail.y, &detail.width, &detail.height);
+  self->stages_placed = ! is_canny (self)
+                  || ce_preview_find_densest (self->preview, detail.width, detail.height, &detail.x, &detail.y)
+                  || get_zoom (self) >= 1;
+  ce_render_set_detail (self->render, &detail);
 }
 
 static void
-view_changed (CePreview *preview, CeParts *parts)
+view_changed (CePreview *preview, CeDialog *self)
 {
-  if (parts->edges)
-    ce_edges_leave (parts->edges);
-  parts->placed = FALSE;
-  if (! is_canny (parts) || get_zoom (parts) >= 1)
-    place_stages (parts);
+  if (self->edges)
+    ce_edges_leave (self->edges);
+  self->stages_placed = FALSE;
+  if (! is_canny (self) || get_zoom (self) >= 1)
+    place_stages (self);
 }
 
 /* A result is on the screen. */
 static void
-shown (CePreview *preview, guint generation, CeParts *parts)
+shown (CePreview *preview, guint generation, CeDialog *self)
 {
-  if (! parts->placed)
-    place_stages (parts);
+  if (! self->stages_placed)
+    place_stages (self);
 }
 
-/* Shows the stages of a part of what is seen, and lets the user keep or drop edges by clicking one. */
-void
-ce_parts_attach (CeParts *parts, CePreview *preview, CeRender *render)
+/* (nullable): the stages of a part of what is seen, for the preview that is there. */
+GtkWidget *
+ce_dialog_stages_new (CeDialog *self)
 {
-  parts->preview = preview;
-  parts->render = render;
-  if (! parts->stages)
-    return;
+  if (! is_canny (self) && ! is_mask (self))
+    return NULL;
 
-  g_signal_connect (preview, "view-changed", G_CALLBACK (view_changed), parts);
-  g_signal_connect (preview, "shown", G_CALLBACK (shown), parts);
-  if (parts->edges)
-    ce_edges_attach (parts->edges, preview, render);
+  self->stages = ce_stages_new (self->filter);
+  if (is_canny (self))
+    self->edges = ce_edges_new (G_OBJECT (self->config), self->source->n_drawables > 1, self->preview, self->render);
+  g_signal_connect_swapped (self->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
+  g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
+  g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
+
+  return self->stages;
 }
 
 static double
@@ -121,9 +132,9 @@ get_most (const CeFilter *filter)
 
 /* (nullable): what is said of the one line of the histogram; NULL: there are two. */
 static const char *
-get_caption (CeParts *parts)
+get_caption (CeDialog *self)
 {
-  switch (parts->filter->id)
+  switch (self->filter->id)
     {
     case CE_FILTER_CANNY:   return NULL;
     case CE_FILTER_SOBEL:   return _("White: %.1f %% of the pixels");
@@ -132,126 +143,103 @@ get_caption (CeParts *parts)
     }
 }
 
-/* (transfer full): the parts, to be placed in the dialog; @several: several layers are filtered. */
-CeParts *
-ce_parts_new (GimpProcedureConfig *config, const CeFilter *filter, gboolean several)
+/* Of the filter's parameter. */
+GtkWidget *
+ce_dialog_histogram_new (CeDialog *self)
 {
-  CeParts *parts = g_new0 (CeParts, 1);
+  self->histogram = ce_histogram_new (get_most (self->filter), get_caption (self), is_mask (self));
+  g_signal_connect (self->histogram, "threshold-moved", G_CALLBACK (line_moved), self);
 
-  parts->config = config;
-  parts->filter = filter;
-  parts->white = WHITE;
-  parts->histogram = ce_histogram_new (get_most (filter), get_caption (parts), is_mask (parts));
-  g_signal_connect (parts->histogram, "threshold-moved", G_CALLBACK (line_moved), parts);
-  if (is_canny (parts) || is_mask (parts))
-    parts->stages = ce_stages_new (filter);
-  if (is_canny (parts))
-    parts->edges = ce_edges_new (G_OBJECT (config), several);
-
-  return parts;
-}
-
-/* @parts: the parts, whose widgets were destroyed. */
-void
-ce_parts_free (CeParts *parts)
-{
-  if (parts->edges)
-    ce_edges_free (parts->edges);
-  g_free (parts);
+  return self->histogram;
 }
 
 static void
-set_threshold (CeParts *parts, const char *name, double value)
+set_threshold (CeDialog *self, const char *name, double value)
 {
-  parts->pushing = TRUE;
-  g_object_set (parts->config, name, value, NULL);
-  parts->pushing = FALSE;
+  self->pushing = TRUE;
+  g_object_set (self->config, name, value, NULL);
+  self->pushing = FALSE;
 }
 
 /* The low threshold is not above the high one: whichever is moved takes the other along, and moved back lets it go
  * back to where the user had it. */
 static void
-push (CeParts *parts, const CeParams *params)
+push (CeDialog *self, const CeParams *params)
 {
-  gboolean low_moved = params->low != parts->params.low, high_moved = params->high != parts->params.high;
-  gboolean new = params->thresholds != parts->params.thresholds;
+  gboolean low_moved = params->low != self->last.low, high_moved = params->high != self->last.high;
+  gboolean new = params->thresholds != self->last.thresholds;
 
-  parts->params = *params;
-  if (params->thresholds != CE_THRESHOLDS_MANUAL || parts->pushing)
+  self->last = *params;
+  if (params->thresholds != CE_THRESHOLDS_MANUAL || self->pushing)
     return;
 
   if (low_moved || new)
-    parts->low = params->low;
+    self->low = params->low;
   if (high_moved || new)
-    parts->high = params->high;
-  if (high_moved && ! low_moved && MIN (parts->low, params->high) != params->low)
-    set_threshold (parts, "low", MIN (parts->low, params->high));
-  else if ((low_moved || new) && MAX (parts->high, params->low) != params->high)
-    set_threshold (parts, "high", MAX (parts->high, params->low));
+    self->high = params->high;
+  if (high_moved && ! low_moved && MIN (self->low, params->high) != params->low)
+    set_threshold (self, "low", MIN (self->low, params->high));
+  else if ((low_moved || new) && MAX (self->high, params->low) != params->high)
+    set_threshold (self, "high", MAX (self->high, params->low));
 }
 
 /* What automatic thresholds are here, to be seen, and to go on with by hand. */
 static void
-show_found (CeParts *parts, const CeParams *found)
+show_found (CeDialog *self, const CeParams *found)
 {
-  if (parts->params.thresholds != found->thresholds)
+  if (self->last.thresholds != found->thresholds)
     return;
 
-  g_object_freeze_notify (G_OBJECT (parts->config));
-  g_object_set (parts->config, "low", found->low, "high", found->high, NULL);
-  g_object_thaw_notify (G_OBJECT (parts->config));
+  g_object_set (self->config, "low", found->low, "high", found->high, NULL);
 }
 
 /* Canny's automatic thresholds move when they are found. */
 static void
-show_thresholds (CeParts *parts, const CeParams *params, const CeParams *shown)
+show_thresholds (CeDialog *self, const CeParams *params, const CeParams *shown)
 {
-  push (parts, params);
+  push (self, params);
   if (params->thresholds == CE_THRESHOLDS_MANUAL)
-    ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (parts->histogram), params->low, params->high, TRUE);
-  if (! parts->preview)
-    return;
-
-  g_object_set (parts->preview, "pickable", shown->stage == CE_STAGE_EDGES || shown->stage == CE_STAGE_CLASSES, NULL);
-  ce_edges_leave (parts->edges);
+    ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (self->histogram), params->low, params->high, TRUE);
+  g_object_set (self->preview, "pickable", shown->stage == CE_STAGE_EDGES || shown->stage == CE_STAGE_CLASSES, NULL);
+  ce_edges_leave (self->edges);
 }
 
 /* Half of what the mask lets through; without one there is nothing to see. */
 static void
-show_mask (CeParts *parts, const CeParams *params)
+show_mask (CeDialog *self, const CeParams *params)
 {
-  gtk_widget_set_visible (gtk_widget_get_parent (parts->histogram), params->edge_mask > 0 || params->detail > 0);
-  ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (parts->histogram), 0, WHITE / 2, FALSE);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->histogram), params->edge_mask > 0 || params->detail > 0);
+  ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (self->histogram), 0, WHITE / 2, FALSE);
 }
 
 static void
-show_level (CeParts *parts, const CeParams *params)
+show_level (CeDialog *self, const CeParams *params)
 {
-  parts->white = params->component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
-  ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (parts->histogram), 0,
-                               is_gain (parts) ? parts->white / params->gain : params->threshold, TRUE);
+  ce_histogram_set_thresholds (CE_HISTOGRAM_VIEW (self->histogram), 0,
+                               is_gain (self) ? get_white (self) / params->gain : params->threshold, TRUE);
 }
 
-/* Moves lines and buttons at once; @shown is what the preview shows of @params. */
+/* Moves lines and buttons at once; @shown is what the preview shows. */
 void
-ce_parts_config_changed (CeParts *parts, const CeParams *params, const CeParams *shown)
+ce_dialog_show_values (CeDialog *self, const CeParams *shown)
 {
-  const CeFilter *filter = parts->filter;
-  const CeParam  *param = ce_filter_find_param (filter, ce_parts_get_param (parts));
+  const CeFilter *filter = self->filter;
+  const CeParam  *param = ce_filter_find_param (filter, ce_dialog_get_histogram_param (self));
+  const CeParams *params = &self->params;
 
-  if (is_canny (parts))
-    show_thresholds (parts, params, shown);
-  else if (is_mask (parts))
-    show_mask (parts, params);
+  if (is_canny (self))
+    show_thresholds (self, params, shown);
+  else if (is_mask (self))
+    show_mask (self, params);
   else
-    show_level (parts, params);
+    show_level (self, params);
 
-  if (! is_mask (parts))
-    gtk_widget_set_sensitive (parts->histogram, ce_params_applies (params, filter, param));
-  if (parts->stages)
+  if (! is_mask (self))
+    gtk_widget_set_sensitive (self->histogram, ce_params_applies (params, filter, param));
+  if (self->stages)
     {
       param = ce_filter_find_param (filter, "stage");
-      ce_stages_set_active (CE_STAGES (parts->stages), (int) ce_params_get (shown, param),
+      ce_stages_set_active (CE_STAGES (self->stages), (int) ce_params_get (shown, param),
                             (int) ce_params_get (params, param));
     }
 }
@@ -275,11 +263,11 @@ explain_edges (const CeParams *params, double edge_share)
 
 /* (nullable): which value does not do what the user may expect of it, one sentence. */
 const char *
-ce_parts_explain (CeParts *parts, const CeEvent *event)
+ce_dialog_explain_values (CeDialog *self, const CeEvent *event)
 {
   const CeParams *params = &event->params;
 
-  if (is_canny (parts))
+  if (is_canny (self))
     return explain_edges (params, event->edge_share);
 
   return params->method == CE_METHOD_DECONVOLVE && params->sigma > CE_MAX_SPREAD
@@ -287,9 +275,9 @@ ce_parts_explain (CeParts *parts, const CeEvent *event)
 }
 
 static void
-handle_edges (CeParts *parts, const CeEvent *event)
+handle_edges (CeDialog *self, const CeEvent *event)
 {
-  CeHistogramView *histogram = CE_HISTOGRAM_VIEW (parts->histogram);
+  CeHistogramView *histogram = CE_HISTOGRAM_VIEW (self->histogram);
 
   if (event->kind == CE_EVENT_RENDERED)
     {
@@ -297,20 +285,20 @@ handle_edges (CeParts *parts, const CeEvent *event)
       if (event->params.thresholds != CE_THRESHOLDS_MANUAL)
         {
           ce_histogram_set_thresholds (histogram, event->params.low, event->params.high, TRUE);
-          show_found (parts, &event->params);
+          show_found (self, &event->params);
         }
     }
-  ce_edges_handle (parts->edges, event);
+  ce_edges_handle (self->edges, event);
 }
 
 /* What the render thread reports. */
 void
-ce_parts_handle (CeParts *parts, const CeEvent *event)
+ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
 {
-  if (is_canny (parts))
-    handle_edges (parts, event);
+  if (is_canny (self))
+    handle_edges (self, event);
   if (event->bins)
-    ce_histogram_set_bins (CE_HISTOGRAM_VIEW (parts->histogram), event->bins);
-  if (parts->stages)
-    ce_stages_set_pictures (CE_STAGES (parts->stages), event->stages);
+    ce_histogram_set_bins (CE_HISTOGRAM_VIEW (self->histogram), event->bins);
+  if (self->stages)
+    ce_stages_set_pictures (CE_STAGES (self->stages), event->stages);
 }

@@ -132,14 +132,3 @@ ce_recipe_ask_file (GtkWidget *parent, const char *proposed)
 
   return file;
 }
-
-/* Says what went wrong. */
-void
-ce_recipe_complain (GtkWidget *parent, const GError *error)
-{
-  GtkWidget *dialog = gtk_message_dialog_new (window_of (parent), GTK_DIALOG_MODAL, GTK_MESSAGE_WARNING, GTK_BUTTONS_CLOSE,
-                                              "%s", error->message);
-
-  gtk_dialog_run (GTK_DIALOG (dialog));
-  gtk_widget_destroy (dialog);
-}

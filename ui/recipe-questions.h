@@ -12,6 +12,5 @@
 char    *ce_recipe_ask_name   (GtkWidget *parent, GPtrArray *recipes, const char *proposed);
 gboolean ce_recipe_ask_delete (GtkWidget *parent, const char *name);
 GFile   *ce_recipe_ask_file   (GtkWidget *parent, const char *proposed);
-void     ce_recipe_complain   (GtkWidget *parent, const GError *error);
 
 #endif

@@ -13,7 +13,6 @@
 #include "live/trace.h"
 #include "recipe-files.h"
 #include "recipe-questions.h"
-#include "style.h"
 
 /* What is in the list before the recipes, whose ids are their numbers; a line parts those that come along from the user's
  * own. */
@@ -28,21 +27,24 @@ typedef struct
   int                  size;           /* of the image */
   GPtrArray           *recipes;        /* of CeRecipe */
   char                *last;           /* (nullable) what the recipe that was chosen last is called */
-  GtkWidget           *label;
+  GtkBuilder          *layout;
   GtkWidget           *combo;          /* see above */
-  GtkWidget           *problem;        /* why some cannot be used */
-  GtkWidget           *delete;
   gboolean             setting;        /* not the user */
 } Row;
 
 static void
-free_row (gpointer data)
+free_row (Row *row)
 {
-  Row *row = data;
-
   g_ptr_array_unref (row->recipes);
   g_free (row->last);
+  g_object_unref (row->layout);
   g_free (row);
+}
+
+static GtkWidget *
+get (Row *row, const char *id)
+{
+  return GTK_WIDGET (gtk_builder_get_object (row->layout, id));
 }
 
 static Row *
@@ -106,8 +108,18 @@ show_active (Row *row, const CeParams *params)
   else
     choose_own_values (row);
   recipe = get_chosen (row);
-  gtk_widget_set_sensitive (row->delete, recipe && recipe->own);
+  gtk_widget_set_sensitive (get (row, "delete"), recipe && recipe->own);
   row->setting = FALSE;
+}
+
+/* @text: (nullable): what is wrong. */
+static void
+show_problem (Row *row, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (get (row, "problem")), text ? text : "");
+  gtk_widget_set_visible (get (row, "problem"), text != NULL);
+  if (text)
+    ce_trace ("recipes: %s", text);
 }
 
 static void
@@ -123,10 +135,7 @@ load (Row *row)
   ce_recipes_read (row->recipes, row->filter, keys, FALSE);
   ce_recipes_fit (row->recipes, row->filter, row->size);
   trouble = ce_recipe_files_load (row->recipes, row->procedure, row->filter);
-  gtk_label_set_text (GTK_LABEL (row->problem), trouble ? trouble : "");
-  gtk_widget_set_visible (row->problem, trouble != NULL);
-  if (trouble)
-    ce_trace ("recipes: %s", trouble);
+  show_problem (row, trouble);
 }
 
 /* As the files are now: another dialog may have saved one. */
@@ -185,10 +194,10 @@ chosen (GtkComboBox *combo, Row *row)
 }
 
 static void
-save_clicked (GtkWidget *button, Row *row)
+save_clicked (Row *row)
 {
   const CeRecipe    *active = get_chosen (row);
-  g_autofree char   *name = ce_recipe_ask_name (button, row->recipes, active && active->own ? active->name : NULL);
+  g_autofree char   *name = ce_recipe_ask_name (row->combo, row->recipes, active && active->own ? active->name : NULL);
   g_autoptr (GError) error = NULL;
   CeParams           params;
 
@@ -196,13 +205,14 @@ save_clicked (GtkWidget *button, Row *row)
     return;
 
   ce_config_get_params (row->config, row->filter, &params);
-  if (! ce_recipe_files_save (row->procedure, row->filter, name, &params, &error))
-    ce_recipe_complain (button, error);
+  ce_recipe_files_save (row->procedure, row->filter, name, &params, &error);
   fill (row);
+  if (error)
+    show_problem (row, error->message);
 }
 
 static void
-delete_clicked (GtkMenuItem *item, Row *row)
+delete_clicked (Row *row)
 {
   const CeRecipe    *recipe = get_chosen (row);
   g_autoptr (GError) error = NULL;
@@ -210,15 +220,16 @@ delete_clicked (GtkMenuItem *item, Row *row)
   if (! recipe || ! recipe->own || ! ce_recipe_ask_delete (row->combo, recipe->name))
     return;
 
-  if (! ce_recipe_files_delete (row->filter, recipe->name, &error))
-    ce_recipe_complain (row->combo, error);
+  ce_recipe_files_delete (row->filter, recipe->name, &error);
   g_clear_pointer (&row->last, g_free);
   fill (row);
+  if (error)
+    show_problem (row, error->message);
 }
 
 /* A preset is called as its recipe, or as the filter. */
 static void
-export_clicked (GtkMenuItem *item, Row *row)
+export_clicked (Row *row)
 {
   const CeRecipe    *recipe = get_chosen (row);
   g_autofree char   *name = recipe ? g_strdup (get_name (recipe)) : g_strconcat ("cuda-", row->filter->name, NULL);
@@ -227,11 +238,11 @@ export_clicked (GtkMenuItem *item, Row *row)
   g_autoptr (GError) error = NULL;
 
   if (file && ! ce_recipe_files_write (file, row->config, row->filter, &error))
-    ce_recipe_complain (row->combo, error);
+    show_problem (row, error->message);
 }
 
 static void
-import_clicked (GtkMenuItem *item, Row *row)
+import_clicked (Row *row)
 {
   g_autoptr (GFile)  file = ce_recipe_ask_file (row->combo, NULL);
   g_autoptr (GError) error = NULL;
@@ -241,7 +252,7 @@ import_clicked (GtkMenuItem *item, Row *row)
     return;
   if (! ce_recipe_files_read (file, row->procedure, row->filter, &params, &error))
     {
-      ce_recipe_complain (row->combo, error);
+      show_problem (row, error->message);
       return;
     }
 
@@ -250,100 +261,31 @@ import_clicked (GtkMenuItem *item, Row *row)
   ce_config_set_params (row->config, row->filter, &params);
 }
 
-static GtkWidget *
-new_save (Row *row)
-{
-  GtkWidget *button = ce_style_new_button ("document-save", _("Save these values as a recipe of your own"),
-                                           G_CALLBACK (save_clicked), row);
-
-  gtk_widget_set_name (button, "ce-save recipe");
-
-  return button;
-}
-
-static GtkWidget *
-add_item (GtkWidget *menu, const char *label, GCallback activated, Row *row)
-{
-  GtkWidget *item = gtk_menu_item_new_with_mnemonic (label);
-
-  g_signal_connect (item, "activate", activated, row);
-  gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
-
-  return item;
-}
-
-static GtkWidget *
-new_menu (Row *row)
-{
-  GtkWidget *menu = gtk_menu_new ();
-  GtkWidget *icon = gtk_image_new_from_icon_name ("view-more-symbolic", GTK_ICON_SIZE_BUTTON);
-  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-recipe menu", "image", icon, "popup", menu, NULL);
-
-  row->delete = add_item (menu, _("_Delete This Recipe"), G_CALLBACK (delete_clicked), row);
-  gtk_menu_shell_append (GTK_MENU_SHELL (menu), gtk_separator_menu_item_new ());
-  add_item (menu, _("_Export as GIMP Preset…"), G_CALLBACK (export_clicked), row);
-  add_item (menu, _("_Import GIMP Preset…"), G_CALLBACK (import_clicked), row);
-  gtk_widget_show_all (menu);
-  ce_style_explain (button, _("Delete, export or import a recipe"));
-
-  return button;
-}
-
-/* A sentence with the name of a file: it may take some lines, but not make the
- * dialog wider. */
-static GtkWidget *
-new_problem (void)
-{
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "width-chars", 10,
-                                   "max-width-chars", 10, "xalign", 0.0, "selectable", TRUE, "can-focus", FALSE,
-                                   "no-show-all", TRUE, NULL);
-
-  atk_object_set_role (gtk_widget_get_accessible (label), ATK_ROLE_ALERT);
-
-  return label;
-}
-
-static GtkWidget *
-new_combo (Row *row)
-{
-  GtkWidget *combo = gtk_combo_box_text_new ();
-
-  gtk_combo_box_set_row_separator_func (GTK_COMBO_BOX (combo), is_line, NULL, NULL);
-  gtk_label_set_xalign (GTK_LABEL (row->label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (row->label), combo);
-  gtk_widget_set_tooltip_text (combo, _("Parameters for a purpose; “Compute on” and where the output goes stay as they are"));
-
-  return combo;
-}
-
 /* A row for the top of the parameters. */
 GtkWidget *
 ce_recipe_row_new (GimpProcedureConfig *config, const CeFilter *filter, int size)
 {
-  GtkWidget *both = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   Row       *row = g_new0 (Row, 1);
+  GtkWidget *widget;
 
   row->config = config;
   row->procedure = gimp_procedure_config_get_procedure (config);
   row->filter = filter;
   row->size = size;
-  row->label = gtk_label_new_with_mnemonic (_("Recipe"));
-  row->combo = new_combo (row);
-  row->problem = new_problem ();
-  gtk_box_pack_start (GTK_BOX (box), row->label, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), row->combo, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_save (row), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_menu (row), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (both), box, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (both), row->problem, FALSE, FALSE, 0);
-  g_object_set_data_full (G_OBJECT (both), "ce-recipe-row", row, free_row);
-
+  row->layout = gtk_builder_new_from_resource ("/cuda-edges/layout/recipes.ui");
+  row->combo = get (row, "list");
+  gtk_builder_add_callback_symbols (row->layout, "save_clicked", G_CALLBACK (save_clicked), "delete_clicked",
+                                    G_CALLBACK (delete_clicked), "export_clicked", G_CALLBACK (export_clicked),
+                                    "import_clicked", G_CALLBACK (import_clicked), NULL);
+  gtk_builder_connect_signals (row->layout, row);
+  gtk_combo_box_set_row_separator_func (GTK_COMBO_BOX (row->combo), is_line, NULL, NULL);
   fill (row);
   g_signal_connect (row->combo, "changed", G_CALLBACK (chosen), row);
-  gtk_widget_show_all (both);
+  widget = get (row, "row");
+  g_object_set_data (G_OBJECT (widget), "ce-recipe-row", row);
+  g_signal_connect_swapped (widget, "destroy", G_CALLBACK (free_row), row);      /* the layout holds it until then */
 
-  return both;
+  return widget;
 }
 
 /* (transfer none): the list, which a key may go to. */
@@ -357,7 +299,7 @@ ce_recipe_row_get_list (GtkWidget *row)
 GtkWidget *
 ce_recipe_row_get_label (GtkWidget *row)
 {
-  return row_of (row)->label;
+  return get (row_of (row), "label");
 }
 
 /* Shows which recipe these parameters are, if any. */

@@ -40,7 +40,7 @@ ce_dialog_source_label_new (CeDialog *self)
   GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", text, "tooltip-text", text, "xalign", 0.0, "ellipsize",
                                          PANGO_ELLIPSIZE_MIDDLE, NULL);
 
-  ce_style_make_small (GTK_LABEL (label));
+  ce_style_add (label, CE_STYLE_SMALL);
 
   return label;
 }

@@ -63,12 +63,10 @@ add_stage (CeStages *stages, const CeChoice *choice)
   GtkWidget      *image = gtk_image_new ();
   GtkWidget      *label = g_object_new (GTK_TYPE_LABEL, "label", _(choice->label), "ellipsize", PANGO_ELLIPSIZE_END, NULL);
 
-  ce_style_make_small (GTK_LABEL (label));
+  ce_style_add (label, CE_STYLE_SMALL);
   gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
   gtk_widget_set_tooltip_text (button, choice->blurb ? _(choice->blurb) : NULL);
   atk_object_set_name (gtk_widget_get_accessible (button), _(choice->label));
-  /* GIMP's themes paint a box; this one shall show whether its button is down. */
-  ce_style_add (box, "box { background: none; }");
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (button), box);

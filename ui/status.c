@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "style.h"
+
 /* Of a sentence, which may be all there is to know of why there is no OK. */
 #define MOST_LINES 4
 
@@ -39,7 +41,7 @@ ce_dialog_status_new (CeDialog *self)
   gtk_box_pack_end (box, self->progress, FALSE, FALSE, 0);
 
   self->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
-  gtk_style_context_add_class (gtk_widget_get_style_context (self->time), GTK_STYLE_CLASS_DIM_LABEL);
+  ce_style_add (self->time, GTK_STYLE_CLASS_DIM_LABEL);
 
   return line;
 }

@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "style.h"
 
-/* @widget: a widget; @css: what it, and nothing in it, looks like besides what GIMP's theme says. */
+/* What widgets look like besides what GIMP's themes say. Those frame the handle between the sides, which here is only the
+ * gap; they leave more room around buttons than the zoom bar has on a small screen; and they paint the box in the button of
+ * a stage, which shall show whether its button is down. */
+static const char css[] =
+  "#ce-sides > separator { min-width: 13px; margin: 0; padding: 0; box-shadow: none; background-position: center; }"
+  "#ce-bar button { padding: 4px 7px; min-width: 0; }"
+  "#ce-stages button box { background: none; }"
+  "." CE_STYLE_SMALL " { font-size: smaller; }";
+
 void
-ce_style_add (GtkWidget *widget, const char *css)
+ce_style_load (void)
 {
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
 
   gtk_css_provider_load_from_data (provider, css, -1, NULL);
-  gtk_style_context_add_provider (gtk_widget_get_style_context (widget), GTK_STYLE_PROVIDER (provider),
-                                  GTK_STYLE_PROVIDER_PRIORITY_USER);
+  gtk_style_context_add_provider_for_screen (gdk_screen_get_default (), GTK_STYLE_PROVIDER (provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
-/* Makes its text smaller than the theme's. */
 void
-ce_style_make_small (GtkLabel *label)
+ce_style_add (GtkWidget *widget, const char *class)
 {
-  g_autoptr (PangoAttrList) small = pango_attr_list_new ();
-
-  pango_attr_list_insert (small, pango_attr_scale_new (PANGO_SCALE_SMALL));
-  gtk_label_set_attributes (label, small);
+  gtk_style_context_add_class (gtk_widget_get_style_context (widget), class);
 }
 
 /* A widget without a label of its own: this is its tooltip, and what a screen reader calls it. */
@@ -30,14 +34,14 @@ ce_style_explain (GtkWidget *widget, const char *text)
   atk_object_set_name (gtk_widget_get_accessible (widget), text);
 }
 
-/* A button that has an icon alone. */
+/* A button that has an icon alone; @clicked is called with @data. */
 GtkWidget *
 ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
 
   ce_style_explain (button, text);
-  g_signal_connect (button, "clicked", clicked, data);
+  g_signal_connect_swapped (button, "clicked", clicked, data);
 
   return button;
 }

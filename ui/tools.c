@@ -11,10 +11,9 @@
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
-static const struct { const char *label; Command command; } commands[] = {
-  { N_("_Script-Fu"), ce_command_script_fu },
-  { N_("_Python"), ce_command_python },
-  { N_("Shell _Command"), ce_command_shell },
+/* By the names of the menu's items. */
+static const struct { const char *name; Command command; } commands[] = {
+  { "script-fu", ce_command_script_fu }, { "python", ce_command_python }, { "shell", ce_command_shell },
 };
 
 /* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
@@ -46,7 +45,6 @@ tell_copied (CeDialog *self, const char *name)
 static void
 copy (GtkMenuItem *item, CeDialog *self)
 {
-  int              index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (item), "ce-command"));
   GtkClipboard    *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
   g_autofree char *name = gimp_image_get_name (self->source->image);
   gboolean         imported;
@@ -61,60 +59,23 @@ copy (GtkMenuItem *item, CeDialog *self)
   ce_config_get_params (self->config, self->filter, &params);
   if (ce_dialog_is_within (self))
     params.thresholds = CE_THRESHOLDS_MANUAL;       /* these numbers were found in the selection */
-  text = commands[index].command (self->filter, &params, &image);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (gtk_widget_get_name (GTK_WIDGET (item)), commands[i].name))
+      text = commands[i].command (self->filter, &params, &image);
   gtk_clipboard_set_text (clipboard, text, -1);
   gtk_clipboard_set_can_store (clipboard, NULL, 0);
   tell_copied (self, name);
-}
-
-static GtkWidget *
-new_copy_menu (CeDialog *self)
-{
-  GtkWidget *menu = gtk_menu_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      GtkWidget *item = gtk_menu_item_new_with_mnemonic (_(commands[i].label));
-
-      g_object_set_data (G_OBJECT (item), "ce-command", GINT_TO_POINTER (i));
-      g_signal_connect (item, "activate", G_CALLBACK (copy), self);
-      gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
-    }
-  gtk_widget_show_all (menu);
-
-  return menu;
-}
-
-/* A label with an arrow, as GIMP's Reset has. */
-static GtkWidget *
-new_copy_button (CeDialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  GtkWidget *button = g_object_new (GTK_TYPE_MENU_BUTTON, "name", "ce-copy", "child", box, "popup", new_copy_menu (self),
-                                    "tooltip-text", _("Copy a command that does this, with these values"), NULL);
-  GtkWidget *label = gtk_label_new_with_mnemonic (_("Copy A_s"));
-  GtkWidget *arrow = gtk_image_new_from_icon_name (GIMP_ICON_GO_DOWN, GTK_ICON_SIZE_MENU);
-
-  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), arrow, FALSE, FALSE, 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
-
-  return button;
 }
 
 /* A row of buttons. */
 GtkWidget *
 ce_dialog_tools_new (CeDialog *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = g_object_new (GTK_TYPE_BUTTON, "label", _("Compare CPU and GPU…"), "name", "ce-compare", "tooltip-text",
-                                    _("Compute this on the CPU and on the GPU, and compare times and every pixel"), NULL);
-  GtkWidget *label = gtk_bin_get_child (GTK_BIN (button));
+  GtkBuilder *layout = self->tools = gtk_builder_new_from_resource ("/cuda-edges/layout/tools.ui");
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (ce_dialog_compare), self);
-  gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
-  gtk_box_pack_end (GTK_BOX (box), new_copy_button (self), FALSE, FALSE, 0);
+  gtk_builder_add_callback_symbols (layout, "copy", G_CALLBACK (copy), "ce_dialog_compare", G_CALLBACK (ce_dialog_compare),
+                                    NULL);
+  gtk_builder_connect_signals (layout, self);
 
-  return box;
+  return GTK_WIDGET (gtk_builder_get_object (layout, "tools"));
 }

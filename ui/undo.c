@@ -141,13 +141,13 @@ ce_undo_key (CeUndo *undo, const GdkEventKey *event)
 }
 
 static void
-go_back (GtkButton *button, CeUndo *undo)
+go_back (CeUndo *undo)
 {
   go (undo, -1);
 }
 
 static void
-go_forth (GtkButton *button, CeUndo *undo)
+go_forth (CeUndo *undo)
 {
   go (undo, 1);
 }

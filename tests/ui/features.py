@@ -151,7 +151,7 @@ class Features(Exact, Dialogs):
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         window = gimp.xdotool("getactivewindow").strip()
         widths = [self.place_of("strip")[2]]
-        for size in ((760, 560), (1240, 860)):
+        for size in ((700, 560), (1240, 860)):
             gimp.xdotool("windowsize", "--sync", window, *size)
             desktop.pause(1)
             widths.append(self.place_of("strip")[2])

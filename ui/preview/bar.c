@@ -1,48 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bar.h"
+#include "preview.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimpui.h>
 
 #include "live/trace.h"
-#include "ui/style.h"
-
-/* Less room around than GIMP's themes leave: all of them fit beside the parameters on a small screen. */
-#define TIGHT "button { padding: 4px 7px; min-width: 0; }"
 
 /* Callbacks of buttons. */
 static void
-zoom_out (GtkWidget *button, CePreview *preview)
+zoom_out (CePreview *preview)
 {
   ce_preview_zoom_step (preview, -1);
 }
 
 static void
-zoom_in (GtkWidget *button, CePreview *preview)
+zoom_in (CePreview *preview)
 {
   ce_preview_zoom_step (preview, 1);
-}
-
-static void
-actual_size (GtkWidget *button, CePreview *preview)
-{
-  ce_preview_zoom_to (preview, gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
-}
-
-static void
-fit (GtkWidget *button, CePreview *preview)
-{
-  ce_preview_fit (preview);
-}
-
-static void
-add_button (GtkWidget *box, const char *icon, const char *text, GCallback func, CePreview *preview)
-{
-  GtkWidget *button = ce_style_new_button (icon, text, func, preview);
-
-  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
-  ce_style_add (button, TIGHT);
-  gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
 }
 
 /* GBindingTransformFunc. GIMP counts pixels as large as the screen's at scale 1. */
@@ -56,40 +29,10 @@ zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data
   return TRUE;
 }
 
-/* To be seen where something is selected. */
-static GtkWidget *
-new_outline_button (CePreview *preview)
-{
-  GtkWidget *icon = gtk_image_new_from_icon_name (GIMP_ICON_SELECTION, GTK_ICON_SIZE_BUTTON);
-  GtkWidget *button = g_object_new (GTK_TYPE_TOGGLE_BUTTON, "child", icon, "relief", GTK_RELIEF_NONE, NULL);
-
-  ce_style_add (button, TIGHT);
-  gtk_widget_set_tooltip_text (button, _("Show the outline of the selection (O)"));
-  atk_object_set_name (gtk_widget_get_accessible (button), _("Show the outline of the selection"));
-  g_object_bind_property (preview, "outlined", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  gtk_widget_show_all (button);
-  gtk_widget_set_no_show_all (button, TRUE);
-  g_object_bind_property (preview, "selected", button, "visible", G_BINDING_SYNC_CREATE);
-
-  return button;
-}
-
-static const struct { CePreviewShow show; const char *label; const char *tooltip; } shows[] = {
-  { CE_SHOW_BEFORE, N_("Before"), N_("The layer as it is (B)") },
-  { CE_SHOW_SPLIT, N_("Split"), N_("Before and after, with a line between them that can be dragged; space swaps the sides (S)") },
-  { CE_SHOW_AFTER, N_("After"), N_("The result (A)") },
-  { CE_SHOW_OVERLAY, N_("Overlay"), N_("The edges over the layer, to compare; transparent lines in a new layer stay so (V)") },
+/* Buttons of what is shown, as the layout calls them. */
+static const struct { CePreviewShow show; const char *button; } shows[] = {
+  { CE_SHOW_BEFORE, "before" }, { CE_SHOW_SPLIT, "split" }, { CE_SHOW_AFTER, "after" }, { CE_SHOW_OVERLAY, "overlay" }
 };
-
-static gboolean
-is_offered (CePreview *preview, guint row)
-{
-  gboolean overlays;
-
-  g_object_get (preview, "overlays", &overlays, NULL);
-
-  return shows[row].show != CE_SHOW_OVERLAY || overlays;
-}
 
 /* GBindingTransformFunc. */
 static gboolean
@@ -107,64 +50,6 @@ active_to_show (GBinding *binding, const GValue *active, GValue *show, gpointer 
   g_value_set_int (show, GPOINTER_TO_INT (own));
 
   return g_value_get_boolean (active);
-}
-
-static GtkWidget *
-new_show_buttons (CePreview *preview)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *first = NULL;
-
-  gtk_style_context_add_class (gtk_widget_get_style_context (box), GTK_STYLE_CLASS_LINKED);
-  for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
-    {
-      GtkWidget *button = gtk_radio_button_new_with_label_from_widget (GTK_RADIO_BUTTON (first), _(shows[i].label));
-
-      first = first ? first : button;
-      gtk_toggle_button_set_mode (GTK_TOGGLE_BUTTON (button), FALSE);
-      ce_style_add (button, TIGHT);
-      gtk_label_set_ellipsize (GTK_LABEL (gtk_bin_get_child (GTK_BIN (button))), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_tooltip_text (button, _(shows[i].tooltip));
-      g_object_bind_property_full (preview, "show", button, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
-                                   show_to_active, active_to_show, GINT_TO_POINTER (shows[i].show), NULL);
-      gtk_box_pack_start (GTK_BOX (box), button, FALSE, FALSE, 0);
-    }
-
-  return box;
-}
-
-/* GBindingTransformFunc. */
-static gboolean
-show_to_row (GBinding *binding, const GValue *show, GValue *row, gpointer data)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
-    if ((int) shows[i].show == g_value_get_int (show))
-      g_value_set_int (row, (int) i);
-
-  return TRUE;
-}
-
-/* GBindingTransformFunc. */
-static gboolean
-row_to_show (GBinding *binding, const GValue *row, GValue *show, gpointer data)
-{
-  g_value_set_int (show, shows[MAX (g_value_get_int (row), 0)].show);
-
-  return g_value_get_int (row) >= 0;
-}
-
-static GtkWidget *
-new_show_menu (CePreview *preview)
-{
-  GtkWidget *menu = gtk_combo_box_text_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (shows) && is_offered (preview, i); i++)
-    gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (menu), _(shows[i].label));
-  gtk_widget_set_tooltip_text (menu, _("What is shown (B, S, A, V)"));
-  g_object_bind_property_full (preview, "show", menu, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE,
-                               show_to_row, row_to_show, NULL, NULL);
-
-  return menu;
 }
 
 /* GSourceFunc. */
@@ -206,69 +91,33 @@ fit_shows (GtkWidget *box, GdkRectangle *allocation, GtkStack *stack)
   g_idle_add (choose_child, g_object_ref (stack));
 }
 
-static GtkWidget *
-new_shows (CePreview *preview, GtkWidget *bar)
+/* Adds buttons for the preview's zoom and for what it shows to a box; @preview is bound to them in the layout. */
+void
+ce_preview_add_bar (CePreview *preview, GtkBox *box)
 {
-  GtkWidget *stack = gtk_stack_new ();
+  g_autoptr (GtkBuilder) layout = gtk_builder_new ();
+  GtkWidget             *bar;
+  GtkComboBoxText       *menu;
+  gboolean               overlays;
 
-  gtk_stack_set_hhomogeneous (GTK_STACK (stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (stack), new_show_buttons (preview), "buttons");
-  gtk_stack_add_named (GTK_STACK (stack), new_show_menu (preview), "menu");
-  g_signal_connect_object (bar, "size-allocate", G_CALLBACK (fit_shows), stack, 0);
-
-  return stack;
-}
-
-static void
-show_bolder (CePreview *preview, GParamSpec *pspec, GtkWidget *note)
-{
-  gboolean bolder;
-
-  g_object_get (preview, "bolder", &bolder, NULL);
-  if (bolder == gtk_widget_get_visible (note))
-    return;
-
-  gtk_widget_set_visible (note, bolder);
-  ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
-}
-
-/* The width of lines is judged by the preview, which draws them bolder below 100 %: a click shows 100 %. */
-static GtkWidget *
-new_note (CePreview *preview)
-{
-  GtkWidget *note = g_object_new (GTK_TYPE_BUTTON, "label", _("Lines are drawn bolder than they are: see them at 100 %"),
-                                  "tooltip-text", _("The preview keeps thin lines in sight where it is smaller than the image. "
-                                                    "GIMP's canvas lets them fade"),
-                                  "relief", GTK_RELIEF_NONE, "no-show-all", TRUE, NULL);
-  GtkLabel  *label = GTK_LABEL (gtk_bin_get_child (GTK_BIN (note)));
-
-  ce_style_add (note, TIGHT);
-  ce_style_make_small (label);
-  g_object_set (label, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars", 1 /* it takes what others leave */, NULL);
-  g_signal_connect (note, "clicked", G_CALLBACK (actual_size), preview);
-  g_signal_connect (preview, "notify::bolder", G_CALLBACK (show_bolder), note);
-
-  return note;
-}
-
-/* Buttons for the preview's zoom and for what it shows. */
-GtkWidget *
-ce_preview_bar_new (CePreview *preview)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *label = gtk_label_new (NULL);
-
-  add_button (box, "zoom-out", _("Zoom out (−)"), G_CALLBACK (zoom_out), preview);
-  gtk_label_set_width_chars (GTK_LABEL (label), 6);
-  gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
-  g_object_bind_property_full (preview, "zoom", label, "label", G_BINDING_SYNC_CREATE, zoom_to_text, NULL, preview, NULL);
-  add_button (box, "zoom-in", _("Zoom in (+)"), G_CALLBACK (zoom_in), preview);
-  add_button (box, "zoom-original", _("As large as GIMP shows it at 100 % (1)"), G_CALLBACK (actual_size), preview);
-  add_button (box, "zoom-fit-best", _("Fit the whole image (0)"), G_CALLBACK (fit), preview);
-  gtk_box_pack_start (GTK_BOX (box), new_outline_button (preview), FALSE, FALSE, 0);
-  gtk_box_pack_end (GTK_BOX (box), new_shows (preview, box), FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (box), new_note (preview), TRUE, TRUE, 0);
-  gtk_widget_show_all (box);
-
-  return box;
+  gtk_builder_expose_object (layout, "preview", G_OBJECT (preview));
+  gtk_builder_add_from_resource (layout, "/cuda-edges/layout/bar.ui", NULL);
+  gtk_builder_add_callback_symbols (layout, "zoom_out", G_CALLBACK (zoom_out), "zoom_in", G_CALLBACK (zoom_in),
+                                    "ce_preview_fit", G_CALLBACK (ce_preview_fit), "ce_preview_zoom_original",
+                                    G_CALLBACK (ce_preview_zoom_original), NULL);
+  gtk_builder_connect_signals (layout, preview);
+  g_object_bind_property_full (preview, "zoom", gtk_builder_get_object (layout, "zoom"), "label", G_BINDING_SYNC_CREATE,
+                               zoom_to_text, NULL, preview, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
+    g_object_bind_property_full (preview, "show", gtk_builder_get_object (layout, shows[i].button), "active",
+                                 G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, show_to_active, active_to_show,
+                                 GINT_TO_POINTER (shows[i].show), NULL);
+  g_object_get (preview, "overlays", &overlays, NULL);
+  menu = GTK_COMBO_BOX_TEXT (gtk_builder_get_object (layout, "menu"));
+  if (! overlays)
+    gtk_combo_box_text_remove (menu, CE_SHOW_OVERLAY);
+  g_object_bind_property (preview, "show", menu, "active", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  bar = GTK_WIDGET (gtk_builder_get_object (layout, "bar"));
+  g_signal_connect_object (bar, "size-allocate", G_CALLBACK (fit_shows), gtk_builder_get_object (layout, "shows"), 0);
+  gtk_box_pack_start (box, bar, FALSE, FALSE, 0);
 }

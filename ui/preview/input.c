@@ -230,7 +230,7 @@ ce_preview_key (GtkWidget *widget, GdkEventKey *event)
       return TRUE;
     case GDK_KEY_1:
     case GDK_KEY_KP_1:
-      ce_preview_zoom_to (preview, factor_of (preview));
+      ce_preview_zoom_original (preview);
       return TRUE;
     case GDK_KEY_0:
     case GDK_KEY_KP_0:

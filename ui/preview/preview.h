@@ -24,6 +24,7 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
 GtkWidget *ce_preview_new             (int width, int height, gboolean overlays);
+void       ce_preview_add_bar         (CePreview *preview, GtkBox *box);
 void       ce_preview_set_render      (CePreview *preview, CeRender *render);
 void       ce_preview_set_lut         (CePreview *preview, CeLut *lut);
 void       ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
@@ -31,7 +32,7 @@ void       ce_preview_changed         (CePreview *preview);
 void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);
 
 void       ce_preview_fit             (CePreview *preview);
-void       ce_preview_zoom_to         (CePreview *preview, double scale);
+void       ce_preview_zoom_original   (CePreview *preview);
 void       ce_preview_zoom_step       (CePreview *preview, int step);
 void       ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
 void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);

@@ -58,7 +58,6 @@ typedef struct
   int height;
 } CePicturePlace;
 
-void     ce_preview_get_size    (CePreview *preview, int *width, int *height);
 void     ce_preview_get_place   (CePreview *preview, CePicturePlace *place);
 CePoint  ce_preview_get_pixel   (CePreview *preview, double x, double y);
 gboolean ce_preview_get_region  (CePreview *preview, CeRegion *region);

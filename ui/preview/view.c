@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-void
-ce_preview_get_size (CePreview *preview, int *width, int *height)
+static void
+get_size (CePreview *preview, int *width, int *height)
 {
   GtkWidget *widget = GTK_WIDGET (preview);
   int        factor = gtk_widget_get_scale_factor (widget);
@@ -19,7 +19,7 @@ ce_preview_get_size (CePreview *preview, int *width, int *height)
 void
 ce_preview_get_place (CePreview *preview, CePicturePlace *place)
 {
-  ce_preview_get_size (preview, &place->width, &place->height);
+  get_size (preview, &place->width, &place->height);
   place->x = (int) floor (place->width / 2.0 - preview->center_x * preview->scale + 0.5);
   place->y = (int) floor (place->height / 2.0 - preview->center_y * preview->scale + 0.5);
 }
@@ -86,7 +86,7 @@ fit_scale (CePreview *preview)
   int    width, height;
   double scale;
 
-  ce_preview_get_size (preview, &width, &height);
+  get_size (preview, &width, &height);
   scale = MIN ((double) width / preview->width, (double) height / preview->height);
 
   /* A tiny picture in squares of the same size. */
@@ -107,7 +107,7 @@ ce_preview_view_moved (CePreview *preview)
 {
   int width, height;
 
-  ce_preview_get_size (preview, &width, &height);
+  get_size (preview, &width, &height);
   if (preview->fit)
     preview->scale = fit_scale (preview);
   preview->center_x = clamp_center (preview->center_x, preview->width, preview->scale, width);
@@ -127,7 +127,7 @@ ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
   double smallest = MIN (fit_scale (preview), 1);
   double image_x, image_y;
 
-  ce_preview_get_size (preview, &width, &height);
+  get_size (preview, &width, &height);
   scale = CLAMP (scale, smallest, steps[G_N_ELEMENTS (steps) - 1]);
   image_x = preview->center_x + (x - width / 2.0) / preview->scale;
   image_y = preview->center_y + (y - height / 2.0) / preview->scale;
@@ -167,8 +167,8 @@ ce_preview_fit (CePreview *preview)
   ce_preview_view_moved (preview);
 }
 
-void
-ce_preview_zoom_to (CePreview *preview, double scale)
+static void
+zoom_to (CePreview *preview, double scale)
 {
   CePicturePlace place;
 
@@ -176,10 +176,17 @@ ce_preview_zoom_to (CePreview *preview, double scale)
   ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
 }
 
+/* As large as GIMP shows it at 100 %, which counts pixels as large as the screen's at scale 1. */
+void
+ce_preview_zoom_original (CePreview *preview)
+{
+  zoom_to (preview, gtk_widget_get_scale_factor (GTK_WIDGET (preview)));
+}
+
 void
 ce_preview_zoom_step (CePreview *preview, int step)
 {
-  ce_preview_zoom_to (preview, ce_preview_step_scale (preview->scale, step));
+  zoom_to (preview, ce_preview_step_scale (preview->scale, step));
 }
 
 void
