@@ -4,7 +4,7 @@
 
 OLD and NEW are build folders, each with plugin/, operation/, tests/bench/ and tests/ui/ui-pace. KIND is any of kernels
 (filters without GIMP, beside OpenCV where it is), slider (from a slider to the screen, without a window), calls (in GIMP,
-24 megapixels) and size (of the stripped plug-in). Each pass runs both builds, the other one first each time. Writes a table
+24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs both builds, the other one first each time. Writes a table
 to RESULTS.md and every measured time to RESULTS.json. Judges nothing: the column "allowed" is what CONTRIBUTING allows."""
 import configparser
 import json
@@ -94,13 +94,13 @@ def gimp(build, folder, expression):
     return run.stdout
 
 
-def run_calls(build, name, folder):
+def run_calls(build, name, folder, expression):
     """Milliseconds of each call, of one GIMP; the first call of a case is a row of its own, which only the first case keeps."""
     photo = folder / "photo.ppm"
     if not photo.exists():
         subprocess.run([build / "tests/bench/ce-bench", "--sizes", "{}x{}".format(*PHOTO), "--picture", photo], check=True)
     config = folder / name
-    cases = list(of_calls(usable(build, config)))
+    cases = [case for case in of_calls(usable(build, config)) if re.search(expression, case[0])]
     script = folder / "felt.scm"
     script.write_text(SCRIPT.replace("{photo}", str(photo)) + "".join(
         f'(measure "{label}" (lambda (image) {convert or "#t"}) (lambda (image layer) {text}))\n' for label, convert, text in cases))
@@ -110,7 +110,7 @@ def run_calls(build, name, folder):
     return [(label, float(ms)) for label, ms in rows if label == first or not label.startswith("first: ")]
 
 
-def run_kernels(build, _name, folder):
+def run_kernels(build, _name, folder, _expression):
     rows = []
     for options in (["--at", "6000x4000", "--sizes", "6000x4000", "--groups", "size,depth,sharpen"],
                     ["--sizes", "10000x10000", "--groups", "size", "--channels", "1", "--type", "u8"]):
@@ -122,14 +122,14 @@ def run_kernels(build, _name, folder):
             for row in rows if row["kind"] != "floor"]
 
 
-def run_slider(build, _name, _folder):
+def run_slider(build, _name, _folder, _expression):
     out = subprocess.run([build / "tests/ui/ui-pace", "{}x{}".format(*PHOTO), "cpu", "cuda"], check=True, capture_output=True,
                          text=True).stdout
     found = re.findall(r"^# (\S+) +(\S+) +(\S+) +(fit|100 %) +median +([\d.]+) ms", out, re.M)
     return [(f"slider {name} {slider} at {zoom}, {on}", float(ms)) for on, name, slider, zoom, ms in found]
 
 
-def run_size(build, _name, folder):
+def run_size(build, _name, folder, _expression):
     """Megabytes, not milliseconds; the same in each pass."""
     stripped = folder / "stripped"
     subprocess.run(["strip", "-o", stripped, build / "plugin/cuda-edges"], check=True)
@@ -164,9 +164,10 @@ def main(old, new, results, passes="3", *kinds):
     figures = {}
     with tempfile.TemporaryDirectory(prefix="cuda-edges-felt-") as folder:
         for n in range(int(passes)):
-            for kind in kinds or KINDS:
+            for word in kinds or KINDS:
+                kind, _, expression = word.partition(":")
                 for name in ("old", "new") if n % 2 == 0 else ("new", "old"):
-                    for label, figure in KINDS[kind](builds[name], name, Path(folder)):
+                    for label, figure in KINDS[kind](builds[name], name, Path(folder), expression):
                         figures.setdefault((kind, label), {"old": [], "new": []})[name].append(figure)
             Path(results + ".json").write_text(json.dumps([{"kind": kind, "what": label} | both
                                                            for (kind, label), both in figures.items()], indent=1) + "\n")
