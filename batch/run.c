@@ -100,8 +100,11 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
     return NULL;
   job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (run->svg)
-    *lines = ce_lines_find (session, &params, &(CeLinesParams) { params.tolerance, params.least_length, params.gap }, NULL,
-                            progress, NULL, error);
+    {
+      CeLinesParams wanted = ce_lines_get_params (&params);
+
+      *lines = ce_lines_find (session, &params, &wanted, NULL, progress, NULL, error);
+    }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
   job->compute_ms = ce_session_get_times (session).total_ms;

@@ -31,10 +31,14 @@ static const CeChoice backends[] = {
   { "cpu", N_("CPU"), N_("The processor; the GPU and its driver are left alone") },
   END_CHOICES
 };
-static const CeChoice outputs[] = {
-  { "new-layer", N_("New layer"), N_("A layer above each source layer, which stays as it is") },
-  { "replace", N_("Replace"), N_("The pixels of the layer itself") },
-  { "effect", N_("Effect"), N_("An effect on the layer that can be changed and removed later") },
+#define OUTPUTS \
+  { "new-layer", N_("New layer"), N_("A layer above each source layer, which stays as it is") }, \
+  { "replace", N_("Replace"), N_("The pixels of the layer itself") }, \
+  { "effect", N_("Effect"), N_("An effect on the layer that can be changed and removed later") }
+static const CeChoice outputs[] = { OUTPUTS, END_CHOICES };
+static const CeChoice canny_outputs[] = {
+  OUTPUTS,
+  { "path", N_("Path"), N_("The edges as a path of GIMP; “CUDA Lines” has more for that") },
   END_CHOICES
 };
 static const CeChoice blends[] = {
@@ -127,9 +131,9 @@ static const CeChoice stages[] = {
 };
 
 #define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
-#define OUTPUT_ROW CHOICE ("output", N_("O_utput"), N_("Where the result goes"), outputs, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
+#define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
-#define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ~ONLY (CE_OUTPUT_REPLACE)))
+#define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
 #define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ALWAYS)
@@ -146,7 +150,7 @@ static const CeParam sobel_params[] = {
   LUMA_ROW,
   STYLE_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   BACKEND_ROW,
-  OUTPUT_ROW,
+  OUTPUT_ROW (outputs),
   OPACITY_ROW,
   BLEND_ROW,
   END_PARAMS
@@ -173,7 +177,7 @@ static const CeParam sharpen_params[] = {
   CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, SHARPENED),
   CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, shown, OUTPUT, ALWAYS),
   BACKEND_ROW,
-  OUTPUT_ROW,
+  OUTPUT_ROW (outputs),
   OPACITY_ROW,
   BLEND_ROW,
   END_PARAMS
@@ -189,7 +193,7 @@ static const CeParam laplacian_params[] = {
   LUMA_ROW,
   STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
   BACKEND_ROW,
-  OUTPUT_ROW,
+  OUTPUT_ROW (outputs),
   OPACITY_ROW,
   BLEND_ROW,
   END_PARAMS
@@ -219,7 +223,7 @@ static const CeParam canny_params[] = {
   LUMA_ROW,
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,
-  OUTPUT_ROW,
+  OUTPUT_ROW (canny_outputs),
   OPACITY_ROW,
   BLEND_ROW,
   END_PARAMS
@@ -247,7 +251,7 @@ static const CeParam lines_params[] = {
   TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, ALWAYS),
   LUMA_ROW,
   NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),
-  INTEGER ("least-length", N_("_Least length"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),
+  INTEGER ("least-length", N_("Least lengt_h"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),
   INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),
   BACKEND_ROW,
   CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, NONE, ALWAYS),
@@ -285,9 +289,9 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     canny_params },
 };
 
-/* Canny's edges as lines: no filter of pixels, but with parameters like one. */
+/* Canny's edges as lines: no filter of pixels, but with parameters and a dialog like one. */
 const CeFilter ce_catalogue_lines = {
-  CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), NULL, NULL,
+  CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), N_("CUD_A Lines…"), EDGE_DETECT,
   N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),
   N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
      "them, the same to the last digit on both."),

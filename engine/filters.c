@@ -22,6 +22,13 @@ ce_filter_get_lines (void)
   return &ce_catalogue_lines;
 }
 
+/* Returns whether a call makes lines: of the filter's own row, or of Canny as a path. */
+gboolean
+ce_filter_makes_lines (const CeFilter *filter, const CeParams *params)
+{
+  return filter == ce_filter_get_lines () || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH);
+}
+
 /* Returns (nullable) the filter whose name or procedure is @name. */
 const CeFilter *
 ce_filter_find (const char *name)

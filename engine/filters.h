@@ -96,6 +96,7 @@ typedef struct
 
 const CeFilter *ce_filter_get           (CeFilterId id);
 const CeFilter *ce_filter_get_lines     (void);
+gboolean        ce_filter_makes_lines   (const CeFilter *filter, const CeParams *params);
 const CeFilter *ce_filter_find          (const char *name);
 const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *name);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);

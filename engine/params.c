@@ -63,15 +63,17 @@ ce_param_is_placement (const CeParam *param)
          || param->offset == G_STRUCT_OFFSET (CeParams, blend) || param->offset == G_STRUCT_OFFSET (CeParams, lines_output);
 }
 
-/* Sets the defaults of @filter, and 0 everywhere else. */
+/* Sets the defaults of @filter, after those of the filter that finds its edges, and 0 everywhere else. */
 void
 ce_params_init (CeParams *params, const CeFilter *filter)
 {
-  memset (params, 0, sizeof *params);
+  const CeFilter *const rows[] = { ce_filter_get (filter->id), filter };
 
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind != CE_PARAM_TEXT)
-      ce_params_put (params, param, param->def);
+  memset (params, 0, sizeof *params);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (const CeParam *param = rows[i]->params; param->name; param++)
+      if (param->kind != CE_PARAM_TEXT)
+        ce_params_put (params, param, param->def);
 }
 
 static int

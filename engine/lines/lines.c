@@ -24,6 +24,14 @@ typedef struct
   guint      n_paths_allocated;
 } Trace;
 
+/* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
+CeLinesParams
+ce_lines_get_params (const CeParams *params)
+{
+  return params->tolerance > 0 ? (CeLinesParams) { params->tolerance, params->least_length, params->gap }
+                               : (CeLinesParams) CE_LINES_DEFAULTS;
+}
+
 /* Returns whether @lines are in the ranges of the catalogue; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_lines_check (const CeLinesParams *lines, GError **error)
@@ -100,7 +108,7 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
 static CeLines *
 take_lines (Trace *trace)
 {
-  CeLines *lines = g_new0 (CeLines, 1);
+  CeLines *lines = g_atomic_rc_box_new0 (CeLines);
 
   lines->width = trace->edges.width;
   lines->height = trace->edges.height;
@@ -199,13 +207,48 @@ ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *
   return ce_lines_trace (&session->source, &edges, &session->result, selection, lines, &rest, error);
 }
 
-void
-ce_lines_free (CeLines *lines)
+/**
+ * ce_lines_of_edges:
+ * @session: a session of Canny whose result is edges, one pixel wide and light on black
+ * @lines: what to make of the edges
+ * @selection: (nullable): as of ce_lines_trace()
+ * @progress: (nullable): about the paths
+ * @data: for @progress
+ * @error: return location
+ *
+ * Makes paths of a result that is there, which stays.
+ *
+ * Returns: (transfer full) (nullable): the paths, or %NULL with an error of ce_lines_trace()
+ */
+CeLines *
+ce_lines_of_edges (CeSession *session, const CeLinesParams *lines, const CeView *selection, CeProgressFunc progress,
+                   gpointer data, GError **error)
 {
-  if (! lines)
-    return;
+  CeProgress all = { progress, data, 0, 0 };
+
+  return ce_lines_trace (&session->source, &session->params, &session->result, selection, lines, &all, error);
+}
+
+/* Returns @lines, with one reference more. */
+CeLines *
+ce_lines_ref (CeLines *lines)
+{
+  return g_atomic_rc_box_acquire (lines);
+}
+
+static void
+clear (gpointer data)
+{
+  CeLines *lines = data;
 
   g_free (lines->paths);
   g_free (lines->curves);
-  g_free (lines);
+}
+
+/* @lines: (nullable) */
+void
+ce_lines_unref (CeLines *lines)
+{
+  if (lines)
+    g_atomic_rc_box_release_full (lines, clear);
 }

@@ -72,6 +72,8 @@ typedef struct
  * @paths: @n_paths of them, in the order of their first pixels
  * @curves: @n_curves of them, those of one path behind those of the one before
  * @length: of all paths, pixels
+ *
+ * Counted.
  */
 typedef struct
 {
@@ -117,17 +119,21 @@ typedef struct
   const CeProgress *progress;
 } CeSvg;
 
+CeLinesParams ce_lines_get_params (const CeParams *params);
 gboolean ce_lines_check  (const CeLinesParams *lines, GError **error);
 CeLines *ce_lines_find   (CeSession *session, const CeParams *params, const CeLinesParams *lines, const CeView *selection,
                           CeProgressFunc progress, gpointer data, GError **error);
 CeLines *ce_lines_trace  (const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
                           const CeLinesParams *lines, const CeProgress *progress, GError **error);
-void     ce_lines_free   (CeLines *lines);
+CeLines *ce_lines_of_edges (CeSession *session, const CeLinesParams *lines, const CeView *selection,
+                          CeProgressFunc progress, gpointer data, GError **error);
+CeLines *ce_lines_ref    (CeLines *lines);
+void     ce_lines_unref  (CeLines *lines);
 CePen   *ce_pen_new      (const CeLines *lines, const CeProgress *progress, GError **error);
 void     ce_pen_free     (CePen *pen);
 GString *ce_lines_to_svg (const CeLines *lines, const CeSvg *svg);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLines, ce_lines_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLines, ce_lines_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CePen, ce_pen_free)
 
 G_END_DECLS
