@@ -17,21 +17,6 @@ quoted_value (const CeParams *params, const CeParam *param, const char *quote)
   return is_string ? g_strconcat (quote, value, quote, NULL) : g_steal_pointer (&value);
 }
 
-static char *
-arguments (const CeFilter *filter, const CeParams *params)
-{
-  GString *text = g_string_new (NULL);
-
-  for (const CeParam *param = filter->params; param->name; param++)
-    {
-      g_autofree char *value = quoted_value (params, param, "\"");
-
-      g_string_append_printf (text, " #:%s %s", param->name, value);
-    }
-
-  return g_string_free (text, FALSE);
-}
-
 /* A string of Script-Fu or Python. The former takes line ends as they are. */
 static char *
 quote (const char *text, char mark, gboolean escape_controls)
@@ -53,6 +38,25 @@ quote (const char *text, char mark, gboolean escape_controls)
   return g_string_free (quoted, FALSE);
 }
 
+static char *
+arguments (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *file = image->svg ? quote (image->svg, '"', FALSE) : NULL;
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      g_autofree char *value = quoted_value (params, param, "\"");
+
+      g_string_append_printf (text, " #:%s %s", param->name, value);
+    }
+
+  if (file)
+    g_string_append_printf (text, " #:file %s", file);
+
+  return g_string_free (text, FALSE);
+}
+
 /* One line of remarks that says which image it is. */
 static char *
 remark (const char *begin, const CeCommandImage *image)
@@ -70,7 +74,7 @@ remark (const char *begin, const CeCommandImage *image)
 char *
 ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
-  g_autofree char *values = arguments (filter, params);
+  g_autofree char *values = arguments (filter, params, image);
   g_autofree char *which = remark (";", image);
   g_autofree char *known = quote (image->path ? image->path : image->name, '"', FALSE);
 
@@ -116,6 +120,7 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
   GString         *text = g_string_new (NULL);
   g_autofree char *which = remark ("#", image);
   g_autofree char *find = find_in_python (image);
+  g_autofree char *file = image->svg ? quote (image->svg, '\'', TRUE) : NULL;
 
   g_string_append_printf (text,
                           "%s\n%s"
@@ -132,29 +137,31 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
       g_string_append_printf (text, "config.set_property('%s', %s)\n", param->name, value);
     }
   g_string_append_printf (text,
-                          "Gimp.get_pdb().lookup_procedure('%s').run(config)\n"
+                          "%s%s%sGimp.get_pdb().lookup_procedure('%s').run(config)\n"
                           "assert not layers or image.set_selected_layers(layers)\n"
                           "Gimp.displays_flush()\n",
+                          file ? "config.set_property('file', Gio.File.new_for_path(" : "", file ? file : "", file ? "))\n" : "",
                           filter->procedure);
 
   return g_string_free (text, FALSE);
 }
 
 /* (transfer full): a command for a shell, of any GIMP 3, which reads the image's file, or photo.png if it has none, and
- * writes result.png. */
+ * writes result.png or, with a path, result.xcf. */
 char *
 ce_command_shell (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
-  g_autofree char *values = arguments (filter, params);
+  g_autofree char *values = arguments (filter, params, image);
   g_autofree char *which = remark ("#", image);
   g_autofree char *file = quote (image->path ? image->path : "photo.png", '"', FALSE);
   g_autofree char *script = g_strdup_printf ("\n  (let* ((image (car (gimp-file-load RUN-NONINTERACTIVE %s)))\n"
                                              "         (drawables (car (gimp-image-get-selected-drawables image))))\n"
                                              "    (%s #:run-mode RUN-NONINTERACTIVE #:image image #:drawables drawables\n"
                                              "     %s)\n"
-                                             "    (gimp-file-save RUN-NONINTERACTIVE image \"result.png\" -1)\n"
+                                             "    (gimp-file-save RUN-NONINTERACTIVE image \"result.%s\" -1)\n"
                                              "    (gimp-image-delete image))",
-                                             file, filter->procedure, values);
+                                             file, filter->procedure, values,
+                                             ce_filter_makes_lines (filter, params) ? "xcf" : "png");
   g_autofree char *quoted = g_shell_quote (script);
 
   return g_strdup_printf ("%s\ngimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch %s\n",

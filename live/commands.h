@@ -14,6 +14,7 @@ typedef struct
   const char *name;             /* that GIMP shows */
   const char *path;             /* (nullable): its file, UTF-8; NULL: it has none yet */
   gboolean    imported;         /* @path is not its own, it was imported from there */
+  const char *svg;              /* (nullable): path of the file that lines go to */
 } CeCommandImage;
 
 char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);

@@ -24,6 +24,7 @@ ce_event_free (CeEvent *event)
   g_clear_pointer (&event->stages, g_array_unref);
   ce_comparison_free (event->comparison);
   ce_edge_free (event->edge);
+  ce_lines_unref (event->lines);
   ce_frame_unref (event->frame);
   g_clear_error (&event->error);
   g_free (event);

@@ -91,6 +91,14 @@ typedef struct
   guint     answering;       /* serial of the question that is answered */
 } CeEdgeJob;
 
+/* render-lines.c: the edges of the result as lines. */
+typedef struct
+{
+  gboolean      wanted;
+  CeLinesParams params;
+  guint         found;       /* generation of the result that has been tried */
+} CeLinesJob;
+
 /* render-compare.c: the CPU and a GPU. */
 typedef struct
 {
@@ -124,6 +132,7 @@ struct _CeRender
   CeStagesJob     stages;
   CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
   CeEdgeJob       edge;
+  CeLinesJob      lines;
   CeCompareJob    compare;
 
   /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
@@ -132,7 +141,7 @@ struct _CeRender
   CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_restart, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edge,
+extern const CeJob ce_job_start, ce_job_restart, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edge, ce_job_lines,
                    ce_job_compare, ce_job_again, ce_job_noise;
 
 CeEvent *ce_event_new            (CeEventKind kind, guint generation);

@@ -66,7 +66,7 @@ ce_render_forget (CeRender *render)
 {
   CeRequestJob *job = &render->request;
 
-  job->answered = job->rendered = 0;
+  job->answered = job->rendered = render->lines.found = 0;
   job->last_ms = 0;
   job->busy = job->rendered_again = FALSE;
 }

@@ -15,8 +15,8 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edge, &ce_job_stages,
-  &ce_job_noise, &ce_job_again
+  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edge, &ce_job_lines,
+  &ce_job_stages, &ce_job_noise, &ce_job_again
 };
 
 /* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */

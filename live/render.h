@@ -7,7 +7,7 @@
 #define CE_RENDER_H
 
 #include "comparison.h"
-#include "engine/session.h"
+#include "engine/lines/lines.h"
 #include "frame.h"
 #include "explain.h"
 
@@ -23,6 +23,7 @@ typedef enum
   CE_EVENT_COMPARED,            /* CPU and GPU have been compared */
   CE_EVENT_EXPLAINED,           /* why an edge was kept or dropped */
   CE_EVENT_TOUCHED,             /* which edges were touched */
+  CE_EVENT_LINES,               /* the edges of the result are lines, or why not; once more with the pen's travel */
   CE_EVENT_NOISE,               /* the noise of the source is estimated */
   CE_EVENT_FAILED               /* a render, or the change to another backend, failed */
 } CeEventKind;
@@ -43,6 +44,8 @@ typedef struct
   CeComparison *comparison;     /* (nullable): of CPU and GPU */
   CeEdge       *edge;           /* (nullable): the edge that was asked for */
   GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
+  CeLines      *lines;          /* (nullable): of CE_EVENT_LINES */
+  double        travel;         /* of a pen that draws them, pixels; -1: not known yet */
   double        noise;          /* standard deviation in levels, of CE_EVENT_NOISE */
   CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
   GError       *error;          /* (nullable): why it failed */
@@ -68,6 +71,7 @@ void       ce_render_restart      (CeRender *render);
 gboolean   ce_render_has_part     (CeRender *render, const CeArea *area, const CeView *part);
 guint      ce_render_ask          (CeRender *render, const CeParams *params, const CeLook *look);
 void       ce_render_set_within   (CeRender *render, gboolean within);
+void       ce_render_set_lines    (CeRender *render, const CeLinesParams *lines);
 void       ce_render_set_detail   (CeRender *render, const CeArea *area);
 void       ce_render_compare      (CeRender *render, const CePlace *gpu);
 void       ce_render_explain      (CeRender *render, int x, int y, int reach);

@@ -13,6 +13,7 @@
 
 #include "canvas.h"
 #include "drawable.h"
+#include "lines.h"
 #include "refuse.h"
 
 #define MODULE "cuda-edges-dialog." G_MODULE_SUFFIX
@@ -23,6 +24,7 @@ typedef struct
   GimpImage      *image;
   GimpDrawable  **drawables;
   const CeFilter *filter;
+  GimpProcedureConfig *config;
   CeReader       *reader;     /* of the first of them */
   CeCanvasEffect  canvas;
 } Question;
@@ -48,6 +50,9 @@ static gboolean
 refuse (gpointer data, const CeParams *params, GError **error)
 {
   const Question *question = data;
+
+  if (ce_filter_makes_lines (question->filter, params))
+    return refuse_changed (question, error) || ce_lines_refuse (question->config, params, question->drawables, error);
 
   return refuse_changed (question, error)
          || ce_refuse_drawables (question->image, question->drawables, question->filter, params, error);
@@ -86,7 +91,7 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
         GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
-  Question             question = { image, drawables, filter, reader, { drawables[0], filter, NULL } };
+  Question             question = { image, drawables, filter, config, reader, { drawables[0], filter, NULL } };
   CeDialogSource       source = { read_part, refuse, NULL, &question, ce_reader_get_view (reader), image, drawables[0], 0,
                                   complaint };
   __typeof__ (&ce_dialog_run) run = load_dialog (error);
@@ -94,7 +99,7 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
   if (! run)
     return FALSE;
 
-  if (ce_canvas_can_show (&question.canvas))
+  if (filter != ce_filter_get_lines () && ce_canvas_can_show (&question.canvas))
     source.show = show_on_canvas;
   while (drawables[source.n_drawables])
     source.n_drawables++;

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A call of plug-in-cuda-lines: the edges of one drawable as a path, a vector layer, a selection or an SVG file.
+ * The edges of one drawable as a path, a vector layer, a selection or an SVG file.
  */
-#include "procedures.h"
+#include "lines.h"
 
 #include <glib/gi18n.h>
 
 #include "engine/lines/lines.h"
 #include "engine/memory.h"
-#include "ui/config.h"
 
-#include "canvas.h"
 #include "drawable.h"
 #include "refuse.h"
 
@@ -54,17 +52,39 @@ tell_found (double share, gpointer data)
   return tell_progress (0.2 + 0.6 * share, data);
 }
 
-/* Returns whether the call cannot be served, before anything is computed. */
-static gboolean
-refuse (const Call *call, GimpDrawable **drawables, GError **error)
+/* (transfer full) (nullable): the file that lines go to; Canny has none. */
+static GFile *
+get_file (GimpProcedureConfig *config)
 {
-  if (ce_refuse_image (call->image, drawables, error))
-    return TRUE;
+  GFile *file = NULL;
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), "file"))
+    g_object_get (config, "file", &file, NULL);
+
+  return file;
+}
+
+/* Forgets the file of an earlier call, which is another image's, if it is there: a user did not name it. */
+void
+ce_lines_forget_file (GimpProcedureConfig *config)
+{
+  g_autoptr (GFile) file = get_file (config);
+
+  if (file && g_file_query_exists (file, NULL))
+    g_object_set (config, "file", NULL, NULL);
+}
+
+/* Returns whether lines of @drawables cannot go where @config says, in one sentence. */
+gboolean
+ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables, GError **error)
+{
+  g_autoptr (GFile) file = get_file (config);
+
   if (drawables[1])
     return ce_refuse (error, _("Lines are found in one layer at a time; select one."), NULL);
-  if (call->params.lines_output == CE_LINES_TO_SVG && ! call->file)
+  if (params->lines_output == CE_LINES_TO_SVG && ! file)
     return ce_refuse (error, _("The lines go to an SVG file, and no file was named."), NULL);
-  if (call->params.lines_output == CE_LINES_TO_VECTOR_LAYER
+  if (params->lines_output == CE_LINES_TO_VECTOR_LAYER
       && ! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
     return ce_refuse (error, _("This GIMP has no vector layers, which came with GIMP 3.2; let the lines be a path."), NULL);
 
@@ -96,19 +116,21 @@ read_selection (const Call *call, CeView *mask, GError **error)
   return TRUE;
 }
 
-/* Finds the lines of the drawable, and the order in which a pen draws them. */
+/* Finds the lines of the drawable, and the order in which a pen draws them. @given: (nullable) (transfer full): a session
+ * that has the drawable. */
 static gboolean
-find (Call *call, GError **error)
+find (Call *call, CeSession *given, GError **error)
 {
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
-  CeLinesParams         wanted = { call->params.tolerance, call->params.least_length, call->params.gap };
+  CeLinesParams         wanted = ce_lines_get_params (&call->params);
   CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
   CeProgress            reading = { tell_progress, call, 0, 0.8 }, ordering = { tell_progress, call, 0.8, 0 };
   CeView                mask = { 0 };
-  g_autoptr (CeSession) session = NULL;
+  g_autoptr (CeSession) session = given;
 
   gimp_progress_init (_("CUDA Lines"));
-  session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
+  if (! session)
+    session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
     call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, call, error);
   ce_memory_free (mask.data, ce_view_size (&mask));
@@ -132,7 +154,7 @@ describe (const Call *call)
   const CeParams *params = &call->params;
 
   return g_strdup_printf ("CUDA Lines σ %.4g, %.4g–%.4g, %.4g px", params->sigma, MIN (params->low, params->high),
-                          MAX (params->low, params->high), params->tolerance);
+                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance);
 }
 
 /* Returns the lines as one path of the image, above the others; NULL with GIMP's reason. */
@@ -263,56 +285,47 @@ write_file (const Call *call, double x_mm, double y_mm, GError **error)
   return written;
 }
 
-/* Returns what the call returns when it is done: counts, lengths and the pen's travel. */
-static GimpValueArray *
-return_values (GimpProcedure *procedure, const Call *call, guint n_paths, double mm)
+/* Makes lines of a drawable's edges and puts them where @config says; sets @found. @session: (nullable) (transfer full): one
+ * that has the drawable. */
+gboolean
+ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage *image, GimpDrawable **drawables,
+                  CeSession *session, CeLinesFound *found, GError **error)
 {
-  GimpValueArray *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+  Call     call = { .image = image, .drawable = drawables[0], .params = *params };
+  double   x_dpi = 72, y_dpi = 72, mm;
+  gboolean done;
 
-  GIMP_VALUES_SET_INT (values, 1, (int) n_paths);
-  GIMP_VALUES_SET_INT (values, 2, (int) call->lines->n_curves);
-  GIMP_VALUES_SET_DOUBLE (values, 3, call->lines->length);
-  GIMP_VALUES_SET_DOUBLE (values, 4, call->lines->length * mm);
-  GIMP_VALUES_SET_DOUBLE (values, 5, call->pen->travel * mm);
-
-  return values;
-}
-
-/* A GimpRunImageFunc, without a dialog. */
-GimpValueArray *
-ce_run_lines (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
-              GimpProcedureConfig *config, gpointer filter)
-{
-  Call              call = { .image = image, .drawable = drawables ? drawables[0] : NULL };
-  GError           *error = NULL;
-  GimpValueArray   *values;
-  double            x_dpi = 72, y_dpi = 72;
-  guint             n_paths;
-  gboolean          done;
-
-  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
-  ce_canvas_remove_strays ();
-  ce_drawable_need_buffers_only ();
-  ce_config_get_params (config, filter, &call.params);
-  call.params.stage = CE_STAGE_EDGES;
-  call.params.width = 1;
-  g_object_get (config, "file", &call.file, NULL);
-  done = ! refuse (&call, drawables, &error) && find (&call, &error);
+  call.file = get_file (config);
+  done = find (&call, session, error);
   if (done)
     {
       gimp_image_get_resolution (image, &x_dpi, &y_dpi);
-      n_paths = call.lines->n_paths;
-      if (call.params.lines_output == CE_LINES_TO_SVG)
-        done = write_file (&call, MM_PER_INCH / x_dpi, MM_PER_INCH / y_dpi, &error);
+      mm = MM_PER_INCH / x_dpi;
+      *found = (CeLinesFound) { (int) call.lines->n_paths, (int) call.lines->n_curves, call.lines->length,
+                                call.lines->length * mm, call.pen->travel * mm };
+      if (params->lines_output == CE_LINES_TO_SVG)
+        done = write_file (&call, mm, MM_PER_INCH / y_dpi, error);
       else
-        done = put_into_image (&call, &error);
+        done = put_into_image (&call, error);
     }
-  values = done ? return_values (procedure, &call, n_paths, MM_PER_INCH / x_dpi) : ce_run_failed (procedure, error);
   g_clear_pointer (&call.pen, ce_pen_free);
-  g_clear_pointer (&call.lines, ce_lines_free);
+  g_clear_pointer (&call.lines, ce_lines_unref);
   g_clear_object (&call.file);
-  gimp_progress_end ();
-  ce_backend_wait ();
+
+  return done;
+}
+
+/* Returns what a call that is done returns. */
+GimpValueArray *
+ce_lines_return (GimpProcedure *procedure, const CeLinesFound *found)
+{
+  GimpValueArray *values = gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+
+  GIMP_VALUES_SET_INT (values, 1, found->n_paths);
+  GIMP_VALUES_SET_INT (values, 2, found->n_curves);
+  GIMP_VALUES_SET_DOUBLE (values, 3, found->length);
+  GIMP_VALUES_SET_DOUBLE (values, 4, found->length_mm);
+  GIMP_VALUES_SET_DOUBLE (values, 5, found->travel_mm);
 
   return values;
 }

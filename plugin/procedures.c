@@ -83,21 +83,30 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
                                         wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
 
+/* The icon lies beside the plug-in; GIMP keeps where, and shows it in menus. */
+static void
+set_icon (GimpProcedure *procedure)
+{
+  g_autofree char  *folder = g_path_get_dirname (gimp_get_progname ());
+  g_autofree char  *path = g_build_filename (folder, "cuda-edges.svg", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    gimp_procedure_set_icon_file (procedure, file);
+}
+
 static GimpProcedure *
-create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose, GimpRunImageFunc func)
+create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
 {
   GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
-                                                       func, (gpointer) filter, NULL);
+                                                       ce_run_filter, (gpointer) filter, NULL);
 
   /* Of an indexed image the call says what to do, which a gray menu entry does not. */
   gimp_procedure_set_image_types (procedure, "RGB*, GRAY*, INDEXED*");
   gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
                                                     | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
-  if (filter->menu_label)
-    {
-      gimp_procedure_set_menu_label (procedure, _(filter->menu_label));
-      gimp_procedure_add_menu_path (procedure, filter->menu_path);
-    }
+  gimp_procedure_set_menu_label (procedure, _(filter->menu_label));
+  gimp_procedure_add_menu_path (procedure, filter->menu_path);
   gimp_procedure_set_documentation (procedure, _(filter->blurb), _(filter->help), filter->procedure);
 
   for (const CeParam *param = filter->params; param->name; param++)
@@ -109,13 +118,16 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose, G
     else
       add_number (procedure, purpose, param);
 
+  if (purpose == CE_TO_REGISTER)
+    set_icon (procedure);
+
   return procedure;
 }
 
 static GimpProcedure *
 create_lines (GimpPlugIn *plug_in, CePurpose purpose)
 {
-  GimpProcedure *procedure = create_filter (plug_in, ce_filter_get_lines (), purpose, ce_run_lines);
+  GimpProcedure *procedure = create_filter (plug_in, ce_filter_get_lines (), purpose);
 
   gimp_procedure_add_file_argument (procedure, "file", _("_File"), _("The SVG file, which is replaced if it exists"),
                                     GIMP_FILE_CHOOSER_ACTION_SAVE, TRUE, NULL, G_PARAM_READWRITE);
@@ -192,18 +204,6 @@ create_info (GimpPlugIn *plug_in)
   return procedure;
 }
 
-/* The icon lies beside the plug-in; GIMP keeps where, and shows it in menus. */
-static void
-set_icon (GimpProcedure *procedure)
-{
-  g_autofree char  *folder = g_path_get_dirname (gimp_get_progname ());
-  g_autofree char  *path = g_build_filename (folder, "cuda-edges.svg", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    gimp_procedure_set_icon_file (procedure, file);
-}
-
 /* Makes one of ce_procedures_list(). */
 GimpProcedure *
 ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
@@ -212,7 +212,7 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   GimpProcedure  *procedure;
 
   if (filter)
-    procedure = create_filter (plug_in, filter, purpose, ce_run_filter);
+    procedure = create_filter (plug_in, filter, purpose);
   else if (g_str_equal (name, ce_filter_get_lines ()->procedure))
     procedure = create_lines (plug_in, purpose);
   else if (g_str_equal (name, CE_PROCEDURE_COMPARE))
@@ -220,8 +220,6 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   else
     procedure = create_info (plug_in);
 
-  if (filter && purpose == CE_TO_REGISTER)
-    set_icon (procedure);
   gimp_procedure_set_attribution (procedure, "CUDA Edges", "GPL-3.0-or-later", "2026");
 
   return procedure;

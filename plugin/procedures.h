@@ -15,8 +15,6 @@ GimpProcedure *ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePu
 
 GimpValueArray *ce_run_filter  (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
                                 GimpProcedureConfig *config, gpointer filter);
-GimpValueArray *ce_run_lines   (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
-                                GimpProcedureConfig *config, gpointer filter);
 GimpValueArray *ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
                                 GimpProcedureConfig *config, gpointer data);
 GimpValueArray *ce_run_info    (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data);

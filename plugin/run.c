@@ -10,6 +10,7 @@
 
 #include "canvas.h"
 #include "drawable.h"
+#include "lines.h"
 #include "procedures.h"
 #include "refuse.h"
 
@@ -28,7 +29,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 
 static gboolean
 apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
-       CeSession *session, GError **error)
+       CeSession *session, CeLinesFound *found, GError **error)
 {
   g_autoptr (CeSession) given = session;
   CeParams              params;
@@ -38,7 +39,11 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
   if (! ce_params_check (&params, filter, error))
     return FALSE;
 
-  done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
+  if (ce_filter_makes_lines (filter, &params))
+    done = ! ce_lines_refuse (config, &params, drawables, error)
+           && ce_lines_compute (config, &params, image, drawables, g_steal_pointer (&given), found, error);
+  else
+    done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
   gimp_progress_end ();
 
   return done;
@@ -47,7 +52,7 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
 /* What fails after OK is said in a dialog that still has the values. */
 static gboolean
 ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-               GimpDrawable **drawables, GError **error)
+               GimpDrawable **drawables, CeLinesFound *found, GError **error)
 {
   g_autofree char *complaint = NULL;
 
@@ -58,7 +63,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
       if (! ce_ask (procedure, config, filter, image, drawables, complaint, &session, error))
         return FALSE;
-      if (apply (config, filter, image, drawables, session, &failure))
+      if (apply (config, filter, image, drawables, session, found, &failure))
         return TRUE;
       if (g_error_matches (failure, CE_ERROR, CE_ERROR_CANCELLED))
         {
@@ -126,6 +131,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
      GimpProcedureConfig *config, const CeFilter *filter)
 {
   g_autofree GimpLayer **layers = NULL;
+  CeLinesFound           found = { 0 };
   GError                *error = NULL;
   gboolean               done;
 
@@ -140,16 +146,17 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
     {
       layers = gimp_image_get_selected_layers (image);
       forget_erased (config, drawables[0]);
+      ce_lines_forget_file (config);
     }
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       gegl_init (NULL, NULL);
-      done = ask_and_apply (procedure, config, filter, image, drawables, &error);
+      done = ask_and_apply (procedure, config, filter, image, drawables, &found, &error);
     }
   else
     {
       ce_drawable_need_buffers_only ();
-      done = apply (config, filter, image, drawables, NULL, &error);
+      done = apply (config, filter, image, drawables, NULL, &found, &error);
     }
   if (! done)
     return ce_run_failed (procedure, error);
@@ -165,7 +172,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
       gimp_displays_flush ();
     }
 
-  return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
+  return filter == ce_filter_get_lines () ? ce_lines_return (procedure, &found)
+                                          : gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
 
 /* A GimpRunImageFunc, whose data is the filter. */

@@ -115,6 +115,8 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   look.keep_alpha = replace && layer && gimp_layer_get_lock_alpha (GIMP_LAYER (self->source->drawable));
   look.replace = replace && (mask || look.keep_alpha);
   set_overlay (self, params, &look);
+  if (ce_dialog_shows_lines (self, params))
+    ce_dialog_set_lines_look (&look);
 
   return look;
 }

@@ -47,7 +47,7 @@ new_preview_side (CeDialog *self)
   GtkWidget *frame = gtk_frame_new (NULL);
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable),
-                                       self->filter->id != CE_FILTER_SHARPEN);
+                                       self->filter->id != CE_FILTER_SHARPEN && self->filter != ce_filter_get_lines ());
 
   self->preview = CE_PREVIEW (preview);
   self->status = ce_dialog_status_new (self);
@@ -259,6 +259,7 @@ new_strip (CeDialog *self)
   gtk_box_reorder_child (GTK_BOX (strip), line, 0);
   ce_dialog_add_canvas (self, GTK_BOX (last));
   gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
+  ce_dialog_add_file (self, GTK_BOX (strip));
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
   gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
   gtk_widget_set_name (strip, "ce-strip");

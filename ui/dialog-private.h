@@ -55,6 +55,7 @@ typedef struct
   CeSelection          *selection;
   GtkBuilder           *tools;
   GtkWidget            *advanced;        /* folds what few need */
+  GtkWidget            *file;            /* (nullable) that lines go to */
   GtkWidget            *line_color;
   GtkWidget            *line_color_row;
   GeglColor            *first_color;     /* (nullable) the foreground before the user chose another one here */
@@ -153,6 +154,14 @@ void        ce_dialog_compare              (CeDialog *self);
 /* help.c */
 void        ce_dialog_show_help            (CeDialog *self);
 GtkWidget  *ce_dialog_help_new             (CeDialog *self);
+
+/* lines.c */
+char       *ce_dialog_get_svg              (CeDialog *self);
+gboolean    ce_dialog_shows_lines          (CeDialog *self, const CeParams *params);
+void        ce_dialog_ask_lines            (CeDialog *self, CeParams *params);
+void        ce_dialog_set_lines_look       (CeLook *look);
+void        ce_dialog_handle_lines         (CeDialog *self, const CeEvent *event);
+void        ce_dialog_add_file             (CeDialog *self, GtkBox *strip);
 
 /* line-color.c */
 GtkWidget  *ce_dialog_line_color_new       (CeDialog *self);

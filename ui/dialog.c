@@ -77,6 +77,7 @@ handle (const CeEvent *event, gpointer data)
 
     case CE_EVENT_EXPLAINED:
     case CE_EVENT_TOUCHED:
+    case CE_EVENT_LINES:
     case CE_EVENT_MORE:
       break;
     }
@@ -134,6 +135,7 @@ ce_dialog_request (CeDialog *self)
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
   self->look = ce_dialog_get_look (self, &shown);
+  ce_dialog_ask_lines (self, &shown);
   self->generation = ce_render_ask (self->render, &shown, &self->look);
   g_object_set (self->preview, "thin", self->look.reduce != CE_REDUCE_MEAN, NULL);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
@@ -187,11 +189,12 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   if (ce_dialog_get_stage (self) != stage)
     self->viewed_stage = -1;
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
-      || self->params.stage != old.stage)
+      || self->params.stage != old.stage || self->params.lines_output != old.lines_output)
     ce_dialog_check (self);
   /* What was found comes back as values that do not matter now. */
   if (self->params.output != old.output || self->params.opacity != old.opacity || self->params.backend != old.backend
       || self->params.blend != old.blend || self->params.erased != old.erased
+      || self->params.lines_output != old.lines_output
       || ! ce_recipes_same (self->filter, &self->params, &old))
     ce_dialog_request (self);
   ce_dialog_show_params (self);
@@ -236,11 +239,12 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
   self->undo = ce_undo_new (self->config, self->filter);
-  self->render = ce_render_new (self->filter, handle, self);
+  self->render = ce_render_new (ce_filter_get (self->filter->id), handle, self);
   ce_dialog_fill (self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
-  self->loader = ce_loader_new (self->source, self->filter, self->render, loaded, ce_dialog_checked, self);
+  self->loader = ce_loader_new (self->source, ce_filter_get (self->filter->id), self->render, loaded, ce_dialog_checked,
+                                self);
   ce_preview_set_render (self->preview, self->render);
   ce_dialog_follow_screen (self);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);

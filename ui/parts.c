@@ -90,7 +90,7 @@ view_changed (CePreview *preview, CeDialog *self)
   if (self->edges)
     ce_edges_leave (self->edges);
   self->stages_placed = FALSE;
-  if (! is_canny (self) || get_zoom (self) >= 1)
+  if (self->stages && (! is_canny (self) || get_zoom (self) >= 1))
     place_stages (self);
 }
 
@@ -102,18 +102,18 @@ shown (CePreview *preview, guint generation, CeDialog *self)
     place_stages (self);
 }
 
-/* (nullable): the stages of a part of what is seen, for the preview that is there. */
+/* (nullable): the stages of a part of what is seen, for the preview that is there; the edges, too, where there are some. */
 GtkWidget *
 ce_dialog_stages_new (CeDialog *self)
 {
-  if (! is_canny (self) && ! is_mask (self))
+  if (is_canny (self))
+    self->edges = ce_edges_new (G_OBJECT (self->config), self->source->n_drawables > 1, self->preview, self->render);
+  g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
+  if (! ce_filter_find_param (self->filter, "stage"))
     return NULL;
 
   self->stages = ce_stages_new (self->filter);
-  if (is_canny (self))
-    self->edges = ce_edges_new (G_OBJECT (self->config), self->source->n_drawables > 1, self->preview, self->render);
   g_signal_connect_swapped (self->stages, "stage-clicked", G_CALLBACK (ce_dialog_view_stage), self);
-  g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
   return self->stages;
@@ -297,6 +297,7 @@ ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
 {
   if (is_canny (self))
     handle_edges (self, event);
+  ce_dialog_handle_lines (self, event);
   if (event->bins)
     ce_histogram_set_bins (CE_HISTOGRAM_VIEW (self->histogram), event->bins);
   if (self->stages)

@@ -49,7 +49,8 @@ copy (GtkMenuItem *item, CeDialog *self)
   g_autofree char *name = gimp_image_get_name (self->source->image);
   gboolean         imported;
   g_autofree char *path = path_of (self->source->image, &imported);
-  CeCommandImage   image = { gimp_image_get_id (self->source->image), name, path, imported };
+  g_autofree char *svg = ce_dialog_get_svg (self);
+  CeCommandImage   image = { gimp_image_get_id (self->source->image), name, path, imported, svg };
   g_autofree char *text = NULL;
   CeParams         params;
 

@@ -24,7 +24,7 @@ GIMPRC = """(show-welcome-dialog no)
 """
 # Keys that open our dialogs, which is surer than GIMP's menus and search.
 KEYS = {"plug-in-cuda-canny": "ctrl+alt+5", "plug-in-cuda-sobel": "ctrl+alt+6", "plug-in-cuda-laplacian": "ctrl+alt+7",
-        "plug-in-cuda-sharpen": "ctrl+alt+8"}
+        "plug-in-cuda-sharpen": "ctrl+alt+8", "plug-in-cuda-lines": "ctrl+alt+9"}
 SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{keys[-1]}")\n' for name, keys in KEYS.items())
 
 

@@ -226,6 +226,71 @@ cutting (const char *backend)
   g_free (look.mask.data);
 }
 
+/* Whether the lines are those of a call on the specification's edges. */
+static gboolean
+are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wanted, const CeView *mask)
+{
+  const CeSvg           svg = { 1, 1, "", 1, NULL, NULL };
+  CePlace               plain = test_place ("cpu:plain");
+  g_autoptr (CeSession) session = ce_session_new (screen->filter, &plain, image.width, image.height, image.channels,
+                                                  image.type, NULL);
+  g_autoptr (CeLines)   lines = NULL;
+  g_autoptr (CePen)     pen = NULL;
+  GString              *a, *b;
+  gboolean              same;
+
+  ce_session_put_rows (session, 0, image.height, image.data, image.stride);
+  lines = ce_lines_find (session, params, wanted, mask, NULL, NULL, NULL);
+  pen = ce_pen_new (lines, &(CeProgress) { NULL, NULL, 0, 0 }, NULL);
+  a = ce_lines_to_svg (screen->lines, &svg);
+  b = ce_lines_to_svg (lines, &svg);
+  same = g_string_equal (a, b) && screen->travel == pen->travel;
+  test_note ("%u lines", lines->n_paths);
+  g_string_free (a, TRUE);
+  g_string_free (b, TRUE);
+
+  return same;
+}
+
+/* Lines follow a slider, in a selection, and another tolerance. */
+static void
+lines_following (const char *backend)
+{
+  CeLinesParams wanted = { .tolerance = 0.25, .least_length = 8 };
+  TestRandom    random = { 6 };
+  Screen        screen;
+  CeParams      params;
+  guint         generation = 0, alarm = screen_set_alarm ("lines");
+
+  screen_open (&screen, "canny", backend, &image, NULL);
+  init_params (&params, &screen);
+  test_image_init (&screen.look.mask, image.width, image.height, 1, CE_U8);
+  test_image_fill (&screen.look.mask, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  screen_show (&screen, 0.5, 0, 0, 5000, 5000);
+  feed_all (&screen);
+  for (int i = 0; i < 40; i++)
+    {
+      params.low = 20 + i;
+      wanted.tolerance = 0.05 * (i + 1);
+      ce_render_set_lines (screen.render, &wanted);
+      generation = screen_request (&screen, &params);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  while (screen.of_lines != generation || screen.travel < 0)
+    g_main_context_iteration (NULL, TRUE);
+  test_ok (are_lines (&screen, &params, &wanted, &screen.look.mask), "%s: the lines are those of the last of 40 changes", backend);
+  ce_render_set_lines (screen.render, NULL);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  test_ok (screen.of_lines == generation, "and none are made any more where none are wanted");
+  g_source_remove (alarm);
+  ce_render_restart (screen.render);           /* nobody reads the mask afterwards */
+  while (screen.n_started == 0)
+    g_main_context_iteration (NULL, TRUE);
+  test_image_clear (&screen.look.mask);
+  screen_close (&screen);
+}
+
 static void
 run (const char *backend)
 {
@@ -243,6 +308,7 @@ run (const char *backend)
   measuring (backend);
   reading_anew (backend);
   cutting (backend);
+  lines_following (backend);
 }
 
 int

@@ -327,6 +327,8 @@ closing (const char *backend)
       params.sigma = test_random_double (&random, 0, 20);
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
       ce_render_set_detail (screen.render, &(CeArea) { 20, 20, 76, 57 });
+      if (i % 4 == 1)
+        ce_render_set_lines (screen.render, &(CeLinesParams) CE_LINES_DEFAULTS);
       screen_request (&screen, &params);
       screen_feed (&screen, 0, n_rows);
       for (int k = test_random_int (&random, 0, 20); k > 0; k--)

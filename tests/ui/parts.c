@@ -118,15 +118,35 @@ laid_over (void)
            half[2]);
 }
 
+/* The file that lines go to. */
+static void
+copied_lines (void)
+{
+  const CeFilter *lines = ce_filter_get_lines ();
+  CeCommandImage  image = { 7, "photo.png", "/tmp/photo.png", FALSE, "/tmp/a \"b\" 'c'.svg" };
+  CeParams        params;
+  g_autofree char *scheme = NULL, *python = NULL, *shell = NULL;
+
+  ce_params_init (&params, lines);
+  params.lines_output = CE_LINES_TO_SVG;
+  scheme = ce_command_script_fu (lines, &params, &image);
+  python = ce_command_python (lines, &params, &image);
+  image.svg = NULL;
+  shell = ce_command_shell (lines, &params, &image);
+  test_ok (strstr (scheme, " #:output \"svg\" #:file \"/tmp/a \\\"b\\\" 'c'.svg\"") != NULL, "Script-Fu names the file of lines");
+  test_ok (strstr (python, "config.set_property('file', Gio.File.new_for_path('/tmp/a \"b\" \\'c\\'.svg'))\n") != NULL, "so does Python");
+  test_ok (strstr (shell, "result.xcf") && ! strstr (shell, "#:file"), "a shell's path goes into an XCF file");
+}
+
 static void
 copied_commands (void)
 {
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams        params;
   g_autofree char *scheme = NULL, *python = NULL, *shell = NULL;
-  CeCommandImage  saved = { 7, "it's a \"photo\"\n.png", "/tmp/it's a \"photo\"\n.png", FALSE };
-  CeCommandImage  unsaved = { 7, "[Untitled]", NULL, FALSE };
-  CeCommandImage  imported = { 7, "[photo] (imported)", "/tmp/photo.jpg", TRUE };
+  CeCommandImage  saved = { 7, "it's a \"photo\"\n.png", "/tmp/it's a \"photo\"\n.png", FALSE, NULL };
+  CeCommandImage  unsaved = { 7, "[Untitled]", NULL, FALSE, NULL };
+  CeCommandImage  imported = { 7, "[photo] (imported)", "/tmp/photo.jpg", TRUE, NULL };
 
   ce_params_init (&params, filter);
   params.sigma = 0.1 + 0.2;
@@ -156,6 +176,7 @@ copied_commands (void)
   python = ce_command_python (filter, &params, &imported);
   test_ok (strstr (scheme, "(known \"/tmp/photo.jpg\")") && strstr (scheme, "(equal? known (car (gimp-image-get-imported-file")
            && strstr (python, "image.get_imported_file().get_path() == known"), "one that was imported by the file it came from");
+  copied_lines ();
 }
 
 /* What the render thread reported: how many results, and the last one's generation. The loop ends with an event of @kind. */

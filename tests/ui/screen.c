@@ -54,6 +54,13 @@ heard (const CeEvent *event, gpointer data)
       screen->edge = g_memdup2 (event->edge, sizeof *event->edge);
       screen->edge->points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
     }
+  if (event->kind == CE_EVENT_LINES && event->lines)
+    {
+      ce_lines_unref (screen->lines);
+      screen->lines = ce_lines_ref (event->lines);
+      screen->of_lines = event->generation;
+      screen->travel = event->travel;
+    }
   if (event->kind != CE_EVENT_RENDERED && event->kind != CE_EVENT_FAILED)
     return;
 
@@ -130,6 +137,7 @@ screen_close (Screen *screen)
   g_clear_pointer (&screen->frame, ce_frame_unref);
   g_clear_pointer (&screen->error, g_free);
   g_clear_pointer (&screen->edge, ce_edge_free);
+  g_clear_pointer (&screen->lines, ce_lines_unref);
 }
 
 /**

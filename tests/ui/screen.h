@@ -34,6 +34,9 @@ typedef struct
   guint           n_noises;                    /* how often noise was measured */
   double          noise;                       /* the last time */
   CeEdge         *edge;                        /* (nullable) the last that was asked about */
+  CeLines        *lines;                       /* (nullable) of the last result that became some */
+  guint           of_lines;                    /* its generation */
+  double          travel;                      /* of a pen that draws them */
 } Screen;
 
 gboolean screen_open       (Screen *screen, const char *filter, const char *backend, const CeView *image, GError **error);

@@ -51,6 +51,7 @@ static void
 draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, gboolean after, int from, int to)
 {
   const CeFrame *frame = preview->frame;
+  gboolean       curves = after && ce_preview_has_curves (preview);
 
   if (to <= from || ! frame || ! frame->before)
     return;
@@ -58,7 +59,9 @@ draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, gboolea
   cairo_save (cr);
   cairo_rectangle (cr, from, 0, to - from, place->height);
   cairo_clip (cr);
-  draw_pixels (cr, place, &frame->viewport.region, after && frame->after ? frame->after : frame->before);
+  draw_pixels (cr, place, &frame->viewport.region, after && frame->after && ! curves ? frame->after : frame->before);
+  if (curves)
+    ce_preview_draw_curves (preview, cr, place);
   cairo_restore (cr);
 }
 

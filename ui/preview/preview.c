@@ -41,6 +41,7 @@ dispose (GObject *object)
   g_clear_object (&preview->drag);
   g_clear_pointer (&preview->lut, ce_lut_unref);
   g_clear_pointer (&preview->frame, ce_frame_unref);
+  g_clear_pointer (&preview->lines, ce_lines_unref);
   g_clear_pointer (&preview->touched, g_array_unref);
 
   G_OBJECT_CLASS (ce_preview_parent_class)->dispose (object);

@@ -20,6 +20,11 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
  * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per pixel
  * of the picture), "bolder" (lines are drawn so). */
 
+/* The color of lines, which few pictures have. */
+#define CE_LINES_RED 255
+#define CE_LINES_GREEN 60
+#define CE_LINES_BLUE 160
+
 /* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
@@ -28,6 +33,7 @@ void       ce_preview_add_bar         (CePreview *preview, GtkBox *box);
 void       ce_preview_set_render      (CePreview *preview, CeRender *render);
 void       ce_preview_set_lut         (CePreview *preview, CeLut *lut);
 void       ce_preview_set_highlight   (CePreview *preview, const CePoint *points, gsize n_points);
+void       ce_preview_set_lines       (CePreview *preview, CeLines *lines, guint generation);
 void       ce_preview_changed         (CePreview *preview);
 void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);
 

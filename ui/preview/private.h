@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of the preview share: preview.c is the widget with its properties, input.c mouse and keyboard, view.c
- * zoom and position, painted.c frames, draw.c what it looks like, touch.c edges that are gone over or talked about.
+ * zoom and position, painted.c frames, draw.c what it looks like, curves.c lines, touch.c edges that are gone over or talked
+ * about.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
@@ -44,6 +45,8 @@ struct _CePreview
   gboolean         outlined;           /* and its outline is seen */
   const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
   gsize            n_highlight;
+  CeLines         *lines;              /* (nullable) that the edges became */
+  guint            of_lines;           /* generation of those edges */
   CeFrame         *frame;              /* (nullable) what is drawn */
   gboolean         stale;              /* it is not of what is seen now, or of fewer rows than there are */
   gboolean         fresh;              /* it was not drawn yet */
@@ -67,6 +70,8 @@ double   ce_preview_step_scale  (double scale, int step);
 int      ce_preview_split_at    (CePreview *preview);
 void     ce_preview_pan         (CePreview *preview, double dx, double dy);
 
+gboolean ce_preview_has_curves  (CePreview *preview);
+void     ce_preview_draw_curves (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_draw_highlight (CePreview *preview, cairo_t *cr, const CePicturePlace *place);
 void     ce_preview_update_frame (CePreview *preview);
 gboolean ce_preview_has_after    (CePreview *preview);

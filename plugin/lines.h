@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_PLUGIN_LINES_H
+#define CE_PLUGIN_LINES_H
+
+#include <libgimp/gimp.h>
+
+#include "engine/session.h"
+
+/* What a call returns: counts, pixels, and millimeters at the image's horizontal resolution. */
+typedef struct
+{
+  int    n_paths, n_curves;
+  double length, length_mm, travel_mm;
+} CeLinesFound;
+
+gboolean        ce_lines_refuse  (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables,
+                                  GError **error);
+gboolean        ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage *image,
+                                  GimpDrawable **drawables, CeSession *session, CeLinesFound *found, GError **error);
+void            ce_lines_forget_file (GimpProcedureConfig *config);
+GimpValueArray *ce_lines_return  (GimpProcedure *procedure, const CeLinesFound *found);
+
+#endif

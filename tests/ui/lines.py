@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The dialog of lines in a real GIMP, as TAP: the curves over the photo, their numbers, and each output against a call without
+a dialog; Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
+import sys
+
+import desktop
+from checking import Exact, main
+from dialog import Dialogs
+
+LINES = "plug-in-cuda-lines"
+# A call on a copy of the photo, where nothing stays; what it returns, and its path as SVG.
+HELP = """
+from gi.repository import Gimp, Gio
+def photo():
+    return sorted(Gimp.get_images(), key=lambda image: image.get_id())[0]
+def path(image):
+    return image.export_path_to_string(image.get_paths()[0])
+def wanted(**arguments):
+    image = photo().duplicate()
+    procedure = Gimp.get_pdb().lookup_procedure('plug-in-cuda-lines')
+    config = procedure.create_config()
+    config.set_property('image', image)
+    config.set_core_object_array('drawables', image.get_layers())
+    for name, value in arguments.items():
+        config.set_property(name.replace('_', '-'), value)
+    result = procedure.run(config)
+    numbers = [result.index(i) for i in range(1, 6)]
+    text = path(image) if image.get_paths() else ''
+    image.delete()
+    return numbers, text
+def take():
+    '''The newest path as SVG; it goes.'''
+    text = path(photo())
+    photo().remove_path(photo().get_paths()[0])
+    return text
+"""
+PINK = (255, 60, 160)
+
+
+class Lines(Exact):
+    fill = Dialogs.fill
+    has = Dialogs.has
+
+    def said(self):
+        told = self.gimp.logged(r"trace: status: (.*)")
+        return told[-1] if told else ""
+
+    def says(self, text, seconds=20):
+        return desktop.happens(lambda: text in self.said(), seconds)
+
+    def numbers(self, **arguments):
+        """What the dialog says of the lines that a call with these arguments makes; asked for while no dialog is open, because
+        GIMP runs a call of a script only after the script before it."""
+        paths, curves, length, length_mm, travel = eval(self.gimp.python(f"wanted(**{arguments})[0]"))
+        return f"Lines: {paths}, of {curves} curves, {length:.0f} px or {length_mm:.0f} mm long. A pen travels {travel:.0f} mm"
+
+    def count_pink(self):
+        area = self.place_of("preview")
+        pixels = self.gimp.shown(*area)
+        return sum(max(abs(pixels[i + c] - PINK[c]) for c in range(3)) < 12 for i in range(0, len(pixels), 3))
+
+    def see_curves(self):
+        """A curve keeps its width at any zoom, the pixels of an edge do not."""
+        area = self.place_of("preview")
+        self.gimp.click(area[0] + 8, area[1] + 8)
+        self.press("1", "zoom=1")
+        self.press("a", "show=1")
+        near = self.count_pink()
+        for zoom in (1.5, 2, 3, 4):
+            self.press("plus", f"zoom={zoom:g}")
+        far = self.count_pink()
+        self.check(near > 2000 and 0 < far < near, "lines as thin as before are seen at 400 %", f"{near}, {far} pixels")
+        self.press("0", "zoom=0")
+
+    def run_path(self):
+        gimp = self.gimp
+        expected, fewer = self.numbers(), self.numbers(tolerance=1.5)
+        ended = self.open_top(LINES, "CUDA Lines")
+        self.check(self.says(expected), "the dialog says how many lines there are and how long", f"{self.said()}; {expected}")
+        self.see_curves()
+        self.fill((("alt+e", "1.5"),))
+        self.check(self.says(fewer), "a larger tolerance makes fewer curves", f"{self.said()}; {fewer}")
+        self.close_with_ok(ended)
+        self.check(gimp.python("take() == wanted(tolerance=1.5)[1]") == "True", "OK makes the path that a call makes")
+        self.check(gimp.python("photo().get_selected_layers()[0].get_name()") == gimp.python("photo().get_layers()[-1].get_name()"),
+                   "the photo stays selected")
+
+    def run_file(self):
+        gimp = self.gimp
+        file, again = gimp.folder / "lines.svg", gimp.folder / "again.svg"
+        ended = self.open_top(LINES, "CUDA Lines")
+        gimp.keys("alt+u")
+        self.choose("output", "Down", 3, "svg")
+        self.check(self.says("no file was named"), "without a file the dialog says what is missing", self.said())
+        gimp.keys("alt+o")
+        self.check(desktop.never(ended.exists, 1), "and OK does nothing")
+        gimp.keys("alt+u", "Tab")
+        gimp.type(file)
+        gimp.keys("Tab")
+        self.check(self.says("Lines: "), "with one it says the numbers", self.said())
+        self.close_with_ok(ended)
+        gimp.python(f"wanted(tolerance=1.5, output='svg', file=Gio.File.new_for_path('{again}'))")
+        self.check(file.exists() and file.read_bytes() == again.read_bytes(), "the file is that of a call")
+        self.check(gimp.python("len(photo().get_paths())") == "0", "and the image has no path of it")
+
+        ended = self.open_top(LINES, "CUDA Lines")
+        self.check(self.says("no file was named"), "the next dialog does not name a file that exists", self.said())
+        gimp.keys("alt+u", "Tab")
+        gimp.type(file)
+        gimp.keys("Tab")
+        self.check(self.says(f"OK replaces “{file}”, which exists."), "a file that is named and exists is going to be replaced",
+                   self.said())
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+        self.check(file.read_bytes() == again.read_bytes(), "Cancel leaves it")
+
+    def run_canny(self):
+        gimp = self.gimp
+        expected = self.numbers()
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        gimp.keys("alt+u")
+        self.choose("output", "Down", 3, "path")
+        self.check(self.says(expected), "Canny's dialog shows its edges as lines, too", f"{self.said()}; {expected}")
+        self.close_with_ok(ended)
+        self.check(gimp.python("take() == wanted()[1]") == "True", "and OK makes a path of them")
+
+    def run_all(self, photo):
+        self.gimp.DIGEST += HELP
+        self.run_path()
+        self.run_file()
+        self.run_canny()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Lines, size="1280x800"))

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the dialog of lines has of its own: the lines, their numbers and the file that they go to.
+ */
+#include "dialog-private.h"
+
+#include <glib/gi18n.h>
+
+#define MM_PER_INCH 25.4
+
+/* Whether the preview shows lines, not a stage that is looked at. */
+gboolean
+ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
+{
+  return ce_filter_makes_lines (self->filter, params) && self->viewed_stage < 0;
+}
+
+/* Lets the render thread make lines of the result that is asked for next, which becomes edges one pixel wide, or leave
+ * it. */
+void
+ce_dialog_ask_lines (CeDialog *self, CeParams *params)
+{
+  CeLinesParams lines = ce_lines_get_params (params);
+  gboolean      wanted = ce_dialog_shows_lines (self, params);
+
+  ce_render_set_lines (self->render, wanted ? &lines : NULL);
+  if (! wanted)
+    return;
+
+  params->stage = CE_STAGE_EDGES;
+  params->style = CE_STYLE_WHITE_ON_BLACK;
+  params->width = 1;
+}
+
+/* Sets how edges look until they are lines, and below 100 %: as lines over the picture. */
+void
+ce_dialog_set_lines_look (CeLook *look)
+{
+  look->coverage = TRUE;
+  look->color[0] = CE_LINES_RED;
+  look->color[1] = CE_LINES_GREEN;
+  look->color[2] = CE_LINES_BLUE;
+  look->overlay = look->as_layer = CE_OVERLAY_LINES;
+  look->opacity = 1;
+  look->replace = look->keep_alpha = FALSE;
+}
+
+/* (nullable) (transfer full): path of the file that OK writes. */
+char *
+ce_dialog_get_svg (CeDialog *self)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (self->file && self->params.lines_output == CE_LINES_TO_SVG)
+    g_object_get (self->config, "file", &file, NULL);
+
+  return file ? g_file_get_path (file) : NULL;
+}
+
+/* (nullable) (transfer full): which file OK will replace. */
+static char *
+describe_replaced (CeDialog *self)
+{
+  g_autofree char *path = ce_dialog_get_svg (self);
+  g_autofree char *name = path ? g_filename_display_name (path) : NULL;
+
+  return path && g_file_test (path, G_FILE_TEST_EXISTS) ? g_strdup_printf (_("OK replaces “%s”, which exists."), name) : NULL;
+}
+
+/* Says how many lines there are and how long they are. */
+static void
+tell (CeDialog *self, const CeLines *lines, double travel)
+{
+  double           x_dpi = 72, y_dpi = 72, mm;
+  g_autofree char *numbers = NULL, *pen = NULL, *text = NULL, *replaced = describe_replaced (self);
+
+  gimp_image_get_resolution (self->source->image, &x_dpi, &y_dpi);
+  mm = MM_PER_INCH / x_dpi;
+  numbers = g_strdup_printf (_("Lines: %u, of %u curves, %.0f px or %.0f mm long."), lines->n_paths, lines->n_curves,
+                             lines->length, lines->length * mm);
+  pen = travel < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel * mm);
+  text = g_strconcat (numbers, pen ? " " : NULL, pen, NULL);
+  ce_dialog_say (self, replaced ? CE_STATUS_ADVICE : NULL, replaced ? replaced : text);
+}
+
+/* What the render thread reports. */
+void
+ce_dialog_handle_lines (CeDialog *self, const CeEvent *event)
+{
+  if (event->kind != CE_EVENT_LINES)
+    return;
+
+  ce_preview_set_lines (self->preview, event->lines, event->generation);
+  if (self->refusal || event->generation != self->generation)
+    return;
+  if (event->error)
+    ce_dialog_say (self, CE_STATUS_ADVICE, event->error->message);
+  else if (event->lines->n_paths > 0)
+    tell (self, event->lines, event->travel);
+  else if (event->lines->n_pixels > 0)
+    ce_dialog_say (self, CE_STATUS_ADVICE, _("No line is as long as the least length."));
+}
+
+/* A file that is there is going to be replaced. */
+static void
+file_changed (CeDialog *self)
+{
+  ce_dialog_check (self);
+  ce_dialog_request (self);
+}
+
+static void
+output_changed (CeDialog *self)
+{
+  g_autofree char *output = NULL;
+
+  g_object_get (self->config, "output", &output, NULL);
+  gtk_widget_set_visible (self->file, g_str_equal (output, "svg"));
+}
+
+/* Adds the row of the SVG file, where there is one. */
+void
+ce_dialog_add_file (CeDialog *self, GtkBox *strip)
+{
+  if (self->filter != ce_filter_get_lines ())
+    return;
+
+  self->file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);
+  gtk_box_pack_start (strip, self->file, FALSE, FALSE, 0);
+  g_signal_connect_swapped (self->config, "notify::output", G_CALLBACK (output_changed), self);
+  g_signal_connect_swapped (self->config, "notify::file", G_CALLBACK (file_changed), self);
+  output_changed (self);
+}
