@@ -157,6 +157,10 @@ def doing_problems(top):
 
 
 def catalogue_problems(top):
+    """Every text of the sources is translated, and nothing is only guessed."""
+    texts = subprocess.run(["xgettext", "--from-code=UTF-8", "--keyword=_", "--keyword=N_", "--keyword=g_dngettext:2,3",
+                            "--keyword=ngettext:1,2", "--files-from=po/POTFILES", "--output=-"], cwd=top, capture_output=True,
+                           check=True).stdout
     for language in (top / "po/LINGUAS").read_text(encoding="utf-8").split():
         done = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "--statistics", "-o", os.devnull,
                                f"po/{language}.po"], cwd=top, env={**os.environ, "LC_ALL": "C", "LANGUAGE": ""},
@@ -164,6 +168,8 @@ def catalogue_problems(top):
         # "230 translated messages, 4 fuzzy translations, 1 untranslated message."
         if done.returncode or re.search(r"\d+ (fuzzy|untranslated)", done.stderr):
             yield from (f"{language}: {line}" for line in done.stderr.splitlines())
+        lacking = subprocess.run(["msgcmp", f"po/{language}.po", "-"], cwd=top, input=texts, stderr=subprocess.PIPE, check=False)
+        yield from (f"{language}: {line}" for line in lacking.stderr.decode().splitlines() if lacking.returncode)
 
 
 def clang_problems(top):

@@ -21,7 +21,7 @@ IN_EVERY_DIALOG = ("Copy A_s",)
 def filter_labels(source):
     """The labels of each filter's parameters, by the name of its table in the catalogue."""
     rows = {name: [label for label, _ in LABEL.findall(text) if label]
-            for name, text in re.findall(r"#define (\w+_ROW)(?:\(\.\.\.\))? (.*)", source)}
+            for name, text in re.findall(r"#define (\w+_ROW)(?:\([\w.]*\))? (.*)", source)}
     for name, body in re.findall(r"static const CeParam (\w+)_params\[\] = \{(.*?)\n\};", source, re.DOTALL):
         labels = []
         for label, row in LABEL.findall(body):
