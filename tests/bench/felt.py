@@ -4,7 +4,8 @@
 
 OLD and NEW are build folders, each with plugin/, operation/, tests/bench/ and tests/ui/ui-pace. KIND is any of kernels
 (filters without GIMP, beside OpenCV where it is), slider (from a slider to the screen, without a window), calls (in GIMP,
-24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs both builds, the other one first each time. Writes a table
+24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs
+both builds, the other one first each time. Writes a table
 to RESULTS.md and every measured time to RESULTS.json. Judges nothing: the column "allowed" is what CONTRIBUTING allows."""
 import configparser
 import json
