@@ -315,6 +315,29 @@ photos (void)
     }
 }
 
+/* The Gaussian moves a bent edge towards the middle of its bend, by its variance divided by twice the radius, as the manual
+ * page for measuring says. The picture's own blur counts. */
+static void
+bends (void)
+{
+  for (int sigma = 2; sigma <= 4; sigma += 2)
+    for (int radius = 20; radius <= 80; radius *= 2)
+      {
+        const Shape         shape = { 100.4, 99.7, radius, 0 };
+        g_autofree char    *text = g_strdup_printf ("sigma=%d low=5 high=15 operator=scharr", sigma);
+        double              expected = (sigma * sigma + 0.7 * 0.7) / (2 * radius), measured;
+        CeView              view;
+        g_autoptr (CeLines) lines = NULL;
+
+        draw (&view, 200, disc, &shape, 0, 1);
+        lines = find (&view, text, 0.05);
+        measured = error_of (lines, &lines->paths[0], disc, &shape, 0).mean;
+        test_ok (lines->n_paths == 1 && fabs (measured - expected) < 0.05,
+                 "a disc of radius %d at sigma %d is %.3f pixels too small, about %.3f", radius, sigma, measured, expected);
+        test_image_clear (&view);
+      }
+}
+
 int
 main (void)
 {
@@ -322,6 +345,7 @@ main (void)
   squares ();
   waves ();
   photos ();
+  bends ();
 
   return test_done ();
 }

@@ -42,6 +42,20 @@ add_param (GString *json, const CeFilter *filter, const CeParam *param)
   ce_json_close (json, '}');
 }
 
+static void
+add_filter (GString *json, const CeFilter *filter)
+{
+  ce_json_open (json, filter->name, '{');
+  ce_json_string (json, "title", filter->title);
+  ce_json_string (json, "procedure", filter->procedure);
+  ce_json_string (json, "blurb", filter->blurb);
+  ce_json_open (json, "parameters", '[');
+  for (const CeParam *param = filter->params; param->name; param++)
+    add_param (json, filter, param);
+  ce_json_close (json, ']');
+  ce_json_close (json, '}');
+}
+
 int
 main (void)
 {
@@ -49,19 +63,8 @@ main (void)
 
   ce_json_open (json, NULL, '{');
   for (int i = 0; i < CE_N_FILTERS; i++)
-    {
-      const CeFilter *filter = ce_filter_get (i);
-
-      ce_json_open (json, filter->name, '{');
-      ce_json_string (json, "title", filter->title);
-      ce_json_string (json, "procedure", filter->procedure);
-      ce_json_string (json, "blurb", filter->blurb);
-      ce_json_open (json, "parameters", '[');
-      for (const CeParam *param = filter->params; param->name; param++)
-        add_param (json, filter, param);
-      ce_json_close (json, ']');
-      ce_json_close (json, '}');
-    }
+    add_filter (json, ce_filter_get (i));
+  add_filter (json, ce_filter_get_lines ());
   ce_json_close (json, '}');
   puts (json->str);
 

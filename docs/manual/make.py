@@ -33,8 +33,8 @@ HERE = Path(__file__).resolve().parent
 PAGES = [('index', 'CUDA Edges'), ('canny', 'Canny'), ('sobel', 'Sobel'), ('laplacian', 'Laplacian of Gaussian'),
          ('sharpen', 'Sharpen'), ('dialog', 'Dialog and keys'), ('layers', 'Layers and effects'),
          ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'),
-         ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'For line art'), ('cutting', 'For laser cutting'),
-         ('print', 'For print'), ('science', 'For science')]
+         ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'For line art'), ('lines', 'For cutters and plotters'),
+         ('measuring', 'For measuring'), ('print', 'For print'), ('science', 'For science')]
 HEADINGS = ('Parameter, name in scripts', 'What it does', 'Values', 'Default')
 FRAME = '''<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
 Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a screen, the README's pictures. A screen is its size, scheme
-and language, as in 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: the four dialogs as they open.
+and language, as in 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: the dialogs as they open.
 "effect" is the manual's picture of an effect with GIMP's own dialog, "compare" that of CPU and GPU compared, which
 needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the same build."""
 import subprocess
@@ -19,6 +19,7 @@ from dialog import CASES
 README = {
     "dialog-canny": ("1600x1000", 1, "dark", None),
     "dialog-canny-light": ("1600x1000", 1, "light", None),
+    "dialog-lines": ("1280x800", 1, "dark", None),
 }
 COMPARE = {"compare": ("1600x1000", 1, "light", None)}
 
@@ -58,6 +59,19 @@ class Pictures(checking.Exact):
         self.gimp.keys("Escape", "Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
+
+    def show_lines(self, folder, name):
+        """Some curves over the photo."""
+        ended = self.open_top("plug-in-cuda-lines", "CUDA Lines")
+        area = self.place_of("preview")
+        self.gimp.click(area[0] + 8, area[1] + 8)
+        for key, state in [("a", "show=1"), ("1", "zoom=1")] + [("plus", f"zoom={zoom}") for zoom in (1.5, 2, 3, 4, 6)]:
+            self.press(key, state)
+        self.gimp.keys("Tab")
+        self.gimp.xdotool("mousemove", 5, 5)
+        self.shoot_window(folder / f"{name}.png")
+        self.gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
 
     def show_compare(self, folder):
         """CPU and GPU of a large image, once all runs are there."""
@@ -162,7 +176,10 @@ def show(plug_in, photo, folder, name):
         if name == "compare":
             pictures.show_compare(folder)
             return
-        (pictures.show_canny if name in README else pictures.show_all)(folder, name)
+        if name == "dialog-lines":
+            pictures.show_lines(folder, name)
+        else:
+            (pictures.show_canny if name in README else pictures.show_all)(folder, name)
 
 
 if __name__ == "__main__":
