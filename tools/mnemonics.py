@@ -16,6 +16,7 @@ WINDOWS = {
     "Copy As": ("_Script-Fu", "_Python", "Shell _Command"),
 }
 IN_EVERY_DIALOG = ("Copy A_s",)
+IN_ONE_DIALOG = {"lines": ("_File",)}
 
 
 def filter_labels(source):
@@ -60,6 +61,7 @@ def problems(top):
     for language in [""] + (top / "po/LINGUAS").read_text(encoding="utf-8").split():
         translations = read_catalogue(top / f"po/{language}.po") if language else {}
         for name, labels in filter_labels(source):
-            yield from clashes(name, labels + list(IN_EVERY_DIALOG), GIMP[language], language, translations)
+            own = [*labels, *IN_EVERY_DIALOG, *IN_ONE_DIALOG.get(name, ())]
+            yield from clashes(name, own, GIMP[language], language, translations)
         for window, labels in WINDOWS.items():
             yield from clashes(window, labels, "", language, translations)

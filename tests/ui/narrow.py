@@ -37,11 +37,16 @@ class Narrow(checking.Exact):
 
     def run_german(self, title):
         status = self.gimp.logged("trace: status: (.*)")[-1]
-        self.check("Prozessor (" in status, f"{title} is in German, beside the operations, too", status)
+        self.check("Prozessor (" in status or "Linien: " in status, f"{title} is in German, beside the operations, too", status)
         if title == "CUDA Sharpen":
             self.check(self.gimp.windows("^CUDA Schärfen$"), "and called as in the menu")
         if title == "CUDA Canny":
             self.check(self.gimp.logged("trace: views: menu"), "its views are a menu, where their words would be cut")
+            x, y, width, height = self.place_of("bar")
+            self.gimp.click(x + width - 20, y + height / 2)
+            self.gimp.keys("Down", "Return")
+            self.check(desktop.happens(lambda: "show=1" in self.gimp.logged(r"trace: view: (.*)")[-1].split(), 10),
+                       "which shows what is chosen in it", self.gimp.logged(r"trace: view: (.*)")[-1])
 
     def run_zoom(self):
         """100 % is as large as GIMP's, which counts pixels as large as those of a screen at scale 1."""
@@ -55,7 +60,7 @@ class Narrow(checking.Exact):
         if self.gimp.environment["GDK_SCALE"] == "2":
             self.run_zoom()
             return
-        for procedure, title, *_ in CASES:
+        for procedure, title, *_ in (*CASES, ("plug-in-cuda-lines", "CUDA Lines")):
             self.run_case(procedure, title)
 
 
