@@ -10,13 +10,17 @@ import desktop
 from checking import main
 from painted import CANNY, FEATHER, HELP, SELECTED, SHARPEN, SOBEL, TITLES, Painted
 
-# All of the lowest layer, as the canvas shows it.
+# All of the lowest layer, as the canvas shows it. The image keeps its size: from 3.2 on GIMP computes an effect from the
+# whole layer, as in a file, once that changes.
 SAVE = """
 def save_canvas(file):
     image = Gimp.get_images()[-1]
-    image.resize_to_layers()
+    layer = image.get_layers()[-1]
+    _, x, y = layer.get_offsets()
     canvas = Gimp.Layer.new_from_visible(image, image, 'canvas')
     image.insert_layer(canvas, None, 0)
+    canvas.resize(layer.get_width(), layer.get_height(), -x, -y)
+    canvas.set_offsets(0, 0)
     save(canvas, file)
 """
 RECTANGLE = "image.select_rectangle(Gimp.ChannelOps.REPLACE, 90, 200, 200, 160)"
@@ -26,8 +30,8 @@ CASES = (
     ("a rectangle, without alpha", CANNY, (RECTANGLE,), {"thresholds": "percentile", "style": "lines"}),
     ("a feathered rectangle, without alpha", CANNY, (RECTANGLE, FEATHER), {"thresholds": "percentile", "style": "lines"}),
     ("a feathered rectangle", CANNY, ("layer.add_alpha()", RECTANGLE, FEATHER), {"thresholds": "percentile", "style": "lines"}),
-    ("partly outside a layer elsewhere", SHARPEN, ("layer.set_offsets(31, -17)",
-                                                   "image.select_rectangle(Gimp.ChannelOps.REPLACE, 250, -5, 400, 150)"),
+    ("partly outside a layer elsewhere", SHARPEN, ("image.resize(700, 700, 40, 40)", "layer.set_offsets(71, 23)",
+                                                   "image.select_rectangle(Gimp.ChannelOps.REPLACE, 290, 35, 400, 150)"),
      {"method": "deconvolve"}),
 )
 SAID = "GIMP computes this effect from the selected rectangle alone"
