@@ -46,6 +46,22 @@ ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, fl
   render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, ce_is_finite (render), out, n);
 }
 
+/* Finds the middles of lines in one signal or, where it is stronger, in the other one. */
+static void
+ridge_row (CeGradientRows *gradient, const CeCpuRender *render, const float *at[2][3], int from, float *dx, float *dy,
+           float *m, int n)
+{
+  const CeRows  *rows = render->rows;
+  const CeRidge *ridge = &render->plan->ridge;
+
+  rows->gradient.ridge (at[0], ridge, dx, dy, m, n);
+  if (gradient->n_signals == 1)
+    return;
+
+  rows->gradient.ridge (at[1], ridge, gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, n);
+  rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
+}
+
 /* Writes the derivatives of row @y and the magnitude, squared unless it is L1, to lines that begin at the tile's first
  * column, and to @beside columns beside the tile as far as the image goes. */
 void
@@ -67,6 +83,12 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
         at[i][k] += from;
     }
   dx += from, dy += from, m += from;
+
+  if (render->plan->finds_middles)
+    {
+      ridge_row (gradient, render, at, from, dx, dy, m, n);
+      return;
+    }
 
   rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
   if (gradient->n_signals == 1)

@@ -15,7 +15,7 @@ typedef struct
   gboolean     is_thinned;      /* magnitudes of an earlier render are on the device: see thin.c */
 } Canny;
 
-/* Thins to magnitudes and writes them to the result. */
+/* Thins to magnitudes and writes them, or all magnitudes, to the result. */
 static gboolean
 show (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
@@ -99,11 +99,11 @@ gboolean
 ce_cuda_set_canny (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   const CePlan  *plan = render->plan;
-  const gboolean shows = plan->params.stage == CE_STAGE_THINNED;
+  const gboolean shows = plan->params.stage == CE_STAGE_THINNED || plan->params.stage == CE_STAGE_MAGNITUDE;
   Canny         *canny = g_new0 (Canny, 1);
 
   canny->signal = ce_cuda_edge_signal (plan);
-  canny->signal.marches = TRUE;
+  canny->signal.marches = ! plan->finds_middles;
   render->data = canny;
   render->n_passes = shows ? 1 : 2;
   render->passes[0].func = shows ? show : thin;

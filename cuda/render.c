@@ -159,7 +159,7 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
       ce_cuda_set_sharpening (render);
       return TRUE;
     case CE_FILTER_CANNY:
-      if (render->plan->params.stage >= CE_STAGE_THINNED)
+      if (render->plan->params.stage >= CE_STAGE_THINNED || render->plan->finds_middles)
         return ce_cuda_set_canny (job, render, error);
       ce_cuda_set_edges (render);
       return TRUE;

@@ -17,6 +17,8 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeC
     return FALSE;
 
   p->l1 = signal->plan->l1;
+  p->ridge = (CeCudaRidge) { signal->plan->ridge.k1, signal->plan->ridge.k2, signal->plan->ridge.k3,
+                             signal->plan->ridge.strength };
   ce_cuda_choose_operator (&p->op, signal->plan);
 
   return TRUE;
@@ -26,7 +28,8 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeC
 static gboolean
 thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {
-  gsize stride = ce_cuda_plane_stride (job);
+  gsize        stride = ce_cuda_plane_stride (job);
+  CeCudaFamily family;
 
   job->thinned.source = NULL;
   if (! prepare (job, rows, signal, p, error)
@@ -34,7 +37,8 @@ thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal,
     return FALSE;
 
   p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_MAGNITUDES].data, .stride = (long long) stride };
-  if (! ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thinned, signal->n, p->radius), p, error))
+  family = signal->plan->finds_middles ? CE_CUDA_FAMILY_thinned_middles : CE_CUDA_FAMILY_thinned;
+  if (! ce_cuda_march (job, ce_cuda_find_kernel (family, signal->n, p->radius), p, error))
     return FALSE;
 
   if (rows->y1 == p->source.height)
@@ -67,13 +71,14 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
 }
 
-/* Writes thinned magnitudes to the result, up to 255 or as they are. */
+/* Writes magnitudes, thinned unless that is the stage, to the result, up to 255 or as they are. */
 gboolean
 ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error)
 {
   float        most = signal->plan->is_strength ? INFINITY : 255;
+  int          all = signal->plan->params.stage == CE_STAGE_MAGNITUDE;
   CeCudaLaunch p;
-  void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &p.l1, &most };
+  void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &p.l1, &all, &most };
 
   if (! thin_levels (job, rows, signal, &p, error))
     return FALSE;
@@ -89,13 +94,15 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 
   return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
-         && there->params.operator_ == plan->params.operator_;
+         && there->params.operator_ == plan->params.operator_ && there->finds_middles == plan->finds_middles
+         && there->ridge.k1 == plan->ridge.k1;
 }
 
 /* Thins rows of @signal to @bits. */
 gboolean
 ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
 {
+  CeCudaFamily family = signal->plan->finds_middles ? CE_CUDA_FAMILY_middles : CE_CUDA_FAMILY_thin;
   CeCudaLaunch p;
 
   if (! prepare (job, rows, signal, &p, error))
@@ -105,7 +112,7 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal
   p.low = signal->plan->low;
   p.high = signal->plan->high;
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_thin, signal->n, p.radius), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, signal->n, p.radius), &p, error);
 }
 
 /* Counts magnitudes into @bins, as CeBackend's histogram() does. */
@@ -117,7 +124,7 @@ ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **e
   const CeCudaBuffer *counts = &job->buffers[CE_CUDA_BUFFER_BINS];
 
   job->n_renders++;
-  signal.marches = TRUE;
+  signal.marches = ! plan->finds_middles;
 
   return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, BINS_SIZE, error)
          && ce_cuda_check (ce_cuda.cuMemsetD8Async (counts->data, 0, BINS_SIZE, job->stream), "computing", error)

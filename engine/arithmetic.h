@@ -113,6 +113,38 @@ ce_gradient_y (float tl, float t, float tr, float bl, float b, float br,
   return (k1 * ((bl - tl) + (br - tr)) + k2 * (b - t)) * scale;
 }
 
+/* Finds the middle of a line in nine levels (C. Steger, An Unbiased Detector of Curvilinear Structures, IEEE PAMI 20,
+ * 1998): the parabola through them, in least squares, has its largest curvature across the line, in the direction
+ * (@nx, @ny), and its slope is 0 in the middle. @k1, @k2, @k3 and @strength are of CeRidge. Returns the curvature times
+ * @strength if the middle is within half a pixel along both axes, else 0 with (0, 0). */
+CE_FN float
+ce_ridge (float tl, float t, float tr, float l, float c, float r, float bl, float b, float br,
+          float k1, float k2, float k3, float strength, float *nx, float *ny)
+{
+  float left = (tl + bl) + l, middle = (t + b) + c, right = (tr + br) + r;
+  float down_l = bl - tl, down = b - t, down_r = br - tr;
+  float dx = (right - left) * k1;
+  float dy = ((down_l + down_r) + down) * k1;
+  float dxx = ((left + right) - 2.0f * middle) * k2;
+  float dyy = ((((tl + bl) - 2.0f * l) + ((tr + br) - 2.0f * r)) + ((t + b) - 2.0f * c)) * k2;
+  float dxy = (down_r - down_l) * k3;
+  float half = (dxx - dyy) * 0.5f;
+  float root = ce_sqrt (half * half + dxy * dxy);
+  float curvature = (dxx + dyy) * 0.5f + root;
+  float x = half >= 0.0f ? half + root : dxy;
+  float y = half >= 0.0f ? dxy : root - half;
+  float length2 = x * x + y * y;
+  float slope = 2.0f * (dx * x + dy * y);
+  float most = curvature * length2;
+  int   is_middle = (curvature > 0.0f) & (ce_abs (slope * x) <= most) & (ce_abs (slope * y) <= most);
+  int   has_direction = is_middle & (length2 >= 1e-20f);
+
+  *nx = has_direction ? x : 0.0f;
+  *ny = has_direction ? y : 0.0f;
+
+  return is_middle ? curvature * strength : 0.0f;
+}
+
 /* Computes the angle of (dx, dy), y down, as a level: degrees * (256 / 360), 0 to 256; 0 where the squared magnitude @m2 is
  * 0. The polynomial is Abramowitz and Stegun's 4.4.49, with an error below 0.001 degrees. */
 CE_FN float

@@ -113,6 +113,12 @@ static const CeChoice responses[] = {
   { "signed", N_("Signed response"), N_("The response itself around middle gray") },
   END_CHOICES
 };
+static const CeChoice ofs[] = {
+  { "edges", N_("Edges"), N_("Where brightness changes most") },
+  { "dark-lines", N_("Middles of dark lines"), N_("One line along the middle of each drawn line that is darker than its ground") },
+  { "light-lines", N_("Middles of light lines"), N_("One line along the middle of each drawn line that is lighter than its ground") },
+  END_CHOICES
+};
 static const CeChoice threshold_choices[] = {
   { "manual", N_("Manual"), N_("The two thresholds below") },
   { "percentile", N_("Share of pixels"), N_("The high threshold leaves out a share of all pixels") },
@@ -136,13 +142,13 @@ static const CeChoice stages[] = {
 #define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
 #define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
-#define OPERATOR_ROW CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ALWAYS)
+#define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
-#define SIGMA_ROW NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, ALWAYS)
+#define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
 #define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, CE_STEP_NONE, ALWAYS }
 
 static const CeParam sobel_params[] = {
-  OPERATOR_ROW,
+  OPERATOR_ROW (ALWAYS),
   CHOICE ("component", N_("Compon_ent"), N_("What to show of the gradient"), components, CE_COMPONENT_MAGNITUDE, component, OUTPUT, ALWAYS),
   NORM_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
@@ -184,7 +190,7 @@ static const CeParam sharpen_params[] = {
 };
 
 static const CeParam laplacian_params[] = {
-  SIGMA_ROW,
+  SIGMA_ROW (ALWAYS),
   CHOICE ("response", N_("R_esponse"), N_("What to show of the Laplacian"), responses, CE_RESPONSE_EDGES, response, OUTPUT, ALWAYS),
   NUMBER ("threshold", N_("_Threshold"), N_("Responses up to this do not count"), N_("levels"), 0, 2040, 5, 1, threshold, THRESHOLDS,
           WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
@@ -202,9 +208,14 @@ static const CeParam laplacian_params[] = {
 #define BEYOND_BLUR (~(ONLY (CE_STAGE_LUMA) | ONLY (CE_STAGE_BLURRED)))
 #define WITH_THRESHOLDS (ONLY (CE_STAGE_CLASSES) | ONLY (CE_STAGE_EDGES))
 
+#define MIDDLES (ONLY (CE_OF_DARK_LINES) | ONLY (CE_OF_LIGHT_LINES))
+#define OF_ROW(...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), ofs, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
+#define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("How wide the drawn lines are whose middles are found; 0 finds it"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
+
 static const CeParam canny_params[] = {
-  NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR,
-          WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
+  OF_ROW (WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
+  SIGMA_ROW ({ { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", ONLY (CE_OF_EDGES) } }),
+  LINE_WIDTH_ROW ("line-width", 0, { { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", MIDDLES } }),
   CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS,
           WHEN ("stage", WITH_THRESHOLDS)),
   NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
@@ -213,8 +224,8 @@ static const CeParam canny_params[] = {
           { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
   NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
           { { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
-  CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, WHEN ("stage", BEYOND_BLUR)),
-  NORM_ROW (WHEN ("stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION))),
+  OPERATOR_ROW ({ { "stage", BEYOND_BLUR }, { "of", ONLY (CE_OF_EDGES) } }),
+  NORM_ROW ({ { "stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION) }, { "of", ONLY (CE_OF_EDGES) } }),
   INTEGER ("width", N_("Line widt_h"), N_("How wide the lines are: each edge pixel becomes a round dot of that size"), N_("px"), 1, 32, 1, width, OUTPUT,
            WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT,
@@ -238,7 +249,9 @@ static const CeChoice lines_outputs[] = {
 };
 
 static const CeParam lines_params[] = {
-  SIGMA_ROW,
+  OF_ROW (ALWAYS),
+  SIGMA_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
+  LINE_WIDTH_ROW ("width", 0, WHEN ("of", MIDDLES)),
   CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, ALWAYS),
   NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
           WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
@@ -246,8 +259,8 @@ static const CeParam lines_params[] = {
           WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
   NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
           WHEN ("thresholds", ONLY (CE_THRESHOLDS_PERCENTILE))),
-  OPERATOR_ROW,
-  NORM_ROW (ALWAYS),
+  OPERATOR_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
+  NORM_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, ALWAYS),
   LUMA_ROW,
   NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),

@@ -12,6 +12,16 @@ choice_nick (const CeFilter *filter, const CeParams *params, const char *name)
   return param->choices[(int) ce_params_get (params, param)].nick;
 }
 
+/* Returns (transfer full) what Canny finds: "σ 1.4", or of middles "dark-lines 3 px". */
+char *
+ce_params_describe_found (const CeParams *params)
+{
+  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
+
+  return params->of == CE_OF_EDGES ? g_strdup_printf ("σ %.4g", params->sigma)
+                                   : g_strdup_printf ("%s %.3g px", choice_nick (canny, params, "of"), params->line_width);
+}
+
 /* Returns (transfer full) the filter and its parameters, with the thresholds that were found, as the name of a layer:
  * "CUDA Canny σ 1.4, 40–80". */
 char *
@@ -55,7 +65,11 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
 
     case CE_FILTER_CANNY:
       if (params->stage != CE_STAGE_LUMA)
-        g_string_append_printf (text, " σ %.4g", params->sigma);
+        {
+          g_autofree char *found = ce_params_describe_found (params);
+
+          g_string_append_printf (text, " %s", found);
+        }
       if (params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES)
         g_string_append_printf (text, ", %.4g–%.4g", MIN (params->low, params->high), MAX (params->low, params->high));
       if (params->stage == CE_STAGE_EDGES && params->width > 1)

@@ -28,9 +28,17 @@ typedef enum { CE_THRESHOLD_HARD, CE_THRESHOLD_SOFT } CeThresholdKind;
 typedef enum { CE_SHOWN_RESULT, CE_SHOWN_MASK } CeShown;
 typedef enum { CE_CHANNELS_LUMINANCE, CE_CHANNELS_RGB } CeChannels;
 typedef enum { CE_RESPONSE_EDGES, CE_RESPONSE_ZERO_CROSSINGS, CE_RESPONSE_SIGNED } CeResponse;
+typedef enum { CE_OF_EDGES, CE_OF_DARK_LINES, CE_OF_LIGHT_LINES } CeOf;
 typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTSU } CeThresholds;
 typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
+
+/* Thresholds, levels, that find the middles of most drawn lines, as 40 and 80 find most edges. */
+#define CE_MIDDLES_LOW 10
+#define CE_MIDDLES_HIGH 20
+
+/* The widest drawn line whose middle is found, pixels. */
+#define CE_MAX_LINE_WIDTH 24
 
 /**
  * CeParams:
@@ -49,6 +57,8 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @low, @high: levels of gradient magnitude
  * @share: percent of the pixels that are not edges
  * @width: of Canny's lines, pixels
+ * @of: #CeOf, what Canny finds
+ * @line_width: of the drawn lines whose middles Canny finds, pixels; 0, of lines only, is to be found
  * @threshold_kind: #CeThresholdKind, of unsharp masking
  * @shown: #CeShown, of sharpening
  * @iterations: of deconvolution
@@ -79,6 +89,7 @@ typedef struct
   int    thresholds;
   int    stage;
   int    width;
+  int    of;
   int    threshold_kind;
   int    shown;
   int    iterations;
@@ -89,6 +100,7 @@ typedef struct
   double low;
   double high;
   double share;
+  double line_width;
   double edge_mask;
   double halo_light;
   double halo_dark;

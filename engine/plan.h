@@ -68,6 +68,21 @@ typedef struct
   gint8 reach[CE_MAX_WIDTH];
 } CeDisc;
 
+/**
+ * CeRidge:
+ * @k1, @k2, @k3: factors of sums of differences: 1/6, 1/3, 1/4, negative for light lines
+ * @strength: the factor of the curvature: the variance of the Gaussian
+ *
+ * The middles of lines, see ce_ridge().
+ */
+typedef struct
+{
+  float k1;
+  float k2;
+  float k3;
+  float strength;
+} CeRidge;
+
 /* Arguments of ce_ramp(). */
 typedef struct
 {
@@ -78,7 +93,8 @@ typedef struct
 /**
  * CePlan:
  * @filter: the filter
- * @params: the parameters that were asked for, but white on black if the style has no effect, and the thresholds found
+ * @params: the parameters that were asked for, but white on black if the style has no effect, the thresholds found, and of
+ *   middles the standard deviation that their width leads to
  * @opaque: no pixel of the source is transparent
  * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
  * @n_signals: planes that are filtered: luma, its alpha or weight, or the channels that are sharpened
@@ -86,7 +102,9 @@ typedef struct
  * @radius: of the Gaussian, pixels; 0 without one
  * @weights: of the Gaussian, by distance
  * @derivative: the operator
- * @l1: the magnitude is |dx| + |dy|
+ * @l1: the magnitude is |dx| + |dy|, or a strength
+ * @finds_middles: a strength and a direction of ce_ridge() take the place of the gradient
+ * @ridge: its factors
  * @low, @high: thresholds of the magnitude, squared for the L2 norm; 0 where they have no effect
  * @inverted: the result is 255 minus the level
  * @finds_thresholds: @low and @high are found first, from a histogram
@@ -119,6 +137,8 @@ typedef struct
   float        weights[CE_GAUSSIAN_MAX_RADIUS + 1];
   CeDerivative derivative;
   gboolean     l1;
+  gboolean     finds_middles;
+  CeRidge      ridge;
   float        low;
   float        high;
   gboolean     inverted;

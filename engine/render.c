@@ -5,6 +5,7 @@
 #include "session-private.h"
 
 #include "erase.h"
+#include "line-width.h"
 #include "memory.h"
 #include "samples.h"
 #include "threads.h"
@@ -30,6 +31,7 @@ struct _Call
 {
   gboolean      (*run) (CeSession *session, Call *call, GError **error);
   const CeParams *params;
+  CeParams        found;        /* as they were asked for, but the width of drawn lines */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */
@@ -50,13 +52,18 @@ may_fall_back (CeSession *session, const GError *error)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }
 
-/* Runs @call, on the CPU if a GPU fails that was not named. */
+/* Runs @call, on the CPU if a GPU fails that was not named; a width of drawn lines that is 0 is found before. */
 static gboolean
 run_call (CeSession *session, Call *call, GError **error)
 {
   GError *failure = NULL;
 
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
+
+  call->found = *call->params;
+  call->params = &call->found;
+  if (! ce_line_width_resolve (session, &call->found, &call->progress, error))
+    return FALSE;
 
   if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
     return TRUE;

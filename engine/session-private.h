@@ -26,6 +26,10 @@ struct _CeSession
   int              n_arrived;
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
+  double           line_width;   /* of drawn lines, that was found; 0 if it was not looked for */
+  int              lines_of;     /* #CeOf that it was found for */
+  int              lines_luma;   /* CeParams.luma that it was found with */
+
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
   CeParams         params;       /* of the last complete one */

@@ -207,6 +207,7 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
 
   target->params.low = ce_session_get_params (session)->low;
   target->params.high = ce_session_get_params (session)->high;
+  target->params.line_width = ce_session_get_params (session)->line_width;
   tell_fallback (computation, session);
   make_room (computation, session);
 

@@ -20,7 +20,7 @@ except ImportError:
 
 from reference_cases import FILTERS, parameters, picture
 from reference_sharpen import sharpen
-from reference_signals import F, beside, gaussian, gradient, levels, signals
+from reference_signals import F, beside, gaussian, gradient, levels, line_sigma, luma, ridge, signals
 
 np.seterr(all='ignore')
 
@@ -169,14 +169,57 @@ def widened(edges, width):
     return lines
 
 
+def line_width(image, p):
+    """The width of drawn lines that is most frequent."""
+    wanted = {'of': 'edges', 'sigma': 1, 'operator': 'sobel', 'norm': 'l2', 'stage': 'edges', 'thresholds': 'otsu',
+              'width': 1, 'erased': '', 'channel': p['channel']}
+    edges = canny(image, wanted) > 0
+    sign = F(1 if p['of'] == 'dark-lines' else -1)
+    dx, dy = gradient(luma(image, p['channel']), 'sobel')
+    dx, dy = -sign * dx, -sign * dy
+    length = np.sqrt(dx * dx + dy * dy)
+    known = (length > 0) & (length <= np.finfo(F).max)
+    u, v = dx / length, dy / length
+    counts, (h, w) = [0] * 129, edges.shape
+    for y, x in np.argwhere(edges & known):
+        for way in range(1, 33):
+            to_x = x + math.floor(F(way) * u[y, x] + F(0.5))
+            to_y = y + math.floor(F(way) * v[y, x] + F(0.5))
+            if 0 <= to_x < w and 0 <= to_y < h and edges[to_y, to_x] and known[to_y, to_x] \
+                    and u[to_y, to_x] * u[y, x] + v[to_y, to_x] * v[y, x] < F(-0.866):
+                across = F(to_x - x) * u[y, x] + F(to_y - y) * v[y, x]
+                counts[max(0, min(128, int(across * F(4) + F(0.5))))] += 1
+                break
+    sums = [sum(counts[i:i + 5]) for i in range(125)]
+    if not max(sums):
+        return 3.0
+    i = sums.index(max(sums))
+    return max(1.0, min(24.0, sum(k * counts[k] for k in range(i, i + 5)) / sums[i] / 4))
+
+
+def middles(image, p, sigma):
+    best = None
+    for signal in signals(image, p['channel']):
+        found = ridge(gaussian(signal, sigma), 1 if p['of'] == 'dark-lines' else -1, sigma)
+        take = found[2] > best[2] if best else None
+        best = tuple(np.where(take, new, old) for new, old in zip(found, best)) if best else found
+    return best
+
+
 def canny(image, p):
     stage = p['stage']
+    if p['of'] != 'edges':
+        p = p | {'sigma': line_sigma(p['line-width'] or line_width(image, p)), 'operator': 'sobel'}
     if stage in ('luma', 'blurred'):
         return gaussian(signals(image, p['channel'])[0], 0 if stage == 'luma' else p['sigma'])
-    dx, dy, m2 = stronger_gradient(image, p)
+    if p['of'] != 'edges' and stage != 'direction':
+        p = p | {'norm': 'l1'}
+        dx, dy, m = middles(image, p, p['sigma'])
+    else:
+        dx, dy, m2 = stronger_gradient(image, p)
+        m = m2 if p['norm'] == 'l2' else abs(dx) + abs(dy)
     if stage == 'direction':
         return angle_level(dx, dy, m2)
-    m = m2 if p['norm'] == 'l2' else abs(dx) + abs(dy)
     magnitude = np.sqrt(m) if p['norm'] == 'l2' else m
     shown = np.where(magnitude < 255, magnitude, F(255))
     if stage == 'magnitude':

@@ -11,11 +11,13 @@ CHOICES = {
     'threshold-kind': ['hard', 'soft'], 'sharpen stage': ['result', 'result', 'result', 'result', 'mask'],
     'channels': ['luminance', 'rgb'],
     'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
+    'of': ['edges', 'edges', 'dark-lines', 'light-lines'],
     'stage': ['luma', 'blurred', 'magnitude', 'direction', 'thinned', 'classes', 'edges', 'edges', 'edges'],
 }
 RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0, 10), 'low': (0, 1500),
-          'high': (0, 1500), 'share': (0, 100), 'sharpen threshold': (0, 255), 'laplacian threshold': (0, 2040),
-          'detail': (0, 255), 'edge-mask': (0, 100), 'halo-light': (0, 100), 'halo-dark': (0, 100)}
+          'high': (0, 1500), 'line-width': (0, 24), 'share': (0, 100), 'sharpen threshold': (0, 255),
+          'laplacian threshold': (0, 2040), 'detail': (0, 255), 'edge-mask': (0, 100), 'halo-light': (0, 100),
+          'halo-dark': (0, 100)}
 # Values of parameters that are often left as they are.
 USUAL = {'detail': 0.0, 'edge-mask': 0.0, 'halo-light': 100.0, 'halo-dark': 100.0}
 FILTERS = {
@@ -23,7 +25,7 @@ FILTERS = {
     'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
                'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
-    'canny': 'sigma thresholds low high share operator norm width erased stage channel style',
+    'canny': 'sigma thresholds low high share operator norm width erased of line-width stage channel style',
 }
 
 

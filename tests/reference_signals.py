@@ -69,3 +69,40 @@ def gradient(g, operator):
     dx = (beside(s, 1, 0) - beside(s, -1, 0)) * scale
     dy = (k1 * (beside(d, -1, 0) + beside(d, 1, 0)) + k2 * d) * scale
     return dx, dy
+
+
+def line_sigma(width):
+    return max(width / (2 * math.sqrt(3)), 1)
+
+
+def parabola(nine, factors):
+    """dx, dy, the largest curvature, and the direction across, of the parabola through nine levels in raster order."""
+    tl, t, tr, l, c, r, bl, b, br = nine
+    by_6, by_3, by_4 = factors
+    left, middle, right = (tl + bl) + l, (t + b) + c, (tr + br) + r
+    down_l, down, down_r = bl - tl, b - t, br - tr
+    two, half_of = left.dtype.type(2), left.dtype.type(0.5)
+    dx, dy = by_6(right - left), by_6((down_l + down_r) + down)
+    dxx = by_3((left + right) - two * middle)
+    dyy = by_3((((tl + bl) - two * l) + ((tr + br) - two * r)) + ((t + b) - two * c))
+    dxy = by_4(down_r - down_l)
+    half = (dxx - dyy) * half_of
+    root = np.sqrt(half * half + dxy * dxy)
+    x, y = np.where(half >= 0, half + root, dxy), np.where(half >= 0, dxy, root - half)
+    return dx, dy, (dxx + dyy) * half_of + root, x, y
+
+
+def around(g):
+    return [beside(g, i, j) for j in (-1, 0, 1) for i in (-1, 0, 1)]
+
+
+def ridge(g, sign, sigma):
+    """x and y across the middle of a line, and its strength."""
+    k = [F(sign / n) for n in (6, 3, 4)]
+    dx, dy, curvature, x, y = parabola(around(g), [lambda v, k=k: v * k for k in k])
+    length2 = x * x + y * y
+    slope = F(2) * (dx * x + dy * y)
+    most = curvature * length2
+    is_middle = (curvature > 0) & (abs(slope * x) <= most) & (abs(slope * y) <= most)
+    known = is_middle & (length2 >= F(1e-20))
+    return np.where(known, x, F(0)), np.where(known, y, F(0)), np.where(is_middle, curvature * F(sigma * sigma), F(0))

@@ -6,7 +6,7 @@ import subprocess
 
 # Of GIMP's own buttons in the dialogs (OK, Cancel, Reset), as libgimp 3.0 translates them.
 GIMP = {"": "ocr", "cs": "ocr", "de": "ocz", "es": "acr", "fr": "vnr", "zh_CN": "ocr"}
-LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \("[\w-]+", N_\("([^"]+)"\)|\b(\w+_ROW)\b')
+LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \((?:"[\w-]+"|name), N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.
 WINDOWS = {
     "Save Recipe": ("_Cancel", "_Save", "_Name"),
@@ -22,7 +22,7 @@ IN_ONE_DIALOG = {"lines": ("_File",)}
 def filter_labels(source):
     """The labels of each filter's parameters, by the name of its table in the catalogue."""
     rows = {name: [label for label, _ in LABEL.findall(text) if label]
-            for name, text in re.findall(r"#define (\w+_ROW)(?:\([\w.]*\))? (.*)", source)}
+            for name, text in re.findall(r"#define (\w+_ROW)(?:\([\w., ]*\))? (.*)", source)}
     for name, body in re.findall(r"static const CeParam (\w+)_params\[\] = \{(.*?)\n\};", source, re.DOTALL):
         labels = []
         for label, row in LABEL.findall(body):

@@ -40,7 +40,7 @@ round_values (CeControls *controls, CeParams *params)
     }
 }
 
-/* Of another method, or of thresholds that are found otherwise: not worth a row.
+/* Of another method, of lines and not of edges, or of thresholds that are found otherwise: not worth a row.
  * What another stage or component makes use of stays where it is, gray. */
 static gboolean
 is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
@@ -54,7 +54,8 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
       gboolean           holds = ! condition->param || (condition->values >> (int) ce_params_get
                                  (params, ce_filter_find_param (filter, condition->param))) & 1;
 
-      if (! holds && (g_str_equal (condition->param, "method") || g_str_equal (param->name, "share")))
+      if (! holds && (g_str_equal (condition->param, "method") || g_str_equal (condition->param, "of")
+                      || g_str_equal (param->name, "share")))
         return FALSE;
     }
 

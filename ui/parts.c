@@ -161,6 +161,21 @@ set_threshold (CeDialog *self, const char *name, double value)
   self->pushing = FALSE;
 }
 
+/* Edges and middles of lines differ in strength: thresholds that nobody has moved become those that find most of them. */
+static void
+follow_of (CeDialog *self, const CeParams *params)
+{
+  CeParams usual;
+  gboolean edges = params->of == CE_OF_EDGES;
+  double   low, high;
+
+  ce_params_init (&usual, self->filter);
+  low = edges ? CE_MIDDLES_LOW : usual.low;
+  high = edges ? CE_MIDDLES_HIGH : usual.high;
+  if (params->low == low && params->high == high && params->thresholds == CE_THRESHOLDS_MANUAL)
+    g_object_set (self->config, "low", edges ? usual.low : CE_MIDDLES_LOW, "high", edges ? usual.high : CE_MIDDLES_HIGH, NULL);
+}
+
 /* The low threshold is not above the high one: whichever is moved takes the other along, and moved back lets it go
  * back to where the user had it. */
 static void
@@ -169,6 +184,12 @@ push (CeDialog *self, const CeParams *params)
   gboolean low_moved = params->low != self->last.low, high_moved = params->high != self->last.high;
   gboolean new = params->thresholds != self->last.thresholds;
 
+  if ((params->of == CE_OF_EDGES) != (self->last.of == CE_OF_EDGES) && ! low_moved && ! high_moved)
+    {
+      self->last = *params;
+      follow_of (self, params);
+      return;
+    }
   self->last = *params;
   if (params->thresholds != CE_THRESHOLDS_MANUAL || self->pushing)
     return;
@@ -250,6 +271,10 @@ explain_edges (const CeParams *params, double edge_share)
 {
   if (edge_share != 0)
     return NULL;
+  if (params->of != CE_OF_EDGES)
+    return params->thresholds == CE_THRESHOLDS_MANUAL
+           ? _("There are no lines; lower the high threshold, which is compared with about a third of a line's contrast.")
+           : _("There are no lines; set the thresholds by hand.");
 
   switch ((CeThresholds) params->thresholds)
     {

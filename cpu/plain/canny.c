@@ -39,7 +39,7 @@ is_peak (const CeGradient *gradient, const CePlane *m, int x, int y)
   return centre > magnitude_at (m, x + side, y - 1) && centre > magnitude_at (m, x - side, y + 1);
 }
 
-/* Computes the magnitude that thinning and thresholds compare, squared for the L2 norm. */
+/* Computes the magnitude that thinning and thresholds compare, squared for the L2 norm, or takes the strength of middles. */
 static CePlane
 compared_magnitude (const CeGradient *gradient, const CePlan *plan)
 {
@@ -47,7 +47,7 @@ compared_magnitude (const CeGradient *gradient, const CePlan *plan)
   CePlane m = ce_plain_plane_new (gradient->m2.width, gradient->m2.height);
 
   for (gsize i = 0; i < n; i++)
-    m.v[i] = plan->l1 ? ce_abs (gradient->dx.v[i]) + ce_abs (gradient->dy.v[i]) : gradient->m2.v[i];
+    m.v[i] = plan->l1 && ! plan->finds_middles ? ce_abs (gradient->dx.v[i]) + ce_abs (gradient->dy.v[i]) : gradient->m2.v[i];
 
   return m;
 }

@@ -126,15 +126,24 @@ ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
   return numerator;
 }
 
-static void
-derivatives (const CePlane *g, int x, int y, const CeDerivative *k, float *dx, float *dy)
+/* Writes the derivatives and returns the squared magnitude, or the direction and the strength of the middle of a line. */
+static float
+derivatives (const CePlane *g, int x, int y, const CePlan *plan, float *dx, float *dy)
 {
+  const CeDerivative *k = &plan->derivative;
+  const CeRidge      *ridge = &plan->ridge;
   float tl = ce_plain_at (g, x - 1, y - 1), t = ce_plain_at (g, x, y - 1), tr = ce_plain_at (g, x + 1, y - 1);
   float l = ce_plain_at (g, x - 1, y), r = ce_plain_at (g, x + 1, y);
   float bl = ce_plain_at (g, x - 1, y + 1), b = ce_plain_at (g, x, y + 1), br = ce_plain_at (g, x + 1, y + 1);
 
+  if (plan->finds_middles)
+    return ce_ridge (tl, t, tr, l, ce_plain_at (g, x, y), r, bl, b, br, ridge->k1, ridge->k2, ridge->k3, ridge->strength,
+                     dx, dy);
+
   *dx = ce_gradient_x (tl, l, bl, tr, r, br, k->k1, k->k2, k->scale);
   *dy = ce_gradient_y (tl, t, tr, bl, b, br, k->k1, k->k2, k->scale);
+
+  return *dx * *dx + *dy * *dy;
 }
 
 /* Computes the derivatives of the signal that is stronger at each pixel. */
@@ -156,10 +165,8 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
         for (int x = 0; x < width; x++)
           {
             gsize i = (gsize) y * width + x;
-            float dx, dy, m2;
+            float dx, dy, m2 = derivatives (&g, x, y, plan, &dx, &dy);
 
-            derivatives (&g, x, y, &plan->derivative, &dx, &dy);
-            m2 = dx * dx + dy * dy;
             if (s == 0 || m2 > out.m2.v[i])
               {
                 out.dx.v[i] = dx;

@@ -122,6 +122,18 @@ CE_ROW (gradient, l1) (const float *restrict dx, const float *restrict dy, float
     out[x] = ce_abs (dx[x]) + ce_abs (dy[x]);
 }
 
+void
+CE_ROW (gradient, ridge) (const float *const g[3], const CeRidge *ridge, float *restrict nx, float *restrict ny,
+                          float *restrict m, int n)
+{
+  const float *restrict a = g[0], *restrict b = g[1], *restrict c = g[2];
+  float        k1 = ridge->k1, k2 = ridge->k2, k3 = ridge->k3, strength = ridge->strength;
+
+  for (int x = 0; x < n; x++)
+    m[x] = ce_ridge (a[x - 1], a[x], a[x + 1], b[x - 1], b[x], b[x + 1], c[x - 1], c[x], c[x + 1], k1, k2, k3, strength,
+                     &nx[x], &ny[x]);
+}
+
 CE_FN void
 bin_numbers (const float *restrict m, gboolean l2, float last, guint16 *restrict out, int n)
 {

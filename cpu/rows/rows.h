@@ -53,6 +53,7 @@ G_BEGIN_DECLS
  * magnitude: the magnitude alone
  * stronger: takes the other signal's gradient where its squared magnitude is larger
  * l1: |dx| + |dy|
+ * ridge: the direction across the middle of a line, and its strength
  * direction: the angle of the gradient as a level
  * bin_numbers: floor (m), or of its root with @l2, at most @n_bins - 1 */
 #define CE_ROWS_OF_GRADIENT(F) \
@@ -63,6 +64,7 @@ G_BEGIN_DECLS
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
   F (void, gradient, l1, (const float *dx, const float *dy, float *out, int n)) \
+  F (void, gradient, ridge, (const float *const g[3], const CeRidge *ridge, float *nx, float *ny, float *m, int n)) \
   F (void, gradient, direction, (const float *dx, const float *dy, float *out, int n)) \
   F (void, gradient, bin_numbers, (const float *m, gboolean l2, int n_bins, guint16 *out, int n))
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, thinning, thresholds; to bits, or
- * to magnitudes, for automatic thresholds and to be looked at.
+ * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, or the middles of lines,
+ * thinning, thresholds; to bits, or to magnitudes, for automatic thresholds and to be looked at.
  */
 #include "read.cuh"
 #include "thin.cuh"
 
-/* Thins N signals; @Out takes the rows. */
-template <int N, class Out>
+/* Thins N signals, of MIDDLES of lines or of edges; @Out takes the rows. */
+template <int N, class Out, bool MIDDLES = false>
 struct Thin : Stage
 {
   static const int DEPTH = 2;
@@ -34,8 +34,16 @@ struct Thin : Stage
     unsigned is_weak, weak = 0, strong = 0;
 
     rows.push (strip, y, g, turn);
-    rows.gradient (p.op, turn, dx, dy);
-    magnitudes (p, strip, dx, dy, y - 1, v);
+    if (MIDDLES)
+      {
+        rows.ridge (p.ridge, turn, dx, dy, v);
+        nothing_outside (strip, y - 1, v);
+      }
+    else
+      {
+        rows.gradient (p.op, turn, dx, dy);
+        magnitudes (p, strip, dx, dy, y - 1, v);
+      }
     here.set (v);
     is_weak = signs_of_above (here.v + 1, p.low);
     if (row.is_nothing (is_weak))
@@ -61,3 +69,10 @@ using MagnitudesTwo = Thin<2, ToMagnitudes>;
 
 THIN (thin, Thin)
 THIN (thinned, Magnitudes)
+
+#define MIDDLES(name, out)                                                      \
+  DEFINE_MARCH (name ## _1, 12, 0, Pixels<1>, Thin<1, out, true>)               \
+  DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, Thin<2, out, true>)
+
+MIDDLES (middles, ToBits)
+MIDDLES (thinned_middles, ToMagnitudes)

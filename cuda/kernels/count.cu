@@ -42,10 +42,10 @@ ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int 
       atomicAdd ((unsigned long long *) bins + i, (unsigned long long) counts[i]);
 }
 
-/* Rows of @levels up to @most, 0 where thinning does not keep a pixel. */
+/* Rows of @levels up to @most, all or 0 where thinning does not keep a pixel. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING)
 ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant__ CeCudaTarget target,
-              int width, int y0, int y1, int l1, float most)
+              int width, int y0, int y1, int l1, int all, float most)
 {
   after_the_kernel_before ();
   for (int y = y0 + blockIdx.x; y < y1; y += gridDim.x)
@@ -57,7 +57,7 @@ ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant
 #pragma unroll
         for (int i = 0; i < 4; i++)
           {
-            float m = level[i] > 0 ? level[i] : 0.0f;
+            float m = all ? ce_abs (level[i]) : level[i] > 0 ? level[i] : 0.0f;
 
             m = l1 ? m : ce_sqrt (m);
             level[i] = m < most ? m : most;

@@ -97,6 +97,15 @@ typedef struct
   int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
 } CeCudaOperator;
 
+/* As CeRidge: the middles of lines. */
+typedef struct
+{
+  float k1;
+  float k2;
+  float k3;
+  float strength;
+} CeCudaRidge;
+
 /* Magnitudes as floats, negative where thinning does not keep a pixel. */
 typedef struct
 {
@@ -139,6 +148,7 @@ typedef struct
   float          low;
   float          high;          /* or the one threshold there is */
   CeCudaOperator op;
+  CeCudaRidge    ridge;
   CeCudaRestore  restore;
   float          along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
   float          along_y[CE_CUDA_MAX_RADIUS + 1];

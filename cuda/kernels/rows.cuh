@@ -59,6 +59,16 @@ derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c,
     }
 }
 
+/* The middles of lines in one signal, row @b. */
+static __device__ __forceinline__ void
+ridges (const CeCudaRidge &to, const Row &a, const Row &b, const Row &c, float x[4], float y[4], float m[4])
+{
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    m[i] = ce_ridge (a.v[i], a.v[i + 1], a.v[i + 2], b.v[i], b.v[i + 1], b.v[i + 2], c.v[i], c.v[i + 1], c.v[i + 2],
+                     to.k1, to.k2, to.k3, to.strength, &x[i], &y[i]);
+}
+
 /* The last three rows of N signals, of which row @i comes in, counted modulo three. */
 template <int N>
 struct Rows
@@ -113,6 +123,27 @@ struct Rows
       }
   }
 
+  /* Directions across the middles of lines in the row in the middle, and their strengths, of the stronger signal. */
+  __device__ __forceinline__ void
+  ridge (const CeCudaRidge &to, int turn, float x[4], float y[4], float m[4]) const
+  {
+    ridges (to, above (turn), here (turn), below (turn), x, y, m);
+    if (N == 2)
+      {
+        float x2[4], y2[4], m2[4];
+
+        ridges (to, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x2, y2, m2);
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+          if (m2[i] > m[i])
+            {
+              x[i] = x2[i];
+              y[i] = y2[i];
+              m[i] = m2[i];
+            }
+      }
+  }
+
   /* The larger response of the row in the middle. */
   __device__ __forceinline__ void
   laplacian (int turn, float lap[4]) const
@@ -131,6 +162,17 @@ struct Rows
   }
 };
 
+/* Sets magnitudes of row @y to 0 outside the image. */
+static __device__ __forceinline__ void
+nothing_outside (const Strip &strip, int y, float m[4])
+{
+  if (strip.at_edge || y < 0 || y >= strip.height)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      if (strip.x + i < 0 || strip.x + i >= strip.width || y < 0 || y >= strip.height)
+        m[i] = 0;
+}
+
 /* Magnitudes as thinning compares them, of row @y: 0 outside the image. */
 static __device__ __forceinline__ void
 magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[4], const float dy[4], int y, float m[4])
@@ -143,11 +185,7 @@ magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[4], const 
 #pragma unroll
     for (int i = 0; i < 4; i++)
       m[i] = dx[i] * dx[i] + dy[i] * dy[i];
-  if (strip.at_edge || y < 0 || y >= strip.height)
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (strip.x + i < 0 || strip.x + i >= strip.width || y < 0 || y >= strip.height)
-        m[i] = 0;
+  nothing_outside (strip, y, m);
 }
 
 #endif

@@ -15,7 +15,8 @@
 #define CE_CUDA_FAMILIES(X)                                                     \
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
   X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)                    \
-  X (thin) X (thinned) X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
+  X (thin) X (thinned) X (middles) X (thinned_middles) \
+  X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (restore)
 
 /* A kernel's arguments, and the parts of them that it reads and writes. The arguments are a structure of kernels.h, or a
@@ -68,6 +69,10 @@
   X (thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS, 0)                         \
   CE_CUDA_RADII (X, thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS)             \
   X (thinned_2, thinned, 2, PIXELS, 2, THINS_LEVELS, 0)                         \
+  X (middles_1, middles, 1, PIXELS, 2, THINS, 0)                                \
+  X (middles_2, middles, 2, PIXELS, 2, THINS, 0)                                \
+  X (thinned_middles_1, thinned_middles, 1, PIXELS, 2, THINS_LEVELS, 0)         \
+  X (thinned_middles_2, thinned_middles, 2, PIXELS, 2, THINS_LEVELS, 0)         \
   X (count, count, 0, NONE, 0, COUNTS, 0)                                       \
   X (show, show, 0, NONE, 0, SHOWS, 0)                                          \
   X (flood, flood, 0, NONE, 0, FLOODS, 0)                                       \

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The width of the lines of a drawing: the distance that is most frequent between opposite edges.
+ */
+#include "line-width.h"
+
+#include "memory.h"
+#include "plan.h"
+#include "samples.h"
+#include "session-private.h"
+#include "threads.h"
+
+/* The longest way from an edge to the opposite one, pixels. */
+#define LONGEST 32
+
+/* Parts of a pixel in which distances are counted. */
+#define PARTS 4
+
+/* The edge pixels that are looked from, of more every second one, third one, and so on. */
+#define ENOUGH 1000000
+
+/* The width, pixels, where no edge has an opposite one. */
+#define NO_WIDTH 3
+
+typedef struct
+{
+  const CeSource *source;
+  const CePlan   *plan;
+  const CeView   *edges;
+  float           sign;         /* 1 for dark lines, -1 for light ones */
+  guint64         counts[LONGEST * PARTS + 1];
+} Search;
+
+static float
+level_at (const Search *search, int x, int y)
+{
+  const CeView *view = &search->source->view;
+  gconstpointer row = ce_view_row (view, CLAMP (y, 0, view->height - 1));
+  gsize         at = (gsize) CLAMP (x, 0, view->width - 1) * (gsize) view->channels;
+
+  if (view->channels < 3)
+    return ce_level_of (row, view->type, at);
+
+  return ce_luma (ce_level_of (row, view->type, at), ce_level_of (row, view->type, at + 1),
+                  ce_level_of (row, view->type, at + 2), search->plan->wr, search->plan->wb);
+}
+
+static gboolean
+is_edge (const Search *search, int x, int y)
+{
+  const CeView *edges = search->edges;
+
+  return x >= 0 && y >= 0 && x < edges->width && y < edges->height
+         && ce_level_of (ce_view_row (edges, y), edges->type, (gsize) x) > 127.5f;
+}
+
+/* Writes Sobel's gradient of the levels, which points into the line, with length 1; FALSE where it has no direction. */
+static gboolean
+find_inward (const Search *search, int x, int y, float *dx, float *dy)
+{
+  float tl = level_at (search, x - 1, y - 1), t = level_at (search, x, y - 1), tr = level_at (search, x + 1, y - 1);
+  float l = level_at (search, x - 1, y), r = level_at (search, x + 1, y);
+  float bl = level_at (search, x - 1, y + 1), b = level_at (search, x, y + 1), br = level_at (search, x + 1, y + 1);
+  float u = -search->sign * ce_gradient_x (tl, l, bl, tr, r, br, 1, 2, 1);
+  float v = -search->sign * ce_gradient_y (tl, t, tr, bl, b, br, 1, 2, 1);
+  float length = ce_sqrt (u * u + v * v);
+
+  *dx = u / length;
+  *dy = v / length;
+
+  return length > 0 && length <= G_MAXFLOAT;
+}
+
+/* Counts the distance from the edge pixel (@x, @y) to the next one into the line whose gradient is opposite. */
+static void
+count_distance (Search *search, int x, int y)
+{
+  float dx, dy, u, v;
+
+  if (! find_inward (search, x, y, &dx, &dy))
+    return;
+
+  for (int way = 1; way <= LONGEST; way++)
+    {
+      int to_x = x + (int) floorf (way * dx + 0.5f), to_y = y + (int) floorf (way * dy + 0.5f);
+
+      if (is_edge (search, to_x, to_y) && find_inward (search, to_x, to_y, &u, &v) && u * dx + v * dy < -0.866f)
+        {
+          float across = (float) (to_x - x) * dx + (float) (to_y - y) * dy;
+
+          search->counts[CLAMP ((int) (across * PARTS + 0.5f), 0, LONGEST * PARTS)]++;
+          return;
+        }
+    }
+}
+
+/* Returns the middle of the pixel of distances that has most of them. */
+static double
+find_most (const guint64 *counts)
+{
+  guint64 most = 0;
+  double  width = NO_WIDTH;
+
+  for (int i = 0; i + PARTS <= LONGEST * PARTS; i++)
+    {
+      guint64 n = 0, sum = 0;
+
+      for (int k = i; k <= i + PARTS; k++)
+        {
+          n += counts[k];
+          sum += counts[k] * (guint64) k;
+        }
+      if (n > most)
+        {
+          most = n;
+          width = (double) sum / (double) n / PARTS;
+        }
+    }
+
+  return CLAMP (width, 1, CE_MAX_LINE_WIDTH);
+}
+
+/* Finds the width of lines, pixels, from the edges of a picture, one channel, light on black. */
+static double
+find_width (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark)
+{
+  Search search = { source, plan, edges, dark ? 1 : -1, { 0 } };
+  gsize  n = 0, every;
+
+  for (int y = 0; y < edges->height; y++)
+    for (int x = 0; x < edges->width; x++)
+      n += is_edge (&search, x, y);
+  every = n / ENOUGH + 1;
+  n = 0;
+  for (int y = 0; y < edges->height; y++)
+    for (int x = 0; x < edges->width; x++)
+      if (is_edge (&search, x, y) && n++ % every == 0)
+        count_distance (&search, x, y);
+
+  return find_most (search.counts);
+}
+
+/* A CeProgressFunc of a section of a progress. */
+static gboolean
+forward (double share, gpointer data)
+{
+  return ce_progress_report (data, share, NULL);
+}
+
+/* Finds the width of lines of a session's picture. */
+static gboolean
+find (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
+{
+  const CeView *view = &session->source.view;
+  CeArea        all = { 0, 0, view->width, view->height };
+  CeParams      wanted = *params;
+  CeView        edges = session->result;
+  CePlan        plan;
+  gboolean      done;
+
+  wanted.of = CE_OF_EDGES;
+  wanted.sigma = 1;
+  wanted.thresholds = CE_THRESHOLDS_OTSU;
+  wanted.operator_ = CE_OPERATOR_SOBEL;
+  wanted.norm = CE_NORM_L2;
+  wanted.stage = CE_STAGE_EDGES;
+  wanted.style = CE_STYLE_WHITE_ON_BLACK;
+  wanted.width = 1;
+  wanted.erased = NULL;
+  if (! ce_memory_take (&edges, view->width, view->height, error))
+    return FALSE;
+
+  done = ce_plan_init (&plan, session->filter->id, &wanted, &session->source, error)
+         && ce_session_render_part (session, &wanted, &all, CE_PART_RESULT, &edges, forward, (gpointer) progress, error);
+  if (done)
+    session->line_width = find_width (&session->source, &plan, &edges, params->of == CE_OF_DARK_LINES);
+  ce_memory_put (&edges);
+
+  return done;
+}
+
+/**
+ * ce_line_width_resolve:
+ * @session: a session whose rows have arrived
+ * @params: its parameters; a width of drawn lines that is 0, to be found, is replaced
+ * @progress: about what is about to be done; only what is left of it is left
+ * @error: return location
+ *
+ * Finds the width of the drawn lines whose middles are looked for, 1 to #CE_MAX_LINE_WIDTH pixels: the most frequent
+ * distance between opposite edges, or 3 where no edge has an opposite one. It stays known until the picture changes.
+ *
+ * Returns: %TRUE, or %FALSE with an error of ce_session_render()
+ */
+gboolean
+ce_line_width_resolve (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
+{
+  const CeProgress all = *progress;
+
+  if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
+    return TRUE;
+
+  if (session->line_width == 0 || session->lines_of != params->of || session->lines_luma != params->luma)
+    {
+      CeProgress first = ce_progress_section (&all, 0, 0.3);
+
+      session->line_width = 0;
+      session->lines_of = params->of;
+      session->lines_luma = params->luma;
+      *progress = ce_progress_section (&all, 0.3, 1);
+      if (! find (session, params, &first, error))
+        return FALSE;
+    }
+  params->line_width = session->line_width;
+
+  return TRUE;
+}
