@@ -139,6 +139,7 @@ find (Call *call, CeSession *given, GError **error)
 
   call->params.low = ce_session_get_params (session)->low;
   call->params.high = ce_session_get_params (session)->high;
+  call->params.line_width = ce_session_get_params (session)->line_width;
   if (call->lines->n_paths == 0)
     return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                         GIMP_ITEM (call->drawable));
@@ -151,9 +152,10 @@ find (Call *call, CeSession *given, GError **error)
 static char *
 describe (const Call *call)
 {
-  const CeParams *params = &call->params;
+  const CeParams  *params = &call->params;
+  g_autofree char *found = ce_params_describe_found (params);
 
-  return g_strdup_printf ("CUDA Lines σ %.4g, %.4g–%.4g, %.4g px", params->sigma, MIN (params->low, params->high),
+  return g_strdup_printf ("CUDA Lines %s, %.4g–%.4g, %.4g px", found, MIN (params->low, params->high),
                           MAX (params->low, params->high), ce_lines_get_params (params).tolerance);
 }
 

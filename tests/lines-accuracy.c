@@ -3,122 +3,18 @@
  * How far paths are from shapes that are known: discs, squares and a wave, drawn with 8 x 8 samples per pixel, blurred by
  * 0.7 pixels, without noise and with noise of 8 levels. On other pictures paths are held to Canny's pixels.
  */
-#include "support.h"
+#include "drawing.h"
 
-#include "engine/lines/trace.h"
 #include "engine/session-private.h"
 
 #include <math.h>
 #include <string.h>
-
-#define SAMPLES 8
-#define BLUR 3
-
-typedef struct { double x, y, size, angle; } Shape;
-typedef double (*InsideFunc) (const Shape *shape, double x, double y);
 
 typedef struct
 {
   double mean, largest;
   guint  n;
 } Error;
-
-/* Returns the distance from a circle, positive inside. */
-static double
-disc (const Shape *shape, double x, double y)
-{
-  return shape->size - hypot (x - shape->x, y - shape->y);
-}
-
-/* Returns the distance from a square along an axis, positive inside. */
-static double
-square (const Shape *shape, double x, double y)
-{
-  double u = cos (shape->angle) * (x - shape->x) + sin (shape->angle) * (y - shape->y);
-  double v = cos (shape->angle) * (y - shape->y) - sin (shape->angle) * (x - shape->x);
-
-  return shape->size - MAX (fabs (u), fabs (v));
-}
-
-/* Returns the distance from a wave of 90 pixels, positive below. */
-static double
-wave (const Shape *shape, double x, double y)
-{
-  double slope = 1.5 * cos (x / 60);
-
-  return (y - shape->y - 90 * sin (x / 60)) / sqrt (1 + slope * slope);
-}
-
-static double
-normal (TestRandom *random)
-{
-  double sum = -6;
-
-  for (int i = 0; i < 12; i++)
-    sum += test_random_double (random, 0, 1);
-
-  return sum;
-}
-
-/* Draws a shape of 200 on 40; free with test_image_clear(). */
-static void
-draw (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed)
-{
-  TestRandom         random = { seed };
-  int                n = side + 2 * BLUR;
-  g_autofree double *sharp = g_new0 (double, n * n), *rows = g_new0 (double, n * n);
-  double             weights[2 * BLUR + 1], sum = 0;
-
-  for (int i = 0; i < n * n; i++)
-    for (int k = 0; k < SAMPLES * SAMPLES; k++)
-      {
-        double x = i % n - BLUR + (k % SAMPLES + 0.5) / SAMPLES, y = i / n - BLUR + (k / SAMPLES + 0.5) / SAMPLES;
-
-        sharp[i] += (inside (shape, x, y) > 0 ? 200.0 : 40.0) / (SAMPLES * SAMPLES);
-      }
-  for (int k = -BLUR; k <= BLUR; k++)
-    sum += weights[k + BLUR] = exp (-k * k / (2 * 0.7 * 0.7));
-  for (int i = BLUR; i < n * n - BLUR; i++)
-    for (int k = -BLUR; k <= BLUR; k++)
-      rows[i] += sharp[i + k] * weights[k + BLUR] / sum;
-
-  test_image_init (view, side, side, 1, CE_U8);
-  for (int y = 0; y < side; y++)
-    for (int x = 0; x < side; x++)
-      {
-        double level = 0;
-
-        for (int k = -BLUR; k <= BLUR; k++)
-          level += rows[(y + BLUR + k) * n + x + BLUR] * weights[k + BLUR] / sum;
-        test_image_put (view, x, y, 0, rint (level + (noise > 0 ? noise * normal (&random) : 0)));
-      }
-}
-
-static CeLines *
-find (const CeView *view, const char *text, double tolerance)
-{
-  CeLinesParams         wanted = CE_LINES_DEFAULTS;
-  g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
-  CeParams              params;
-
-  ce_params_init (&params, session->filter);
-  ce_params_parse (&params, session->filter, text, NULL);
-  wanted.tolerance = tolerance;
-
-  return ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, NULL);
-}
-
-static CeDot
-point_of (CeDot from, const CeSegment *curve, double u)
-{
-  CeDot c[3];
-
-  if (curve->is_line)
-    return (CeDot) { from.x + u * (curve->to.x - from.x), from.y + u * (curve->to.y - from.y) };
-  ce_curve_powers (from, curve->handle, curve->to, c);
-
-  return (CeDot) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
-}
 
 /* Measures the distance of a path from a shape, with a point at every half pixel, @margin pixels from the image's border on:
  * beyond it lies the nearest pixel inside, which turns edges there. */
@@ -135,7 +31,7 @@ error_of (const CeLines *lines, const CePath *path, InsideFunc inside, const Sha
 
       for (int k = 0; k < n; k++)
         {
-          CeDot  at = point_of (from, curve, (k + 0.5) / n);
+          CeDot  at = drawing_point (from, curve, (k + 0.5) / n);
           double d = fabs (inside (shape, at.x, at.y));
 
           if (MIN (MIN (at.x, lines->width - at.x), MIN (at.y, lines->height - at.y)) < margin)
@@ -165,9 +61,9 @@ discs (void)
         Error               error;
         double              length;
 
-        draw (&view, (int) (2 * shape->x), disc, shape, noise, 1 + i);
-        lines = find (&view, "sigma=1 low=25 high=60", 0.25);
-        error = error_of (lines, &lines->paths[0], disc, shape, 0);
+        drawing_draw (&view, (int) (2 * shape->x), drawing_disc, shape, noise, 1 + i);
+        lines = drawing_find (&view, "sigma=1 low=25 high=60", 0.25);
+        error = error_of (lines, &lines->paths[0], drawing_disc, shape, 0);
         length = lines->length / (2 * G_PI * shape->size);
         test_note ("%u curves, mean %.3f px, largest %.3f px, length %.4f", lines->n_curves, error.mean, error.largest,
                    length);
@@ -192,8 +88,8 @@ squares (void)
       double              worst = 0;
       guint               n_lines = 0;
 
-      draw (&view, 160, square, &shape, i % 2 ? 8 : 0, 7);
-      lines = find (&view, "sigma=1 low=25 high=60", 0.25);
+      drawing_draw (&view, 160, drawing_square, &shape, i % 2 ? 8 : 0, 7);
+      lines = drawing_find (&view, "sigma=1 low=25 high=60", 0.25);
       for (guint k = 0; k < lines->n_curves; k++)
         {
           CeDot  at = lines->curves[k].to;
@@ -222,10 +118,10 @@ waves (void)
       Error               error;
       const CePath       *path;
 
-      draw (&view, 300, wave, &shape, noise, 11);
-      lines = find (&view, "sigma=1 low=25 high=60", 0.25);
+      drawing_draw (&view, 300, drawing_wave, &shape, noise, 11);
+      lines = drawing_find (&view, "sigma=1 low=25 high=60", 0.25);
       path = &lines->paths[0];
-      error = error_of (lines, path, wave, &shape, 5);
+      error = error_of (lines, path, drawing_wave, &shape, 5);
       test_note ("%u curves, mean %.3f px, largest %.3f px", lines->n_curves, error.mean, error.largest);
       test_ok (lines->n_paths == 1 && ! path->is_closed, "a wave with noise %d is one open path", noise);
       test_ok (error.mean <= (noise ? 0.08 : 0.05) && error.largest <= 0.25, "on the wave");
@@ -248,7 +144,7 @@ distance_of (const CeLines *lines, const CePath *path, CePoint pixel)
       int              n = 2 + (int) (8 * ce_dot_distance (from, curve->to));
 
       for (int k = 0; k <= n; k++)
-        least = MIN (least, ce_dot_distance (center, point_of (from, curve, (double) k / n)));
+        least = MIN (least, ce_dot_distance (center, drawing_point (from, curve, (double) k / n)));
       from = curve->to;
     }
 
@@ -264,15 +160,16 @@ follow (const CeLines *lines, const CeView *edges, double *worst, guint *n_far, 
   CeChains           chains;
   CeWay              way = { NULL };
   guint              path = 0;
-  g_autofree guint  *joined = NULL;
+  CeOffsets          offsets = { NULL };
+  CeJoins            joins = { 0 };
   g_autofree guint8 *done = NULL;
 
   ce_edge_map_init (&map, edges, NULL, NULL);
   ce_chains_init (&chains, &map, &silent, NULL);
-  joined = ce_chains_join (&chains, &map, 0, &silent, NULL);
+  ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
   done = g_new0 (guint8, chains.n);
   for (guint chain = 0; chain < chains.n; chain++)
-    if (! done[chain] && ce_way_follow (&way, &chains, joined, done, chain, NULL) && way.n >= 8)
+    if (! done[chain] && ce_way_follow (&way, &chains, &joins, done, chain, NULL) && way.n >= 8)
       {
         for (guint i = 0; i < way.n; i++)
           {
@@ -286,6 +183,7 @@ follow (const CeLines *lines, const CeView *edges, double *worst, guint *n_far, 
       }
   test_ok (path == lines->n_paths, "every path that is long enough stays");
   g_free (way.pixels);
+  ce_joins_clear (&joins);
   ce_chains_clear (&chains);
   ce_edge_map_clear (&map);
 }
@@ -303,7 +201,7 @@ photos (void)
       test_image_init (&view, 500, 400, 3, CE_U8);
       test_image_natural (&view, seed);
       test_render ("canny", "cpu", "sigma=1.4 low=40 high=80", &view, &edges, NULL);
-      lines = find (&view, "sigma=1.4 low=40 high=80", 0.5);
+      lines = drawing_find (&view, "sigma=1.4 low=40 high=80", 0.5);
       follow (lines, &edges, &worst, &n_far, &length);
       test_note ("%u pixels, %u paths, %u curves, worst %.2f px, %u beyond 1 px, length %.0f of %.0f px", lines->n_pixels,
                  lines->n_paths, lines->n_curves, worst, n_far, lines->length, length);
@@ -329,9 +227,9 @@ bends (void)
         CeView              view;
         g_autoptr (CeLines) lines = NULL;
 
-        draw (&view, 200, disc, &shape, 0, 1);
-        lines = find (&view, text, 0.05);
-        measured = error_of (lines, &lines->paths[0], disc, &shape, 0).mean;
+        drawing_draw (&view, 200, drawing_disc, &shape, 0, 1);
+        lines = drawing_find (&view, text, 0.05);
+        measured = error_of (lines, &lines->paths[0], drawing_disc, &shape, 0).mean;
         test_ok (lines->n_paths == 1 && fabs (measured - expected) < 0.05,
                  "a disc of radius %d at sigma %d is %.3f pixels too small, about %.3f", radius, sigma, measured, expected);
         test_image_clear (&view);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Pixels, or chains where they are joined, for each question for Cancel in each step: chains, joining, offsets, curves. */
+/* Pixels, or chains where they are joined, for each question for Cancel in each step: chains, offsets, joining, curves. */
 #define WORK 100000
 #define N_STEPS 4
 
@@ -43,7 +43,7 @@ ask (double share, gpointer data)
   if (at - asked->last > asked->longest)
     asked->longest = at - asked->last, asked->where = share;
   asked->last = at;
-  asked->n[share < 0.1 ? 0 : share < 0.2 ? 1 : share < 0.5 ? 2 : 3]++;
+  asked->n[share < 0.1 ? 0 : share < 0.4 ? 1 : share < 0.5 ? 2 : 3]++;
 
   return TRUE;
 }
@@ -103,8 +103,8 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   test_note ("%u pixels, %u chains, %u paths, %u curves: %.2f s, asked %u, %u, %u, %u times, %.0f ms at most (at %.2f), %zu MB",
              lines->n_pixels, lines->n_chains, lines->n_paths, lines->n_curves, now () - begin, asked.n[0], asked.n[1],
              asked.n[2], asked.n[3], asked.longest * 1e3, asked.where, peak >> 20);
-  work[0] = work[2] = lines->n_pixels;
-  work[1] = lines->n_chains;
+  work[0] = work[1] = lines->n_pixels;
+  work[2] = lines->n_chains;
   work[3] = lines->n_chains > 0 ? lines->n_pixels : 0;
   for (int step = 0; step < N_STEPS; step++)
     test_ok (asked.n[step] >= work[step] / WORK, "asked often in step %d", step);

@@ -33,9 +33,8 @@ def point_of(x, y, dx, dy, m):
     return (x + 0.5 + t, y + 0.5) if across else (x + 0.5, y + 0.5 + t)
 
 
-def points_of(pixels, closed, dx, dy, m):
+def points_of(points, closed):
     near = lambda a, b: (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) < 0.09
-    points = [point_of(x, y, dx, dy, m) for x, y in pixels]
     kept = []
     for p in points if closed else points[:-1]:
         if not kept or not near(kept[-1], p):

@@ -18,7 +18,8 @@ except ImportError:
     sys.exit(0)
 
 from reference_cases import picture
-from reference_fit import curves_of, length_of, points_of
+from reference_fit import curves_of, length_of, point_of, points_of
+from reference_middles import Lines, Middles, unblurred
 from reference_signals import gaussian, gradient, levels, signals
 
 np.seterr(all='ignore')
@@ -84,6 +85,9 @@ class Joints:
         if gap:
             self.join([(q, a, b) for a in range(2 * n_open) for q, b in self.gaps(a, gap)])
 
+    def part(self, end):
+        return self.chain[end]
+
     def join(self, pairs):
         for _, a, b in sorted(pairs):
             if a not in self.joined and b not in self.joined:
@@ -127,7 +131,8 @@ def paths_of(chains, n_open, joints):
         pixels, end = [], begin
         while True:
             done.add(end // 2)
-            pixels += [p for i, p in enumerate(joints.chain[end]) if i or not pixels or pixels[-1] != p]
+            for p in joints.part(end):
+                pixels += [p] if not pixels or pixels[-1] != p else []
             end = joints.joined.get(end ^ 1)
             if end is None or end == begin:
                 break
@@ -178,9 +183,9 @@ def dot(p):
 
 
 def backwards(path):
-    begin, curves, closed = path
+    begin, curves, closed, width = path
     begins = [begin] + [curve[-1] for curve in curves]
-    return begins[-1], [curve[:-1][::-1] + (to,) for curve, to in zip(curves[::-1], begins[-2::-1])], closed
+    return begins[-1], [curve[:-1][::-1] + (to,) for curve, to in zip(curves[::-1], begins[-2::-1])], closed, width
 
 
 def svg(width, height, paths):
@@ -188,22 +193,42 @@ def svg(width, height, paths):
             f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {dot((width, height))}">\n<g fill="none" '
             'stroke="#000000" stroke-width="1.000" stroke-linecap="round" stroke-linejoin="round">\n')
     for o in pen_order(paths):
-        begin, curves, closed = backwards(paths[o // 2]) if o & 1 else paths[o // 2]
+        begin, curves, closed, width = backwards(paths[o // 2]) if o & 1 else paths[o // 2]
         text += f'<path d="M{dot(begin)}' + ''.join(('L' if len(c) == 1 else 'C') + ' '.join(map(dot, c)) for c in curves)
-        text += 'Z"/>\n' if closed else '"/>\n'
+        text += ('Z"' if closed else '"') + (f' stroke-width="{number(width)}"' if width else '') + '/>\n'
     return text + '</g>\n</svg>\n'
 
 
-def trace(image, edges, p, tolerance, least_length, gap):
+def ways_of_edges(image, p, links, least_length, gap):
+    """Points of paths below the pixel, whether they are closed, and their width, of which edges have none."""
     dx, dy, m = gradients(image, p)
+    chains, n_open = chains_of(links)
+    for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
+        if len(pixels) >= least_length:
+            yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed), closed, 0
+
+
+def ways_of_middles(image, p, links, least_length, gap):
+    middles, w = Middles(image, p), math.ceil(p['line-width'])
+    lines = Lines(*chains_of(links), links, gap, middles, w)
+    for pixels, closed in paths_of(lines.chains, lines.n_open, lines):
+        m = middles.median_of(pixels)
+        pixels = pixels if closed else middles.trimmed(pixels, m)
+        if len(pixels) >= max(least_length, 2 * w, 1):
+            points = points_of([middles.at(pixel)[0] for pixel in pixels], closed)
+            if len(points) >= 2 and not closed:
+                points = middles.led(points[::-1], pixels[0], unblurred(m))[::-1]
+                points = middles.led(points, pixels[-1], unblurred(m))
+            yield points, closed, unblurred(m)
+
+
+def trace(image, edges, p, tolerance, least_length, gap):
     height, width = edges.shape
     links = links_of({(x, y) for y, x in np.argwhere(edges).tolist()})
-    chains, n_open = chains_of(links)
-    paths = []
-    for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
-        points = points_of(pixels, closed, dx, dy, m) if len(pixels) >= least_length else []
+    paths, ways = [], ways_of_edges if p['of'] == 'edges' else ways_of_middles
+    for points, closed, stroke in ways(image, p, links, least_length, gap):
         if len(points) >= 2:
-            paths.append(curves_of(points, closed, tolerance) + (closed,))
+            paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1)) + (closed, stroke))
     return svg(width, height, paths), sum(length_of(path) for path in paths)
 
 
@@ -227,7 +252,8 @@ def one_case(rng, seed, folder, lines, render, backend):
     image = np.ascontiguousarray(picture(rng, seed) if rng.random() < 0.3 else drawn(rng, seed))
     low = rng.choice([5, 20, 60, 200])
     p = {'sigma': rng.choice([0, 0.7, 1.0, 1.4, 3.0]), 'low': low, 'high': low * rng.choice([1, 2, 3]),
-         'operator': rng.choice(['sobel', 'scharr', 'prewitt']), 'norm': rng.choice(['l2', 'l1'])}
+         'operator': rng.choice(['sobel', 'scharr', 'prewitt']), 'norm': rng.choice(['l2', 'l1']),
+         'of': rng.choice(['edges', 'dark-lines', 'light-lines']), 'line-width': rng.choice([1.0, 2.0, 3.0, 4.7, 9.0])}
     wanted = rng.choice([0.05, 0.25, 0.25, 0.5, 2.0, 10.0]), rng.choice([0, 2, 8]), rng.choice([0, 0, 2, 10])
     h, w, c = image.shape
     path = os.path.join(folder, 'in')

@@ -7,6 +7,12 @@
 /* The opposite of each link: S for N, E for W, SE for NW. */
 #define OPPOSITE(link) ((link) < 4 ? 3 - (link) : 11 - (link))
 
+/* Steps before and behind a bend, beside those that a crossing pulls aside. */
+#define SPAN 5
+
+/* The cosine of 50 degrees. */
+#define BENT 0.6427876096865394
+
 /* A link that is walked once, in either direction. */
 typedef struct
 {
@@ -174,10 +180,81 @@ ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *prog
   return TRUE;
 }
 
+/* Returns the cosine of the angle between the @span steps before and behind pixel @i of a chain. */
+static double
+bend_at (const CePoint *p, guint i, guint span)
+{
+  double ux = p[i].x - p[i - span].x, uy = p[i].y - p[i - span].y;
+  double vx = p[i + span].x - p[i].x, vy = p[i + span].y - p[i].y;
+  double squares = (ux * ux + uy * uy) * (vx * vx + vy * vy);
+
+  return squares > 0 ? (ux * vx + uy * vy) / sqrt (squares) : 1;
+}
+
+/* Returns where a chain of @n pixels is cut next, from @from on: behind the sharpest bend of more than 50 degrees; @n if
+ * there is none. */
+static guint
+find_cut (const CePoint *p, guint n, guint from, guint span)
+{
+  guint  cut = n;
+  double sharpest = BENT;
+
+  for (guint i = from + span; i + span < n && (cut == n || i <= cut - 1 + span); i++)
+    {
+      double bend = bend_at (p, i, span);
+
+      if (bend < sharpest)
+        {
+          sharpest = bend;
+          cut = i + 1;
+        }
+    }
+
+  return cut;
+}
+
+/* Cuts open chains where they bend sharply, because the middle of a line may go on in another one that crosses it; up to
+ * @skip pixels beside a crossing are pulled aside. */
+gboolean
+ce_chains_cut (CeChains *chains, guint skip, const CeProgress *progress, GError **error)
+{
+  guint              span = skip + SPAN;
+  CeSteps            steps = { progress, 0, chains->first[chains->n_open], 0 };
+  guint              most = chains->n + chains->first[chains->n_open] / (span + 1) + 1, n = 0;
+  g_autofree guint  *old = g_steal_pointer (&chains->first);
+  guint              n_old = chains->n, n_open = chains->n_open;
+
+  chains->first = ce_trace_alloc (most, sizeof *chains->first, error);
+  chains->goes_on = chains->first ? ce_trace_alloc (most, 1, error) : NULL;
+  if (! chains->goes_on)
+    return FALSE;
+
+  for (guint chain = 0; chain < n_old; chain++)
+    {
+      guint size = old[chain + 1] - old[chain], from = 0;
+
+      chains->n_open = chain == n_open ? n : chains->n_open;
+      chains->first[n++] = old[chain];
+      if (! ce_steps_add (&steps, size, error))
+        return FALSE;
+      while (chain < n_open && (from = find_cut (chains->pixels + old[chain], size, from, span)) < size)
+        {
+          chains->goes_on[n] = TRUE;
+          chains->first[n++] = old[chain] + from;
+        }
+    }
+  chains->first[n] = old[n_old];
+  chains->n_open = n_open == n_old ? n : chains->n_open;
+  chains->n = n;
+
+  return TRUE;
+}
+
 void
 ce_chains_clear (CeChains *chains)
 {
   g_free (chains->links);
   g_free (chains->first);
+  g_free (chains->goes_on);
   g_free (chains->pixels);
 }

@@ -18,16 +18,10 @@ are_near (const CeDot *a, const CeDot *b)
 static CeDot
 dot_of (CePoint pixel, const CeEdgeMap *edges, const CeOffsets *offsets)
 {
-  guint  number = ce_edge_map_number (edges, pixel.x, pixel.y);
-  CeDot  dot = { pixel.x + 0.5, pixel.y + 0.5 };
-  double along = offsets->along[number];
+  guint number = ce_edge_map_number (edges, pixel.x, pixel.y);
+  CeDot way = offsets->ways[number];
 
-  if (offsets->upright[number])
-    dot.y = dot.y + along;
-  else
-    dot.x = dot.x + along;
-
-  return dot;
+  return (CeDot) { pixel.x + 0.5 + way.x, pixel.y + 0.5 + way.y };
 }
 
 /* Ends an open path with @last, or a closed one before its first point. */

@@ -52,6 +52,7 @@ typedef struct
  * @n: its curves, at least one
  * @n_pixels: edge pixels that it was made of
  * @length: pixels
+ * @width: of the drawn line whose middle it is, pixels; 0 of an edge
  * @is_closed: its last curve ends at @from
  */
 typedef struct
@@ -61,6 +62,7 @@ typedef struct
   guint    n;
   guint    n_pixels;
   double   length;
+  double   width;
   gboolean is_closed;
 } CePath;
 
@@ -105,7 +107,7 @@ typedef struct
  * CeSvg:
  * @x_scale, @y_scale: units per pixel
  * @unit: of width and height: "mm", or "" for pixels
- * @stroke: width of the stroke, units
+ * @stroke: width of the stroke, units; a path of a width has its own
  * @pen: (nullable): the order; else that of the paths
  * @progress: (nullable): about what is written
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The top of the magnitude beside each edge pixel (F. Devernay, A Non-Maxima Suppression Method for Edge Detection with
- * Sub-Pixel Accuracy, INRIA 2724, 1995). The gradient is Canny's own, to the bit, and computed where there are edges.
+ * Sub-Pixel Accuracy, INRIA 2724, 1995), or the middle of the line. The blurred signals are Canny's own, to the bit, and
+ * computed where there are edges.
  */
 #include "trace.h"
 
@@ -21,9 +22,8 @@
 typedef struct
 {
   const CeEdgeMap  *edges;
-  const CeSource *source;
-  const CePlan   *plan;
   CeOffsets      *offsets;
+  int             reach;        /* of middles: pixels beside a line */
   int             columns;      /* of tiles */
   int             failed;       /* atomic: there was no memory for a tile */
 } Offsets;
@@ -36,6 +36,7 @@ typedef struct
   int           width;          /* of the image */
   int           height;
   float        *signals[2];
+  CeLevels      levels[2];      /* of middles: signals without blur, with surroundings beyond the image */
 } Tile;
 
 typedef struct
@@ -126,18 +127,46 @@ blur_tile (Tile *tile, const CeView *view, int s)
   return TRUE;
 }
 
+/* Copies signal @s of the pixels of @area and of those up to @margin pixels beside it. */
+static gboolean
+copy_levels (Tile *tile, const CeView *view, int s, const CeArea *area, int margin)
+{
+  CeLevels *levels = &tile->levels[s];
+  int       n_rows = area->height + 2 * margin;
+
+  *levels = (CeLevels) { NULL, area->x - margin, area->y - margin, area->width + 2 * margin };
+  levels->data = g_try_new (float, (gsize) levels->width * (gsize) n_rows);
+  for (int j = 0; j < n_rows && levels->data; j++)
+    levels_row (view, tile->plan, s, levels->x, CLAMP (levels->y + j, 0, view->height - 1), levels->width,
+                levels->data + (gsize) levels->width * (gsize) j);
+
+  return levels->data != NULL;
+}
+
+/* Reads the nine levels of a signal around a pixel of the image, row by row. */
+CE_FN void
+read_nine (const Tile *tile, const float *signal, int x, int y, float v[9])
+{
+  gsize        n = (gsize) tile->area.width;
+  const float *at = signal + (gsize) (y - tile->area.y) * n + (x - tile->area.x);
+  gssize       columns[3] = { x > 0 ? -1 : 0, 0, x < tile->width - 1 ? 1 : 0 };
+  gssize       rows[3] = { y > 0 ? -(gssize) n : 0, 0, y < tile->height - 1 ? (gssize) n : 0 };
+
+  for (int j = 0; j < 3; j++)
+    for (int i = 0; i < 3; i++)
+      v[3 * j + i] = at[rows[j] + columns[i]];
+}
+
 /* Finds the gradient of one signal at a pixel of the image. */
 CE_FN void
 derivatives (const Tile *tile, const float *signal, int x, int y, float *dx, float *dy)
 {
   const CeDerivative *d = &tile->plan->derivative;
-  gsize               n = (gsize) tile->area.width;
-  const float        *at = signal + (gsize) (y - tile->area.y) * n + (x - tile->area.x);
-  gssize              l = x > 0 ? -1 : 0, r = x < tile->width - 1 ? 1 : 0;
-  gssize              t = y > 0 ? -(gssize) n : 0, b = y < tile->height - 1 ? (gssize) n : 0;
+  float               v[9];
 
-  *dx = ce_gradient_x (at[t + l], at[l], at[b + l], at[t + r], at[r], at[b + r], d->k1, d->k2, d->scale);
-  *dy = ce_gradient_y (at[t + l], at[t], at[t + r], at[b + l], at[b], at[b + r], d->k1, d->k2, d->scale);
+  read_nine (tile, signal, x, y, v);
+  *dx = ce_gradient_x (v[0], v[3], v[6], v[2], v[5], v[8], d->k1, d->k2, d->scale);
+  *dy = ce_gradient_y (v[0], v[1], v[2], v[6], v[7], v[8], d->k1, d->k2, d->scale);
 }
 
 /* Returns the gradient of the stronger signal, and Canny's magnitude, which is 0 outside the image. */
@@ -178,27 +207,61 @@ top (double a, double b, double c)
 
 /* Returns the way from the pixel's center to the top, at most a pixel: the top of a straight edge is not farther from a
  * pixel that thinning keeps. */
-static double
-offset_at (const Tile *tile, int x, int y, guint8 *upright)
+static CeDot
+find_edge (const Tile *tile, int x, int y)
 {
   Gradient here = gradient_at (tile, x, y);
-  int      i, j, step = 0;
-  float    a, b = here.m, c;
+  gboolean upright = ! (ce_abs (here.dx) >= ce_abs (here.dy));
+  int      i = upright ? 0 : 1, j = upright ? 1 : 0, step = 0;
+  float    a = gradient_at (tile, x - i, y - j).m, b = here.m, c = gradient_at (tile, x + i, y + j).m;
   double   along;
 
-  *upright = ! (ce_abs (here.dx) >= ce_abs (here.dy));
-  i = *upright ? 0 : 1;
-  j = *upright ? 1 : 0;
-  a = gradient_at (tile, x - i, y - j).m;
-  c = gradient_at (tile, x + i, y + j).m;
   if (c > b && c >= a)
     step = 1, a = b, b = c, c = gradient_at (tile, x + 2 * i, y + 2 * j).m;
   else if (a > b)
     step = -1, c = b, b = a, a = gradient_at (tile, x - 2 * i, y - 2 * j).m;
 
   along = step + top (a, b, c);
+  along = along < -1 ? -1 : along > 1 ? 1 : along;
 
-  return along < -1 ? -1 : along > 1 ? 1 : along;
+  return (CeDot) { upright ? 0 : along, upright ? along : 0 };
+}
+
+/* Returns the strength of the middle of a line in nine levels. */
+static float
+strength_of (const Tile *tile, const float v[9])
+{
+  const CeRidge *k = &tile->plan->ridge;
+  float          x, y;
+
+  return ce_ridge (v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], k->k1, k->k2, k->k3, k->strength, &x, &y);
+}
+
+/* Finds the way from the pixel's center to the middle of a line in the stronger signal, and the width there. */
+static CeDot
+find_middle (const Offsets *offsets, const Tile *tile, int x, int y, CeMiddle *middle)
+{
+  float           v[9], other[9];
+  double          sign = offsets->offsets->sign, curvature;
+  CeDot           across, way, at;
+
+  read_nine (tile, tile->signals[0], x, y, v);
+  if (tile->signals[1])
+    {
+      read_nine (tile, tile->signals[1], x, y, other);
+      if (strength_of (tile, other) > strength_of (tile, v))
+        {
+          memcpy (v, other, sizeof v);
+          middle->signal = 1;
+        }
+    }
+
+  way = ce_middle_find (v, sign, &across, &curvature);
+  at = (CeDot) { x + 0.5 + way.x, y + 0.5 + way.y };
+  middle->curvature = (float) curvature;
+  ce_middle_measure (middle, &tile->levels[middle->signal], at, across, sign, offsets->reach);
+
+  return way;
 }
 
 /* Returns whether a tile has an edge pixel. */
@@ -227,7 +290,12 @@ place_pixels (const Offsets *offsets, const Tile *tile, const CeArea *area)
         guint number = edges->before[word];
 
         for (guint64 bits = edges->bits[word]; bits; bits &= bits - 1, number++)
-          found->along[number] = offset_at (tile, x0 + __builtin_ctzll (bits), y, &found->upright[number]);
+          {
+            int x = x0 + __builtin_ctzll (bits);
+
+            found->ways[number] = found->middles ? find_middle (offsets, tile, x, y, &found->middles[number])
+                                                 : find_edge (tile, x, y);
+          }
       }
 }
 
@@ -236,9 +304,9 @@ static void
 place_tile (int task, gpointer data)
 {
   Offsets      *offsets = data;
-  const CeView *view = &offsets->source->view;
+  const CeView *view = &offsets->offsets->source->view;
   CeArea        area = { task % offsets->columns * TILE_WIDTH, task / offsets->columns * TILE_HEIGHT, 0, 0 };
-  Tile          tile = { .plan = offsets->plan, .width = view->width, .height = view->height };
+  Tile          tile = { .plan = offsets->offsets->plan, .width = view->width, .height = view->height };
   gboolean      done = TRUE;
 
   area.width = MIN (TILE_WIDTH, view->width - area.x);
@@ -251,33 +319,34 @@ place_tile (int task, gpointer data)
   tile.area.width = MIN (area.x + area.width + HALO, view->width) - tile.area.x;
   tile.area.height = MIN (area.y + area.height + HALO, view->height) - tile.area.y;
   for (int s = 0; s < (tile.plan->opaque ? 1 : 2) && done; s++)
-    done = blur_tile (&tile, view, s);
+    done = blur_tile (&tile, view, s)
+           && (! offsets->offsets->middles || copy_levels (&tile, view, s, &area, offsets->reach + 2));
   if (done)
     place_pixels (offsets, &tile, &area);
   else
     g_atomic_int_set (&offsets->failed, TRUE);
-  g_free (tile.signals[0]);
-  g_free (tile.signals[1]);
+  for (int s = 0; s < 2; s++)
+    {
+      g_free (tile.signals[s]);
+      g_free (tile.levels[s].data);
+    }
 }
 
+/* Finds the offsets of edges, or of middles, which @plan found. */
 gboolean
-ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CeParams *params,
+ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CePlan *plan,
                  const CeProgress *progress, GError **error)
 {
-  Offsets all = { .edges = edges, .source = source, .offsets = offsets };
-  CePlan  plan;
+  Offsets all = { .edges = edges, .offsets = offsets, .reach = (int) ceil (plan->params.line_width) + 3 };
   int     n_rows = (edges->height + TILE_HEIGHT - 1) / TILE_HEIGHT;
 
-  *offsets = (CeOffsets) { 0 };
-  if (! ce_plan_init (&plan, CE_FILTER_CANNY, params, source, error))
+  *offsets = (CeOffsets) { .source = source, .plan = plan, .sign = plan->params.of == CE_OF_LIGHT_LINES ? -1 : 1 };
+  offsets->ways = ce_trace_alloc (edges->n, sizeof *offsets->ways, error);
+  if (! offsets->ways)
+    return FALSE;
+  if (plan->finds_middles && ! (offsets->middles = ce_trace_alloc (edges->n, sizeof *offsets->middles, error)))
     return FALSE;
 
-  offsets->along = ce_trace_alloc (edges->n, sizeof *offsets->along, error);
-  offsets->upright = offsets->along ? ce_trace_alloc (edges->n, 1, error) : NULL;
-  if (! offsets->upright)
-    return FALSE;
-
-  all.plan = &plan;
   all.columns = (edges->width + TILE_WIDTH - 1) / TILE_WIDTH;
   if (! ce_threads_run (all.columns * n_rows, place_tile, &all, progress, error))
     return FALSE;
@@ -285,9 +354,22 @@ ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *sou
   return ! all.failed || ce_trace_no_memory (TILE_WIDTH * TILE_HEIGHT * sizeof (float), error);
 }
 
+/* Returns the level of a signal at a pixel, the nearest one inside beyond the image, negative for light lines. */
+double
+ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point)
+{
+  const CeView *view = &offsets->source->view;
+  int           x = CLAMP (point.x, 0, view->width - 1), y = CLAMP (point.y, 0, view->height - 1);
+  float         level;
+
+  levels_row (view, offsets->plan, signal, x, y, 1, &level);
+
+  return offsets->sign * level;
+}
+
 void
 ce_offsets_clear (CeOffsets *offsets)
 {
-  g_clear_pointer (&offsets->along, g_free);
-  g_clear_pointer (&offsets->upright, g_free);
+  g_clear_pointer (&offsets->ways, g_free);
+  g_clear_pointer (&offsets->middles, g_free);
 }

@@ -64,7 +64,14 @@ put_path (GString *text, const CeSvg *svg, const CeLines *lines, const CePath *p
       else
         put_curve (text, svg, curve->is_line, curve->handle[0], curve->handle[1], curve->to);
     }
-  g_string_append (text, path->is_closed ? "Z\"/>\n" : "\"/>\n");
+  g_string_append (text, path->is_closed ? "Z\"" : "\"");
+  if (path->width > 0)
+    {
+      g_string_append (text, " stroke-width=\"");
+      put_number (text, path->width * svg->x_scale);
+      g_string_append_c (text, '"');
+    }
+  g_string_append (text, "/>\n");
 }
 
 /**

@@ -82,11 +82,19 @@ typedef struct
   guint    n;
   guint    n_open;
   guint   *first;               /* the place of each chain's first pixel; one more behind the last */
+  guint8  *goes_on;             /* (nullable): of each chain, that it was cut off the one before */
   CePoint *pixels;              /* of all chains, one behind the other */
 } CeChains;
 
 gboolean ce_chains_init  (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error);
+gboolean ce_chains_cut   (CeChains *chains, guint skip, const CeProgress *progress, GError **error);
 void     ce_chains_clear (CeChains *chains);
+
+static inline guint
+ce_chains_size (const CeChains *chains, guint chain)
+{
+  return chains->first[chain + 1] - chains->first[chain];
+}
 
 /* Returns how many links an edge pixel has. */
 static inline guint
@@ -95,10 +103,61 @@ ce_chains_count (const CeChains *chains, guint number)
   return ce_edge_map_count (chains->links[number]);
 }
 
+/* Levels around pixels, of which the first is (@x, @y). */
+typedef struct
+{
+  float *data;
+  int    x, y;
+  int    width;
+} CeLevels;
+
+/* The most pixels beside a line that its width is looked for in. */
+#define CE_MIDDLE_REACH (CE_MAX_LINE_WIDTH + 3)
+
+/* The middle of a line at a pixel. */
+typedef struct
+{
+  float width;                  /* pixels */
+  float curvature;              /* levels per square pixel */
+  float half;                   /* level half way to the ground, negative of light lines */
+  int   signal;                 /* that the line is in */
+} CeMiddle;
+
+CeDot  ce_middle_find   (const float v[9], double sign, CeDot *across, double *curvature);
+void   ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach);
+double ce_middle_median (float *widths, guint n);
+double ce_middle_unblur (double width);
+
+/* The way of each edge pixel from its center to the edge, or to the middle of a line, pixels. */
+typedef struct
+{
+  const CeSource *source;
+  const CePlan   *plan;
+  double          sign;         /* 1 of edges and dark lines, -1 of light ones */
+  CeDot          *ways;
+  CeMiddle       *middles;      /* (nullable): of lines */
+} CeOffsets;
+
+gboolean ce_offsets_init  (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CePlan *plan,
+                           const CeProgress *progress, GError **error);
+void     ce_offsets_clear (CeOffsets *offsets);
+double   ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point);
+
 /* No end. */
 #define CE_NO_END G_MAXUINT
 
-guint *ce_chains_join (const CeChains *chains, const CeEdgeMap *edges, int gap, const CeProgress *progress, GError **error);
+/* Which ends of chains are one line. */
+typedef struct
+{
+  int     gap;                  /* pixels */
+  guint   skip;                 /* of middles: pixels beside a crossing where they are pulled aside, else 0 */
+  guint  *ends;                 /* the one that each end of an open chain is joined with, or CE_NO_END */
+  guint8 *through;              /* (nullable): of each end, that it is joined with one behind a crossing */
+} CeJoins;
+
+gboolean ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, const CeOffsets *offsets,
+                         const CeProgress *progress, GError **error);
+void     ce_joins_clear (CeJoins *joins);
 
 /* The pixels of a path. */
 typedef struct
@@ -109,18 +168,7 @@ typedef struct
   gboolean is_closed;
 } CeWay;
 
-gboolean ce_way_follow (CeWay *way, const CeChains *chains, const guint *joined, guint8 *done, guint chain, GError **error);
-
-/* The way of each edge pixel from its center to the top of the magnitude. */
-typedef struct
-{
-  double *along;                /* pixels */
-  guint8 *upright;              /* along y, else along x */
-} CeOffsets;
-
-gboolean ce_offsets_init  (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CeParams *params,
-                           const CeProgress *progress, GError **error);
-void     ce_offsets_clear (CeOffsets *offsets);
+gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
 
 /* Points of a path or a section. */
 typedef struct
@@ -132,6 +180,9 @@ typedef struct
 
 gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
                         GError **error);
+
+gboolean ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last,
+                            GError **error);
 
 /* Curves, one behind the other. */
 typedef struct

@@ -61,7 +61,8 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   CeEdgeMap         map;
   CeChains          chains;
   CeOffsets         offsets;
-  g_autofree guint *joined = NULL;
+  CeJoins           joins = { wanted->gap, 0, NULL, NULL };
+  CePlan            plan;
   g_autoptr (CeLines) lines = NULL;
   g_autoptr (CePen) pen = NULL;
   GString          *svg;
@@ -73,16 +74,23 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_chains_init (&chains, &map, &silent, NULL);
   ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
-  joined = ce_chains_join (&chains, &map, wanted->gap, &silent, NULL);
-  ms[JOINTS] = cpu_ms () - begin, begin = cpu_ms ();
-  ce_offsets_init (&offsets, &map, &session->source, params, &silent, NULL);
-  ms[POINTS] = cpu_ms () - begin;
+  ce_plan_init (&plan, CE_FILTER_CANNY, &session->params, &session->source, NULL);
+  ce_offsets_init (&offsets, &map, &session->source, &plan, &silent, NULL);
+  ms[POINTS] = cpu_ms () - begin, begin = cpu_ms ();
+  if (plan.finds_middles)
+    {
+      joins.skip = (guint) ceil (plan.params.line_width);
+      ce_chains_cut (&chains, joins.skip, &silent, NULL);
+    }
+  ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
+  ms[JOINTS] = cpu_ms () - begin;
+  ce_joins_clear (&joins);
   ce_offsets_clear (&offsets);
   ce_chains_clear (&chains);
   ce_edge_map_clear (&map);
 
   begin = cpu_ms ();
-  lines = ce_lines_trace (&session->source, params, &session->result, NULL, wanted, &silent, NULL);
+  lines = ce_lines_trace (&session->source, &session->params, &session->result, NULL, wanted, &silent, NULL);
   ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
   pen = ce_pen_new (lines, &silent, NULL);
   ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();

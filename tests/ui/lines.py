@@ -35,6 +35,8 @@ def take():
     photo().remove_path(photo().get_paths()[0])
     return text
 """
+# What the dialog of lines is left with.
+MIDDLES = {"of": "dark-lines", "low": 10, "high": 20, "tolerance": 1.5}
 PINK = (255, 60, 160)
 
 
@@ -100,7 +102,7 @@ class Lines(Exact):
         gimp.keys("Tab")
         self.check(self.says("Lines: "), "with one it says the numbers", self.said())
         self.close_with_ok(ended)
-        gimp.python(f"wanted(tolerance=1.5, output='svg', file=Gio.File.new_for_path('{again}'))")
+        gimp.python(f"wanted(**{MIDDLES}, output='svg', file=Gio.File.new_for_path('{again}'))")
         self.check(file.exists() and file.read_bytes() == again.read_bytes(), "the file is that of a call")
         self.check(gimp.python("len(photo().get_paths())") == "0", "and the image has no path of it")
 
@@ -125,9 +127,29 @@ class Lines(Exact):
         self.close_with_ok(ended)
         self.check(gimp.python("take() == wanted()[1]") == "True", "and OK makes a path of them")
 
+    def run_middles(self):
+        """Thresholds that nobody has moved follow what is looked for. The values are those of the dialog before."""
+        gimp = self.gimp
+        expected, light = self.numbers(**MIDDLES), self.numbers(**{**MIDDLES, "of": "light-lines"})
+        edges = self.numbers(tolerance=1.5)
+        ended = self.open_top(LINES, "CUDA Lines")
+        self.check(self.says(edges), "edges first", f"{self.said()}; {edges}")
+        gimp.keys("alt+k")
+        self.choose("of", "Down", 1, "dark-lines")
+        self.check(self.says(expected), "middles of dark lines", f"{self.said()}; {expected}")
+        self.choose("of", "Down", 1, "light-lines")
+        self.check(self.says(light), "middles of light lines", f"{self.said()}; {light}")
+        self.choose("of", "Up", 2, "edges")
+        self.check(self.says(edges), "and edges again", f"{self.said()}; {edges}")
+        self.choose("of", "Down", 1, "dark-lines")
+        self.says(expected)
+        self.close_with_ok(ended)
+        self.check(gimp.python(f"take() == wanted(**{MIDDLES})[1]") == "True", "OK makes the path of a call")
+
     def run_all(self, photo):
         self.gimp.DIGEST += HELP
         self.run_path()
+        self.run_middles()
         self.run_file()
         self.run_canny()
 

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Joins middles of drawn lines. The middle of a line is pulled aside or lost where another one crosses it: there, ends are
+ * joined that run towards each other on what is drawn.
+ */
+#include "join.h"
+
+/* Widths of a drawn line over which its middle is lost where another one crosses it. */
+#define CROSSING 3
+
+static CeHeading
+heading_of (const CeJoin *join, guint end)
+{
+  guint     n = ce_chains_size (join->chains, end / 2), skip = MIN (join->skip, (n - 1) / 3);
+  CePoint   back = ce_join_pixel_at (join->chains, end, MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
+  CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, 0) };
+
+  heading.from = ce_join_pixel_at (join->chains, end, skip);
+  heading.forward = (CeDot) { heading.from.x - back.x, heading.from.y - back.y };
+
+  return heading;
+}
+
+/* Returns how far about an end another one is looked for, pixels. */
+static int
+reach_of (const CeJoin *join)
+{
+  return MAX (join->gap + 1, CROSSING * (int) join->skip + 2);
+}
+
+/* Returns whether the way between two ends is drawn; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
+static gboolean
+is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
+{
+  const CeMiddle *middles = join->offsets->middles, *from = &middles[ce_join_number (join, a->from)];
+  int             dx = b->end.x - a->end.x, dy = b->end.y - a->end.y, n = MAX (ABS (dx), ABS (dy));
+  double          half = MAX (from->half, middles[ce_join_number (join, b->from)].half);
+
+  for (int i = 1; i < n; i++)
+    {
+      CePoint at = { a->end.x + (2 * i * dx + n) / (2 * n), a->end.y + (2 * i * dy + n) / (2 * n) };
+
+      if (ce_offsets_level (join->offsets, from->signal, at) > half)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Returns whether an end may be joined, which is of a line, not of a piece inside a crossing or a hook at a line's end. */
+static gboolean
+is_of_line (const CeJoin *join, guint end)
+{
+  guint    n = ce_chains_size (join->chains, end / 2);
+  gboolean hangs = ce_join_is_loose (join, ce_join_number (join, ce_join_pixel_at (join->chains, end, 0)))
+                   || ce_join_is_loose (join, ce_join_number (join, ce_join_pixel_at (join->chains, end ^ 1, 0)));
+
+  return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * join->skip + 2;
+}
+
+/* Returns whether @a and @b look at each other, and sets their key: the straightest first. */
+static gboolean
+goes_through (const CeHeading *a, const CeHeading *b, double *key)
+{
+  CeDot  v = { b->from.x - a->from.x, b->from.y - a->from.y };
+  double out = ce_join_product (a->forward, v) / sqrt (ce_join_product (a->forward, a->forward) * ce_join_product (v, v));
+  double in = -ce_join_product (b->forward, v) / sqrt (ce_join_product (b->forward, b->forward) * ce_join_product (v, v));
+
+  *key = -(out + in);
+
+  return out > CE_JOIN_STRAIGHT && in > CE_JOIN_STRAIGHT;
+}
+
+/* Returns whether @a and @b meet in a corner, and sets their key: the nearest first. */
+static gboolean
+is_corner (const CeHeading *a, const CeHeading *b, double *key)
+{
+  CeDot v = { b->from.x - a->from.x, b->from.y - a->from.y }, way = { b->end.x - a->end.x, b->end.y - a->end.y };
+
+  *key = ce_join_product (way, way);
+
+  return ce_join_product (a->forward, v) >= 0 && ce_join_product (b->forward, v) <= 0;
+}
+
+/* Considers all ends at an edge pixel, @q squared pixels from @a, whose heading is @here. */
+static void
+consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, int q, CePartner *best)
+{
+  int gap = join->gap + 1;
+
+  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+    {
+      guint     b = join->ends[i];
+      CeHeading there = heading_of (join, b);
+      double    key;
+
+      if (b != a && is_of_line (join, b) && join->fits (here, &there, &key)
+          && ((q <= gap * gap && join->fits == goes_through)
+              || is_drawn (join, a < b ? here : &there, a < b ? &there : here)))
+        ce_join_consider (best, b, key);
+    }
+}
+
+/* A CeFindFunc for middles: of the ends about @a that the line goes on in, the best one. */
+static CePartner
+find_going_on (const CeJoin *join, guint a)
+{
+  CeHeading here = heading_of (join, a);
+  int       reach = reach_of (join);
+  CePartner best = { CE_NO_END, 0 };
+
+  if (! is_of_line (join, a))
+    return best;
+
+  for (int y = here.end.y - reach; y <= here.end.y + reach; y++)
+    for (int x = here.end.x - reach; x <= here.end.x + reach; x++)
+      {
+        int q = (x - here.end.x) * (x - here.end.x) + (y - here.end.y) * (y - here.end.y);
+
+        if (q <= reach * reach && ce_edge_map_has (join->edges, x, y))
+          consider_at (join, a, &here, ce_edge_map_number (join->edges, x, y), q, &best);
+      }
+
+  return best;
+}
+
+/* Joins the pieces of chains that were cut and have nothing to go on in. */
+static void
+join_pieces (CeJoin *join)
+{
+  for (guint chain = 1; chain < join->chains->n_open; chain++)
+    {
+      guint begin = 2 * chain, end = begin - 1;
+
+      if (join->chains->goes_on[chain] && join->joined[begin] == CE_NO_END && join->joined[end] == CE_NO_END)
+        {
+          join->joined[begin] = end;
+          join->joined[end] = begin;
+        }
+    }
+}
+
+/* Joins middles: what goes straight on, then what was cut, then corners. */
+gboolean
+ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+{
+  guint n_steps = ce_join_steps (reach_of (join));
+
+  join->fits = goes_through;
+  joins->through = ce_trace_alloc (join->n_ends, 1, error);
+  if (! joins->through || ! ce_join_ends (join, find_going_on, n_steps, steps, error))
+    return FALSE;
+
+  for (guint end = 0; end < join->n_ends; end++)
+    joins->through[end] = join->joined[end] != CE_NO_END;
+  join_pieces (join);
+  join->fits = is_corner;
+
+  return ce_join_ends (join, find_going_on, n_steps, steps, error);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where a drawn line ends: its level passes, along the line, half the way to the ground.
+ */
+#include "trace.h"
+
+#include <string.h>
+
+/* Steps per pixel. */
+#define FINE 4
+
+/* Points, less 1, that give the direction of an end. */
+#define SLOPE 5
+
+/* Pixels beside the line where there is ground, unless it runs into another one. */
+#define BESIDE 1
+
+/* Points that are nearer are one, pixels. */
+#define NEAR 0.3
+
+/* Returns the level of a signal between pixel centers, of the four around it. */
+static double
+level_at (const CeOffsets *offsets, int signal, double x, double y)
+{
+  double  left = floor (x - 0.5), top = floor (y - 0.5), u = (x - 0.5) - left, v = (y - 0.5) - top;
+  CePoint at = { (int) left, (int) top }, right = { at.x + 1, at.y };
+  CePoint below = { at.x, at.y + 1 }, other = { at.x + 1, at.y + 1 };
+
+  return (1 - v) * ((1 - u) * ce_offsets_level (offsets, signal, at) + u * ce_offsets_level (offsets, signal, right))
+         + v * ((1 - u) * ce_offsets_level (offsets, signal, below) + u * ce_offsets_level (offsets, signal, other));
+}
+
+/* Returns how far a line goes on from @from in the direction @step, of length 1; 0 if it runs into another one, or on and
+ * on. */
+static double
+find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot step, double width)
+{
+  double beside = width / 2 + BESIDE, before = 0;
+  int    n = FINE * ((int) ceil (2 * width) + 4);
+
+  for (int i = 0; i <= n; i++)
+    {
+      double way = (double) i / FINE, x = from.x + way * step.x, y = from.y + way * step.y;
+      double level = level_at (offsets, middle->signal, x, y);
+
+      if (level > middle->half)
+        return i > 0 ? (i - (level - middle->half) / (level - before)) / FINE : 0;
+      if (! (level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x) > middle->half
+             && level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x) > middle->half))
+        return 0;
+      before = level;
+    }
+
+  return 0;
+}
+
+/* Leads the points of a path of @width to the end of its line, behind the @last one or before the first one, whose @middle
+ * is given. */
+gboolean
+ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last,
+                   GError **error)
+{
+  guint  n = dots->n, inner = MIN (SLOPE, n - 1);
+  CeDot  from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
+  CeDot  step = ce_dot_unit (from.x - back.x, from.y - back.y), *to;
+  double way = find_way (offsets, middle, from, step, width);
+
+  if (! (way > 0))
+    return TRUE;
+  if (! ce_trace_grow (&dots->dots, &dots->n_allocated, n + 1, sizeof *dots->dots, error))
+    return FALSE;
+
+  if (way < NEAR)
+    to = &dots->dots[last ? n - 1 : 0];
+  else
+    {
+      if (! last)
+        memmove (dots->dots + 1, dots->dots, n * sizeof *dots->dots);
+      to = &dots->dots[last ? n : 0];
+      dots->n++;
+    }
+  *to = (CeDot) { from.x + way * step.x, from.y + way * step.y };
+
+  return TRUE;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The search for ends of chains that are one line.
+ */
+#ifndef CE_JOIN_H
+#define CE_JOIN_H
+
+#include "trace.h"
+
+G_BEGIN_DECLS
+
+/* Pixels from an end to the one that gives its direction. */
+#define CE_JOIN_REACH 5
+
+/* The cosine of 30 degrees. */
+#define CE_JOIN_STRAIGHT 0.8660254037844387
+
+/* How a drawn line goes on beyond its end, as it runs before a crossing pulls it aside. */
+typedef struct
+{
+  CePoint end, from;
+  CeDot   forward;
+} CeHeading;
+
+typedef gboolean (*CeFitsFunc) (const CeHeading *a, const CeHeading *b, double *key);
+
+typedef struct
+{
+  const CeChains  *chains;
+  const CeEdgeMap *edges;
+  const CeOffsets *offsets;
+  int              gap;         /* of CeJoins */
+  guint            skip;        /* of CeJoins */
+  CeFitsFunc       fits;        /* of middles: which ends are looked for */
+  guint           *slots;       /* of each edge pixel, the place of its first end; one more behind the last */
+  guint           *ends;        /* by pixels, then by numbers */
+  guint            n_ends;
+  guint           *joined;      /* the one that each end is joined with, or CE_NO_END */
+} CeJoin;
+
+/* The best free partner of an end: that with the lowest key, of equal ones the lowest end. */
+typedef struct
+{
+  guint  end;
+  double key;
+} CePartner;
+
+typedef CePartner (*CeFindFunc) (const CeJoin *join, guint a);
+
+/* Returns the pixel that is @steps from @end into its chain, or the chain's last one. */
+static inline CePoint
+ce_join_pixel_at (const CeChains *chains, guint end, guint steps)
+{
+  guint n = ce_chains_size (chains, end / 2);
+  guint i = MIN (steps, n - 1);
+
+  return chains->pixels[chains->first[end / 2] + (end & 1 ? n - 1 - i : i)];
+}
+
+static inline double
+ce_join_product (CeDot a, CeDot b)
+{
+  return a.x * b.x + a.y * b.y;
+}
+
+/* Returns the number of the edge pixel @point. */
+static inline guint
+ce_join_number (const CeJoin *join, CePoint point)
+{
+  return ce_edge_map_number (join->edges, point.x, point.y);
+}
+
+static inline void
+ce_join_consider (CePartner *best, guint end, double key)
+{
+  if (best->end == CE_NO_END || key < best->key || (key == best->key && end < best->end))
+    *best = (CePartner) { end, key };
+}
+
+static inline gboolean
+ce_join_is_loose (const CeJoin *join, guint number)
+{
+  return ce_chains_count (join->chains, number) == 1;
+}
+
+/* Returns the steps of a search within @reach pixels. */
+static inline guint
+ce_join_steps (int reach)
+{
+  return 1 + (guint) (reach * reach) / 8;
+}
+
+gboolean ce_join_ends    (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GError **error);
+gboolean ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The middle of a drawn line below the pixel, and its width there (C. Steger, An Unbiased Detector of Curvilinear
+ * Structures, IEEE PAMI 20 (2), 1998).
+ */
+#include "trace.h"
+
+#include <stdlib.h>
+
+/* Samples of a profile, per pixel. */
+#define FINE 4
+
+/* The width, pixels, that a line of no width has at half its height, as pictures blur it. */
+#define BLURRED 1.98
+
+/* The least width of a line, pixels. */
+#define LEAST_WIDTH 0.5
+
+static double
+within_half (double v)
+{
+  return v < -0.5 ? -0.5 : v > 0.5 ? 0.5 : v;
+}
+
+/* Returns the way from the pixel in the middle of nine levels, row by row, to the middle of a line, the direction @across,
+ * of length 1, and the curvature in it. @sign is 1 for a dark line, -1 for a light one. The arithmetic is ce_ridge()'s. */
+CeDot
+ce_middle_find (const float v[9], double sign, CeDot *across, double *curvature)
+{
+  double tl = v[0], t = v[1], tr = v[2], l = v[3], c = v[4], r = v[5], bl = v[6], b = v[7], br = v[8];
+  double left = (tl + bl) + l, middle = (t + b) + c, right = (tr + br) + r;
+  double down_l = bl - tl, down = b - t, down_r = br - tr;
+  double dx = sign * (right - left) / 6;
+  double dy = sign * ((down_l + down_r) + down) / 6;
+  double dxx = sign * ((left + right) - 2 * middle) / 3;
+  double dyy = sign * ((((tl + bl) - 2 * l) + ((tr + br) - 2 * r)) + ((t + b) - 2 * c)) / 3;
+  double dxy = sign * (down_r - down_l) / 4;
+  double half = (dxx - dyy) * 0.5;
+  double root = sqrt (half * half + dxy * dxy);
+  double x = half >= 0 ? half + root : dxy;
+  double y = half >= 0 ? dxy : root - half;
+  double curved = (dxx + dyy) * 0.5 + root;
+  double most = curved * (x * x + y * y);
+  double way = -(dx * x + dy * y) / most;
+
+  /* Levels that are not finite have no middle. */
+  *across = (CeDot) { 1, 0 };
+  *curvature = 0;
+  if (! (most > 0 && most <= G_MAXDOUBLE))
+    return (CeDot) { 0, 0 };
+
+  *across = ce_dot_unit (x, y);
+  *curvature = curved;
+
+  return (CeDot) { within_half (way * x), within_half (way * y) };
+}
+
+/* Returns a level between pixel centers, of the four around it. */
+static double
+level_at (const CeLevels *levels, double x, double y)
+{
+  double       left = floor (x - 0.5), top = floor (y - 0.5);
+  double       u = (x - 0.5) - left, v = (y - 0.5) - top;
+  const float *at = levels->data + (gsize) ((int) top - levels->y) * levels->width + ((int) left - levels->x);
+  const float *below = at + levels->width;
+
+  return (1 - v) * ((1 - u) * at[0] + u * at[1]) + v * ((1 - u) * below[0] + u * below[1]);
+}
+
+/* Finds the way from @at, in a line, along the direction @step, of length 1, to where the level is half way to that of the
+ * ground, which is the mean of what is above three quarters within @reach pixels, and that half. */
+static double
+find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach, double *half)
+{
+  double rise[FINE * CE_MIDDLE_REACH + 1], begin = sign * level_at (levels, at.x, at.y), most = 0, ground = 0;
+  int    n = FINE * reach, n_ground = 0, k = 1;
+
+  rise[0] = 0;
+  for (int i = 1; i <= n; i++)
+    {
+      double way = (double) i / FINE;
+
+      rise[i] = sign * level_at (levels, at.x + way * step.x, at.y + way * step.y) - begin;
+      most = rise[i] > most ? rise[i] : most;
+    }
+  *half = begin;
+  if (! (most > 0 && most <= G_MAXDOUBLE))
+    return 0;
+
+  for (int i = 1; i <= n; i++)
+    if (4 * rise[i] >= 3 * most)
+      {
+        ground = ground + rise[i];
+        n_ground++;
+      }
+  ground = ground / n_ground / 2;
+  *half = begin + ground;
+  while (rise[k] < ground)
+    k++;
+
+  return (k - (rise[k] - ground) / (rise[k] - rise[k - 1])) / FINE;
+}
+
+/* Measures the line whose middle is @at: its width at half its height, and the level there. */
+void
+ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach)
+{
+  CeDot  back = { -across.x, -across.y };
+  double half[2];
+  double width = find_side (levels, at, across, sign, reach, &half[0]) + find_side (levels, at, back, sign, reach, &half[1]);
+
+  middle->width = (float) width;
+  middle->half = (float) (0.5 * (half[0] + half[1]));
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  float u = *(const float *) a, v = *(const float *) b;
+
+  return (u > v) - (u < v);
+}
+
+/* Returns the median of @n widths, which it sorts. */
+double
+ce_middle_median (float *widths, guint n)
+{
+  qsort (widths, n, sizeof *widths, compare);
+
+  return widths[(n - 1) / 2];
+}
+
+/* Returns a width without what blur adds to narrow lines. */
+double
+ce_middle_unblur (double width)
+{
+  double share;
+
+  if (! (width > BLURRED))
+    return LEAST_WIDTH;
+
+  share = BLURRED / width;
+  width = width * sqrt (1 - share * share * share * share * share);
+
+  return MAX (width, LEAST_WIDTH);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Follows the paths that joined chains make.
+ */
+#include "join.h"
+
+/* Returns how many pixels at an end are left out, because a crossing has pulled them aside. */
+static guint
+count_skipped (const CeChains *chains, const CeJoins *joins, guint end)
+{
+  return joins->through && joins->through[end] ? MIN (joins->skip, (ce_chains_size (chains, end / 2) - 1) / 3) : 0;
+}
+
+/* Appends the chain that begins with @end; a pixel that two chains share comes once. */
+static gboolean
+append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GError **error)
+{
+  gboolean is_loop = end / 2 >= chains->n_open;
+  guint    n = ce_chains_size (chains, end / 2);
+  guint    begin = is_loop ? 0 : count_skipped (chains, joins, end);
+  guint    stop = n - (is_loop ? 0 : count_skipped (chains, joins, end ^ 1));
+
+  if (! ce_trace_grow (&way->pixels, &way->n_allocated, way->n + n, sizeof *way->pixels, error))
+    return FALSE;
+
+  for (guint i = begin; i < stop; i++)
+    {
+      CePoint        point = ce_join_pixel_at (chains, end, i);
+      const CePoint *last = way->n ? &way->pixels[way->n - 1] : NULL;
+
+      if (! last || last->x != point.x || last->y != point.y)
+        way->pixels[way->n++] = point;
+    }
+
+  return TRUE;
+}
+
+/* Finds the pixels of the path that has @chain, and marks its chains as @done. */
+gboolean
+ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error)
+{
+  const guint *joined = joins->ends;
+  guint        begin = 2 * chain, end;
+
+  way->n = 0;
+  way->is_closed = chain >= chains->n_open;
+  done[chain] = TRUE;
+  if (way->is_closed)
+    return append (way, chains, joins, begin, error);
+
+  while (joined[begin] != CE_NO_END && ! way->is_closed)
+    {
+      begin = joined[begin] ^ 1;
+      way->is_closed = begin == 2 * chain;
+    }
+  end = begin;
+  do
+    {
+      done[end / 2] = TRUE;
+      if (! append (way, chains, joins, end, error))
+        return FALSE;
+      end = joined[end ^ 1];
+    }
+  while (end != CE_NO_END && end != begin);
+
+  if (way->is_closed && way->n > 1 && way->pixels[0].x == way->pixels[way->n - 1].x
+      && way->pixels[0].y == way->pixels[way->n - 1].y)
+    way->n--;
+
+  return TRUE;
+}

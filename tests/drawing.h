@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pictures of shapes that are known, drawn with 8 x 8 samples per pixel and blurred by 0.7 pixels, and lines of them.
+ */
+#ifndef CE_DRAWING_H
+#define CE_DRAWING_H
+
+#include "support.h"
+
+#include "engine/lines/trace.h"
+
+typedef struct { double x, y, size, angle; } Shape;
+typedef double (*InsideFunc) (const Shape *shape, double x, double y);
+
+double   drawing_disc   (const Shape *shape, double x, double y);
+double   drawing_square (const Shape *shape, double x, double y);
+double   drawing_wave   (const Shape *shape, double x, double y);
+void     drawing_draw   (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed);
+CeLines *drawing_find   (const CeView *view, const char *text, double tolerance);
+CeDot    drawing_point  (CeDot from, const CeSegment *curve, double u);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How far the middles of drawn lines are from where they were drawn, without noise and with noise of 8 levels: strokes,
+ * lines that cross and meet, frames and rings.
+ */
+#include "drawing.h"
+
+#include <math.h>
+
+/* Returns the distance from a stroke along the wave, @shape's size wide, positive inside. Its ends are cut off square. */
+static double
+stroke (const Shape *shape, double x, double y)
+{
+  return MIN (shape->size / 2 - fabs (drawing_wave (shape, x, y)), MIN (x - 20, 280 - x));
+}
+
+/* Returns the distance from a line through the shape's middle, positive inside. */
+static double
+bar (const Shape *shape, double angle, double from, double to, double x, double y)
+{
+  double u = cos (angle) * (x - shape->x) + sin (angle) * (y - shape->y);
+  double v = cos (angle) * (y - shape->y) - sin (angle) * (x - shape->x);
+
+  return MIN (shape->size / 2 - fabs (v), MIN (u - from, to - u));
+}
+
+/* Two lines that cross at the shape's angle. */
+static double
+cross (const Shape *shape, double x, double y)
+{
+  return MAX (bar (shape, 0.3, -80, 80, x, y), bar (shape, 0.3 + shape->angle, -80, 80, x, y));
+}
+
+/* A line that ends at another one. */
+static double
+tee (const Shape *shape, double x, double y)
+{
+  return MAX (bar (shape, 0.3, -80, 80, x, y), bar (shape, 0.3 + shape->angle, 0, 80, x, y));
+}
+
+static double
+frame (const Shape *shape, double x, double y)
+{
+  Shape whole = { shape->x, shape->y, 70, shape->angle };
+
+  return shape->size / 2 - fabs (drawing_square (&whole, x, y));
+}
+
+static double
+ring (const Shape *shape, double x, double y)
+{
+  Shape whole = { shape->x, shape->y, 70, 0 };
+
+  return shape->size / 2 - fabs (drawing_disc (&whole, x, y));
+}
+
+/* Lines below 45 degrees run into each other over too many widths to be told apart. */
+static void
+drawn_lines (void)
+{
+  static const struct { const char *name; InsideFunc inside; double angle; guint n_paths; gboolean closed; } drawings[] = {
+    { "lines that cross at 90 degrees", cross, 1.5708, 2, FALSE }, { "at 60 degrees", cross, 1.0472, 2, FALSE },
+    { "at 45 degrees", cross, 0.7854, 2, FALSE }, { "a T", tee, 1.5708, 2, FALSE }, { "a frame", frame, 0.2, 1, TRUE },
+    { "a ring", ring, 0, 1, TRUE }
+  };
+  static const double widths[] = { 2, 3, 5, 8 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (drawings); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+      for (int noise = 0; noise <= 8; noise += 8)
+        {
+          const Shape         shape = { 100.2, 100.4, widths[k], drawings[i].angle };
+          CeView              view;
+          g_autoptr (CeLines) lines = NULL;
+          gboolean            is_closed = TRUE;
+          double              least = G_MAXDOUBLE;
+
+          drawing_draw (&view, 200, drawings[i].inside, &shape, noise, 5);
+          lines = drawing_find (&view, "of=light-lines line-width=0 low=8 high=16", 0.25);
+          for (guint n = 0; n < lines->n_paths; n++)
+            {
+              is_closed = is_closed && lines->paths[n].is_closed;
+              least = MIN (least, lines->paths[n].length);
+            }
+          test_ok (lines->n_paths == drawings[i].n_paths && is_closed == drawings[i].closed && least > 60,
+                   "%s, %g wide, noise %d: %u paths, not %u, the shortest %.0f px", drawings[i].name, widths[k], noise,
+                   lines->n_paths, drawings[i].n_paths, least);
+          test_image_clear (&view);
+        }
+}
+
+/* Returns the mean distance of a path from the wave, without what is nearer than @margin to the stroke's ends. */
+static double
+distance_from_wave (const CeLines *lines, const CePath *path, const Shape *shape, double margin)
+{
+  CeDot  from = path->from;
+  double sum = 0;
+  int    n = 0;
+
+  for (guint i = 0; i < path->n; i++)
+    {
+      const CeSegment *curve = &lines->curves[path->first + i];
+
+      for (int k = 0; k < 50; k++)
+        {
+          CeDot at = drawing_point (from, curve, (k + 0.5) / 50);
+
+          if (at.x < 20 + margin || at.x > 280 - margin)
+            continue;
+          sum += fabs (drawing_wave (shape, at.x, at.y)), n++;
+        }
+      from = curve->to;
+    }
+
+  return sum / n;
+}
+
+/* The width of a stroke, given or found, its middle and its ends. The corners of the ends of wide ones are left out. */
+static void
+strokes (void)
+{
+  static const double widths[] = { 1, 2, 3, 5, 8, 12 }, limits[] = { 0.05, 0.05, 0.04, 0.06, 0.08, 0.1 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    for (int noise = 0; noise <= 8; noise += 8)
+      for (int given = 0; given <= 1; given++)
+        {
+          const Shape         shape = { 0, 150, widths[k], 0 };
+          g_autofree char    *text = g_strdup_printf ("of=light-lines line-width=%g low=8 high=16", given ? widths[k] : 0);
+          double              error, far;
+          CeView              view;
+          g_autoptr (CeLines) lines = NULL;
+          const CePath       *path;
+          CeDot               end;
+
+          drawing_draw (&view, 300, stroke, &shape, noise, 3);
+          lines = drawing_find (&view, text, 0.25);
+          if (test_ok (lines->n_paths == 1 && ! lines->paths[0].is_closed, "a stroke %g wide is one open path: %u",
+                       widths[k], lines->n_paths))
+            {
+              path = &lines->paths[0];
+              end = lines->curves[path->n - 1].to;
+              error = distance_from_wave (lines, path, &shape, widths[k]);
+              far = MAX (fabs (MIN (path->from.x, end.x) - 20), fabs (MAX (path->from.x, end.x) - 280));
+              test_ok (error <= limits[k] && fabs (path->width - widths[k]) <= 0.3 && (widths[k] > 3 || far <= 1),
+                       "noise %d: mean %.3f px, width %.2f, ends %.2f px off", noise, error, path->width, far);
+            }
+          test_image_clear (&view);
+        }
+}
+
+int
+main (void)
+{
+  strokes ();
+  drawn_lines ();
+
+  return test_done ();
+}

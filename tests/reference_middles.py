@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Middles of lines below the pixel, and which of their chains are one line, once more, for reference_lines.py."""
+import math
+
+import numpy as np
+
+from reference_fit import unit
+from reference_signals import around, gaussian, line_sigma, parabola, ridge, signals
+
+STRAIGHT = 0.8660254037844387
+
+
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def minus(a, b):
+    return a[0] - b[0], a[1] - b[1]
+
+
+class Middles:
+    """The point of each pixel, its width, its curvature, and the level half way to the ground."""
+
+    def __init__(self, image, p):
+        self.sign = sign = 1 if p['of'] == 'dark-lines' else -1
+        self.reach, sigma = math.ceil(p['line-width']) + 3, line_sigma(p['line-width'])
+        self.plain = signals(image, 'luma-709')
+        blurred = [gaussian(signal, sigma) for signal in self.plain]
+        strengths = [ridge(g, sign, sigma)[2] for g in blurred]
+        self.signal = (strengths[1] > strengths[0]).astype(int) if len(blurred) > 1 else np.zeros(image.shape[:2], int)
+        found = [parabola([v.astype(float) for v in around(g)], [lambda v, n=n: sign * v / n for n in (6, 3, 4)])
+                 for g in blurred]
+        self.found = [np.choose(self.signal, values) if len(found) > 1 else values[0] for values in zip(*found)]
+        self.known = {}
+
+    def level(self, s, x, y):
+        h, w = self.plain[s].shape
+        return float(self.plain[s][max(0, min(h - 1, y)), max(0, min(w - 1, x))])
+
+    def side(self, s, at, step):
+        values = []
+        for i in range(4 * self.reach + 1):
+            x, y = at[0] + i / 4 * step[0] - 0.5, at[1] + i / 4 * step[1] - 0.5
+            left, top = math.floor(x), math.floor(y)
+            u, v = x - left, y - top
+            a, b, c, d = (self.level(s, left + i, top + j) for j in (0, 1) for i in (0, 1))
+            values.append(self.sign * ((1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d)))
+        begin = values[0]
+        values = [0.0] + [v - begin for v in values[1:]]
+        most = 0.0
+        for v in values[1:]:
+            most = v if v > most else most
+        if not 0 < most <= 1.7976931348623157e308:
+            return 0.0, begin
+        ground, n = 0.0, 0
+        for v in values[1:]:
+            if 4 * v >= 3 * most:
+                ground, n = ground + v, n + 1
+        ground = ground / n / 2
+        k = next(k for k in range(1, len(values)) if not values[k] < ground)
+        return (k - (values[k] - ground) / (values[k] - values[k - 1])) / 4, begin + ground
+
+    def at(self, pixel):
+        """The point, the width, the curvature and the half."""
+        if pixel not in self.known:
+            x0, y0 = pixel
+            s = self.signal[y0, x0]
+            dx, dy, curvature, x, y = (float(v[y0, x0]) for v in self.found)
+            most = curvature * (x * x + y * y)
+            point, across = (x0 + 0.5, y0 + 0.5), (1.0, 0.0)
+            if 0 < most <= 1.7976931348623157e308:
+                t = -(dx * x + dy * y) / most
+                point = tuple(c + 0.5 + max(-0.5, min(0.5, t * v)) for c, v in ((x0, x), (y0, y)))
+                across = unit(x, y)
+            else:
+                curvature = 0.0
+            one, other = self.side(s, point, across), self.side(s, point, (-across[0], -across[1]))
+            with np.errstate(all='ignore'):
+                self.known[pixel] = (point, np.float32(one[0] + other[0]), np.float32(curvature),
+                                     np.float32(0.5 * (one[1] + other[1])))
+        return self.known[pixel]
+
+    def median_of(self, pixels):
+        return float(sorted(self.at(p)[1] for p in pixels)[(len(pixels) - 1) // 2])
+
+    def trimmed(self, pixels, m):
+        """The pixels that are not beyond the line's ends."""
+        def beyond(some):
+            n = min(math.ceil(2 * m) + 4, len(some))
+            curved = [float(self.at(p)[2]) for p in some[:n]]
+            stays = [not (c < 0.7 * max(curved) or (m > 2.5 and abs(float(self.at(p)[1]) - m) > 0.15 + 0.03 * m))
+                     for p, c in zip(some, curved)]
+            return stays.index(True) if True in stays else n
+
+        begin, end = beyond(pixels), beyond(pixels[::-1])
+        return pixels[begin:max(len(pixels) - end, begin)]
+
+    def bilinear(self, s, x, y):
+        x, y = x - 0.5, y - 0.5
+        left, top = math.floor(x), math.floor(y)
+        u, v = x - left, y - top
+        a, b, c, d = (self.sign * self.level(s, left + i, top + j) for j in (0, 1) for i in (0, 1))
+        return (1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d)
+
+    def led(self, points, pixel, width):
+        """The points, the last one led to the end of the line."""
+        (px, py), back = points[-1], points[-1 - min(5, len(points) - 1)]
+        dx, dy = unit(px - back[0], py - back[1])
+        s, half, beside, before = self.signal[pixel[1], pixel[0]], float(self.at(pixel)[3]), width / 2 + 1, 0.0
+        for i in range(4 * (math.ceil(2 * width) + 4) + 1):
+            x, y = px + i / 4 * dx, py + i / 4 * dy
+            level = self.bilinear(s, x, y)
+            if level > half:
+                way = (i - (level - half) / (level - before)) / 4 if i else 0.0
+                end = px + way * dx, py + way * dy
+                return points if way <= 0 else points[:-1] + [end] if way < 0.3 else points + [end]
+            if not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
+                    and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
+                break
+            before = level
+        return points
+
+
+def unblurred(m):
+    if not m > 1.98:
+        return 0.5
+    q = 1.98 / m
+    return max(m * math.sqrt(1 - q * q * q * q * q), 0.5)
+
+
+def cut(chain, skip):
+    """The pieces of an open chain."""
+    s, n, begin, pieces = skip + 5, len(chain), 0, []
+
+    def bend(i):
+        a, b = minus(chain[i], chain[i - s]), minus(chain[i + s], chain[i])
+        squares = dot(a, a) * dot(b, b)
+        return dot(a, b) / math.sqrt(squares) if squares > 0 else 1.0
+
+    while True:
+        least, found, i = 0.6427876096865394, None, begin + s
+        while i + s < n and (found is None or i <= found + s):
+            if bend(i) < least:
+                least, found = bend(i), i
+            i += 1
+        if found is None:
+            return pieces + [chain[begin:]]
+        pieces.append(chain[begin:found + 1])
+        begin = found + 1
+
+
+class Lines:
+    """Ends of open chains of middles, and which are joined."""
+
+    def __init__(self, chains, n_open, links, gap, middles, skip):
+        self.links, self.joined, self.middles, self.skip, self.gap = links, {}, middles, skip, gap
+        pieces = [cut(chain, skip) for chain in chains[:n_open]]
+        self.chains = [piece for some in pieces for piece in some] + chains[n_open:]
+        self.n_open = len(self.chains) - (len(chains) - n_open)
+        self.chain = [self.chains[e // 2][::-1] if e & 1 else self.chains[e // 2] for e in range(2 * self.n_open)]
+        self.ends = {}
+        for e, c in enumerate(self.chain):
+            self.ends.setdefault(c[0], []).append(e)
+        self.is_line = [len(c) >= (2 * skip if 1 in (len(links[c[0]]), len(links[c[-1]])) else skip) + 2
+                        for c in self.chain]
+        self.join(self.on)
+        self.through = set(self.joined)
+        places = [sum(map(len, pieces[:i])) for i in range(len(pieces))]
+        for place, some in zip(places, pieces):
+            for c in range(place + 1, place + len(some)):
+                if 2 * c not in self.joined and 2 * c - 1 not in self.joined:
+                    self.joined[2 * c], self.joined[2 * c - 1] = 2 * c - 1, 2 * c
+        self.join(self.corner)
+
+    def left_out(self, e):
+        return min(self.skip, (len(self.chain[e]) - 1) // 3)
+
+    def part(self, e):
+        c = self.chain[e]
+        return c[self.left_out(e) if e in self.through else 0:len(c) - (self.left_out(e) if e ^ 1 in self.through else 0)]
+
+    def heading(self, e):
+        c, k = self.chain[e], self.left_out(e)
+        return c[k], minus(c[k], c[min(k + 5 + self.skip, len(c) - 1 - k)])
+
+    def join(self, key_of):
+        pairs, r = [], max(self.gap + 1, 3 * self.skip + 2)
+        for a, c in enumerate(self.chain):
+            for y in range(c[0][1] - r, c[0][1] + r + 1):
+                for x in range(c[0][0] - r, c[0][0] + r + 1):
+                    for b in self.ends.get((x, y), []):
+                        way = minus((x, y), c[0])
+                        if b > a and self.is_line[a] and self.is_line[b] and dot(way, way) <= r * r:
+                            key = key_of(a, b, dot(way, way))
+                            pairs += [(key, a, b)] if key is not None else []
+        for _, a, b in sorted(pairs):
+            if a not in self.joined and b not in self.joined:
+                self.joined[a], self.joined[b] = b, a
+
+    def on(self, a, b, q):
+        (fa, da), (fb, db) = self.heading(a), self.heading(b)
+        v = minus(fb, fa)
+        if not (dot(v, v) and dot(da, da) and dot(db, db)):
+            return None
+        out, back = dot(da, v) / math.sqrt(dot(da, da) * dot(v, v)), -dot(db, v) / math.sqrt(dot(db, db) * dot(v, v))
+        if out > STRAIGHT and back > STRAIGHT and (q <= (self.gap + 1) * (self.gap + 1) or self.is_drawn(a, b)):
+            return -(out + back)
+        return None
+
+    def corner(self, a, b, q):
+        if a in self.joined or b in self.joined:
+            return None
+        (fa, da), (fb, db) = self.heading(a), self.heading(b)
+        v = minus(fb, fa)
+        return q if dot(da, v) >= 0 >= dot(db, v) and self.is_drawn(a, b) else None
+
+    def is_drawn(self, a, b):
+        (ax, ay), way = self.chain[a][0], minus(self.chain[b][0], self.chain[a][0])
+        fa, fb = self.heading(a)[0], self.heading(b)[0]
+        half, n = max(float(self.middles.at(f)[3]) for f in (fa, fb)), max(abs(way[0]), abs(way[1]))
+        s = self.middles.signal[fa[1], fa[0]]
+        return all(self.middles.sign * self.middles.level(s, ax + int((2 * i * way[0] + n) / (2 * n)),
+                                                          ay + int((2 * i * way[1] + n) / (2 * n))) <= half
+                   for i in range(1, n))
