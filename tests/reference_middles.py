@@ -165,11 +165,6 @@ class Lines:
                         for c in self.chain]
         self.join(self.on)
         self.through = set(self.joined)
-        places = [sum(map(len, pieces[:i])) for i in range(len(pieces))]
-        for place, some in zip(places, pieces):
-            for c in range(place + 1, place + len(some)):
-                if 2 * c not in self.joined and 2 * c - 1 not in self.joined:
-                    self.joined[2 * c], self.joined[2 * c - 1] = 2 * c - 1, 2 * c
         self.join(self.corner)
 
     def left_out(self, e):

@@ -225,8 +225,7 @@ ce_chains_cut (CeChains *chains, guint skip, const CeProgress *progress, GError 
   guint              n_old = chains->n, n_open = chains->n_open;
 
   chains->first = ce_trace_alloc (most, sizeof *chains->first, error);
-  chains->goes_on = chains->first ? ce_trace_alloc (most, 1, error) : NULL;
-  if (! chains->goes_on)
+  if (! chains->first)
     return FALSE;
 
   for (guint chain = 0; chain < n_old; chain++)
@@ -238,10 +237,7 @@ ce_chains_cut (CeChains *chains, guint skip, const CeProgress *progress, GError 
       if (! ce_steps_add (&steps, size, error))
         return FALSE;
       while (chain < n_open && (from = find_cut (chains->pixels + old[chain], size, from, span)) < size)
-        {
-          chains->goes_on[n] = TRUE;
-          chains->first[n++] = old[chain] + from;
-        }
+        chains->first[n++] = old[chain] + from;
     }
   chains->first[n] = old[n_old];
   chains->n_open = n_open == n_old ? n : chains->n_open;
@@ -255,6 +251,5 @@ ce_chains_clear (CeChains *chains)
 {
   g_free (chains->links);
   g_free (chains->first);
-  g_free (chains->goes_on);
   g_free (chains->pixels);
 }

@@ -124,23 +124,7 @@ find_going_on (const CeJoin *join, guint a)
   return best;
 }
 
-/* Joins the pieces of chains that were cut and have nothing to go on in. */
-static void
-join_pieces (CeJoin *join)
-{
-  for (guint chain = 1; chain < join->chains->n_open; chain++)
-    {
-      guint begin = 2 * chain, end = begin - 1;
-
-      if (join->chains->goes_on[chain] && join->joined[begin] == CE_NO_END && join->joined[end] == CE_NO_END)
-        {
-          join->joined[begin] = end;
-          join->joined[end] = begin;
-        }
-    }
-}
-
-/* Joins middles: what goes straight on, then what was cut, then corners. */
+/* Joins middles: what goes straight on, then corners, where chains were cut as well. */
 gboolean
 ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
 {
@@ -153,7 +137,6 @@ ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
 
   for (guint end = 0; end < join->n_ends; end++)
     joins->through[end] = join->joined[end] != CE_NO_END;
-  join_pieces (join);
   join->fits = is_corner;
 
   return ce_join_ends (join, find_going_on, n_steps, steps, error);

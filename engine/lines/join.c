@@ -170,7 +170,7 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
 
   memset (join.joined, 0xff, join.n_ends * sizeof *join.joined);
   done = sort_ends (&join, &steps, error);
-  if (chains->goes_on)
+  if (offsets->middles)
     done = done && ce_join_middles (&join, joins, &steps, error);
   else
     done = done && ce_join_ends (&join, find_meeting, 1, &steps, error)

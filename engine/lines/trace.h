@@ -82,7 +82,6 @@ typedef struct
   guint    n;
   guint    n_open;
   guint   *first;               /* the place of each chain's first pixel; one more behind the last */
-  guint8  *goes_on;             /* (nullable): of each chain, that it was cut off the one before */
   CePoint *pixels;              /* of all chains, one behind the other */
 } CeChains;
 

@@ -23,6 +23,8 @@ TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads",
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
                  "emulated words", "emulated hysteresis", "emulated session", "transfers of a fake GPU", "order of a fake GPU"]
 
+TESTS_OF_LINES = ["known lines", "accuracy of drawn lines", "accuracy of lines", "reference of lines"]
+
 
 def mistakes(sources):
     with open(sources / "tests/mutation/mutations.toml", "rb") as file:
@@ -75,7 +77,8 @@ def configure(folder):
 
 def tests_of(mistake, there):
     """Names of tests, and the files that they need: of a kernel only the driver that runs it, its machine code is not asked."""
-    names = TESTS_OF_CUDA if mistake["file"].startswith("cuda/") else TESTS
+    file = mistake["file"]
+    names = TESTS_OF_CUDA if file.startswith("cuda/") else TESTS_OF_LINES if file.startswith("engine/lines/") else TESTS
     only = "libcuda" if mistake["file"].startswith("cuda/kernels/") else ""
     return {name: [file for file in there[name] if only in file] for name in names if name in there}
 
@@ -112,7 +115,7 @@ def main(sources, folder, words):
     build, there = configure(folder)
     wanted = [mistake for mistake in mistakes(folder)
               if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
-    for names in TESTS, TESTS_OF_CUDA:
+    for names in TESTS, TESTS_OF_CUDA, TESTS_OF_LINES:
         if any(list(tests_of(mistake, there))[:1] == names[:1] for mistake in wanted):
             before = failing(build, {name: there[name] for name in names if name in there})
             if before:

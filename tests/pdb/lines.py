@@ -108,6 +108,28 @@ def check_vector_layer():
     assert 150 < drawn < 700, f"{drawn} pixels are drawn, of 251 of the lines"
 
 
+def check_middles(width):
+    """Two drawn rings: each one closed line along its middle, as wide as it was drawn; the width is given or found."""
+    image = new_image(200, 150)
+    layer = new_layer(image, WIDTH, HEIGHT)
+    levels = [40 if abs(min(abs(x - c + (y - 45) * 1j) for c in (35, 85)) - 20) < 2.5 else 220
+              for y in range(HEIGHT) for x in range(WIDTH)]
+    write(layer, "R'G'B' u8", bytes(level for one in levels for level in 3 * [one]))
+    arguments = {"of": "dark-lines", "width": width, "low": 10.0, "high": 20.0}
+    values = lines(image, [layer], **arguments)
+    check_numbers(values)
+    path, = image.get_paths()
+    words = path.get_name().split()
+    assert words[:3] == ["CUDA", "Lines", "dark-lines"] and words[4:] == ["px,", "10–20,", "0.25", "px"], words
+    assert abs(float(words[3]) - 5) < 1, words
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "rings.svg")
+        lines(image, [layer], output="svg", file=Gio.File.new_for_path(file), **arguments)
+        strokes = [float(one.get("stroke-width")) * 300 / 25.4 for one in ElementTree.parse(file).iter(f"{SVG}path")]
+    assert len(strokes) == 2 and all(abs(stroke - 5) < 0.3 for stroke in strokes), strokes
+    refused("No line was found", LINES, image, [layer], backend="cpu", **{**arguments, "of": "light-lines", "high": 1500.0})
+
+
 def check_none():
     image, layer = disks()
     refused("No line was found", LINES, image, [layer], low=1400.0, high=1500.0, backend="cpu")
@@ -154,11 +176,14 @@ def cases():
     yield "a selection", check_selection
     yield "what is selected", check_selected
     yield "a vector layer", check_vector_layer
+    for width in (0.0, 5.0):
+        yield f"middles of drawn lines, {width:g} wide", partial(check_middles, width)
     yield "no edges", check_none
     yield "no closed line", check_open
     yield "two layers", check_two
     yield "no file", check_no_file
     yield "a file that cannot be written", check_bad_file
     yield "an indexed image", check_indexed
-    for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture")):
+    for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture"),
+                            ("width", 25.0), ("of", "holes")):
         yield f"{argument} {value}", partial(check_value, argument, value)
