@@ -33,7 +33,20 @@ def point_of(x, y, dx, dy, m):
     return (x + 0.5 + t, y + 0.5) if across else (x + 0.5, y + 0.5 + t)
 
 
-def points_of(points, closed):
+class Point(tuple):
+    """A point of a pixel, and that pixel's center."""
+
+
+def far_of(point, x, y):
+    """The square of the distance of (x, y) from the center of a point's pixel."""
+    cx, cy = getattr(point, 'center', point)
+    return (x - cx) * (x - cx) + (y - cy) * (y - cy)
+
+
+def points_of(points, closed, pixels):
+    points = [Point(point) for point in points]
+    for point, (x, y) in zip(points, pixels):
+        point.center = x + 0.5, y + 0.5
     near = lambda a, b: (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) < 0.09
     kept = []
     for p in points if closed else points[:-1]:
@@ -83,7 +96,8 @@ class Section:
         if length > 0:
             self.mean, self.way = (mx, my), (dx / length, dy / length)
             off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
-            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5)
+            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5) \
+                and off([getattr(point, 'center', point) for point in middle]) <= 1
 
     def foot(self, p):
         s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
@@ -208,6 +222,10 @@ class Cubic:
         for turn in (1, 2, 3):
             errors = self.errors()
             squares = [ex * ex + ey * ey for ex, ey in errors]
+            for i, (point, u) in enumerate(zip(self.points, self.u)):
+                far = far_of(point, bezier(self.c, self.a, u, 0), bezier(self.c, self.a, u, 1))
+                if far > 1 and far * self.least > squares[i]:
+                    squares[i] = far * self.least
             largest = max(squares)
             if largest <= self.least:
                 found = self.p1, self.p2

@@ -205,7 +205,7 @@ def ways_of_edges(image, p, links, least_length, gap):
     chains, n_open = chains_of(links)
     for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
         if len(pixels) >= least_length:
-            yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed), closed, 0
+            yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed, pixels), closed, 0
 
 
 def ways_of_middles(image, p, links, least_length, gap):
@@ -215,7 +215,7 @@ def ways_of_middles(image, p, links, least_length, gap):
         m = middles.median_of(pixels)
         pixels = pixels if closed else middles.trimmed(pixels, m)
         if len(pixels) >= max(least_length, 2 * w, 1):
-            points = points_of([middles.at(pixel)[0] for pixel in pixels], closed)
+            points = points_of([middles.at(pixel)[0] for pixel in pixels], closed, pixels)
             if len(points) >= 2 and not closed:
                 points = middles.led(points[::-1], pixels[0], unblurred(m))[::-1]
                 points = middles.led(points, pixels[-1], unblurred(m))

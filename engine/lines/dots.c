@@ -24,17 +24,47 @@ dot_of (CePoint pixel, const CeEdgeMap *edges, const CeOffsets *offsets)
   return (CeDot) { pixel.x + 0.5 + way.x, pixel.y + 0.5 + way.y };
 }
 
+/* Makes room for @n points. */
+gboolean
+ce_dots_grow (CeDots *dots, guint n, GError **error)
+{
+  guint n_centers = dots->n_allocated;
+
+  return ce_trace_grow (&dots->centers, &n_centers, n, sizeof *dots->centers, error)
+         && ce_trace_grow (&dots->dots, &dots->n_allocated, n, sizeof *dots->dots, error);
+}
+
+void
+ce_dots_clear (CeDots *dots)
+{
+  g_clear_pointer (&dots->dots, g_free);
+  g_clear_pointer (&dots->centers, g_free);
+}
+
+static CeDot
+center_of (CePoint pixel)
+{
+  return (CeDot) { pixel.x + 0.5, pixel.y + 0.5 };
+}
+
+static void
+put (CeDots *dots, guint i, CeDot dot, CePoint pixel)
+{
+  dots->dots[i] = dot;
+  dots->centers[i] = center_of (pixel);
+}
+
 /* Ends an open path with @last, or a closed one before its first point. */
 static void
-finish (CeDots *dots, gboolean is_closed, CeDot last)
+finish (CeDots *dots, gboolean is_closed, CeDot last, CePoint pixel)
 {
   if (is_closed)
     while (dots->n > 1 && are_near (&dots->dots[0], &dots->dots[dots->n - 1]))
       dots->n--;
   else if (dots->n > 1 && are_near (&dots->dots[dots->n - 1], &last))
-    dots->dots[dots->n - 1] = last;
+    put (dots, dots->n - 1, last, pixel);
   else
-    dots->dots[dots->n++] = last;
+    put (dots, dots->n++, last, pixel);
 }
 
 /* Finds the points of a path; fewer than two if there is no path. */
@@ -44,7 +74,7 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
 {
   guint n = way->is_closed ? way->n : way->n - 1;
 
-  if (! ce_trace_grow (&dots->dots, &dots->n_allocated, way->n + 1, sizeof *dots->dots, error))
+  if (! ce_dots_grow (dots, way->n + 1, error))
     return FALSE;
 
   dots->n = 0;
@@ -53,11 +83,11 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
       CeDot dot = dot_of (way->pixels[i], edges, offsets);
 
       if (dots->n == 0 || ! are_near (&dots->dots[dots->n - 1], &dot))
-        dots->dots[dots->n++] = dot;
+        put (dots, dots->n++, dot, way->pixels[i]);
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
-  finish (dots, way->is_closed, dot_of (way->pixels[way->n - 1], edges, offsets));
+  finish (dots, way->is_closed, dot_of (way->pixels[way->n - 1], edges, offsets), way->pixels[way->n - 1]);
 
   if (way->is_closed ? dots->n < 4 : dots->n == 2 && are_near (&dots->dots[0], &dots->dots[1]))
     dots->n = 0;

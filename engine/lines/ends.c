@@ -60,26 +60,28 @@ gboolean
 ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last,
                    GError **error)
 {
-  guint  n = dots->n, inner = MIN (SLOPE, n - 1);
+  guint  n = dots->n, inner = MIN (SLOPE, n - 1), at;
   CeDot  from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
-  CeDot  step = ce_dot_unit (from.x - back.x, from.y - back.y), *to;
+  CeDot  step = ce_dot_unit (from.x - back.x, from.y - back.y);
   double way = find_way (offsets, middle, from, step, width);
 
   if (! (way > 0))
     return TRUE;
-  if (! ce_trace_grow (&dots->dots, &dots->n_allocated, n + 1, sizeof *dots->dots, error))
+  if (! ce_dots_grow (dots, n + 1, error))
     return FALSE;
 
-  if (way < NEAR)
-    to = &dots->dots[last ? n - 1 : 0];
-  else
+  at = last ? n - 1 : 0;
+  if (way >= NEAR)
     {
       if (! last)
-        memmove (dots->dots + 1, dots->dots, n * sizeof *dots->dots);
-      to = &dots->dots[last ? n : 0];
+        {
+          memmove (dots->dots + 1, dots->dots, n * sizeof *dots->dots);
+          memmove (dots->centers + 1, dots->centers, n * sizeof *dots->centers);
+        }
+      at = last ? n : 0;
       dots->n++;
     }
-  *to = (CeDot) { from.x + way * step.x, from.y + way * step.y };
+  dots->dots[at] = dots->centers[at] = (CeDot) { from.x + way * step.x, from.y + way * step.y };
 
   return TRUE;
 }

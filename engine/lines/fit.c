@@ -20,6 +20,7 @@
 typedef struct
 {
   const CeDot *p;               /* of the section */
+  const CeDot *centers;         /* of their pixels */
   guint        f, l;            /* first and last point */
   CeDot        a, b;            /* its ends */
   CeDot        t1, t2;          /* tangents into the curve, of length 1 */
@@ -96,9 +97,10 @@ solve (Cubic *cubic)
     set_handles (cubic, cubic->chord / 3, cubic->chord / 3);
 }
 
-/* Finds the errors and the worst point. Returns the square of its distance. */
+/* Finds the errors and the worst point. Returns the square of its distance, or, if the center of a pixel is too far from the
+ * curve, as often the square of the tolerance, @least, as that is. */
 static double
-find_errors (Cubic *cubic, const CeDot c[3])
+find_errors (Cubic *cubic, const CeDot c[3], double least)
 {
   double largest = -1;
 
@@ -106,10 +108,14 @@ find_errors (Cubic *cubic, const CeDot c[3])
     {
       const CeDot *p = &cubic->p[cubic->f + i];
       double       u = cubic->u[i];
-      double       x = (((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x) - p->x;
-      double       y = (((c[2].y * u + c[1].y) * u + c[0].y) * u + cubic->a.y) - p->y;
-      double       q = x * x + y * y;
+      double       cx = ((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x;
+      double       cy = ((c[2].y * u + c[1].y) * u + c[0].y) * u + cubic->a.y;
+      double       x = cx - p->x, y = cy - p->y, q = x * x + y * y;
+      double       far_x = cx - cubic->centers[cubic->f + i].x, far_y = cy - cubic->centers[cubic->f + i].y;
+      double       far = far_x * far_x + far_y * far_y;
 
+      if (far > CE_FARTHEST * CE_FARTHEST && far * least > q)
+        q = far * least;
       cubic->errors[i] = (CeDot) { x, y };
       if (q > largest)
         {
@@ -177,7 +183,7 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   if (end->i - begin->i > MOST_POINTS)
     return FALSE;
 
-  cubic.p = p, cubic.f = begin->i, cubic.l = end->i;
+  cubic.p = p, cubic.centers = fitter->centers, cubic.f = begin->i, cubic.l = end->i;
   cubic.a = p[begin->i], cubic.b = p[end->i];
   cubic.t1 = begin->tangent, cubic.t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
   cubic.chord = ce_dot_distance (cubic.a, cubic.b);
@@ -196,7 +202,7 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
       double q;
 
       ce_curve_powers (cubic.a, cubic.handle, cubic.b, c);
-      q = find_errors (&cubic, c);
+      q = find_errors (&cubic, c, least);
       if (q <= least)
         memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
       else if (! fits)
@@ -323,8 +329,10 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 
 /* Adds the curves between @begin and @end, both of which are joints of @p. */
 gboolean
-ce_fitter_run (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error)
+ce_fitter_run (CeFitter *fitter, const CeDot *p, const CeDot *centers, CeJoint begin, CeJoint end, CeSegments *curves,
+               GError **error)
 {
+  fitter->centers = centers;
   if (! find_ways (fitter, p, end.i, error) || ! split (fitter, p, begin, end, error) || ! merge (fitter, p, error))
     return FALSE;
 

@@ -249,7 +249,7 @@ trace_clear (Trace *trace)
   ce_sections_clear (&trace->sections);
   ce_joins_clear (&trace->joins);
   g_free (trace->way.pixels);
-  g_free (trace->dots.dots);
+  ce_dots_clear (&trace->dots);
   g_free (trace->widths);
   g_free (trace->curves.curves);
   g_free (trace->paths);

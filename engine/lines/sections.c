@@ -114,7 +114,7 @@ cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *step
 
   sections->n = 0;
   if (! find_bends (sections, dots->dots, n, is_closed, steps, error)
-      || ! ce_trace_grow (&sections->dots.dots, &sections->dots.n_allocated, n + 1, sizeof (CeDot), error))
+      || ! ce_dots_grow (&sections->dots, n + 1, error))
     return FALSE;
 
   if (is_closed)
@@ -123,7 +123,10 @@ cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *step
   is_closed = is_closed && first < n;
   first = first % n;
   for (guint i = 0; i <= n; i++)
-    sections->dots.dots[i] = dots->dots[(first + i) % n];
+    {
+      sections->dots.dots[i] = dots->dots[(first + i) % n];
+      sections->dots.centers[i] = dots->centers[(first + i) % n];
+    }
   sections->dots.n = is_closed ? n + 1 : n;
 
   for (guint i = 1; i < n; i++)
@@ -134,10 +137,19 @@ cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *step
   return add_section (sections, sections->dots.n - 1, is_closed, is_closed, error);
 }
 
+static double
+distance_of (const CeSection *section, CeDot p)
+{
+  CeDot v = minus (p, section->mean);
+
+  return fabs (v.x * section->along.y - v.y * section->along.x);
+}
+
 /* Finds the line of a section and whether it is straight. */
 static void
-find_line (CeSection *section, const CeDot *p, double tolerance)
+find_line (CeSection *section, const CeDots *dots, double tolerance)
 {
+  const CeDot *p = dots->dots;
   guint  cut[2] = { section->corner[0] ? ROUNDED : 0, section->corner[1] ? ROUNDED : 0 };
   guint  begin = section->begin, end = section->end;
   double n, a = 0, b = 0, c = 0, d, r, length;
@@ -167,10 +179,11 @@ find_line (CeSection *section, const CeDot *p, double tolerance)
 
   for (guint i = section->begin; i <= section->end && section->is_straight; i++)
     {
-      CeDot  v = minus (p[i], section->mean);
-      double most = i < begin || i > end ? MAX (tolerance, ROUNDING) : tolerance;
+      gboolean rounded = i < begin || i > end;
+      double   most = rounded ? MAX (tolerance, ROUNDING) : tolerance;
 
-      section->is_straight = fabs (v.x * section->along.y - v.y * section->along.x) <= most;
+      section->is_straight = distance_of (section, p[i]) <= most
+                             && (rounded || distance_of (section, dots->centers[i]) <= CE_FARTHEST);
     }
 }
 
@@ -268,7 +281,8 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
   if (section->is_straight)
     return ce_curves_add (curves, &line, error);
 
-  return ce_fitter_run (fitter, p, end_joint (p, n, 1), end_joint (p, n, -1), curves, error);
+  return ce_fitter_run (fitter, p, sections->dots.centers + section->begin, end_joint (p, n, 1), end_joint (p, n, -1),
+                        curves, error);
 }
 
 /* Fits a closed path without corners: its seam is a joint as any other. */
@@ -280,7 +294,7 @@ fit_loop (const CeSections *sections, CeFitter *fitter, CeSegments *curves, GErr
 
   end.i = dots->n;
 
-  return ce_fitter_run (fitter, dots->dots, begin, end, curves, error);
+  return ce_fitter_run (fitter, dots->dots, dots->centers, begin, end, curves, error);
 }
 
 /* Fits the points of a path, which is added to @curves. */
@@ -300,7 +314,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
   else
     {
       for (guint i = 0; i < sections->n; i++)
-        find_line (&sections->sections[i], sections->dots.dots, fitter->tolerance);
+        find_line (&sections->sections[i], &sections->dots, fitter->tolerance);
       if (has_corners && sections->n == 1)
         sections->sections[0].is_straight = FALSE;
       place_vertices (sections, is_closed);
@@ -320,7 +334,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
 void
 ce_sections_clear (CeSections *sections)
 {
-  g_free (sections->dots.dots);
+  ce_dots_clear (&sections->dots);
   g_free (sections->bends);
   g_free (sections->sections);
 }

@@ -169,13 +169,20 @@ typedef struct
 
 gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
 
-/* Points of a path or a section. */
+/* Points of a path or a section, and the centers of the pixels that they are of. */
 typedef struct
 {
   CeDot *dots;
+  CeDot *centers;
   guint  n;
   guint  n_allocated;
 } CeDots;
+
+/* The most pixels from the center of an edge pixel to its curve. */
+#define CE_FARTHEST 1
+
+gboolean ce_dots_grow  (CeDots *dots, guint n, GError **error);
+void     ce_dots_clear (CeDots *dots);
 
 gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
                         GError **error);
@@ -222,6 +229,7 @@ typedef struct
 {
   double   tolerance;           /* pixels */
   CeSteps *steps;
+  const CeDot *centers;         /* of the pixels of the points */
   double  *ways;                /* from point to point from its begin */
   guint    n_ways_allocated;
   CeJoints found;               /* begins of curves, and the end of the last one */
@@ -229,7 +237,8 @@ typedef struct
 } CeFitter;
 
 CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
-gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, CeJoint begin, CeJoint end, CeSegments *curves, GError **error);
+gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, const CeDot *centers, CeJoint begin, CeJoint end,
+                          CeSegments *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);
 
 /* Sections of a path between its corners and ends. */
