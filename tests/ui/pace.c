@@ -11,6 +11,9 @@
 #define N_CHANGES 60
 #define PERIOD_US 16000
 
+/* Changes that become lines. */
+#define N_LINES 11
+
 /* Until a hand is at the slider. */
 #define REACH_US 1000000
 
@@ -157,6 +160,53 @@ measure (const char *backend, const CeView *image, guint i, double scale, const 
   screen_close (&screen);
 }
 
+/* One change of Canny's @name after another: until its edges are painted, and until all of them are lines. */
+static void
+measure_lines (const char *backend, const CeView *image, const char *name, double step)
+{
+  const CeLinesParams defaults = CE_LINES_DEFAULTS;
+  const CeParam      *param = ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), name);
+  GArray             *painted = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray             *traced = g_array_new (FALSE, FALSE, sizeof (double));
+  Screen              screen;
+  CeParams            params;
+
+  if (! screen_open (&screen, "canny", backend, image, NULL))
+    return;
+
+  screen_show (&screen, 1, 0, 0, 1100, 800);
+  screen_feed (&screen, 0, image->height);
+  ce_params_init (&params, screen.filter);
+  ce_render_set_lines (screen.render, &defaults);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  g_usleep (REACH_US);
+  for (int k = 1; k <= N_LINES; k++)
+    {
+      gint64 begin = g_get_monotonic_time ();
+      guint  generation;
+      double latency;
+
+      G_STRUCT_MEMBER (double, &params, param->offset) = param->def + k * step;
+      generation = screen_request (&screen, &params);
+      screen_wait (&screen, CE_PICTURE_AFTER, generation);
+      latency = (g_get_monotonic_time () - begin) / 1000.0;
+      g_array_append_val (painted, latency);
+      while (screen.of_lines != generation)
+        g_main_context_iteration (NULL, TRUE);
+      latency = (g_get_monotonic_time () - begin) / 1000.0;
+      g_array_append_val (traced, latency);
+    }
+  g_array_sort (painted, compare);
+  g_array_sort (traced, compare);
+  printf ("# %-5s lines      %-9s 100 %%  median %6.1f ms to the edges, %6.1f ms to all lines, %u curves of %u pixels\n", backend,
+          name, g_array_index (painted, double, N_LINES / 2), g_array_index (traced, double, N_LINES / 2),
+          screen.lines->n_curves, screen.lines->n_pixels);
+  fflush (stdout);
+  g_array_unref (painted);
+  g_array_unref (traced);
+  screen_close (&screen);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -182,6 +232,11 @@ main (int argc, char **argv)
         measure (name, &image, i, scale, "fit");
         measure (name, &image, i, 1, "100 %");
       }
+  for (int backend = 2; backend < MAX (argc, 3); backend++)
+    {
+      measure_lines (argc > 2 ? argv[backend] : "cpu", &image, "low", 0.5);
+      measure_lines (argc > 2 ? argv[backend] : "cpu", &image, "sigma", 0.05);
+    }
   test_image_clear (&image);
   test_ok (TRUE, "measured");
 
