@@ -8,7 +8,9 @@
 
 #include "engine/choose.h"
 
-/* Makes a device ready and reports %CE_EVENT_STARTED, so that opening a session on it afterwards does not block. */
+/* Frees the session, if there is one, makes a device ready, so that opening a session on it afterwards does not block, and
+ * reports %CE_EVENT_STARTED. From then on no mask that a request named is read, until another session has all its rows and
+ * the last request is rendered. */
 void
 ce_render_start (CeRender *render, const CePlace *place)
 {
@@ -40,11 +42,20 @@ is_start_due (CeRender *render)
 static void
 start (CeRender *render)
 {
-  const CeView nothing = { .width = 1, .height = 1, .channels = 1 };
-  CePlace      place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
+  const CeView          nothing = { .width = 1, .height = 1, .channels = 1 };
+  CePlace               place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
+  g_autoptr (CeSession) old = NULL;
 
-  render->place.starting = FALSE;
+  render->place.starting = render->place.moving = render->complete = render->measured = FALSE;
+  ce_render_forget (render);
   g_mutex_unlock (&render->lock);
+  ce_render_end_cut (render);
+  ce_render_forget_counts (render);
+  ce_render_forget_result (render, &(CeView) { 0 });
+  g_mutex_lock (&render->lock);
+  old = g_steal_pointer (&render->session);
+  g_mutex_unlock (&render->lock);
+  g_clear_pointer (&old, ce_session_free);
   ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
   ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0), 0);
   g_mutex_lock (&render->lock);
@@ -135,42 +146,3 @@ settle (CeRender *render)
 }
 
 const CeJob ce_job_settle = { is_settling_due, settle };
-
-/* Frees the session, because the pixels are others now, and reports %CE_EVENT_STARTED. From then on no mask that a request
- * named is read, until another session has all its rows and the last request is rendered. */
-void
-ce_render_restart (CeRender *render)
-{
-  g_mutex_lock (&render->lock);
-  render->place.restarting = TRUE;
-  g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
-}
-
-static gboolean
-is_restart_due (CeRender *render)
-{
-  return render->place.restarting;
-}
-
-static void
-restart (CeRender *render)
-{
-  g_autoptr (CeSession) old = NULL;
-  const CeView          nothing = { 0 };
-
-  render->place.restarting = render->place.moving = render->complete = render->measured = FALSE;
-  ce_render_forget (render);
-  g_mutex_unlock (&render->lock);
-  ce_render_end_cut (render);
-  ce_render_forget_counts (render);
-  ce_render_forget_result (render, &nothing);
-  g_mutex_lock (&render->lock);
-  old = g_steal_pointer (&render->session);
-  g_mutex_unlock (&render->lock);
-  g_clear_pointer (&old, ce_session_free);
-  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0), 0);
-  g_mutex_lock (&render->lock);
-}
-
-const CeJob ce_job_restart = { is_restart_due, restart };

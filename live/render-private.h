@@ -19,11 +19,10 @@ typedef struct
 /* render-place.c: on what to compute. */
 typedef struct
 {
-  gboolean  starting;        /* a place is to be made ready */
+  gboolean  starting;        /* the session is to go, and a place to be made ready for another */
   CePlace   start;
-  gboolean  moving;          /* the session is to go on at another */
+  gboolean  moving;          /* the session is to go on at another place */
   CePlace   next;
-  gboolean  restarting;      /* the session is to go */
 } CePlaceJob;
 
 /* render-cut.c: a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
@@ -77,34 +76,27 @@ typedef struct
   guint         serial;          /* of the count */
 } CeHistogramJob;
 
-/* render-edge.c: a question about edges. */
+/* render-questions.c: what is asked, each kind by itself. */
+typedef enum { CE_QUESTION_COMPARE, CE_QUESTION_EDGES, CE_N_QUESTIONS } CeQuestionKind;
+
 typedef struct
 {
-  gboolean  wanted;
+  gboolean  wanted;          /* not answered, and nobody began to */
+  guint     serial;          /* of the question */
+  CePlace   gpu;             /* that is compared with the CPU */
   int       x;               /* the edge that is explained is near this pixel */
   int       y;
   int       reach;
-  guint     serial;          /* of the question */
   CeTouch   touch;           /* unless its width is 0, edges that it touches are looked for instead */
+} CeQuestion;
 
-  guint     generation;      /* of the result that is searched; from here on the thread's */
-  guint     answering;       /* serial of the question that is answered */
-} CeEdgeJob;
-
-/* render-lines.c: the edges of the result as lines. */
+/* The edges of the result as lines. */
 typedef struct
 {
   gboolean      wanted;
   CeLinesParams params;
   guint         found;       /* generation of the result that has been tried */
 } CeLinesJob;
-
-/* render-compare.c: the CPU and a GPU. */
-typedef struct
-{
-  gboolean  wanted;          /* or going on */
-  CePlace   gpu;
-} CeCompareJob;
 
 struct _CeRender
 {
@@ -131,17 +123,17 @@ struct _CeRender
   CeRequestJob    request;
   CeStagesJob     stages;
   CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
-  CeEdgeJob       edge;
+  CeQuestion      questions[CE_N_QUESTIONS];
   CeLinesJob      lines;
-  CeCompareJob    compare;
 
   /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
   gboolean      (*goes_on) (CeRender *render, double share);
+  guint           answering; /* the thread's: serial of the question that it answers */
   /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
   CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_restart, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edge, ce_job_lines,
+extern const CeJob ce_job_start, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edges, ce_job_lines,
                    ce_job_compare, ce_job_again, ce_job_noise;
 
 CeEvent *ce_event_new            (CeEventKind kind, guint generation);
@@ -151,6 +143,7 @@ void     ce_render_unref         (CeRender *render);
 gboolean ce_render_can_render    (CeRender *render);
 gboolean ce_render_go_on         (double share, gpointer render);
 gboolean ce_render_is_needed     (CeRender *render, double share);
+gboolean ce_render_is_newest     (CeRender *render, double share);
 void     ce_render_fail          (CeRender *render, guint generation, GError *error);
 void     ce_render_forget        (CeRender *render);
 void     ce_render_forget_counts (CeRender *render);

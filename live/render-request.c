@@ -286,12 +286,6 @@ is_again_due (CeRender *render)
          && render->thread && ce_render_can_render (render);
 }
 
-static gboolean
-again_goes_on (CeRender *render, double share)
-{
-  return ce_render_is_needed (render, share) && render->request.rendered == render->request.wanted;
-}
-
 /* If it is cancelled the session has its result still; if not, the same in other memory. */
 static void
 render_again (CeRender *render)
@@ -300,7 +294,7 @@ render_again (CeRender *render)
   CeLook   look = render->request.look;
 
   render->request.rendered_again = TRUE;
-  render->goes_on = again_goes_on;
+  render->goes_on = ce_render_is_newest;
   g_mutex_unlock (&render->lock);
   if (ce_session_render (render->session, &params, ce_render_go_on, render, NULL))
     show_whole (render, &look, TRUE);

@@ -15,8 +15,8 @@
 
 /* What the thread does, the most urgent first. */
 static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_restart, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edge, &ce_job_lines,
-  &ce_job_stages, &ce_job_noise, &ce_job_again
+  &ce_job_start, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edges, &ce_job_lines, &ce_job_stages,
+  &ce_job_noise, &ce_job_again
 };
 
 /* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */
@@ -130,7 +130,14 @@ ce_render_can_render (CeRender *render)
 gboolean
 ce_render_is_needed (CeRender *render, double share)
 {
-  return ! render->quit && ! render->place.moving && ! render->place.restarting;
+  return ! render->quit && ! render->place.moving && ! render->place.starting;
+}
+
+/* With the lock. Whether nobody asked for a result after that of which something is computed. */
+gboolean
+ce_render_is_newest (CeRender *render, double share)
+{
+  return ce_render_is_needed (render, share) && render->request.wanted == render->request.running;
 }
 
 /* CeProgressFunc of all that the thread computes. */
@@ -234,7 +241,7 @@ ce_render_free (CeRender *render)
   stop (render);
   ce_render_end_cut (render);
   g_clear_pointer (&render->session, ce_session_free);
-  g_free (render->edge.touch.path);
+  g_free (render->questions[CE_QUESTION_EDGES].touch.path);
   ce_frame_unref (render->frame);
   ce_lut_unref (render->viewport.lut);
   render->closed = TRUE;
@@ -297,7 +304,7 @@ ce_render_steal (CeRender *render)
   stop (render);
   ce_render_forget_result (render, &(CeView) { 0 });
 
-  if (render->place.moving || render->place.restarting || render->cut.whole || ! render->request.rendered
+  if (render->place.moving || render->place.starting || render->cut.whole || ! render->request.rendered
       || render->request.rendered != render->request.wanted)
     return NULL;
 

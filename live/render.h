@@ -16,7 +16,7 @@ typedef struct _CeRender CeRender;
 /* What a render thread reports. */
 typedef enum
 {
-  CE_EVENT_STARTED,             /* ce_render_start() or ce_render_restart() is done */
+  CE_EVENT_STARTED,             /* ce_render_start() is done */
   CE_EVENT_FRAME,               /* a new result, or its visible part, is painted as the viewport is now */
   CE_EVENT_RENDERED,            /* there is a new result */
   CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages */
@@ -67,7 +67,6 @@ void       ce_render_start        (CeRender *render, const CePlace *place);
 void       ce_render_take_session (CeRender *render, CeSession *session, gboolean usable);
 void       ce_render_rows_arrived (CeRender *render, int n_arrived);
 void       ce_render_set_place    (CeRender *render, const CePlace *place);
-void       ce_render_restart      (CeRender *render);
 gboolean   ce_render_has_part     (CeRender *render, const CeArea *area, const CeView *part);
 guint      ce_render_ask          (CeRender *render, const CeParams *params, const CeLook *look);
 void       ce_render_set_within   (CeRender *render, gboolean within);
@@ -75,7 +74,7 @@ void       ce_render_set_lines    (CeRender *render, const CeLinesParams *lines)
 void       ce_render_set_detail   (CeRender *render, const CeArea *area);
 void       ce_render_compare      (CeRender *render, const CePlace *gpu);
 void       ce_render_explain      (CeRender *render, int x, int y, int reach);
-void       ce_render_find_touched  (CeRender *render, const CeTouch *touch);
+void       ce_render_find_touched (CeRender *render, const CeTouch *touch);
 gboolean   ce_render_is_busy      (CeRender *render, double *share);
 
 CeFrame   *ce_render_paint        (CeRender *render, const CeViewport *viewport);

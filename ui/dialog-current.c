@@ -70,7 +70,7 @@ ce_dialog_read_anew (CeDialog *self)
   self->n_arrived = 0;
   ce_loader_stop (self->loader);
   ce_dialog_say (self, NULL, _("Reading the layer…"));
-  ce_render_restart (self->render);
+  ce_render_start (self->render, &self->place);
 }
 
 /* CeCheckedFunc. */

@@ -82,6 +82,7 @@ reading_anew (const char *backend)
   CeView     painted, result;
   CeArea     part = { 200, 100, 300, 128 };
   CeView     view;
+  CePlace    place = test_place (backend);
   CeParams   params;
   Screen     screen;
 
@@ -99,7 +100,7 @@ reading_anew (const char *backend)
   view = ce_view_part (&painted, &part);
   test_ok (! ce_render_has_part (screen.render, &part, &view), "and what was painted is not");
 
-  ce_render_restart (screen.render);
+  ce_render_start (screen.render, &place);
   wait_for (&screen.n_started, 1, "the end of a session");
   screen_load (&screen, backend, &painted, NULL);
   screen.region.width = 0;      /* nobody asks for the source before it is there */
@@ -258,6 +259,7 @@ lines_following (const char *backend)
 {
   CeLinesParams wanted = { .tolerance = 0.25, .least_length = 8 };
   TestRandom    random = { 6 };
+  CePlace       place = test_place (backend);
   Screen        screen;
   CeParams      params;
   guint         generation = 0, alarm = screen_set_alarm ("lines");
@@ -284,7 +286,7 @@ lines_following (const char *backend)
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.of_lines == generation, "and none are made any more where none are wanted");
   g_source_remove (alarm);
-  ce_render_restart (screen.render);           /* nobody reads the mask afterwards */
+  ce_render_start (screen.render, &place);     /* nobody reads the mask afterwards */
   while (screen.n_started == 0)
     g_main_context_iteration (NULL, TRUE);
   test_image_clear (&screen.look.mask);

@@ -343,7 +343,7 @@ closing (const char *backend)
       if (test_random_chance (&random, 0.2))
         ce_render_ask (screen.render, &params, &(CeLook) { .cut = { 100, 50, 300, 200 } });
       if (test_random_chance (&random, 0.1))
-        ce_render_restart (screen.render);
+        ce_render_start (screen.render, &place);
 
       begin = g_get_monotonic_time ();
       screen_close (&screen);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread answers questions about its source and its result, each with an event. The last question of a kind
+ * counts.
+ */
+#include "render-private.h"
+
+#include "engine/noise.h"
+
+static void
+ask (CeRender *render, CeQuestionKind kind, const CeQuestion *question)
+{
+  CeQuestion *asked = &render->questions[kind];
+  guint       serial = asked->serial + 1;
+
+  g_mutex_lock (&render->lock);
+  g_free (asked->touch.path);
+  *asked = *question;
+  asked->touch.path = g_memdup2 (question->touch.path, question->touch.n_path * sizeof *question->touch.path);
+  asked->serial = serial;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+/* Compares CPU and GPU on the last request as soon as all rows are there, and reports %CE_EVENT_COMPARED; with NULL forgets
+ * that. */
+void
+ce_render_compare (CeRender *render, const CePlace *gpu)
+{
+  ask (render, CE_QUESTION_COMPARE, &(CeQuestion) { .wanted = gpu != NULL, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
+}
+
+/* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
+ * %CE_EVENT_EXPLAINED, unless a newer request comes; with a negative @reach forgets that. */
+void
+ce_render_explain (CeRender *render, int x, int y, int reach)
+{
+  ask (render, CE_QUESTION_EDGES, &(CeQuestion) { .wanted = reach >= 0, .x = x, .y = y, .reach = reach });
+}
+
+/* Finds the edges of the result that were touched, as soon as the last request is answered, and reports %CE_EVENT_TOUCHED,
+ * unless a newer request comes. */
+void
+ce_render_find_touched (CeRender *render, const CeTouch *touch)
+{
+  ask (render, CE_QUESTION_EDGES, &(CeQuestion) { .wanted = TRUE, .touch = *touch });
+}
+
+static gboolean
+is_comparison_due (CeRender *render)
+{
+  return render->questions[CE_QUESTION_COMPARE].wanted && render->complete;
+}
+
+static gboolean
+are_edges_due (CeRender *render)
+{
+  return render->questions[CE_QUESTION_EDGES].wanted && render->request.rendered && ce_render_can_render (render);
+}
+
+static gboolean
+comparison_goes_on (CeRender *render, double share)
+{
+  return ! render->quit && render->questions[CE_QUESTION_COMPARE].serial == render->answering;
+}
+
+static gboolean
+edges_go_on (CeRender *render, double share)
+{
+  return ce_render_is_newest (render, share) && render->questions[CE_QUESTION_EDGES].serial == render->answering;
+}
+
+/* Without the lock. Returns whether @event has the answer. */
+static gboolean
+answer (CeRender *render, const CeQuestion *question, const CeParams *params, CeEvent *event)
+{
+  switch (event->kind)
+    {
+    case CE_EVENT_COMPARED:
+      event->comparison = ce_comparison_run (render->filter, ce_render_get_source (render), params, &question->gpu, FALSE,
+                                             ce_render_go_on, render);
+      return TRUE;
+    case CE_EVENT_TOUCHED:
+      event->touched = ce_find_touched_edges (render->session, &question->touch, ce_render_go_on, render);
+      return event->touched != NULL;
+    default:
+      event->edge = g_new0 (CeEdge, 1);
+      return ce_explain_edge (render->session, question->x, question->y, question->reach, ce_render_go_on, render,
+                              event->edge);
+    }
+}
+
+static void
+run (CeRender *render, CeQuestionKind kind, CeEventKind event_kind, gboolean (*goes_on) (CeRender *, double))
+{
+  CeQuestion         *asked = &render->questions[kind], question = *asked;
+  g_autofree CePoint *path = g_steal_pointer (&asked->touch.path);
+  CeEvent            *event = ce_event_new (event_kind, render->request.wanted);
+  CeParams            params = render->request.params;
+  gboolean            done;
+
+  asked->wanted = FALSE;
+  render->answering = asked->serial;
+  render->goes_on = goes_on;
+  g_mutex_unlock (&render->lock);
+  done = answer (render, &question, &params, event);
+  g_mutex_lock (&render->lock);
+
+  if (done && asked->serial == question.serial)
+    ce_render_post (render, event, 0);
+  else
+    ce_event_free (event);
+}
+
+static void
+compare (CeRender *render)
+{
+  run (render, CE_QUESTION_COMPARE, CE_EVENT_COMPARED, comparison_goes_on);
+}
+
+static void
+look_at_edges (CeRender *render)
+{
+  gboolean touched = render->questions[CE_QUESTION_EDGES].touch.area.width > 0;
+
+  run (render, CE_QUESTION_EDGES, touched ? CE_EVENT_TOUCHED : CE_EVENT_EXPLAINED, edges_go_on);
+}
+
+const CeJob ce_job_compare = { is_comparison_due, compare }, ce_job_edges = { are_edges_due, look_at_edges };
+
+/* Makes lines of the results of requests from now on, which must be edges one pixel wide, and reports %CE_EVENT_LINES for
+ * each that nobody overtakes; with %NULL makes none. */
+void
+ce_render_set_lines (CeRender *render, const CeLinesParams *lines)
+{
+  g_mutex_lock (&render->lock);
+  render->lines.wanted = lines != NULL;
+  if (lines)
+    render->lines.params = *lines;
+  g_mutex_unlock (&render->lock);
+}
+
+static gboolean
+are_lines_due (CeRender *render)
+{
+  const CeRequestJob *request = &render->request;
+
+  return render->lines.wanted && request->rendered && request->rendered == request->wanted
+         && render->lines.found != request->rendered && ! render->cut.whole && ce_render_can_render (render);
+}
+
+/* Takes a reference of @lines and the error. */
+static void
+report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
+{
+  CeEvent *event = ce_event_new (CE_EVENT_LINES, render->request.running);
+
+  event->lines = lines ? ce_lines_ref (lines) : NULL;
+  event->travel = travel;
+  event->error = error;
+  ce_render_post (render, event, 0);
+}
+
+static void
+find_lines (CeRender *render)
+{
+  const CeProgress    progress = { ce_render_go_on, render, 0, 0 };
+  CeLinesParams       params = render->lines.params;
+  CeView              mask = render->request.look.mask;
+  GError             *error = NULL;
+  g_autoptr (CeLines) lines = NULL;
+  g_autoptr (CePen)   pen = NULL;
+
+  render->lines.found = render->request.rendered;
+  render->goes_on = ce_render_is_newest;
+  g_mutex_unlock (&render->lock);
+  lines = ce_lines_of_edges (render->session, &params, mask.data ? &mask : NULL, ce_render_go_on, render, &error);
+  if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
+    g_clear_error (&error);
+  else
+    report_lines (render, lines, -1, error);
+  pen = lines ? ce_pen_new (lines, &progress, NULL) : NULL;
+  if (pen)
+    report_lines (render, lines, pen->travel, NULL);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_lines = { are_lines_due, find_lines };
+
+/* Where a parameter of the filter is about noise, that of the source is told once. */
+static gboolean
+is_noise_due (CeRender *render)
+{
+  return render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail") != NULL;
+}
+
+static void
+measure_noise (CeRender *render)
+{
+  CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
+
+  render->measured = TRUE;
+  g_mutex_unlock (&render->lock);
+  event->noise = ce_noise_estimate (ce_render_get_source (render));
+  ce_render_post (render, event, 0);
+  g_mutex_lock (&render->lock);
+}
+
+const CeJob ce_job_noise = { is_noise_due, measure_noise };
