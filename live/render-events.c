@@ -4,34 +4,41 @@
  */
 #include "render-private.h"
 
+/* An event on its way to the main thread: it keeps the memory that says whether anybody hears it. */
+typedef struct { CeEvent event; CeRender *render; guint n_viewports; } Mail;
+
+/* (transfer full) */
 CeEvent *
-ce_event_new (CeEventKind kind, guint generation)
+ce_event_new (CeRender *render, CeEventKind kind, guint generation)
 {
-  CeEvent *event = g_new0 (CeEvent, 1);
+  Mail *mail = g_new0 (Mail, 1);
 
-  event->kind = kind;
-  event->generation = generation;
+  mail->render = g_atomic_rc_box_acquire (render);
+  mail->event.kind = kind;
+  mail->event.generation = generation;
 
-  return event;
+  return &mail->event;
 }
 
+/* A GDestroyNotify. */
 void
-ce_event_free (CeEvent *event)
+ce_event_free (gpointer data)
 {
+  CeEvent *event = data;
+
   g_free (event->device);
   g_free (event->fallback);
   g_free (event->bins);
   g_clear_pointer (&event->stages, g_array_unref);
   ce_comparison_free (event->comparison);
   ce_edge_free (event->edge);
+  g_clear_pointer (&event->touched, g_array_unref);
   ce_lines_unref (event->lines);
   ce_frame_unref (event->frame);
   g_clear_error (&event->error);
-  g_free (event);
+  ce_render_unref (((Mail *) data)->render);
+  g_free (data);
 }
-
-/* An event on its way to the main thread: it keeps the memory that says whether anybody hears it. */
-typedef struct { CeRender *render; CeEvent *event; guint n_viewports; } Mail;
 
 /* GSourceFunc. A frame of another view is late: the main thread has painted the result itself. */
 static gboolean
@@ -40,8 +47,8 @@ deliver (gpointer data)
   Mail     *mail = data;
   CeRender *render = mail->render;
 
-  if (! render->closed && ! (mail->event->frame && mail->n_viewports != render->n_viewports))
-    render->func (mail->event, render->data);
+  if (! render->closed && ! (mail->event.frame && mail->n_viewports != render->n_viewports))
+    render->func (&mail->event, render->data);
 
   return G_SOURCE_REMOVE;
 }
@@ -64,32 +71,19 @@ ce_render_unref (CeRender *render)
   g_atomic_rc_box_release_full (render, clear);
 }
 
-/* GDestroyNotify. */
-static void
-free_mail (gpointer data)
-{
-  Mail *mail = data;
-
-  ce_event_free (mail->event);
-  ce_render_unref (mail->render);
-  g_free (mail);
-}
-
 /* Takes the event, on any thread; the main loop keeps the order. A frame is of the @n_viewports-th view. */
 void
-ce_render_post (CeRender *render, CeEvent *event, guint n_viewports)
+ce_render_post (CeEvent *event, guint n_viewports)
 {
-  Mail *mail = g_new (Mail, 1);
-
-  *mail = (Mail) { g_atomic_rc_box_acquire (render), event, n_viewports };
-  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, mail, free_mail);
+  ((Mail *) event)->n_viewports = n_viewports;
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, event, ce_event_free);
 }
 
 void
 ce_render_fail (CeRender *render, guint generation, GError *error)
 {
-  CeEvent *event = ce_event_new (CE_EVENT_FAILED, generation);
+  CeEvent *event = ce_event_new (render, CE_EVENT_FAILED, generation);
 
   event->error = error;
-  ce_render_post (render, event, 0);
+  ce_render_post (event, 0);
 }

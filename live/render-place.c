@@ -4,8 +4,6 @@
  */
 #include "render-private.h"
 
-#include <string.h>
-
 #include "engine/choose.h"
 
 /* Frees the session, if there is one, makes a device ready, so that opening a session on it afterwards does not block, and
@@ -33,14 +31,9 @@ ce_render_set_place (CeRender *render, const CePlace *place)
   g_mutex_unlock (&render->lock);
 }
 
-static gboolean
-is_start_due (CeRender *render)
-{
-  return render->place.starting;
-}
-
-static void
-start (CeRender *render)
+/* With the lock. */
+void
+ce_job_start (CeRender *render)
 {
   const CeView          nothing = { .width = 1, .height = 1, .channels = 1 };
   CePlace               place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
@@ -57,11 +50,9 @@ start (CeRender *render)
   g_mutex_unlock (&render->lock);
   g_clear_pointer (&old, ce_session_free);
   ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
-  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0), 0);
+  ce_render_post (ce_event_new (render, CE_EVENT_STARTED, 0), 0);
   g_mutex_lock (&render->lock);
 }
-
-const CeJob ce_job_start = { is_start_due, start };
 
 /* 100 megapixels take longer to copy than a window may take to close. */
 static gboolean
@@ -110,18 +101,9 @@ move (CeRender *render, const CePlace *place, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_settling_due (CeRender *render)
-{
-  return render->complete
-         && (render->place.moving
-             || ((render->usable || render->cut.area.width > 0)
-                 && memcmp (&render->request.look.cut, &render->cut.area, sizeof render->cut.area) != 0));
-}
-
-/* The session goes where it is wanted, and becomes one of the rectangle that is. */
-static void
-settle (CeRender *render)
+/* With the lock. The session goes where it is wanted, and becomes one of the rectangle that is. */
+void
+ce_job_settle (CeRender *render)
 {
   CeArea   area = render->request.look.cut;
   CePlace  place = render->place.next;
@@ -144,5 +126,3 @@ settle (CeRender *render)
   render->usable = usable;
   ce_render_forget (render);
 }
-
-const CeJob ce_job_settle = { is_settling_due, settle };

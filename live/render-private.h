@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread has a session and a list of jobs (render.c). Each job
- * has a file and a struct that no other file changes; what the callers write
- * in it is under the render thread's lock.
+ * The render thread has a session and does jobs, of which do_job() in render.c chooses the most urgent. A job has a struct
+ * that no other file changes; callers write in it under the render thread's lock.
  */
 #ifndef CE_RENDER_PRIVATE_H
 #define CE_RENDER_PRIVATE_H
 
 #include "render.h"
-
-/* Something that the thread does. Both are called with the lock; @run gives it up meanwhile. */
-typedef struct
-{
-  gboolean (*is_due) (CeRender *render);
-  void     (*run)    (CeRender *render);
-} CeJob;
 
 /* render-place.c: on what to compute. */
 typedef struct
@@ -133,14 +125,21 @@ struct _CeRender
   CeSession      *session;
 };
 
-extern const CeJob ce_job_start, ce_job_settle, ce_job_request, ce_job_stages, ce_job_edges, ce_job_lines,
-                   ce_job_compare, ce_job_again, ce_job_noise;
+/* What the thread does: each is called with the lock, and gives it up meanwhile. */
+void     ce_job_start            (CeRender *render);
+void     ce_job_compare          (CeRender *render);
+void     ce_job_settle           (CeRender *render);
+void     ce_job_request          (CeRender *render);
+void     ce_job_edges            (CeRender *render);
+void     ce_job_lines            (CeRender *render);
+void     ce_job_stages           (CeRender *render);
+void     ce_job_noise            (CeRender *render);
+void     ce_job_again            (CeRender *render);
 
-CeEvent *ce_event_new            (CeEventKind kind, guint generation);
-void     ce_event_free           (CeEvent *event);
-void     ce_render_post          (CeRender *render, CeEvent *event, guint n_viewports);
+CeEvent *ce_event_new            (CeRender *render, CeEventKind kind, guint generation);
+void     ce_event_free           (gpointer event);
+void     ce_render_post          (CeEvent *event, guint n_viewports);
 void     ce_render_unref         (CeRender *render);
-gboolean ce_render_can_render    (CeRender *render);
 gboolean ce_render_go_on         (double share, gpointer render);
 gboolean ce_render_is_needed     (CeRender *render, double share);
 gboolean ce_render_is_newest     (CeRender *render, double share);

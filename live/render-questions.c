@@ -47,18 +47,6 @@ ce_render_find_touched (CeRender *render, const CeTouch *touch)
 }
 
 static gboolean
-is_comparison_due (CeRender *render)
-{
-  return render->questions[CE_QUESTION_COMPARE].wanted && render->complete;
-}
-
-static gboolean
-are_edges_due (CeRender *render)
-{
-  return render->questions[CE_QUESTION_EDGES].wanted && render->request.rendered && ce_render_can_render (render);
-}
-
-static gboolean
 comparison_goes_on (CeRender *render, double share)
 {
   return ! render->quit && render->questions[CE_QUESTION_COMPARE].serial == render->answering;
@@ -95,7 +83,7 @@ run (CeRender *render, CeQuestionKind kind, CeEventKind event_kind, gboolean (*g
 {
   CeQuestion         *asked = &render->questions[kind], question = *asked;
   g_autofree CePoint *path = g_steal_pointer (&asked->touch.path);
-  CeEvent            *event = ce_event_new (event_kind, render->request.wanted);
+  CeEvent            *event = ce_event_new (render, event_kind, render->request.wanted);
   CeParams            params = render->request.params;
   gboolean            done;
 
@@ -107,26 +95,26 @@ run (CeRender *render, CeQuestionKind kind, CeEventKind event_kind, gboolean (*g
   g_mutex_lock (&render->lock);
 
   if (done && asked->serial == question.serial)
-    ce_render_post (render, event, 0);
+    ce_render_post (event, 0);
   else
     ce_event_free (event);
 }
 
-static void
-compare (CeRender *render)
+/* With the lock. */
+void
+ce_job_compare (CeRender *render)
 {
   run (render, CE_QUESTION_COMPARE, CE_EVENT_COMPARED, comparison_goes_on);
 }
 
-static void
-look_at_edges (CeRender *render)
+/* With the lock. */
+void
+ce_job_edges (CeRender *render)
 {
   gboolean touched = render->questions[CE_QUESTION_EDGES].touch.area.width > 0;
 
   run (render, CE_QUESTION_EDGES, touched ? CE_EVENT_TOUCHED : CE_EVENT_EXPLAINED, edges_go_on);
 }
-
-const CeJob ce_job_compare = { is_comparison_due, compare }, ce_job_edges = { are_edges_due, look_at_edges };
 
 /* Makes lines of the results of requests from now on, which must be edges one pixel wide, and reports %CE_EVENT_LINES for
  * each that nobody overtakes; with %NULL makes none. */
@@ -140,29 +128,21 @@ ce_render_set_lines (CeRender *render, const CeLinesParams *lines)
   g_mutex_unlock (&render->lock);
 }
 
-static gboolean
-are_lines_due (CeRender *render)
-{
-  const CeRequestJob *request = &render->request;
-
-  return render->lines.wanted && request->rendered && request->rendered == request->wanted
-         && render->lines.found != request->rendered && ! render->cut.whole && ce_render_can_render (render);
-}
-
 /* Takes a reference of @lines and the error. */
 static void
 report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
 {
-  CeEvent *event = ce_event_new (CE_EVENT_LINES, render->request.running);
+  CeEvent *event = ce_event_new (render, CE_EVENT_LINES, render->request.running);
 
   event->lines = lines ? ce_lines_ref (lines) : NULL;
   event->travel = travel;
   event->error = error;
-  ce_render_post (render, event, 0);
+  ce_render_post (event, 0);
 }
 
-static void
-find_lines (CeRender *render)
+/* With the lock. */
+void
+ce_job_lines (CeRender *render)
 {
   const CeProgress    progress = { ce_render_go_on, render, 0, 0 };
   CeLinesParams       params = render->lines.params;
@@ -185,25 +165,15 @@ find_lines (CeRender *render)
   g_mutex_lock (&render->lock);
 }
 
-const CeJob ce_job_lines = { are_lines_due, find_lines };
-
-/* Where a parameter of the filter is about noise, that of the source is told once. */
-static gboolean
-is_noise_due (CeRender *render)
+/* With the lock. */
+void
+ce_job_noise (CeRender *render)
 {
-  return render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail") != NULL;
-}
-
-static void
-measure_noise (CeRender *render)
-{
-  CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
+  CeEvent *event = ce_event_new (render, CE_EVENT_NOISE, 0);
 
   render->measured = TRUE;
   g_mutex_unlock (&render->lock);
   event->noise = ce_noise_estimate (ce_render_get_source (render));
-  ce_render_post (render, event, 0);
+  ce_render_post (event, 0);
   g_mutex_lock (&render->lock);
 }
-
-const CeJob ce_job_noise = { is_noise_due, measure_noise };

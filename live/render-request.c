@@ -31,33 +31,27 @@
 guint
 ce_render_ask (CeRender *render, const CeParams *params, const CeLook *look)
 {
-  guint generation;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
 
-  g_mutex_lock (&render->lock);
   render->request.params = *params;
   render->request.look = look ? *look : (CeLook) { 0 };
   g_mutex_lock (&render->shown);
   render->pictures.mask = render->request.look.mask;
   g_mutex_unlock (&render->shown);
-  generation = ++render->request.wanted;
   g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
 
-  return generation;
+  return ++render->request.wanted;
 }
 
 /* Whether something is being computed, and which share of it is done. */
 gboolean
 ce_render_is_busy (CeRender *render, double *share)
 {
-  gboolean busy;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
 
-  g_mutex_lock (&render->lock);
-  busy = render->request.busy;
   *share = render->request.share;
-  g_mutex_unlock (&render->lock);
 
-  return busy;
+  return render->request.busy;
 }
 
 /* With the lock: the session is another now, and the last request is rendered again. */
@@ -69,12 +63,6 @@ ce_render_forget (CeRender *render)
   job->answered = job->rendered = render->lines.found = 0;
   job->last_ms = 0;
   job->busy = job->rendered_again = FALSE;
-}
-
-static gboolean
-is_due (CeRender *render)
-{
-  return render->request.wanted != render->request.answered && ce_render_can_render (render);
 }
 
 static double
@@ -110,18 +98,15 @@ whole_goes_on (CeRender *render, double share)
 static gboolean
 let_rest (CeRender *render)
 {
-  gint64   end = g_get_monotonic_time () + REST_US;
-  gboolean wanted;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
+  gint64                   end = g_get_monotonic_time () + REST_US;
 
-  g_mutex_lock (&render->lock);
   while (! is_overtaken (render) && ce_render_is_needed (render, 0)
          && g_cond_wait_until (&render->work, &render->lock, end))
     continue;
-  wanted = ce_render_is_needed (render, 0)
-           && ! (is_overtaken (render) && ms_since (render->request.shown) < PART_LATELY_MS);
-  g_mutex_unlock (&render->lock);
 
-  return wanted;
+  return ce_render_is_needed (render, 0)
+         && ! (is_overtaken (render) && ms_since (render->request.shown) < PART_LATELY_MS);
 }
 
 /* Automatic thresholds are those of the whole image. */
@@ -193,7 +178,7 @@ show_whole (CeRender *render, const CeLook *look, gboolean again)
 static void
 report (CeRender *render)
 {
-  CeEvent    *event = ce_event_new (CE_EVENT_RENDERED, render->request.running);
+  CeEvent    *event = ce_event_new (render, CE_EVENT_RENDERED, render->request.running);
   CeSession *session = render->session;
 
   event->params = *ce_session_get_params (session);
@@ -204,7 +189,7 @@ report (CeRender *render)
   event->milliseconds = render->request.last_ms;
   if (render->filter->id == CE_FILTER_CANNY)
     event->edge_share = ce_edge_share (ce_session_get_result (session), &event->params);
-  ce_render_post (render, event, 0);
+  ce_render_post (event, 0);
 }
 
 /* Returns whether there is a result. */
@@ -236,8 +221,9 @@ get_part (CeRender *render)
                     MIN (visible.y + visible.height, all.y + all.height) - y };
 }
 
-static void
-do_request (CeRender *render)
+/* With the lock. */
+void
+ce_job_request (CeRender *render)
 {
   CeRequestJob *job = &render->request;
   CeParams     params = job->params;
@@ -272,23 +258,10 @@ do_request (CeRender *render)
     job->answered = job->running;
 }
 
-const CeJob ce_job_request = { is_due, do_request };
-
-/* A session keeps stages, and has memory for them, from the second render on. The first result is rendered once more while
- * nobody asks for anything, so that the first step of a slider need not wait for that. It is not if the result comes soon
- * anyway, or without a thread. */
-static gboolean
-is_again_due (CeRender *render)
-{
-  const CeRequestJob *job = &render->request;
-
-  return job->rendered && ! job->rendered_again && job->rendered == job->wanted && job->last_ms > job->soon_ms
-         && render->thread && ce_render_can_render (render);
-}
-
-/* If it is cancelled the session has its result still; if not, the same in other memory. */
-static void
-render_again (CeRender *render)
+/* With the lock. A session keeps stages, and has memory for them, from the second render on, so that the first step of a
+ * slider need not wait for that. If it is cancelled the session has its result still; if not, the same in other memory. */
+void
+ce_job_again (CeRender *render)
 {
   CeParams params = *ce_session_get_params (render->session);
   CeLook   look = render->request.look;
@@ -300,5 +273,3 @@ render_again (CeRender *render)
     show_whole (render, &look, TRUE);
   g_mutex_lock (&render->lock);
 }
-
-const CeJob ce_job_again = { is_again_due, render_again };

@@ -26,12 +26,6 @@ ce_render_set_detail (CeRender *render, const CeArea *area)
   g_mutex_unlock (&render->lock);
 }
 
-static gboolean
-is_due (CeRender *render)
-{
-  return render->stages.moved && render->request.rendered && ce_render_can_render (render);
-}
-
 /* A slider that moves waits for the picture first, but now and then the rest has to follow. */
 static gboolean
 goes_on (CeRender *render, double share)
@@ -123,7 +117,7 @@ ce_render_show_stages (CeRender *render, const CeParams *params)
   if (! ce_render_go_on (0, render))
     return;
 
-  event = ce_event_new (CE_EVENT_MORE, render->request.running);
+  event = ce_event_new (render, CE_EVENT_MORE, render->request.running);
   event->bins = count (render, params);
   if (ce_filter_find_param (render->filter, "stage") && area.width > 0)
     {
@@ -135,11 +129,12 @@ ce_render_show_stages (CeRender *render, const CeParams *params)
       job->told = g_get_monotonic_time ();
       job->telling_us = job->told - begin;
     }
-  ce_render_post (render, event, 0);
+  ce_render_post (event, 0);
 }
 
-static void
-show_moved (CeRender *render)
+/* With the lock. */
+void
+ce_job_stages (CeRender *render)
 {
   CeParams params = render->request.params;
 
@@ -147,5 +142,3 @@ show_moved (CeRender *render)
   ce_render_show_stages (render, &params);
   g_mutex_lock (&render->lock);
 }
-
-const CeJob ce_job_stages = { is_due, show_moved };

@@ -13,12 +13,6 @@
 /* Where a system gives no thread, the main loop looks so often for what one would do. */
 #define NO_THREAD_MS 5
 
-/* What the thread does, the most urgent first. */
-static const CeJob *const jobs[] = {
-  &ce_job_start, &ce_job_compare, &ce_job_settle, &ce_job_request, &ce_job_edges, &ce_job_lines, &ce_job_stages,
-  &ce_job_noise, &ce_job_again
-};
-
 /* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */
 void
 ce_render_forget_result (CeRender *render, const CeView *source)
@@ -63,12 +57,12 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
   g_mutex_lock (&render->lock);
   if (n_viewports == render->n_viewports)
     {
-      CeEvent *event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
+      CeEvent *event = ce_event_new (render, CE_EVENT_FRAME, pictures->generation);
 
       ce_frame_unref (render->frame);
       render->frame = ce_frame_ref (frame);
       event->frame = g_steal_pointer (&frame);
-      ce_render_post (render, event, n_viewports);
+      ce_render_post (event, n_viewports);
     }
   g_mutex_unlock (&render->lock);
 }
@@ -119,13 +113,6 @@ ce_render_paint_bare (CeRender *render, const CeRegion *region)
   return frame;
 }
 
-/* With the lock. */
-gboolean
-ce_render_can_render (CeRender *render)
-{
-  return render->complete && render->usable;
-}
-
 /* With the lock. Whether somebody needs what is computed on this session. */
 gboolean
 ce_render_is_needed (CeRender *render, double share)
@@ -144,28 +131,53 @@ ce_render_is_newest (CeRender *render, double share)
 gboolean
 ce_render_go_on (double share, gpointer data)
 {
-  CeRender *render = data;
-  gboolean  go;
+  CeRender                *render = data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
 
-  g_mutex_lock (&render->lock);
-  go = render->goes_on (render, share);
-  g_mutex_unlock (&render->lock);
-
-  return go;
+  return render->goes_on (render, share);
 }
 
-/* With the lock, which it gives up meanwhile. Returns whether there was something to do. */
+/* With the lock. Whether the session is to go to another place, or to become one of another rectangle. */
+static gboolean
+is_elsewhere (CeRender *render)
+{
+  const CeArea *cut = &render->cut.area;
+
+  return render->place.moving || ((render->usable || cut->width > 0)
+                                  && memcmp (&render->request.look.cut, cut, sizeof *cut) != 0);
+}
+
+/* With the lock, which it gives up meanwhile. Does what is most urgent; the first result is rendered again unless results
+ * come soon anyway, or there is no thread. Returns whether there was something to do. */
 static gboolean
 do_job (CeRender *render)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
-    if (jobs[i]->is_due (render))
-      {
-        jobs[i]->run (render);
-        return TRUE;
-      }
+  const CeRequestJob *request = &render->request;
+  gboolean            usable = render->complete && render->usable, shows = usable && request->rendered;
+  gboolean            rests = shows && request->rendered == request->wanted;
 
-  return FALSE;
+  if (render->place.starting)
+    ce_job_start (render);
+  else if (render->complete && render->questions[CE_QUESTION_COMPARE].wanted)
+    ce_job_compare (render);
+  else if (render->complete && is_elsewhere (render))
+    ce_job_settle (render);
+  else if (usable && request->wanted != request->answered)
+    ce_job_request (render);
+  else if (shows && render->questions[CE_QUESTION_EDGES].wanted)
+    ce_job_edges (render);
+  else if (rests && render->lines.wanted && render->lines.found != request->rendered && ! render->cut.whole)
+    ce_job_lines (render);
+  else if (shows && render->stages.moved)
+    ce_job_stages (render);
+  else if (render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail"))
+    ce_job_noise (render);
+  else if (rests && ! request->rendered_again && request->last_ms > request->soon_ms && render->thread)
+    ce_job_again (render);
+  else
+    return FALSE;
+
+  return TRUE;
 }
 
 /* GSourceFunc, where no thread can be had: the main loop does one thing that is due. */
@@ -284,14 +296,12 @@ ce_render_rows_arrived (CeRender *render, int n_arrived)
 gboolean
 ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
 {
-  gsize    size = (gsize) part->width * part->channels * ce_type_size (part->type);
-  gboolean has;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
+  gsize                    size = (gsize) part->width * part->channels * ce_type_size (part->type);
+  gboolean                 has = render->complete && render->session;
 
-  g_mutex_lock (&render->lock);
-  has = render->complete && render->session;
   for (int y = 0; y < part->height && has; y++)
     has = memcmp (ce_view_pixel (ce_render_get_source (render), area->x, area->y + y), ce_view_row (part, y), size) == 0;
-  g_mutex_unlock (&render->lock);
 
   return has;
 }
