@@ -68,9 +68,8 @@ void            ce_session_cache_lock         (CeSessionCache *cache);
 void            ce_session_cache_set          (CeSessionCache *cache, CeSession *session, gsize size);
 void            ce_session_cache_unlock       (CeSessionCache *cache);
 
-void            ce_call_register    (GTypeModule *module);
-void            ce_report_failure    (int process, const char *reason);
-void            ce_report_found      (int process, double low, double high);
+void            ce_call_register     (GTypeModule *module);
+void            ce_report            (int process, const CeParams *found, const char *reason);
 gint64          ce_report_get_failed (void);
 char           *ce_report_list_calls (void);
 

@@ -210,15 +210,13 @@ static gboolean
 render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
   CeSessionCache *cache = render->self->cache;
-  const CeParams *found = ce_session_get_params (cache->session);
 
   if (! ce_session_render (cache->session, &render->params, NULL, NULL, error))
     return FALSE;
 
   cache->n_renders++;
   tell_fallback (cache->session);
-  if (render->self->process)
-    ce_report_found (render->self->process, found->low, found->high);
+  ce_report (render->self->process, ce_session_get_params (cache->session), NULL);
 
   return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
 }
@@ -288,7 +286,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
   if (! error)
     return TRUE;
 
-  ce_report_failure (self->process, error->message);
+  ce_report (self->process, NULL, error->message);
   g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, "%s", error->message);
   if (! self->strict)
     tell_user (g_strdup_printf (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message));

@@ -43,16 +43,24 @@ call_of (int process)
   return call;
 }
 
-/* An operation for a process, 0 for none, gave its source unchanged, because of @reason, one sentence. */
+/* An operation for a process, 0 for none, computed with the thresholds of @found or, if that is NULL, gave its source
+ * unchanged, because of @reason, one sentence. */
 void
-ce_report_failure (int process, const char *reason)
+ce_report (int process, const CeParams *found, const char *reason)
 {
-  g_mutex_lock (&lock);
-  last_failed = g_get_monotonic_time ();
-  if (process)
-    {
-      Call *call = call_of (process);
+  Call *call;
 
+  g_mutex_lock (&lock);
+  if (! found)
+    last_failed = g_get_monotonic_time ();
+  call = process ? call_of (process) : NULL;
+  if (call && found)
+    {
+      call->low = found->low;
+      call->high = found->high;
+    }
+  else if (call)
+    {
       call->failed = last_failed;
       g_free (call->reason);
       call->reason = g_strdelimit (g_strdup (reason), "\n", ' ');
@@ -60,30 +68,13 @@ ce_report_failure (int process, const char *reason)
   g_mutex_unlock (&lock);
 }
 
-/* An operation computed for a process, with these thresholds. */
-void
-ce_report_found (int process, double low, double high)
-{
-  Call *call;
-
-  g_mutex_lock (&lock);
-  call = call_of (process);
-  call->low = low;
-  call->high = high;
-  g_mutex_unlock (&lock);
-}
-
 /* When an operation last gave its source unchanged, for whomever, monotonic time. */
 gint64
 ce_report_get_failed (void)
 {
-  gint64 failed;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
 
-  g_mutex_lock (&lock);
-  failed = last_failed;
-  g_mutex_unlock (&lock);
-
-  return failed;
+  return last_failed;
 }
 
 /* (transfer full): a line each: the process, when an operation failed it, microseconds, its thresholds, and why. */

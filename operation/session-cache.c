@@ -123,12 +123,11 @@ drop_beyond (gsize limit)
 GeglRectangle
 ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed)
 {
-  GeglRectangle stale;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->change_lock);
+  GeglRectangle            stale;
 
-  g_mutex_lock (&cache->change_lock);
   gegl_rectangle_bounding_box (&cache->changed, &cache->changed, changed);
   gegl_rectangle_bounding_box (&stale, &cache->rendered, changed);
-  g_mutex_unlock (&cache->change_lock);
 
   return stale;
 }
@@ -138,16 +137,14 @@ ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed
 GeglRectangle
 ce_session_cache_take_change (CeSessionCache *cache, const GeglRectangle *area)
 {
-  GeglRectangle changed;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->change_lock);
+  GeglRectangle            changed = cache->changed;
 
-  g_mutex_lock (&cache->change_lock);
-  changed = cache->changed;
   if (gegl_rectangle_is_empty (&changed))
     gegl_rectangle_bounding_box (&cache->rendered, &cache->rendered, area);
   else
     cache->rendered = *area;
   cache->changed = (GeglRectangle) { 0, 0, 0, 0 };
-  g_mutex_unlock (&cache->change_lock);
 
   return changed;
 }
