@@ -30,9 +30,6 @@
 #define TAP_NS 0.3
 #define LONGEST_MS 1500.0
 
-/* GIMP's status bar is told at most every 50 ms, because each word is a round trip through its main loop. */
-#define TELL_US 50000
-
 /* A call's computing, of one drawable after the other. */
 typedef struct
 {
@@ -41,24 +38,16 @@ typedef struct
   CePlace         place;          /* what was asked for, or the GPU that the first drawable was computed on */
   int             n_drawables;
   int             n_done;
-  gint64          progress_told;  /* monotonic time, microseconds */
   gboolean        fallback_told;
 } Computation;
 
-/* A CeProgressFunc of a drawable. Its Cancel ends this process. */
+/* A CeProgressFunc of a drawable. */
 static gboolean
 tell_progress (double share, gpointer data)
 {
-  Computation *computation = data;
-  gint64       now = g_get_monotonic_time ();
+  const Computation *computation = data;
 
-  if (now - computation->progress_told >= TELL_US)
-    {
-      gimp_progress_update ((computation->n_done + share) / computation->n_drawables);
-      computation->progress_told = now;
-    }
-
-  return TRUE;
+  return ce_drawable_tell_progress ((computation->n_done + share) / computation->n_drawables, NULL);
 }
 
 /* A CeProgressFunc of rendering a drawable. That, reading and writing take shares that were measured at 24 megapixels. */
@@ -271,7 +260,7 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
   g_autoptr (GPtrArray) selected = NULL;
   Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0,
-                                        g_get_monotonic_time (), FALSE };
+                                        FALSE };
 
   if (ce_refuse_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
     return FALSE;

@@ -19,6 +19,9 @@
 
 #include "refuse.h"
 
+/* The least time between two words of progress, microseconds. */
+#define TELL_US 50000
+
 struct _CeReader
 {
   GimpDrawable *drawable;
@@ -48,6 +51,22 @@ void
 ce_drawable_need_buffers_only (void)
 {
   g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
+}
+
+/* A CeProgressFunc of a call. GIMP's status bar is told at most every 50 ms, because each word is a round trip through its
+ * main loop. Its Cancel ends this process. */
+gboolean
+ce_drawable_tell_progress (double share, gpointer data)
+{
+  static gint64 told;        /* monotonic time */
+  gint64        now = g_get_monotonic_time ();
+
+  if (told && now - told >= TELL_US)
+    gimp_progress_update (share);
+  if (! told || now - told >= TELL_US)
+    told = now;
+
+  return TRUE;
 }
 
 static void

@@ -14,9 +14,6 @@
 
 #define MM_PER_INCH 25.4
 
-/* GIMP's status bar is told at most every 50 ms. */
-#define TELL_US 50000
-
 /* Lines and what they are found in; the parameters have the thresholds that were found. */
 typedef struct
 {
@@ -26,30 +23,13 @@ typedef struct
   CeParams      params;
   CeLines      *lines;
   CePen        *pen;
-  gint64        told;         /* to the status bar, monotonic time */
 } Call;
-
-/* A CeProgressFunc of the whole call. Its Cancel ends this process. */
-static gboolean
-tell_progress (double share, gpointer data)
-{
-  Call  *call = data;
-  gint64 now = g_get_monotonic_time ();
-
-  if (now - call->told >= TELL_US)
-    {
-      gimp_progress_update (share);
-      call->told = now;
-    }
-
-  return TRUE;
-}
 
 /* A CeProgressFunc of finding the lines, between reading and ordering. */
 static gboolean
 tell_found (double share, gpointer data)
 {
-  return tell_progress (0.2 + 0.6 * share, data);
+  return ce_drawable_tell_progress (0.2 + 0.6 * share, NULL);
 }
 
 /* (transfer full) (nullable): the file that lines go to; Canny has none. */
@@ -124,7 +104,8 @@ find (Call *call, CeSession *given, GError **error)
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
   CeLinesParams         wanted = ce_lines_get_params (&call->params);
   CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
-  CeProgress            reading = { tell_progress, call, 0, 0.8 }, ordering = { tell_progress, call, 0.8, 0 };
+  CeProgress            reading = { ce_drawable_tell_progress, NULL, 0, 0.8 };
+  CeProgress            ordering = { ce_drawable_tell_progress, NULL, 0.8, 0 };
   CeView                mask = { 0 };
   g_autoptr (CeSession) session = given;
 
@@ -132,7 +113,7 @@ find (Call *call, CeSession *given, GError **error)
   if (! session)
     session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
-    call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, call, error);
+    call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, NULL, error);
   ce_memory_free (mask.data, ce_view_size (&mask));
   if (! call->lines)
     return FALSE;
