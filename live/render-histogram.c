@@ -6,16 +6,6 @@
 
 #include <math.h>
 
-/* Whether histograms count what the looks of requests select, and automatic thresholds are found there, for what is asked
- * for from now on. */
-void
-ce_render_set_within (CeRender *render, gboolean within)
-{
-  g_mutex_lock (&render->lock);
-  render->request.within = within;
-  g_mutex_unlock (&render->lock);
-}
-
 /* Without the lock: the pixels are others now, and are counted anew. */
 void
 ce_render_forget_counts (CeRender *render)
@@ -28,7 +18,7 @@ ce_render_forget_counts (CeRender *render)
 static CeView
 get_mask (CeRender *render)
 {
-  CeView mask = render->request.within ? render->request.look.mask : (CeView) { 0 };
+  CeView mask = render->request.newest.within ? render->request.newest.look.mask : (CeView) { 0 };
   CeArea area;
 
   if (! mask.data)

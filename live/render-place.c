@@ -105,7 +105,7 @@ move (CeRender *render, const CePlace *place, GError **error)
 void
 ce_job_settle (CeRender *render)
 {
-  CeArea   area = render->request.look.cut;
+  CeArea   area = render->request.newest.look.cut;
   CePlace  place = render->place.next;
   gboolean moving = render->place.moving, moved, usable;
   guint    generation = render->request.wanted;

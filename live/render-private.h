@@ -29,9 +29,7 @@ typedef struct
 /* render-request.c: the newest request. */
 typedef struct
 {
-  CeParams  params;
-  CeLook    look;
-  gboolean  within;          /* only what @look selects is counted */
+  CeRequest newest;
   guint     wanted;          /* generation of the newest request; 0: there is none */
   guint     answered;        /* the last that was tried */
   guint     rendered;        /* that of the session's result; 0: it has none */
@@ -42,6 +40,7 @@ typedef struct
 
   guint     running;         /* generation; from here on the thread's */
   int       asked;           /* where thresholds come from */
+  guint     traced;          /* of the last that became lines, or was tried to */
   gint64    shown;           /* monotonic time of the last result */
   double    last_ms;         /* how long it took */
   gboolean  part_shown;      /* of the generation that is running */
@@ -82,14 +81,6 @@ typedef struct
   CeTouch   touch;           /* unless its width is 0, edges that it touches are looked for instead */
 } CeQuestion;
 
-/* The edges of the result as lines. */
-typedef struct
-{
-  gboolean      wanted;
-  CeLinesParams params;
-  guint         found;       /* generation of the result that has been tried */
-} CeLinesJob;
-
 struct _CeRender
 {
   const CeFilter *filter;
@@ -116,7 +107,6 @@ struct _CeRender
   CeStagesJob     stages;
   CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
   CeQuestion      questions[CE_N_QUESTIONS];
-  CeLinesJob      lines;
 
   /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
   gboolean      (*goes_on) (CeRender *render, double share);

@@ -84,7 +84,7 @@ run (CeRender *render, CeQuestionKind kind, CeEventKind event_kind, gboolean (*g
   CeQuestion         *asked = &render->questions[kind], question = *asked;
   g_autofree CePoint *path = g_steal_pointer (&asked->touch.path);
   CeEvent            *event = ce_event_new (render, event_kind, render->request.wanted);
-  CeParams            params = render->request.params;
+  CeParams            params = render->request.newest.params;
   gboolean            done;
 
   asked->wanted = FALSE;
@@ -116,18 +116,6 @@ ce_job_edges (CeRender *render)
   run (render, CE_QUESTION_EDGES, touched ? CE_EVENT_TOUCHED : CE_EVENT_EXPLAINED, edges_go_on);
 }
 
-/* Makes lines of the results of requests from now on, which must be edges one pixel wide, and reports %CE_EVENT_LINES for
- * each that nobody overtakes; with %NULL makes none. */
-void
-ce_render_set_lines (CeRender *render, const CeLinesParams *lines)
-{
-  g_mutex_lock (&render->lock);
-  render->lines.wanted = lines != NULL;
-  if (lines)
-    render->lines.params = *lines;
-  g_mutex_unlock (&render->lock);
-}
-
 /* Takes a reference of @lines and the error. */
 static void
 report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
@@ -140,18 +128,18 @@ report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
   ce_render_post (event, 0);
 }
 
-/* With the lock. */
+/* With the lock. Tells the lines of a result, or why there are none, and then the travel of a pen, unless it is overtaken. */
 void
 ce_job_lines (CeRender *render)
 {
   const CeProgress    progress = { ce_render_go_on, render, 0, 0 };
-  CeLinesParams       params = render->lines.params;
-  CeView              mask = render->request.look.mask;
+  CeLinesParams       params = render->request.newest.lines;
+  CeView              mask = render->request.newest.look.mask;
   GError             *error = NULL;
   g_autoptr (CeLines) lines = NULL;
   g_autoptr (CePen)   pen = NULL;
 
-  render->lines.found = render->request.rendered;
+  render->request.traced = render->request.rendered;
   render->goes_on = ce_render_is_newest;
   g_mutex_unlock (&render->lock);
   lines = ce_lines_of_edges (render->session, &params, mask.data ? &mask : NULL, ce_render_go_on, render, &error);

@@ -26,17 +26,15 @@
 /* A slider that moves sends something newer within this time. */
 #define REST_US 40000
 
-/* Asks for a result, which shall look like @look, (nullable), whose mask must stay; overtakes earlier requests. Returns the
- * generation of the request. */
+/* Asks for a result; overtakes earlier requests. Returns the generation of the request. */
 guint
-ce_render_ask (CeRender *render, const CeParams *params, const CeLook *look)
+ce_render_ask (CeRender *render, const CeRequest *request)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
 
-  render->request.params = *params;
-  render->request.look = look ? *look : (CeLook) { 0 };
+  render->request.newest = *request;
   g_mutex_lock (&render->shown);
-  render->pictures.mask = render->request.look.mask;
+  render->pictures.mask = request->look.mask;
   g_mutex_unlock (&render->shown);
   g_cond_signal (&render->work);
 
@@ -60,7 +58,7 @@ ce_render_forget (CeRender *render)
 {
   CeRequestJob *job = &render->request;
 
-  job->answered = job->rendered = render->lines.found = 0;
+  job->answered = job->rendered = job->traced = 0;
   job->last_ms = 0;
   job->busy = job->rendered_again = FALSE;
 }
@@ -226,8 +224,8 @@ void
 ce_job_request (CeRender *render)
 {
   CeRequestJob *job = &render->request;
-  CeParams     params = job->params;
-  CeLook       look = job->look;
+  CeParams     params = job->newest.params;
+  CeLook       look = job->newest.look;
   CeArea       part = get_part (render);
   GError      *error = NULL;
   gboolean     wanted, done;
@@ -264,7 +262,7 @@ void
 ce_job_again (CeRender *render)
 {
   CeParams params = *ce_session_get_params (render->session);
-  CeLook   look = render->request.look;
+  CeLook   look = render->request.newest.look;
 
   render->request.rendered_again = TRUE;
   render->goes_on = ce_render_is_newest;

@@ -136,7 +136,7 @@ ce_render_show_stages (CeRender *render, const CeParams *params)
 void
 ce_job_stages (CeRender *render)
 {
-  CeParams params = render->request.params;
+  CeParams params = render->request.newest.params;
 
   g_mutex_unlock (&render->lock);
   ce_render_show_stages (render, &params);

@@ -144,7 +144,7 @@ is_elsewhere (CeRender *render)
   const CeArea *cut = &render->cut.area;
 
   return render->place.moving || ((render->usable || cut->width > 0)
-                                  && memcmp (&render->request.look.cut, cut, sizeof *cut) != 0);
+                                  && memcmp (&render->request.newest.look.cut, cut, sizeof *cut) != 0);
 }
 
 /* With the lock, which it gives up meanwhile. Does what is most urgent; the first result is rendered again unless results
@@ -166,7 +166,7 @@ do_job (CeRender *render)
     ce_job_request (render);
   else if (shows && render->questions[CE_QUESTION_EDGES].wanted)
     ce_job_edges (render);
-  else if (rests && render->lines.wanted && render->lines.found != request->rendered && ! render->cut.whole)
+  else if (rests && request->newest.traced && request->traced != request->rendered && ! render->cut.whole)
     ce_job_lines (render);
   else if (shows && render->stages.moved)
     ce_job_stages (render);

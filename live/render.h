@@ -13,6 +13,16 @@
 
 typedef struct _CeRender CeRender;
 
+/* A result that is asked for. */
+typedef struct
+{
+  CeParams      params;
+  CeLook        look;           /* of the result; its mask must stay */
+  gboolean      within;         /* only what the mask selects is counted, and thresholds are found there */
+  gboolean      traced;         /* its edges, which must be one pixel wide, become lines */
+  CeLinesParams lines;          /* how */
+} CeRequest;
+
 /* What a render thread reports. */
 typedef enum
 {
@@ -68,9 +78,7 @@ void       ce_render_take_session (CeRender *render, CeSession *session, gboolea
 void       ce_render_rows_arrived (CeRender *render, int n_arrived);
 void       ce_render_set_place    (CeRender *render, const CePlace *place);
 gboolean   ce_render_has_part     (CeRender *render, const CeArea *area, const CeView *part);
-guint      ce_render_ask          (CeRender *render, const CeParams *params, const CeLook *look);
-void       ce_render_set_within   (CeRender *render, gboolean within);
-void       ce_render_set_lines    (CeRender *render, const CeLinesParams *lines);
+guint      ce_render_ask          (CeRender *render, const CeRequest *request);
 void       ce_render_set_detail   (CeRender *render, const CeArea *area);
 void       ce_render_compare      (CeRender *render, const CePlace *gpu);
 void       ce_render_explain      (CeRender *render, int x, int y, int reach);

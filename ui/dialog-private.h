@@ -158,7 +158,7 @@ GtkWidget  *ce_dialog_help_new             (CeDialog *self);
 /* lines.c */
 char       *ce_dialog_get_svg              (CeDialog *self);
 gboolean    ce_dialog_shows_lines          (CeDialog *self, const CeParams *params);
-void        ce_dialog_ask_lines            (CeDialog *self, CeParams *params);
+void        ce_dialog_ask_lines            (CeDialog *self, CeRequest *request);
 void        ce_dialog_set_lines_look       (CeLook *look);
 void        ce_dialog_handle_lines         (CeDialog *self, const CeEvent *event);
 void        ce_dialog_add_file             (CeDialog *self, GtkBox *strip);

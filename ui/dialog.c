@@ -129,14 +129,14 @@ void
 ce_dialog_request (CeDialog *self)
 {
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
-  CeParams         shown = ce_dialog_get_shown (self);
+  CeRequest        request = { .params = ce_dialog_get_shown (self), .within = ce_dialog_is_within (self) };
 
   ce_dialog_canvas_follow (self);
   self->requested = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
-  self->look = ce_dialog_get_look (self, &shown);
-  ce_dialog_ask_lines (self, &shown);
-  self->generation = ce_render_ask (self->render, &shown, &self->look);
+  self->look = request.look = ce_dialog_get_look (self, &request.params);
+  ce_dialog_ask_lines (self, &request);
+  self->generation = ce_render_ask (self->render, &request);
   g_object_set (self->preview, "thin", self->look.reduce != CE_REDUCE_MEAN, NULL);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
@@ -202,14 +202,6 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   ce_recipe_row_config_changed (self->recipes, &self->params);
 }
 
-/* Another part of the image is counted. */
-static void
-within_toggled (GtkToggleButton *within, CeDialog *self)
-{
-  ce_render_set_within (self->render, gtk_toggle_button_get_active (within));
-  ce_dialog_request (self);
-}
-
 /* Thresholds that were found in the selection are numbers from now on: who
  * filters again, or several layers, gets the same. */
 static void
@@ -253,7 +245,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_dialog_show_params (self);
   ce_undo_record (self->undo, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
-  g_signal_connect (self->within, "toggled", G_CALLBACK (within_toggled), self);
+  g_signal_connect_swapped (self->within, "toggled", G_CALLBACK (ce_dialog_request), self);
   self->timer = g_timeout_add (100, show_progress, self);
   ce_dialog_say (self, NULL, _("Looking for the GPU…"));
   g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);

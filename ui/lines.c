@@ -15,21 +15,18 @@ ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
   return ce_filter_makes_lines (self->filter, params) && self->viewed_stage < 0;
 }
 
-/* Lets the render thread make lines of the result that is asked for next, which becomes edges one pixel wide, or leave
- * it. */
+/* Where the preview shows lines, the result that is asked for becomes edges one pixel wide and lines of these. */
 void
-ce_dialog_ask_lines (CeDialog *self, CeParams *params)
+ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
 {
-  CeLinesParams lines = ce_lines_get_params (params);
-  gboolean      wanted = ce_dialog_shows_lines (self, params);
-
-  ce_render_set_lines (self->render, wanted ? &lines : NULL);
-  if (! wanted)
+  request->traced = ce_dialog_shows_lines (self, &request->params);
+  if (! request->traced)
     return;
 
-  params->stage = CE_STAGE_EDGES;
-  params->style = CE_STYLE_WHITE_ON_BLACK;
-  params->width = 1;
+  request->lines = ce_lines_get_params (&request->params);
+  request->params.stage = CE_STAGE_EDGES;
+  request->params.style = CE_STYLE_WHITE_ON_BLACK;
+  request->params.width = 1;
 }
 
 /* Sets how edges look until they are lines, and below 100 %: as lines over the picture. */

@@ -153,7 +153,7 @@ shows_cut (Screen *screen, const CeParams *params, const CeLook *look)
 static guint
 request (Screen *screen, const CeParams *params, const CeLook *look)
 {
-  guint generation = ce_render_ask (screen->render, params, look);
+  guint generation = ce_render_ask (screen->render, &(CeRequest) { .params = *params, .look = *look });
 
   screen_wait (screen, CE_PICTURE_AFTER, generation);
 
@@ -265,6 +265,7 @@ lines_following (const char *backend)
   guint         generation = 0, alarm = screen_set_alarm ("lines");
 
   screen_open (&screen, "canny", backend, &image, NULL);
+  screen.traced = TRUE;
   init_params (&params, &screen);
   test_image_init (&screen.look.mask, image.width, image.height, 1, CE_U8);
   test_image_fill (&screen.look.mask, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
@@ -274,7 +275,7 @@ lines_following (const char *backend)
     {
       params.low = 20 + i;
       wanted.tolerance = 0.05 * (i + 1);
-      ce_render_set_lines (screen.render, &wanted);
+      screen.how = wanted;
       generation = screen_request (&screen, &params);
       g_main_context_iteration (NULL, FALSE);
       g_usleep (1000);
@@ -282,7 +283,7 @@ lines_following (const char *backend)
   while (screen.of_lines != generation || screen.travel < 0)
     g_main_context_iteration (NULL, TRUE);
   test_ok (are_lines (&screen, &params, &wanted, &screen.look.mask), "%s: the lines are those of the last of 40 changes", backend);
-  ce_render_set_lines (screen.render, NULL);
+  screen.traced = FALSE;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.of_lines == generation, "and none are made any more where none are wanted");
   g_source_remove (alarm);

@@ -328,7 +328,10 @@ closing (const char *backend)
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
       ce_render_set_detail (screen.render, &(CeArea) { 20, 20, 76, 57 });
       if (i % 4 == 1)
-        ce_render_set_lines (screen.render, &(CeLinesParams) CE_LINES_DEFAULTS);
+        {
+          screen.traced = TRUE;
+          screen.how = (CeLinesParams) CE_LINES_DEFAULTS;
+        }
       screen_request (&screen, &params);
       screen_feed (&screen, 0, n_rows);
       for (int k = test_random_int (&random, 0, 20); k > 0; k--)
@@ -341,7 +344,7 @@ closing (const char *backend)
       if (test_random_chance (&random, 0.2))
         ce_render_compare (screen.render, &gpu);
       if (test_random_chance (&random, 0.2))
-        ce_render_ask (screen.render, &params, &(CeLook) { .cut = { 100, 50, 300, 200 } });
+        ce_render_ask (screen.render, &(CeRequest) { .params = params, .look.cut = { 100, 50, 300, 200 } });
       if (test_random_chance (&random, 0.1))
         ce_render_start (screen.render, &place);
 

@@ -177,7 +177,8 @@ measure_lines (const char *backend, const CeView *image, const char *name, doubl
   screen_show (&screen, 1, 0, 0, 1100, 800);
   screen_feed (&screen, 0, image->height);
   ce_params_init (&params, screen.filter);
-  ce_render_set_lines (screen.render, &defaults);
+  screen.traced = TRUE;
+  screen.how = defaults;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   g_usleep (REACH_US);
   for (int k = 1; k <= N_LINES; k++)

@@ -246,7 +246,7 @@ overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
       CeFrame *frame = NULL;
 
       params->low = 10 + i;
-      generation = ce_render_ask (render, params, NULL);
+      generation = ce_render_ask (render, &(CeRequest) { .params = *params });
       if (i % 7 == 0)
         frame = ce_render_paint (render, &(CeViewport) { .region = { .scale = 0.5, .x = i, .width = 30, .height = 20 } });
       ce_frame_unref (frame);
@@ -284,7 +284,7 @@ working_thread (void)
   wait_for (&heard, CE_EVENT_STARTED, 0);
   ce_render_take_session (render, session, TRUE);
   ce_render_set_detail (render, &(CeArea) { 10, 10, 60, 40 });
-  ce_render_ask (render, &params, NULL);
+  ce_render_ask (render, &(CeRequest) { .params = params });
   for (int y = 0; y < image.height; y += 64)
     {
       int n = MIN (64, image.height - y);
@@ -305,7 +305,7 @@ working_thread (void)
   wait_for (&heard, CE_EVENT_RENDERED, 101);
   test_ok (TRUE, "on the CPU the last request is rendered again");
   params.high = 200;
-  wait_for (&heard, CE_EVENT_RENDERED, ce_render_ask (render, &params, NULL));
+  wait_for (&heard, CE_EVENT_RENDERED, ce_render_ask (render, &(CeRequest) { .params = params }));
   test_ok (TRUE, "and the CPU goes on with the same pixels");
 
   session = ce_render_steal (render);

@@ -198,7 +198,7 @@ screen_set_lut (Screen *screen, CeLut *lut)
 guint
 screen_request (Screen *screen, const CeParams *params)
 {
-  return ce_render_ask (screen->render, params, &screen->look);
+  return ce_render_ask (screen->render, &(CeRequest) { *params, screen->look, FALSE, screen->traced, screen->how });
 }
 
 /* GSourceFunc. */

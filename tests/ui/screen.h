@@ -21,6 +21,8 @@ typedef struct
   CeRender       *render;
   CeSession      *session;                     /* the render thread's */
   CeLook          look;                        /* of results */
+  gboolean        traced;                      /* they become lines */
+  CeLinesParams   how;                         /* these */
   CeLut         *lut;                        /* (nullable) */
   CeRegion        region;                      /* what is on the screen */
   CeFrame        *frame;                       /* (nullable) what is on the screen */
