@@ -50,13 +50,13 @@ scratch_of (const Band *band, int task)
   return band->scratch ? band->scratch + (gsize) task * (band->raw + band->painted) : NULL;
 }
 
-/* Returns the image's rows of @area of the buffer. */
+/* Returns the rows of @view, the image's or others of its size, that are @area of the buffer. */
 static CeView
-rows_of (const Band *band, const GeglRectangle *area)
+rows_of (const Band *band, const CeView *view, const GeglRectangle *area)
 {
   CeArea rows = { band->part.x, area->y - band->exchange->y, area->width, area->height };
 
-  return ce_view_part (band->exchange->view, &rows);
+  return ce_view_part (view, &rows);
 }
 
 /* A CeTask: reads a slice. */
@@ -68,10 +68,26 @@ read_slice (int task, gpointer data)
 
   if (find_slice (band, task, &area))
     {
-      CeView rows = rows_of (band, &area);
+      CeView rows = rows_of (band, band->exchange->view, &area);
 
       ce_pixels_read (&band->exchange->pixels, band->exchange->buffer, &area, &rows, scratch_of (band, task),
                       band->exchange->is_remote);
+    }
+}
+
+/* Makes painted rows as opaque as they are covered. */
+static void
+cover (const CeView *painted, const CeView *coverage)
+{
+  gsize n = (gsize) painted->channels;
+
+  for (int y = 0; y < painted->height; y++)
+    {
+      float       *row = ce_view_row (painted, y);
+      const float *covered = ce_view_row (coverage, y);
+
+      for (gsize x = 0; x < (gsize) painted->width; x++)
+        row[x * n + n - 1] *= covered[x];
     }
 }
 
@@ -88,7 +104,7 @@ write_slice (int task, gpointer data)
   if (! find_slice (band, task, &area))
     return;
 
-  rows = painted = rows_of (band, &area);
+  rows = painted = rows_of (band, exchange->view, &area);
   if (exchange->paint)
     {
       painted.channels = exchange->paint->out_channels;
@@ -96,6 +112,11 @@ write_slice (int task, gpointer data)
       painted.data = scratch + band->raw;
       for (int i = 0; i < rows.height; i++)
         ce_paint_row (exchange->paint, ce_view_row (&rows, i), ce_view_row (&painted, i), rows.width);
+    }
+  if (exchange->coverage)
+    {
+      rows = rows_of (band, exchange->coverage, &area);
+      cover (&painted, &rows);
     }
 
   ce_pixels_write (&exchange->pixels, exchange->buffer, &area, &painted, scratch, exchange->is_remote);

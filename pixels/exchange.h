@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @x, @y: the image's first pixel in @buffer
  * @view: the image in memory
  * @paint: (nullable): the painting of rows of @view as rows of @buffer, when writing
+ * @coverage: (nullable): floats of @view's size, with which the alpha of painted rows, which are floats, is multiplied
  * @is_remote: the tiles belong to another process, which answers one thread
  *
  * An image in a buffer and in memory. All threads exchange rows of tiles; if the buffer is remote, the calling thread
@@ -27,6 +28,7 @@ typedef struct
   int            y;
   const CeView  *view;
   const CePaint *paint;
+  const CeView  *coverage;
   gboolean       is_remote;
 } CeExchange;
 

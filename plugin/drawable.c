@@ -211,55 +211,21 @@ needs_selection (const CeWriting *writing)
          && ! ce_drawable_keeps_samples (writing->onto);
 }
 
-/* Floats of the size of @like. */
+/* How much each pixel of a drawable, of the size of @like, is selected. */
 static gboolean
-new_plane (const CeView *like, int channels, CeView *plane, GError **error)
-{
-  *plane = *like;
-  plane->channels = channels;
-  plane->type = CE_F32;
-  plane->stride = (gsize) plane->width * (gsize) channels * sizeof (float);
-  plane->data = ce_memory_alloc (ce_view_size (plane), error);
-
-  return plane->data != NULL;
-}
-
-static gboolean
-read_selection (GimpDrawable *source, const CeView *coverage, GError **error)
+read_selection (GimpDrawable *source, const CeView *like, CeView *coverage, GError **error)
 {
   GimpDrawable           *selection = GIMP_DRAWABLE (gimp_image_get_selection (gimp_item_get_image (GIMP_ITEM (source))));
   g_autoptr (GeglBuffer)  buffer = gimp_drawable_get_buffer (selection);
   CeExchange              exchange = { .buffer = buffer, .view = coverage, .is_remote = TRUE };
-  GeglRectangle           all = { 0, 0, coverage->width, coverage->height };
+  GeglRectangle           all = { 0, 0, like->width, like->height };
 
+  *coverage = (CeView) { NULL, like->width * sizeof (float), like->width, like->height, 1, CE_F32 };
+  coverage->data = ce_memory_alloc (ce_view_size (coverage), error);
   gimp_drawable_get_offsets (source, &exchange.x, &exchange.y);
   init_pixels (selection, &exchange.pixels);
 
-  return ce_exchange_read (&exchange, &all, NULL, NULL, error);
-}
-
-/* All of the result as pixels of the layer, as transparent as they are not selected. */
-static gboolean
-paint_selected (const CePaint *paint, const CeWriting *writing, CeView *painted, GError **error)
-{
-  const CeView *result = writing->result;
-  int           n = paint->out_channels;
-  CeView        coverage;
-  gboolean      done = new_plane (result, 1, &coverage, error);
-
-  done = done && read_selection (writing->source, &coverage, error) && new_plane (result, n, painted, error);
-  for (int y = 0; y < result->height && done; y++)
-    {
-      const float *covered = ce_view_row (&coverage, y);
-      float       *row = ce_view_row (painted, y);
-
-      ce_paint_row (paint, ce_view_row (result, y), row, result->width);
-      for (int x = 0; x < result->width; x++)
-        row[(gsize) x * (gsize) n + (gsize) n - 1] *= covered[x];
-    }
-  ce_memory_free (coverage.data, ce_view_size (&coverage));
-
-  return done;
+  return coverage->data && ce_exchange_read (&exchange, &all, NULL, NULL, error);
 }
 
 /* A fresh buffer for each band uses the memory of tiles again. */
@@ -290,7 +256,7 @@ ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError 
   const CeView *result = writing->result;
   CePaint       paint = { .type = result->type, .in_channels = result->channels, .lines = writing->lines };
   CeExchange    exchange = { .view = result, .paint = &paint, .is_remote = TRUE };
-  CeView        painted = { 0 };
+  CeView        coverage = { 0 };
   gboolean      done = TRUE;
 
   init_pixels (writing->onto, &exchange.pixels);
@@ -304,13 +270,12 @@ ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError 
     }
   if (needs_selection (writing))
     {
-      exchange.paint = NULL;
-      exchange.view = &painted;
-      done = paint_selected (&paint, writing, &painted, error);
+      exchange.coverage = &coverage;
+      done = read_selection (writing->source, result, &coverage, error);
     }
 
   done = done && write_bands (&exchange, writing, progress, error);
-  ce_memory_free (painted.data, ce_view_size (&painted));
+  ce_memory_free (coverage.data, ce_view_size (&coverage));
 
   return done;
 }
