@@ -50,7 +50,7 @@ typedef struct
 typedef struct
 {
   CeArea    area;            /* of the pictures; width 0: none */
-  gboolean  moved;           /* since they were rendered */
+  gboolean  moved;           /* since they were rendered, or another result was */
 
   guint     shown;           /* serial of the last histogram; from here on the thread's */
   gint64    told;            /* monotonic time of the last event */
@@ -144,7 +144,7 @@ CeArea   ce_render_get_area      (CeRender *render);
 gboolean ce_render_begin_cut     (CeRender *render, const CeArea *area, GError **error);
 void     ce_render_end_cut       (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
-void     ce_render_show_stages   (CeRender *render, const CeParams *params);
+gboolean ce_render_may_tell_stages (CeRender *render, double share);
 const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what);
 void     ce_render_take_thresholds (const guint64 *bins, CeParams *params);
 gboolean ce_render_find_thresholds (CeRender *render, CeParams *params);

@@ -203,7 +203,6 @@ render_whole (CeRender *render, const CeParams *params, const CeLook *look, GErr
   render->request.last_ms = ms_since (start);
   show_whole (render, look, render->request.part_shown);
   report (render);
-  ce_render_show_stages (render, params);
 
   return TRUE;
 }
@@ -251,7 +250,10 @@ ce_job_request (CeRender *render)
   g_mutex_lock (&render->lock);
   job->busy = FALSE;
   if (done)
-    job->rendered = job->running;
+    {
+      job->rendered = job->running;
+      render->stages.moved = TRUE;
+    }
   if (wanted)
     job->answered = job->running;
 }

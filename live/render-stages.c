@@ -26,9 +26,9 @@ ce_render_set_detail (CeRender *render, const CeArea *area)
   g_mutex_unlock (&render->lock);
 }
 
-/* A slider that moves waits for the picture first, but now and then the rest has to follow. */
-static gboolean
-goes_on (CeRender *render, double share)
+/* With the lock. A slider that moves waits for the picture first, but now and then the rest has to follow. */
+gboolean
+ce_render_may_tell_stages (CeRender *render, double share)
 {
   const CeStagesJob *job = &render->stages;
 
@@ -100,25 +100,20 @@ render_stages (CeRender *render, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
-/* Without the lock, after a render: reports the histogram for these parameters, and the stages of a filter that has some. */
+/* With the lock, after a render: reports the histogram of it, and the stages of a filter that has some. */
 void
-ce_render_show_stages (CeRender *render, const CeParams *params)
+ce_job_stages (CeRender *render)
 {
   CeStagesJob *job = &render->stages;
+  CeParams     params = *ce_session_get_params (render->session);
+  CeArea       area = job->area;
   gint64       begin = g_get_monotonic_time ();
-  CeEvent      *event;
-  CeArea       area;
+  CeEvent     *event = ce_event_new (render, CE_EVENT_MORE, render->request.running);
 
-  g_mutex_lock (&render->lock);
-  area = job->area;
   job->moved = FALSE;
-  render->goes_on = goes_on;
+  render->goes_on = ce_render_may_tell_stages;
   g_mutex_unlock (&render->lock);
-  if (! ce_render_go_on (0, render))
-    return;
-
-  event = ce_event_new (render, CE_EVENT_MORE, render->request.running);
-  event->bins = count (render, params);
+  event->bins = count (render, &params);
   if (ce_filter_find_param (render->filter, "stage") && area.width > 0)
     {
       area = get_detail (render, &area);
@@ -130,15 +125,5 @@ ce_render_show_stages (CeRender *render, const CeParams *params)
       job->telling_us = job->told - begin;
     }
   ce_render_post (event, 0);
-}
-
-/* With the lock. */
-void
-ce_job_stages (CeRender *render)
-{
-  CeParams params = render->request.newest.params;
-
-  g_mutex_unlock (&render->lock);
-  ce_render_show_stages (render, &params);
   g_mutex_lock (&render->lock);
 }

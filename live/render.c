@@ -162,14 +162,14 @@ do_job (CeRender *render)
     ce_job_compare (render);
   else if (render->complete && is_elsewhere (render))
     ce_job_settle (render);
+  else if (shows && render->stages.moved && ce_render_may_tell_stages (render, 0))
+    ce_job_stages (render);
   else if (usable && request->wanted != request->answered)
     ce_job_request (render);
   else if (shows && render->questions[CE_QUESTION_EDGES].wanted)
     ce_job_edges (render);
   else if (rests && request->newest.traced && request->traced != request->rendered && ! render->cut.whole)
     ce_job_lines (render);
-  else if (shows && render->stages.moved)
-    ce_job_stages (render);
   else if (render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail"))
     ce_job_noise (render);
   else if (rests && ! request->rendered_again && request->last_ms > request->soon_ms && render->thread)
