@@ -2,7 +2,6 @@
 #include "explain.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "engine/filters.h"
 #include "engine/samples.h"
@@ -13,12 +12,6 @@
 
 /* Thresholds are proposed in steps of a tenth of a level. */
 #define STEPS 10
-
-typedef struct
-{
-  int      width;                    /* of a row */
-  float    strengths[TILE * TILE];   /* where thinning keeps a pixel that was not visited; else 0 */
-} Tile;
 
 /* An image of more pixels is not searched as a whole. */
 #define MOST_PIXELS 60000000
@@ -32,28 +25,24 @@ typedef struct
   gpointer       data;
   gboolean       failed;
   float          low;                /* what members are above */
-  GHashTable    *tiles;              /* by number */
+  GHashTable    *tiles;              /* by number: strengths where thinning keeps a pixel that was not visited; else 0 */
   GArray        *open;               /* of CePoint, to be visited */
   GArray        *points;             /* (nullable) of CePoint, the members */
   gint64         n_members;
   float          strongest;          /* of them */
 } Search;
 
-static Tile *
+static float *
 new_tile (Search *search, int x, int y)
 {
-  Tile  *tile = g_new (Tile, 1);
+  float *tile = g_new0 (float, TILE * TILE);
   CeArea area = { x, y, MIN (TILE, search->image.width - x), MIN (TILE, search->image.height - y) };
-  CeView view = { .data = (gpointer) tile->strengths, .stride = area.width * sizeof (float), .width = area.width,
-                  .height = area.height, .channels = 1, .type = CE_F32 };
+  CeView view = { (gpointer) tile, TILE * sizeof *tile, area.width, area.height, 1, CE_F32 };
 
-  tile->width = area.width;
   search->failed = search->failed
                    || (search->progress && ! search->progress (0, search->data))
                    || ! ce_session_render_part (search->session, &search->params, &area, CE_PART_STRENGTH, &view,
                                                 search->progress, search->data, NULL);
-  if (search->failed)
-    memset (tile->strengths, 0, sizeof tile->strengths);
 
   return tile;
 }
@@ -65,7 +54,7 @@ strength_of (Search *search, int x, int y)
   const CeArea *image = &search->image;
   int           left = x - image->x, top = y - image->y;
   gpointer      key = GINT_TO_POINTER (top / TILE * (image->width / TILE + 1) + left / TILE);
-  Tile         *tile;
+  float        *tile;
 
   if (left < 0 || top < 0 || left >= image->width || top >= image->height)
     return NULL;
@@ -74,7 +63,7 @@ strength_of (Search *search, int x, int y)
   if (! tile)
     g_hash_table_insert (search->tiles, key, tile = new_tile (search, left - left % TILE, top - top % TILE));
 
-  return &tile->strengths[top % TILE * tile->width + left % TILE];
+  return &tile[top % TILE * TILE + left % TILE];
 }
 
 static void

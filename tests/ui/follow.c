@@ -12,22 +12,6 @@
 static CeView image;
 
 static void
-init_params (CeParams *params, const Screen *screen)
-{
-  ce_params_init (params, screen->filter);
-}
-
-static void
-feed_all (Screen *screen)
-{
-  for (int y = 0; y < image.height; y += 37)
-    {
-      screen_feed (screen, y, MIN (37, image.height - y));
-      g_main_context_iteration (NULL, FALSE);
-    }
-}
-
-static void
 wait_for (const guint *count, guint n, const char *what)
 {
   guint alarm = screen_set_alarm (what);
@@ -62,7 +46,7 @@ measuring (const char *backend)
       CeParams params;
 
       screen_open (&screen, "sharpen", backend, &image, NULL);
-      init_params (&params, &screen);
+      ce_params_init (&params, screen.filter);
       screen_request (&screen, &params);
       screen_feed (&screen, 0, image.height - 1);
       ce_render_set_place (screen.render, &other);
@@ -89,11 +73,11 @@ reading_anew (const char *backend)
   test_image_init (&painted, image.width, image.height, image.channels, image.type);
   test_image_fill (&painted, TEST_NOISE, TEST_ALPHA_OPAQUE, &random);
   screen_open (&screen, "canny", backend, &image, NULL);
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   params.thresholds = CE_THRESHOLDS_OTSU;
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
   screen_request (&screen, &params);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, 1);
   view = ce_view_part (&image, &part);
   test_ok (ce_render_has_part (screen.render, &part, &view), "%s: what was read is there", backend);
@@ -195,10 +179,10 @@ cutting (const char *backend)
 
   look.mask = (CeView) { g_malloc ((gsize) image.width * image.height), image.width, image.width, image.height, 1, CE_U8 };
   screen_open (&screen, "canny", backend, &image, NULL);
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   params.thresholds = CE_THRESHOLDS_OTSU;
   screen_show (&screen, 1, 90, 40, 500, 400);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   for (guint i = 0; i < 6; i++)
     {
       look.cut = cuts[i % 2];
@@ -266,11 +250,11 @@ lines_following (const char *backend)
 
   screen_open (&screen, "canny", backend, &image, NULL);
   screen.traced = TRUE;
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   test_image_init (&screen.look.mask, image.width, image.height, 1, CE_U8);
   test_image_fill (&screen.look.mask, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   for (int i = 0; i < 40; i++)
     {
       params.low = 20 + i;

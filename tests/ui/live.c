@@ -9,12 +9,6 @@
 
 static CeView image;
 
-static void
-init_params (CeParams *params, const Screen *screen)
-{
-  ce_params_init (params, screen->filter);
-}
-
 /* The result as a call without a dialog makes it. */
 static gboolean
 is_result (Screen *screen, const CeParams *params, CeSession *session)
@@ -39,16 +33,6 @@ is_result (Screen *screen, const CeParams *params, CeSession *session)
   return same;
 }
 
-static void
-feed_all (Screen *screen)
-{
-  for (int y = 0; y < image.height; y += 37)
-    {
-      screen_feed (screen, y, MIN (37, image.height - y));
-      g_main_context_iteration (NULL, FALSE);
-    }
-}
-
 /* Rows arrive while they are looked at, and the view moves in between. */
 static void
 arriving (const char *backend)
@@ -57,7 +41,7 @@ arriving (const char *backend)
 
   screen_open (&screen, "sobel", backend, &image, NULL);
   screen_show (&screen, 0.37, 0, 0, 5000, 5000);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_BEFORE, 0);
   test_ok (screen_is_of (&screen, CE_PICTURE_BEFORE, &image), "%s: the source in pieces, as its rows arrive", backend);
   screen_close (&screen);
@@ -101,11 +85,11 @@ moving (const char *backend, const char *filter, const char *name)
   guint         generation = 0, n_painted = 0, last = 0;
 
   screen_open (&screen, filter, backend, &image, NULL);
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   param = ce_filter_find_param (screen.filter, name);
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
   screen_request (&screen, &params);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   for (int i = 0; i < 120; i++)
     {
       G_STRUCT_MEMBER (double, &params, param->offset) = MIN (param->def + i * 0.05, param->max);
@@ -152,10 +136,10 @@ visible_first (const char *backend, const char *filter, const char *name)
   ce_testing ()->soon = TRUE;
   screen_open (&screen, filter, backend, &image, NULL);
   ce_testing ()->soon = FALSE;
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   param = ce_filter_find_param (screen.filter, name);
   screen_show (&screen, 1, 310, 200, 120, 80);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   wait_for_paintings (&screen, 2, "the first result once more");
   test_ok (is_result (&screen, &params, NULL), "%s, %s: while nobody asks, the first result is made once more", backend,
@@ -242,9 +226,9 @@ selected_first (const char *backend)
   screen_open (&screen, "sobel", backend, &image, NULL);
   ce_testing ()->soon = FALSE;
   screen.look = (CeLook) { .mask = mask, .replace = TRUE };
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   screen_show (&screen, 1, 310, 201, 120, 80);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   wait_for_paintings (&screen, 2, "the first result once more");
 
@@ -269,9 +253,9 @@ accepting (const char *backend)
   guint      generation = 0, alarm;
 
   screen_open (&screen, "canny", backend, &image, NULL);
-  init_params (&params, &screen);
+  ce_params_init (&params, screen.filter);
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   for (int i = 0; i < 20; i++)
     {
       params.low = 10 + i;
@@ -288,7 +272,7 @@ accepting (const char *backend)
   screen_close (&screen);
 
   screen_open (&screen, "canny", backend, &image, NULL);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_request (&screen, &params);
   session = ce_render_steal (screen.render);
   test_ok (! session || is_result (&screen, &params, session), "%s: a result that is not ready is not handed over", backend);
@@ -297,7 +281,7 @@ accepting (const char *backend)
 
   screen_open (&screen, "canny", backend, &image, NULL);
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
-  feed_all (&screen);
+  screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   params.sigma = 20;
   screen_request (&screen, &params);
@@ -323,7 +307,7 @@ closing (const char *backend)
       int      n_rows = test_random_chance (&random, 0.3) ? test_random_int (&random, 0, image.height - 1) : image.height;
 
       screen_open (&screen, i % 2 ? "canny" : "sharpen", backend, &image, NULL);
-      init_params (&params, &screen);
+      ce_params_init (&params, screen.filter);
       params.sigma = test_random_double (&random, 0, 20);
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
       ce_render_set_detail (screen.render, &(CeArea) { 20, 20, 76, 57 });

@@ -176,6 +176,22 @@ screen_feed (Screen *screen, int y, int n_rows)
 }
 
 /**
+ * screen_feed_all:
+ * @screen: a screen
+ *
+ * Some rows at a time, between which events arrive.
+ */
+void
+screen_feed_all (Screen *screen)
+{
+  for (int y = 0; y < screen->image.height; y += 37)
+    {
+      screen_feed (screen, y, MIN (37, screen->image.height - y));
+      g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+/**
  * screen_set_lut:
  * @screen: a screen
  * @lut: (nullable): its colors; must stay

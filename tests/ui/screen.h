@@ -46,6 +46,7 @@ void     screen_close      (Screen *screen);
 gboolean screen_load       (Screen *screen, const char *backend, const CeView *image, GError **error);
 void     screen_show       (Screen *screen, double scale, int x, int y, int width, int height);
 void     screen_feed       (Screen *screen, int y, int n_rows);
+void     screen_feed_all   (Screen *screen);
 guint    screen_request    (Screen *screen, const CeParams *params);
 void     screen_wait       (Screen *screen, CePicture picture, guint generation);
 guint    screen_set_alarm  (const char *what);
