@@ -208,7 +208,7 @@ count (Workspace *w, const CeCpuRender *render, const float *magnitudes, int n)
     even[numbers[x]]++;
 }
 
-/* Thins row @y; without a low threshold, pixels with a magnitude above 0 are kept. */
+/* Thins row @y; the low threshold is 0, so that pixels with a magnitude above 0 are kept. */
 static void
 thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
@@ -225,25 +225,13 @@ thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
     count (w, render, values, n);
 }
 
-/* Counts the magnitudes of row @y, those up to the high threshold together. */
-static void
-magnitudes_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
-{
-  int n = tile->x1 - tile->x0;
-  int n_above = render->rows->thin.collect (w->m[y % 3], render->plan->high, w->line, n);
-
-  count (w, render, w->line, n_above);
-  w->counts[0][0] += (guint32) (n - n_above);
-}
-
 static void
 count_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   if (render->peaks || render->counted == CE_HISTOGRAM_THINNED)
     thinned_row (w, render, tile, y);
-
   if (render->counted == CE_HISTOGRAM_MAGNITUDE)
-    magnitudes_row (w, render, tile, y);
+    count (w, render, w->m[y % 3], tile->x1 - tile->x0);
 }
 
 static void

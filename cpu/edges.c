@@ -14,11 +14,6 @@
 
 #define BAND_ROWS 64
 
-/* Pixels from which on an image is sampled before it is counted, and the share of the sample's thresholds below which
- * magnitudes are not counted. An image whose thresholds are lower, which is rare, is counted twice. */
-#define SAMPLED_PIXELS (1 << 21)
-#define SAMPLE_SHARE 0.6
-
 typedef struct
 {
   const CeEdges  *edges;
@@ -41,13 +36,6 @@ begin (CeEdges *edges, CeKept *kept, const CePlan *plan, CeStep until)
     }
 
   return first;
-}
-
-/* Returns whether all peaks above the plan's thresholds are stored. */
-static gboolean
-has_thinned (const CeEdges *edges, const CeKept *kept, const CePlan *plan)
-{
-  return kept->is_valid && plan->low >= edges->floor;
 }
 
 /* Allocates the bitmaps. */
@@ -113,73 +101,25 @@ begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render)
                                   ce_kept_budget (kept->keeps ? many : BUDGET)) ? &edges->peaks : NULL;
 }
 
-/* Runs the tiles up to thinning, counts into @bins and, with render->peaks, stores peaks. Peaks up to @low are missing,
- * and magnitudes up to @high are counted together. */
-static gboolean
-count_above (CeEdges *edges, CeKept *kept, const CeCpuRender *render, float low, float high, guint64 *bins,
-             const CeProgress *progress, GError **error)
-{
-  CePlan   plan = *render->plan;
-  CeCpuRender upto = *render;
-
-  plan.low = low;
-  plan.high = high;
-  upto.plan = &plan;
-  memset (bins, 0, CE_HISTOGRAM_BINS * sizeof *bins);
-  if (! ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, error))
-    {
-      edges->tried = FALSE;
-      return FALSE;
-    }
-
-  if (render->peaks)
-    {
-      kept->is_valid = ce_peaks_complete (render->peaks);
-      edges->floor = low;
-    }
-
-  return TRUE;
-}
-
-/* Counts all magnitudes. */
+/* Runs the tiles up to thinning, counts all magnitudes and, with render->peaks, stores peaks. */
 static gboolean
 count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram counted, const CeProgress *progress, GError **error)
 {
-  render->counted = counted;
-  edges->counted[counted] = FALSE;
-  if (! count_above (edges, kept, render, 0, 0, edges->bins[counted], progress, error))
-    return FALSE;
+  guint64    *bins = edges->bins[counted];
+  CePlan      all = *render->plan;
+  CeCpuRender upto = *render;
 
-  edges->counted[counted] = TRUE;
+  all.low = 0;
+  upto.plan = &all;
+  upto.counted = counted;
+  memset (bins, 0, sizeof edges->bins[counted]);
+  edges->counted[counted] = ce_tiled_run (&ce_cpu_canny_count, &upto, ce_cpu_canny_collect, bins, progress, error);
+  if (! edges->counted[counted])
+    edges->tried = FALSE;
+  else if (render->peaks)
+    kept->is_valid = ce_peaks_complete (render->peaks);
 
-  return TRUE;
-}
-
-/* Counts magnitudes as far as a share of them needs it: not those far below the thresholds of a sample. Sets @sufficient
- * if the thresholds of the image are not below that. */
-static gboolean
-count_for_share (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, gboolean *sufficient,
-                 const CeProgress *progress, GError **error)
-{
-  CePlan   least = *render->plan;
-  CePlan   found = *render->plan;
-  CeCpuRender sample = *render;
-
-  render->counted = sample.counted = CE_HISTOGRAM_MAGNITUDE;
-  sample.sampled = TRUE;
-  sample.peaks = NULL;
-  if (! count_above (edges, kept, &sample, 0, 0, bins, NULL, error))
-    return FALSE;
-
-  ce_plan_find_thresholds (&least, bins);
-  ce_plan_set_thresholds (&least, least.params.low * SAMPLE_SHARE, least.params.high * SAMPLE_SHARE);
-  if (! count_above (edges, kept, render, least.low, least.high, bins, progress, error))
-    return FALSE;
-
-  ce_plan_find_thresholds (&found, bins);
-  *sufficient = found.low >= least.low && found.high > least.high;
-
-  return TRUE;
+  return edges->counted[counted];
 }
 
 /* Finds weak and strong pixels, from the peaks if they are stored. Stores them if @again, because only thresholds changed,
@@ -191,7 +131,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
   CeProgress counting = ce_progress_section (progress, 0, 0.8);
   CeProgress rest = *progress;
 
-  if (again && kept->keeps && ! edges->tried && ! has_thinned (edges, kept, render->plan))
+  if (again && kept->keeps && ! edges->tried && ! kept->is_valid)
     {
       begin_keeping (edges, kept, render);
       if (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error))
@@ -200,7 +140,7 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
         rest = ce_progress_section (progress, 0.8, 1);
     }
 
-  if (! has_thinned (edges, kept, render->plan))
+  if (! kept->is_valid)
     return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, &rest, error);
 
   return ce_threads_run (n_bands (render), classify_band, &bands, &rest, error);
@@ -243,37 +183,18 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
          && ce_threads_run (n_bands (render), expand_band, &bands, &writing, error);
 }
 
-/* Returns whether a sample comes first: for a share of the magnitudes of a large image. */
-static gboolean
-is_sampled (const CeKept *kept, const CeCpuRender *render)
-{
-  const CeView *view = &render->source->view;
-
-  return render->plan->finds_thresholds && render->plan->counted == CE_HISTOGRAM_MAGNITUDE && ! kept->keeps
-         && (gint64) view->width * view->height >= SAMPLED_PIXELS;
-}
-
 /* Counts the magnitudes that the plan says into @bins, and stores peaks, because thresholds will follow. */
 gboolean
 ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)
 {
   CeHistogram counted = render->plan->counted;
-  gboolean    sufficient = FALSE;
 
   begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);
   if (! edges->counted[counted])
     {
       if (! kept->is_valid && ! edges->tried)
         begin_keeping (edges, kept, render);
-      if (is_sampled (kept, render))
-        {
-          if (! count_for_share (edges, kept, render, bins, &sufficient, progress, error))
-            return FALSE;
-          if (sufficient)
-            return TRUE;
-          begin_keeping (edges, kept, render);
-        }
       if (! count (edges, kept, render, counted, progress, error))
         return FALSE;
     }

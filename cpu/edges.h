@@ -17,7 +17,6 @@ typedef struct
   CeBits   strong;              /* edges, once connected */
   gboolean connected;           /* @strong has the edges */
   CePeaks  peaks;
-  float    floor;               /* peaks below it, compared, are missing */
   gboolean tried;               /* storing the peaks was tried */
   gboolean counted[CE_N_HISTOGRAMS];
   guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];

@@ -38,7 +38,6 @@ struct _CeCpuRender
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
   CeHistogram     counted;      /* by a histogram */
-  gboolean        sampled;      /* a few small tiles stand for all */
   CePeaks        *peaks;        /* stores what thinning keeps, or NULL */
   const CeDeconvolution *deconvolution; /* or NULL */
   float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */

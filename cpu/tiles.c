@@ -11,11 +11,6 @@
 /* Bytes of one thread's rings: half of a common L2 cache. */
 #define CACHE_BUDGET (256 * 1024)
 
-/* A sample is one tile in 47. The number is prime, so that the tiles lie in all columns. */
-#define SAMPLED 47
-#define SAMPLE_WIDTH 256
-#define SAMPLE_HEIGHT 64
-
 /* The tiles of a render, and the workspaces of the threads. */
 typedef struct
 {
@@ -25,7 +20,6 @@ typedef struct
   int             tile_height;
   int             n_columns;
   int             n_tiles;
-  int             every;        /* 1 if all tiles are done, else one in that many */
   gint            lacks_memory; /* atomic: a tile could not be done */
   GMutex          lock;
   GSList         *idle;         /* workspaces that no thread uses */
@@ -60,11 +54,10 @@ lay_out (Tiling *tiling, const CeTiled *tiled, const CeCpuRender *render)
   const CeView *view = &render->source->view;
   int           rows = view->height / (4 * ce_threads_count ());
 
-  *tiling = (Tiling) { .tiled = tiled, .render = render, .every = render->sampled ? SAMPLED : 1 };
-  tiling->tile_width = render->sampled ? SAMPLE_WIDTH : ce_tile_width (render);
-  tiling->tile_height = render->sampled ? SAMPLE_HEIGHT : CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
+  *tiling = (Tiling) { .tiled = tiled, .render = render, .tile_width = ce_tile_width (render) };
+  tiling->tile_height = CLAMP (rows, 16 * (render->plan->radius + 2), 1024);
   tiling->n_columns = (view->width + tiling->tile_width - 1) / tiling->tile_width;
-  tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height) / tiling->every;
+  tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height);
 }
 
 static gpointer
@@ -113,8 +106,8 @@ do_tile (int task, gpointer data)
   Tiling       *tiling = data;
   const CeView *view = &tiling->render->source->view;
   gpointer      workspace = g_atomic_int_get (&tiling->lacks_memory) ? NULL : take_workspace (tiling);
-  int           at = task * tiling->every;
-  CeTile        tile = { at % tiling->n_columns * tiling->tile_width, at / tiling->n_columns * tiling->tile_height, 0, 0 };
+  int           column = task % tiling->n_columns, row = task / tiling->n_columns;
+  CeTile        tile = { column * tiling->tile_width, row * tiling->tile_height, 0, 0 };
 
   if (! workspace)
     {

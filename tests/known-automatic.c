@@ -135,9 +135,9 @@ histograms (void)
 #undef PAIRS
 }
 
-/* Wide images are sampled in their first 256 columns alone: noise of @first levels there and of @other elsewhere. */
+/* A wide image has noise of @first levels in its first 256 columns and of @other elsewhere. */
 static void
-misled (const char *what, int first, int other)
+uneven (const char *what, int first, int other)
 {
   TestRandom random = { 7 };
   CeView     image, expected, result;
@@ -200,8 +200,8 @@ known_automatic (void)
   percentile ();
   otsu ();
   histograms ();
-  misled ("like its sample", 90, 90);
-  misled ("calmer than its sample", 250, 20);
-  misled ("busier than its sample", 20, 250);
+  uneven ("even", 90, 90);
+  uneven ("calmer than its first columns", 250, 20);
+  uneven ("busier than its first columns", 20, 250);
   rules ();
 }

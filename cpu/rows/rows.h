@@ -73,14 +73,12 @@ G_BEGIN_DECLS
  * peaks: sets a bit per pixel that thinning keeps and that is above @low, and, unless @strong is NULL, above @high. @m has
  *   the rows above, at and below, and one column beside. @finite: as above
  * list: the bits of peaks and their magnitudes, in order; returns their number. Writes up to a vector behind them
- * collect: those of @n magnitudes that are above @low or NaN
  * classify: the bits of peaks, from that list; reads up to a vector behind it */
 #define CE_ROWS_OF_THINNING(F) \
   F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
                          gboolean finite, guint64 *weak, guint64 *strong, int n_words)) \
   F (int,  thin, list, (const float *dx, const float *dy, const float *const m[3], float low, gboolean finite, \
                         guint64 *bits, float *values, int n_words)) \
-  F (int,  thin, collect, (const float *m, float low, float *out, int n)) \
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
                             guint64 *weak, guint64 *strong, int n_words))
 

@@ -158,23 +158,6 @@ CE_ROW (thin, list) (const float *dx, const float *dy, const float *const m[3], 
   return peaks (dx, dy, m, low, 0, FALSE, bits, NULL, values, n_words);
 }
 
-int
-CE_ROW (thin, collect) (const float *m, float low, float *out, int n)
-{
-  float *next = out;
-  int    x = 0;
-
-  for (; x + CE_LANES <= n; x += CE_LANES)
-    next += close_up (m + x, ce_mask_bits (ce_not_at_most (ce_load (m + x), low - (CeVector) { 0 })), next);
-  for (; x < n; x++)
-    {
-      *next = m[x];
-      next += ! (m[x] <= low);
-    }
-
-  return (int) (next - out);
-}
-
 #if defined __BMI2__
 
 /* Returns one bit for each of @n values above the threshold, the first in the lowest bit, and rubbish behind them. */
