@@ -196,12 +196,15 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
 {
   const char *loader = "";
   VipsImage  *image = load (path, error);
-  int         n;
+  int         n, n_below = 0;
 
   *picture = (CePicture) { .image = image };
   if (! image)
     return FALSE;
-  n = vips_image_get_n_pages (image);
+  /* Of a camera's raw file, which is a TIFF, the first page is a small picture, and the photo stands below it. */
+  if (vips_image_get_typeof (image, VIPS_META_N_SUBIFDS))
+    vips_image_get_int (image, VIPS_META_N_SUBIFDS, &n_below);
+  n = vips_image_get_n_pages (image) + n_below;
   if (vips_image_get_typeof (image, VIPS_META_LOADER))
     vips_image_get_string (image, VIPS_META_LOADER, &loader);
   /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */

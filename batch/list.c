@@ -49,15 +49,12 @@ below (const char *path, const char *folder)
   return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
-/* Whether @path is a picture, and no result of this program in a folder that results go to. */
+/* Whether @path is no result of this program in a folder that results go to. */
 static gboolean
-is_source (const List *list, const char *path, const char *name)
+is_source (const List *list, const char *path)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL), *record = NULL;
-
-  if (! ce_format_find (NULL, ending_of (name)))
-    return FALSE;
-  record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
 
   return ! record;
 }
@@ -86,7 +83,8 @@ read_folder (List *list, const char *path)
 
       if (name[0] != '.' && g_file_test (full, G_FILE_TEST_IS_DIR) && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK))
         g_ptr_array_add (folder->folders, full);
-      else if (name[0] != '.' && ! g_file_test (full, G_FILE_TEST_IS_DIR) && is_source (list, full, name))
+      else if (name[0] != '.' && ! g_file_test (full, G_FILE_TEST_IS_DIR) && ce_format_find (NULL, ending_of (name))
+               && is_source (list, full))
         {
           int count = GPOINTER_TO_INT (g_hash_table_lookup (folder->stems, stem));
 
@@ -187,7 +185,7 @@ add_any (List *list, const char *path)
 {
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     add_folder (list, path, path);
-  else
+  else if (is_source (list, path))
     add_file (list, path, NULL);
 }
 
@@ -205,7 +203,7 @@ add_from (List *list, const char *path, GError **error)
   else if (g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
     {
       if (! memchr (text, '\0', size))
-        g_strdelimit (text, "\n", '\0');
+        g_strdelimit (text, "\r\n", '\0');
       for (const char *name = text; name < text + size; name += strlen (name) + 1)
         if (*name)
           add_any (list, name);

@@ -6,9 +6,13 @@
 
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "plugin/json.h"
+
+/* Each line of a report begins so. */
+#define BEGIN "{\"status\":"
 
 /* How often progress is shown, microseconds. */
 #define SHOW_EVERY (G_USEC_PER_SEC / 4)
@@ -22,13 +26,13 @@ ce_report_begin (CeRun *run, GError **error)
 {
   const char *path = run->dry_run ? NULL : run->report_path;
   int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
-  char        first = '{';
+  char        first[] = BEGIN;
   struct stat info;
 
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
   totals.begun = g_get_monotonic_time ();
   if (fd >= 0 && fstat (fd, &info) == 0
-      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
+      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
     run->report = fdopen (fd, "a");
 
   return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);
