@@ -96,7 +96,6 @@ char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, con
 char       *ce_codec_take_error   (void);
 char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
                                    CeProgressFunc progress, gsize *n, GError **error);
-char       *ce_svg_get_record     (int fd);
 
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
 gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);
@@ -114,7 +113,6 @@ gboolean    ce_output_write       (const char *path, const struct stat *old, con
 
 gboolean    ce_report_begin       (CeRun *run, GError **error);
 void        ce_report_add         (const CeRun *run, const CeJob *job);
-void        ce_report_show        (const CeRun *run);
 int         ce_report_end         (CeRun *run, gboolean complete);
 
 G_END_DECLS

@@ -120,20 +120,21 @@ load (const char *path, GError **error)
 char *
 ce_codec_get_record (const char *path)
 {
-  gboolean              is_svg = g_str_has_suffix (path, ".svg");
-  int                   fd = is_svg ? open_file (path, NULL) : -1;
-  g_autofree char      *record = fd >= 0 ? ce_svg_get_record (fd) : NULL;
-  g_autoptr (VipsImage) image = is_svg ? NULL : load (path, NULL);
+  g_autofree char      *text = NULL, *record = NULL;
+  g_autoptr (VipsImage) image = NULL;
   gconstpointer         xmp = NULL;
   size_t                size = 0;
-  gboolean              has_xmp = image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
-                                  && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0;
 
+  if (g_str_has_suffix (path, ".svg"))
+    return g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (path, &text, &size, NULL)
+           ? ce_record_from_xmp (text, size) : NULL;
+  image = load (path, NULL);
+  if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
+      && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
+    record = ce_record_from_xmp (xmp, size);
   vips_error_clear ();
-  if (fd >= 0)
-    close (fd);
 
-  return has_xmp ? ce_record_from_xmp (xmp, size) : g_steal_pointer (&record);
+  return g_steal_pointer (&record);
 }
 
 /* The steps to an image for a session: each returns a new reference, or NULL if libvips fails. libvips rotates pictures in
@@ -196,12 +197,15 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
 {
   const char *loader = "";
   VipsImage  *image = load (path, error);
-  int         n;
+  int         n, n_below = 0;
 
   *picture = (CePicture) { .image = image };
   if (! image)
     return FALSE;
-  n = vips_image_get_n_pages (image);
+  /* Of a camera's raw file, which is a TIFF, the first page is a small picture, and the photo stands below it. */
+  if (vips_image_get_typeof (image, VIPS_META_N_SUBIFDS))
+    vips_image_get_int (image, VIPS_META_N_SUBIFDS, &n_below);
+  n = vips_image_get_n_pages (image) + n_below;
   if (vips_image_get_typeof (image, VIPS_META_LOADER))
     vips_image_get_string (image, VIPS_META_LOADER, &loader);
   /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */

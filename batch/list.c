@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A folder's paths of pictures and of folders, sorted by bytes; the number of pictures by their names without ending. */
-typedef struct { GPtrArray *files, *folders; GHashTable *stems; } Folder;
+/* The paths of a folder's pictures and folders, sorted by bytes; the number of pictures by their names without ending. */
+typedef struct { GPtrArray *paths; GHashTable *stems; } Folder;
 
 /* @results: jobs by the paths of their results. @folders: #Folder by path. @output is absolute; @output_key is NULL if
  * that folder does not exist yet. */
@@ -49,15 +49,12 @@ below (const char *path, const char *folder)
   return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
-/* Whether @path is a picture, and no result of this program in a folder that results go to. */
+/* Whether @path is no result of this program in a folder that results go to. */
 static gboolean
-is_source (const List *list, const char *path, const char *name)
+is_source (const List *list, const char *path)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL), *record = NULL;
-
-  if (! ce_format_find (NULL, ending_of (name)))
-    return FALSE;
-  record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
 
   return ! record;
 }
@@ -78,24 +75,22 @@ read_folder (List *list, const char *path)
   if (folder)
     return folder;
   folder = g_new (Folder, 1);
-  *folder = (Folder) { g_ptr_array_new (), g_ptr_array_new (), g_hash_table_new (g_str_hash, g_str_equal) };
+  *folder = (Folder) { g_ptr_array_new (), g_hash_table_new (g_str_hash, g_str_equal) };
   g_hash_table_insert (list->folders, g_strdup (path), folder);
   for (const char *name; entries && (name = g_dir_read_name (entries));)
     {
-      char *full = g_build_filename (path, name, NULL), *stem = g_strndup (name, (gsize) (ending_of (name) - name));
+      char    *full = g_build_filename (path, name, NULL), *stem = g_strndup (name, (gsize) (ending_of (name) - name));
+      gboolean is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
 
-      if (name[0] != '.' && g_file_test (full, G_FILE_TEST_IS_DIR) && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK))
-        g_ptr_array_add (folder->folders, full);
-      else if (name[0] != '.' && ! g_file_test (full, G_FILE_TEST_IS_DIR) && is_source (list, full, name))
-        {
-          int count = GPOINTER_TO_INT (g_hash_table_lookup (folder->stems, stem));
-
-          g_ptr_array_add (folder->files, full);
-          g_hash_table_replace (folder->stems, stem, GINT_TO_POINTER (count + 1));
-        }
+      if (name[0] == '.' || (is_folder ? g_file_test (full, G_FILE_TEST_IS_SYMLINK)
+                                       : ! ce_format_find (NULL, ending_of (name)) || ! is_source (list, full)))
+        continue;
+      g_ptr_array_add (folder->paths, full);
+      if (! is_folder)
+        g_hash_table_replace (folder->stems, stem,
+                              GINT_TO_POINTER (GPOINTER_TO_INT (g_hash_table_lookup (folder->stems, stem)) + 1));
     }
-  g_ptr_array_sort (folder->files, compare_names);
-  g_ptr_array_sort (folder->folders, compare_names);
+  g_ptr_array_sort (folder->paths, compare_names);
 
   return folder;
 }
@@ -158,37 +153,36 @@ add_file (List *list, const char *path, const char *top)
   g_ptr_array_add (list->run->jobs, job);
 }
 
-/* Adds every picture below a folder, without hidden ones, linked folders and the folder of the results. */
+/* Adds a file, or every picture below a folder, without hidden ones, linked folders and the folder of the results; @top is
+ * the folder of the command line. */
 static void
-add_folder (List *list, const char *path, const char *top)
+add (List *list, const char *path, const char *top)
 {
-  const Folder *folder = read_folder (list, path);
+  g_autofree char *key = g_file_test (path, G_FILE_TEST_IS_DIR) ? key_of (path) : NULL;
 
-  if (access (path, R_OK | X_OK) != 0)
+  if (! key)
+    add_file (list, path, top);
+  else if (access (path, R_OK | X_OK) != 0)
     {
       CeJob *job = g_new (CeJob, 1);
 
       *job = (CeJob) { .input = g_strdup (path), .result = g_strdup (""), .refusal = g_strdup (g_strerror (errno)) };
       g_ptr_array_add (list->run->jobs, job);
     }
-  for (guint i = 0; i < folder->files->len; i++)
-    add_file (list, folder->files->pdata[i], top);
-  for (guint i = 0; i < folder->folders->len; i++)
+  else if (! top || g_strcmp0 (key, list->output_key) != 0)
     {
-      g_autofree char *key = key_of (folder->folders->pdata[i]);
+      const GPtrArray *paths = read_folder (list, path)->paths;
 
-      if (g_strcmp0 (key, list->output_key) != 0)
-        add_folder (list, folder->folders->pdata[i], top);
+      for (guint i = 0; i < paths->len; i++)
+        add (list, paths->pdata[i], top ? top : path);
     }
 }
 
 static void
-add_any (List *list, const char *path)
+add_named (List *list, const char *path)
 {
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    add_folder (list, path, path);
-  else
-    add_file (list, path, NULL);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) || is_source (list, path))
+    add (list, path, NULL);
 }
 
 /* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. */
@@ -205,10 +199,10 @@ add_from (List *list, const char *path, GError **error)
   else if (g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
     {
       if (! memchr (text, '\0', size))
-        g_strdelimit (text, "\n", '\0');
+        g_strdelimit (text, "\r\n", '\0');
       for (const char *name = text; name < text + size; name += strlen (name) + 1)
         if (*name)
-          add_any (list, name);
+          add_named (list, name);
     }
 
   return text != NULL;
@@ -224,7 +218,7 @@ ce_list_jobs (CeRun *run, GError **error)
   run->inputs = g_hash_table_new (g_str_hash, g_str_equal);
   run->jobs = g_ptr_array_new ();
   for (char **file = run->files; file && *file; file++)
-    add_any (&list, *file);
+    add_named (&list, *file);
 
   return ! run->files_from || add_from (&list, run->files_from, error);
 }

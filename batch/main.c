@@ -251,19 +251,14 @@ bind_catalogues (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
-int
-main (int argc, char **argv)
+/* Runs the command @argv, or tells the usage. Returns the exit status. */
+static int
+run_command (int argc, char **argv)
 {
   const char *word = argc > 1 ? argv[1] : "";
   CeRun       run = { .filter = g_str_equal (word, "lines") ? ce_filter_get_lines () : ce_filter_find (word), .quality = -1,
                        .n_in_flight = (int) g_get_num_processors () };
-  int         fd;
 
-  /* Files that are opened later must not become stdin, stdout or stderr. */
-  while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
-    ;
-  close (fd);
-  bind_catalogues ();
   if (run.filter)
     {
       argv[1] = argv[0];
@@ -280,4 +275,23 @@ main (int argc, char **argv)
   fprintf (stderr, "\n");
 
   return 2;
+}
+
+int
+main (int argc, char **argv)
+{
+  int fd, status;
+
+  /* Files that are opened later must not become stdin, stdout or stderr. */
+  while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
+    ;
+  close (fd);
+  bind_catalogues ();
+  status = run_command (argc, argv);
+  if (fflush (stdout) == 0 && ! ferror (stdout))
+    return status;
+  fprintf (stderr, _("“%s” could not be written whole."), "stdout");
+  fprintf (stderr, "\n");
+
+  return MAX (status, 1);
 }

@@ -6,15 +6,16 @@
 
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "plugin/json.h"
 
-/* How often progress is shown, microseconds. */
-#define SHOW_EVERY (G_USEC_PER_SEC / 4)
+/* Each line of a report begins so. */
+#define BEGIN "{\"status\":"
 
-/* @counts: by #CeJobStatus. @shows: stderr is a terminal. Times are in microseconds. */
-static struct { gboolean shows; gint64 begun, shown; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
+/* @counts: by #CeJobStatus. @shows: stderr is a terminal. @begun is in microseconds. */
+static struct { gboolean shows; gint64 begun; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
 
 /* Starts the clock and opens the report, if any: a file that exists must be a report. */
 gboolean
@@ -22,13 +23,13 @@ ce_report_begin (CeRun *run, GError **error)
 {
   const char *path = run->dry_run ? NULL : run->report_path;
   int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
-  char        first = '{';
+  char        first[] = BEGIN;
   struct stat info;
 
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
   totals.begun = g_get_monotonic_time ();
   if (fd >= 0 && fstat (fd, &info) == 0
-      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, &first, 1, 0) >= 0 && first == '{')))
+      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
     run->report = fdopen (fd, "a");
 
   return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);
@@ -94,13 +95,38 @@ print_line (FILE *file, const char *format, ...)
   fputs (line, file);
 }
 
-/* Counts, prints and reports the outcome of a job. */
+static double
+seconds (void)
+{
+  return MAX ((double) (g_get_monotonic_time () - totals.begun) / G_USEC_PER_SEC, 1e-3);
+}
+
+/* Shows the progress. */
+static void
+show (const CeRun *run)
+{
+  guint n_tried = totals.counts[CE_JOB_DONE] + totals.counts[CE_JOB_FAILED], n = n_tried + totals.counts[CE_JOB_SKIPPED];
+  int   left = (int) (seconds () / MAX (n_tried, 1) * (run->jobs->len - n));
+
+  clear_line ();
+  fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
+  if (n_tried > 0)
+    {
+      fprintf (stderr, ", ");
+      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds (), left / 60, left % 60);
+    }
+  fflush (stderr);
+}
+
+/* Counts, prints and reports the outcome of a job; called on any thread. */
 void
 ce_report_add (const CeRun *run, const CeJob *job)
 {
-  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
-  g_autofree char *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
-  gboolean         done = job->status == CE_JOB_DONE;
+  static GMutex            lock;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+  g_autofree char         *path = g_build_filename (run->output, job->result, NULL);
+  g_autofree char         *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
+  gboolean                 done = job->status == CE_JOB_DONE;
 
   totals.counts[job->status]++;
   totals.pixels += done ? (double) job->width * job->height : 0;
@@ -116,33 +142,8 @@ ce_report_add (const CeRun *run, const CeJob *job)
     print_line (stderr, "%s: %s\n", input, job->message);
   if (run->report)
     write_record (run, job);
-}
-
-static double
-seconds (void)
-{
-  return MAX ((double) (g_get_monotonic_time () - totals.begun) / G_USEC_PER_SEC, 1e-3);
-}
-
-/* Shows the progress on a terminal, four times a second at most. */
-void
-ce_report_show (const CeRun *run)
-{
-  gint64 now = g_get_monotonic_time ();
-  guint  n_tried = totals.counts[CE_JOB_DONE] + totals.counts[CE_JOB_FAILED], n = n_tried + totals.counts[CE_JOB_SKIPPED];
-  int    left = (int) (seconds () / MAX (n_tried, 1) * (run->jobs->len - n));
-
-  if (! totals.shows || now - totals.shown < SHOW_EVERY)
-    return;
-  totals.shown = now;
-  clear_line ();
-  fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
-  if (n_tried > 0)
-    {
-      fprintf (stderr, ", ");
-      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds (), left / 60, left % 60);
-    }
-  fflush (stderr);
+  if (totals.shows)
+    show (run);
 }
 
 /* Prints the totals; @complete: every file was tried. Returns the exit status. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Some images in flight at a time, each on a thread of a pool, as many as fit into memory. The main thread prints and
- * reports the outcomes.
+ * Some images in flight at a time, each on a thread of a pool, as many as fit into memory.
  */
 #include "batch.h"
 
@@ -12,15 +11,15 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* @reserved: bytes of the images in flight, guarded by the lock; the numbers below it are atomic. */
+/* @reserved: bytes of the images in flight, guarded by the lock; the numbers below it are atomic. @stopped: no later job is
+ * tried. @incomplete: one was not tried. */
 typedef struct
 {
   const CeRun *run;
-  GAsyncQueue *ended;           /* jobs */
   GMutex       lock;
   GCond        changed;
   double       reserved;
-  int          stopped, note_shown, fallback_shown;
+  int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
 /* A result's path and record, the photo, and the file @old that has the result's name, if @exists. */
@@ -243,7 +242,10 @@ do_job (gpointer data, gpointer user_data)
       if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
         job->status = CE_JOB_GIVEN_UP;
     }
-  g_async_queue_push (pool->ended, job);
+  if (job->status == CE_JOB_GIVEN_UP)
+    g_atomic_int_set (&pool->incomplete, TRUE);
+  else
+    ce_report_add (pool->run, job);
 }
 
 static void
@@ -263,9 +265,8 @@ int
 ce_run (CeRun *run)
 {
   int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool         pool = { .run = run, .ended = g_async_queue_new () };
+  Pool         pool = { .run = run };
   GThreadPool *threads;
-  gboolean     complete = TRUE;
 
   catch_signals ();
   vips_concurrency_set (MAX ((int) g_get_num_processors () / n, 1));
@@ -275,17 +276,8 @@ ce_run (CeRun *run)
       g_thread_pool_push (threads, run->jobs->pdata[i], NULL);
     else
       do_job (run->jobs->pdata[i], &pool);
-  for (guint left = run->jobs->len; left > 0;)
-    {
-      const CeJob *job = g_async_queue_timeout_pop (pool.ended, G_USEC_PER_SEC / 4);
-
-      left -= job != NULL;
-      complete &= ! job || job->status != CE_JOB_GIVEN_UP;
-      if (job && job->status != CE_JOB_GIVEN_UP)
-        ce_report_add (run, job);
-      ce_report_show (run);
-    }
-  status = ce_report_end (run, complete);
+  g_thread_pool_free (threads, FALSE, TRUE);
+  status = ce_report_end (run, ! pool.incomplete);
 
   return interrupted ? 128 + interrupted : status;
 }

@@ -6,13 +6,8 @@
 #include "batch.h"
 
 #include <math.h>
-#include <string.h>
-#include <unistd.h>
 
 #define MM_PER_INCH 25.4
-
-/* Bytes at a file's end that have its record. */
-#define TAIL 4096
 
 /* Returns millimeters per pixel of @per_mm pixels per millimeter. PNG has whole pixels per meter, so what is as near as
  * that to whole pixels per inch is meant so. */
@@ -50,15 +45,4 @@ ce_svg_encode (const CeLines *lines, const char *record, const CePicture *pictur
   *n = text->len;
 
   return g_string_free (text, FALSE);
-}
-
-/* Returns the record in the open SVG file @fd, NULL if it has none. */
-char *
-ce_svg_get_record (int fd)
-{
-  char    tail[TAIL];
-  off_t   size = lseek (fd, 0, SEEK_END);
-  ssize_t n = size > 0 ? pread (fd, tail, sizeof tail, MAX (size - TAIL, 0)) : 0;
-
-  return n > 0 ? ce_record_from_xmp (tail, (gsize) n) : NULL;
 }

@@ -130,6 +130,14 @@ def gray_tiff(width, height, *more, n_bytes=None, samples=1):
             (277, 3, 1, samples), (278, 4, 1, height), (279, 4, 1, size), *more]
 
 
+def raw(pixels):
+    """A camera's: its directory has a small picture, and the photo is in a directory of its own below."""
+    small = [(254, 4, 1, 1), *gray_tiff(32, 16)]
+    at = 8 + len(pixels) + 2 + 12 * (len(small) + 1) + 4
+    photo = [(tag, kind, n, at + 2 + 12 * 9 + 4 if tag == 273 else value) for tag, kind, n, value in gray_tiff(64, 64)]
+    return tiff([*small, (330, 4, 1, at)], pixels) + tiff(photo)[8:] + bytes(64 * 64)
+
+
 def exif_bombs(at, n):
     """Directories of EXIF at an offset that lead into themselves, thousands of times, or say a value as often."""
     def directory(*entry):
@@ -151,6 +159,7 @@ def tiffs():
     yield '60k.tif', tiff(gray_tiff(60000, 60000, n_bytes=100)), BROKEN
     yield 'short.tif', tiff(gray_tiff(32, 16), pixels[:100])[:120], BROKEN
     yield 'round.tif', tiff(plain, pixels, behind=8 + len(pixels)), EITHER
+    yield 'raw.nef', raw(pixels), BROKEN
     yield 'no-samples.tif', tiff(gray_tiff(5, 5, samples=0), bytes(25)), BROKEN
 
 

@@ -187,7 +187,8 @@ def check_lists(folder):
     for what, data in (('lines', '\n'.join(names) + '\n'), ('lines without the last end', '\n'.join(names)),
                        ('zero bytes', '\0'.join(names) + '\0'),
                        ('zero bytes without the last', '\0'.join(names)),
-                       ('empty lines', '\n\n' + '\n\n'.join(names) + '\n\n')):
+                       ('empty lines', '\n\n' + '\n\n'.join(names) + '\n\n'),
+                       ('lines of Windows', '\r\n'.join(names) + '\r\n')):
         (folder / 'list').write_text(data, encoding='utf-8')
         for how, more in ((folder / 'list', {}), ('-', {'input': data.encode()})):
             done = run('canny', '-o', folder / 'out', '--files-from', how, cwd=folder, **more)
