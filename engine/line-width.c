@@ -19,6 +19,9 @@
 /* The edge pixels that are looked from, of more every second one, third one, and so on. */
 #define ENOUGH 1000000
 
+/* Pixels between two questions for Cancel. */
+#define PIXELS (1 << 20)
+
 /* The width, pixels, where no edge has an opposite one. */
 #define NO_WIDTH 3
 
@@ -29,7 +32,24 @@ typedef struct
   const CeView   *edges;
   float           sign;         /* 1 for dark lines, -1 for light ones */
   guint64         counts[LONGEST * PARTS + 1];
+  const CeProgress *progress;
+  gsize           done, asked;  /* pixels, of all those of the edges twice */
 } Search;
+
+/* Counts a row that is done; FALSE with CE_ERROR_CANCELLED. */
+static gboolean
+go_on (Search *search, GError **error)
+{
+  const CeView *edges = search->edges;
+
+  search->done += (gsize) edges->width;
+  if (search->done - search->asked < PIXELS)
+    return TRUE;
+
+  search->asked = search->done;
+
+  return ce_progress_report (search->progress, (double) search->done / (2.0 * edges->width * edges->height), error);
+}
 
 static float
 level_at (const Search *search, int x, int y)
@@ -120,22 +140,31 @@ find_most (const guint64 *counts)
   return CLAMP (width, 1, CE_MAX_LINE_WIDTH);
 }
 
-/* Finds the width of lines, pixels, from the edges of a picture, one channel, light on black. */
+/* Finds the width of lines, pixels, from the edges of a picture, one channel, light on black; 0 with CE_ERROR_CANCELLED. */
 static double
-find_width (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark)
+find_width (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark, const CeProgress *progress,
+            GError **error)
 {
-  Search search = { source, plan, edges, dark ? 1 : -1, { 0 } };
+  Search search = { .source = source, .plan = plan, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
   gsize  n = 0, every;
 
   for (int y = 0; y < edges->height; y++)
-    for (int x = 0; x < edges->width; x++)
-      n += is_edge (&search, x, y);
+    {
+      for (int x = 0; x < edges->width; x++)
+        n += is_edge (&search, x, y);
+      if (! go_on (&search, error))
+        return 0;
+    }
   every = n / ENOUGH + 1;
   n = 0;
   for (int y = 0; y < edges->height; y++)
-    for (int x = 0; x < edges->width; x++)
-      if (is_edge (&search, x, y) && n++ % every == 0)
-        count_distance (&search, x, y);
+    {
+      for (int x = 0; x < edges->width; x++)
+        if (is_edge (&search, x, y) && n++ % every == 0)
+          count_distance (&search, x, y);
+      if (! go_on (&search, error))
+        return 0;
+    }
 
   return find_most (search.counts);
 }
@@ -155,6 +184,7 @@ find (CeSession *session, const CeParams *params, const CeProgress *progress, GE
   CeArea        all = { 0, 0, view->width, view->height };
   CeParams      wanted = *params;
   CeView        edges = session->result;
+  CeProgress    first = ce_progress_section (progress, 0, 0.6), rest = ce_progress_section (progress, 0.6, 1);
   CePlan        plan;
   gboolean      done;
 
@@ -171,12 +201,12 @@ find (CeSession *session, const CeParams *params, const CeProgress *progress, GE
     return FALSE;
 
   done = ce_plan_init (&plan, session->filter->id, &wanted, &session->source, error)
-         && ce_session_render_part (session, &wanted, &all, CE_PART_RESULT, &edges, forward, (gpointer) progress, error);
+         && ce_session_render_part (session, &wanted, &all, CE_PART_RESULT, &edges, forward, &first, error);
   if (done)
-    session->line_width = find_width (&session->source, &plan, &edges, params->of == CE_OF_DARK_LINES);
+    session->line_width = find_width (&session->source, &plan, &edges, params->of == CE_OF_DARK_LINES, &rest, error);
   ce_memory_put (&edges);
 
-  return done;
+  return session->line_width > 0;
 }
 
 /**

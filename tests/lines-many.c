@@ -17,6 +17,9 @@
 /* Bytes of memory for an edge pixel, beside its share of paths. */
 #define BYTES 200
 
+/* The longest time between two questions for Cancel, ms of the processor; 25 to 80 were measured. */
+#define LONGEST_MS 500
+
 typedef struct
 {
   double last, longest, where;
@@ -108,6 +111,7 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   work[3] = lines->n_chains > 0 ? lines->n_pixels : 0;
   for (int step = 0; step < N_STEPS; step++)
     test_ok (asked.n[step] >= work[step] / WORK, "asked often in step %d", step);
+  test_ok (asked.longest * 1e3 < LONGEST_MS, "Cancel is heard in time");
   test_ok (peak < BYTES * (gsize) lines->n_pixels + ce_view_size (edges) + (64 << 20), "in little memory");
   test_ok (g_str_has_suffix (text->str, "</g>\n</svg>\n"), "written");
   g_string_free (text, TRUE);
@@ -188,9 +192,59 @@ try_spiral (void)
   test_image_clear (&edges);
 }
 
+/* Two lines that are as far from each other as GIMP's highest and widest images are long. */
+static void
+try_far (void)
+{
+  CeView edges;
+
+  test_image_init (&edges, 50, 524288, 1, CE_U8);
+  memset (ce_view_row (&edges, 3), 255, 50);
+  memset (ce_view_row (&edges, 524280), 255, 50);
+  test_ok (try ("two lines of a high image", &edges, NULL, 8, 0) == 2, "two lines");
+  test_image_clear (&edges);
+
+  test_image_init (&edges, 524288, 50, 1, CE_U8);
+  for (int y = 0; y < 50; y++)
+    *ce_view_pixel (&edges, 3, y) = *ce_view_pixel (&edges, 524280, y) = 255;
+  test_ok (try ("two lines of a wide image", &edges, NULL, 8, 0) == 2, "two lines");
+  test_image_clear (&edges);
+}
+
+/* Finds lines of a large drawing of floats, of edges or of middles whose width is to be found, and holds what asks for Cancel to
+ * the limit. */
+static void
+try_whole (int of, const char *name)
+{
+  CeView                image;
+  CeLinesParams         wanted = CE_LINES_DEFAULTS;
+  CeParams              params;
+  Asked                 asked = { 0 };
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (CeSession) session = NULL;
+  g_autoptr (CeLines)   lines = NULL;
+
+  test_image_init (&image, 8000, 6000, 1, CE_F32);
+  for (int y = 0; y < image.height; y++)
+    for (int x = 0; x < image.width; x++)
+      test_image_put (&image, x, y, 0, x % 32 < 5 ? 40 : 200);
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  params.of = of;
+  session = test_session_new ("canny", "cpu", &image, FALSE, &error);
+  asked.last = now ();
+  lines = session ? ce_lines_find (session, &params, &wanted, NULL, ask, &asked, &error) : NULL;
+  test_ok (lines != NULL, "lines of %s in 48 megapixels of floats: %s", name, error ? error->message : "");
+  test_note ("%u pixels, %.0f ms at most between two questions (at %.2f)", lines ? lines->n_pixels : 0, asked.longest * 1e3, asked.where);
+  test_ok (asked.longest * 1e3 < LONGEST_MS, "Cancel is heard in time");
+  test_image_clear (&image);
+}
+
 int
 main (void)
 {
+  try_far ();
+  try_whole (CE_OF_EDGES, "edges");
+  try_whole (CE_OF_DARK_LINES, "middles");
   try_little ();
   try_specks ();
   try_noise ();

@@ -120,7 +120,8 @@ static GtkWidget *
 new_scroller (GtkWidget *controls)
 {
   return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "hscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-height", TRUE,
-                       "propagate-natural-width", TRUE, "overlay-scrolling", FALSE, "child", controls, "visible", TRUE, NULL);
+                       "propagate-natural-width", TRUE, "overlay-scrolling", FALSE, "child", controls, "visible", TRUE,
+                       "name", "ce-parameters", NULL);
 }
 
 /* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses

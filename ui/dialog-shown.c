@@ -10,27 +10,44 @@
 
 #define NAMED "ce-"
 
-/* A #GtkCallback: tells where widgets are that have a name of ours. */
+/* The places that were told last, data of the dialog. */
+#define TOLD "ce-places"
+
+/* A #GtkCallback: adds to @places where widgets are that have a name of ours. */
 static void
-tell_place (GtkWidget *widget, gpointer dialog)
+add_place (GtkWidget *widget, gpointer places)
 {
   const char *name = gtk_widget_get_name (widget);
   int         x, y;
 
   if (g_str_has_prefix (name, NAMED) && gtk_widget_get_mapped (widget)
-      && gtk_widget_translate_coordinates (widget, dialog, 0, 0, &x, &y))
-    ce_trace ("%s at %d %d %d %d", name + strlen (NAMED), x, y, gtk_widget_get_allocated_width (widget),
-              gtk_widget_get_allocated_height (widget));
+      && gtk_widget_translate_coordinates (widget, gtk_widget_get_toplevel (widget), 0, 0, &x, &y))
+    g_string_append_printf (places, "%s at %d %d %d %d\n", name + strlen (NAMED), x, y,
+                            gtk_widget_get_allocated_width (widget), gtk_widget_get_allocated_height (widget));
   if (GTK_IS_CONTAINER (widget))
-    gtk_container_forall (GTK_CONTAINER (widget), tell_place, dialog);
+    gtk_container_forall (GTK_CONTAINER (widget), add_place, places);
 }
 
-/* Tells where everything is that tests click on. */
+/* Tells where everything is that tests click on, if that is elsewhere now: what is scrolled, or grows in what is scrolled,
+ * moves without a new size of the dialog. */
 void
 ce_dialog_tell_places (GtkWidget *dialog)
 {
-  if (ce_testing ()->trace)
-    tell_place (dialog, dialog);
+  g_autoptr (GString) places = NULL;
+  g_auto (GStrv)      lines = NULL;
+
+  if (! ce_testing ()->trace)
+    return;
+
+  places = g_string_new ("");
+  add_place (dialog, places);
+  if (g_strcmp0 (places->str, g_object_get_data (G_OBJECT (dialog), TOLD)) == 0)
+    return;
+
+  lines = g_strsplit (places->str, "\n", -1);
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    ce_trace ("%s", lines[i]);
+  g_object_set_data_full (G_OBJECT (dialog), TOLD, g_strdup (places->str), g_free);
 }
 
 /* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time

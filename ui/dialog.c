@@ -120,6 +120,7 @@ show_progress (gpointer data)
   else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
     share = rendered;
   ce_dialog_set_progress (self, share);
+  ce_dialog_tell_places (GTK_WIDGET (self->dialog));
 
   return G_SOURCE_CONTINUE;
 }

@@ -129,23 +129,36 @@ look (const Field *field, int x, int y, Nearest *nearest)
     }
 }
 
+/* Looks for a nearer end in the cells from (@x0, @y0) to (@x1, @y1) that the image has; returns how many those are. */
+static guint
+look_at_cells (const Field *field, int x0, int y0, int x1, int y1, Nearest *nearest)
+{
+  guint n = 0;
+
+  x0 = MAX (x0, 0), x1 = MIN (x1, field->columns - 1);
+  y0 = MAX (y0, 0), y1 = MIN (y1, field->rows - 1);
+  for (int y = y0; y <= y1 && x0 <= x1; y++)
+    for (int x = x0; x <= x1; x++, n++)
+      look (field, x, y, nearest);
+
+  return n;
+}
+
 /* Finds the nearest end in squares of cells around that of @from, each of which is a cell farther away; returns how many
- * cells were looked at. */
+ * cells were looked at. What is beyond a high image's sides costs nothing. */
 static guint
 find_nearest (const Field *field, Nearest *nearest)
 {
   CePoint at = cell_at (field, nearest->from);
-  guint   n = 0;
+  guint   n = look_at_cells (field, at.x, at.y, at.x, at.y, nearest);
 
-  for (int r = 0; r < 2 || nearest->q > (double) (r - 1) * (r - 1) * (CELL * CELL); r++)
-    for (int y = MAX (at.y - r, 0); y <= MIN (at.y + r, field->rows - 1); y++)
-      {
-        int step = r == 0 || y == at.y - r || y == at.y + r ? 1 : 2 * r;
-
-        for (int x = at.x - r; x <= at.x + r; x += step, n++)
-          if (x >= 0 && x < field->columns)
-            look (field, x, y, nearest);
-      }
+  for (int r = 1; r < 2 || nearest->q > (double) (r - 1) * (r - 1) * (CELL * CELL); r++)
+    {
+      n += look_at_cells (field, at.x - r, at.y - r, at.x + r, at.y - r, nearest);
+      n += look_at_cells (field, at.x - r, at.y + r, at.x + r, at.y + r, nearest);
+      n += look_at_cells (field, at.x - r, at.y - r + 1, at.x - r, at.y + r - 1, nearest);
+      n += look_at_cells (field, at.x + r, at.y - r + 1, at.x + r, at.y + r - 1, nearest);
+    }
 
   return n;
 }

@@ -116,13 +116,11 @@ class Canvas(checking.Exact):
         self.check(small[0] <= 420 and small[1] <= 560 and self.gimp.logged("preview: folded"),
                    "its own preview is folded away", f"{small}")
         n = len(self.gimp.logged("preview at"))
-        self.click_place("unfolded")
-        is_open = desktop.happens(lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "open", 5)
+        self.click_until("unfolded", lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "open", seconds=5)
         desktop.pause(1)
-        self.check(is_open and self.size()[0] > 900 and len(self.gimp.logged("preview at")) > n,
+        self.check(self.size()[0] > 900 and len(self.gimp.logged("preview at")) > n,
                    "and comes back beside the canvas", f"{self.size()}")
-        self.click_place("unfolded")
-        desktop.happens(lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "folded", 5)
+        self.click_until("unfolded", lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "folded", seconds=5)
         desktop.pause(1)
         self.check(self.size() == small, "and goes", f"{self.size()}")
 

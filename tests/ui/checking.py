@@ -13,6 +13,9 @@ WITH_TOP = f"""(let* ((image {desktop.PHOTO})
   {{body}})"""
 OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
 CHECKS = (0x99, 0x66)
+# Of the places that a dialog tells: what is scrolled with the parameters; and pixels within which a click would be at their edge.
+SCROLLED = ("recipe menu", "save recipe", "histogram", "within", "advanced", "copy", "compare")
+MARGIN = 6
 
 
 class Test:
@@ -31,16 +34,52 @@ class Test:
 
     def unfold(self):
         """What few need."""
-        for _ in range(5):
-            if self.gimp.logged("trace: advanced: (.*)")[-1] == "open":
-                break
-            self.click_place("advanced")
-            desktop.happens(lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", 2)
+        if self.gimp.logged("trace: advanced: (.*)")[-1] != "open":
+            self.click_until("advanced", lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", seconds=2)
         desktop.pause(0.5)
 
+    def place_of(self, what):
+        """As the dialog last told it; it tells what has moved within a tenth of a second."""
+        return tuple(map(int, self.gimp.logged(f"trace: {what} at " + r"(-?\d+) (-?\d+) (\d+) (\d+)")[-1]))
+
+    def beyond(self, what):
+        """How far the middle of something among the parameters is out of sight, which are scrolled: above if negative."""
+        if what not in SCROLLED:
+            return 0
+        _, y, _, height = self.place_of(what)
+        _, top, _, seen = self.place_of("parameters")
+        middle = y + height / 2 - top
+        return min(middle - MARGIN, 0) or max(middle - (seen - MARGIN), 0)
+
+    def scroll_to(self, what):
+        """As a user would, with the wheel over the words beside the sliders."""
+        for _ in range(40):
+            beyond, place = self.beyond(what), self.place_of(what)
+            if not beyond:
+                break
+            x, y, _, height = self.place_of("parameters")
+            self.gimp.wheel(x + 8, y + height / 2, 4 if beyond < 0 else 5)
+            desktop.happens(lambda: self.place_of(what) != place, 1)
+
     def click_place(self, what):
-        x, y, width, height = map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1])
+        self.scroll_to(what)
+        x, y, width, height = self.place_of(what)
         self.gimp.click(x + width / 2, y + height / 2)
+
+    def click_until(self, what, happened, *keys, seconds=3):
+        """Clicks it where it is by then, and presses keys, again if nothing comes of that: what is clicked may move just then,
+        and a busy machine swallows keys."""
+        for _ in range(10):
+            self.click_place(what)
+            self.gimp.keys(*keys)
+            if desktop.happens(happened, seconds):
+                return
+        raise TimeoutError(f"a click on {what}: nothing after ten")
+
+    def open_by(self, what, window, *keys):
+        """Clicks what opens a window, which is active then."""
+        self.click_until(what, lambda: self.gimp.windows(window), *keys)
+        self.gimp.activate(window)
 
     def report(self):
         for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
@@ -66,9 +105,6 @@ class Exact(Test):
     def close_with_ok(self, ended):
         self.gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")
-
-    def place_of(self, what):
-        return tuple(map(int, self.gimp.logged(what + r" at (\d+) (\d+) (\d+) (\d+)")[-1]))
 
     def choose(self, name, key, steps, nick):
         """Down or up in the menu of a parameter, until it has a value, or back. A busy machine takes its time."""

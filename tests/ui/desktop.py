@@ -229,6 +229,11 @@ def digest(layer):
         self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", "1")
         pause(0.3)
 
+    def wheel(self, x, y, button):
+        """One step up, 4, or down, 5."""
+        window = self.xdotool("getactivewindow").strip()
+        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", button)
+
     def drag(self, x, y, to_x, to_y):
         """In the window that is active, in its own coordinates."""
         window = self.xdotool("getactivewindow").strip()

@@ -111,14 +111,18 @@ class Dialogs(checking.Test):
         desktop.wait_for(ended.exists, "end of the call")
         self.compare_with_call("recipe", "plug-in-cuda-sobel", '#:operator "scharr" #:gain 0.6')
 
+    def copy_command(self, key):
+        """What is on the clipboard after choosing from “Copy As”."""
+        before = self.gimp.clipboard()
+        self.unfold()
+        self.click_until("copy", lambda: self.gimp.clipboard() not in ("", before), key, seconds=2)
+        return self.gimp.clipboard()
+
     def run_command(self):
         """What "Copy As" copies for Script-Fu, pasted."""
         ended = self.open("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian")
         self.fill((("alt+g", "3.3"), ("alt+t", "1.7")))
-        self.unfold()
-        self.click_place("copy")
-        self.gimp.keys("s")
-        command = desktop.wait_for(self.gimp.clipboard, "clipboard", 10)
+        command = self.copy_command("s")
         self.gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")
         shown = self.save_top("command-dialog")[1]
@@ -132,12 +136,11 @@ class Dialogs(checking.Test):
         """Dialogs begin with the last values, here those of the first case. Drags the line of the high threshold, the split and the picture; zooms; compares CPU and GPU."""
         gimp = self.gimp
         ended = self.open("plug-in-cuda-canny", "CUDA Canny")
-        x, y, width, height = map(int, gimp.logged(r"histogram at (\d+) (\d+) (\d+) (\d+)")[-1])
+        x, y, width, height = self.place_of("histogram")
         at = x + math.log1p(61.5) / math.log1p(1500) * width
         gimp.drag(at, y + height / 2, at + 60, y + height / 2)
 
-        x, y, width, height = map(int, gimp.logged(r"preview at (\d+) (\d+) (\d+) (\d+)")[-1])
-        area = (x, y, width, height)
+        x, y, width, height = area = self.place_of("preview")
         pictures = [gimp.pixels(*area)]
         gimp.drag(x + width / 2, y + 20, x + width / 2 - 90, y + 20)
         pictures.append(gimp.pixels(*area))
@@ -150,9 +153,7 @@ class Dialogs(checking.Test):
         self.check(len(set(pictures)) == 5, "split, zoom, pan and flip each change the picture", "as " + " ".join(str(pictures.index(picture)) for picture in pictures))
 
         self.unfold()
-        self.click_place("compare")
-        desktop.wait_for(lambda: gimp.windows("CPU and GPU Compared"), "comparison")
-        desktop.pause(0.5)
+        self.open_by("compare", "CPU and GPU Compared")
         gimp.keys("Escape")
         desktop.wait_for(lambda: not gimp.windows("CPU and GPU Compared"), "end of the comparison")
 

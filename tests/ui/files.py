@@ -25,8 +25,7 @@ class Files(Features):
 
     def save_recipe(self, name):
         """Types a name and presses Return."""
-        self.click_place("save recipe")
-        self.gimp.activate("^Save Recipe$")
+        self.open_by("save recipe", "^Save Recipe$")
         self.gimp.keys("ctrl+a")
         self.gimp.type(name)
         desktop.pause(0.5)
@@ -85,9 +84,7 @@ class Files(Features):
                    "what is none is refused, and that is said", gimp.logged(r"trace: values (.*)")[-1])
         gimp.keys("alt+f", "Home", "Down", "Down", "Down", "Down", "Down")
         for key, is_there in (("Escape", True), ("alt+d", False)):
-            self.click_place("recipe menu")
-            gimp.keys("d")
-            gimp.activate("^Delete Recipe$")
+            self.open_by("recipe menu", "^Delete Recipe$", "d")
             gimp.keys(key)
             self.check(desktop.happens(lambda: file.exists() == is_there, 5), f"whether it is deleted is asked: {key}")
             desktop.happens(lambda: not gimp.windows("^Delete Recipe$"), 5)
@@ -97,9 +94,7 @@ class Files(Features):
 
     def choose_file(self, key, file):
         """In the menu beside the recipes; then the name of a file."""
-        self.click_place("recipe menu")
-        self.gimp.keys(key)
-        self.gimp.activate("GIMP Preset$")
+        self.open_by("recipe menu", "GIMP Preset$", key)
         # What is there to be opened may begin with files used recently: a place to type is asked for.
         self.gimp.keys(*(("ctrl+a", "ctrl+c") if key == "e" else ("ctrl+l", "ctrl+a")))
         desktop.pause(0.5)
@@ -128,8 +123,7 @@ class Files(Features):
         self.check(state.is_fifo(), "a pipe in place of the dialogs' file neither hangs nor is replaced")
 
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
-        self.click_place("save recipe")
-        self.gimp.activate("^Save Recipe$")
+        self.open_by("save recipe", "^Save Recipe$")
         self.gimp.type("Another")
         self.gimp.keys("Return")
         desktop.pause(1)

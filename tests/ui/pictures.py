@@ -82,8 +82,7 @@ class Pictures(checking.Exact):
         gimp.type("9")
         gimp.keys("Tab")
         self.unfold()
-        self.click_place("compare")
-        gimp.activate("CPU and GPU Compared")
+        self.open_by("compare", "CPU and GPU Compared")
         gimp.xdotool("mousemove", 5, 5)
         for _ in range(120):
             gimp.keys("alt+c")
