@@ -75,14 +75,16 @@ clang_may_help ()
 
 do_test ()
 {
-  local status=0
+  local status=0 all=
 
+  [ "${1:-}" != --all ] || { all=1; shift; }
   do_build
   say "Running the tests."
   rm -f "$build/meson-logs/testlog.json"
   # meson's own summary counts programs; the cases inside them are counted below.
   meson test -C "$build" --no-rebuild --print-errorlogs "$@" || status=$?
   python3 "$top/tools/summary.py" "$build/meson-logs/testlog.json" || status=1
+  [ -z "$all" ] || python3 "$top/tools/must_run.py" "$top/tests/must-run.txt" "$build/meson-logs/testlog.json" || status=1
   return $status
 }
 
