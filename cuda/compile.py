@@ -159,11 +159,16 @@ def embed_ptx(text, output):
         file.write("{ 0, 0 } };\n")
 
 
-def compile_with_clang(clang, include, source, output):
+def compile_with_clang(clang, include, source, output, name):
+    """Each kernel's PTX by its name, or, where the array has one, all of it in that."""
     ptx = output + ".ptx"
     subprocess.run([clang, *in_clang(include), "-O3", "-S", "-o", ptx, source], check=True)
     with open(ptx) as file:
-        embed_ptx(file.read(), output)
+        text = file.read()
+    if name:
+        embed(text.encode() + b"\0", name, output)
+    else:
+        embed_ptx(text, output)
 
 
 def main():
@@ -175,14 +180,14 @@ def main():
     parser.add_argument("--architectures")
     parser.add_argument("--options", default="")
     parser.add_argument("--output")
-    parser.add_argument("--name", default="ce_cuda_fatbin", help="of the array")
+    parser.add_argument("--name", help="of the array")
     parser.add_argument("input", nargs="?")
     args = parser.parse_args()
     if args.clang and args.probe:
         probe_clang(args.clang, args.include)
         return
     if args.clang:
-        compile_with_clang(args.clang, args.include, args.input, args.output)
+        compile_with_clang(args.clang, args.include, args.input, args.output, args.name)
         return
     if args.probe:
         probe(args.nvcc, args.architectures)
@@ -191,7 +196,7 @@ def main():
     subprocess.run([args.nvcc, *shlex.split(args.options), *EXACT, "-O3", "--threads", "2", "-I", args.include,
                     "-I", os.path.join(args.include, "cuda"), "-fatbin", "-o", fatbin, args.input], check=True)
     with open(fatbin, "rb") as file:
-        embed(file.read(), args.name, args.output)
+        embed(file.read(), args.name or "ce_cuda_fatbin", args.output)
 
 
 main()

@@ -34,12 +34,24 @@ do_build ()
   ninja -C "$build"
 }
 
+# What a GIMP needs of a build, and what else ./dev install copies.
+plugin_targets=(plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so)
+
+do_parts ()
+{
+  prepare "$@"
+  # shellcheck disable=SC2046
+  ninja -C "$build" "${plugin_targets[@]}" cuda-edges-gmo docs/manual/help \
+    $(sed -n 's/^build \(batch\/cuda-edges\): .*/\1/p' "$build/build.ninja")
+}
+
 # Sets build, and configures it where that is due; arguments are meson's.
 prepare ()
 {
   local wanted toolkit
 
   build=$(build_folder)
+  [ -d "$build" ] || need_space "$build" 800
   toolkit=$(find_toolkit)
   [ -z "$toolkit" ] || export PATH="$toolkit/bin:$PATH" CUDA_HOME="$toolkit"
   wanted=$(configuration "$@")
@@ -63,14 +75,16 @@ clang_may_help ()
 
 do_test ()
 {
-  local status=0
+  local status=0 all=
 
+  [ "${1:-}" != --all ] || { all=1; shift; }
   do_build
   say "Running the tests."
   rm -f "$build/meson-logs/testlog.json"
   # meson's own summary counts programs; the cases inside them are counted below.
   meson test -C "$build" --no-rebuild --print-errorlogs "$@" || status=$?
   python3 "$top/tools/summary.py" "$build/meson-logs/testlog.json" || status=1
+  [ -z "$all" ] || python3 "$top/tools/must_run.py" "$top/tests/must-run.txt" "$build/meson-logs/testlog.json" || status=1
   return $status
 }
 
@@ -107,6 +121,6 @@ do_shell ()
 do_demo ()
 {
   prepare
-  ninja -C "$build" plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so
+  ninja -C "$build" "${plugin_targets[@]}"
   bash "$top/tools/demo.sh" "$build" "$top/build/demo" "${1:-$top/data/photos/coffee.png}"
 }

@@ -9,23 +9,30 @@
 #   3. a private Debian 13 root under the user's cache folder, entered by chroot in
 #      a mount namespace of its own, so that nothing stays mounted.
 
+# where COMMAND: "here" it is run, here after apt-get has installed "packages", in the private "root", or "nowhere".
+where ()
+{
+  if [ -n "$here" ] || { [ "$suite" = trixie ] && machine_is_ready "$1"; }; then printf 'here\n'
+  elif ! type -P apt-get >/dev/null; then printf 'nowhere\n'
+  elif [ "$suite" = trixie ] && distribution_has_gimp3; then printf 'packages\n'
+  else printf 'root\n'; fi
+}
+
 # in_environment COMMAND [ARG…]: runs do_COMMAND, here or in the private root.
 in_environment ()
 {
   [ -n "$here" ] || get_nvcc
-  if [ -n "$here" ] || { [ "$suite" = trixie ] && machine_is_ready "$1"; }; then
-    "do_$1" "${@:2}"
-  elif ! type -P apt-get >/dev/null; then
-    explain_manual_setup
-  elif [ "$suite" = trixie ] && distribution_has_gimp3; then
-    install_packages packages_for "$1"
-    "do_$1" "${@:2}"
-  else
-    can_mount
-    make_root
-    if [ "$1" = demo ] && [ -n "${2:-}" ]; then photo_into_reach "$2"; set -- demo "$photo"; fi
-    enter_root bash "$top/dev" --here "$@"
-  fi
+  case $(where "$1") in
+    nowhere) explain_manual_setup ;;
+    packages) install_packages packages_for "$1" ;;
+    root)
+      can_mount
+      make_root
+      if [ "$1" = demo ] && [ -n "${2:-}" ]; then photo_into_reach "$2"; set -- demo "$photo"; fi
+      enter_root bash "$top/dev" --here "$@"
+      return ;;
+  esac
+  "do_$1" "${@:2}"
 }
 
 # The packages that a command needs: "build" ones, and "test" ones to test.
@@ -65,8 +72,10 @@ wants_cuda ()
     *" -Dcuda=disabled "*) return 1 ;;
     *" -Dcuda=enabled "*) return 0 ;;
   esac
-  [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]
+  has_driver
 }
+
+has_driver () { [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]; }
 
 # Without a toolkit, nvcc as NVIDIA's Python packages have it: where -Dcuda-compiler=nvcc asks for it, and where the driver
 # is but neither clang nor apt-get to install it.
@@ -86,6 +95,7 @@ download_nvcc ()
   local folder=$cache/nvcc log=$top/build/nvcc.log
 
   mkdir -p "$top/build" "$cache"
+  need_space "$folder" 500
   rm -rf "$folder" "$folder.part"
   if ! python3 -m venv "$folder.part" >"$log" 2>&1; then
     type -P apt-get >/dev/null || return 1
@@ -149,22 +159,63 @@ need_root ()
 
 as_root () { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# logged LOG WHAT COMMAND…: runs quietly; shows the end of its output where it fails.
+# logged LOG WHAT COMMAND…: runs quietly; a terminal shows meanwhile what it writes. Where it fails, one sentence says what it
+# lacked, or the end of its output is shown.
 logged ()
 {
-  local log=$1 what=$2
+  local log=$1 what=$2 status=0 watcher='' reason
   local start=$SECONDS
 
   mkdir -p "$(dirname "$log")"
+  : >"$log"
   printf '%s … ' "$what"
-  if "${@:3}" >"$log" 2>&1; then
+  trap 'exit 130' INT
+  if [ -t 1 ]; then say ''; show_end "$log" & watcher=$!; fi
+  "${@:3}" >"$log" 2>&1 || status=$?
+  trap - INT
+  if [ -n "$watcher" ]; then kill "$watcher"; wait "$watcher" 2>/dev/null || true; printf '\r\033[K'; fi
+  if [ $status = 0 ]; then
     say "done in $((SECONDS - start)) s"
-  else
-    say failed
-    tail -n 30 "$log" >&2
-    fail "that did not work. The whole output is in $log"
+    return
   fi
+  say failed
+  reason=$(what_lacked "$log")
+  [ -n "$reason" ] || tail -n 30 "$log" >&2
+  fail "${reason:-that did not work}. The whole output is in $log"
 }
+
+# show_end LOG: seconds and the last line of it, over themselves, until the main shell ends.
+show_end ()
+{
+  local start=$SECONDS line
+
+  while sleep 1 && kill -0 $$ 2>/dev/null; do
+    line=$(tail -c 300 "$1" | tr '\r' '\n' | sed -n '/./h; ${x; p}')
+    line="  $((SECONDS - start)) s  ${line//[[:cntrl:]]/}"
+    printf '\r\033[K%s' "${line:0:78}"
+  done
+}
+
+# what_lacked LOG: a disk or a network, where the end of it tells.
+what_lacked ()
+{
+  case $(tail -n 200 "$1") in
+    *"No space left on device"*|*"enough free space"*) printf 'the disk is full' ;;
+    *"emporary failure"*|*"Could not resolve"*|*"Name or service not known"*|*"Network is unreachable"*|*"Could not connect"*|\
+      *"Failed to establish a new connection"*) printf 'the network cannot be reached' ;;
+  esac
+}
+
+# need_space FOLDER MEGABYTES: fails, before anything is downloaded, where its disk has less.
+need_space ()
+{
+  local free
+  free=$(df -Pm "$(existing "$1")" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  [ "${free:-$2}" -ge "$2" ] || fail "the disk is full: $1 needs $2 MB, and $free MB are free."
+}
+
+# existing FOLDER: the nearest around it that is there.
+existing () { local folder=$1; while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done; printf '%s\n' "$folder"; }
 
 # install_packages COMMAND…: of the packages that COMMAND prints, those that are missing.
 install_packages ()
@@ -180,10 +231,8 @@ install_packages ()
   as_root apt-get update >"$log" 2>&1 || true
   missing=$(missing_packages "$@")
   # shellcheck disable=SC2086
-  if ! size=$(download_size $missing); then
-    tail -n 5 "$log" >&2
+  size=$(download_size $missing) ||
     fail "apt cannot install these packages: ${missing% }. Is there a network? What it read of its lists is in $log"
-  fi
   # shellcheck disable=SC2086
   logged "$top/build/apt-install.log" "Downloading and installing with apt-get, ${size:-nothing} to download" \
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
@@ -256,16 +305,20 @@ make_root ()
   flock 9
   if [ ! -d "$root" ]; then
     part=$root.part
+    need_space "$root" 2700
+    # shellcheck disable=SC2064
+    trap "as_root rm -rf --one-file-system '$part'" EXIT
     as_root rm -rf --one-file-system "$part"
     say "Making a private Debian folder ($suite) with GIMP 3 once, in $root"
     say "Downloads about 460 MB, takes 2.1 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
     logged "$cache/root.log" "Making it with mmdebstrap" \
-      as_root mmdebstrap --mode=root --variant=apt \
+      as_root mmdebstrap --mode=root --variant=apt --verbose \
       --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt=force-unsafe-io \
       --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
       --include="$(packages_for root | paste -s -d ,)" "$suite" "$part"
     as_root mv -T "$part" "$root"
+    trap - EXIT
   fi
   exec 9>&-
 }

@@ -159,13 +159,33 @@ uninstall_plugin ()
   while IFS= read -r folder; do
     [ -d "$folder" ] || continue
     rm -rf "$folder"
+    remove_empty "$(dirname "$folder")"
     say "Removed $folder"
     found=1
   done < <(plugin_folders)
   if [ -e "$(module)" ] || [ -e "$(program)" ]; then
     rm -f "$(program)" "$(module)" "$(data_folder)"/locale/*/LC_MESSAGES/cuda-edges.mo
+    for folder in "$(dirname "$(program)")" "$(dirname "$(module)")" "$(data_folder)"/locale/*/LC_MESSAGES; do remove_empty "$folder"; done
     say "Removed $(module) and $(program)"
     found=1
   fi
   [ -n "$found" ] || say "It was not installed."
+  say_what_stays
+}
+
+# remove_empty FOLDER: and those around it that are empty then, in the user's home.
+remove_empty ()
+{
+  case $1 in "$HOME"/*) [ ! -d "$1" ] || (cd "$HOME" && rmdir -p --ignore-fail-on-non-empty "${1#"$HOME"/}") ;; esac
+}
+
+# The user's own work, what the tools keep, and whatever an installation does not know of.
+say_what_stays ()
+{
+  local path
+
+  for path in "$(config_folder)"/3.[0-9]*/{cuda-edges,cuda-edges-dialogs.ini}; do
+    [ ! -e "$path" ] || say "Your recipes and windows stay in $path"
+  done
+  for path in "$top/build" "$cache"; do [ ! -d "$path" ] || say "$path stays; ./dev clean removes it."; done
 }

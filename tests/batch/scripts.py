@@ -168,7 +168,8 @@ def try_block(command, leaves, folder):
     run('cuda-edges sharpen --format tif -o photos scan.png', folder, within)
     done = run(command, folder, within)
     missing = [name for name in leaves if not (folder / name).is_file()]
-    return '', done.returncode == 0 and not missing, f'{missing} {done.stdout}{done.stderr}'
+    quiet = 'stray image' not in done.stderr
+    return '', done.returncode == 0 and quiet and not missing, f'{missing} {done.stdout}{done.stderr}'
 
 
 def run(command, folder, within):

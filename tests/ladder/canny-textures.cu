@@ -53,26 +53,41 @@ gauss_whole (Texture in, u8 *out, int width, int height)
   out[ladder_at (width, x, y)] = (u8) (sum / 159);
 }
 
-/* The same with its weights in constant memory and its loops as they stand, which the document found slower. */
-template <int B>
+/* The same with its weights in constant memory, which the document found slower; unrolled, only their place differs. */
+template <int B, int unrolled>
 static __device__ __forceinline__ void
-gauss_constant (Texture in, u8 *out, int width, int height)
+gauss_of_constants (Texture in, u8 *out, int width, int height)
 {
   int   x = LADDER_X (B), y = LADDER_Y (B);
   float sum = 0;
 
   if (x >= width || y >= height)
     return;
-#pragma unroll 1
+#pragma unroll unrolled
   for (int i = 0; i < 5; i++)
-#pragma unroll 1
+#pragma unroll unrolled
     for (int j = 0; j < 5; j++)
       sum += ladder_gauss_whole[i * 5 + j] * byte_at (in, x + j - 2, y + i - 2);
   out[ladder_at (width, x, y)] = (u8) (sum / 159);
 }
 
+template <int B>
+static __device__ __forceinline__ void
+gauss_constant (Texture in, u8 *out, int width, int height)
+{
+  gauss_of_constants<B, 1> (in, out, width, height);
+}
+
+template <int B>
+static __device__ __forceinline__ void
+gauss_constant_unrolled (Texture in, u8 *out, int width, int height)
+{
+  gauss_of_constants<B, 5> (in, out, width, height);
+}
+
 LADDER_BLOCKS (gauss_whole, (Texture in, u8 *out, int width, int height), (in, out, width, height))
 LADDER_BLOCKS (gauss_constant, (Texture in, u8 *out, int width, int height), (in, out, width, height))
+LADDER_BLOCKS (gauss_constant_unrolled, (Texture in, u8 *out, int width, int height), (in, out, width, height))
 
 /* Along x from the texture to floats: 5 reads of 1 byte, 4 written, 9 operations; bound by writing floats. */
 template <int B>
@@ -174,12 +189,16 @@ LADDER_BLOCKS (gauss_y, (const float *in, u8 *out, int width, int height), (in, 
 LADDER_BLOCKS (gauss_y_one_each, (const float *in, u8 *out, int width, int height), (in, out, width, height))
 
 /* In eighths of half a turn, from 0 to before 8. The document adds pi, so that its arc tangent gives 4 to 12. */
+enum Way { QUICK, FULL, LISTED };
+
 static __device__ __forceinline__ float
-direction_of (float gx, float gy, bool full)
+direction_of (float gx, float gy, Way way)
 {
   float turned;
 
-  if (full)
+  if (way == LISTED)            /* its listing 7: each step rounded down */
+    turned = __fmul_rd (__fdiv_rd (__fadd_rd (atanf (__fdividef (gy, gx)), PI), PI), 8);
+  else if (way == FULL)
     {
       float angle = atan2f (gy, gx);
 
@@ -193,7 +212,7 @@ direction_of (float gx, float gy, bool full)
 
 /* Both derivatives of one reading of the texture: 8 reads of 1 byte, 8 written, 14 operations, a root and an arc tangent
  * of some twenty more. Bound by arithmetic then, by writing two floats now. */
-template <int B, bool full>
+template <int B, Way way>
 static __device__ __forceinline__ void
 derive (Texture in, float *magnitude, float *direction, int width, int height)
 {
@@ -208,23 +227,32 @@ derive (Texture in, float *magnitude, float *direction, int width, int height)
   gx = (a0 - a2) + 2 * (b0 - b2) + (c0 - c2);
   gy = (a0 - c0) + 2 * (a1 - c1) + (a2 - c2);
   magnitude[ladder_at (width, x, y)] = sqrtf (gx * gx + gy * gy);
-  direction[ladder_at (width, x, y)] = direction_of (gx, gy, full);
+  direction[ladder_at (width, x, y)] = direction_of (gx, gy, way);
 }
 
 template <int B>
 static __device__ __forceinline__ void
 gradient (Texture in, float *magnitude, float *direction, int width, int height)
 {
-  derive<B, false> (in, magnitude, direction, width, height);
+  derive<B, QUICK> (in, magnitude, direction, width, height);
 }
 
 template <int B>
 static __device__ __forceinline__ void
 gradient_atan2 (Texture in, float *magnitude, float *direction, int width, int height)
 {
-  derive<B, true> (in, magnitude, direction, width, height);
+  derive<B, FULL> (in, magnitude, direction, width, height);
 }
 
+template <int B>
+static __device__ __forceinline__ void
+gradient_listed (Texture in, float *magnitude, float *direction, int width, int height)
+{
+  derive<B, LISTED> (in, magnitude, direction, width, height);
+}
+
+LADDER_BLOCKS (gradient_listed, (Texture in, float *magnitude, float *direction, int width, int height),
+               (in, magnitude, direction, width, height))
 LADDER_BLOCKS (gradient, (Texture in, float *magnitude, float *direction, int width, int height),
                (in, magnitude, direction, width, height))
 LADDER_BLOCKS (gradient_atan2, (Texture in, float *magnitude, float *direction, int width, int height),
@@ -271,7 +299,7 @@ ladder_count_sectors (int *counts)
            : (v < 0) == (h < 0) ? 1 : 3;
   for (int i = 0; i < 2; i++)
     {
-      float d = direction_of ((float) h, (float) v, i == 1);
+      float d = direction_of ((float) h, (float) v, i == 1 ? FULL : QUICK);
 
       is[i] = d > 7 || d <= 1 ? 0 : d <= 3 ? 1 : d <= 5 ? 2 : 3;
     }

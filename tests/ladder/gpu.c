@@ -14,6 +14,7 @@ extern const unsigned long long ladder_fatbin[];
 static LadderGpu    gpu;
 static gpointer     module, events[2];
 static BenchPointer flushed;
+static const char  *lacks;
 
 /* What fails here leaves nothing to measure. */
 void
@@ -28,16 +29,20 @@ begin (void)
 {
   gconstpointer kernels = KERNELS;
 
-  gpu.call = kernels ? bench_driver () : NULL;
+  lacks = "this was built without a compiler of kernels, nvcc or clang";
+  if (! kernels)
+    return FALSE;
+
+  lacks = "there is no GPU here that NVIDIA's driver can use";
+  gpu.call = bench_driver ();
   if (! gpu.call)
     return FALSE;
 
+  lacks = "the rungs are not built for this GPU";
   gpu.call->push (bench_driver_context ());
   if (gpu.call->module_load (&module, kernels) != 0)
-    {
-      g_printerr ("The rungs are not built for this GPU.\n");
-      return FALSE;
-    }
+    return FALSE;
+
   gpu.call->device_name (gpu.name, sizeof gpu.name, 0);
   gpu.call->device_attribute (&gpu.l2, BENCH_DEVICE_L2, 0);
   gpu.call->device_attribute (&gpu.processors, BENCH_DEVICE_PROCESSORS, 0);
@@ -67,6 +72,13 @@ ladder_gpu (void)
     usable = begin ();
 
   return usable ? &gpu : NULL;
+}
+
+/* Why there is none, as the end of a sentence. */
+const char *
+ladder_gpu_lacks (void)
+{
+  return lacks;
 }
 
 gpointer

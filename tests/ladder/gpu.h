@@ -31,6 +31,7 @@ typedef enum { LADDER_WARM, LADDER_COLD, LADDER_ROW, LADDER_N_STATES } LadderSta
 typedef void (*LadderLaunch) (gpointer data);
 
 const LadderGpu *ladder_gpu          (void);
+const char      *ladder_gpu_lacks    (void);
 gpointer         ladder_gpu_function (const char *name);
 void             ladder_gpu_constant (const char *name, gconstpointer values, gsize bytes);
 BenchPointer     ladder_gpu_alloc    (gsize bytes);

@@ -105,11 +105,6 @@ run_rungs (const LadderRules *rules, GString *checks, GString *about)
   g_autofree char *sectors = NULL;
   guint            n_bad = 0;
 
-  if (! ladder_gpu ())
-    {
-      g_print ("There is no GPU, or this was built without kernels: the processor's rungs alone.\n");
-      return 0;
-    }
   sectors = ladder_sectors ();
   g_print ("%s; of 4165680 pairs of derivatives in another sector: %s\n", ladder_gpu ()->name, sectors);
   g_string_append_printf (about, "\"device\": \"%s\", \"processors\": %d, \"l2\": %d, \"shared\": %d, \"sectors\": [%s],\n",
@@ -160,6 +155,11 @@ main (int argc, char **argv)
   if (! bench_options_parse (&common, options, argc, argv))
     return 2;
 
+  if (is_part ("rungs") && ! ladder_gpu ())
+    {
+      g_printerr ("No rung was checked: %s.\n", ladder_gpu_lacks ());
+      return 1;
+    }
   rules = (LadderRules) { common.only, common.n_rounds, common.budget * 1000, rows };
   if (is_part ("rungs"))
     n_bad = run_rungs (&rules, checks, about);

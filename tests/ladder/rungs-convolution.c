@@ -123,30 +123,49 @@ clipped (const LadderRun *run, int most, int n)
 }
 
 static int
-tiles_of (const LadderRun *run)
+tiles_of (const LadderRun *run, int k)
 {
-  return clipped (run, adaptive (radius (run->rung), sample_of (run->rung), (gsize) ladder_gpu ()->shared),
-                  run->images->width);
+  return clipped (run, adaptive (k, sample_of (run->rung), (gsize) ladder_gpu ()->shared), run->images->width);
 }
 
 static gsize
+shared_of (const LadderRun *run, int k)
+{
+  return (gsize) (SIDE + 2 * k) * (tiles_of (run, k) * SIDE + 2 * k) * sample_of (run->rung);
+}
+
+/* The document's chain begins with the larger filter. */
+static gsize
 tiles_shared (const LadderRun *run)
 {
-  int k = radius (run->rung);
+  return shared_of (run, g_strrstr (run->rung->name, "chain") ? 2 : radius (run->rung));
+}
 
-  return (gsize) (SIDE + 2 * k) * (tiles_of (run) * SIDE + 2 * k) * sample_of (run->rung);
+static void
+convolve_tiles (LadderRun *run, int which, int from, int to, int k)
+{
+  LadderImages *s = run->images;
+  gpointer      args[] = { &s->device[from], &s->device[to], &s->width, &s->height, &run->value };
+
+  run->value = tiles_of (run, k);
+  ladder_launch (run, which, (s->width + run->value * SIDE - 1) / (run->value * SIDE), (s->height + SIDE - 1) / SIDE, SIDE, SIDE,
+                 shared_of (run, k), args);
 }
 
 static void
 launch_tiles (LadderRun *run)
 {
-  LadderImages *s = run->images;
-  gpointer      args[] = { &s->device[SOURCE], &s->device[radius (run->rung) == 1 ? CONV3 : CONV5], &s->width, &s->height,
-                           &run->value };
+  int k = radius (run->rung);
 
-  run->value = tiles_of (run);
-  ladder_launch (run, 0, (s->width + run->value * SIDE - 1) / (run->value * SIDE), (s->height + SIDE - 1) / SIDE, SIDE, SIDE,
-                 tiles_shared (run), args);
+  convolve_tiles (run, 0, SOURCE, k == 1 ? CONV3 : CONV5, k);
+}
+
+static void
+launch_tiled_chain (LadderRun *run)
+{
+  convolve_tiles (run, 0, SOURCE, BETWEEN, 2);
+  convolve_tiles (run, 1, BETWEEN, FINE, 1);
+  conv (run, 2, FINE, EDGE, NULL);
 }
 
 /* Of lines of one dimension, with an odd number of samples between them. */
@@ -233,6 +252,7 @@ add_lines (GArray *rungs)
 static void
 add (GArray *rungs)
 {
+  static const int     eight_or_all[] = { 8, 0 };
   static const struct { const char *name, *kernel; } table[] = {
     { "naive", "conv_naive" }, { "shared", "conv_shared" }, { "shared-constant", "conv_shared_constant" },
   };
@@ -262,6 +282,15 @@ add (GArray *rungs)
                           { g_strdup_printf ("%s_5.", table[i].kernel), g_strdup_printf ("%s_3.", table[i].kernel),
                             "conv_threshold." }, launch_chain, BIT (SOURCE), BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0,
                           FALSE, 0, blocks, 70, 12, 12, ladder_square, NULL };
+
+      g_array_append_val (rungs, rung);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (eight_or_all); i++)
+    {
+      LadderRung rung = { eight_or_all[i] ? "001-chain-tiles-8" : "001-chain-tiles-adaptive",
+                          { "conv_tiles_float_5.", "conv_tiles_float_3.", "conv_threshold." }, launch_tiled_chain, BIT (SOURCE),
+                          BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0, FALSE, eight_or_all[i], blocks, 70, 12, 12, ladder_square,
+                          tiles_shared };
 
       g_array_append_val (rungs, rung);
     }

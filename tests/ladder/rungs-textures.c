@@ -131,13 +131,18 @@ launch_kernels (LadderRun *run)
 }
 
 static void
+download (LadderImages *s, int slot)
+{
+  if (! s->host[slot])
+    s->host[slot] = g_malloc (ladder_images_bytes (s, (guint) slot));
+  ladder_gpu_fetch (s->host[slot], s->device[slot], ladder_images_bytes (s, (guint) slot));
+}
+
+/* What the document fetches, or edges, as one would fetch ours. */
+static void
 launch_download (LadderRun *run)
 {
-  LadderImages *s = run->images;
-
-  if (! s->host[THIN])
-    s->host[THIN] = g_malloc (ladder_images_bytes (s, THIN));
-  ladder_gpu_fetch (s->host[THIN], s->device[THIN], ladder_images_bytes (s, THIN));
+  download (run->images, run->rung->reads == BIT (EDGES) ? EDGES : THIN);
 }
 
 static void
@@ -154,7 +159,7 @@ static void
 launch_chain (LadderRun *run)
 {
   launch_kernels (run);
-  launch_download (run);
+  download (run->images, THIN);
   launch_queue (run);
 }
 
@@ -166,6 +171,8 @@ static const LadderRung table[] = {
   { "002-to-array-u8", { NULL }, launch_to_array, BIT (SOURCE), 0, 0, FALSE, 0, no_blocks, 0, 1, 1, NULL, NULL, 0, FALSE },
   { "002-gauss-constant", { "gauss_constant" }, launch_gauss, BIT (SOURCE), BIT (WHOLE), BIT (SOURCE), FALSE, 0, blocks,
     51, 1, 1, ladder_square, NULL, 0, FALSE },
+  { "002-gauss-constant-unrolled", { "gauss_constant_unrolled" }, launch_gauss, BIT (SOURCE), BIT (WHOLE), BIT (SOURCE), FALSE, 0,
+    blocks, 51, 1, 1, ladder_square, NULL, 0, FALSE },
   { "002-gauss-whole", { "gauss_whole" }, launch_gauss, BIT (SOURCE), BIT (WHOLE), BIT (SOURCE), FALSE, 0, blocks,
     51, 1, 1, ladder_square, NULL, 0, FALSE },
   { "002-gauss-x-shared", { "gauss_x_shared" }, launch_gauss, BIT (SOURCE), BIT (ALONG_X), 0, FALSE, 0, blocks,
@@ -178,6 +185,8 @@ static const LadderRung table[] = {
     9, 4, 1, ladder_square, NULL, 0, FALSE },
   { "002-gradient-atan2", { "gradient_atan2" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
     BIT (SMOOTH), FALSE, 0, blocks, 40, 1, 8, ladder_square, NULL, 0, FALSE },
+  { "002-gradient-listed", { "gradient_listed" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
+    BIT (SMOOTH), FALSE, 0, blocks, 36, 1, 8, ladder_square, NULL, 0, FALSE },
   { "002-gradient", { "gradient" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
     BIT (SMOOTH), FALSE, 0, blocks, 36, 1, 8, ladder_square, NULL, 0, FALSE },
   { "002-to-array-float", { NULL }, launch_to_array, BIT (MAGNITUDE), 0, 0, FALSE, 0, no_blocks, 0, 4, 4, NULL, NULL, 0, FALSE },
@@ -186,6 +195,7 @@ static const LadderRung table[] = {
   { "002-chain-kernels", KERNELS, launch_kernels, BIT (SOURCE), BIT (THIN), ALL, FALSE, 0, blocks, 60, 24, 24,
     ladder_square, NULL, BETWEEN, FALSE },
   { "002-download", { NULL }, launch_download, BIT (THIN), 0, 0, FALSE, 0, no_blocks, 0, 4, 4, NULL, NULL, 0, TRUE },
+  { "002-download-edges", { NULL }, launch_download, BIT (EDGES), 0, 0, FALSE, 0, no_blocks, 0, 1, 1, NULL, NULL, 0, TRUE },
   { "002-hysteresis-cpu", { NULL }, launch_queue, BIT (THIN), 0, 0, FALSE, 0, no_blocks, 2, 4, 1, NULL, NULL, 0, TRUE },
   { "002-chain-whole", KERNELS, launch_chain, BIT (SOURCE), 0, ALL, FALSE, 0, blocks, 62, 28, 25, ladder_square, NULL,
     BETWEEN | BIT (THIN), TRUE },

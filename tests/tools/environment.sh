@@ -11,7 +11,7 @@ trap 'rm -rf "$base"' EXIT
 
 # Nothing of the machine that runs this is to be found.
 mkdir -p "$base/tools"
-for tool in bash cat chmod cut dirname flock grep mkdir mv paste readlink rm sed sha256sum sort tail touch true uname; do
+for tool in awk bash cat chmod cut dirname flock grep mkdir mv nproc paste readlink rm rmdir sed sleep sha256sum sort tail touch tr true uname; do
   ln -s "$(type -P $tool)" "$base/tools/"
 done
 
@@ -29,7 +29,7 @@ machine ()
   cp "$project/tools/packages" "$home/project/tools/"
   ln -s "$(type -P env)" "$home/bin/env"
   for name in $(sed -n 's/^build //p' "$project/tools/packages"); do touch "$home/installed/$name"; done
-  for name in ninja msgfmt cc pkg-config gimp-console gimp-console-3 gimp-console-3.0; do program "$name" ''; done
+  for name in msgfmt cc pkg-config gimp-console gimp-console-3 gimp-console-3.0; do program "$name" ''; done
   program meson 'build=$3; [ "$2" != --reconfigure ] || exit 1
 [ "$1" = setup ] || exit 0; build=$2; mkdir -p "$build/meson-logs"; : >"$build/build.ninja"; words="the CPU only."
 ! type -P clang >/dev/null || { echo cuda/kernels.c >"$build/build.ninja"; words="CPU and CUDA, with clang."; }
@@ -37,6 +37,8 @@ echo "Message: Building for $words" >"$build/meson-logs/meson-log.txt"'
   program id 'case $1 in -u) echo 1000 ;; *) echo anna ;; esac'
   program sudo 'exec "$@"'
   program unshare ''
+  program df 'echo; echo "/dev/disk 9000 100 ${FREE:-8900} 1% /"'
+  program ninja 'echo "ninja $*"'
   program ldconfig 'echo libcuda.so.1; for ((i = 0; i < 20000; i++)); do echo "lib$i.so => /usr/lib/lib$i.so"; done'
   program dpkg-query '[ -f ~/installed/"${@: -1}" ] && printf installed'
   program apt-cache '[ -f ~/lists ] || exit 100; word=Kandidat; [ "${LC_ALL:-}" != C ] || word=Candidate
@@ -68,10 +70,12 @@ dev ()
   set -euo pipefail
   source "$project/tools/environment.sh"
   source "$project/tools/build.sh"
+  source "$project/tools/install.sh"
+  source "$project/tools/doctor.sh"
   find_toolkit () { [ ! -d "$home/cuda" ] || printf '%s\n' "$home/cuda"; }
   distribution_has_gimp3 () { [ ! -f "$home/old" ]; }
   do_build () { prepare "$@"; }
-  in_environment "$@"
+  if [ "$1" = doctor ]; then doctor; else in_environment "$@"; fi
 ) >"$home/said" 2>&1 </dev/null
 
 n=0
@@ -137,6 +141,49 @@ expect "and for users who have no rights" 1 'this step needs root' build
 
 machine; program apt-get ''
 expect "without a network it is asked for" 1 'Is there a network' build
+one_sentence () { [ "$(grep -c '^dev: ' "$home/said")" = 1 ] && [ "$(sed -n '$s/^dev: .*/last/p' "$home/said")" = last ]; }
+check "in one sentence, the last" one_sentence
+
+# apt-get finds its lists, and fails after WORDS.
+failing_apt () { machine; touch "$home/lists"; program apt-get "case \" \$* \" in *\" --assume-no \"*) echo 'Need to get 5 MB of archives.' ;; *) echo \"$1\"; exit 100 ;; esac"; }
+failing_apt 'E: Failed to fetch a: Temporary failure resolving b'
+expect "a network that goes away is named" 1 '^dev: the network cannot be reached' build
+check "in one sentence, too" one_sentence
+failing_apt "E: You don't have enough free space in /var/cache/apt/archives/."
+expect "a disk that apt finds full is named" 1 '^dev: the disk is full' build
+check "in one sentence, too" one_sentence
+export FREE=100
+machine; touch "$home/old"; program mmdebstrap ''; touch "$home/installed/"{mmdebstrap,debian-archive-keyring}
+expect "a full disk is named before a private root is made" 1 '^dev: the disk is full: .* needs 2700 MB, and 100 MB are free' build
+machine
+expect "or a build begins" 1 '^dev: the disk is full: .* needs 800 MB, and 100 MB are free' build
+export FREE=''
+machine; touch "$home/old" "$home/installed/"{mmdebstrap,debian-archive-keyring}
+program mmdebstrap 'mkdir -p "${@: -1}"; echo "E: cannot copy: No space left on device"; exit 1'
+expect "or where it becomes full" 1 '^dev: the disk is full' build
+check "of which nothing stays" [ -z "$(find "$home/cache" -name '*.part')" ]
+
+machine
+expect "what is installed is built" 0 'ninja -C .* plugin/cuda-edges plugin/cuda-edges-dialog.so operation/.* docs/manual/help' parts
+check "and nothing else" [ "$(grep -c '^ninja' "$home/said")" = 1 ]
+
+# doctor WORD…: ten lines, in which each is found; nothing is installed.
+doctors ()
+{
+  local word
+
+  dev doctor
+  [ "$(wc -l <"$home/said")" = 10 ] && [ ! -e "$home/lists" ] || return 1
+  for word in "$@"; do grep -q -e "$word" "$home/said" || return 1; done
+}
+machine
+check "the doctor says what a driver brings" doctors '^Compiler: *none; apt-get installs clang' '^Builds: *for the CPU and for CUDA$'
+program ldconfig ''
+check "and that there is none" doctors "^Driver: *none of NVIDIA's" '^Builds: *for the CPU: no driver'
+machine; without_apt; without meson
+check "what is missing where nothing can be installed" doctors '^Tools: *a build lacks meson$' '^Builds: *nothing$'
+machine; touch "$home/old"; without sudo
+check "and that a private root would need root" doctors '^Root: *no' '^Place: *a private Debian folder, to be made'
 
 # meson decides by what works: a compiler that is there, but does not work, stands for any.
 if type -P meson pkg-config >/dev/null && pkg-config --exists glib-2.0; then

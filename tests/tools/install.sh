@@ -85,6 +85,7 @@ for file in plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-o
   echo $file >"$top/build/debian-13/$file"
 done
 mkdir -p "$top/data"; cp "$real/data/cuda-edges.svg" "$top/data/"
+cache=$home/.cache/cuda-edges
 run () { (export HOME=$home XDG_CONFIG_HOME='' XDG_DATA_HOME='' PATH=$home/bin:$PATH; "$1") >"$base/said" 2>&1; }
 run install_plugin
 folder=$home/.config/GIMP/$(gimp_version)/plug-ins/cuda-edges data=$home/.local/share
@@ -95,6 +96,10 @@ for file in "$folder"/{cuda-edges,cuda-edges-dialog.so,cuda-edges.svg,help/en/in
 done
 check "install puts each file where it is looked for" [ -z "$missing" ]
 check "and says how to see that it worked" grep -q 'To see that it worked' "$base/said"
+mkdir -p "$home/.config/GIMP/3.0/cuda-edges/recipes"
 run uninstall_plugin
-check "uninstall leaves no file" [ -z "$(find "$home/.config" "$home/.local" -type f)" ]
+missing=$(cd "$home" && find . -type f -o -type d -empty | grep -v -e '^./bin/gimp-3.0$' -e '^./.config/GIMP/3.0/cuda-edges/recipes$')
+check "uninstall leaves no file and no empty folder" [ -z "$missing" ]
+check "but recipes, which it says" grep -q 'recipes and windows stay in .*/GIMP/3.0/cuda-edges$' "$base/said"
+check "and that the build stays, too" grep -q 'build stays; ./dev clean removes it' "$base/said"
 echo "1..$n"
