@@ -3,6 +3,7 @@
  * Readers of the march: what a lane knows of a row before anything is computed.
  *
  * Pixels     four pixels of one signal or two, from any source; neighbours by shuffles
+ * Bytes      four or eight bytes, each channel for itself; neighbours from memory
  * Plane      four levels of a plane; neighbours from shared memory
  */
 #ifndef CE_CUDA_READ_CUH
@@ -141,6 +142,122 @@ struct Pixels : Reader<1>
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[R + i] = mine[0][i];
+  }
+};
+
+/* N bytes per lane of pixels that have C, each channel for itself, with R pixels on each side. Bytes stay words of memory
+ * until they are used, and those outside the image repeat the nearest pixel inside. They are read as subnormal floats, v * 2^-149:
+ * sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so after weights * 2^22
+ * along y every bit is as if bytes had been converted. */
+template <int C, int N, int R>
+struct Bytes : Reader<C>
+{
+  static const int COLUMNS = N;
+  static const int NEEDED = (R * C + 3) / 4;
+  static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
+  static const int WORDS = 2 * SIDE + N / 4;
+
+  unsigned             w[WORDS];
+  unsigned             ends[2]; /* the words with the last pixel */
+  const unsigned char *from;    /* this lane's word of the next row */
+  int                  limit;   /* the last row that is needed and exists */
+  unsigned             selectors[(WORDS + 1) / 2];
+
+  template <int RADIUS> static __device__ constexpr int margin () { return 0; }
+  template <int RADIUS> static __device__ constexpr int reach () { return 4 * SIDE; }
+
+  using Reader<C>::Reader;
+
+  /* For the word at byte @at of a row of @n: which of its own bytes, or else of the last pixel. */
+  static __device__ __forceinline__ unsigned
+  selector (int at, int n)
+  {
+    unsigned all = 0;
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      all |= (at + i < 0 ? (at + i + 64 * C) % C : at + i < n ? i : 4 + (at + i - n) % C) << (4 * i);
+
+    return all;
+  }
+
+  __device__ __forceinline__ void
+  begin (const CeCudaSource &s, const Strip &strip, int y, int last)
+  {
+    limit = min (last, strip.height - 1);
+    from = row_of (s.data, s.stride, clamp (y, 0, strip.height - 1)) + strip.x;
+    if (strip.at_edge)
+#pragma unroll
+      for (int i = 0; i < WORDS; i++)
+        {
+          unsigned next = selector (strip.x + 4 * (i - SIDE), strip.width) << (16 * (i % 2));
+
+          selectors[i / 2] = i % 2 ? selectors[i / 2] | next : next;
+        }
+  }
+
+  /* Row @y, one further each time; the first and last of the image are repeated. */
+  __device__ __forceinline__ void
+  load (const CeCudaSource &s, const Strip &strip, int y)
+  {
+    if (strip.at_edge)
+      {
+        const unsigned char *row = from - strip.x;
+
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+          w[i] = *(const unsigned *) (row + clamp (strip.x + 4 * (i - SIDE), 0, (strip.width - 1) & ~3));
+        ends[0] = *(const unsigned *) (row + ((strip.width - C) & ~3));
+        ends[1] = *(const unsigned *) (row + ((strip.width - 1) & ~3));
+      }
+    else if (WORDS == 4 && SIDE == 1)
+      {
+        uint2 own = *(const uint2 *) from;
+
+        w[0] = *(const unsigned *) (from - 4);
+        w[1] = own.x;
+        w[2 % WORDS] = own.y;
+        w[3 % WORDS] = *(const unsigned *) (from + 8);
+      }
+    else if (WORDS % 2 == 0 && SIDE % 2 == 0)
+#pragma unroll
+      for (int i = 0; i < WORDS / 2; i++)
+        {
+          uint2 two = *(const uint2 *) (from + 8 * (i - SIDE / 2));
+
+          w[2 * i] = two.x;
+          w[2 * i + 1] = two.y;
+        }
+    else
+#pragma unroll
+      for (int i = 0; i < WORDS; i++)
+        w[i] = *(const unsigned *) (from + 4 * (i - SIDE));
+
+    if ((strip.inside || y >= 0) && y < limit)
+      from += (int) s.stride;
+    if (y + 1 + ROWS_AHEAD <= limit && (strip.inside || (unsigned) strip.x < (unsigned) strip.width))
+      prefetch (from + ROWS_AHEAD * (int) s.stride);
+  }
+
+  template <int RADIUS>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &, const Strip &strip, float *v)
+  {
+    if (strip.at_edge)
+      {
+        unsigned last = __funnelshift_r (ends[0], ends[1], 8 * ((strip.width - C) & 3));
+
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+          w[i] = __byte_perm (w[i], last, selectors[i / 2] >> (16 * (i % 2)));
+      }
+#pragma unroll
+    for (int i = 0; i < N + 2 * R * C; i++)
+      {
+        const int at = i + 4 * SIDE - R * C;
+
+        v[i] = __uint_as_float (__byte_perm (w[at / 4], 0, 0x4440 + at % 4));
+      }
   }
 };
 

@@ -5,7 +5,6 @@
  */
 #include "bytes.cuh"
 #include "read.cuh"
-#include "words.cuh"
 
 /* Samples @centre changed by @amount times @detail, any amount: one sample in
  * float, in units of 2^-24, which leaves every rounding as it is. */
@@ -245,8 +244,8 @@ struct SharpenLuma : Stage
 };
 
 #define UNSHARP_BYTES(C, R, warps)                                              \
-  using UnsharpWords_ ## C ## _ ## R = Words<C, CE_CUDA_SAMPLES (R), R, 0>;     \
-  DEFINE_MARCH (unsharp_bytes_ ## C ## _ ## R, warps, R, UnsharpWords_ ## C ## _ ## R, SharpenBytes<C, CE_CUDA_SAMPLES (R)>)
+  using BytesOf_ ## C ## _ ## R = Bytes<C, CE_CUDA_SAMPLES (R), R>;             \
+  DEFINE_MARCH (unsharp_bytes_ ## C ## _ ## R, warps, R, BytesOf_ ## C ## _ ## R, SharpenBytes<C, CE_CUDA_SAMPLES (R)>)
 
 #define UNSHARP_LUMA(C, R, warps)                                               \
   DEFINE_MARCH (unsharp_luma_ ## C ## _ ## R, warps, R, Pixels<1>, SharpenLuma<C, R != 16>)
