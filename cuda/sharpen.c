@@ -4,8 +4,6 @@
  */
 #include "sharpen.h"
 
-#include <math.h>
-
 /* Returns whether every channel is sharpened for itself; a gray level is its own luma. */
 static gboolean
 is_each (int channels, const CePlan *plan)
@@ -29,43 +27,24 @@ is_fused (CeCudaJob *job, const CePlan *plan)
   return is_each (view->channels, plan);
 }
 
-/* Queues the 3x3 kernel of bytes. */
-static gboolean
-launch_3x3 (CeCudaJob *job, CeCudaLaunch *p, GError **error)
-{
-  int bytes = p->source.width * p->source.channels;
-
-  p->few_bits = p->gain * 16 == floorf (p->gain * 16) && p->gain <= 64;
-
-  return ce_cuda_launch_rows (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_sharpen_bytes, p->source.channels, 0),
-                              (bytes + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
-}
-
-/* Queues the unsharp mask of bytes. */
-static gboolean
-launch_unsharp (CeCudaJob *job, CeCudaLaunch *p, const CePlan *plan, GError **error)
-{
-  gboolean     each = is_each (p->source.channels, plan);
-  CeCudaFamily family = each ? CE_CUDA_FAMILY_unsharp_bytes : CE_CUDA_FAMILY_unsharp_luma;
-
-  ce_cuda_set_gaussian (p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
-
-  return ce_cuda_march (job, ce_cuda_find_kernel (family, p->source.channels, p->radius), p, error);
-}
-
 /* Queues a range of rows by one kernel. */
 static gboolean
 sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error)
 {
-  CeCudaSignal luma = { .channel = -1, .plan = plan };
-  CeCudaLaunch p = {
+  const gboolean unsharp = plan->params.method == CE_METHOD_UNSHARP, each = is_each (rows->source.channels, plan);
+  CeCudaFamily   family = ! unsharp ? CE_CUDA_FAMILY_sharpen_bytes
+                          : each ? CE_CUDA_FAMILY_unsharp_bytes : CE_CUDA_FAMILY_unsharp_luma;
+  CeCudaSignal   luma = { .channel = -1, .plan = plan };
+  CeCudaLaunch   p = {
     .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1,
     .gain = (float) plan->params.amount, .high = (float) plan->params.threshold
   };
 
   ce_cuda_choose_signal (&p.source, &luma);
+  if (unsharp)
+    ce_cuda_set_gaussian (&p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
 
-  return plan->params.method == CE_METHOD_UNSHARP ? launch_unsharp (job, &p, plan, error) : launch_3x3 (job, &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, p.source.channels, p.radius), &p, error);
 }
 
 /* Returns the planes that a render needs, one bit each. */

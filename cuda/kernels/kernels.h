@@ -143,7 +143,6 @@ typedef struct
   int            radius;
   int            shown;         /* CeComponent or CE_CUDA_SHOWN_MAGNITUDE, or CeResponse */
   int            l1;
-  int            few_bits;      /* the amount is a multiple of 1/16, at most 64 */
   float          gain;          /* or the amount of sharpening */
   float          low;
   float          high;          /* or the one threshold there is */

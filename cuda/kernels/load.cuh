@@ -186,6 +186,13 @@ pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
   return __byte_perm (__byte_perm (a, b, 0x0040), __byte_perm (c, d, 0x0040), 0x5410);
 }
 
+/* Four levels as bytes. */
+static __device__ __forceinline__ unsigned
+four_bytes (const float v[4])
+{
+  return pack_bytes (level_to_bits (v[0]), level_to_bits (v[1]), level_to_bits (v[2]), level_to_bits (v[3]));
+}
+
 /* Four pixels of floats or words. */
 template <int C, bool WORDS>
 static __device__ __forceinline__ void
@@ -306,8 +313,7 @@ store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const fl
 
   if (t.samples == CE_CUDA_U8)
     {
-      *(unsigned *) (row + x) = pack_bytes (level_to_bits (v[0]), level_to_bits (v[1]),
-                                            level_to_bits (v[2]), level_to_bits (v[3]));
+      *(unsigned *) (row + x) = four_bytes (v);
       return;
     }
 

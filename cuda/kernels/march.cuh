@@ -13,9 +13,10 @@
  * shared memory, and along y from there; every lane reads only what it wrote. A kernel is made for the largest radius
  * of a few, and leaves out the taps that a smaller one has not got.
  *
- * A reader has COLUMNS, SIGNALS, margin() (lanes that only feed others), reach() (samples beyond the strip that it reads),
- * shared_size() (its float4 in shared memory), APART (how far the columns are apart that the Gaussian blurs together) and
- * EARLY, if the next row is asked for before this one is blurred. begin() comes first, load() asks for a row, and get()
+ * A reader has COLUMNS, WIDE (levels of a row that it gives a stage without a Gaussian), SIGNALS, margin() (lanes that only
+ * feed others), reach() (samples beyond the strip that it reads), shared_size() (its float4 in shared memory), APART (how
+ * far the columns are apart that the Gaussian blurs together) and EARLY, if the next row is asked for before this one is
+ * blurred. begin() comes first, load() asks for a row, and get()
  * waits for it and gives this lane's columns. All derive from Reader.
  *
  * A stage has DEPTH, the rows above and below a row of the result that it needs, and LEAST_OF_5, the taps that are never
@@ -70,6 +71,7 @@ template <int C>
 struct Reader
 {
   static const int  COLUMNS = 4;
+  static const int  WIDE = 4;
   static const int  SIGNALS = 1;
   static const int  APART = C;
   static const bool EARLY = false;
@@ -229,7 +231,7 @@ march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 #pragma unroll
     for (int i = 0; i < STEP; i++)
       {
-        float g[Read::SIGNALS][Read::COLUMNS];
+        float g[Read::SIGNALS][Read::WIDE];
 
         next.get (p.source, strip, g);
         next.load (p.source, strip, base + i + 1);

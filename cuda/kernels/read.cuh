@@ -153,6 +153,7 @@ template <int C, int N, int R>
 struct Bytes : Reader<C>
 {
   static const int COLUMNS = N;
+  static const int WIDE = N + 2 * R * C;
   static const int NEEDED = (R * C + 3) / 4;
   static const int SIDE = N == 8 ? (NEEDED > 1 ? (NEEDED + 1) & ~1 : 1) : NEEDED;      /* words at each side */
   static const int WORDS = 2 * SIDE + N / 4;
@@ -239,9 +240,9 @@ struct Bytes : Reader<C>
       prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 
-  template <int RADIUS>
+  /* What was loaded has arrived when this is called: as late as possible. */
   __device__ __forceinline__ void
-  get_wide (const CeCudaSource &, const Strip &strip, float *v)
+  repeat_columns (const Strip &strip)
   {
     if (strip.at_edge)
       {
@@ -251,12 +252,33 @@ struct Bytes : Reader<C>
         for (int i = 0; i < WORDS; i++)
           w[i] = __byte_perm (w[i], last, selectors[i / 2] >> (16 * (i % 2)));
       }
+  }
+
+  template <int RADIUS>
+  __device__ __forceinline__ void
+  get_wide (const CeCudaSource &, const Strip &strip, float *v)
+  {
+    repeat_columns (strip);
 #pragma unroll
-    for (int i = 0; i < N + 2 * R * C; i++)
+    for (int i = 0; i < WIDE; i++)
       {
         const int at = i + 4 * SIDE - R * C;
 
         v[i] = __uint_as_float (__byte_perm (w[at / 4], 0, 0x4440 + at % 4));
+      }
+  }
+
+  /* The same as levels. */
+  __device__ __forceinline__ void
+  get (const CeCudaSource &, const Strip &strip, float v[1][WIDE])
+  {
+    repeat_columns (strip);
+#pragma unroll
+    for (int i = 0; i < WIDE; i++)
+      {
+        const int at = i + 4 * SIDE - R * C;
+
+        v[0][i] = byte_level (w[at / 4], at % 4);
       }
   }
 };

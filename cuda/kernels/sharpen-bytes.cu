@@ -3,86 +3,58 @@
  * Sharpening of an opaque image of 8 bits in one pass: the 3x3 kernel, and the unsharp mask of every channel for itself, a
  * row being blurred with the samples C to the left and right, or of luma, whose change all colors get.
  */
-#include "bytes.cuh"
 #include "read.cuh"
 
-/* Samples @centre changed by @amount times @detail, any amount: one sample in
- * float, in units of 2^-24, which leaves every rounding as it is. */
-static __device__ __forceinline__ unsigned
-add_detail (unsigned centre, unsigned detail, float amount)
-{
-  return pair_of (pair_low (centre) + amount * pair_low (detail), pair_high (centre) + amount * pair_high (detail));
-}
-
-/* The 3x3 kernel on the samples of an opaque 8-bit image. A block is a warp, which
- * marches down with sixteen bytes per lane.
- *
- * Sums of eight bytes are exact as halves, and so is their difference from eight
- * times the centre. If @FEW_BITS, the amount is a multiple of 1/16 up to 64: then
- * float would be exact too wherever the result is not clamped, so the one
- * rounding of the last step is the rounding to an integer. */
-template <int C, bool FEW_BITS>
-static __device__ __forceinline__ void
-sharpen_bytes (const CeCudaLaunch &p)
-{
-  const int      x = 16 * (blockIdx.x * 32 + threadIdx.x);
-  const int2     rows = rows_of_block (p);
-  const int      y0 = rows.x, y1 = rows.y;
-  const unsigned amount = pair_of (p.gain, p.gain);
-  unsigned char *to = row_of (p.target.data, p.target.stride, y0) + x;
-  ByteReader<C>  next;
-  Pairs<4, 0>    row[3];
-
-  if (x >= p.source.width * C)
-    return;
-
-  next.begin_three (p.source, x, y0, y1, row);
-
-  for (int y = y0; y < y1; y += 3)
-#pragma unroll
-    for (int i = 0; i < 3; i++)
-      {
-        const Pairs<4, 0> &above = row[i % 3], &here = row[(i + 1) % 3], &below = row[(i + 2) % 3];
-        unsigned           column[16], around[16], out[8];
-
-        next.repeat_columns ();
-        row[(i + 2) % 3].set (next.w);
-        next.load (p.source, y + i + 2);
-#pragma unroll
-        for (int k = 4 - C; k < 12 + C; k++)
-          {
-            around[k] = pair_add (above.v[k], below.v[k]);
-            column[k] = pair_add (around[k], here.v[k]);
-          }
-#pragma unroll
-        for (int k = 0; k < 8; k++)
-          {
-            unsigned centre = here.at (k);
-            unsigned sum = pair_add (pair_add (column[4 + k - C], column[4 + k + C]), around[4 + k]);
-            unsigned detail = pair_fma (centre, 0x48004800u, sum ^ 0x80008000u);  /* 8 centre - sum */
-
-            out[k] = clamp_pair (FEW_BITS ? pair_fma (detail, amount, centre) : add_detail (centre, detail, p.gain));
-          }
-        pack_pairs (out, out);
-        if (y + i < y1)
-          __stcs ((uint4 *) to, make_uint4 (out[0], out[1], out[2], out[3]));
-        to += (int) p.target.stride;
-      }
-}
-
+/* The 3x3 kernel on eight samples per lane, each channel for itself. Sums of nine bytes are exact in any order. */
 template <int C>
-static __device__ __forceinline__ void
-sharpen_bytes_any (const CeCudaLaunch &p)
+struct Sharpen3x3 : Stage
 {
-  if (p.few_bits)
-    sharpen_bytes<C, true> (p);
-  else
-    sharpen_bytes<C, false> (p);
-}
+  static const int  DEPTH = 1;
+  static const bool SPLIT = true;
 
-DEFINE_KERNEL (sharpen_bytes_1, 16, sharpen_bytes_any<1>)
-DEFINE_KERNEL (sharpen_bytes_3, 16, sharpen_bytes_any<3>)
-DEFINE_KERNEL (sharpen_bytes_4, 16, sharpen_bytes_any<4>)
+  float          row[3][8 + 2 * C];
+  unsigned char *to;
+
+  using Stage::Stage;
+
+  __device__ __forceinline__ void
+  begin ()
+  {
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][8 + 2 * C], int turn)
+  {
+    const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3];
+    float       *below = row[turn % 3];
+    float        column[8 + 2 * C], v[8];
+
+#pragma unroll
+    for (int i = 0; i < 8 + 2 * C; i++)
+      {
+        below[i] = g[0][i];
+        column[i] = (above[i] + below[i]) + here[i];
+      }
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      v[i] = here[i + C] + p.gain * __fmaf_rn (9.0f, here[i + C], -((column[i] + column[i + 2 * C]) + column[i + C]));
+    if (strip.is_inner)
+      *(uint2 *) to = make_uint2 (four_bytes (v), four_bytes (v + 4));
+    to += (int) p.target.stride;
+  }
+};
+
+#define SHARPEN_3X3(C)                                                          \
+  using Around_ ## C = Bytes<C, 8, 1>;                                          \
+  DEFINE_MARCH (sharpen_bytes_ ## C, 16, 0, Around_ ## C, Sharpen3x3<C>)
+
+SHARPEN_3X3 (1)
+SHARPEN_3X3 (3)
+SHARPEN_3X3 (4)
 
 /* Returns the change of a level. */
 static __device__ __forceinline__ float
@@ -92,16 +64,6 @@ unsharp_change (const CeCudaLaunch &p, float level, float blurred)
 
   detail = ce_abs (detail) <= p.high ? 0.0f : detail;
   return p.gain * detail;
-}
-
-/* Four levels to bytes. Rounding to an integer is the last step's, in units of 2^-24: see bytes.cuh. */
-static __device__ __forceinline__ unsigned
-four_bytes (const float level[4])
-{
-  const float unit = 5.9604645e-8f;
-
-  return __byte_perm (clamp_pair (pair_of (level[0] * unit, level[1] * unit)),
-                      clamp_pair (pair_of (level[2] * unit, level[3] * unit)), 0x6420);
 }
 
 /* N bytes per lane of pixels that have C; alpha stays. */

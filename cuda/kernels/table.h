@@ -88,9 +88,9 @@
   X (restore_5, restore, 0, PLANE, 0, RESTORES, 5)                              \
   X (restore_9, restore, 0, PLANE, 0, RESTORES, 9)                              \
   X (restore_15, restore, 0, PLANE, 0, RESTORES, CE_CUDA_RESTORE_RADIUS)        \
-  X (sharpen_bytes_1, sharpen_bytes, 1, NONE, 1, MARCHES, 0)                    \
-  X (sharpen_bytes_3, sharpen_bytes, 3, NONE, 1, MARCHES, 0)                    \
-  X (sharpen_bytes_4, sharpen_bytes, 4, NONE, 1, MARCHES, 0)                    \
+  X (sharpen_bytes_1, sharpen_bytes, 1, BYTES, 1, MARCHES, 0)                   \
+  X (sharpen_bytes_3, sharpen_bytes, 3, BYTES, 1, MARCHES, 0)                   \
+  X (sharpen_bytes_4, sharpen_bytes, 4, BYTES, 1, MARCHES, 0)                   \
   CE_CUDA_MORE_RADII (X, unsharp_bytes_1, unsharp_bytes, 1, BYTES, 0, MARCHES)  \
   CE_CUDA_MORE_RADII (X, unsharp_bytes_3, unsharp_bytes, 3, BYTES, 0, MARCHES)  \
   CE_CUDA_MORE_RADII (X, unsharp_bytes_4, unsharp_bytes, 4, BYTES, 0, MARCHES)  \
