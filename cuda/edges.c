@@ -28,16 +28,6 @@ ce_cuda_edge_signal (const CePlan *plan)
   return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE, plan };
 }
 
-/* Sobel's magnitude of 8-bit gray, or a part of the gradient. */
-static gboolean
-sobel_bytes (CeCudaJob *job, CeCudaLaunch *p, GError **error)
-{
-  CeCudaKernel kernel = p->shown ? CE_CUDA_KERNEL_sobel_bytes_part
-                        : p->l1 ? CE_CUDA_KERNEL_sobel_bytes_l1 : CE_CUDA_KERNEL_sobel_bytes_l2;
-
-  return ce_cuda_launch_rows (job, kernel, (p->source.width + CE_CUDA_ROW_BYTES - 1) / CE_CUDA_ROW_BYTES, 0, p, error);
-}
-
 static gboolean
 run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
@@ -59,7 +49,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
     return ce_cuda_blur_to_plane (job, &p, error);
   if (family == CE_CUDA_FAMILY_sobel && plan->is_separate && job->source->view.type == CE_U8
       && p.shown <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1 && ! plan->is_strength)
-    return sobel_bytes (job, &p, error);
+    return ce_cuda_march (job, CE_CUDA_KERNEL_sobel_bytes, &p, error);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (family, edges->signal.n, p.radius), &p, error);
 }

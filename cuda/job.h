@@ -153,8 +153,6 @@ gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, g
                                  void **args, GError **error);
 void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
-gboolean ce_cuda_launch_rows    (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p,
-                                 GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
 void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);

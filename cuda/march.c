@@ -55,31 +55,23 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
   return n * device->processors;
 }
 
-/* Queues a kernel whose blocks are warps, @columns side by side, that march down equally many rows each after @warm_up
- * others, in steps: as many blocks as the device has room for at once. */
-gboolean
-ce_cuda_launch_rows (CeCudaJob *job, CeCudaKernel kernel, int columns, int warm_up, CeCudaLaunch *p, GError **error)
-{
-  int   height = p->y1 - p->y0;
-  int   blocks = MAX (resident_blocks (job, kernel) / columns, 1);
-  int   rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
-  void *args[] = { p };
-
-  p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
-
-  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 1, 32, 1, 0, args, error);
-}
-
-/* Queues a kernel that marches with a Gaussian or without. */
+/* Queues a kernel that marches with a Gaussian or without. Its blocks are warps that march down equally many rows each, in
+ * steps, after others that warm them up: as many blocks as the device has room for at once. */
 gboolean
 ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
 {
   const CeCudaEntry *entry = &ce_cuda_table[kernel];
-  int                columns = columns_of (entry);
   int                width = p->source.width * (entry->lanes == CE_CUDA_LANES_BYTES ? p->source.channels : 1);
+  int                columns = (width + columns_of (entry) - 1) / columns_of (entry);
+  int                warm_up = 2 * entry->depth + p->radius + entry->radius;
+  int                height = p->y1 - p->y0;
+  int                blocks = MAX (resident_blocks (job, kernel) / columns, 1);
+  int                rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
+  void              *args[] = { p };
 
   g_return_val_if_fail (p->radius <= entry->radius, FALSE);
 
-  return ce_cuda_launch_rows (job, kernel, (width + columns - 1) / columns, 2 * entry->depth + p->radius + entry->radius, p,
-                              error);
+  p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
+
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 1, 32, 1, 0, args, error);
 }

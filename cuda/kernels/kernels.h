@@ -206,9 +206,6 @@ typedef struct
 /* Columns of a warp's result where lanes have @columns each. */
 #define CE_CUDA_STRIP(columns, margin) ((columns) * (32 - 2 * (margin)))
 
-/* Bytes of a warp in the kernels for bytes that need no neighbouring lanes. */
-#define CE_CUDA_ROW_BYTES 512
-
 /* Threads of a block at most. */
 #define CE_CUDA_THREADS 128
 

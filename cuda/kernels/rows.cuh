@@ -23,6 +23,25 @@ struct Row
   }
 };
 
+/* The derivatives of row @b with the weights 1, 2, 1, at N columns of rows that have one more at each side; @down is @c
+ * minus @a. Doubling is exact, multiplying by one falls away. */
+template <int N>
+static __device__ __forceinline__ void
+sobel (const float a[N + 2], const float b[N + 2], const float c[N + 2], const float down[N + 2], float dx[N], float dy[N])
+{
+  float sum[N + 2];
+
+#pragma unroll
+  for (int i = 0; i < N + 2; i++)
+    sum[i] = (a[i] + c[i]) + 2.0f * b[i];
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    {
+      dx[i] = sum[i + 2] - sum[i];
+      dy[i] = (down[i] + down[i + 2]) + 2.0f * down[i + 1];
+    }
+}
+
 /* The derivatives of one signal, row @b. */
 static __device__ __forceinline__ void
 derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c, float dx[4], float dy[4])
@@ -34,28 +53,18 @@ derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c,
     down[i] = c.v[i] - a.v[i];
   if (op.sobel)
     {
-      /* Doubling is exact, multiplying by one falls away. */
-#pragma unroll
-      for (int i = 0; i < 6; i++)
-        sum[i] = (a.v[i] + c.v[i]) + 2.0f * b.v[i];
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        {
-          dx[i] = sum[i + 2] - sum[i];
-          dy[i] = (down[i] + down[i + 2]) + 2.0f * down[i + 1];
-        }
+      sobel<4> (a.v, b.v, c.v, down, dx, dy);
+      return;
     }
-  else
+
+#pragma unroll
+  for (int i = 0; i < 6; i++)
+    sum[i] = op.k1 * (a.v[i] + c.v[i]) + op.k2 * b.v[i];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
     {
-#pragma unroll
-      for (int i = 0; i < 6; i++)
-        sum[i] = op.k1 * (a.v[i] + c.v[i]) + op.k2 * b.v[i];
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        {
-          dx[i] = (sum[i + 2] - sum[i]) * op.scale;
-          dy[i] = (op.k1 * (down[i] + down[i + 2]) + op.k2 * down[i + 1]) * op.scale;
-        }
+      dx[i] = (sum[i + 2] - sum[i]) * op.scale;
+      dy[i] = (op.k1 * (down[i] + down[i + 2]) + op.k2 * down[i + 1]) * op.scale;
     }
 }
 

@@ -14,8 +14,7 @@
 
 #define CE_CUDA_FAMILIES(X)                                                     \
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
-  X (sobel_bytes_l2) X (sobel_bytes_l1) X (sobel_bytes_part)                    \
-  X (thin) X (thinned) X (middles) X (thinned_middles) \
+  X (sobel_bytes) X (thin) X (thinned) X (middles) X (thinned_middles) \
   X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
   X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (restore)
 
@@ -53,9 +52,7 @@
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
   X (sobel_1, sobel, 1, PIXELS, 1, MARCHES, 0)                                  \
   X (sobel_2, sobel, 2, PIXELS, 1, MARCHES, 0)                                  \
-  X (sobel_bytes_l2, sobel_bytes_l2, 0, NONE, 1, MARCHES, 0)                    \
-  X (sobel_bytes_l1, sobel_bytes_l1, 0, NONE, 1, MARCHES, 0)                    \
-  X (sobel_bytes_part, sobel_bytes_part, 0, NONE, 1, MARCHES, 0)
+  X (sobel_bytes, sobel_bytes, 0, BYTES, 1, MARCHES, 0)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1, laplacian, 1, PIXELS, 1, MARCHES, 0)                          \
   CE_CUDA_RADII (X, laplacian_1, laplacian, 1, PIXELS, 1, MARCHES)              \
