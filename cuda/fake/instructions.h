@@ -21,7 +21,7 @@
 #define __align__(bytes) __attribute__ ((aligned (bytes)))
 #define __grid_constant__
 #define __CUDACC__ 1
-#define __CUDA_ARCH__ 500       /* pairs of halves by doubles */
+#define __CUDA_ARCH__ 500
 
 #define CE_DEVICE static inline
 #include "cuda/clang/words.h"
@@ -41,7 +41,6 @@ __float_as_uint (float v)
   return bits == 0xffc00000u ? 0x7fffffffu : bits;
 }
 
-static inline int      __float_as_int (float v) { return (int) __float_as_uint (v); }
 static inline float    __fmaf_rn (float a, float b, float c) { return fmaf (a, b, c); }
 static inline float    __fsqrt_rn (float v) { return sqrtf (v); }
 
@@ -88,14 +87,8 @@ permute_by (unsigned a, unsigned b, unsigned selector, gboolean signs)
 }
 
 static inline unsigned __byte_perm (unsigned a, unsigned b, unsigned s) { return permute_by (a, b, s & 0x7777, FALSE); }
-static inline unsigned __funnelshift_l (unsigned low, unsigned high, unsigned n)
-{ return (unsigned) (((guint64) high << 32 | low) << (n & 31) >> 32); }
 static inline unsigned __funnelshift_r (unsigned low, unsigned high, unsigned n)
 { return (unsigned) (((guint64) high << 32 | low) >> (n & 31)); }
-static inline unsigned __funnelshift_lc (unsigned low, unsigned high, unsigned n)
-{ return (unsigned) (((guint64) high << 32 | low) << min (n, 32u) >> 32); }
-static inline unsigned __funnelshift_rc (unsigned low, unsigned high, unsigned n)
-{ return (unsigned) (((guint64) high << 32 | low) >> min (n, 32u)); }
 
 /* Warps: all lanes do the same ones in the same order, because every mask is of all lanes. */
 static inline void __syncthreads () { fake_sync_block (); }
@@ -114,33 +107,26 @@ __ballot_sync (unsigned mask, int p)
 }
 
 static inline int __any_sync (unsigned mask, int p) { return __ballot_sync (mask, p) != 0; }
-static inline int __all_sync (unsigned mask, int p) { return __ballot_sync (mask, ! p) == 0; }
 
-/* The value of lane @lane, or one's own where that is in another group of @width. */
+/* The value of lane @lane, or one's own where there is no such lane. */
 template <class T>
 static inline T
-shuffled (T v, FakeShare kind, int lane, int width)
+shuffled (T v, FakeShare kind, int lane)
 {
-  int            own = (int) fake_thread->lane, first = own & ~(width - 1);
   const guint32 *of = fake_share (kind, __builtin_bit_cast (guint32, v));
 
-  return __builtin_bit_cast (T, of[lane >= first && lane < first + width ? lane : own]);
+  return __builtin_bit_cast (T, of[lane >= 0 && lane < FAKE_WARP ? lane : (int) fake_thread->lane]);
 }
 
 #define CE_SHUFFLE(name, kind, from)                                                                    \
-  template <class T> static inline T                                                                    \
-  name (unsigned mask, T v, int n, int width = 32)                                                      \
-  { int own = (int) fake_thread->lane; (void) own; return shuffled (v, kind, from, width); }
-CE_SHUFFLE (__shfl_sync, FAKE_SHUFFLE, (own & ~(width - 1)) + (n & (width - 1)))
-CE_SHUFFLE (__shfl_up_sync, FAKE_SHUFFLE_UP, own - n)
-CE_SHUFFLE (__shfl_down_sync, FAKE_SHUFFLE_DOWN, own + n)
-CE_SHUFFLE (__shfl_xor_sync, FAKE_SHUFFLE_XOR, own ^ n)
+  template <class T> static inline T name (unsigned mask, T v, int n) { return shuffled (v, kind, from); }
+CE_SHUFFLE (__shfl_sync, FAKE_SHUFFLE, n & (FAKE_WARP - 1))
+CE_SHUFFLE (__shfl_up_sync, FAKE_SHUFFLE_UP, (int) fake_thread->lane - n)
+CE_SHUFFLE (__shfl_down_sync, FAKE_SHUFFLE_DOWN, (int) fake_thread->lane + n)
 
 /* Memory. */
 template <class T> static inline T atomicAdd (T *p, T v) { T old = *p; *p = old + v; return old; }
 template <class T> static inline T atomicMin (T *p, T v) { T old = *p; *p = old < v ? old : v; return old; }
-template <class T> static inline T atomicMax (T *p, T v) { T old = *p; *p = old > v ? old : v; return old; }
-template <class T> static inline T atomicOr (T *p, T v) { T old = *p; *p = old | v; return old; }
 
 /* Instructions. */
 #define CE_LAUNCHED_SHARED(type, name) type *const name = (type *) fake_block.shared
@@ -149,7 +135,6 @@ static inline void after_the_kernel_before () { }
 static inline void let_the_next_kernel_start () { }
 static inline void prefetch (const void *p) { }
 
-template <unsigned VALUE> static inline unsigned in_register () { return VALUE; }
 template <unsigned SELECTOR> static inline unsigned permute_signs (unsigned a, unsigned b)
 { return permute_by (a, b, SELECTOR, TRUE); }
 
@@ -161,7 +146,6 @@ near (double v, float of)
 }
 
 static inline float flushed (float v) { return fabsf (v) < 0x1p-126f ? 0.0f : v; }
-static inline float near_inverse_root (float v) { return near (1 / sqrt ((double) flushed (v)), v); }
 static inline float near_root (float v) { return v == 0 ? 0 : near (sqrt ((double) flushed (v)), v); }
 static inline float near_inverse (float v) { return flushed (near (1 / (double) flushed (v), v)); }
 
@@ -175,40 +159,3 @@ fma_clamped (float a, float b, float c)
 
 static inline float mask_of_more (float a, float b) { return __uint_as_float (a > b ? ~0u : 0); }
 static inline float mask_of_not_less (float a, float b) { return __uint_as_float (a >= b ? ~0u : 0); }
-
-static inline float
-half_value (unsigned bits)
-{
-  unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
-  float    v = exponent == 31 ? fraction ? NAN : INFINITY
-               : exponent == 0 ? (float) fraction * 0x1p-24f : ldexpf ((float) (1024 + fraction), (int) exponent - 25);
-
-  return bits >> 15 ? -v : v;
-}
-
-static inline float pair_low (unsigned v) { return half_value (v & 0xffff); }
-static inline float pair_high (unsigned v) { return half_value (v >> 16); }
-
-/* The half nearest to @v, or towards zero. */
-static inline unsigned
-half_by (double v, gboolean nearest)
-{
-  unsigned sign = signbit (v) ? 0x8000 : 0;
-  double   size = fabs (v), scaled;
-  int      exponent;
-
-  if (isnan (v) || isinf (v))
-    return isnan (v) ? 0x7fff : sign | 0x7c00;
-  exponent = MAX (ilogb (MAX (size, 0x1p-24)), -14);
-  scaled = ldexp (size, 10 - exponent);
-  scaled = nearest ? rint (scaled) : trunc (scaled);
-  if (scaled >= 2048)
-    scaled /= 2, exponent++;
-  if (exponent > 15)
-    return sign | (nearest ? 0x7c00 : 0x7bff);
-
-  return sign | (scaled < 1024 ? (unsigned) scaled : (unsigned) (exponent + 15) << 10 | ((unsigned) scaled & 1023));
-}
-
-static inline unsigned half_of (double v) { return half_by (v, TRUE); }
-static inline unsigned pair_of (float low, float high) { return half_by (low, TRUE) | half_by (high, TRUE) << 16; }

@@ -36,17 +36,6 @@ prefetch (const void *p)
   asm volatile ("prefetch.global.L2 [%0];" :: "l" (p));
 }
 
-/* A constant in a register: an instruction has room for one constant. */
-template <unsigned VALUE>
-CE_INSTRUCTION unsigned
-in_register ()
-{
-  unsigned out;
-
-  asm ("mov.b32 %0, %1;" : "=r" (out) : "n" (VALUE));
-  return out;
-}
-
 /* As __byte_perm(), but 8 added to a digit of @SELECTOR repeats the sign of that byte. */
 template <unsigned SELECTOR>
 CE_INSTRUCTION unsigned
@@ -58,16 +47,7 @@ permute_signs (unsigned a, unsigned b)
   return out;
 }
 
-/* Near 1 / sqrt (v), sqrt (v) and 1 / v, to about a unit in the last place. Numbers below 2^-126 are 0. */
-CE_INSTRUCTION float
-near_inverse_root (float v)
-{
-  float out;
-
-  asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f" (out) : "f" (v));
-  return out;
-}
-
+/* Near sqrt (v) and 1 / v, to about a unit in the last place. Numbers below 2^-126 are 0. */
 CE_INSTRUCTION float
 near_root (float v)
 {
@@ -113,53 +93,6 @@ mask_of_not_less (float a, float b)
 
   asm ("{ .reg .u32 m; set.ge.u32.f32 m, %1, %2; mov.b32 %0, m; }" : "=f" (mask) : "f" (a), "f" (b));
   return mask;
-}
-
-/* The numbers of half precision in a word. */
-CE_INSTRUCTION float
-pair_low (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l; }" : "=f" (out) : "r" (v));
-  return out;
-}
-
-CE_INSTRUCTION float
-pair_high (unsigned v)
-{
-  float out;
-
-  asm ("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h; }" : "=f" (out) : "r" (v));
-  return out;
-}
-
-#if __CUDA_ARCH__ >= 800
-#define CONVERT_PAIR(rounding) "cvt." rounding ".f16x2.f32 %0, %1, %2;"
-#else
-#define CONVERT_PAIR(rounding)                                                  \
-  "{ .reg .b16 l, h; cvt." rounding ".f16.f32 l, %2; cvt." rounding ".f16.f32 h, %1; mov.b32 %0, {l, h}; }"
-#endif
-
-/* @low and @high, each rounded to nearest, ties to even: of multiples of 2^-24
- * to integers. */
-CE_INSTRUCTION unsigned
-pair_of (float low, float high)
-{
-  unsigned out;
-
-  asm (CONVERT_PAIR ("rn") : "=r" (out) : "f" (high), "f" (low));
-  return out;
-}
-
-/* The half nearest to @v. */
-CE_INSTRUCTION unsigned
-half_of (double v)
-{
-  unsigned out;
-
-  asm ("{ .reg .b16 h; cvt.rn.f16.f64 h, %1; cvt.u32.u16 %0, h; }" : "=r" (out) : "d" (v));
-  return out;
 }
 
 #undef CE_INSTRUCTION

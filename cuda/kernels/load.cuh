@@ -7,8 +7,8 @@
 #define CE_CUDA_LOAD_CUH
 
 #include "engine/arithmetic.h"
+#include "instructions.cuh"
 #include "kernels.h"
-#include "launch.cuh"
 
 /* The lanes of a warp. */
 #define ALL (~0u)

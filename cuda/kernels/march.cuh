@@ -316,20 +316,19 @@ template <class Read, class Push, int RADIUS>
 static __device__ __forceinline__ void
 march (const CeCudaLaunch &p)
 {
-  const int  margin = Read::template margin<RADIUS> ();
-  const int  reach = Read::template reach<RADIUS> ();
-  const int  columns = 32 * Read::COLUMNS;
-  const int  x0 = CE_CUDA_STRIP (Read::COLUMNS, margin) * blockIdx.x - margin * Read::COLUMNS;
-  const int2 rows = rows_of_block (p);
-  Strip      strip;
+  const int margin = Read::template margin<RADIUS> ();
+  const int reach = Read::template reach<RADIUS> ();
+  const int columns = 32 * Read::COLUMNS;
+  const int x0 = CE_CUDA_STRIP (Read::COLUMNS, margin) * blockIdx.x - margin * Read::COLUMNS;
+  Strip     strip;
 
   let_the_next_kernel_start ();
   strip.lane = threadIdx.x;
   strip.x = x0 + Read::COLUMNS * strip.lane;
   strip.width = Read::samples_of_row (p.source);
   strip.height = p.source.height;
-  strip.y0 = rows.x;
-  strip.y1 = rows.y;
+  strip.y0 = p.y0 + (int) blockIdx.y * p.rows;
+  strip.y1 = min (strip.y0 + p.rows, p.y1);
   strip.in_middle = strip.lane >= margin && strip.lane < 32 - margin;
   strip.is_inner = strip.in_middle;
   strip.at_edge = x0 < reach || x0 + columns + reach > strip.width;
@@ -349,7 +348,12 @@ march (const CeCudaLaunch &p)
     }
 }
 
-/* A kernel that marches; @warps of a processor at least. */
-#define DEFINE_MARCH(name, warps, radius, read, ...) DEFINE_KERNEL (name, warps, march<read, __VA_ARGS__, radius>)
+/* A kernel that marches. Its blocks are warps, each for itself, @warps of a processor at least. */
+#define DEFINE_MARCH(name, warps, radius, read, ...)                            \
+  extern "C" __global__ void __launch_bounds__ (32, warps)                      \
+  ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \
+  {                                                                             \
+    march<read, __VA_ARGS__, radius> (p);                                       \
+  }
 
 #endif

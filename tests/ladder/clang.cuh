@@ -17,6 +17,10 @@ LADDER_TWO (__fadd_rn, "add.rn.f32")
 LADDER_TWO (__fmul_rn, "mul.rn.f32")
 
 LADDER_WORD int abs (int v) { return v < 0 ? -v : v; }
+LADDER_WORD float sqrtf (float v) { return __nvvm_sqrt_rn_f (v); }
+LADDER_WORD int atomicAdd (int *p, int v) { return __nvvm_atom_add_gen_i (p, v); }
+
+#define __constant__ __attribute__ ((constant))
 
 /* Textures of one channel. */
 template <class T> LADDER_WORD T tex2D (unsigned long long texture, float x, float y);
