@@ -83,40 +83,11 @@ level_to_float_signed (float level)
   return by_255 (level == level ? level : 0.0f);
 }
 
-/* Sample @i of a row of words or floats as it is in memory; a word in the lower half. */
-static __device__ __forceinline__ unsigned
-raw_at (const unsigned char *row, long long i, bool words)
-{
-  return words ? ((const unsigned short *) row)[i] : ((const unsigned *) row)[i];
-}
-
-static __device__ __forceinline__ void
-put_raw (unsigned char *row, long long i, unsigned raw, bool words)
-{
-  if (words)
-    ((unsigned short *) row)[i] = (unsigned short) raw;
-  else
-    ((unsigned *) row)[i] = raw;
-}
-
 /* A level of a sharpened image as a sample. */
 static __device__ __forceinline__ unsigned
 raw_of_level (float level, bool words)
 {
   return words ? word_of_level (level) : __float_as_uint (level_to_float_signed (level));
-}
-
-/* Four from @i on, a multiple of four, as they are in memory: words in x and y. What waits for memory is this, since
- * whatever is computed waits for it. */
-static __device__ __forceinline__ uint4
-four_raw (const unsigned char *row, long long i, bool words)
-{
-  if (! words)
-    return *(const uint4 *) (row + 4 * i);
-
-  uint2 v = *(const uint2 *) (row + 2 * i);
-
-  return make_uint4 (v.x, v.y, 0, 0);
 }
 
 /* Floats, and their bits. */
@@ -132,20 +103,6 @@ bits_of (float4 v)
   return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
 }
 
-/* The levels of four samples. */
-static __device__ __forceinline__ float4
-levels_of (const uint4 &raw, bool words)
-{
-  if (words)
-    return make_float4 (level_of_word (raw.x, 0), level_of_word (raw.x, 1),
-                        level_of_word (raw.y, 0), level_of_word (raw.y, 1));
-
-  float4 v = floats_of (raw);
-
-  return make_float4 (ce_level_from_float (v.x), ce_level_from_float (v.y), ce_level_from_float (v.z),
-                      ce_level_from_float (v.w));
-}
-
 /* Four floats, or words in the lower halves of @raw. */
 static __device__ __forceinline__ void
 put_four (unsigned char *row, long long i, uint4 raw, bool words)
@@ -154,15 +111,6 @@ put_four (unsigned char *row, long long i, uint4 raw, bool words)
     *(uint2 *) (row + 2 * i) = make_uint2 (__byte_perm (raw.x, raw.y, 0x5410), __byte_perm (raw.z, raw.w, 0x5410));
   else
     *(uint4 *) (row + 4 * i) = raw;
-}
-
-/* Sample @i of a row of words or floats as a level. */
-static __device__ __forceinline__ float
-level_at (const unsigned char *row, long long i, bool words)
-{
-  unsigned raw = raw_at (row, i, words);
-
-  return words ? level_of_word (raw, 0) : ce_level_from_float (__uint_as_float (raw));
 }
 
 /* Byte @i of a word: the magic number makes a float of it. */
@@ -193,77 +141,59 @@ four_bytes (const float v[4])
   return pack_bytes (level_to_bits (v[0]), level_to_bits (v[1]), level_to_bits (v[2]), level_to_bits (v[3]));
 }
 
-/* Four pixels of floats or words. */
-template <int C, bool WORDS>
+/* Reads N words that begin at a multiple of their size together, as far as memory takes that at once. */
+template <int N>
 static __device__ __forceinline__ void
-four_of (const unsigned char *row, int x, float c[4][4])
+load_words (const unsigned char *from, unsigned v[N])
 {
 #pragma unroll
-  for (int i = 0; i < C; i++)
-    {
-      float4 v = levels_of (four_raw (row, (long long) x * C + 4 * i, WORDS), WORDS);
+  for (int i = 0; i < N; i += N % 4 == 0 ? 4 : N % 2 == 0 ? 2 : 1)
+    if (N % 4 == 0)
+      {
+        uint4 four = *(const uint4 *) (from + 4 * i);
 
-      c[(4 * i) / C][(4 * i) % C] = v.x;
-      c[(4 * i + 1) / C][(4 * i + 1) % C] = v.y;
-      c[(4 * i + 2) / C][(4 * i + 2) % C] = v.z;
-      c[(4 * i + 3) / C][(4 * i + 3) % C] = v.w;
-    }
+        v[i] = four.x, v[(i + 1) % N] = four.y, v[(i + 2) % N] = four.z, v[(i + 3) % N] = four.w;
+      }
+    else if (N % 2 == 0)
+      {
+        uint2 two = *(const uint2 *) (from + 4 * i);
+
+        v[i] = two.x, v[(i + 1) % N] = two.y;
+      }
+    else
+      v[i] = *(const unsigned *) (from + 4 * i);
 }
 
-/* Four pixels of a row that begin at a multiple of four inside the image. One branch for all of them: what they read is on
- * its way at once. */
-template <int C, bool F>
+/* Reads four pixels that have C channels, and begin at a multiple of four inside the image. Each type has one branch: what
+ * it reads is on its way at once. */
+template <int C>
 static __device__ __forceinline__ void
-four_pixels (const unsigned char *row, int x, bool words, float c[4][4])
+four_pixels (int samples, const unsigned char *from, float c[4][4])
 {
-  if (F && words)
-    four_of<C, true> (row, x, c);
-  else if (F)
-    four_of<C, false> (row, x, c);
-  else
+  unsigned v[4 * C];
+
+  if (samples == CE_CUDA_U8)
     {
-      const unsigned *from = (const unsigned *) (row + (long long) x * C);
-      unsigned        v[C];
-
-      if (C == 2)
-        {
-          uint2 both = *(const uint2 *) from;
-
-          v[0] = both.x;
-          v[1 % C] = both.y;
-        }
-      else if (C == 4)
-        {
-          uint4 all = *(const uint4 *) from;
-
-          v[0] = all.x;
-          v[1 % C] = all.y;
-          v[2 % C] = all.z;
-          v[3 % C] = all.w;
-        }
-      else
-#pragma unroll
-        for (int i = 0; i < C; i++)
-          v[i] = from[i];
+      load_words<C> (from, v);
 #pragma unroll
       for (int i = 0; i < 4 * C; i++)
         c[i / C][i % C] = byte_level (v[i / 4], i % 4);
     }
-}
-
-/* Calls a function made for channels and for floats or not. */
-#define FOR_EACH_FORMAT(s, function, ...)                                       \
-  switch ((s).channels * 2 + ((s).samples != CE_CUDA_U8))                       \
-    {                                                                           \
-    case 2: function<1, false> (__VA_ARGS__); break;                            \
-    case 3: function<1, true> (__VA_ARGS__); break;                             \
-    case 4: function<2, false> (__VA_ARGS__); break;                            \
-    case 5: function<2, true> (__VA_ARGS__); break;                             \
-    case 6: function<3, false> (__VA_ARGS__); break;                            \
-    case 7: function<3, true> (__VA_ARGS__); break;                             \
-    case 8: function<4, false> (__VA_ARGS__); break;                            \
-    default: function<4, true> (__VA_ARGS__); break;                            \
+  else if (samples == CE_CUDA_U16)
+    {
+      load_words<2 * C> (from, v);
+#pragma unroll
+      for (int i = 0; i < 4 * C; i++)
+        c[i / C][i % C] = level_of_word (v[i / 2], i % 2);
     }
+  else
+    {
+      load_words<4 * C> (from, v);
+#pragma unroll
+      for (int i = 0; i < 4 * C; i++)
+        c[i / C][i % C] = ce_level_from_float (__uint_as_float (v[i]));
+    }
+}
 
 /* Returns the signal of the four pixels at @from, in any format: luma or a channel, with alpha as @cover says. It is no
  * inline function, because many kernels contain it and few call it. */
@@ -272,7 +202,13 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
 {
   float c[4][4], v[4], alpha[4];
 
-  FOR_EACH_FORMAT (s, four_pixels, from, 0, s.samples == CE_CUDA_U16, c)
+  switch (s.channels)
+    {
+    case 1: four_pixels<1> (s.samples, from, c); break;
+    case 2: four_pixels<2> (s.samples, from, c); break;
+    case 3: four_pixels<3> (s.samples, from, c); break;
+    default: four_pixels<4> (s.samples, from, c); break;
+    }
 #pragma unroll
   for (int i = 0; i < 4; i++)
     {

@@ -82,25 +82,26 @@ struct Pixels : Reader<1>
     return byte_level (i < 4 ? raw[0].x : i < 8 ? raw[0].y : i < 12 ? raw[0].z : raw[0].w, i % 4);
   }
 
+  template <int C>
+  __device__ __forceinline__ void
+  luma_of (const CeCudaSource &s, float v[4]) const
+  {
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = C < 3 ? byte (C * i) : ce_luma (byte (C * i), byte (C * i + 1), byte (C * i + 2), s.wr, s.wb);
+  }
+
   __device__ __forceinline__ void
   luma_of_bytes (const CeCudaSource &s, float v[4]) const
   {
     if (s.channels == 1)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = byte (i);
+      luma_of<1> (s, v);
     else if (s.channels == 2)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = byte (2 * i);
+      luma_of<2> (s, v);
     else if (s.channels == 3)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = ce_luma (byte (3 * i), byte (3 * i + 1), byte (3 * i + 2), s.wr, s.wb);
+      luma_of<3> (s, v);
     else
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        v[i] = ce_luma (byte (4 * i), byte (4 * i + 1), byte (4 * i + 2), s.wr, s.wb);
+      luma_of<4> (s, v);
   }
 
   __device__ __forceinline__ void

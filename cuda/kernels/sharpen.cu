@@ -21,7 +21,9 @@ offset_of (const CeCudaSource &s, int x, int i)
 static __device__ __forceinline__ float
 level_at (const CeCudaSource &s, const unsigned char *at)
 {
-  return s.samples == CE_CUDA_U8 ? (float) *at : level_at (at, 0, s.samples == CE_CUDA_U16);
+  return s.samples == CE_CUDA_U8 ? (float) *at
+         : s.samples == CE_CUDA_U16 ? level_of_word (*(const unsigned short *) at, 0)
+         : ce_level_from_float (*(const float *) at);
 }
 
 static __device__ __forceinline__ float
@@ -197,7 +199,6 @@ ce_cuda_sharpen (const __grid_constant__ CeCudaSharpen p)
 
   float by = p.method >= 0 ? change_added (p, x, y) : p.mask ? 255.0f * plane_at (p, p.mask, x, y) : 255.0f;
 
-  const bool           words = p.source.samples == CE_CUDA_U16;
   const int            size = size_of (p.source.samples);
   const long long      offset = offset_of (p.source, x, p.first);
   const unsigned char *from = row_of (p.source.data, p.source.stride, y) + offset;
@@ -210,16 +211,12 @@ ce_cuda_sharpen (const __grid_constant__ CeCudaSharpen p)
       level = p.method < 0 ? by : p.method == CE_CUDA_DECONVOLVE ? level + ce_relit (level, by) : level + by;
       if (size == 1)
         *to = ce_level_to_u8 (level);
+      else if (size == 2)
+        *(unsigned short *) to = (unsigned short) word_of_level (level);
       else
-        put_raw (to, 0, raw_of_level (level, words), words);
+        *(float *) to = level_to_float_signed (level);
     }
   if (p.first == 0 && p.source.channels % 2 == 0)
-    {
-      from += (p.source.channels - 2 - p.last) * size;
-      to += (p.source.channels - 2 - p.last) * size;
-      if (size == 1)
-        *to = *from;
-      else
-        put_raw (to, 0, raw_at (from, 0, words), words);
-    }
+    for (int i = (p.source.channels - 2 - p.last) * size, end = i + size; i < end; i++)
+      to[i] = from[i];
 }
