@@ -164,6 +164,20 @@ load_words (const unsigned char *from, unsigned v[N])
       v[i] = *(const unsigned *) (from + 4 * i);
 }
 
+template <int N>
+static __device__ __forceinline__ void
+store_words (unsigned char *to, const unsigned v[N])
+{
+#pragma unroll
+  for (int i = 0; i < N; i += N % 4 == 0 ? 4 : N % 2 == 0 ? 2 : 1)
+    if (N % 4 == 0)
+      *(uint4 *) (to + 4 * i) = make_uint4 (v[i], v[(i + 1) % N], v[(i + 2) % N], v[(i + 3) % N]);
+    else if (N % 2 == 0)
+      *(uint2 *) (to + 4 * i) = make_uint2 (v[i], v[(i + 1) % N]);
+    else
+      *(unsigned *) (to + 4 * i) = v[i];
+}
+
 /* Reads four pixels that have C channels, and begin at a multiple of four inside the image. Each type has one branch: what
  * it reads is on its way at once. */
 template <int C>

@@ -56,173 +56,117 @@ SHARPEN_3X3 (1)
 SHARPEN_3X3 (3)
 SHARPEN_3X3 (4)
 
-/* Returns the change of a level. */
-static __device__ __forceinline__ float
-unsharp_change (const CeCudaLaunch &p, float level, float blurred)
-{
-  float detail = level - blurred;
-
-  detail = ce_abs (detail) <= p.high ? 0.0f : detail;
-  return p.gain * detail;
-}
-
-/* N bytes per lane of pixels that have C; alpha stays. */
-template <int C, int N>
-struct SharpenBytes : Stage
+/* The unsharp mask of pixels that have C bytes, which a Gaussian of a radius up to R has blurred: of each channel for itself
+ * or of LUMA, whose change all colors get. Alpha stays. */
+template <int C, int R, bool LUMA>
+struct Unsharp : Stage
 {
   static const int  DEPTH = 0;
-  static const int  LEAST_OF_5 = 5;
-  static const bool SPLIT = N == 8;
-  static const int  WORDS = N / 4;
+  static const int  LEAST_OF_5 = LUMA ? 4 : 5;
+  static const bool SPLIT = R <= 9;
+  static const int  COLUMNS = LUMA ? 4 : CE_CUDA_SAMPLES (R);
+  static const int  WORDS = LUMA ? C : COLUMNS / 4;
 
   const unsigned char *from;    /* this lane's bytes of the row to be read next */
   unsigned char       *to;
-  unsigned             own[2];  /* of the row to be written next */
+  unsigned             own[WORDS];      /* of the row to be written next */
 
   using Stage::Stage;
 
   __device__ __forceinline__ void
   load ()
   {
-    if (strip.is_inner && WORDS == 2)
-      {
-        uint2 two = *(const uint2 *) from;
-
-        own[0] = two.x;
-        own[1] = two.y;
-      }
-    else if (strip.is_inner)
-      own[0] = *(const unsigned *) from;
+    if (strip.is_inner)
+      load_words<WORDS> (from, own);
     from += (int) p.source.stride;
   }
 
   __device__ __forceinline__ void
   begin ()
   {
-    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x;
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+    const int x = LUMA ? strip.x * C : strip.x;
+
+    from = row_of (p.source.data, p.source.stride, strip.y0) + x;
+    to = row_of (p.target.data, p.target.stride, strip.y0) + x;
     load ();
   }
 
-  /* Four bytes, of which the word @old was sharpened. */
-  __device__ __forceinline__ unsigned
-  sharpen (unsigned old, const float blurred[4]) const
+  /* Returns the change of a level. */
+  __device__ __forceinline__ float
+  change (float level, float blurred) const
   {
-    const unsigned alpha = C == 4 ? 0xff000000u : 0;
-    float          v[4];
+    float detail = level - blurred;
+
+    detail = ce_abs (detail) <= p.high ? 0.0f : detail;
+    return p.gain * detail;
+  }
+
+  /* Sharpens the bytes @v. */
+  __device__ __forceinline__ void
+  sharpen (const float blurred[COLUMNS], float v[4 * WORDS]) const
+  {
+    float changes[4];
 
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      {
-        float level = byte_level (old, i);
+    for (int i = 0; i < 4 && LUMA; i++)
+      changes[i] = change (ce_luma (v[C * i], v[C * i + 1], v[C * i + 2], p.source.wr, p.source.wb), blurred[i]);
+#pragma unroll
+    for (int i = 0; i < 4 * WORDS; i++)
+      if (C < 4 || i % 4 != 3)
+        v[i] = v[i] + (LUMA ? changes[i / C % 4] : change (v[i], blurred[i % COLUMNS]));
+  }
 
-        v[i] = level + unsharp_change (p, level, blurred[i]);
-      }
-
-    return (four_bytes (v) & ~alpha) | (old & alpha);
+  /* Twelve bytes of luma's pixels may reach into the next row, which is another lane's or block's. */
+  __device__ __forceinline__ void
+  store (const unsigned out[WORDS])
+  {
+    if (WORDS != 3 || strip.inside || strip.x + 4 <= strip.width)
+      store_words<WORDS> (to, out);
+    else
+#pragma unroll
+      for (int i = 0; i < 12; i++)
+        if (i < 3 * (strip.width - strip.x))
+          to[i] = (unsigned char) (out[i / 4 % WORDS] >> (8 * (i % 4)));
   }
 
   __device__ __forceinline__ void
-  push (int y, float g[1][N], int)
+  push (int y, float g[1][COLUMNS], int)
   {
-    unsigned out[2] = { own[0], own[1] };
+    float    v[4 * WORDS];
+    unsigned out[WORDS];
 
     if (y < strip.y0 || y >= strip.y1)
       return;
 
+#pragma unroll
+    for (int i = 0; i < 4 * WORDS; i++)
+      v[i] = byte_level (own[i / 4], i % 4);
     if (y + 1 < strip.y1)
       load ();
+    sharpen (g[0], v);
 #pragma unroll
     for (int i = 0; i < WORDS; i++)
-      out[i] = sharpen (out[i], g[0] + 4 * i);
-    if (strip.is_inner && WORDS == 2)
-      *(uint2 *) to = make_uint2 (out[0], out[1]);
-    else if (strip.is_inner)
-      *(unsigned *) to = out[0];
-    to += (int) p.target.stride;
-  }
-};
-
-/* Four pixels of bytes per lane with C channels, of which luma was blurred. */
-template <int C, bool INSIDE>
-struct SharpenLuma : Stage
-{
-  static const int  DEPTH = 0;
-  static const bool SPLIT = INSIDE;
-
-  const unsigned char *from;
-  unsigned char       *to;
-
-  using Stage::Stage;
-
-  __device__ __forceinline__ void
-  begin ()
-  {
-    from = row_of (p.source.data, p.source.stride, strip.y0) + strip.x * C;
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x * C;
-  }
-
-  /* Alpha stays: four_bytes() of a byte's level is that byte. */
-  __device__ __forceinline__ void
-  push (int y, float g[1][4], int)
-  {
-    float    c[4][4], v[4 * C];
-    unsigned out[C];
-
-    if (y < strip.y0 || y >= strip.y1)
-      return;
-
+      out[i] = four_bytes (v + 4 * i);
     if (strip.is_inner)
-      {
-        four_pixels<C, false> (from, 0, false, c);
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-          {
-            float change = unsharp_change (p, ce_luma (c[i][0], c[i][1], c[i][2], p.source.wr, p.source.wb), g[0][i]);
-
-#pragma unroll
-            for (int k = 0; k < C; k++)
-              v[i * C + k] = k == 3 ? c[i][k] : c[i][k] + change;
-          }
-#pragma unroll
-        for (int i = 0; i < C; i++)
-          out[i] = four_bytes (v + 4 * i);
-        if (C == 4)
-          *(uint4 *) to = make_uint4 (out[0], out[1], out[2], out[C - 1]);
-        else if (strip.inside || strip.x + 4 <= strip.width)
-#pragma unroll
-          for (int i = 0; i < C; i++)
-            ((unsigned *) to)[i] = out[i];
-        else
-          /* Twelve bytes may reach into the next row, which is another lane's or block's. */
-#pragma unroll
-          for (int i = 0; i < 4 * C; i++)
-            if (i < C * (strip.width - strip.x))
-              to[i] = (unsigned char) (out[i / 4] >> (8 * (i % 4)));
-      }
-    from += (int) p.source.stride;
+      store (out);
     to += (int) p.target.stride;
   }
 };
 
 #define UNSHARP_BYTES(C, R, warps)                                              \
   using BytesOf_ ## C ## _ ## R = Bytes<C, CE_CUDA_SAMPLES (R), R>;             \
-  DEFINE_MARCH (unsharp_bytes_ ## C ## _ ## R, warps, R, BytesOf_ ## C ## _ ## R, SharpenBytes<C, CE_CUDA_SAMPLES (R)>)
+  DEFINE_MARCH (unsharp_bytes_ ## C ## _ ## R, warps, R, BytesOf_ ## C ## _ ## R, Unsharp<C, R, false>)
 
 #define UNSHARP_LUMA(C, R, warps)                                               \
-  DEFINE_MARCH (unsharp_luma_ ## C ## _ ## R, warps, R, Pixels<1>, SharpenLuma<C, R != 16>)
+  DEFINE_MARCH (unsharp_luma_ ## C ## _ ## R, warps, R, Pixels<1>, Unsharp<C, R, true>)
 
-#define UNSHARP_EACH(R, warps)                                                  \
+#define UNSHARP(R, warps, warps_of_luma)                                        \
   UNSHARP_BYTES (1, R, warps)                                                   \
   UNSHARP_BYTES (3, R, warps)                                                   \
-  UNSHARP_BYTES (4, R, warps)
+  UNSHARP_BYTES (4, R, warps)                                                   \
+  UNSHARP_LUMA (3, R, warps_of_luma)                                            \
+  UNSHARP_LUMA (4, R, warps_of_luma)
 
-UNSHARP_EACH (5, 12)
-UNSHARP_EACH (9, 10)
-UNSHARP_EACH (16, 12)
-UNSHARP_LUMA (3, 5, 16)
-UNSHARP_LUMA (3, 9, 16)
-UNSHARP_LUMA (3, 16, 12)
-UNSHARP_LUMA (4, 5, 16)
-UNSHARP_LUMA (4, 9, 16)
-UNSHARP_LUMA (4, 16, 12)
+UNSHARP (5, 12, 16)
+UNSHARP (9, 10, 16)
+UNSHARP (16, 12, 12)
