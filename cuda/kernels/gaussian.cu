@@ -24,33 +24,19 @@ DEFINE_MARCH (levels_3, 16, 3, Pixels<1>, Levels)
 DEFINE_MARCH (levels_5, 16, 5, Pixels<1>, Levels)
 DEFINE_MARCH (levels_9, 16, 9, Pixels<1>, Levels)
 
-/* One tap of the Gaussian at four neighbours in a row. */
-#define TAP_X(t)                                                                \
-  {                                                                             \
-    float w = weights[i + t];                                                   \
-                                                                                \
-    acc[0] = acc[0] + w * (l[4 - t] + r[t]);                                    \
-    acc[1] = acc[1] + w * (l[5 - t] + r[1 + t]);                                \
-    acc[2] = acc[2] + w * (l[6 - t] + r[2 + t]);                                \
-    acc[3] = acc[3] + w * (l[7 - t] + r[3 + t]);                                \
-  }
-
 /* The Gaussian at four neighbours in a row; @centre may be read radius
  * samples, up to a multiple of four, beyond both. */
 static __device__ __forceinline__ void
 blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
 {
-  const float4 *left = centre - 1;
-  const float4 *right = centre + 1;
-  float4        middle = *centre;
+  const float4 *left = centre - 1, *right = centre + 1;
+  const float4  middle = *centre;
   float         l[8] = { 0, 0, 0, 0, middle.x, middle.y, middle.z, middle.w };
   float         r[8] = { middle.x, middle.y, middle.z, middle.w, 0, 0, 0, 0 };
-  float         w0 = weights[0];
 
-  acc[0] = w0 * middle.x;
-  acc[1] = w0 * middle.y;
-  acc[2] = w0 * middle.z;
-  acc[3] = w0 * middle.w;
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    acc[j] = weights[0] * r[j];
 
 #pragma unroll 1
   for (int i = 0; i < radius; i += 4)
@@ -60,16 +46,12 @@ blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
 
       l[0] = far_left.x, l[1] = far_left.y, l[2] = far_left.z, l[3] = far_left.w;
       r[4] = far_right.x, r[5] = far_right.y, r[6] = far_right.z, r[7] = far_right.w;
-      TAP_X (1);
-      if (i + 2 > radius)
-        break;
-      TAP_X (2);
-      if (i + 3 > radius)
-        break;
-      TAP_X (3);
-      if (i + 4 > radius)
-        break;
-      TAP_X (4);
+#pragma unroll
+      for (int t = 1; t <= 4; t++)
+        if (t == 1 || i + t <= radius)
+#pragma unroll
+          for (int j = 0; j < 4; j++)
+            acc[j] = acc[j] + weights[i + t] * (l[4 + j - t] + r[j + t]);
 #pragma unroll
       for (int j = 0; j < 4; j++)
         {
@@ -125,39 +107,23 @@ ce_cuda_blur_x (const __grid_constant__ CeCudaLaunch p)
     }
 }
 
-/* One tap of the Gaussian at four rows of four columns; windows slide by one row per tap. */
-#define TAP_Y(t)                                                                \
-  {                                                                             \
-    float w = p.along_y[i + t];                                                 \
-                                                                                \
-    low[(8 - t) & 3] = AT (row - i - t);                                        \
-    high[(t - 1) & 3] = AT (row + 3 + i + t);                                   \
-    _Pragma ("unroll")                                                          \
-    for (int j = 0; j < ROWS; j++)                                              \
-      {                                                                         \
-        const float4 &a = low[(8 - t + j) & 3];                                 \
-        const float4 &b = high[(t + j) & 3];                                    \
-                                                                                \
-        acc[j].x = acc[j].x + w * (a.x + b.x);                                  \
-        acc[j].y = acc[j].y + w * (a.y + b.y);                                  \
-        acc[j].z = acc[j].z + w * (a.z + b.z);                                  \
-        acc[j].w = acc[j].w + w * (a.w + b.w);                                  \
-      }                                                                         \
-  }
+/* Four levels of row @y of a plane, or of the nearest row up to @last. */
+static __device__ __forceinline__ float4
+plane_at (const CeCudaSource &s, int x, int y, int last)
+{
+  return *(const float4 *) (s.data + clamp (y, 0, last) * s.stride + 4ll * x);
+}
 
-#define AT(y) (*(const float4 *) (from + clamp (y, 0, last) * p.source.stride))
-
-/* Along y alone, from plane to plane; four rows of four columns per thread. After every four taps the windows are back
- * in the registers they began in. */
+/* Along y alone, from plane to plane; four rows of four columns per thread. The windows of rows above and below slide by one
+ * row per tap, and after every four taps they are back in the registers they began in. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 6)
 ce_cuda_blur_y (const __grid_constant__ CeCudaLaunch p)
 {
-  const int            x = 4 * (blockIdx.x * CE_CUDA_THREADS + threadIdx.x);
-  const int            row = p.y0 + ROWS * blockIdx.y;
-  const int            last = min (p.y1 - 1 + p.radius, p.source.height - 1);
-  const unsigned char *from = p.source.data + 4ll * x;
-  float4               low[ROWS], high[ROWS], acc[ROWS];
-  float                w0 = p.along_y[0];
+  const int x = 4 * (blockIdx.x * CE_CUDA_THREADS + threadIdx.x);
+  const int row = p.y0 + ROWS * blockIdx.y;
+  const int last = min (p.y1 - 1 + p.radius, p.source.height - 1);
+  float4    low[ROWS], high[ROWS], acc[ROWS];
+  float     w0 = p.along_y[0];
 
   if (x >= p.source.width)
     return;
@@ -165,24 +131,31 @@ ce_cuda_blur_y (const __grid_constant__ CeCudaLaunch p)
 #pragma unroll
   for (int j = 0; j < ROWS; j++)
     {
-      low[j] = high[j] = AT (row + j);
+      low[j] = high[j] = plane_at (p.source, x, row + j, last);
       acc[j] = make_float4 (w0 * low[j].x, w0 * low[j].y, w0 * low[j].z, w0 * low[j].w);
     }
 
 #pragma unroll 1
   for (int i = 0; i < p.radius; i += 4)
-    {
-      TAP_Y (1);
-      if (i + 2 > p.radius)
-        break;
-      TAP_Y (2);
-      if (i + 3 > p.radius)
-        break;
-      TAP_Y (3);
-      if (i + 4 > p.radius)
-        break;
-      TAP_Y (4);
-    }
+#pragma unroll
+    for (int t = 1; t <= 4; t++)
+      if (t == 1 || i + t <= p.radius)
+        {
+          const float w = p.along_y[i + t];
+
+          low[4 - t] = plane_at (p.source, x, row - i - t, last);
+          high[t - 1] = plane_at (p.source, x, row + 3 + i + t, last);
+#pragma unroll
+          for (int j = 0; j < ROWS; j++)
+            {
+              const float4 &a = low[(4 - t + j) & 3], &b = high[(t + j) & 3];
+
+              acc[j].x = acc[j].x + w * (a.x + b.x);
+              acc[j].y = acc[j].y + w * (a.y + b.y);
+              acc[j].z = acc[j].z + w * (a.z + b.z);
+              acc[j].w = acc[j].w + w * (a.w + b.w);
+            }
+        }
 
 #pragma unroll
   for (int j = 0; j < ROWS; j++)
@@ -190,5 +163,4 @@ ce_cuda_blur_y (const __grid_constant__ CeCudaLaunch p)
       *(float4 *) (p.target.data + (row + j) * p.target.stride + 4ll * x) = acc[j];
 }
 
-#undef AT
 #undef ROWS
