@@ -243,8 +243,9 @@ march_rows (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 /* Marches with a Gaussian. */
 template <class Read, class Push, int RADIUS>
 static __device__ __forceinline__ void
-march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, float4 *read_rows)
+march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 {
+  __shared__ float4           ring_rows[Ring<Read::COLUMNS, RADIUS>::SIZE];
   const int                   LEAST = RADIUS > 9 ? 10 : RADIUS > 5 ? 6 : RADIUS > 3 ? Push::LEAST_OF_5 : 1;
   const int                   reach = max (p.radius, LEAST);    /* what a tap with the weight 0 reads has to be there, too */
   const int                   first = strip.y0 - Push::DEPTH - reach;
@@ -287,29 +288,16 @@ march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *ring_rows, fl
 }
 
 template <class Read, class Push, int RADIUS>
-struct March
+static __device__ __forceinline__ void
+march_down (const CeCudaLaunch &p, const Strip &strip)
 {
-  static __device__ __forceinline__ void
-  run (const CeCudaLaunch &p, const Strip &strip)
-  {
-    __shared__ float4 ring_rows[Ring<Read::COLUMNS, RADIUS>::SIZE];
-    __shared__ float4 read_rows[Read::template shared_size<RADIUS> ()];
+  __shared__ float4 read_rows[Read::template shared_size<RADIUS> ()];
 
-    march_and_blur<Read, Push, RADIUS> (p, strip, ring_rows, read_rows);
-  }
-};
-
-template <class Read, class Push>
-struct March<Read, Push, 0>
-{
-  static __device__ __forceinline__ void
-  run (const CeCudaLaunch &p, const Strip &strip)
-  {
-    __shared__ float4 read_rows[Read::template shared_size<0> ()];
-
+  if constexpr (RADIUS == 0)
     march_rows<Read, Push> (p, strip, read_rows);
-  }
-};
+  else
+    march_and_blur<Read, Push, RADIUS> (p, strip, read_rows);
+}
 
 /* Marches down the strip of this warp. */
 template <class Read, class Push, int RADIUS>
@@ -338,13 +326,13 @@ march (const CeCudaLaunch &p)
     {
       strip.at_edge = false;
       strip.inside = true;
-      March<Read, Push, RADIUS>::run (p, strip);
+      march_down<Read, Push, RADIUS> (p, strip);
     }
   else
     {
       strip.inside = false;
       strip.is_inner = strip.in_middle && strip.x < strip.width;
-      March<Read, Push, RADIUS>::run (p, strip);
+      march_down<Read, Push, RADIUS> (p, strip);
     }
 }
 

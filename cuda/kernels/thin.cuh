@@ -6,7 +6,6 @@
 #ifndef CE_CUDA_THIN_CUH
 #define CE_CUDA_THIN_CUH
 
-#include "bits.cuh"
 #include "load.cuh"
 #include "rows.cuh"
 #include "signs.cuh"
@@ -92,6 +91,20 @@ struct Undecided
     strong = signs_of_above (from, high);
   }
 };
+
+/* The byte of eight pixels from column @x, a multiple of eight, on. */
+static __device__ __forceinline__ unsigned
+byte_of_bits (const CeCudaBits &bits, int x, int y)
+{
+  return (((unsigned) (y >> 5) * bits.tiles_x + (x >> 5)) * 32 + (y & 31)) * 4 + ((x >> 3) & 3);
+}
+
+/* Bytes from there to the row below. */
+static __device__ __forceinline__ unsigned
+step_of_bits (const CeCudaBits &bits, int y)
+{
+  return (y & 31) == 31 ? 4 + 128 * (bits.tiles_x - 1) : 4;
+}
 
 /* Thinned rows go to the bitmaps. Two lanes have a byte of each bitmap: the left lane writes the weak bits of both, the
  * right lane the strong ones. */
