@@ -139,14 +139,13 @@ gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, 
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
 
-gboolean ce_cuda_report         (CeCudaJob *job, double share, GError **error);
 gboolean ce_cuda_ask            (CeCudaJob *job, double share, GError **error);
 gboolean ce_cuda_run            (CeCudaJob *job, const CeCudaRender *render, GError **error);
 gboolean ce_cuda_upload         (CeCudaJob *job, GError **error);
 gboolean ce_cuda_render         (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error);
 
-gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
-                                 guint threads_x, guint threads_y, gsize shared, void **args, GError **error);
+gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads_x, guint threads_y,
+                                 gsize shared, void **args, GError **error);
 gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid, gpointer p, int *y0, int *y1,
                                  GError **error);
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
@@ -164,10 +163,6 @@ gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const C
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
-gboolean ce_cuda_reserve_bits   (CeCudaJob *job, CeCudaBits *bits, GError **error);
-gboolean ce_cuda_flood_magnitudes  (CeCudaJob *job, const CePlan *plan, CeCudaBits *bits, int floods, GError **error);
-gboolean ce_cuda_find_edges     (CeCudaJob *job, const CePlan *thinned, CeCudaBits *bits, CeCudaTarget target,
-                                 GError **error);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,
                                  GError **error);

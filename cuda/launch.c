@@ -18,16 +18,16 @@ mark_begin (CeCudaJob *job, GError **error)
   return has_begun || ce_cuda_check (ce_cuda.cuEventRecord (job->begin, job->stream), "computing", error);
 }
 
-/* Queues a kernel of @x times @y times @z blocks, with @shared bytes of dynamic shared memory each. */
+/* Queues a kernel of @x times @y blocks, with @shared bytes of dynamic shared memory each. */
 gboolean
-ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint z,
-                guint threads_x, guint threads_y, gsize shared, void **args, GError **error)
+ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads_x, guint threads_y, gsize shared,
+                void **args, GError **error)
 {
   gboolean fails = (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH) != 0;
 
   return mark_begin (job, error)
          && ce_cuda_check (fails ? CUDA_ERROR_LAUNCH_FAILED
-                           : ce_cuda.cuLaunchKernel (ce_cuda_kernel (job->device, kernel), x, y, z, threads_x, threads_y, 1,
+                           : ce_cuda.cuLaunchKernel (ce_cuda_kernel (job->device, kernel), x, y, 1, threads_x, threads_y, 1,
                                                      (unsigned) shared, job->stream, args, NULL), "computing", error);
 }
 
@@ -45,7 +45,7 @@ ce_cuda_launch_down (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid
     {
       *y0 = y;
       *y1 = MIN (last, y + MOST_BLOCKS * grid->rows);
-      done = ce_cuda_launch (job, kernel, grid->columns, (guint) ((*y1 - y + grid->rows - 1) / grid->rows), 1,
+      done = ce_cuda_launch (job, kernel, grid->columns, (guint) ((*y1 - y + grid->rows - 1) / grid->rows),
                              grid->threads_x, grid->threads_y, grid->shared, args, error);
     }
   *y0 = first;
@@ -69,7 +69,8 @@ ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guin
   };
 
   if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
-    return ce_cuda_launch (job, kernel, x, y, 1, threads, 1, 0, args, error);
+    return ce_cuda_launch (job, kernel, x, y, threads, 1, 0, args, error);
 
-  return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, ce_cuda_kernel (job->device, kernel), args, NULL), "computing", error);
+  return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, ce_cuda_kernel (job->device, kernel), args, NULL), "computing",
+                        error);
 }

@@ -73,5 +73,5 @@ ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **er
 
   p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
 
-  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 1, 32, 1, 0, args, error);
+  return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 32, 1, 0, args, error);
 }

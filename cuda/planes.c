@@ -96,18 +96,20 @@ is_fused (const CeCudaSignal *signal)
 static gboolean
 blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
 {
-  CeCudaLaunch one = *p;
+  for (int i = 0; i < n; i++)
+    {
+      CeCudaLaunch one = *p;
 
-  if (n == 1)
-    return ce_cuda_blur_to_plane (job, &one, error);
-  if (! ce_cuda_blur_to_plane (job, &one, error))
-    return FALSE;
+      if (i > 0)
+        {
+          one.source.cover = CE_CUDA_COVER_ALPHA;
+          one.target.data = p->target.second;
+        }
+      if (! ce_cuda_blur_to_plane (job, &one, error))
+        return FALSE;
+    }
 
-  one = *p;
-  one.source.cover = CE_CUDA_COVER_ALPHA;
-  one.target.data = p->target.second;
-
-  return ce_cuda_blur_to_plane (job, &one, error);
+  return TRUE;
 }
 
 /* Returns how many rows of the planes an earlier range or render has computed. */

@@ -12,13 +12,6 @@
 /* Shares of the progress: a render with a result has computed at this one, and then fetches it. */
 #define COMPUTED 0.5
 
-/* Tells the share done, and asks for Cancel. */
-gboolean
-ce_cuda_report (CeCudaJob *job, double share, GError **error)
-{
-  return ce_progress_report (job->progress, share, error);
-}
-
 /* Waits for what was queued before the last call, so that one piece of work is under way while the next is queued; then
  * asks for Cancel. */
 gboolean
@@ -28,7 +21,7 @@ ce_cuda_ask (CeCudaJob *job, double share, GError **error)
 
   return ce_cuda_check (ce_cuda.cuEventRecord (next, job->stream), "computing", error)
          && (job->n_asked++ == 0 || ce_cuda_check (ce_cuda.cuEventSynchronize (last), "computing", error))
-         && ce_cuda_report (job, share, error);
+         && ce_progress_report (job->progress, share, error);
 }
 
 /* Copies @view to the device or, if @fetches, from it, and waits for that; the progress goes from @from to @to. */
@@ -45,7 +38,7 @@ transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetch
       if (! ce_cuda_check (fetches ? ce_cuda.cuMemcpyDtoHAsync (view->data + at, device + at, n, job->stream)
                                    : ce_cuda.cuMemcpyHtoDAsync (device + at, view->data + at, n, job->stream), doing, error)
           || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->stream), doing, error)
-          || ! ce_cuda_report (job, from + (to - from) * (double) (at + n) / (double) size, error))
+          || ! ce_progress_report (job->progress, from + (to - from) * (double) (at + n) / (double) size, error))
         return FALSE;
     }
 
@@ -56,7 +49,7 @@ transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetch
 gboolean
 ce_cuda_upload (CeCudaJob *job, GError **error)
 {
-  if (! ce_cuda_report (job, 0, error))
+  if (! ce_progress_report (job->progress, 0, error))
     return FALSE;
 
   job->is_there = job->is_there || transfer (job, &job->source->view, job->buffers[CE_CUDA_BUFFER_IMAGE].data, FALSE, 0, 0,
