@@ -33,7 +33,6 @@ typedef CUresult (*PFN_cuMemsetD8Async_v3020) (CUdeviceptr to, unsigned char val
 typedef CUresult (*PFN_cuStreamCreate_v2000) (CUstream *stream, unsigned int flags);
 typedef CUresult (*PFN_cuStreamDestroy_v4000) (CUstream stream);
 typedef CUresult (*PFN_cuStreamSynchronize_v2000) (CUstream stream);
-typedef CUresult (*PFN_cuStreamWaitEvent_v3020) (CUstream stream, CUevent event, unsigned int flags);
 typedef CUresult (*PFN_cuEventCreate_v2000) (CUevent *event, unsigned int flags);
 typedef CUresult (*PFN_cuEventDestroy_v4000) (CUevent event);
 typedef CUresult (*PFN_cuEventRecord_v2000) (CUevent event, CUstream stream);

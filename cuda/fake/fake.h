@@ -5,7 +5,7 @@
  * then no more than they must. So work whose order nobody asked for comes in a
  * wrong one. Besides, whether anybody asked for it is checked (order.c). What a kernel reads and writes stands in the
  * kernels' own table (launch.c); what it reads has to be written before, inside of the device's memory. With FAKE_CUDA_RUNS
- * the kernels compute, on the CPU (kernels.cpp). Time is a number (clock.c).
+ * the kernels compute, on the CPU (kernels.cpp). Time is a number (queue.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H
@@ -16,7 +16,7 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/kernels/table.h"
-#include "kernels.h"
+#include "threads.h"
 
 G_BEGIN_DECLS
 
@@ -95,7 +95,6 @@ void fake_order_touch (CUstream stream, const char *what, gboolean writes, gcons
 double fake_launch    (CUstream stream, const CeCudaEntry *entry, void **args, guint tile_rows);
 
 void fake_clock_step  (CUstream stream, double ms);
-void fake_clock_copy  (CUstream stream, gsize size);
 void fake_clock_wait  (double until);
 
 G_END_DECLS

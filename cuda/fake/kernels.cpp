@@ -10,8 +10,6 @@
 
 #include "cuda/kernels/kernels.cu"
 
-#include "kernels.h"
-
 template <auto F>
 struct Kernel;
 

@@ -9,6 +9,9 @@
 /* Bytes that are known together to be written or not. */
 #define GRAIN 64
 
+/* A bus that is ten times slower than an H200's. */
+#define BYTES_PER_MS 5e6
+
 typedef struct
 {
   guint8 *begin;
@@ -166,8 +169,6 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
 
   fake_check_context ();
   LOCKED;
-  if (! find (allocated, device, size))
-    g_error ("a copy leaves the memory of the device");
   if (touches (registered, host, size) && ! find (registered, host, size))
     g_error ("a copy spans pinned ranges");
 
@@ -178,7 +179,7 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
     fake_memory_wrote (what, to, size);
   fake_order_touch (stream, what, FALSE, from, size);
   fake_order_touch (stream, what, TRUE, to, size);
-  fake_clock_copy (stream, size);
+  fake_clock_step (stream, (double) size / BYTES_PER_MS);
   fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = to, .from = from, .size = size });
   if (! touches (registered, host, size))
     {

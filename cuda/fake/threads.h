@@ -37,6 +37,17 @@ typedef struct
 
 typedef void (*FakeCall) (const void *args);
 
+/* A kernel. */
+typedef struct
+{
+  gsize    size;                /* of its arguments together */
+  void   (*copy) (void **args, void *to);
+  FakeCall run;
+} FakeKernel;
+
+/* In the order of the table; not there where the driver was built without them. */
+extern const FakeKernel fake_kernels[] __attribute__ ((weak));
+
 extern FakeThread *fake_thread; /* the one that runs */
 extern FakeBlock   fake_block;
 
