@@ -125,16 +125,11 @@ insert_layer (CeTarget *target)
   return target->inserted;
 }
 
-/* FALSE if the layer has no alpha channel, which the result has, and gets none. */
+/* Whether the layer has no alpha channel, which the result has. */
 static gboolean
-has_room (CeTarget *target)
+lacks_alpha (const CeTarget *target)
 {
-  if (! gimp_drawable_has_alpha (GIMP_DRAWABLE (target->result)) || gimp_drawable_has_alpha (target->source))
-    return TRUE;
-
-  target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source));
-
-  return target->gave_alpha;
+  return target->result && target->needs_alpha && ! gimp_drawable_has_alpha (target->source);
 }
 
 /* Lines where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
@@ -174,7 +169,7 @@ replace_source (CeTarget *target, GError **error)
 {
   if (target->operation && ! target->result)
     return ce_effect_merge_call (target->source, g_steal_pointer (&target->operation), &target->params, error);
-  if (target->result && ! has_room (target))
+  if (lacks_alpha (target) && ! (target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source))))
     return FALSE;
   if (target->operation)
     return ce_effect_merge (target->source, g_steal_pointer (&target->operation));
@@ -185,15 +180,19 @@ replace_source (CeTarget *target, GError **error)
 }
 
 /* Makes what the commit of pixels needs, so that it is short: what gives the layer those of the result, where the core has
- * that, and a copy of the layer, if another commit (@keeps) or a part of this one may fail after it was changed. */
+ * that, and a copy of the layer, if another commit (@keeps) or the second request of this one may fail after it was
+ * changed. */
 static void
 prepare (CeTarget *target, gboolean keeps)
 {
-  if (target->params.output != CE_OUTPUT_REPLACE || ! GIMP_IS_LAYER (target->source) || ! (keeps || target->result))
+  if (target->params.output != CE_OUTPUT_REPLACE || ! GIMP_IS_LAYER (target->source))
     return;
 
   if (target->result)
     target->operation = ce_effect_new_call (target->source, GIMP_DRAWABLE (target->result), target->filter, FALSE);
+  if (! keeps && ! lacks_alpha (target))
+    return;
+
   if (! target->scratch)
     target->scratch = ce_scratch_new (target->image, target->source);
   target->before = target->scratch ? gimp_layer_new_from_drawable (target->source, target->scratch) : NULL;
