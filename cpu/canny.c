@@ -93,8 +93,8 @@ thin (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, guint6
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
 
-  render->rows->thin.peaks (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, render->plan->high, ce_is_finite (render),
-                            weak, strong, (tile->x1 - tile->x0 + 63) / 64);
+  render->rows->thin.peaks (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, render->plan->high, weak, strong,
+                            (tile->x1 - tile->x0 + 63) / 64);
 }
 
 /* Runs down a tile. */
@@ -216,8 +216,8 @@ thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
   float       *listed = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
   guint64     *bits = listed ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
   float       *values = listed ? listed : w->line;
-  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, ce_is_finite (render),
-                                            bits, values, (tile->x1 - tile->x0 + 63) / 64);
+  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, bits, values,
+                                            (tile->x1 - tile->x0 + 63) / 64);
 
   if (listed)
     w->chunk.next += (gsize) n;

@@ -19,13 +19,6 @@ ce_line_new (int width)
   return line ? line + CE_LINE_MARGIN : NULL;
 }
 
-/* Returns whether no level comes near the largest float, because samples are integers. */
-gboolean
-ce_is_finite (const CeCpuRender *render)
-{
-  return render->source->view.type != CE_F32;
-}
-
 /* Stores the levels of one row of the tile in the result of an edge filter; strengths as they are. */
 void
 ce_store_row (const CeCpuRender *render, const CeTile *tile, int y, const float *levels)

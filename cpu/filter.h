@@ -73,7 +73,6 @@ extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
 
-gboolean ce_is_finite         (const CeCpuRender *render);
 void     ce_cpu_canny_collect (gpointer workspace, gpointer data);
 
 /* Called with each workspace before it is freed, so that the threads' histograms can be summed. */

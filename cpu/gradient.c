@@ -43,7 +43,7 @@ ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, fl
   const float *at[3];
 
   ce_ring_rows (gradient->signals[0], y - 1, 3, at);
-  render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, ce_is_finite (render), out, n);
+  render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, out, n);
 }
 
 /* Finds the middles of lines in one signal or, where it is stronger, in the other one. */
@@ -70,7 +70,6 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
 {
   const CeRows *rows = render->rows;
   gboolean      l1 = render->plan->l1;
-  gboolean      finite = ce_is_finite (render);
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
@@ -90,12 +89,12 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
       return;
     }
 
-  rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, finite, dx, dy, m, n);
+  rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, dx, dy, m, n);
   if (gradient->n_signals == 1)
     return;
 
   /* The stronger signal is the one with the larger squared magnitude. */
-  rows->gradient.derivatives (at[1], &render->plan->derivative, FALSE, finite, gradient->dx2 + from, gradient->dy2 + from,
+  rows->gradient.derivatives (at[1], &render->plan->derivative, FALSE, gradient->dx2 + from, gradient->dy2 + from,
                               gradient->m22 + from, n);
   rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
   if (l1)

@@ -78,13 +78,6 @@ init_method (Workspace *w, const CeCpuRender *render)
     }
 }
 
-/* Returns whether this is 3x3 sharpening of each opaque sample alone. */
-static gboolean
-is_plain_kernel (const CeCpuRender *render)
-{
-  return render->plan->params.method == CE_METHOD_KERNEL && render->plan->is_separate;
-}
-
 static void
 init (gpointer data, const CeCpuRender *render, int tile_width)
 {
@@ -110,16 +103,18 @@ static void
 change_3x3 (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CeParams *params = &render->plan->params;
+  const CeView   *source = &render->source->view;
   int             step = w->measured->step;
   const float    *c[3], *rows[3];
   const float   **alpha = w->weight ? rows : NULL;
+  gboolean        exact = source->type == CE_U8 && (step > 1 || ce_n_colors (source->channels) == 1);
 
   ce_ring_rows (w->measured, y - 1, 3, c);
   if (alpha)
     ce_ring_rows (w->weight, y - 1, 3, alpha);
 
   if (params->method == CE_METHOD_KERNEL)
-    render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, w->change, n);
+    render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, exact, w->change, n);
   else
     render->rows->sharpen.adaptive (c, alpha, render->plan->peak, step, w->change, n);
 }
@@ -198,28 +193,12 @@ keep_alpha (const CeCpuRender *render, const CeTile *tile, int y)
 }
 
 static void
-add_kernel (Workspace *w, const CeCpuRender *render, int y, guint8 *out, int n)
-{
-  const float *c[3];
-
-  ce_ring_rows (w->measured, y - 1, 3, c);
-  render->rows->sharpen.kernel_added (c, (float) render->plan->params.amount, w->measured->step, render->result->type,
-                                      out, n);
-}
-
-static void
 sharpen_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, const guint8 *in, guint8 *out)
 {
   const CeRows *rows = render->rows;
   const CeView *source = &render->source->view;
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
-
-  if (is_plain_kernel (render))
-    {
-      add_kernel (w, render, y, out, n * step);
-      return;
-    }
 
   if (render->deconvolution)
     deconvolved_change (w, render, tile, y, n);

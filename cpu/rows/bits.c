@@ -13,34 +13,6 @@ bit (const guint64 *bits, guint64 flip, int x)
   return ((bits[x / 64] ^ flip) >> (x % 64)) & 1;
 }
 
-#ifdef __AVX2__
-
-/* Writes past the cache, because it does not hold the floats of a whole image, and each line would be read first. */
-CE_FN void
-expand_floats (guint64 word, float *out)
-{
-  const __m256i test = _mm256_setr_epi32 (1, 2, 4, 8, 16, 32, 64, 128);
-
-  for (int i = 0; i < 64; i += 8)
-    {
-      __m256i bits = _mm256_and_si256 (_mm256_set1_epi32 ((int) (word >> i & 255)), test);
-      __m256  all = _mm256_castsi256_ps (_mm256_cmpeq_epi32 (bits, test));
-
-      _mm256_stream_ps (out + i, _mm256_and_ps (all, _mm256_set1_ps (1.0f)));
-    }
-}
-
-#else
-
-CE_FN void
-expand_floats (guint64 word, float *out)
-{
-  for (int i = 0; i < 64; i++)
-    out[i] = (float) (word >> i & 1);
-}
-
-#endif
-
 void
 CE_ROW (bits, expand) (const guint64 *bits, gboolean invert, CeType type, void *out, int n)
 {
@@ -50,13 +22,11 @@ CE_ROW (bits, expand) (const guint64 *bits, gboolean invert, CeType type, void *
 
   if (type == CE_F32)
     {
-      gboolean in_line = ((guintptr) out & 63) == 0;
-
-      for (; in_line && x + 64 <= n; x += 64)
-        expand_floats (bits[x / 64] ^ flip, (float *) out + x);
+      for (; x + 64 <= n; x += 64)
+        for (int i = 0; i < 64; i++)
+          ((float *) out)[x + i] = (float) bit (bits, flip, x + i);
       for (; x < n; x++)
         ((float *) out)[x] = (float) bit (bits, flip, x);
-      ce_streamed ();
       return;
     }
 

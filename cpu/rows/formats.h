@@ -117,25 +117,17 @@ ce_load_words (const guint16 *p)
   return ce_vector_divided ((CeVector) CE_MM (cvtepi32_ps) (words), 65535) * 255.0f;
 }
 
-/* Stores a vector of levels as ce_level_word() does; @stream as of ce_put(). */
+/* Stores a vector of levels as ce_level_word() does. */
 CE_FN void
-ce_store_words (guint16 *p, CeVector level, gboolean stream)
+ce_store_words (guint16 *p, CeVector level)
 {
   CeFloats v = CE_MM (min_ps) (CE_MM (max_ps) ((CeFloats) level, CE_MM (setzero_ps) ()), CE_MM (set1_ps) (255.0f));
   CeInts   words = CE_MM (cvttps_epi32) ((CeFloats) (ce_vector_divided ((CeVector) v, 255) * 65535.0f + 0.5f));
 
 #if CE_LANES == 16
-  if (stream)
-    _mm256_stream_si256 ((__m256i *) p, _mm512_cvtepi32_epi16 (words));
-  else
-    _mm256_storeu_si256 ((__m256i *) p, _mm512_cvtepi32_epi16 (words));
+  _mm256_storeu_si256 ((__m256i *) p, _mm512_cvtepi32_epi16 (words));
 #else
-  __m128i eight = _mm_packus_epi32 (_mm256_castsi256_si128 (words), _mm256_extracti128_si256 (words, 1));
-
-  if (stream)
-    _mm_stream_si128 ((__m128i *) p, eight);
-  else
-    _mm_storeu_si128 ((__m128i *) p, eight);
+  _mm_storeu_si128 ((__m128i *) p, _mm_packus_epi32 (_mm256_castsi256_si128 (words), _mm256_extracti128_si256 (words, 1)));
 #endif
 }
 
@@ -181,17 +173,17 @@ ce_load_samples (const void *samples, CeType type, int at)
 #endif
 }
 
-/* Stores a vector of levels as samples; floats may be negative. @stream as of ce_put(). */
+/* Stores a vector of levels as samples; floats may be negative. */
 CE_FN void
-ce_store_samples (void *samples, CeType type, int at, CeVector v, gboolean stream)
+ce_store_samples (void *samples, CeType type, int at, CeVector v)
 {
 #if CE_LANES > 4
   if (type == CE_U8)
     ce_store_bytes ((guint8 *) samples + at, v);
   else if (type == CE_U16)
-    ce_store_words ((guint16 *) samples + at, v, stream);
+    ce_store_words ((guint16 *) samples + at, v);
   else
-    ce_put ((float *) samples + at, ce_pick (ce_not_at_most (v, v), (CeVector) { 0 }, v) / 255.0f, stream);
+    ce_store ((float *) samples + at, ce_pick (ce_not_at_most (v, v), (CeVector) { 0 }, v) / 255.0f);
 #else
   for (int i = 0; i < CE_LANES; i++)
     ce_put_sample (samples, type, at + i, v[i]);

@@ -11,53 +11,45 @@ typedef struct
   CeVector difference;
 } CeColumns;
 
-/* Returns k1 * sum + k2 * v. */
-CE_FN CeVector
-ce_smooth (CeVector sum, CeVector v, float k1, float k2, gboolean finite)
-{
-  return finite && k1 == 1.0f && k2 == 2.0f ? ce_add_twice (sum, v, TRUE) : k1 * sum + k2 * v;
-}
-
 CE_FN CeColumns
-ce_columns (const float *a, const float *b, const float *c, float k1, float k2, gboolean finite)
+ce_columns (const float *a, const float *b, const float *c, float k1, float k2)
 {
   CeVector above = ce_load (a);
   CeVector below = ce_load (c);
 
-  return (CeColumns) { ce_smooth (above + below, ce_load (b), k1, k2, finite), below - above };
+  return (CeColumns) { k1 * (above + below) + k2 * ce_load (b), below - above };
 }
 
 /* Computes the derivatives in the order of ce_gradient_x() and ce_gradient_y(); each column's part is computed once and
  * shifted to its neighbors. */
 CE_FN void
 ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColumns *right, float k1, float k2, float scale,
-                     gboolean finite, CeVector *gx, CeVector *gy)
+                     CeVector *gx, CeVector *gy)
 {
   CeVector dx = ce_later (here->sum, right->sum) - ce_earlier (left->sum, here->sum);
-  CeVector dy = ce_smooth (ce_earlier (left->difference, here->difference) + ce_later (here->difference, right->difference),
-                           here->difference, k1, k2, finite);
+  CeVector dy = k1 * (ce_earlier (left->difference, here->difference) + ce_later (here->difference, right->difference))
+                + k2 * here->difference;
 
   *gx = dx * scale;
   *gy = dy * scale;
 }
 
 CE_FN void
-gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, gboolean finite,
-          float *dx, float *dy, float *m, int n)
+gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, float *dx, float *dy, float *m, int n)
 {
   const float *a = g[0], *b = g[1], *c = g[2];
-  CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2, finite);
-  CeColumns    here = ce_columns (a, b, c, k1, k2, finite);
+  CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
+  CeColumns    here = ce_columns (a, b, c, k1, k2);
 
   /* Two vectors at once share the shifts between them. */
   for (int first = 0; first < n; first += 2 * CE_LANES)
     for (int x = first; x < first + 2 * CE_LANES; x += CE_LANES)
       {
         int       next = x + CE_LANES;
-        CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2, finite);
+        CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2);
         CeVector  gx, gy;
 
-        ce_columns_gradient (&left, &here, &right, k1, k2, scale, finite, &gx, &gy);
+        ce_columns_gradient (&left, &here, &right, k1, k2, scale, &gx, &gy);
         if (dx)
           {
             ce_store (dx + x, gx);
@@ -71,34 +63,31 @@ gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1,
 }
 
 void
-CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
+CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
                                 float *dx, float *dy, float *m, int n)
 {
   float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
 
   /* Compilers leave out multiplying by 1, which is exact, for Sobel. */
-  if (k1 == 1.0f && k2 == 2.0f && finite && ! l1)
-    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, TRUE, dx, dy, m, n);
-  else if (k1 == 1.0f && k2 == 2.0f && finite)
-    gradient (g, 1.0f, 2.0f, 1.0f, TRUE, TRUE, dx, dy, m, n);
+  if (k1 == 1.0f && k2 == 2.0f && ! l1)
+    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, dx, dy, m, n);
   else if (l1)
-    gradient (g, k1, k2, scale, TRUE, FALSE, dx, dy, m, n);
+    gradient (g, k1, k2, scale, TRUE, dx, dy, m, n);
   else
-    gradient (g, k1, k2, scale, FALSE, FALSE, dx, dy, m, n);
+    gradient (g, k1, k2, scale, FALSE, dx, dy, m, n);
 }
 
 void
-CE_ROW (gradient, magnitude) (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite,
-                              float *out, int n)
+CE_ROW (gradient, magnitude) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float *out, int n)
 {
   float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
 
-  if (k1 == 1.0f && k2 == 2.0f && finite && ! l1)
-    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, TRUE, NULL, NULL, out, n);
+  if (k1 == 1.0f && k2 == 2.0f && ! l1)
+    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, NULL, NULL, out, n);
   else if (l1)
-    gradient (g, k1, k2, scale, TRUE, FALSE, NULL, NULL, out, n);
+    gradient (g, k1, k2, scale, TRUE, NULL, NULL, out, n);
   else
-    gradient (g, k1, k2, scale, FALSE, FALSE, NULL, NULL, out, n);
+    gradient (g, k1, k2, scale, FALSE, NULL, NULL, out, n);
 }
 
 void

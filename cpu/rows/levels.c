@@ -19,7 +19,7 @@ CE_ROW (levels, samples) (const void *samples, CeType type, const void *next, fl
 
 /* Stores levels; compilers make vectors of the loop over bytes. */
 CE_FN void
-store (const float *restrict levels, gboolean invert, CeType type, gboolean stream, void *restrict out, int n)
+store (const float *restrict levels, gboolean invert, CeType type, void *restrict out, int n)
 {
   int x = 0;
 
@@ -28,7 +28,7 @@ store (const float *restrict levels, gboolean invert, CeType type, gboolean stre
       CeVector level = ce_load (levels + x);
       CeVector v = invert ? 255.0f - level : level;
 
-      ce_store_samples (out, type, x, ce_pick (ce_above (v, (CeVector) { 0 }), v, (CeVector) { 0 }), stream);
+      ce_store_samples (out, type, x, ce_pick (ce_above (v, (CeVector) { 0 }), v, (CeVector) { 0 }));
     }
   for (; x < n; x++)
     {
@@ -44,9 +44,7 @@ store (const float *restrict levels, gboolean invert, CeType type, gboolean stre
 void
 CE_ROW (levels, store) (const float *levels, gboolean invert, CeType type, void *out, int n)
 {
-  gboolean stream = ce_may_stream (out);
-
-#define CALL(type) invert ? store (levels, TRUE, type, stream, out, n) : store (levels, FALSE, type, stream, out, n)
+#define CALL(type) invert ? store (levels, TRUE, type, out, n) : store (levels, FALSE, type, out, n)
   switch (type)
     {
     case CE_U8: CALL (CE_U8); break;
@@ -54,7 +52,6 @@ CE_ROW (levels, store) (const float *levels, gboolean invert, CeType type, void 
     case CE_F32: CALL (CE_F32); break;
     }
 #undef CALL
-  ce_streamed ();
 }
 
 void

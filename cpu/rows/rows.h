@@ -48,8 +48,7 @@ G_BEGIN_DECLS
 
 /* Gradients, from the rows above, at and below.
  *
- * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|. @finite: no level comes near the
- *   largest float, because samples are integers
+ * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|
  * magnitude: the magnitude alone
  * stronger: takes the other signal's gradient where its squared magnitude is larger
  * l1: |dx| + |dy|
@@ -57,9 +56,9 @@ G_BEGIN_DECLS
  * direction: the angle of the gradient as a level
  * bin_numbers: floor (m), or of its root with @l2, at most @n_bins - 1 */
 #define CE_ROWS_OF_GRADIENT(F) \
-  F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
+  F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
                                    float *dx, float *dy, float *m, int n)) \
-  F (void, gradient, magnitude, (const float *const g[3], const CeDerivative *operator_, gboolean l1, gboolean finite, \
+  F (void, gradient, magnitude, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
                                  float *out, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
@@ -71,13 +70,13 @@ G_BEGIN_DECLS
 /* Canny's thinning of @n_words words of 64 pixels; @m are compared magnitudes.
  *
  * peaks: sets a bit per pixel that thinning keeps and that is above @low, and, unless @strong is NULL, above @high. @m has
- *   the rows above, at and below, and one column beside. @finite: as above
+ *   the rows above, at and below, and one column beside
  * list: the bits of peaks and their magnitudes, in order; returns their number. Writes up to a vector behind them
  * classify: the bits of peaks, from that list; reads up to a vector behind it */
 #define CE_ROWS_OF_THINNING(F) \
   F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
-                         gboolean finite, guint64 *weak, guint64 *strong, int n_words)) \
-  F (int,  thin, list, (const float *dx, const float *dy, const float *const m[3], float low, gboolean finite, \
+                         guint64 *weak, guint64 *strong, int n_words)) \
+  F (int,  thin, list, (const float *dx, const float *dy, const float *const m[3], float low, \
                         guint64 *bits, float *values, int n_words)) \
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
                             guint64 *weak, guint64 *strong, int n_words))
@@ -96,16 +95,14 @@ G_BEGIN_DECLS
 
 /* Sharpening. Alpha rows are fractions, interleaved like the samples, or NULL where all is opaque.
  *
- * kernel: amount * the 3x3 sum
- * kernel_added: adds that to opaque samples and stores samples
+ * kernel: amount * the 3x3 sum. @exact: levels are integers
  * adaptive: the change of contrast-adaptive sharpening
  * detail: amount * (c - blurred): 0 up to the threshold, less the threshold if it is soft
  * quotient: num / den in @num, or c where that is 0 / 0: blurred color under alpha
  * add: adds the change to @n pixels and stores pixels; a pixel has one change for all channels (@step 1) or one for each */
 #define CE_ROWS_OF_SHARPENING(F) \
-  F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
+  F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, gboolean exact, \
                              float *out, int n)) \
-  F (void, sharpen, kernel_added, (const float *const c[3], float amount, int step, CeType type, void *out, int n)) \
   F (void, sharpen, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
                                float *out, int n)) \
   F (void, sharpen, detail, (const float *c, const float *blurred, CeThresholdKind kind, float threshold, float amount, \

@@ -5,6 +5,9 @@
 #include "formats.h"
 #include "vector.h"
 
+/* Samples whose sums of columns stay in the first cache. */
+#define EXACT 1024
+
 /* Sums the differences of a vector of samples from its neighbors in the order of ce_sum8(). */
 CE_FN CeVector
 kernel_sum (const float *const c[3], int step, int x)
@@ -23,6 +26,25 @@ kernel_change_opaque (const float *const c[3], float amount, int step, float *ou
     ce_store (out + x, amount * kernel_sum (c, step, x));
 }
 
+/* Levels of bytes are integers, whose sums are exact in any order: nine times the sample less the sums of three columns,
+ * which are computed once for all samples that need them. */
+CE_FN void
+kernel_change_exact (const float *const c[3], float amount, int step, float *out, int n)
+{
+  float columns[CE_ROW_MARGIN + EXACT + CE_ROW_MARGIN], *sums = columns + CE_ROW_MARGIN;
+
+  for (int x0 = 0; x0 < n; x0 += EXACT)
+    {
+      int end = MIN (EXACT, n - x0);
+
+      for (int x = -CE_ROW_MARGIN; x < end + CE_ROW_MARGIN; x += CE_LANES)
+        ce_store (sums + x, (ce_load (c[0] + x0 + x) + ce_load (c[1] + x0 + x)) + ce_load (c[2] + x0 + x));
+      for (int x = 0; x < end; x += CE_LANES)
+        ce_store (out + x0 + x, amount * (9.0f * ce_load (c[1] + x0 + x)
+                                          - ((ce_load (sums + x - step) + ce_load (sums + x)) + ce_load (sums + x + step))));
+    }
+}
+
 CE_FN void
 kernel_change_covered (const float *restrict a, const float *restrict b, const float *restrict c,
                        const float *restrict p, const float *restrict q, const float *restrict r,
@@ -39,16 +61,15 @@ kernel_change_covered (const float *restrict a, const float *restrict b, const f
 }
 
 void
-CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
+CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, gboolean exact,
+                          float *out, int n)
 {
-  int channels = step;
-
-#define CALL(type, step) kernel_change_opaque (c, amount, step, out, n)
   if (alpha)
     kernel_change_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], amount, step, out, n);
+  else if (exact)
+    kernel_change_exact (c, amount, step, out, n);
   else
-    CE_BY_CHANNELS (CALL, CE_F32)
-#undef CALL
+    kernel_change_opaque (c, amount, step, out, n);
 }
 
 CE_FN void
@@ -129,7 +150,7 @@ pick (CeVector v, CeIntVector lanes)
 
 /* Adds whole vectors of changes to all channels of their pixels. Returns the number of pixels. */
 CE_FN int
-sharpened_vectors (const void *c, CeType type, int channels, const float *change, gboolean stream, void *out, int n)
+sharpened_vectors (const void *c, CeType type, int channels, const float *change, void *out, int n)
 {
   CeIntVector lanes[4];
   int         x = 0;
@@ -144,19 +165,16 @@ sharpened_vectors (const void *c, CeType type, int channels, const float *change
         int      at = x * channels + k * CE_LANES;
         CeVector part = pick (ce_load (change + x), lanes[k]);
 
-        ce_store_samples (out, type, at, ce_load_samples (c, type, at) + part, stream);
+        ce_store_samples (out, type, at, ce_load_samples (c, type, at) + part);
       }
-  if (stream)
-    ce_streamed ();
 
   return x;
 }
 
 CE_FN void
-sharpened (const void *restrict c, CeType type, int channels, const float *restrict change, gboolean stream,
-           void *restrict out, int n)
+sharpened (const void *restrict c, CeType type, int channels, const float *restrict change, void *restrict out, int n)
 {
-  for (int x = sharpened_vectors (c, type, channels, change, stream, out, n); x < n; x++)
+  for (int x = sharpened_vectors (c, type, channels, change, out, n); x < n; x++)
     for (int i = 0; i < channels; i++)
       {
         int at = x * channels + i;
@@ -170,51 +188,13 @@ sharpened (const void *restrict c, CeType type, int channels, const float *restr
 void
 CE_ROW (sharpen, add) (const void *pixels, CeType type, int channels, const float *change, int step, void *out, int n)
 {
-  gboolean stream = type == CE_F32 && channels % 2 == 1 && ce_may_stream (out);
-
   if (step == channels)
     {
       n *= channels;
       channels = 1;
     }
 
-#define CALL(type, count)                                               \
-  if (stream)                                                           \
-    sharpened (pixels, type, count, change, TRUE, out, n);              \
-  else                                                                  \
-    sharpened (pixels, type, count, change, FALSE, out, n)
+#define CALL(type, count) sharpened (pixels, type, count, change, out, n)
   CE_BY_FORMAT (CALL)
-#undef CALL
-}
-
-CE_FN void
-kernel_samples (const float *const c[3], float amount, int step, CeType type, gboolean stream, void *restrict out, int n)
-{
-  for (int x = 0; x < n; x += CE_LANES)
-    {
-      CeVector v = ce_load (c[1] + x) + amount * kernel_sum (c, step, x);
-
-      if (x + CE_LANES <= n)
-        ce_store_samples (out, type, x, v, stream);
-      else
-        for (int i = 0; x + i < n; i++)
-          ce_put_sample (out, type, x + i, v[i]);
-    }
-  if (stream)
-    ce_streamed ();
-}
-
-void
-CE_ROW (sharpen, kernel_added) (const float *const c[3], float amount, int step, CeType type, void *out, int n)
-{
-  int channels = step;
-
-#define CALL(type, step) kernel_samples (c, amount, step, type, FALSE, out, n)
-  if (type == CE_F32 && step % 2 == 1 && ce_may_stream (out))
-    kernel_samples (c, amount, step, CE_F32, TRUE, out, n);
-  else if (type == CE_U16 && step % 2 == 1 && ce_may_stream (out))
-    kernel_samples (c, amount, step, CE_U16, TRUE, out, n);
-  else
-    CE_BY_FORMAT (CALL)
 #undef CALL
 }

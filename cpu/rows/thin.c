@@ -26,21 +26,19 @@ bits_of (const CeMask *masks)
 
 /* Returns which pixels @of a vector are larger than their neighbors across the edge; @a, @b and @c are the magnitudes
  * above, at and below. If dx is 0, the direction is vertical or there is no gradient; if dy is 0, it is horizontal, but
- * for the smallest floats, whose share is rounded to 0 and which integer samples do not have. */
+ * for the smallest floats, whose share is rounded to 0. */
 CE_FN CeMask
-is_maximum (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, const float *c, gboolean finite)
+is_maximum (CeMask of, CeVector dx, CeVector dy, const float *a, const float *b, const float *c)
 {
   CeVector m = ce_load (b);
   CeVector ay = ce_vector_abs (dy);
   CeVector ax = ce_vector_abs (dx);
   CeVector shallow = ax * CE_TAN_22_5;
   CeMask   horizontal = ce_above (shallow, ay);
-  CeMask   vertical = ce_above (ay, ce_add_twice (shallow, ax, finite));
-  CeMask   falling = ce_differ_in_sign (dx, dy);
+  CeMask   vertical = ce_above (ay, shallow + 2.0f * ax);
+  CeMask   falling = ce_above_of (ce_differ_in_sign (dx, dy), ay, (CeVector) { 0 });
   CeVector first, second;
 
-  if (! finite)
-    falling = ce_above_of (falling, ay, (CeVector) { 0 });
   first = ce_pick (falling, ce_load (a + 1), ce_load (a - 1));
   second = ce_pick (falling, ce_load (c - 1), ce_load (c + 1));
   first = ce_pick (horizontal, ce_load (b - 1), ce_pick (vertical, ce_load (a), first));
@@ -93,8 +91,7 @@ close_up (const float *m, guint64 bits, float *out)
 
 /* Thins @n_words words and returns the number of @values, if not NULL, that it lists: the magnitudes of the peaks. */
 CE_FN int
-peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, gboolean finite,
-       guint64 *weak, guint64 *strong, float *values, int n_words)
+peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, guint64 *weak, guint64 *strong, float *values, int n_words)
 {
   float *next = values;
 
@@ -120,7 +117,7 @@ peaks (const float *dx, const float *dy, const float *const m[3], float low, flo
             {
               int k = x + CE_LANES * i;
 
-              kept[i] = is_maximum (kept[i], ce_load (dx + k), ce_load (dy + k), m[0] + k, m[1] + k, m[2] + k, finite);
+              kept[i] = is_maximum (kept[i], ce_load (dx + k), ce_load (dy + k), m[0] + k, m[1] + k, m[2] + k);
               if (strong)
                 high_ones[i] = ce_above_of (kept[i], ce_load (m[1] + k), high - (CeVector) { 0 });
               if (values)
@@ -139,23 +136,17 @@ peaks (const float *dx, const float *dy, const float *const m[3], float low, flo
 }
 
 void
-CE_ROW (thin, peaks) (const float *dx, const float *dy, const float *const m[3], float low, float high, gboolean finite,
+CE_ROW (thin, peaks) (const float *dx, const float *dy, const float *const m[3], float low, float high,
                       guint64 *weak, guint64 *strong, int n_words)
 {
-  if (finite)
-    peaks (dx, dy, m, low, high, TRUE, weak, strong, NULL, n_words);
-  else
-    peaks (dx, dy, m, low, high, FALSE, weak, strong, NULL, n_words);
+  peaks (dx, dy, m, low, high, weak, strong, NULL, n_words);
 }
 
 int
-CE_ROW (thin, list) (const float *dx, const float *dy, const float *const m[3], float low, gboolean finite,
-                     guint64 *bits, float *values, int n_words)
+CE_ROW (thin, list) (const float *dx, const float *dy, const float *const m[3], float low, guint64 *bits, float *values,
+                     int n_words)
 {
-  if (finite)
-    return peaks (dx, dy, m, low, 0, TRUE, bits, NULL, values, n_words);
-
-  return peaks (dx, dy, m, low, 0, FALSE, bits, NULL, values, n_words);
+  return peaks (dx, dy, m, low, 0, bits, NULL, values, n_words);
 }
 
 #if defined __BMI2__

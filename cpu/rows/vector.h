@@ -25,23 +25,6 @@ typedef __m256i CeInts;
 #define CE_LANES 4
 #endif
 
-/* Up to this radius the Gaussian's functions are inlined with a constant radius, so that weights stay in registers and
- * nothing loops. CE_BY_RADIUS() is CALL (radius) with constants for those. */
-#define CE_MOST_CONSTANT 6
-#define CE_CONSTANT_CASES(CALL)                 \
-  case 1:  CALL (1); break;                     \
-  case 2:  CALL (2); break;                     \
-  case 3:  CALL (3); break;                     \
-  case 4:  CALL (4); break;                     \
-  case 5:  CALL (5); break;                     \
-  case CE_MOST_CONSTANT: CALL (CE_MOST_CONSTANT); break;
-#define CE_BY_RADIUS(radius, CALL)              \
-  switch (radius)                               \
-    {                                           \
-    CE_CONSTANT_CASES (CALL)                    \
-    default: CALL (radius);                     \
-    }
-
 typedef float CeVector __attribute__ ((vector_size (4 * CE_LANES)));
 typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
 
@@ -51,13 +34,6 @@ typedef int32_t CeIntVector __attribute__ ((vector_size (4 * CE_LANES)));
 typedef __mmask16 CeMask;
 #else
 typedef CeIntVector CeMask;
-#endif
-
-/* Keeps four sums in step, because compilers begin all of them at once and run out of registers. */
-#if CE_LANES > 4
-#define CE_IN_ORDER(v) __asm__ ("" : "+v" ((v)[0]), "+v" ((v)[1]), "+v" ((v)[2]), "+v" ((v)[3]))
-#else
-#define CE_IN_ORDER(v)
 #endif
 
 static inline CeVector
@@ -74,34 +50,6 @@ static inline void
 ce_store (float *p, CeVector v)
 {
   memcpy (p, &v, sizeof v);
-}
-
-/* Stores past the cache if @stream: for aligned vectors of results so large that each line would be read before it is
- * written. ce_streamed() ends it. */
-static inline void
-ce_put (float *p, CeVector v, int stream)
-{
-#if CE_LANES > 4
-  if (stream)
-    CE_MM (stream_ps) (p, (CeFloats) v);
-  else
-#endif
-    ce_store (p, v);
-}
-
-static inline int
-ce_may_stream (const void *p)
-{
-  return CE_LANES > 4 && ((uintptr_t) p & (4 * CE_LANES - 1)) == 0;
-}
-
-/* Makes the stores past the cache visible to other threads. */
-static inline void
-ce_streamed (void)
-{
-#ifdef __AVX2__
-  _mm_sfence ();
-#endif
 }
 
 static inline CeVector
@@ -185,19 +133,6 @@ ce_pick (CeMask mask, CeVector yes, CeVector no)
 
   return (CeVector) (((CeIntVector) yes & mask) | ((CeIntVector) no & ~mask));
 #endif
-}
-
-/* Returns sum + 2 * v. @finite: 2 * v stays below the largest float, so that it is exact and a fused operation rounds the
- * same. */
-static inline CeVector
-ce_add_twice (CeVector sum, CeVector v, int finite)
-{
-#if CE_LANES > 4
-  if (finite)
-    return (CeVector) CE_MM (fmadd_ps) ((CeFloats) v, CE_MM (set1_ps) (2.0f), (CeFloats) sum);
-#endif
-
-  return sum + 2.0f * v;
 }
 
 /* Returns one bit per lane, lane 0 lowest. */
