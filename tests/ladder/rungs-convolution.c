@@ -289,8 +289,8 @@ add (GArray *rungs)
     {
       LadderRung rung = { eight_or_all[i] ? "001-chain-tiles-8" : "001-chain-tiles-adaptive",
                           { "conv_tiles_float_5.", "conv_tiles_float_3.", "conv_threshold." }, launch_tiled_chain,
-                          BIT (SOURCE), BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0, FALSE, eight_or_all[i], blocks, 70, 12, 12,
-                          ladder_square, tiles_shared };
+                          BIT (SOURCE), BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0, FALSE, eight_or_all[i], blocks, 70,
+                          12, 12, ladder_square, tiles_shared };
 
       g_array_append_val (rungs, rung);
     }
