@@ -5,16 +5,16 @@
 
 version () { sed -n "s/^ *version: '\(.*\)',/\1/p" "$top/meson.build"; }
 
-# do_dist: what is committed, and nothing else, in build/dist/.
+# do_dist: what is committed, and nothing else, in build/dist/: of one commit always the same bytes.
 do_dist ()
 {
   local name
   name=cuda-edges-$(version)
 
   mkdir -p "$top/build/dist"
-  git -C "$top" archive --prefix="$name/" HEAD | xz -T0 >"$top/build/dist/$name.part"
+  git -C "$top" archive --format=tar --prefix="$name/" HEAD | xz -6 -T1 >"$top/build/dist/$name.part"
   mv "$top/build/dist/$name.part" "$top/build/dist/$name.tar.xz"
-  say "The source release of what is committed: $top/build/dist/$name.tar.xz"
+  say "The source release of what is committed: $top/build/dist/$name.tar.xz, $(sha256sum <"$top/build/dist/$name.tar.xz" | cut -d ' ' -f 1)"
 }
 
 # do_package: needs Debian's build tools; build-depends are in debian/control.

@@ -147,7 +147,8 @@ class Manual:
         for line in lines:
             what, caption = (part.strip() for part in line.split('|'))
             check_recipe(self.project, what, caption)
-            said = '' if what == 'original' else f'<br><code>{html.escape(what)}</code>'
+            words = ' '.join(f'<span>{html.escape(word)}</span>' for word in what.split())
+            said = '' if what == 'original' else f'<br><code>{words}</code>'
             caption = html.escape(self.text(caption))
             result.append(f'<figure><img{part} src="{self.pictures(photo, what)}" alt="{caption}">'
                           f'<figcaption>{caption}{said}</figcaption></figure>')

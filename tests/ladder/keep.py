@@ -3,7 +3,7 @@
 """keep.py FOLDER: makes what ./dev ladder left there small enough to keep, in place.
 
 Rows lose what follows from the others; passes.ppm becomes a PNG; ncu.csv, what
-    ncu --csv --page raw --metrics … ladder --check --once
+    ncu --csv --page raw --metrics "$(tests/ladder/keep.py --metrics)" build/*/tests/ladder/ladder --parts rungs --check --once
 printed, and sass.txt, lines of a kernel's name, instructions, loads of shared and of global memory, become profile.json."""
 import csv
 import json
@@ -78,4 +78,7 @@ def main(folder):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    if sys.argv[1] == "--metrics":
+        print(",".join(METRICS.values()))
+    else:
+        main(Path(sys.argv[1]))

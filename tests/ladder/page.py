@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""page.py FOLDER PAGE.md: the page about what ./dev ladder measured. Figures come from the folder's JSON or, the documents'
-own, from claimed.json; the plots are written to the folder."""
+"""page.py FOLDER PAGE.md: the page about what ./dev ladder measured, and in the folder a page of tables for each document and
+the plots. Figures come from the folder's JSON or, the documents' own, from claimed.json."""
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import texts
 from claims import ms
 from markdown import Page  # in tests/bench, as drawings finds plots
 from measured import Measured, claimed_ms, time
+from texts import LARGE
 
 # Of each document: the size whose table is complete, rungs that are steps of one ladder, and sizes of the short table.
 DOCUMENTS = {
@@ -19,15 +21,24 @@ DOCUMENTS = {
                         ["000-sharpen-global", "000-sharpen-apron-1d"]]),
     "001": ("1024x1024", [[f"001-conv3-{step}" for step in ("naive", "shared", "shared-constant", "tiles-float-21", "tiles-float-adaptive")],
                           [f"001-conv5-{step}" for step in ("naive", "shared", "shared-constant", "separable", "tiles-float-21",
-                                                            "tiles-float-adaptive", "separable-tiles-21")]]),
-    "002": ("512x512", [["002-gauss-constant", "002-gauss-whole"], ["002-gauss-x-shared", "002-gauss-x"],
-                        ["002-gauss-y-one-each", "002-gauss-y"], ["002-gradient-atan2", "002-gradient"],
+                                                            "tiles-float-adaptive", "separable-tiles-21")],
+                          [f"001-chain-{step}" for step in ("naive", "shared", "shared-constant", "tiles-8", "tiles-adaptive")]]),
+    "002": ("512x512", [["002-gauss-constant", "002-gauss-constant-unrolled", "002-gauss-whole"], ["002-gauss-x-shared", "002-gauss-x"],
+                        ["002-gauss-y-one-each", "002-gauss-y"], ["002-gradient-atan2", "002-gradient-listed", "002-gradient"],
                         ["002-chain-kernels"]]),
     "003": ("4444x3136", [["003-grey-float", "003-grey-int"], ["003-blur-global-2", "003-blur-constant-2", "003-blur-tile-2",
                            "003-blur-separable-2"], ["003-sobel-printed", "003-sobel-naive", "003-sobel-separable", "003-sobel-shared"],
                           ["003-hysteresis-global", "003-hysteresis-shared"],
                           ["003-hysteresis-global-5-passes", "003-hysteresis-shared-5-passes"]]),
     "004": ("512x512", [["004-sobel-scalar", "004-sobel-vector16"]]),
+}
+# Lines of the plot against size, beside ours and the floor.
+PLOTTED = {
+    "000": DOCUMENTS["000"][1][0] + ["000-sharpen-global", "000-sharpen-apron-1d"],
+    "001": [f"001-conv5-{step}" for step in ("naive", "shared", "shared-constant", "separable", "tiles-float-21")],
+    "002": ["002-gauss-whole", "002-gauss-x", "002-gradient", "002-thin", "002-chain-kernels"],
+    "003": ["003-blur-constant-2", "003-blur-separable-2", "003-sobel-naive", "003-hysteresis-shared-5-passes", "003-chain"],
+    "004": ["004-sobel-scalar", "004-sobel-vector16"],
 }
 
 
@@ -45,7 +56,7 @@ def steps(page, m, document, size, families):
             before = first
             for case in family:
                 row = m.row(case, size, block)
-                if not row or not first:
+                if not row or not first or (block != blocks[0] and not claimed_ms(m, row)):
                     continue
                 claim, claim_first = claimed_ms(m, row), claimed_ms(m, first)
                 rows.append([case[4:], block, ms(claim), f"{claim_first / claim:.2f}" if claim and claim_first else "",
@@ -71,13 +82,12 @@ def complete(page, m, document, size):
                      percent(own, taken), percent(floor, taken), row["registers"] or "", row["shared"] or "",
                      row["occupancy"] if row["registers"] else "", f"{profile['warps']:.0f}" if profile.get("warps") else "",
                      row["check"]])
-    page.out += [f"<details><summary>Every rung of {document} at {size}</summary>", ""]
+    page.say(f"## Every rung at {size}")
     page.say("MP/s and GB/s of the bytes that have to move; shares, in percent, of a copy of as many bytes and of the filter's own",
              "floor, a byte in and a byte out; registers and bytes of shared memory; occupancy in theory and, on 512x512, as the",
              "profiler saw it; the check against the statement.")
     page.table(["rung", "block", "tiles", "warm, ms", "cold", "in a row", "MP/s", "GB/s", "of a copy", "of the floor", "registers", "shared",
                 "occupancy", "achieved", "check"], rows)
-    page.out += ["</details>", ""]
 
 
 def sizes(page, m, document):
@@ -88,9 +98,8 @@ def sizes(page, m, document):
     rows += [[f"**ours: {name}**"] + [ms(m.ours(document, name, size)) for size in every] for name in names]
     rows.append(["copy, a byte in and out"] + [ms(m.copy({"group": document, "width": int(size.split("x")[0]),
                                                            "height": int(size.split("x")[1])}, 2)) for size in every])
-    page.out += [f"<details><summary>Every size of {document}</summary>", ""]
+    page.say("## Every size")
     page.table(head, rows)
-    page.out += ["</details>", ""]
 
 
 def processor(page, m):
@@ -106,29 +115,42 @@ def processor(page, m):
     claims.processor(page, m)
 
 
+def write(page):
+    page.path.write_text("\n".join(page.out).rstrip() + "\n", encoding="utf-8")
+
+
+def document(page, m, name):
+    """Its section, and its page of tables."""
+    (size, families), claim, beside = DOCUMENTS[name], m.claimed[name], Page((m.folder / f"{name}.md").resolve())
+    beside.say(f"# The ladder, {name}: every table")
+    beside.say("<!-- Written by tests/ladder/page.py. -->")
+    page.say(f"## {name}: {claim['title']}")
+    page.say(f"{claim['author']}.")
+    for paragraph in texts.TEXTS[name](m):
+        page.say(paragraph)
+    patterns.table(page, m, name)
+    steps(page, m, name, LARGE if name == "003" else size, families)
+    if name in claims.TABLES:
+        claims.TABLES[name](page, m, beside)
+    ours = [(name, one) for one in dict.fromkeys(row["case"] for row in m.find(group=name, kind="ours"))][:2]
+    page.figure(drawings.against_size(m, f"{name}-size", f"{name}: time against size", PLOTTED[name], ours), f"{name}: time against size")
+    complete(beside, m, name, size)
+    sizes(beside, m, name)
+    page.say(f"All rungs, blocks and sizes: [{beside.path.name}]({os.path.relpath(beside.path, page.path.parent)}).")
+    return beside
+
+
 def main(folder, path):
     m, page = Measured(folder), Page(path.resolve())
+    page.sources = Path(__file__).resolve().parent
     texts.beginning(page, m)
-    for document, (size, families) in DOCUMENTS.items():
-        claim = m.claimed[document]
-        page.say(f"## {document}: {claim['title']}")
-        page.say(f"{claim['author']}.")
-        for paragraph in texts.TEXTS[document](m):
-            page.say(paragraph)
-        patterns.table(page, m, document)
-        steps(page, m, document, "10000x10000" if document == "003" else size, families)
-        if document in claims.TABLES:
-            claims.TABLES[document](page, m)
-        biggest = [case for family in families for case in family]
-        ours = [(document, name) for name in dict.fromkeys(row["case"] for row in m.find(group=document, kind="ours"))][:2]
-        page.figure(drawings.against_size(m, f"{document}-size", f"{document}: time against size", biggest[:6], ours),
-                    f"{document}: time against size")
-        complete(page, m, document, size)
-        sizes(page, m, document)
-    texts.experiments(page, m, drawings)
+    texts.primer(page)
+    beside = {name: document(page, m, name) for name in DOCUMENTS}
+    texts.experiments(page, m, drawings, beside["003"])
     processor(page, m)
     texts.ending(page, m)
-    path.write_text("\n".join(page.out).rstrip() + "\n", encoding="utf-8")
+    for one in (page, *beside.values()):
+        write(one)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How each kind of rung gets at its data: loads that a thread issues for a pixel, and where they go. B is a block's side, H
 a filter's, T the number of tiles."""
+import os
+import re
 
 PATTERNS = {
     "000": [
@@ -52,10 +54,28 @@ PATTERNS = {
 }
 
 
+SOURCES = {"000": ["sobel-tiles.cu"], "001": ["convolution-tiles.cu"], "002": ["canny-textures.cu"],
+           "003": ["canny-passes.cu", "hysteresis-passes.cu"], "004": ["sobel-vectors.cu"]}
+
+
+def place_of(page, document, case):
+    """A link to where the rung's kernel begins, or to its file."""
+    words = re.sub(r"-(float|short)?-?\d+$", "", case[4:]).replace("conv5", "conv").split("-")
+    for name in SOURCES[document]:
+        source = page.sources / name
+        lines = source.read_text(encoding="utf-8").splitlines()
+        link = os.path.relpath(source, page.path.parent)
+        for length in range(len(words), 0, -1):
+            found = [n for n, line in enumerate(lines, 1) if re.match(r"(ladder_)?" + "_".join(words[:length]) + r"(_\w+)? \(", line)]
+            if found and length > len(words) // 2:
+                return f"[{case[4:]}]({link}#L{found[0]})"
+    return f"[{case[4:]}]({os.path.relpath(page.sources / SOURCES[document][0], page.path.parent)})"
+
+
 def table(page, m, document):
     rows = []
     for case, how in PATTERNS[document]:
         row = next(row for row in m.find(group=document, kind="rung", case=case) if "operations" in row)
-        rows.append([case[4:], how, f"{row['bytes_read']:g}, {row['bytes_written']:g}", f"{row['operations']:g}"])
+        rows.append([place_of(page, document, case), how, f"{row['bytes_read']:g}, {row['bytes_written']:g}", f"{row['operations']:g}"])
     page.say("How they get at their data: what a thread loads for a pixel; bytes that have to be read and written; operations.")
     page.table(["rung", "loads", "bytes in, out", "operations"], rows)

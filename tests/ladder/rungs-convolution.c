@@ -148,8 +148,8 @@ convolve_tiles (LadderRun *run, int which, int from, int to, int k)
   gpointer      args[] = { &s->device[from], &s->device[to], &s->width, &s->height, &run->value };
 
   run->value = tiles_of (run, k);
-  ladder_launch (run, which, (s->width + run->value * SIDE - 1) / (run->value * SIDE), (s->height + SIDE - 1) / SIDE, SIDE, SIDE,
-                 shared_of (run, k), args);
+  ladder_launch (run, which, (s->width + run->value * SIDE - 1) / (run->value * SIDE), (s->height + SIDE - 1) / SIDE,
+                 SIDE, SIDE, shared_of (run, k), args);
 }
 
 static void
@@ -288,9 +288,9 @@ add (GArray *rungs)
   for (guint i = 0; i < G_N_ELEMENTS (eight_or_all); i++)
     {
       LadderRung rung = { eight_or_all[i] ? "001-chain-tiles-8" : "001-chain-tiles-adaptive",
-                          { "conv_tiles_float_5.", "conv_tiles_float_3.", "conv_threshold." }, launch_tiled_chain, BIT (SOURCE),
-                          BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0, FALSE, eight_or_all[i], blocks, 70, 12, 12, ladder_square,
-                          tiles_shared };
+                          { "conv_tiles_float_5.", "conv_tiles_float_3.", "conv_threshold." }, launch_tiled_chain,
+                          BIT (SOURCE), BIT (BETWEEN) | BIT (FINE) | BIT (EDGE), 0, FALSE, eight_or_all[i], blocks, 70,
+                          12, 12, ladder_square, tiles_shared };
 
       g_array_append_val (rungs, rung);
     }
