@@ -158,7 +158,7 @@ class Dialogs(checking.Test):
 
         gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")
-        low, high = gimp.ask(WITH_IMAGE, "(car (gimp-item-get-name (vector-ref layers 0)))").split(", ")[1].split("–")
+        low, high = gimp.ask(WITH_IMAGE, "(car (gimp-item-get-name (vector-ref layers 0)))").split(" · ")[0].split(", ")[1].split("–")
         self.check(low == "12" and float(high) > 70, "a dragged line moves its threshold, and no other", f"{low}–{high}")
         self.compare_with_call("dragged", "plug-in-cuda-canny", f"#:low {low} #:high {high}")
 
