@@ -33,15 +33,3 @@ ce_style_explain (GtkWidget *widget, const char *text)
   gtk_widget_set_tooltip_text (widget, text);
   atk_object_set_name (gtk_widget_get_accessible (widget), text);
 }
-
-/* A button that has an icon alone; @clicked is called with @data. */
-GtkWidget *
-ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
-
-  ce_style_explain (button, text);
-  g_signal_connect_swapped (button, "clicked", clicked, data);
-
-  return button;
-}
