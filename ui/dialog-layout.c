@@ -202,9 +202,24 @@ add_histogram (CeDialog *self)
 }
 
 static void
-tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
+folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
 {
-  ce_trace ("advanced: %s", gtk_expander_get_expanded (expander) ? "open" : "folded");
+  gboolean is_open = gtk_expander_get_expanded (expander);
+
+  self->unfolding = is_open && gtk_widget_get_mapped (GTK_WIDGET (expander));
+  ce_trace ("advanced: %s", is_open ? "open" : "folded");
+}
+
+/* What the user unfolds is scrolled into sight. */
+static void
+advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *self)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
+
+  if (self->unfolding)
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), allocation->y,
+                               allocation->y + allocation->height);
+  self->unfolding = FALSE;
 }
 
 /* What few need: folded, but as it was the last time. */
@@ -217,7 +232,8 @@ new_advanced (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
   gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
-  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
+  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (folded_or_not), self);
+  g_signal_connect_after (self->advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
   gtk_container_add (GTK_CONTAINER (self->advanced), rows);
   gtk_widget_set_margin_top (rows, 6);
   gtk_widget_show_all (self->advanced);

@@ -59,6 +59,7 @@ typedef struct
   GtkWidget  *row_box;           /* of those that are scrolled */
   GtkWidget  *advanced_rows;     /* of those that few need */
   GtkWidget  *advanced;          /* folds them */
+  gboolean    unfolding;         /* the user has just unfolded them */
   GtkWidget  *strip;             /* of those that say what OK will do */
   GtkWidget  *output;            /* the first of these */
   GtkWidget  *file;              /* (nullable) that lines go to */
