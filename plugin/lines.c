@@ -156,7 +156,8 @@ describe (const Call *call)
   g_autofree char *found = ce_params_describe_found (params);
 
   return g_strdup_printf ("%s, %.4g–%.4g, %.4g px · %s", found, MIN (params->low, params->high),
-                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance, _(ce_filter_get_lines ()->title));
+                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance,
+                          _(ce_filter_get_lines ()->title));
 }
 
 /* Returns the lines as one path of the image, above the others; NULL with GIMP's reason. */

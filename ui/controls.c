@@ -106,11 +106,13 @@ has_units (const CeFilter *filter)
 void
 ce_dialog_make_narrow (CeDialog *self, gboolean narrow)
 {
+  gboolean units = ! narrow && has_units (self->filter);
+
   for (int i = 0; self->filter->params[i].name; i++)
     if (GIMP_IS_SCALE_ENTRY (self->rows[i]))
       {
         gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (self->rows[i])), narrow ? 32 : 80, -1);
-        gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (self->rows[i]), 3, 0), ! narrow && has_units (self->filter));
+        gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (self->rows[i]), 3, 0), units);
       }
 }
 

@@ -268,10 +268,11 @@ static void
 move_line (CeDialog *self, int line, double magnitude)
 {
   const CeParam *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
-  double         level = CLAMP (magnitude, line == HIGH ? self->lines[LOW] : 0, line == LOW ? self->lines[HIGH] : self->most);
+  double         least = line == HIGH ? self->lines[LOW] : 0, most = line == LOW ? self->lines[HIGH] : self->most;
+  double         level = CLAMP (magnitude, least, most);
   double         value = is_gain (self) ? get_white (self) / MAX (level, 0.1) : level;
 
-  if (level == self->lines[line])
+  if (level == self->lines[line] || is_mask (self))
     return;
 
   if (has_two_lines (self))
@@ -308,14 +309,7 @@ motion (GtkWidget *widget, GdkEventMotion *event, CeDialog *self)
   return FALSE;
 }
 
-/* A whole level, ten with Shift. */
-static void
-step_line (CeDialog *self, double by)
-{
-  if (! is_mask (self))
-    move_line (self, self->active, self->lines[self->active] + by);
-}
-
+/* Left and right are a whole level, ten with Shift. */
 static gboolean
 key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
 {
@@ -325,9 +319,9 @@ key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
     return FALSE;
 
   if (event->keyval == GDK_KEY_Left || event->keyval == GDK_KEY_KP_Left)
-    step_line (self, -step);
+    move_line (self, self->active, self->lines[self->active] - step);
   else if (event->keyval == GDK_KEY_Right || event->keyval == GDK_KEY_KP_Right)
-    step_line (self, step);
+    move_line (self, self->active, self->lines[self->active] + step);
   else if (event->keyval == GDK_KEY_Up || event->keyval == GDK_KEY_KP_Up)
     self->active = HIGH;
   else if (event->keyval == GDK_KEY_Down || event->keyval == GDK_KEY_KP_Down)

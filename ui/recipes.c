@@ -10,6 +10,7 @@
 #include "config.h"
 #include "engine/preset.h"
 #include "live/recipes.h"
+#include "style.h"
 
 /* What is in the list before the recipes, whose ids are their numbers; a line parts those that come along from the user's
  * own. */
@@ -235,7 +236,10 @@ ask_file (CeDialog *self, const char *proposed)
       gtk_file_chooser_set_current_name (chooser, proposed);
     }
 
-  return gtk_native_dialog_run (GTK_NATIVE_DIALOG (native)) == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (chooser) : NULL;
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (native)) != GTK_RESPONSE_ACCEPT)
+    return NULL;
+
+  return gtk_file_chooser_get_file (chooser);
 }
 
 static void
@@ -313,6 +317,7 @@ ce_dialog_recipes_new (CeDialog *self)
                                     "import_clicked", G_CALLBACK (import_clicked), "chosen", G_CALLBACK (chosen),
                                     "name_typed", G_CALLBACK (name_typed), NULL);
   gtk_builder_connect_signals (self->recipes, self);
+  ce_style_name_icons (self->recipes);
   gtk_combo_box_set_row_separator_func (get_list (self), is_line, NULL, NULL);
   fill (self);
 

@@ -33,3 +33,19 @@ ce_style_explain (GtkWidget *widget, const char *text)
   gtk_widget_set_tooltip_text (widget, text);
   atk_object_set_name (gtk_widget_get_accessible (widget), text);
 }
+
+/* A screen reader calls buttons that have an icon alone by their tooltips. */
+void
+ce_style_name_icons (GtkBuilder *layout)
+{
+  GSList *objects = gtk_builder_get_objects (layout);
+
+  for (GSList *object = objects; object; object = object->next)
+    if (GTK_IS_BUTTON (object->data) && gtk_button_get_image (object->data) && ! gtk_button_get_label (object->data))
+      {
+        g_autofree char *text = gtk_widget_get_tooltip_text (object->data);
+
+        ce_style_explain (object->data, text);
+      }
+  g_slist_free (objects);
+}

@@ -264,6 +264,10 @@ class Care(Features):
         self.check((bolder, gimp.logged("trace: view: .*bolder=(.)")[-1]) == ("1", "0"),
                    "where lines are drawn bolder than they are that is said", bolder)
         self.press("0", "zoom=0")
+        self.click_place("bolder")
+        self.check(desktop.happens(lambda: "zoom=1" in gimp.logged(r"trace: view: (.*)")[-1].split(), 3), "a click on that shows 100 %",
+                   gimp.logged(r"trace: view: (.*)")[-1])
+        self.press("0", "zoom=0")
         self.press("a", "show=1")
         gimp.xdotool("mousemove", 5, 5)
         seen = gimp.shown(*area)

@@ -124,6 +124,8 @@ class Dialogs(checking.Test):
         shown = self.save_top("command-dialog")[1]
         self.gimp.finish(WITH_IMAGE.format(body="(gimp-image-set-selected-layers image (vector layer))"))
         self.gimp.finish(command)
+        kept = self.gimp.ask(WITH_IMAGE, "(= layer (vector-ref (car (gimp-image-get-selected-layers image)) 0))")
+        self.check(kept == "#t", "and leaves the layer selected that it filtered", kept)
         n_layers, pasted = self.save_top("command-pasted")
         self.check(n_layers == 2 and "#:sigma 3.3" in command and shown == pasted, "what “Copy As” copies does the same",
                    command)
