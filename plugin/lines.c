@@ -129,15 +129,16 @@ find (Call *call, CeSession *given, GError **error)
   return call->pen != NULL;
 }
 
-/* Returns (transfer full) "CUDA Lines σ 1.4, 40–80, 0.25 px". */
+/* Returns (transfer full) "σ 1.4, 40–80, 0.25 px · CUDA Lines". */
 static char *
 describe (const Call *call)
 {
   const CeParams  *params = &call->params;
   g_autofree char *found = ce_params_describe_found (params);
 
-  return g_strdup_printf ("CUDA Lines %s, %.4g–%.4g, %.4g px", found, MIN (params->low, params->high),
-                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance);
+  return g_strdup_printf ("%s, %.4g–%.4g, %.4g px · %s", found, MIN (params->low, params->high),
+                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance,
+                          _(ce_filter_get_lines ()->title));
 }
 
 /* Returns the lines as one path of the image, above the others; NULL with GIMP's reason. */

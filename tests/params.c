@@ -94,7 +94,7 @@ catalogue (void)
         for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
           ok &= ! param->applies[i].param || ce_filter_find_param (filter, param->applies[i].param);
 
-      test_ok (ok && ce_params_check (&params, filter, &error) && g_str_has_prefix (name, filter->title),
+      test_ok (ok && ce_params_check (&params, filter, &error) && g_str_has_suffix (name, filter->title),
                "the row of %s is sound; a layer is called “%s”", filter->name, name);
     }
 
@@ -105,11 +105,11 @@ static void
 describe (void)
 {
   static const struct { const char *filter; const char *text; const char *expected; } rows[] = {
-    { "canny", "", "CUDA Canny σ 1.4, 40–80" },
-    { "canny", "low=100 high=20 sigma=0", "CUDA Canny σ 0, 20–100" },
-    { "sharpen", "method=kernel", "CUDA Sharpen 3×3, ×0.5" },
-    { "sharpen", "method=deconvolve radius=1.2", "CUDA Sharpen deconvolve σ 1.2, 20 iterations, ×0.5" },
-    { "sharpen", "method=adaptive edge-mask=40 stage=mask", "CUDA Sharpen adaptive, ×0.5 (mask)" }
+    { "canny", "", "σ 1.4, 40–80 · CUDA Canny" },
+    { "canny", "low=100 high=20 sigma=0", "σ 0, 20–100 · CUDA Canny" },
+    { "sharpen", "method=kernel", "×0.5, 3×3 kernel · CUDA Sharpen" },
+    { "sharpen", "method=deconvolve radius=1.2", "σ 1.2, ×0.5, 20 iterations, Deconvolution · CUDA Sharpen" },
+    { "sharpen", "method=adaptive edge-mask=40 stage=mask", "×0.5, Contrast-adaptive, Mask · CUDA Sharpen" }
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

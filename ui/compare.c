@@ -13,15 +13,6 @@
 
 enum { RESPONSE_COPY = 1 };
 
-typedef struct _CeCompare CeCompare;
-
-struct _CeCompare
-{
-  GtkWidget *dialog;
-  GtkWidget *content;
-  char      *report;           /* NULL: not there yet */
-};
-
 /* A label whose lines wrap. */
 static GtkWidget *
 new_label (const char *text, double xalign, gboolean bold)
@@ -29,31 +20,25 @@ new_label (const char *text, double xalign, gboolean bold)
   g_autofree char *markup = g_markup_printf_escaped (bold ? "<b>%s</b>" : "%s", text);
 
   return g_object_new (GTK_TYPE_LABEL, "label", markup, "use-markup", TRUE, "xalign", xalign, "wrap", TRUE,
-                       "max-width-chars", 52, NULL);
+                       "max-width-chars", 52, "hexpand", xalign > 0, NULL);
 }
 
+/* Below the last row. */
 static void
 add_row (GtkGrid *grid, const char *name, const char *cpu, const char *gpu, gboolean bold)
 {
-  const char *texts[CE_N_SIDES] = { cpu, gpu };
-  GtkWidget  *label = new_label (name, 0, bold);
+  GtkWidget *label = new_label (name, 0, bold), *left = new_label (cpu ? cpu : "–", 1, bold);
 
   gtk_grid_attach_next_to (grid, label, NULL, GTK_POS_BOTTOM, 1, 1);
-  for (CeSide side = 0; side < CE_N_SIDES; side++)
-    {
-      GtkWidget *value = new_label (texts[side] ? texts[side] : "–", 1, bold);
-
-      gtk_widget_set_hexpand (value, TRUE);
-      gtk_grid_attach_next_to (grid, value, label, GTK_POS_RIGHT, 1, 1);
-      label = value;
-    }
+  gtk_grid_attach_next_to (grid, left, label, GTK_POS_RIGHT, 1, 1);
+  gtk_grid_attach_next_to (grid, new_label (gpu ? gpu : "–", 1, bold), left, GTK_POS_RIGHT, 1, 1);
 }
 
-/* (transfer full) */
+/* (transfer full) (nullable) */
 static char *
 format_time (double ms)
 {
-  return ms >= 0.005 ? g_strdup_printf (ms < 10 ? _("%.2f ms") : _("%.1f ms"), ms) : g_strdup ("–");
+  return ms >= 0.005 ? g_strdup_printf (ms < 10 ? _("%.2f ms") : _("%.1f ms"), ms) : NULL;
 }
 
 static void
@@ -66,7 +51,7 @@ add_times (GtkGrid *grid, const char *name, double cpu, double gpu, gboolean bol
 
 /* Devices and times, CPU and GPU side by side. */
 static void
-add_table (CeCompare *compare, const CeComparison *comparison)
+add_table (CeDialog *self, const CeComparison *comparison)
 {
   const CeTimes   *cpu = &comparison->times[CE_SIDE_CPU], *gpu = &comparison->times[CE_SIDE_GPU];
   int              n = MAX (comparison->n_runs[CE_SIDE_CPU], comparison->n_runs[CE_SIDE_GPU]);
@@ -83,11 +68,11 @@ add_table (CeCompare *compare, const CeComparison *comparison)
              FALSE);
   add_times (grid, _("Total"), cpu->total_ms, gpu->total_ms, TRUE);
   gtk_grid_attach_next_to (grid, new_label (runs, 0, FALSE), NULL, GTK_POS_BOTTOM, 1 + CE_N_SIDES, 1);
-  gtk_box_pack_start (GTK_BOX (compare->content), GTK_WIDGET (grid), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->comparison), GTK_WIDGET (grid), FALSE, FALSE, 0);
 }
 
 static void
-add_sentence (CeCompare *compare, const char *icon, const char *text)
+add_sentence (CeDialog *self, const char *icon, const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *image = gtk_image_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
@@ -95,11 +80,11 @@ add_sentence (CeCompare *compare, const char *icon, const char *text)
   gtk_widget_set_valign (image, GTK_ALIGN_START);
   gtk_box_pack_start (GTK_BOX (box), image, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), new_label (text, 0, FALSE), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (compare->content), box, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->comparison), box, FALSE, FALSE, 0);
 }
 
 static void
-add_speed (CeCompare *compare, const CeComparison *comparison)
+add_speed (CeDialog *self, const CeComparison *comparison)
 {
   double           cpu = comparison->times[CE_SIDE_CPU].compute_ms, gpu = comparison->times[CE_SIDE_GPU].compute_ms;
   g_autofree char *text = NULL;
@@ -112,11 +97,11 @@ add_speed (CeCompare *compare, const CeComparison *comparison)
   else
     text = g_strdup_printf (_("Computing alone, the CPU is %.1f times as fast as the GPU: "
                               "the GPU is not worthwhile at this size."), gpu / cpu);
-  add_sentence (compare, "dialog-information", text);
+  add_sentence (self, "dialog-information", text);
 }
 
 static void
-add_identity (CeCompare *compare, const CeComparison *comparison)
+add_identity (CeDialog *self, const CeComparison *comparison)
 {
   const CeDifference *difference = &comparison->difference;
   gint64              all = (gint64) comparison->width * comparison->height;
@@ -125,35 +110,35 @@ add_identity (CeCompare *compare, const CeComparison *comparison)
   if (difference->pixels == 0)
     {
       text = g_strdup_printf (_("No pixel differs: all %'" PRId64 " are the same to the last bit."), all);
-      add_sentence (compare, "object-select", text);
+      add_sentence (self, "object-select", text);
       return;
     }
 
   text = g_strdup_printf (_("%'" PRId64 " of %'" PRId64 " pixels differ, by up to %.4g levels. "
                             "That must not happen: please copy the report and file it as a bug."),
                           difference->pixels, all, difference->largest);
-  add_sentence (compare, "dialog-warning", text);
+  add_sentence (self, "dialog-warning", text);
 }
 
 static void
-add_failures (CeCompare *compare, const CeComparison *comparison)
+add_failures (CeDialog *self, const CeComparison *comparison)
 {
   const GError    *error = comparison->errors[CE_SIDE_GPU];
   const char      *advice = ce_comparison_advise (comparison);
   g_autofree char *text = NULL;
 
   if (comparison->errors[CE_SIDE_CPU])
-    add_sentence (compare, "dialog-warning", comparison->errors[CE_SIDE_CPU]->message);
+    add_sentence (self, "dialog-warning", comparison->errors[CE_SIDE_CPU]->message);
   if (! error)
     return;
 
   text = g_strconcat (advice ? advice : "", advice ? " " : "", _("Without a GPU everything works the same on the CPU."), NULL);
-  add_sentence (compare, "dialog-warning", error->message);
-  add_sentence (compare, "dialog-information", text);
+  add_sentence (self, "dialog-warning", error->message);
+  add_sentence (self, "dialog-information", text);
 }
 
 static void
-add_choice (CeCompare *compare, const CeComparison *comparison)
+add_choice (CeDialog *self, const CeComparison *comparison)
 {
   const char *text = _("Automatic takes the GPU in dialogs, where it starts once and computes often; a single call of this "
                        "size takes the CPU, which has finished before a GPU has started.");
@@ -162,32 +147,7 @@ add_choice (CeCompare *compare, const CeComparison *comparison)
     text = _("Automatic takes the CPU here: no GPU can be used.");
   else if (comparison->automatic == CE_SIDE_GPU)
     text = _("Automatic takes the GPU here, in dialogs and for a single call of this size.");
-  add_sentence (compare, "dialog-information", text);
-}
-
-/* The window, waiting for what comes out. */
-static void
-open_window (CeDialog *self, CeCompare *compare)
-{
-  GtkWidget *content, *wait = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *spinner = g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL);
-
-  compare->dialog = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), GTK_WINDOW (self->dialog),
-                                                 GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                                 _("_Copy Report"), RESPONSE_COPY, _("C_lose"), GTK_RESPONSE_CLOSE, NULL);
-  gtk_dialog_set_default_response (GTK_DIALOG (compare->dialog), GTK_RESPONSE_CLOSE);
-  gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, FALSE);
-  gtk_window_set_resizable (GTK_WINDOW (compare->dialog), FALSE);
-
-  compare->content = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12, "border-width", 12,
-                                   NULL);
-  content = gtk_dialog_get_content_area (GTK_DIALOG (compare->dialog));
-  gtk_box_pack_start (GTK_BOX (content), compare->content, TRUE, TRUE, 0);
-
-  gtk_box_pack_start (GTK_BOX (wait), spinner, FALSE, FALSE, 0);
-  gtk_box_pack_start (GTK_BOX (wait), new_label (_("Computing on both…"), 0, FALSE), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (compare->content), wait, FALSE, FALSE, 0);
-  gtk_widget_show_all (compare->dialog);
+  add_sentence (self, "dialog-information", text);
 }
 
 /* A #GtkCallback. */
@@ -201,24 +161,25 @@ destroy (GtkWidget *widget, gpointer data)
 void
 ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
 {
-  CeCompare *compare = self->compare;
+  GtkWidget *window;
 
-  if (! compare)
+  if (! self->comparison)
     return;
 
-  gtk_container_foreach (GTK_CONTAINER (compare->content), destroy, NULL);
-  add_table (compare, comparison);
-  add_failures (compare, comparison);
+  window = gtk_widget_get_toplevel (self->comparison);
+  gtk_container_foreach (GTK_CONTAINER (self->comparison), destroy, NULL);
+  add_table (self, comparison);
+  add_failures (self, comparison);
   if (ce_comparison_is_both (comparison))
     {
-      add_speed (compare, comparison);
-      add_identity (compare, comparison);
+      add_speed (self, comparison);
+      add_identity (self, comparison);
     }
-  add_choice (compare, comparison);
+  add_choice (self, comparison);
 
-  compare->report = ce_comparison_report (comparison, self->filter);
-  gtk_dialog_set_response_sensitive (GTK_DIALOG (compare->dialog), RESPONSE_COPY, TRUE);
-  gtk_widget_show_all (compare->dialog);
+  self->report = ce_comparison_report (comparison, self->filter);
+  gtk_dialog_set_response_sensitive (GTK_DIALOG (window), RESPONSE_COPY, TRUE);
+  gtk_widget_show_all (window);
 }
 
 /* The GPU that is chosen, else the best. Whoever develops without one may
@@ -229,30 +190,39 @@ get_compared (CeDialog *self)
   const char *other = ce_testing ()->compare_with;
   CePlace     place;
 
-  if (! (other && ce_place_parse (&place, other, NULL))
-      && ! (ce_device_row_get_place (self->devices, &place) && place.choice == CE_BACKEND_CUDA))
-    place = ce_place (CE_BACKEND_CUDA);
+  if (other && ce_place_parse (&place, other, NULL))
+    return place;
 
-  return place;
+  return self->place.choice == CE_BACKEND_CUDA ? self->place : ce_place (CE_BACKEND_CUDA);
 }
 
-/* Compares, until the user closes the window. */
+/* Compares in a window, until the user closes it. */
 void
 ce_dialog_compare (CeDialog *self)
 {
   CePlace       other = get_compared (self);
-  CeCompare     compare = { 0 };
   GtkClipboard *clipboard = gtk_clipboard_get (GDK_SELECTION_CLIPBOARD);
+  GtkWidget    *window = gtk_dialog_new_with_buttons (_("CPU and GPU Compared"), GTK_WINDOW (self->dialog),
+                                                      GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                                      _("_Copy Report"), RESPONSE_COPY, _("C_lose"), GTK_RESPONSE_CLOSE, NULL);
+  GtkDialog    *dialog = GTK_DIALOG (window);
 
-  open_window (self, &compare);
-  self->compare = &compare;
+  gtk_dialog_set_default_response (dialog, GTK_RESPONSE_CLOSE);
+  gtk_dialog_set_response_sensitive (dialog, RESPONSE_COPY, FALSE);
+  gtk_window_set_resizable (GTK_WINDOW (window), FALSE);
+  self->comparison = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12, "border-width", 12,
+                                   NULL);
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (dialog)), self->comparison);
+  gtk_container_add (GTK_CONTAINER (self->comparison), g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL));
+  gtk_container_add (GTK_CONTAINER (self->comparison), new_label (_("Computing on both…"), 0, FALSE));
+  gtk_widget_show_all (window);
+
   ce_render_compare (self->render, &other);
-  while (gtk_dialog_run (GTK_DIALOG (compare.dialog)) == RESPONSE_COPY)
-    gtk_clipboard_set_text (clipboard, compare.report, -1);
+  while (gtk_dialog_run (dialog) == RESPONSE_COPY)
+    gtk_clipboard_set_text (clipboard, self->report, -1);
   ce_render_compare (self->render, NULL);
-  self->compare = NULL;
-
   gtk_clipboard_store (clipboard);
-  gtk_widget_destroy (compare.dialog);
-  g_free (compare.report);
+  gtk_widget_destroy (window);
+  self->comparison = NULL;
+  g_clear_pointer (&self->report, g_free);
 }

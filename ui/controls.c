@@ -1,42 +1,30 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "controls.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parameters of a filter as rows of the dialog, made from the catalogue.
+ */
+#include "dialog-private.h"
 
 #include <math.h>
 
 #include <glib/gi18n.h>
 
-#include "config.h"
-#include "device-row.h"
 #include "style.h"
-
-static void
-free_controls (gpointer data)
-{
-  CeControls *controls = data;
-
-  g_signal_handler_disconnect (controls->config, controls->handler);
-  g_object_unref (controls->units);
-  g_free (controls->rows);
-  g_free (controls);
-}
 
 /* What a row does not show shall not count: a slider gives all digits of where
  * it happens to be. */
-static void
-round_values (CeControls *controls, CeParams *params)
+void
+ce_dialog_round_values (CeDialog *self)
 {
-  for (const CeParam *param = controls->filter->params; param->name; param++)
+  for (const CeParam *param = self->filter->params; param->name; param++)
     {
       double unit = pow (10, param->digits), value, shown;
 
       if (param->kind != CE_PARAM_DOUBLE)
         continue;
-      g_object_get (controls->config, param->name, &value, NULL);
+      g_object_get (self->config, param->name, &value, NULL);
       shown = CLAMP (round (value * unit) / unit, param->min, param->max);
-      if (shown == value)
-        continue;
-      ce_params_put (params, param, shown);
-      g_object_set (controls->config, param->name, shown, NULL);
+      if (shown != value)
+        g_object_set (self->config, param->name, shown, NULL);
     }
 }
 
@@ -63,19 +51,15 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
 }
 
 /* Rows that have no effect now are gray, or not there. */
-static void
-config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeControls *controls)
+void
+ce_dialog_show_rows (CeDialog *self)
 {
-  CeParams params;
-
-  ce_config_get_params (config, controls->filter, &params);
-  round_values (controls, &params);
-  for (int i = 0; controls->filter->params[i].name; i++)
+  for (int i = 0; self->filter->params[i].name; i++)
     {
-      const CeParam *param = &controls->filter->params[i];
+      const CeParam *param = &self->filter->params[i];
 
-      gtk_widget_set_sensitive (controls->rows[i], ce_params_applies (&params, controls->filter, param));
-      gtk_widget_set_visible (controls->rows[i], is_shown (&params, controls->filter, param));
+      gtk_widget_set_sensitive (self->rows[i], ce_params_applies (&self->params, self->filter, param));
+      gtk_widget_set_visible (self->rows[i], is_shown (&self->params, self->filter, param));
     }
 }
 
@@ -118,18 +102,24 @@ has_units (const CeFilter *filter)
   return FALSE;
 }
 
-/* Units go where there is little room; tooltips have them, too. */
-static void
-make_narrow (CeControls *controls, GtkWidget *row, gboolean narrow)
+/* Where there is little room, units go; tooltips have them, too. */
+void
+ce_dialog_make_narrow (CeDialog *self, gboolean narrow)
 {
-  gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row)), narrow ? 32 : 80, -1);
-  gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (row), 3, 0), ! narrow && has_units (controls->filter));
+  gboolean units = ! narrow && has_units (self->filter);
+
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (GIMP_IS_SCALE_ENTRY (self->rows[i]))
+      {
+        gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (self->rows[i])), narrow ? 32 : 80, -1);
+        gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (self->rows[i]), 3, 0), units);
+      }
 }
 
 static GtkWidget *
-new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+new_number (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
 {
-  GtkWidget *row = gimp_procedure_dialog_get_scale_entry (dialog, param->name, 1.0);
+  GtkWidget *row = gimp_procedure_dialog_get_scale_entry (self->dialog, param->name, 1.0);
   GtkWidget *unit = g_object_new (GTK_TYPE_LABEL, "label", param->unit ? _(param->unit) : "", "xalign", 0.0, NULL);
   GtkWidget *spin = gimp_label_spin_get_spin_button (GIMP_LABEL_SPIN (row));
   double     step = param->digits > 1 ? 0.1 : 1;
@@ -140,15 +130,14 @@ new_number (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *pa
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
   ce_style_add (unit, GTK_STYLE_CLASS_DIM_LABEL);
-  gtk_size_group_add_widget (controls->units, unit);
+  gtk_size_group_add_widget (units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
-  make_narrow (controls, row, FALSE);
 
   return row;
 }
 
 static GtkWidget *
-new_row (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param)
+new_row (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
 {
   g_autofree char *tooltip = describe (param);
   GtkWidget       *row;
@@ -156,43 +145,29 @@ new_row (CeControls *controls, GimpProcedureDialog *dialog, const CeParam *param
   if (param->kind == CE_PARAM_TEXT)
     row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);  /* never shown: the eraser sets it */
   else if (g_str_equal (param->name, "backend"))
-    row = ce_device_row_new (controls->config, controls->filter);
+    row = ce_dialog_devices_new (self);
   else if (param->kind != CE_PARAM_CHOICE)
-    row = new_number (controls, dialog, param);
+    row = new_number (self, units, param);
   else
-    row = gimp_procedure_dialog_get_widget (dialog, param->name, GTK_TYPE_COMBO_BOX);   /* 3.2 prefers radio buttons */
+    row = gimp_procedure_dialog_get_widget (self->dialog, param->name, GTK_TYPE_COMBO_BOX);   /* 3.2 prefers radio buttons */
 
   gimp_help_set_help_data (row, tooltip, NULL);
 
   return row;
 }
 
-/* Where a row is: in the strip, among what is folded, or scrolled. */
+/* Where a row is: in the strip, among what is folded, or scrolled. The output and, behind it, the stage are one row. */
 static GtkWidget *
-find_place (CeControls *controls, const CeParam *param)
+find_place (CeDialog *self, const CeParam *param)
 {
   static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
 
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
-    return controls->output;
+    return self->output;
   if (ce_param_is_placement (param))
-    return controls->strip;
+    return self->strip;
 
-  return g_strv_contains (advanced, param->name) ? controls->advanced : controls->box;
-}
-
-/* The output and, behind it, the stage are one row: the stage needs no label of its own. */
-static void
-join_output (CeControls *controls)
-{
-  GtkWidget *stage = ce_controls_get_row (controls, "stage");
-
-  if (stage)
-    {
-      g_object_set (gimp_labeled_get_label (GIMP_LABELED (stage)), "no-show-all", TRUE, "visible", FALSE, NULL);
-      gtk_box_reorder_child (GTK_BOX (controls->output), stage, -1);
-    }
-  gtk_widget_show (controls->output);
+  return g_strv_contains (advanced, param->name) ? self->advanced_rows : self->row_box;
 }
 
 /* How long after a step of the wheel the next one is of the same scrolling, milliseconds. */
@@ -227,114 +202,94 @@ shorten (GtkCellLayout *combo)
   g_list_free (cells);
 }
 
-/* #GtkCallback. */
-static void
-finish (GtkWidget *widget, gpointer data)
+/* A #GtkCallback. Lets the wheel scroll what @widget is in instead of changing values, but of a number that has the focus;
+ * long choices end in dots where there is no room. */
+void
+ce_dialog_finish_rows (GtkWidget *widget, gpointer data)
 {
   if (GTK_IS_SPIN_BUTTON (widget) || GTK_IS_RANGE (widget) || GTK_IS_COMBO_BOX (widget))
     g_signal_connect (widget, "scroll-event", G_CALLBACK (leave_to_pane), NULL);
   if (GTK_IS_COMBO_BOX (widget))
     shorten (GTK_CELL_LAYOUT (widget));
   if (GTK_IS_CONTAINER (widget))
-    gtk_container_forall (GTK_CONTAINER (widget), finish, NULL);
+    gtk_container_forall (GTK_CONTAINER (widget), ce_dialog_finish_rows, NULL);
 }
 
-/* Lets the wheel scroll what @widget is in instead of changing values, but of a number that has the focus; long
- * choices end in dots where there is no room. */
+/* One row for each parameter. */
 void
-ce_controls_finish (GtkWidget *widget)
+ce_dialog_add_rows (CeDialog *self)
 {
-  finish (widget, NULL);
-}
+  g_autoptr (GtkSizeGroup) units = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  GtkWidget               *stage;
+  int                      n = 0;
 
-/* One row for each parameter; they live as long as the box. */
-CeControls *
-ce_controls_new (GimpProcedureDialog *dialog, GimpProcedureConfig *config, const CeFilter *filter)
-{
-  CeControls *controls = g_new0 (CeControls, 1);
-  int         n = 0;
-
-  while (filter->params[n].name)
+  while (self->filter->params[n].name)
     n++;
-  controls->config = config;
-  controls->filter = filter;
-  controls->rows = g_new0 (GtkWidget *, n);
-  controls->units = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
-  controls->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  controls->advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  controls->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  controls->output = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_box_pack_start (GTK_BOX (controls->strip), controls->output, FALSE, FALSE, 0);
-  g_object_set_data_full (G_OBJECT (controls->box), "ce-controls", controls, free_controls);
+  self->rows = g_new0 (GtkWidget *, n);
+  self->row_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->advanced_rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->output = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_pack_start (GTK_BOX (self->strip), self->output, FALSE, FALSE, 0);
 
   for (int i = 0; i < n; i++)
     {
-      GtkWidget *place = find_place (controls, &filter->params[i]);
+      GtkWidget *place = find_place (self, &self->filter->params[i]);
 
-      controls->rows[i] = new_row (controls, dialog, &filter->params[i]);
-      gtk_box_pack_start (GTK_BOX (place), controls->rows[i], place == controls->output, TRUE, 0);
-      gtk_widget_show (controls->rows[i]);
+      self->rows[i] = new_row (self, units, &self->filter->params[i]);
+      gtk_box_pack_start (GTK_BOX (place), self->rows[i], place == self->output, TRUE, 0);
     }
-  join_output (controls);
-
-  controls->handler = g_signal_connect (config, "notify", G_CALLBACK (config_changed), controls);
-  config_changed (config, NULL, controls);
+  stage = ce_dialog_get_row (self, "stage");
+  if (stage)            /* it needs no label of its own */
+    {
+      g_object_set (gimp_labeled_get_label (GIMP_LABELED (stage)), "no-show-all", TRUE, "visible", FALSE, NULL);
+      gtk_box_reorder_child (GTK_BOX (self->output), stage, -1);
+    }
+  gtk_widget_show (self->output);
+  ce_dialog_make_narrow (self, FALSE);
+  ce_dialog_show_rows (self);
 
   /* What is in it would like more; the preview shall have it. */
-  gtk_widget_set_hexpand (controls->box, FALSE);
-  gtk_widget_set_margin_end (controls->box, 12);
-
-  return controls;
+  gtk_widget_set_hexpand (self->row_box, FALSE);
+  gtk_widget_set_margin_end (self->row_box, 12);
 }
 
 /* (transfer none) (nullable): its row. */
 GtkWidget *
-ce_controls_get_row (CeControls *controls, const char *name)
+ce_dialog_get_row (CeDialog *self, const char *name)
 {
-  for (int i = 0; controls->filter->params[i].name; i++)
-    if (g_str_equal (controls->filter->params[i].name, name))
-      return controls->rows[i];
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (g_str_equal (self->filter->params[i].name, name))
+      return self->rows[i];
 
   return NULL;
 }
 
-/* Whether rows are to take as little width as they can. */
-void
-ce_controls_set_narrow (CeControls *controls, gboolean narrow)
-{
-  for (int i = 0; controls->filter->params[i].name; i++)
-    if (GIMP_IS_SCALE_ENTRY (controls->rows[i]))
-      make_narrow (controls, controls->rows[i], narrow);
-}
-
 /* @after: name of a parameter; @widget: what shall be below its row; @grows: it takes what height the others leave. */
 void
-ce_controls_insert (CeControls *controls, const char *after, GtkWidget *widget, gboolean grows)
+ce_dialog_insert_row (CeDialog *self, const char *after, GtkWidget *widget, gboolean grows)
 {
   int position;
 
-  gtk_container_child_get (GTK_CONTAINER (controls->box), ce_controls_get_row (controls, after), "position", &position, NULL);
-  gtk_box_pack_start (GTK_BOX (controls->box), widget, grows, TRUE, 0);
-  gtk_box_reorder_child (GTK_BOX (controls->box), widget, position + 1);
+  gtk_container_child_get (GTK_CONTAINER (self->row_box), ce_dialog_get_row (self, after), "position", &position, NULL);
+  gtk_box_pack_start (GTK_BOX (self->row_box), widget, grows, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->row_box), widget, position + 1);
 }
 
 /* @widget: what shall be above the rows; @label: the label in it, to be as wide as theirs. */
 void
-ce_controls_put_first (CeControls *controls, GtkWidget *widget, GtkWidget *label)
+ce_dialog_put_first (CeDialog *self, GtkWidget *widget, GtkWidget *label)
 {
-  GtkSizeGroup *group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  int                      i = 0;
 
-  gtk_box_pack_start (GTK_BOX (controls->box), widget, FALSE, FALSE, 0);
-  gtk_box_reorder_child (GTK_BOX (controls->box), widget, 0);
+  gtk_box_pack_start (GTK_BOX (self->row_box), widget, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->row_box), widget, 0);
   gtk_size_group_add_widget (group, label);
-  gtk_size_group_add_widget (group, ce_device_row_get_label (CE_DEVICE_ROW (ce_controls_get_row (controls, "backend"))));
+  gtk_size_group_add_widget (group, self->devices_label);
 
   /* Which rows are labeled widgets differs from GIMP to GIMP. */
-  for (int i = 0; controls->filter->params[i].name; i++)
-    if (GIMP_IS_LABELED (controls->rows[i]))
-      {
-        gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (controls->rows[i])));
-        break;
-      }
-  g_object_unref (group);
+  while (! GIMP_IS_LABELED (self->rows[i]))
+    i++;
+  gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[i])));
 }

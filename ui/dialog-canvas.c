@@ -82,7 +82,7 @@ show_or_fold (CeDialog *self)
 
   self->is_folded = folded;
   gtk_widget_set_visible (self->help, ! folded);
-  ce_controls_set_narrow (self->rows, folded);
+  ce_dialog_make_narrow (self, folded);
   if (folded)
     fold (self);
   else
@@ -95,7 +95,7 @@ static void
 toggled (CeDialog *self)
 {
   show_or_fold (self);
-  if (self->loader)
+  if (self->timer)
     ce_dialog_request (self);
 }
 

@@ -57,7 +57,7 @@ ce_dialog_begin_reading (CeDialog *self)
 {
   if (self->again)
     take_selection (self);
-  ce_loader_open (self->loader, self->selection, &self->place);
+  ce_dialog_read (self);
 }
 
 /* Forgets what was read, and reads it as it is now. */
@@ -67,18 +67,15 @@ ce_dialog_read_anew (CeDialog *self)
   ce_trace ("read anew");
   self->failed = FALSE;
   self->again = TRUE;
-  self->n_arrived = 0;
-  ce_loader_stop (self->loader);
+  ce_dialog_stop_reading (self);
   ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
 }
 
-/* CeCheckedFunc. */
+/* Whether pixels and selection are as they were read; @error: (nullable): why they cannot be read. */
 void
-ce_dialog_checked (gboolean same, const GError *error, gpointer data)
+ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
 {
-  CeDialog *self = data;
-
   ce_trace ("checked: %s", same ? "the same" : "another");
   self->checking = FALSE;
   self->current = same;
@@ -112,7 +109,7 @@ follow_layer (CeDialog *self)
   if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
     ce_dialog_request (self);
   ce_dialog_follow_line_color (self);
-  self->checking = ce_loader_check (self->loader);
+  self->checking = ce_dialog_check_pixels (self);
 }
 
 /* The user comes back, perhaps from unlocking the layer. */

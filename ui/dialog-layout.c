@@ -6,38 +6,18 @@
 
 #include <glib/gi18n.h>
 
-#include "recipe-row.h"
 #include "style.h"
 
 static void
-tell_view (CePreview *preview, CeDialog *self)
+tell_view (CePreview *preview)
 {
   double   zoom, x, y;
   int      show;
-  gboolean outlined;
+  gboolean outlined, bolder;
 
   ce_preview_get_view (preview, &zoom, &x, &y);
-  g_object_get (preview, "show", &show, "outlined", &outlined, NULL);
-  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d", zoom, x, y, show, outlined);
-}
-
-/* As wide as there is room for; what does not fit is scrolled to. */
-static GtkWidget *
-new_stages_scroller (GtkWidget *stages)
-{
-  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "vscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-width", TRUE,
-                       "overlay-scrolling", FALSE, "child", stages, NULL);
-}
-
-static void
-tell_bolder (CePreview *preview, GParamSpec *pspec, CeDialog *self)
-{
-  gboolean bolder;
-
-  g_object_get (preview, "bolder", &bolder, NULL);
-  if (bolder != self->bolder)
-    ce_trace ("lines are drawn %s", bolder ? "bolder" : "as they are");
-  self->bolder = bolder;
+  g_object_get (preview, "show", &show, "outlined", &outlined, "bolder", &bolder, NULL);
+  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d bolder=%d", zoom, x, y, show, outlined, bolder);
 }
 
 static GtkWidget *
@@ -59,14 +39,13 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   ce_preview_add_bar (self->preview, GTK_BOX (box));
-  if (ce_dialog_stages_new (self))
-    gtk_box_pack_start (GTK_BOX (box), new_stages_scroller (self->stages), FALSE, FALSE, 0);
-  if (self->edges)
-    gtk_box_pack_start (GTK_BOX (self->bottom), ce_edges_get_row (self->edges), FALSE, TRUE, 0);
+  if (ce_filter_find_param (self->filter, "stage"))
+    gtk_box_pack_start (GTK_BOX (box), ce_dialog_stages_new (self), FALSE, FALSE, 0);
+  if (self->filter->id == CE_FILTER_CANNY)
+    gtk_box_pack_start (GTK_BOX (self->bottom), ce_dialog_edges_new (self), FALSE, TRUE, 0);
   gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
-  g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), self);
-  g_signal_connect (preview, "notify::bolder", G_CALLBACK (tell_bolder), self);
+  g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), NULL);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
   gtk_widget_show_all (box);
@@ -140,7 +119,7 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
       ce_dialog_show_help (self);
       return TRUE;
     }
-  if (ce_undo_key (self->undo, event))
+  if (ce_dialog_undo_key (self, event))
     return TRUE;
   if (focus == preview || GTK_IS_EDITABLE (focus) || ! gtk_widget_get_mapped (preview))
     return FALSE;
@@ -170,7 +149,7 @@ add_help (CeDialog *self)
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
   gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);
-  ce_undo_add_buttons (self->undo, GTK_BUTTON_BOX (buttons));
+  ce_dialog_add_undo (self, GTK_BUTTON_BOX (buttons));
 }
 
 /* A #GtkCallback. GIMP keeps one set of values for each filter; recipes are as
@@ -217,30 +196,45 @@ add_histogram (CeDialog *self)
                                "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
                                                  "found automatically"),
                                "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
-  gtk_widget_set_name (histogram, "ce-histogram");
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  ce_controls_insert (self->rows, ce_dialog_get_histogram_param (self), box, TRUE);
+  ce_dialog_insert_row (self, ce_dialog_get_histogram_param (self), box, TRUE);
 }
 
 static void
-tell_folded (GtkExpander *expander, GParamSpec *pspec, gpointer data)
+folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
 {
-  ce_trace ("advanced: %s", gtk_expander_get_expanded (expander) ? "open" : "folded");
+  gboolean is_open = gtk_expander_get_expanded (expander);
+
+  self->unfolding = is_open && gtk_widget_get_mapped (GTK_WIDGET (expander));
+  ce_trace ("advanced: %s", is_open ? "open" : "folded");
+}
+
+/* What the user unfolds is scrolled into sight. */
+static void
+advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *self)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
+
+  if (self->unfolding)
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), allocation->y,
+                               allocation->y + allocation->height);
+  self->unfolding = FALSE;
 }
 
 /* What few need: folded, but as it was the last time. */
 static GtkWidget *
 new_advanced (CeDialog *self)
 {
-  GtkWidget *rows = self->rows->advanced;
+  GtkWidget *rows = self->advanced_rows;
 
   gtk_box_pack_start (GTK_BOX (rows), self->time, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
   self->advanced = gtk_expander_new (_("Advanced"));
   gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
-  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (tell_folded), NULL);
+  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (folded_or_not), self);
+  g_signal_connect_after (self->advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
   gtk_container_add (GTK_CONTAINER (self->advanced), rows);
   gtk_widget_set_margin_top (rows, 6);
   gtk_widget_show_all (self->advanced);
@@ -252,7 +246,7 @@ new_advanced (CeDialog *self)
 static GtkWidget *
 new_strip (CeDialog *self)
 {
-  GtkWidget *strip = self->rows->strip;
+  GtkWidget *strip = self->strip;
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
@@ -276,28 +270,25 @@ void
 ce_dialog_fill (CeDialog *self)
 {
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
-  GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL), *recipes;
 
-  self->rows = ce_controls_new (self->dialog, self->config, self->filter);
+  ce_dialog_add_rows (self);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   add_histogram (self);
   if (ce_filter_find_param (self->filter, "detail"))
-    ce_controls_insert (self->rows, "detail", self->noise = new_noise (), FALSE);
-  self->devices = CE_DEVICE_ROW (ce_controls_get_row (self->rows, "backend"));
-  self->recipes = ce_recipe_row_new (self->config, self->filter,
-                                     MAX (gimp_drawable_get_width (self->source->drawable),
-                                          gimp_drawable_get_height (self->source->drawable)));
-  ce_controls_put_first (self->rows, self->recipes, ce_recipe_row_get_label (self->recipes));
+    ce_dialog_insert_row (self, "detail", self->noise = new_noise (), FALSE);
+  recipes = ce_dialog_recipes_new (self);
+  ce_dialog_put_first (self, recipes, GTK_WIDGET (gtk_builder_get_object (self->recipes, "label")));
   /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
-  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
+  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (gtk_builder_get_object (self->recipes, "list")));
   self->preview_side = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
-  gtk_box_pack_start (GTK_BOX (self->rows->box), new_advanced (self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->row_box), new_advanced (self), FALSE, FALSE, 0);
   add_help (self);
   self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (self->rows->box), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (self->row_box), TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (self->controls), new_strip (self), FALSE, FALSE, 0);
-  ce_controls_finish (self->controls);
+  ce_dialog_finish_rows (self->controls, NULL);
   gtk_widget_show (self->controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
   gtk_widget_set_name (sides, "ce-sides");
@@ -306,7 +297,7 @@ ce_dialog_fill (CeDialog *self)
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
   g_signal_connect_after (self->dialog, "size-allocate", G_CALLBACK (ce_dialog_tell_places), NULL);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
-  gtk_widget_show (self->rows->box);
+  gtk_widget_show (self->row_box);
   gtk_widget_show (sides);
   ce_dialog_recall (self);
 }

@@ -35,7 +35,7 @@ ce_dialog_recall (CeDialog *self)
   self->full_width = MIN (state.width, area.width - 40);
   self->full_height = MIN (state.height, area.height - 60);
   gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->full_width, self->full_height);
-  ce_device_row_set_gpu (self->devices, state.gpu);
+  self->gpu = state.gpu;
   self->controls_width = MIN (state.controls, area.width);
   gtk_expander_set_expanded (GTK_EXPANDER (self->advanced), state.advanced);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unfolded), state.unfolded);
@@ -43,7 +43,6 @@ ce_dialog_recall (CeDialog *self)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas), state.canvas);
   g_object_set (self->preview, "show", CLAMP (state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", state.split, NULL);
   ce_preview_set_view (self->preview, state.zoom, state.x, state.y);
-  g_free (state.gpu);
 }
 
 /* Keeps what it looks like for the next time. */
@@ -64,7 +63,7 @@ ce_dialog_remember (CeDialog *self)
   state.unfolded = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->unfolded));
   g_object_get (self->preview, "show", &state.show, "split", &state.split, NULL);
   g_free (state.gpu);
-  state.gpu = g_strdup (ce_device_row_get_gpu (self->devices));
+  state.gpu = g_strdup (self->gpu);
   state.advanced = gtk_expander_get_expanded (GTK_EXPANDER (self->advanced));
   if (self->canvas)
     state.canvas = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas));

@@ -12,7 +12,6 @@
 #include "config.h"
 #include "dialog-private.h"
 #include "live/recipes.h"
-#include "recipe-row.h"
 #include "style.h"
 
 /* A render that takes longer shows its progress. */
@@ -84,29 +83,6 @@ handle (const CeEvent *event, gpointer data)
   ce_dialog_handle_parts (self, event);
 }
 
-/* CeLoadedFunc. */
-static void
-loaded (int n_arrived, int height, const GError *error, gpointer data)
-{
-  CeDialog *self = data;
-
-  if (self->n_arrived == 0 && n_arrived > 0)
-    ce_trace ("first rows");
-  if (n_arrived == height)
-    ce_trace ("all rows");
-
-  self->n_arrived = n_arrived;
-  self->height = height;
-  self->again &= n_arrived < height && ! error;
-  if (! self->again)
-    ce_preview_changed (self->preview);
-  if (error)
-    {
-      self->failed = TRUE;
-      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
-    }
-}
-
 /* GSourceFunc. */
 static gboolean
 show_progress (gpointer data)
@@ -115,8 +91,8 @@ show_progress (gpointer data)
   double   share = -1, rendered;
   gboolean busy = ce_render_is_busy (self->render, &rendered);
 
-  if (self->height && self->n_arrived < self->height)
-    share = (double) self->n_arrived / self->height;
+  if (self->session)
+    share = (double) self->read_y / self->source->view->height;
   else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
     share = rendered;
   ce_dialog_set_progress (self, share);
@@ -143,52 +119,25 @@ ce_dialog_request (CeDialog *self)
   ce_trace ("values %s", values);
 }
 
-/* The GPU takes 100 to 250 ms to start: not on the main thread. */
-static void
-open_source (CeDialog *self)
-{
-  ce_dialog_say (self, NULL, _("Reading the layer…"));
-  ce_render_start (self->render, &self->place);
-}
-
-/* Another device was chosen; or the one that was remembered is found now, or is
- * not there. */
-static void
-backend_changed (CeDeviceRow *row, CeDialog *self)
-{
-  gboolean begun = self->placed;
-  CePlace  place;
-
-  if (! ce_device_row_get_place (row, &place) || (begun && ce_place_equal (&place, &self->place)))
-    return;
-
-  self->place = place;
-  self->placed = TRUE;
-  if (! begun)
-    {
-      open_source (self);
-      return;
-    }
-
-  ce_render_set_place (self->render, &self->place);
-  ce_dialog_say (self, NULL, _("Starting…"));
-  ce_dialog_request (self);
-}
-
 /* At once, not when the slider rests. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 {
-  CeParams old = self->params;
-  int      stage = ce_dialog_get_stage (self);
+  CeParams old;
+  int      stage;
 
+  ce_dialog_round_values (self);
+  old = self->params;
+  stage = ce_dialog_get_stage (self);
   ce_config_get_params (config, self->filter, &self->params);
-  backend_changed (self->devices, self);
   if (memcmp (&self->params, &old, sizeof old) == 0)
     return;
 
+  ce_dialog_record (self, pspec->name);
   if (ce_dialog_get_stage (self) != stage)
     self->viewed_stage = -1;
+  if (self->params.backend != old.backend)
+    ce_dialog_show_place (self);
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
       || self->params.stage != old.stage || self->params.lines_output != old.lines_output)
     ce_dialog_check (self);
@@ -199,8 +148,8 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
       || ! ce_recipes_same (self->filter, &self->params, &old))
     ce_dialog_request (self);
   ce_dialog_show_params (self);
-  ce_undo_record (self->undo, &self->params);
-  ce_recipe_row_config_changed (self->recipes, &self->params);
+  ce_dialog_show_rows (self);
+  ce_dialog_show_recipe (self);
 }
 
 /* Thresholds that were found in the selection are numbers from now on: who
@@ -231,26 +180,22 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
-  self->undo = ce_undo_new (self->config, self->filter);
+  ce_dialog_round_values (self);
+  ce_config_get_params (self->config, self->filter, &self->params);
   self->render = ce_render_new (ce_filter_get (self->filter->id), handle, self);
   ce_dialog_fill (self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (ce_dialog_shown), self);
 
-  self->loader = ce_loader_new (self->source, ce_filter_get (self->filter->id), self->render, loaded, ce_dialog_checked,
-                                self);
   ce_preview_set_render (self->preview, self->render);
   ce_dialog_follow_screen (self);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
 
-  ce_config_get_params (self->config, self->filter, &self->params);
   ce_dialog_show_params (self);
-  ce_undo_record (self->undo, &self->params);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
   g_signal_connect_swapped (self->within, "toggled", G_CALLBACK (ce_dialog_request), self);
   self->timer = g_timeout_add (100, show_progress, self);
   ce_dialog_say (self, NULL, _("Looking for the GPU…"));
-  g_signal_connect (self->devices, "backend-changed", G_CALLBACK (backend_changed), self);
-  backend_changed (self->devices, self);
+  ce_dialog_show_place (self);
   ce_dialog_check_always (self);
   ce_dialog_request (self);
 }
@@ -275,14 +220,23 @@ close_dialog (CeDialog *self)
   g_signal_handlers_disconnect_by_data (self->config, self);
   g_source_remove (self->timer);
   g_clear_handle_id (&self->drawn_source, g_source_remove);
-  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, ce_recipe_row_get_list (self->recipes));
+  g_clear_handle_id (&self->gpu_poll, g_source_remove);
+  ce_dialog_stop_reading (self);
+  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f,
+                              GTK_WIDGET (gtk_builder_get_object (self->recipes, "list")));
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
-  ce_loader_free (self->loader);
   ce_render_free (self->render);
   ce_selection_free (self->selection);
-  ce_edges_free (self->edges);
-  ce_undo_free (self->undo);
+  g_clear_object (&self->edges);
+  g_object_unref (self->recipes);
   g_object_unref (self->tools);
+  g_ptr_array_unref (self->recipe_list);
+  g_array_unref (self->states);
+  g_free (self->edge.points);
+  g_free (self->rows);
+  g_free (self->last_recipe);
+  g_free (self->gpu);
+  g_free (self->cuda);
   g_clear_object (&self->first_color);
   g_free (self->refusal);
   g_free (self->manual);
@@ -313,7 +267,7 @@ wait_for_result (CeDialog *self)
   while (! cancel && ! self->failed && ! self->refused && ! (self->current && self->answered == self->generation))
     {
       if (self->answered == self->generation && ! self->checking)
-        self->checking = ce_loader_check (self->loader);
+        self->checking = ce_dialog_check_pixels (self);
       g_main_context_iteration (NULL, TRUE);
     }
   self->current &= self->answered == self->generation;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Both axes are logarithmic: an image has a thousand times more faint
- * gradients than strong ones, and it is the few strong ones that matter. That of a mask
- * goes from nothing to everything evenly.
+ * The histogram of what the filter computes, with thresholds or the gain as lines that can be dragged. Both axes are
+ * logarithmic: an image has a thousand times more faint gradients than strong ones, and it is the few strong ones that
+ * matter. That of sharpening's mask goes from nothing to everything evenly.
  */
-#include "histogram.h"
+#include "dialog-private.h"
 
 #include <math.h>
 
@@ -15,56 +15,84 @@
 #define CAPTION 18              /* the line of text above the bars */
 #define REACH 7                 /* how near the pointer must be to take a line */
 
-typedef enum { LOW, HIGH, N_LINES, NO_LINE = N_LINES } Line;
+/* What magnitude becomes white with a gain of 1, and which derivative, which is
+ * an eighth as strong around middle gray. */
+#define WHITE 255.0
+#define WHITE_DERIVATIVE (127.0 * 8)
 
-struct _CeHistogramView
+/* Canny has two lines, the others the high one. */
+enum { LOW, HIGH, NO_LINE };
+
+static gboolean
+has_two_lines (CeDialog *self)
 {
-  GtkDrawingArea parent_instance;
+  return self->filter->id == CE_FILTER_CANNY;
+}
 
-  double         max;                    /* of the magnitudes shown */
-  double         bins[CE_HISTOGRAM_BINS];
-  double         total;
-  double         thresholds[N_LINES];
-  gboolean       movable;
-  gboolean       linear;                 /* from left to right; else logarithmic */
-  const char    *caption;                /* (nullable) of the one line, the high one; NULL: there are two */
-  double         share;                  /* percent of edge pixels; negative: unknown */
-  Line           dragged;
-  Line           active;                 /* what the arrow keys move */
-};
+static gboolean
+is_mask (CeDialog *self)
+{
+  return self->filter->id == CE_FILTER_SHARPEN;
+}
+
+static gboolean
+is_gain (CeDialog *self)
+{
+  return self->filter->id == CE_FILTER_SOBEL;
+}
+
+/* Name of the parameter that the histogram is about. */
+const char *
+ce_dialog_get_histogram_param (CeDialog *self)
+{
+  return has_two_lines (self) ? "thresholds" : is_mask (self) ? "edge-mask" : is_gain (self) ? "gain" : "threshold";
+}
+
+static double
+get_white (CeDialog *self)
+{
+  return self->params.component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
+}
+
+/* Of the magnitudes shown. */
+static double
+get_most (CeDialog *self)
+{
+  const CeFilter *filter = has_two_lines (self) ? self->filter : ce_filter_get (CE_FILTER_LAPLACIAN);
+
+  return is_mask (self) ? WHITE + 1 : ce_filter_find_param (filter, has_two_lines (self) ? "high" : "threshold")->max;
+}
 
 /* Of the widget, logical pixels. */
 static double
-get_width (CeHistogramView *self)
+get_width (CeDialog *self)
 {
-  return gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  return gtk_widget_get_allocated_width (self->histogram);
 }
 
 /* Where a magnitude is. */
 static double
-x_of (CeHistogramView *self, double magnitude)
+x_of (CeDialog *self, double magnitude)
 {
-  double level = MIN (magnitude, self->max);
+  double level = MIN (magnitude, self->most);
 
-  return (self->linear ? level / self->max : log1p (level) / log1p (self->max)) * get_width (self);
+  return (is_mask (self) ? level / self->most : log1p (level) / log1p (self->most)) * get_width (self);
 }
 
 /* Which magnitude is at a place. */
 static double
-magnitude_at (CeHistogramView *self, double x)
+magnitude_at (CeDialog *self, double x)
 {
   double share = CLAMP (x / get_width (self), 0, 1);
 
-  return self->linear ? share * self->max : expm1 (share * log1p (self->max));
+  return is_mask (self) ? share * self->most : expm1 (share * log1p (self->most));
 }
 
-G_DEFINE_TYPE (CeHistogramView, ce_histogram, GTK_TYPE_DRAWING_AREA)
-
-static const GdkRGBA line_colors[N_LINES] = { { 0.93, 0.60, 0.15, 1 }, { 0.20, 0.60, 0.95, 1 } };
+static const GdkRGBA line_colors[] = { { 0.93, 0.60, 0.15, 1 }, { 0.20, 0.60, 0.95, 1 } };
 
 /* Pixels per level of magnitude between two magnitudes. */
 static double
-density (CeHistogramView *self, double from, double to)
+density (CeDialog *self, double from, double to)
 {
   double sum = 0;
 
@@ -75,16 +103,16 @@ density (CeHistogramView *self, double from, double to)
 }
 
 static double
-share_above (CeHistogramView *self, double magnitude)
+share_above (CeDialog *self, double magnitude)
 {
   double width = CE_HISTOGRAM_BINS - magnitude;
 
-  return self->total ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / self->total : 0;
+  return self->n_counted ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / self->n_counted : 0;
 }
 
 /* Faint below the low threshold, solid above the high one. */
 static void
-draw_bars (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, int height)
+draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
 {
   double top = 1;
   int    width = (int) get_width (self);
@@ -97,8 +125,8 @@ draw_bars (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, int height)
       double magnitude = magnitude_at (self, x);
       double count = density (self, magnitude, magnitude_at (self, x + 1));
       double bar = log1p (count) / log1p (top) * (height - CAPTION - 2);
-      double middle = self->caption ? 0.25 : 0.55;
-      double alpha = magnitude > self->thresholds[HIGH] ? 0.9 : magnitude > self->thresholds[LOW] ? middle : 0.25;
+      double middle = has_two_lines (self) ? 0.55 : 0.25;
+      double alpha = magnitude > self->lines[HIGH] ? 0.9 : magnitude > self->lines[LOW] ? middle : 0.25;
 
       cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha * color->alpha);
       cairo_rectangle (cr, x, height - bar, 1, bar);
@@ -107,18 +135,18 @@ draw_bars (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color, int height)
 }
 
 static void
-draw_line (CeHistogramView *self, cairo_t *cr, Line line, int height)
+draw_line (CeDialog *self, cairo_t *cr, int line, int height)
 {
-  double x = CLAMP (round (x_of (self, self->thresholds[line])), 1, get_width (self) - 1);
+  double x = CLAMP (round (x_of (self, self->lines[line])), 1, get_width (self) - 1);
 
   gdk_cairo_set_source_rgba (cr, &line_colors[line]);
-  cairo_set_line_width (cr, self->dragged == line || (gtk_widget_has_visible_focus (GTK_WIDGET (self))
+  cairo_set_line_width (cr, self->dragged == line || (gtk_widget_has_visible_focus (self->histogram)
                                                       && self->active == line) ? 4 : 2);
   cairo_move_to (cr, x, CAPTION);
   cairo_line_to (cr, x, height);
   cairo_stroke (cr);
 
-  if (self->movable)
+  if (! is_mask (self))
     {
       cairo_move_to (cr, x - 5, CAPTION);
       cairo_line_to (cr, x + 5, CAPTION);
@@ -129,9 +157,9 @@ draw_line (CeHistogramView *self, cairo_t *cr, Line line, int height)
 }
 
 static PangoLayout *
-new_text (CeHistogramView *self, const char *text)
+new_text (CeDialog *self, const char *text)
 {
-  PangoLayout              *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoLayout              *layout = gtk_widget_create_pango_layout (self->histogram, text);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
   pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
@@ -142,27 +170,30 @@ new_text (CeHistogramView *self, const char *text)
 
 /* How much is above the lines. */
 static char *
-describe_share (CeHistogramView *self)
+describe_share (CeDialog *self)
 {
-  double high = share_above (self, self->thresholds[HIGH]);
+  double high = share_above (self, self->lines[HIGH]);
 
-  if (! self->caption)
-    return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"),
-                            share_above (self, self->thresholds[LOW]), high);
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  return g_strdup_printf (self->caption, high);
-#pragma GCC diagnostic pop
+  switch (self->filter->id)
+    {
+    case CE_FILTER_CANNY:
+      return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), share_above (self, self->lines[LOW]), high);
+    case CE_FILTER_SOBEL:
+      return g_strdup_printf (_("White: %.1f %% of the pixels"), high);
+    case CE_FILTER_SHARPEN:
+      return g_strdup_printf (_("Sharpened by half or more: %.1f %% of the pixels"), high);
+    default:
+      return g_strdup_printf (_("Responses above the threshold: %.1f %%"), high);
+    }
 }
 
 /* The right one is the shorter and more important one: the left one has what
  * that leaves. */
 static void
-draw_texts (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color)
+draw_texts (CeDialog *self, cairo_t *cr, const GdkRGBA *color)
 {
   g_autofree char *above = describe_share (self);
-  g_autofree char *edges = self->share < 0 ? NULL : g_strdup_printf (_("Edges %.2f %%"), self->share);
+  g_autofree char *edges = self->edge_share < 0 ? NULL : g_strdup_printf (_("Edges %.2f %%"), self->edge_share);
   g_autoptr (PangoLayout) left = new_text (self, above);
   g_autoptr (PangoLayout) right = new_text (self, edges ? edges : "");
   int width;
@@ -179,10 +210,9 @@ draw_texts (CeHistogramView *self, cairo_t *cr, const GdkRGBA *color)
 }
 
 static gboolean
-draw (GtkWidget *widget, cairo_t *cr)
+draw (GtkWidget *widget, cairo_t *cr, CeDialog *self)
 {
-  CeHistogramView *self = CE_HISTOGRAM_VIEW (widget);
-  GtkStyleContext *style = gtk_widget_get_style_context (widget);
+    GtkStyleContext *style = gtk_widget_get_style_context (widget);
   int              height = gtk_widget_get_allocated_height (widget);
   GdkRGBA          color;
 
@@ -191,13 +221,13 @@ draw (GtkWidget *widget, cairo_t *cr)
   cairo_rectangle (cr, 0, CAPTION, get_width (self), height - CAPTION);
   cairo_fill (cr);
 
-  if (self->total)
+  if (self->n_counted)
     {
       draw_bars (self, cr, &color, height);
       draw_texts (self, cr, &color);
     }
   if (gtk_widget_is_sensitive (widget))
-    for (Line line = self->caption ? HIGH : LOW; line < N_LINES; line++)
+    for (int line = has_two_lines (self) ? LOW : HIGH; line < NO_LINE; line++)
       draw_line (self, cr, line, height);
   if (gtk_widget_has_visible_focus (widget))
     gtk_render_focus (style, cr, 0, CAPTION, get_width (self), height - CAPTION);
@@ -206,15 +236,15 @@ draw (GtkWidget *widget, cairo_t *cr)
 }
 
 /* The line within reach; of two the one on whose side the pointer is. */
-static Line
-line_at (CeHistogramView *self, double x)
+static int
+line_at (CeDialog *self, double x)
 {
-  double to_low = x - x_of (self, self->thresholds[LOW]);
-  double to_high = x - x_of (self, self->thresholds[HIGH]);
+  double to_low = x - x_of (self, self->lines[LOW]);
+  double to_high = x - x_of (self, self->lines[HIGH]);
 
-  if (self->caption)
-    return self->movable && fabs (to_high) <= REACH ? HIGH : NO_LINE;
-  if (! self->movable || MIN (fabs (to_low), fabs (to_high)) > REACH)
+  if (! has_two_lines (self))
+    return ! is_mask (self) && fabs (to_high) <= REACH ? HIGH : NO_LINE;
+  if (is_mask (self) || MIN (fabs (to_low), fabs (to_high)) > REACH)
     return NO_LINE;
   if (fabs (to_low) == fabs (to_high))
     return to_high >= 0 ? HIGH : LOW;
@@ -223,9 +253,9 @@ line_at (CeHistogramView *self, double x)
 }
 
 static void
-drag_begin (GtkGestureDrag *drag, double x, double y, CeHistogramView *self)
+drag_begin (GtkGestureDrag *drag, double x, double y, CeDialog *self)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_widget_grab_focus (self->histogram);
   self->dragged = line_at (self, x);
   if (self->dragged != NO_LINE)
     self->active = self->dragged;
@@ -233,17 +263,26 @@ drag_begin (GtkGestureDrag *drag, double x, double y, CeHistogramView *self)
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
 }
 
-/* The lines do not pass each other. */
+/* The lines do not pass each other. Thresholds that were found become manual. */
 static void
-move_line (CeHistogramView *self, Line line, double magnitude)
+move_line (CeDialog *self, int line, double magnitude)
 {
-  magnitude = CLAMP (magnitude, line == HIGH ? self->thresholds[LOW] : 0, line == LOW ? self->thresholds[HIGH] : self->max);
-  if (magnitude != self->thresholds[line])
-    g_signal_emit_by_name (self, "threshold-moved", line == LOW ? "low" : "high", magnitude);
+  const CeParam *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
+  double         least = line == HIGH ? self->lines[LOW] : 0, most = line == LOW ? self->lines[HIGH] : self->most;
+  double         level = CLAMP (magnitude, least, most);
+  double         value = is_gain (self) ? get_white (self) / MAX (level, 0.1) : level;
+
+  if (level == self->lines[line] || is_mask (self))
+    return;
+
+  if (has_two_lines (self))
+    g_object_set (self->config, "thresholds", "manual", line == LOW ? "low" : "high", level, NULL);
+  else
+    g_object_set (self->config, param->name, CLAMP (value, param->min, param->max), NULL);
 }
 
 static void
-drag_update (GtkGestureDrag *drag, double dx, double dy, CeHistogramView *self)
+drag_update (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 {
   double x, y;
 
@@ -252,52 +291,41 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CeHistogramView *self)
 }
 
 static void
-drag_end (GtkGestureDrag *drag, double dx, double dy, CeHistogramView *self)
+drag_end (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 {
   self->dragged = NO_LINE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  gtk_widget_queue_draw (self->histogram);
 }
 
-/* #GtkWidgetClass.motion_notify_event. */
+/* Gestures get the event, too. */
 static gboolean
-motion (GtkWidget *widget, GdkEventMotion *event)
+motion (GtkWidget *widget, GdkEventMotion *event, CeDialog *self)
 {
-  gboolean   near = line_at (CE_HISTOGRAM_VIEW (widget), event->x) != NO_LINE;
-  GdkCursor *cursor = near ? gdk_cursor_new_from_name (gtk_widget_get_display (widget), "col-resize") : NULL;
+  gboolean             near = line_at (self, event->x) != NO_LINE;
+  g_autoptr (GdkCursor) cursor = near ? gdk_cursor_new_from_name (gtk_widget_get_display (widget), "col-resize") : NULL;
 
   gdk_window_set_cursor (gtk_widget_get_window (widget), cursor);
-  g_clear_object (&cursor);
 
-  /* Gestures live in the parent's handler. */
-  return GTK_WIDGET_CLASS (ce_histogram_parent_class)->motion_notify_event (widget, event);
+  return FALSE;
 }
 
-/* A whole level, ten with Shift. */
-static void
-step_line (CeHistogramView *self, double by)
-{
-  if (self->movable)
-    move_line (self, self->active, self->thresholds[self->active] + by);
-}
-
-/* #GtkWidgetClass.key_press_event. */
+/* Left and right are a whole level, ten with Shift. */
 static gboolean
-key_pressed (GtkWidget *widget, GdkEventKey *event)
+key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
 {
-  CeHistogramView *self = CE_HISTOGRAM_VIEW (widget);
-  double           step = event->state & GDK_SHIFT_MASK ? 10 : 1;
+  double step = event->state & GDK_SHIFT_MASK ? 10 : 1;
 
   if (event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
     return FALSE;
 
   if (event->keyval == GDK_KEY_Left || event->keyval == GDK_KEY_KP_Left)
-    step_line (self, -step);
+    move_line (self, self->active, self->lines[self->active] - step);
   else if (event->keyval == GDK_KEY_Right || event->keyval == GDK_KEY_KP_Right)
-    step_line (self, step);
+    move_line (self, self->active, self->lines[self->active] + step);
   else if (event->keyval == GDK_KEY_Up || event->keyval == GDK_KEY_KP_Up)
     self->active = HIGH;
   else if (event->keyval == GDK_KEY_Down || event->keyval == GDK_KEY_KP_Down)
-    self->active = self->caption ? HIGH : LOW;
+    self->active = has_two_lines (self) ? LOW : HIGH;
   else
     return FALSE;
   gtk_widget_queue_draw (widget);
@@ -305,105 +333,77 @@ key_pressed (GtkWidget *widget, GdkEventKey *event)
   return TRUE;
 }
 
-static void
-ce_histogram_class_init (CeHistogramViewClass *class)
+/* Of the filter's parameter, empty. */
+GtkWidget *
+ce_dialog_histogram_new (CeDialog *self)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
-  widget_class->draw = draw;
-  widget_class->motion_notify_event = motion;
-  widget_class->key_press_event = key_pressed;
-  gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_CHART);
-
-  /* The user drags: name of the parameter, and its new value. */
-  g_signal_new ("threshold-moved", CE_TYPE_HISTOGRAM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                G_TYPE_STRING, G_TYPE_DOUBLE);
-}
-
-static void
-ce_histogram_init (CeHistogramView *self)
-{
-  GtkWidget  *widget = GTK_WIDGET (self);
+  GtkWidget  *widget = self->histogram = gtk_drawing_area_new ();
   GtkGesture *drag = gtk_gesture_drag_new (widget);
+  AtkObject  *accessible = gtk_widget_get_accessible (widget);
 
-  self->share = -1;
+  self->most = get_most (self);
+  self->edge_share = -1;
   self->dragged = NO_LINE;
+  self->active = has_two_lines (self) ? LOW : HIGH;
+  gtk_widget_set_name (widget, "ce-histogram");
   gtk_widget_set_size_request (widget, -1, HEIGHT);
   gtk_widget_set_can_focus (widget, TRUE);
   gtk_widget_add_events (widget, GDK_POINTER_MOTION_MASK | GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
                                  | GDK_KEY_PRESS_MASK);
-  g_signal_connect_swapped (widget, "destroy", G_CALLBACK (g_object_unref), drag);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
-}
-
-/* An empty histogram. @caption: (nullable): it has one line only, the high one, of which this is said; @linear: it is that
- * of a mask. */
-GtkWidget *
-ce_histogram_new (double max, const char *caption, gboolean linear)
-{
-  CeHistogramView *self = g_object_new (CE_TYPE_HISTOGRAM, NULL);
-
-  self->max = max;
-  self->caption = caption;
-  self->linear = linear;
-  self->active = caption ? HIGH : LOW;
-  atk_object_set_name (gtk_widget_get_accessible (GTK_WIDGET (self)),
-                       linear ? _("Histogram of the mask") : _("Histogram of gradients"));
-
-  return GTK_WIDGET (self);
-}
-
-/* Shows CE_HISTOGRAM_BINS counts of pixels, by floor of the magnitude. */
-void
-ce_histogram_set_bins (CeHistogramView *histogram, const guint64 *bins)
-{
-  histogram->total = 0;
-  for (int bin = 0; bin < CE_HISTOGRAM_BINS; bin++)
-    {
-      histogram->bins[bin] = (double) bins[bin];
-      histogram->total += histogram->bins[bin];
-    }
-  gtk_widget_queue_draw (GTK_WIDGET (histogram));
-}
-
-/* What a screen reader tells of the picture. */
-static void
-describe (CeHistogramView *self)
-{
-  g_autofree char *text = self->caption ? describe_share (self)
-                                        : g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"),
-                                                           self->thresholds[LOW], self->thresholds[HIGH],
-                                                           MAX (self->share, 0));
-
-  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self)), text);
-}
-
-/* Where the lines are, the smaller one the low one, and whether the user may drag them. */
-void
-ce_histogram_set_thresholds (CeHistogramView *histogram, double low, double high, gboolean movable)
-{
-  histogram->thresholds[LOW] = MIN (low, high);
-  histogram->thresholds[HIGH] = MAX (low, high);
-  histogram->movable = movable;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (histogram), histogram->linear
+  atk_object_set_role (accessible, ATK_ROLE_CHART);
+  atk_object_set_name (accessible, is_mask (self) ? _("Histogram of the mask") : _("Histogram of gradients"));
+  gtk_widget_set_tooltip_text (widget, is_mask (self)
                                ? _("How many pixels are sharpened how much: not at all to the left, fully to the right.")
-                               : histogram->caption
+                               : ! has_two_lines (self)
                                ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with "
                                    "the left and right arrow keys.")
                                : _("How many pixels have which strength of gradient, weak to the left. "
                                    "Drag the lines to move the thresholds, or use the arrow keys: up and "
                                    "down choose the line, left and right move it."));
-  describe (histogram);
-  gtk_widget_queue_draw (GTK_WIDGET (histogram));
+  g_signal_connect_swapped (widget, "destroy", G_CALLBACK (g_object_unref), drag);
+  g_signal_connect (widget, "draw", G_CALLBACK (draw), self);
+  g_signal_connect (widget, "motion-notify-event", G_CALLBACK (motion), self);
+  g_signal_connect (widget, "key-press-event", G_CALLBACK (key_pressed), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
+
+  return widget;
 }
 
-/* Percent of the pixels that became edges, negative if unknown. */
+/* Shows CE_HISTOGRAM_BINS counts of pixels, by floor of the magnitude. */
 void
-ce_histogram_set_share (CeHistogramView *histogram, double share)
+ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
 {
-  histogram->share = share;
-  describe (histogram);
-  gtk_widget_queue_draw (GTK_WIDGET (histogram));
+  self->n_counted = 0;
+  for (int bin = 0; bin < CE_HISTOGRAM_BINS; bin++)
+    {
+      self->bins[bin] = (double) bins[bin];
+      self->n_counted += self->bins[bin];
+    }
+  gtk_widget_queue_draw (self->histogram);
+}
+
+/* Lines are where the parameters have them, that of a mask at half of what it lets through. Without a mask there is nothing
+ * to see. */
+void
+ce_dialog_show_histogram (CeDialog *self)
+{
+  const CeParam   *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
+  const CeParams  *params = &self->params;
+  g_autofree char *text = NULL;
+
+  if (is_mask (self))
+    gtk_widget_set_visible (gtk_widget_get_parent (self->histogram), params->edge_mask > 0 || params->detail > 0);
+  else
+    gtk_widget_set_sensitive (self->histogram, ce_params_applies (params, self->filter, param));
+
+  self->lines[LOW] = has_two_lines (self) ? MIN (params->low, params->high) : 0;
+  self->lines[HIGH] = has_two_lines (self) ? MAX (params->low, params->high) : is_mask (self) ? WHITE / 2
+                      : is_gain (self) ? get_white (self) / params->gain : params->threshold;
+  text = has_two_lines (self) ? g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"), self->lines[LOW],
+                                                 self->lines[HIGH], MAX (self->edge_share, 0))
+                              : describe_share (self);
+  atk_object_set_description (gtk_widget_get_accessible (self->histogram), text);
+  gtk_widget_queue_draw (self->histogram);
 }

@@ -1,5 +1,10 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "loader.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reads the drawable into the render thread's session while the dialog already answers: in slices, when the main loop is
+ * idle, because GIMP's wire takes one thread only. Reads it again, as slowly, to find out whether it is another now: GIMP
+ * tells a plug-in of no change of pixels.
+ */
+#include "dialog-private.h"
 
 /* GIMP's tiles are that wide and high, and reading half of one costs as much
  * as reading it whole. */
@@ -10,50 +15,31 @@
 #define GLANCE_US 1000
 #define MAX_TILES 16
 
-struct _CeLoader
-{
-  const CeDialogSource *source;
-  const CeFilter       *filter;
-  CeSelection          *selection;
-  CeRender             *render;
-  CeSession            *session;     /* (nullable): the render thread's, as long as not all of its rows are there */
-  CeLoadedFunc             func;
-  CeCheckedFunc         checked;
-  gpointer              data;
-  guint                 idle;        /* reads, or reads again */
-  gboolean              complete;    /* all rows are there */
-  int                   y;           /* rows that were read */
-  int                   x;           /* and how much of the next row of tiles */
-  int                   width;
-  int                   height;
-  double                tile_us;     /* what one of the last tiles took */
-};
-
-typedef gboolean (*ReadFunc) (CeLoader *loader, const GeglRectangle *part, GError **error);
+typedef gboolean (*ReadFunc) (CeDialog *self, const GeglRectangle *part, GError **error);
 
 /* ReadFunc. */
 static gboolean
-read_part (CeLoader *loader, const GeglRectangle *part, GError **error)
+read_part (CeDialog *self, const GeglRectangle *part, GError **error)
 {
   CeArea area = { part->x, part->y, part->width, part->height };
-  CeView view = ce_view_part (ce_session_get_source (loader->session), &area);
+  CeView view = ce_view_part (ce_session_get_source (self->session), &area);
 
-  if (! loader->source->read (loader->source->data, part, &view, error))
+  if (! self->source->read (self->source->data, part, &view, error))
     return FALSE;
 
-  if (part->x + part->width == loader->width)
-    ce_session_rows_arrived (loader->session, part->y, part->height);
-  ce_selection_read (loader->selection, part);
+  if (part->x + part->width == self->source->view->width)
+    ce_session_rows_arrived (self->session, part->y, part->height);
+  ce_selection_read (self->selection, part);
 
   return TRUE;
 }
 
 /* ReadFunc. FALSE without an error: it is another now. */
 static gboolean
-compare_part (CeLoader *loader, const GeglRectangle *part, GError **error)
+compare_part (CeDialog *self, const GeglRectangle *part, GError **error)
 {
   CeArea              area = { part->x, part->y, part->width, part->height };
-  CeView              view = *loader->source->view;
+  CeView              view = *self->source->view;
   g_autofree gpointer pixels = NULL;
 
   view.width = part->width;
@@ -61,143 +47,132 @@ compare_part (CeLoader *loader, const GeglRectangle *part, GError **error)
   view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
   view.data = pixels = g_malloc (ce_view_size (&view));
 
-  return loader->source->read (loader->source->data, part, &view, error)
-         && ce_render_has_part (loader->render, &area, &view) && ce_selection_has_part (loader->selection, part);
+  return self->source->read (self->source->data, part, &view, error)
+         && ce_render_has_part (self->render, &area, &view) && ce_selection_has_part (self->selection, part);
 }
 
 /* Some tiles: few of them when GIMP takes long to hand over one, because the
  * machine is busy. */
 static gboolean
-read_tiles (CeLoader *loader, ReadFunc read, GError **error)
+read_tiles (CeDialog *self, ReadFunc read, GError **error)
 {
+  const CeView *view = self->source->view;
   gint64        begin = g_get_monotonic_time ();
-  int           n_tiles = CLAMP ((int) (GLANCE_US / loader->tile_us), 1, MAX_TILES);
-  GeglRectangle part = { loader->x, loader->y, MIN (n_tiles * TILE, loader->width - loader->x),
-                         MIN (TILE, loader->height - loader->y) };
+  int           n_tiles = CLAMP ((int) (GLANCE_US / self->tile_us), 1, MAX_TILES);
+  GeglRectangle part = { self->read_x, self->read_y, MIN (n_tiles * TILE, view->width - self->read_x),
+                         MIN (TILE, view->height - self->read_y) };
 
-  if (! read (loader, &part, error))
+  if (! read (self, &part, error))
     return FALSE;
 
-  loader->x += part.width;
-  if (loader->x == loader->width)
+  self->read_x += part.width;
+  if (self->read_x == view->width)
     {
-      loader->x = 0;
-      loader->y += part.height;
+      self->read_x = 0;
+      self->read_y += part.height;
     }
-  loader->tile_us = MAX (1.0, (double) (g_get_monotonic_time () - begin) * TILE / part.width);
+  self->tile_us = MAX (1.0, (double) (g_get_monotonic_time () - begin) * TILE / part.width);
 
   return TRUE;
 }
 
 /* For as long as a slice may take. Returns whether it was not stopped. */
 static gboolean
-read_slice (CeLoader *loader, ReadFunc read, GError **error)
+read_slice (CeDialog *self, ReadFunc read, GError **error)
 {
   gint64 start = g_get_monotonic_time ();
 
-  while (loader->y < loader->height && g_get_monotonic_time () - start < BUDGET_US)
-    if (! read_tiles (loader, read, error))
+  while (self->read_y < self->source->view->height && g_get_monotonic_time () - start < BUDGET_US)
+    if (! read_tiles (self, read, error))
       return FALSE;
 
   return TRUE;
+}
+
+/* There are more rows, or there is a reason why not. */
+static void
+tell (CeDialog *self, const GError *error)
+{
+  self->again &= self->session && ! error;
+  if (! self->again)
+    ce_preview_changed (self->preview);
+  if (error)
+    {
+      self->failed = TRUE;
+      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
+    }
 }
 
 /* GSourceFunc. */
 static gboolean
 feed (gpointer data)
 {
-  CeLoader *loader = data;
-  int       n_before = loader->y;
+  CeDialog *self = data;
+  int       n_before = self->read_y;
   g_autoptr (GError) error = NULL;
 
-  read_slice (loader, read_part, &error);
-  loader->complete = loader->y == loader->height;
-  if (loader->complete || error)
+  read_slice (self, read_part, &error);
+  self->complete = self->read_y == self->source->view->height;
+  if (self->complete || error)
     {
-      loader->idle = 0;
-      loader->session = NULL;
+      self->reading = 0;
+      self->session = NULL;
     }
-  if (loader->y > n_before || error)
+  if (self->read_y > n_before || error)
     {
-      ce_render_rows_arrived (loader->render, loader->y);
-      loader->func (loader->y, loader->height, error, loader->data);
+      ce_render_rows_arrived (self->render, self->read_y);
+      if (n_before == 0 && self->read_y > 0)
+        ce_trace ("first rows");
+      if (self->complete)
+        ce_trace ("all rows");
+      tell (self, error);
     }
 
-  return loader->complete || error ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+  return self->complete || error ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 /* GSourceFunc. */
 static gboolean
 check (gpointer data)
 {
-  CeLoader          *loader = data;
+  CeDialog          *self = data;
   g_autoptr (GError) error = NULL;
-  gboolean           same = read_slice (loader, compare_part, &error);
+  gboolean           same = read_slice (self, compare_part, &error);
 
-  if (same && loader->y < loader->height)
+  if (same && self->read_y < self->source->view->height)
     return G_SOURCE_CONTINUE;
 
-  loader->idle = 0;
-  loader->checked (same, error, loader->data);
+  self->reading = 0;
+  ce_dialog_checked (self, same, error);
 
   return G_SOURCE_REMOVE;
 }
 
 static void
-begin (CeLoader *loader, GSourceFunc func)
+begin (CeDialog *self, GSourceFunc func)
 {
-  g_clear_handle_id (&loader->idle, g_source_remove);
-  loader->x = loader->y = 0;
-  loader->tile_us = GLANCE_US;
-  loader->idle = g_idle_add (func, loader);
+  g_clear_handle_id (&self->reading, g_source_remove);
+  self->read_x = self->read_y = 0;
+  self->tile_us = GLANCE_US;
+  self->reading = g_idle_add (func, self);
 }
 
-/* (transfer full): a loader that waits for ce_loader_open(). */
-CeLoader *
-ce_loader_new (const CeDialogSource *source, const CeFilter *filter, CeRender *render, CeLoadedFunc func,
-               CeCheckedFunc checked, gpointer data)
-{
-  CeLoader *loader = g_new0 (CeLoader, 1);
-
-  loader->source = source;
-  loader->filter = filter;
-  loader->width = source->view->width;
-  loader->height = source->view->height;
-  loader->render = render;
-  loader->func = func;
-  loader->checked = checked;
-  loader->data = data;
-
-  return loader;
-}
-
-/* Stops reading. */
+/* Stops reading, for ce_dialog_read(). */
 void
-ce_loader_free (CeLoader *loader)
+ce_dialog_stop_reading (CeDialog *self)
 {
-  if (! loader)
-    return;
-
-  ce_loader_stop (loader);
-  g_free (loader);
-}
-
-/* Stops reading, for ce_loader_open(). */
-void
-ce_loader_stop (CeLoader *loader)
-{
-  g_clear_handle_id (&loader->idle, g_source_remove);
-  loader->session = NULL;
-  loader->complete = FALSE;
+  g_clear_handle_id (&self->reading, g_source_remove);
+  self->session = NULL;
+  self->complete = FALSE;
 }
 
 /* An open session, which keeps stages and has no pixels yet. */
 static CeSession *
-open_session (CeLoader *loader, const CePlace *place, GError **error)
+open_session (CeDialog *self, const CePlace *place, GError **error)
 {
-  const CeView         *view = loader->source->view;
-  g_autoptr (CeSession) session = ce_session_new (loader->filter, place, view->width, view->height, view->channels,
-                                                  view->type, error);
+  const CeView         *view = self->source->view;
+  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (self->filter->id), place, view->width, view->height,
+                                                  view->channels, view->type, error);
 
   if (! session)
     return NULL;
@@ -207,37 +182,36 @@ open_session (CeLoader *loader, const CePlace *place, GError **error)
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
 }
 
-/* Opens the render thread's session and begins to fill it, and the selection, which must live until ce_loader_stop(). If
- * nothing can be computed there, the pixels are read all the same, for the picture before and for another place, but
- * nothing is rendered. */
+/* Opens the render thread's session and begins to fill it, and the selection, which must live until
+ * ce_dialog_stop_reading(). If nothing can be computed there, the pixels are read all the same, for the picture before and
+ * for another place, but nothing is rendered. */
 void
-ce_loader_open (CeLoader *loader, CeSelection *selection, const CePlace *place)
+ce_dialog_read (CeDialog *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
 
-  loader->selection = selection;
-  loader->session = open_session (loader, place, &error);
-  if (! loader->session)
-    loader->session = open_session (loader, &cpu, &hopeless);
+  self->session = open_session (self, &self->place, &error);
+  if (! self->session)
+    self->session = open_session (self, &cpu, &hopeless);
 
-  if (loader->session)
+  if (self->session)
     {
-      ce_render_take_session (loader->render, loader->session, error == NULL);
-      begin (loader, feed);
+      ce_render_take_session (self->render, self->session, error == NULL);
+      begin (self, feed);
     }
 
   if (error)
-    loader->func (0, loader->session ? loader->height : 0, error, loader->data);
+    tell (self, error);
 }
 
 /* Begins to read again what it has read, from the top, until something is another. FALSE before everything was read once. */
 gboolean
-ce_loader_check (CeLoader *loader)
+ce_dialog_check_pixels (CeDialog *self)
 {
-  if (loader->complete)
-    begin (loader, check);
+  if (self->complete)
+    begin (self, check);
 
-  return loader->complete;
+  return self->complete;
 }

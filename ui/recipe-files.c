@@ -1,5 +1,9 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recipe-files.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The user's own recipes: each is a preset of GIMP's, a file of its own in GIMP's folder, which GIMP's library writes
+ * and reads.
+ */
+#include "dialog-private.h"
 
 #include <string.h>
 
@@ -7,6 +11,7 @@
 
 #include "config.h"
 #include "engine/preset.h"
+#include "live/recipes.h"
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
@@ -38,49 +43,49 @@ get_name (const char *base)
 
 /* Values of a preset; what it does not have, or has out of range, is as at first. */
 gboolean
-ce_recipe_files_read (GFile *file, GimpProcedure *procedure, const CeFilter *filter, CeParams *params, GError **error)
+ce_dialog_read_preset (CeDialog *self, GFile *file, CeParams *params, GError **error)
 {
-  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
+  g_autoptr (GimpProcedureConfig) config
+    = gimp_procedure_create_config (gimp_procedure_config_get_procedure (self->config));
 
   if (! gimp_config_deserialize_file (GIMP_CONFIG (config), file, NULL, error))
     return FALSE;
 
-  ce_config_get_params (config, filter, params);
+  ce_config_get_params (config, self->filter, params);
 
   return TRUE;
 }
 
-/* Writes a preset. */
 gboolean
-ce_recipe_files_write (GFile *file, GimpProcedureConfig *config, const CeFilter *filter, GError **error)
+ce_dialog_write_preset (CeDialog *self, GFile *file, GimpProcedureConfig *config, GError **error)
 {
-  g_autofree char *header = g_strdup_printf ("%s: %s", filter->procedure, filter->title);
+  g_autofree char *header = g_strdup_printf ("%s: %s", self->filter->procedure, self->filter->title);
 
   return gimp_config_serialize_to_file (GIMP_CONFIG (config), file, header, NULL, NULL, error);
 }
 
 /* Writes a recipe, or writes over it. */
 gboolean
-ce_recipe_files_save (GimpProcedure *procedure, const CeFilter *filter, const char *name, const CeParams *params,
-                      GError **error)
+ce_dialog_save_recipe (CeDialog *self, const char *name, const CeParams *params, GError **error)
 {
-  g_autoptr (GimpProcedureConfig) config = gimp_procedure_create_config (procedure);
-  g_autoptr (GFile) file = get_file (filter, name);
-  g_autofree char  *folder = get_folder (filter);
+  g_autoptr (GimpProcedureConfig) config
+    = gimp_procedure_create_config (gimp_procedure_config_get_procedure (self->config));
+  g_autoptr (GFile) file = get_file (self->filter, name);
+  g_autofree char  *folder = get_folder (self->filter);
   CeParams          own;
 
   g_mkdir_with_parents (folder, 0700);
-  ce_params_init (&own, filter);
-  ce_recipes_apply (filter, params, &own);
-  ce_config_set_params (config, filter, &own);
+  ce_params_init (&own, self->filter);
+  ce_recipes_apply (self->filter, params, &own);
+  ce_config_set_params (config, self->filter, &own);
 
-  return ce_recipe_files_write (file, config, filter, error);
+  return ce_dialog_write_preset (self, file, config, error);
 }
 
 gboolean
-ce_recipe_files_delete (const CeFilter *filter, const char *name, GError **error)
+ce_dialog_delete_recipe (CeDialog *self, const char *name, GError **error)
 {
-  g_autoptr (GFile) file = get_file (filter, name);
+  g_autoptr (GFile) file = get_file (self->filter, name);
 
   return g_file_delete (file, NULL, error);
 }
@@ -108,21 +113,21 @@ load_old (const char *path, GError **error)
 /* Older versions had one file for all, which stays as it is: each of its recipes becomes a preset. @mark is a file that is
  * there when that is done. */
 static gboolean
-take_over_old (GimpProcedure *procedure, const CeFilter *filter, const char *mark, GError **error)
+take_over_old (CeDialog *self, const char *mark, GError **error)
 {
   g_autofree char      *path = g_build_filename (gimp_directory (), "cuda-edges-recipes.ini", NULL);
-  g_autofree char      *folder = get_folder (filter);
+  g_autofree char      *folder = get_folder (self->filter);
   g_autoptr (GKeyFile)  keys = load_old (path, error);
   g_autoptr (GPtrArray) old = ce_recipes_new ();
   gboolean              done = keys != NULL;
 
   if (keys)
-    ce_recipes_read (old, filter, keys, TRUE);
+    ce_recipes_read (old, self->filter, keys, TRUE);
   for (guint i = 0; i < old->len && done; i++)
     {
       const CeRecipe *recipe = old->pdata[i];
 
-      done = ce_recipe_files_save (procedure, filter, recipe->name, &recipe->params, error);
+      done = ce_dialog_save_recipe (self, recipe->name, &recipe->params, error);
     }
   g_mkdir_with_parents (folder, 0700);
 
@@ -157,27 +162,24 @@ list_names (const CeFilter *filter)
   return names;
 }
 
-/* Adds the user's own. Returns (transfer full) (nullable): why some cannot be used, one sentence; their file stays. */
-char *
-ce_recipe_files_load (GPtrArray *recipes, GimpProcedure *procedure, const CeFilter *filter)
+/* Adds the user's own; @problem: why some cannot be used, one sentence; their file stays. */
+void
+ce_dialog_load_recipes (CeDialog *self, GError **problem)
 {
-  g_autofree char      *folder = get_folder (filter);
+  g_autofree char      *folder = get_folder (self->filter);
   g_autofree char      *mark = g_build_filename (folder, ".taken-over", NULL);
-  g_autoptr (GError)    problem = NULL;
   g_autoptr (GPtrArray) names = NULL;
 
   if (! g_file_test (mark, G_FILE_TEST_EXISTS))
-    take_over_old (procedure, filter, mark, &problem);
+    take_over_old (self, mark, problem);
 
-  names = list_names (filter);
+  names = list_names (self->filter);
   for (guint i = 0; i < names->len; i++)
     {
-      g_autoptr (GFile) file = get_file (filter, names->pdata[i]);
+      g_autoptr (GFile) file = get_file (self->filter, names->pdata[i]);
       CeParams          params;
 
-      if (ce_recipe_files_read (file, procedure, filter, &params, problem ? NULL : &problem))
-        ce_recipes_add (recipes, names->pdata[i], &params);
+      if (ce_dialog_read_preset (self, file, &params, *problem ? NULL : problem))
+        ce_recipes_add (self->recipe_list, names->pdata[i], &params);
     }
-
-  return problem ? g_strdup (problem->message) : NULL;
 }

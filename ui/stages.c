@@ -1,63 +1,101 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stages.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The stages of a computation as a row of small pictures, to look at one. OK makes the one that has a check mark.
+ */
+#include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-#include "live/raster.h"
 #include "style.h"
 
-#define MAX_STAGES 8
+/* Size of the small pictures, logical pixels: the width is that of all of them. */
+#define WIDTH 532
+#define HEIGHT 57
 
-struct _CeStages
+static const CeChoice *
+get_choices (CeDialog *self)
 {
-  GtkBox     parent_instance;
+  return ce_filter_find_param (self->filter, "stage")->choices;
+}
 
-  GtkWidget *buttons[MAX_STAGES];
-  GtkWidget *images[MAX_STAGES];
-  GtkWidget *labels[MAX_STAGES];
-  int        n;
-  const CeChoice *choices;
-  gboolean   setting;               /* not the user */
-};
+static double
+get_zoom (CeDialog *self)
+{
+  double zoom;
 
-G_DEFINE_TYPE (CeStages, ce_stages, GTK_TYPE_BOX)
+  g_object_get (self->preview, "zoom", &zoom, NULL);
 
+  return zoom;
+}
+
+/* Canny's stages show where most edges are of what is seen or, at 100 % and above, its middle; those of sharpening its
+ * middle. */
 static void
-ce_stages_class_init (CeStagesClass *class)
+place_stages (CeDialog *self)
 {
-  /* The user wants to see this stage. */
-  g_signal_new ("stage-clicked", CE_TYPE_STAGES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  int      factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
+  gboolean edges = self->filter->id == CE_FILTER_CANNY;
+  CeArea   detail = { 0, 0, WIDTH / self->n_stages * factor, HEIGHT * factor };
+
+  ce_preview_get_detail (self->preview, &detail.x, &detail.y, &detail.width, &detail.height);
+  self->stages_placed = ! edges || ce_preview_find_densest (self->preview, detail.width, detail.height, &detail.x, &detail.y)
+                        || get_zoom (self) >= 1;
+  ce_render_set_detail (self->render, &detail);
 }
 
 static void
-ce_stages_init (CeStages *stages)
+view_changed (CePreview *preview, CeDialog *self)
 {
-  g_object_set (stages, "name", "ce-stages", "homogeneous", TRUE, "spacing", 4, NULL);
+  self->stages_placed = FALSE;
+  if (self->filter->id != CE_FILTER_CANNY || get_zoom (self) >= 1)
+    place_stages (self);
+}
+
+/* A result is on the screen. */
+static void
+shown (CePreview *preview, guint generation, CeDialog *self)
+{
+  if (! self->stages_placed)
+    place_stages (self);
+}
+
+/* That is shown large. */
+static int
+get_viewed (CeDialog *self)
+{
+  return self->viewed_stage >= 0 ? self->viewed_stage : ce_dialog_get_stage (self);
 }
 
 static void
-toggled (GtkToggleButton *button, CeStages *stages)
+toggled (GtkToggleButton *button, CeDialog *self)
 {
-  if (! stages->setting && gtk_toggle_button_get_active (button))
-    for (int i = 0; i < stages->n; i++)
-      if (stages->buttons[i] == GTK_WIDGET (button))
-        g_signal_emit_by_name (stages, "stage-clicked", i);
+  for (int i = 0; i < self->n_stages; i++)
+    if (self->stage_buttons[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button) && i != get_viewed (self))
+      ce_dialog_view_stage (self, i);
 }
 
-/* An empty picture: nothing moves when the real ones come. */
+/* Pixel for pixel on the screen. */
 static void
-keep_place (GtkWidget *image, int width)
+set_picture (CeDialog *self, int stage, const CeView *picture)
 {
-  cairo_surface_t *nothing = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, CE_STAGE_HEIGHT);
+  static const CeLook plain;
+  CeRegion            all = { .scale = 1, .width = picture->width, .height = picture->height };
+  double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
+  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
 
-  gtk_image_set_from_surface (GTK_IMAGE (image), nothing);
-  cairo_surface_destroy (nothing);
+  ce_raster_paint (picture, NULL, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
+                   cairo_image_surface_get_stride (surface) / 4);
+  cairo_surface_mark_dirty (surface);
+  cairo_surface_set_device_scale (surface, factor, factor);
+  gtk_image_set_from_surface (GTK_IMAGE (self->stage_images[stage]), surface);
+  cairo_surface_destroy (surface);
 }
 
+/* Its picture has its size before it is there: nothing moves when it comes. */
 static void
-add_stage (CeStages *stages, const CeChoice *choice)
+add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
 {
-  GtkRadioButton *first = stages->n ? GTK_RADIO_BUTTON (stages->buttons[0]) : NULL;
+  GtkRadioButton *first = self->n_stages ? GTK_RADIO_BUTTON (self->stage_buttons[0]) : NULL;
   GtkWidget      *button = gtk_radio_button_new_from_widget (first);
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget      *image = gtk_image_new ();
@@ -70,74 +108,52 @@ add_stage (CeStages *stages, const CeChoice *choice)
   gtk_box_pack_start (GTK_BOX (box), image, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), label, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (button), box);
-  gtk_box_pack_start (GTK_BOX (stages), button, TRUE, TRUE, 0);
-  g_signal_connect (button, "toggled", G_CALLBACK (toggled), stages);
+  gtk_box_pack_start (row, button, TRUE, TRUE, 0);
+  g_signal_connect (button, "toggled", G_CALLBACK (toggled), self);
 
-  stages->images[stages->n] = image;
-  stages->labels[stages->n] = label;
-  stages->buttons[stages->n++] = button;
+  self->stage_images[self->n_stages] = image;
+  self->stage_labels[self->n_stages] = label;
+  self->stage_buttons[self->n_stages++] = button;
 }
 
-/* A row of buttons without pictures. */
+/* Buttons without pictures, of a part of what the preview shows; as wide as there is room for, what does not fit is scrolled
+ * to. */
 GtkWidget *
-ce_stages_new (const CeFilter *filter)
+ce_dialog_stages_new (CeDialog *self)
 {
-  CeStages *stages = g_object_new (CE_TYPE_STAGES, NULL);
+  GtkWidget *row = g_object_new (GTK_TYPE_BOX, "name", "ce-stages", "homogeneous", TRUE, "spacing", 4, NULL);
 
-  stages->choices = ce_filter_find_param (filter, "stage")->choices;
-  for (const CeChoice *choice = stages->choices; choice->nick && stages->n < MAX_STAGES; choice++)
-    add_stage (stages, choice);
-  for (int i = 0; i < stages->n; i++)
-    keep_place (stages->images[i], ce_stages_get_width (stages));
+  for (const CeChoice *choice = get_choices (self); choice->nick && self->n_stages < CE_MAX_STAGES; choice++)
+    add_stage (self, GTK_BOX (row), choice);
+  for (int i = 0; i < self->n_stages; i++)
+    gtk_widget_set_size_request (self->stage_images[i], WIDTH / self->n_stages, HEIGHT);
+  g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
+  g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
-  return GTK_WIDGET (stages);
+  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "vscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-width", TRUE,
+                       "overlay-scrolling", FALSE, "child", row, NULL);
 }
 
-/* Of one picture, logical pixels. */
-int
-ce_stages_get_width (CeStages *stages)
-{
-  return CE_STAGES_WIDTH / stages->n;
-}
-
-/* Pixel for pixel on the screen. */
-static void
-set_picture (CeStages *stages, int stage, const CeView *picture)
-{
-  static const CeLook plain;
-  CeRegion            all = { .scale = 1, .width = picture->width, .height = picture->height };
-  double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (stages));
-  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
-
-  ce_raster_paint (picture, NULL, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
-                   cairo_image_surface_get_stride (surface) / 4);
-  cairo_surface_mark_dirty (surface);
-  cairo_surface_set_device_scale (surface, factor, factor);
-  gtk_image_set_from_surface (GTK_IMAGE (stages->images[stage]), surface);
-  cairo_surface_destroy (surface);
-}
-
-/* @stages: a row of stages; @pictures: (element-type CeView) (nullable): what each looks like; %NULL: as before. */
+/* @pictures: (element-type CeView) (nullable): what each looks like; NULL: as before. */
 void
-ce_stages_set_pictures (CeStages *stages, const GArray *pictures)
+ce_dialog_show_stages (CeDialog *self, const GArray *pictures)
 {
-  g_return_if_fail (! pictures || (int) pictures->len <= stages->n);
-
-  for (int i = 0; pictures && i < (int) pictures->len; i++)
-    set_picture (stages, i, &g_array_index (pictures, CeView, i));
+  for (int i = 0; pictures && i < MIN ((int) pictures->len, self->n_stages); i++)
+    set_picture (self, i, &g_array_index (pictures, CeView, i));
 }
 
-/* @stages: a row of stages; @stage: which one is shown large; @chosen: which one OK makes. */
+/* Marks which one is shown large, and which one OK makes. */
 void
-ce_stages_set_active (CeStages *stages, int stage, int chosen)
+ce_dialog_mark_stages (CeDialog *self)
 {
-  for (int i = 0; i < stages->n; i++)
+  int chosen = ce_dialog_get_stage (self);
+
+  for (int i = 0; i < self->n_stages; i++)
     {
-      g_autofree char *text = g_strconcat (i == chosen ? "✓ " : "", _(stages->choices[i].label), NULL);
+      g_autofree char *text = g_strconcat (i == chosen ? "✓ " : "", _(get_choices (self)[i].label), NULL);
 
-      gtk_label_set_text (GTK_LABEL (stages->labels[i]), text);
+      gtk_label_set_text (GTK_LABEL (self->stage_labels[i]), text);
     }
-  stages->setting = TRUE;
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (stages->buttons[stage]), TRUE);
-  stages->setting = FALSE;
+  if (self->n_stages)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->stage_buttons[get_viewed (self)]), TRUE);
 }

@@ -34,14 +34,18 @@ ce_style_explain (GtkWidget *widget, const char *text)
   atk_object_set_name (gtk_widget_get_accessible (widget), text);
 }
 
-/* A button that has an icon alone; @clicked is called with @data. */
-GtkWidget *
-ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data)
+/* A screen reader calls buttons that have an icon alone by their tooltips. */
+void
+ce_style_name_icons (GtkBuilder *layout)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon, GTK_ICON_SIZE_BUTTON);
+  GSList *objects = gtk_builder_get_objects (layout);
 
-  ce_style_explain (button, text);
-  g_signal_connect_swapped (button, "clicked", clicked, data);
+  for (GSList *object = objects; object; object = object->next)
+    if (GTK_IS_BUTTON (object->data) && gtk_button_get_image (object->data) && ! gtk_button_get_label (object->data))
+      {
+        g_autofree char *text = gtk_widget_get_tooltip_text (object->data);
 
-  return button;
+        ce_style_explain (object->data, text);
+      }
+  g_slist_free (objects);
 }

@@ -9,6 +9,6 @@
 void       ce_style_load       (void);
 void       ce_style_add        (GtkWidget *widget, const char *class);
 void       ce_style_explain    (GtkWidget *widget, const char *text);
-GtkWidget *ce_style_new_button (const char *icon, const char *text, GCallback clicked, gpointer data);
+void       ce_style_name_icons (GtkBuilder *layout);
 
 #endif

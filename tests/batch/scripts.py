@@ -100,7 +100,7 @@ def results_of(name, folder, output):
         return before[:2] == after[:2] and before[4] != after[4]
     if name == 'lines-over-photo.py':
         data = (folder / 'lines.xcf').read_bytes()
-        return data.startswith(b'gimp xcf') and 'CUDA Canny σ 1.4'.encode() in data
+        return data.startswith(b'gimp xcf') and 'σ 1.4, '.encode() in data and ' · CUDA Canny'.encode() in data
     if name == 'what-computes.scm':
         return '"instruction-set"' in output
     asked = {path.relative_to(folder / 'photos'): path for path in (folder / 'photos').rglob('*.*')}

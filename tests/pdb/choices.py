@@ -75,7 +75,7 @@ def check_automatic_name():
     fill(source)
     succeed("canny", image, [source], backend="cpu", thresholds="otsu")
     found = image.get_layers()[0].get_name()
-    assert found.startswith("CUDA Canny σ 1.4, ") and "40–80" not in found, found
+    assert found.startswith("σ 1.4, ") and found.endswith(" · CUDA Canny") and "40–80" not in found, found
 
 
 def cases():
@@ -86,10 +86,10 @@ def cases():
             if "style" in parameters:
                 yield f"{name} {text}, float", partial(check, name, parameters, "FLOAT_LINEAR", len(text) % 2 == 0)
         yield f"{name} of NaN and infinite pixels", partial(check_not_finite, name)
-    for name, wanted in (("canny", "CUDA Canny σ 1.4, 40–80"), ("sobel", "CUDA Sobel magnitude"),
-                         ("laplacian", "CUDA Laplacian of Gaussian σ 1.4, edges > 5"),
-                         ("sharpen", "CUDA Sharpen σ 3, ×0.5")):
+    for name, wanted in (("canny", "σ 1.4, 40–80 · CUDA Canny"), ("sobel", "Magnitude · CUDA Sobel"),
+                         ("laplacian", "σ 1.4, > 5, Edges · CUDA Laplacian of Gaussian"),
+                         ("sharpen", "σ 3, ×0.5 · CUDA Sharpen")):
         yield f"{name} names its layer", partial(check_default_name, name, wanted)
-    yield "deconvolution names its layer", partial(check_default_name, "sharpen", "CUDA Sharpen deconvolve σ 1.2, 20 iterations, ×0.5",
+    yield "deconvolution names its layer", partial(check_default_name, "sharpen", "σ 1.2, ×0.5, 20 iterations, Deconvolution · CUDA Sharpen",
                                                    method="deconvolve", radius=1.2)
     yield "automatic thresholds are in the layer's name", check_automatic_name

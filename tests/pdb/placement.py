@@ -24,7 +24,7 @@ def check_position():
     new_layer(image, 40, 30, name="top")
     fill(source)
     succeed("sobel", image, [source], backend="cpu")
-    assert names(image.get_layers()) == ["top", "CUDA Sobel magnitude", "middle", "bottom"], names(image.get_layers())
+    assert names(image.get_layers()) == ["top", "Magnitude · CUDA Sobel", "middle", "bottom"], names(image.get_layers())
     result = image.get_layers()[1]
     assert tuple(result.get_offsets())[1:] == (7, 5) and (result.get_width(), result.get_height()) == (20, 15)
     same(read(result), expected_layer(source, result, "sobel", {}), "pixels")
@@ -79,7 +79,7 @@ def check_in_group():
     image = new_image(40, 30)
     group, lower, _ = group_of_two(image)
     succeed("canny", image, [lower], backend="cpu")
-    assert names(group.get_children()) == ["upper", "CUDA Canny σ 1.4, 40–80", "lower"], names(group.get_children())
+    assert names(group.get_children()) == ["upper", "σ 1.4, 40–80 · CUDA Canny", "lower"], names(group.get_children())
     same(read(group.get_children()[1]), expected_layer(lower, group.get_children()[1], "canny", {}), "pixels")
 
 
@@ -88,7 +88,7 @@ def check_group_as_source():
     group, _, _ = group_of_two(image)
     wanted_children = names(group.get_children())
     succeed("sobel", image, [group], backend="cpu")
-    assert names(image.get_layers()) == ["CUDA Sobel magnitude", "group"], names(image.get_layers())
+    assert names(image.get_layers()) == ["Magnitude · CUDA Sobel", "group"], names(image.get_layers())
     assert names(group.get_children()) == wanted_children
     result = image.get_layers()[0]
     same(read(result), expected_layer(group, result, "sobel", {}), "pixels")

@@ -259,10 +259,14 @@ class Care(Features):
         area = self.place_of("preview")
         gimp.click(area[0] + 4, area[1] + 4)
         self.press("0", "zoom=0")
-        bolder = gimp.logged("lines are drawn (.*)")[-1]
+        bolder = gimp.logged("trace: view: .*bolder=(.)")[-1]
         self.press("1", "zoom=1")
-        self.check((bolder, gimp.logged("lines are drawn (.*)")[-1]) == ("bolder", "as they are"),
+        self.check((bolder, gimp.logged("trace: view: .*bolder=(.)")[-1]) == ("1", "0"),
                    "where lines are drawn bolder than they are that is said", bolder)
+        self.press("0", "zoom=0")
+        self.click_place("bolder")
+        self.check(desktop.happens(lambda: "zoom=1" in gimp.logged(r"trace: view: (.*)")[-1].split(), 3), "a click on that shows 100 %",
+                   gimp.logged(r"trace: view: (.*)")[-1])
         self.press("0", "zoom=0")
         self.press("a", "show=1")
         gimp.xdotool("mousemove", 5, 5)

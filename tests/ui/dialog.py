@@ -128,6 +128,8 @@ class Dialogs(checking.Test):
         shown = self.save_top("command-dialog")[1]
         self.gimp.finish(WITH_IMAGE.format(body="(gimp-image-set-selected-layers image (vector layer))"))
         self.gimp.finish(command)
+        kept = self.gimp.ask(WITH_IMAGE, "(= layer (vector-ref (car (gimp-image-get-selected-layers image)) 0))")
+        self.check(kept == "#t", "and leaves the layer selected that it filtered", kept)
         n_layers, pasted = self.save_top("command-pasted")
         self.check(n_layers == 2 and "#:sigma 3.3" in command and shown == pasted, "what “Copy As” copies does the same",
                    command)
@@ -159,7 +161,7 @@ class Dialogs(checking.Test):
 
         gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")
-        low, high = gimp.ask(WITH_IMAGE, "(car (gimp-item-get-name (vector-ref layers 0)))").split(", ")[1].split("–")
+        low, high = gimp.ask(WITH_IMAGE, "(car (gimp-item-get-name (vector-ref layers 0)))").split(" · ")[0].split(", ")[1].split("–")
         self.check(low == "12" and float(high) > 70, "a dragged line moves its threshold, and no other", f"{low}–{high}")
         self.compare_with_call("dragged", "plug-in-cuda-canny", f"#:low {low} #:high {high}")
 

@@ -6,6 +6,7 @@ import sys
 
 import checking
 import desktop
+from checking import WITH_TOP
 from dialog import CASES
 
 WIDTH, HEIGHT = 900, 600
@@ -30,8 +31,14 @@ class Narrow(checking.Exact):
                    f"{title} shows what OK will do", f"{strip} of {width} × {height}")
         self.check(x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT,
                    f"{title} is on a screen of {WIDTH} × {HEIGHT}", f"{width} × {height} at {x}, {y}")
-        if self.gimp.environment.get("LANGUAGE") == "de":
+        german = self.gimp.environment.get("LANGUAGE") == "de"
+        if german:
             self.run_german(title)
+        if german and title == "CUDA Sharpen":
+            self.close_with_ok(ended)
+            name = self.gimp.ask(WITH_TOP, "(car (gimp-item-get-name layer))")
+            self.check(name == "σ 3, ×0.5 · CUDA Schärfen", "and so is the new layer, its numbers first", name)
+            return
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 

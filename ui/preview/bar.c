@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "live/trace.h"
+#include "ui/style.h"
 
 /* Callbacks of buttons. */
 static void
@@ -106,6 +107,7 @@ ce_preview_add_bar (CePreview *preview, GtkBox *box)
                                     "ce_preview_fit", G_CALLBACK (ce_preview_fit), "ce_preview_zoom_original",
                                     G_CALLBACK (ce_preview_zoom_original), NULL);
   gtk_builder_connect_signals (layout, preview);
+  ce_style_name_icons (layout);
   g_object_bind_property_full (preview, "zoom", gtk_builder_get_object (layout, "zoom"), "label", G_BINDING_SYNC_CREATE,
                                zoom_to_text, NULL, preview, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (shows); i++)

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where to compute: automatic, the processor, or one of the GPUs by name. The parameter says "auto", "cpu" or "cuda"; which
+ * GPU that is, if there are several, is this machine's business: it is remembered by its name and not part of a recipe or a
+ * script. GPUs are looked for on a thread of the engine and join the menu when they are known.
+ */
+#include "dialog-private.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/devices.h"
+
+#define POLL_MS 50
+
+/* Two GPUs of one name are told apart by their numbers. */
+static char *
+get_name (const GArray *devices, const CeDeviceEntry *entry)
+{
+  int n = 0;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *other = &g_array_index (devices, CeDeviceEntry, i);
+
+      n += other->place.choice == CE_BACKEND_CUDA && other->device && g_str_equal (other->device->name, entry->device->name);
+    }
+
+  return n < 2 ? g_strdup (entry->device->name)
+               : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
+}
+
+/* One that cannot be used cannot be chosen. "cuda" means the GPU that was chosen last, else the first. */
+static void
+add_gpu (CeDialog *self, const GArray *devices, const CeDeviceEntry *entry)
+{
+  g_autofree char *name = entry->device ? get_name (devices, entry) : g_strdup (_("No GPU can be used"));
+  g_autofree char *refused = g_strdup_printf (_("%s: cannot be used"), name);
+  g_autofree char *place = ce_place_to_text (&entry->place);
+  gboolean         usable = entry->device && ! entry->refusal;
+
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->devices), usable ? place : NULL,
+                             entry->device && entry->refusal ? refused : name);
+  if (entry->refusal && ! gtk_widget_get_has_tooltip (self->devices))
+    gtk_widget_set_tooltip_text (self->devices, entry->refusal);
+  if (usable && ! self->cuda && (! self->gpu || g_str_equal (self->gpu, name)))
+    self->cuda = g_steal_pointer (&place);
+}
+
+/* GSourceFunc. */
+static gboolean
+look_for_gpus (gpointer data)
+{
+  CeDialog          *self = data;
+  gboolean           complete;
+  g_autoptr (GArray) list = ce_devices_list (FALSE, &complete);
+
+  if (! complete)
+    return G_SOURCE_CONTINUE;
+
+  self->gpu_poll = 0;
+  self->gpus_known = TRUE;
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, CeDeviceEntry, i).place.choice == CE_BACKEND_CUDA)
+      add_gpu (self, list, &g_array_index (list, CeDeviceEntry, i));
+  ce_dialog_show_place (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Whoever computes on the processor leaves the driver of the GPU alone: it is only asked when something else is chosen, or
+ * the menu is opened. */
+static void
+begin_to_look (CeDialog *self)
+{
+  if (! self->gpus_known && ! self->gpu_poll)
+    self->gpu_poll = g_timeout_add (POLL_MS, look_for_gpus, self);
+}
+
+static void
+show_notice (CeDialog *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->devices_notice), text);
+  gtk_widget_set_visible (self->devices_notice, text != NULL);
+  if (text)
+    ce_trace ("notice: %s", text);
+}
+
+/* The GPU that was chosen once is not there: something else computes, and a line says so. */
+static void
+give_up_gpu (CeDialog *self)
+{
+  g_autofree char *text = self->gpu
+                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->gpu)
+                          : g_strdup (_("No GPU can be used now, so this is automatic again."));
+
+  show_notice (self, text);
+  g_object_set (self->config, "backend", "auto", NULL);
+}
+
+/* Computes where the menu says; the GPU takes 100 to 250 ms to start, so not on the main thread. */
+static void
+move (CeDialog *self)
+{
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->devices));
+  gboolean    begun = self->placed;
+  CePlace     place;
+
+  if (! id || ! ce_place_parse (&place, id, NULL) || (begun && ce_place_equal (&place, &self->place)))
+    return;
+
+  self->place = place;
+  self->placed = TRUE;
+  ce_dialog_say (self, NULL, begun ? _("Starting…") : _("Reading the layer…"));
+  if (! begun)
+    {
+      ce_render_start (self->render, &self->place);
+      return;
+    }
+  ce_render_set_place (self->render, &self->place);
+  ce_dialog_request (self);
+}
+
+static void
+changed (GtkComboBox *combo, CeDialog *self)
+{
+  const char *id = gtk_combo_box_get_active_id (combo);
+  CePlace     place;
+
+  if (! id || ! ce_place_parse (&place, id, NULL))
+    return;
+
+  show_notice (self, NULL);
+  if (place.choice == CE_BACKEND_CUDA)
+    {
+      g_free (self->gpu);
+      g_free (self->cuda);
+      self->gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
+      self->cuda = g_strdup (id);
+    }
+  g_object_set (self->config, "backend", ce_filter_find_param (self->filter, "backend")->choices[place.choice].nick, NULL);
+  ce_dialog_show_place (self);
+}
+
+/* The menu is as the parameter says, and so is what computes. Until GPUs are known, "cuda" is none of its rows. */
+void
+ce_dialog_show_place (CeDialog *self)
+{
+  gboolean gpu = self->params.backend == CE_BACKEND_CUDA;
+
+  if (self->params.backend != CE_BACKEND_CPU)
+    begin_to_look (self);
+  if (gpu && self->gpus_known && ! self->cuda)
+    {
+      give_up_gpu (self);
+      return;
+    }
+
+  g_signal_handlers_block_by_func (self->devices, changed, self);
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->devices),
+                               gpu ? self->cuda
+                               : ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick);
+  g_signal_handlers_unblock_by_func (self->devices, changed, self);
+  move (self);
+}
+
+/* A #GtkCellLayoutDataFunc. */
+static void
+show_sensitive (GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
+{
+  g_autofree char *id = NULL;
+
+  gtk_tree_model_get (model, iter, gtk_combo_box_get_id_column (GTK_COMBO_BOX (data)), &id, -1);
+  g_object_set (cell, "sensitive", id != NULL, NULL);
+}
+
+/* What every machine has. */
+static GtkWidget *
+new_combo (void)
+{
+  GtkWidget *combo = gtk_combo_box_text_new ();
+  GList     *cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (combo));
+
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), "auto", _("Automatic"));
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), "cpu", _("Processor (CPU)"));
+  gtk_widget_set_hexpand (combo, TRUE);
+  g_object_set (cells->data, "width-chars", 24, NULL);
+  gtk_cell_layout_set_cell_data_func (GTK_CELL_LAYOUT (combo), cells->data, show_sensitive, combo, NULL);
+  g_list_free (cells);
+
+  return combo;
+}
+
+/* A row, whose menu ce_dialog_show_place() sets; its ids are places, and what has none cannot be chosen. */
+GtkWidget *
+ce_dialog_devices_new (CeDialog *self)
+{
+  GtkWidget *row = g_object_new (GTK_TYPE_GRID, "column-spacing", 6, "row-spacing", 4, NULL);
+
+  self->devices = new_combo ();
+  self->devices_label = g_object_new (GTK_TYPE_LABEL, "label", _(ce_filter_find_param (self->filter, "backend")->label),
+                                      "use-underline", TRUE, "mnemonic-widget", self->devices, "xalign", 0.0, NULL);
+  self->devices_notice = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 40, "no-show-all", TRUE,
+                                       NULL);
+  gtk_grid_attach (GTK_GRID (row), self->devices_label, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (row), self->devices, 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (row), self->devices_notice, 0, 1, 2, 1);
+  gtk_widget_show_all (row);
+  g_signal_connect (self->devices, "changed", G_CALLBACK (changed), self);
+  g_signal_connect_swapped (self->devices, "notify::popup-shown", G_CALLBACK (begin_to_look), self);
+
+  return row;
+}
