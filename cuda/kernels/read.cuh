@@ -147,8 +147,8 @@ struct Pixels : Reader<1>
 };
 
 /* N bytes per lane of pixels that have C, each channel for itself, with R pixels on each side. Bytes stay words of memory
- * until they are used, and those outside the image repeat the nearest pixel inside. They are read as subnormal floats, v * 2^-149:
- * sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so after weights * 2^22
+ * until they are used, and those outside the image repeat the nearest pixel inside. They are read as subnormal floats,
+ * v * 2^-149: sums of two are exact, products with weights * 2^127 are normal and rounded as ever, so after weights * 2^22
  * along y every bit is as if bytes had been converted. */
 template <int C, int N, int R>
 struct Bytes : Reader<C>
