@@ -92,26 +92,6 @@ is_fused (const CeCudaSignal *signal)
   return signal->plan->radius == 0 || (signal->marches && signal->n == 1 && signal->plan->radius <= CE_CUDA_EDGE_RADIUS);
 }
 
-/* Blurs the one or two signals of @p into planes. */
-static gboolean
-blur_signals (CeCudaJob *job, const CeCudaLaunch *p, int n, GError **error)
-{
-  for (int i = 0; i < n; i++)
-    {
-      CeCudaLaunch one = *p;
-
-      if (i > 0)
-        {
-          one.source.cover = CE_CUDA_COVER_ALPHA;
-          one.target.data = p->target.second;
-        }
-      if (! ce_cuda_blur_to_plane (job, &one, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* Returns how many rows of the planes an earlier range or render has computed. */
 static int
 kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
@@ -121,32 +101,57 @@ kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
   return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n ? kept->n_rows : 0;
 }
 
+/* Blurs the rows up to @end - 1 that @planes lack of the one or two signals of @p, and remembers that they are there. */
+static gboolean
+complete_planes (CeCudaJob *job, const CeCudaSignal *signal, const CeCudaLaunch *p, const CeCudaTarget *planes, int end,
+                 GError **error)
+{
+  const CeParams *params = &signal->plan->params;
+  const int       begin = kept_rows (&job->kept, signal);
+
+  if (begin >= end)
+    return TRUE;
+
+  for (int i = 0; i < signal->n; i++)
+    {
+      CeCudaLaunch one = *p;
+
+      one.target = *planes;
+      one.y0 = begin;
+      one.y1 = end;
+      if (i > 0)
+        {
+          one.source.cover = CE_CUDA_COVER_ALPHA;
+          one.target.data = planes->second;
+        }
+      if (! ce_cuda_blur_to_plane (job, &one, error))
+        return FALSE;
+    }
+  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
+
+  return TRUE;
+}
+
 /* Makes the kernel read planes of the whole image: each range adds its rows below those of the ranges before, and a later
  * render finds them all. */
 static gboolean
 planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
                 CeCudaLaunch *p, GError **error)
 {
-  const CeParams *params = &signal->plan->params;
-  const gsize     stride = ce_cuda_plane_stride (job), plane = stride * (gsize) p->source.height;
+  const gsize  stride = ce_cuda_plane_stride (job), size = stride * (gsize) p->source.height;
+  CeCudaTarget planes = { .stride = (long long) stride, .samples = CE_CUDA_PLANE };
 
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * plane, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * size, error))
     return FALSE;
 
-  p->y0 = kept_rows (&job->kept, signal);
-  p->y1 = MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height);
-  p->target = (CeCudaTarget) { .data = job->buffers[CE_CUDA_BUFFER_PLANES].data, .stride = (long long) stride,
-                               .samples = CE_CUDA_PLANE };
-  p->target.second = signal->n == 2 ? p->target.data + plane : 0;
-  if (p->y0 < p->y1)
-    {
-      if (! blur_signals (job, p, signal->n, error))
-        return FALSE;
-      job->kept = (CeCudaKept) { .n_rows = p->y1, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
-    }
-  p->source.data = p->target.data;
-  p->source.second = p->target.second;
-  p->source.stride = (long long) stride;
+  planes.data = job->buffers[CE_CUDA_BUFFER_PLANES].data;
+  planes.second = signal->n == 2 ? planes.data + size : 0;
+  if (! complete_planes (job, signal, p, &planes, MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height), error))
+    return FALSE;
+
+  p->source.data = planes.data;
+  p->source.second = planes.second;
+  p->source.stride = planes.stride;
   p->source.samples = CE_CUDA_PLANE;
   p->radius = 0;
 
