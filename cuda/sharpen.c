@@ -94,7 +94,7 @@ estimate_of (CeCudaJob *job, const CePlan *plan)
 
 /* Returns whether the planes have the whole image's estimate for this plan: then only later parameters have changed. */
 static gboolean
-is_restored (CeCudaJob *job, const CePlan *plan)
+is_deconvolved (CeCudaJob *job, const CePlan *plan)
 {
   const CeCudaKept *kept = &job->kept;
   CeCudaKept        wanted = estimate_of (job, plan);
@@ -113,7 +113,7 @@ reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GE
   gsize stride = ce_cuda_plane_stride (job), size = (gsize) (y1 - y0) * stride;
   int   n = 0;
 
-  if (! is_restored (job, planes->plan))
+  if (! is_deconvolved (job, planes->plan))
     job->kept.n_rows = 0;
   if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
     return FALSE;
@@ -187,11 +187,11 @@ measure (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeC
   const CePlan *plan = planes->plan;
   int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
 
-  if (is_restored (job, plan))
+  if (is_deconvolved (job, plan))
     return TRUE;
   if (plan->params.method == CE_METHOD_DECONVOLVE)
     return launch (job, CE_CUDA_KERNEL_light, sharpen, rows->y0, rows->y1, error)
-           && ce_cuda_restore (job, planes, from, to, error);
+           && ce_cuda_deconvolve (job, planes, from, to, error);
   if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_NONE, channel, FALSE, sharpen->measured, rows->y0 - 1,
                              rows->y1 + 1, error))
     return FALSE;

@@ -30,7 +30,7 @@ typedef struct
   CUdeviceptr   data[CE_CUDA_N_PLANES];
 } CeCudaPlanes;
 
-gboolean ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
+gboolean ce_cuda_deconvolve (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
 
 G_END_DECLS
 

@@ -122,12 +122,12 @@ rows_around (const CeCudaEntry *entry, int radius)
 static void
 add_launch (Memory *memory, const CeCudaEntry *entry, const CeCudaLaunch *p)
 {
-  const CeCudaRestore *restore = &p->restore;
-  const gboolean       sharpens = entry->family == CE_CUDA_FAMILY_sharpen_bytes
-                                  || entry->family == CE_CUDA_FAMILY_unsharp_bytes
-                                  || entry->family == CE_CUDA_FAMILY_unsharp_luma;
-  const CeCudaPtr      observed[] = { restore->estimate ? restore->estimate : restore->light, restore->weight,
-                                      restore->weight ? restore->blurred_weight : 0, restore->weight ? restore->plane : 0 };
+  const CeCudaDeconvolve *steps = &p->deconvolve;
+  const gboolean          sharpens = entry->family == CE_CUDA_FAMILY_sharpen_bytes
+                                     || entry->family == CE_CUDA_FAMILY_unsharp_bytes
+                                     || entry->family == CE_CUDA_FAMILY_unsharp_luma;
+  const CeCudaPtr         observed[] = { steps->estimate ? steps->estimate : steps->light, steps->weight,
+                                         steps->weight ? steps->blurred_weight : 0, steps->weight ? steps->plane : 0 };
 
   add_source (memory, &p->source, p->y0, p->y1, rows_around (entry, p->radius));
   add_target (memory, &p->target, p->source.width, sharpens ? p->source.channels : 1, p->y0, p->y1);
@@ -135,8 +135,8 @@ add_launch (Memory *memory, const CeCudaEntry *entry, const CeCudaLaunch *p)
   add_levels (memory, &p->levels, p->y0, p->y1);
   for (guint i = 0; i < G_N_ELEMENTS (observed); i++)
     add_plane (memory, CE_CUDA_PART_OBSERVED, &p->source, observed[i], p->source.stride, p->y0, p->y1, 0);
-  if (restore->weight)
-    add_plane (memory, CE_CUDA_PART_COVERED, &p->source, restore->covered, p->source.stride, p->y0, p->y1, 0);
+  if (steps->weight)
+    add_plane (memory, CE_CUDA_PART_COVERED, &p->source, steps->covered, p->source.stride, p->y0, p->y1, 0);
 }
 
 /* Adds the planes that the method reads and that the kernel writes. */
@@ -212,7 +212,7 @@ taps_of (const CeCudaEntry *entry, const CeCudaLaunch *p)
   if (entry->family == CE_CUDA_FAMILY_blur_x || entry->family == CE_CUDA_FAMILY_blur_y)
     return TAPS_COPY + p->radius;
 
-  return (entry->use == CE_CUDA_USE_RESTORES ? TAPS_HALF_STEP : TAPS_COPY + TAPS_DEPTH * entry->depth)
+  return (entry->use == CE_CUDA_USE_DECONVOLVES ? TAPS_HALF_STEP : TAPS_COPY + TAPS_DEPTH * entry->depth)
          + (entry->radius > 0 ? 2 * p->radius : 0);
 }
 

@@ -22,7 +22,7 @@
 #include "widen.cu"
 #include "sharpen.cu"
 #include "sharpen-bytes.cu"
-#include "restore.cu"
+#include "deconvolve.cu"
 #include "table.h"
 
 /* Each kernel of the table is here. */

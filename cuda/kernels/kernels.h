@@ -13,7 +13,7 @@
 #define CE_CUDA_SHARPEN_RADIUS 16
 
 /* The widest that deconvolution takes back, which is of a standard deviation of 5. */
-#define CE_CUDA_RESTORE_RADIUS 15
+#define CE_CUDA_DECONVOLVE_RADIUS 15
 
 /* Device memory: a pointer there, a number here. */
 #ifdef __CUDACC__
@@ -127,30 +127,30 @@ typedef struct
   CeCudaPtr blurred_weight;
   CeCudaPtr covered;            /* gets the result under its transparency */
   float     damping;
-} CeCudaRestore;
+} CeCudaDeconvolve;
 
 /* One launch over rows @y0 to @y1 - 1 of the image. */
 typedef struct
 {
-  CeCudaSource   source;
-  CeCudaTarget   target;
-  CeCudaBits     bits;
-  CeCudaLevels   levels;
-  CeCudaPtr      bins;
-  int            y0;
-  int            y1;
-  int            rows;          /* of a block that marches */
-  int            radius;
-  int            shown;         /* CeComponent or CE_CUDA_SHOWN_MAGNITUDE, or CeResponse */
-  int            l1;
-  float          gain;          /* or the amount of sharpening */
-  float          low;
-  float          high;          /* or the one threshold there is */
-  CeCudaOperator op;
-  CeCudaRidge    ridge;
-  CeCudaRestore  restore;
-  float          along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
-  float          along_y[CE_CUDA_MAX_RADIUS + 1];
+  CeCudaSource     source;
+  CeCudaTarget     target;
+  CeCudaBits       bits;
+  CeCudaLevels     levels;
+  CeCudaPtr        bins;
+  int              y0;
+  int              y1;
+  int              rows;        /* of a block that marches */
+  int              radius;
+  int              shown;       /* CeComponent or CE_CUDA_SHOWN_MAGNITUDE, or CeResponse */
+  int              l1;
+  float            gain;        /* or the amount of sharpening */
+  float            low;
+  float            high;        /* or the one threshold there is */
+  CeCudaOperator   op;
+  CeCudaRidge      ridge;
+  CeCudaDeconvolve deconvolve;
+  float            along_x[CE_CUDA_MAX_RADIUS + 1];       /* weights, times a power of two: see march.cuh */
+  float            along_y[CE_CUDA_MAX_RADIUS + 1];
 } CeCudaLaunch;
 
 /* The Sobel kernel shows Canny's magnitude, at most 255, beside CeComponent. */

@@ -16,7 +16,7 @@
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
   X (sobel_bytes) X (thin) X (thinned) X (middles) X (thinned_middles) \
   X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
-  X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (restore)
+  X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (deconvolve)
 
 /* A kernel's arguments, and the parts of them that it reads and writes. The arguments are a structure of kernels.h, or a
  * list that begins with CeCudaBits or CeCudaLevels. */
@@ -24,7 +24,7 @@
   X (MARCHES, LAUNCH, SOURCE, TARGET)                                           \
   X (THINS, LAUNCH, SOURCE, BITS)                                               \
   X (THINS_LEVELS, LAUNCH, SOURCE, LEVELS)                                      \
-  X (RESTORES, LAUNCH, SOURCE | CE_CUDA_PART_OBSERVED, TARGET | CE_CUDA_PART_COVERED) \
+  X (DECONVOLVES, LAUNCH, SOURCE | CE_CUDA_PART_OBSERVED, TARGET | CE_CUDA_PART_COVERED) \
   X (LIGHTS, SHARPEN, SOURCE, MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_COVERED) \
   X (MASKS, SHARPEN, SIGNAL, MASK)                                              \
   X (SHARPENS, SHARPEN, SOURCE | CE_CUDA_PART_MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_MASK | CE_CUDA_PART_WEIGHTS, \
@@ -82,9 +82,9 @@
   X (light, light, 0, NONE, 0, LIGHTS, 0)                                       \
   X (mask, mask, 0, NONE, 3, MASKS, 0)                                          \
   X (sharpen, sharpen, 0, NONE, 1, SHARPENS, 0)                                 \
-  X (restore_5, restore, 0, PLANE, 0, RESTORES, 5)                              \
-  X (restore_9, restore, 0, PLANE, 0, RESTORES, 9)                              \
-  X (restore_15, restore, 0, PLANE, 0, RESTORES, CE_CUDA_RESTORE_RADIUS)        \
+  X (deconvolve_5, deconvolve, 0, PLANE, 0, DECONVOLVES, 5)                     \
+  X (deconvolve_9, deconvolve, 0, PLANE, 0, DECONVOLVES, 9)                     \
+  X (deconvolve_15, deconvolve, 0, PLANE, 0, DECONVOLVES, CE_CUDA_DECONVOLVE_RADIUS) \
   X (sharpen_bytes_1, sharpen_bytes, 1, BYTES, 1, MARCHES, 0)                   \
   X (sharpen_bytes_3, sharpen_bytes, 3, BYTES, 1, MARCHES, 0)                   \
   X (sharpen_bytes_4, sharpen_bytes, 4, BYTES, 1, MARCHES, 0)                   \

@@ -40,7 +40,7 @@ correct_slowly (float4 light, float4 blurred, float damping)
                       ce_correction (light.z, blurred.z, damping), ce_correction (light.w, blurred.w, damping));
 }
 
-struct Restore : Stage
+struct Deconvolve : Stage
 {
   static const int  DEPTH = 0;
   static const int  LEAST_OF_5 = 1;
@@ -59,7 +59,7 @@ struct Restore : Stage
   __device__ __forceinline__ void
   ask (int y)
   {
-    const CeCudaPtr plane = p.restore.estimate ? p.restore.estimate : p.restore.light;
+    const CeCudaPtr plane = p.deconvolve.estimate ? p.deconvolve.estimate : p.deconvolve.light;
 
 #pragma unroll
     for (int i = 0; i < STEP; i++)
@@ -90,8 +90,8 @@ struct Restore : Stage
   {
     float weight[4], own[4];
 
-    load (p.restore.blurred_weight, at, weight);
-    load (p.restore.plane, at, own);
+    load (p.deconvolve.blurred_weight, at, weight);
+    load (p.deconvolve.plane, at, own);
 #pragma unroll
     for (int i = 0; i < 4; i++)
       blurred[i] = blurred[i] == 0 && weight[i] == 0 ? own[i] : blurred[i] / weight[i];
@@ -103,14 +103,14 @@ struct Restore : Stage
   {
     const float below[4] = { g[0] + 1e-12f, g[1] + 1e-12f, g[2] + 1e-12f, g[3] + 1e-12f };
 
-    if (p.restore.estimate)
+    if (p.deconvolve.estimate)
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = other[i] * g[i];
-    else if (p.restore.damping > 0 || ! divide_four (other, below, v))
+    else if (p.deconvolve.damping > 0 || ! divide_four (other, below, v))
       {
         float4 all = correct_slowly (make_float4 (other[0], other[1], other[2], other[3]),
-                                     make_float4 (g[0], g[1], g[2], g[3]), p.restore.damping);
+                                     make_float4 (g[0], g[1], g[2], g[3]), p.deconvolve.damping);
 
         v[0] = all.x, v[1] = all.y, v[2] = all.z, v[3] = all.w;
       }
@@ -129,22 +129,22 @@ struct Restore : Stage
     at += p.source.stride;
     if (strip.is_inner)
       {
-        if (p.restore.weight)
+        if (p.deconvolve.weight)
           uncover (here, g[0]);
         combine (other, g[0], v);
         store (p.target.data, here, v);
-        if (p.restore.weight)
+        if (p.deconvolve.weight)
           {
-            load (p.restore.weight, here, other);
+            load (p.deconvolve.weight, here, other);
 #pragma unroll
             for (int i = 0; i < 4; i++)
               v[i] = v[i] * other[i];
-            store (p.restore.covered, here, v);
+            store (p.deconvolve.covered, here, v);
           }
       }
   }
 };
 
-DEFINE_MARCH (restore_5, 16, 5, Plane<5>, Restore)
-DEFINE_MARCH (restore_9, 16, 9, Plane<9>, Restore)
-DEFINE_MARCH (restore_15, 12, 15, Plane<15>, Restore)
+DEFINE_MARCH (deconvolve_5, 16, 5, Plane<5>, Deconvolve)
+DEFINE_MARCH (deconvolve_9, 16, 9, Plane<9>, Deconvolve)
+DEFINE_MARCH (deconvolve_15, 12, 15, Plane<15>, Deconvolve)

@@ -22,21 +22,21 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
     .height = job->source->view.height, .channels = 1, .samples = CE_CUDA_PLANE, .channel = -1
   };
   p.target = (CeCudaTarget) { .data = corrects ? correction : estimate, .stride = stride, .samples = CE_CUDA_PLANE };
-  p.restore = (CeCudaRestore) {
+  p.deconvolve = (CeCudaDeconvolve) {
     .light = data[CE_CUDA_PLANE_MEASURED], .plane = plane, .estimate = corrects ? 0 : estimate,
     .weight = data[CE_CUDA_PLANE_WEIGHT], .blurred_weight = data[CE_CUDA_PLANE_BLURRED_WEIGHT], .covered = covered[corrects],
     .damping = planes->plan->damping
   };
   ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_restore, 0, MAX (p.radius, 1)), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_deconvolve, 0, MAX (p.radius, 1)), &p, error);
 }
 
 /* Takes the estimate from step to step while the progress goes from @from to @to; @planes have light, the first estimate and
  * weights. Cancel is asked for before more rows are queued than may be, and at
  * the end. */
 gboolean
-ce_cuda_restore (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error)
+ce_cuda_deconvolve (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error)
 {
   const int    n = 2 * planes->plan->params.iterations, height = job->source->view.height;
   const double of_row = (double) job->source->view.width * (2 * planes->plan->radius + 6);
