@@ -136,7 +136,6 @@ typedef struct
   CeCudaTarget     target;
   CeCudaBits       bits;
   CeCudaLevels     levels;
-  CeCudaPtr        bins;
   int              y0;
   int              y1;
   int              rows;        /* of a block that marches */
