@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The GPUs: which there are, and making one ready.
+ * This file lists the GPUs and makes one ready.
  */
 #include "driver.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Loading the driver, its errors, and saying in plain words why it cannot be
- * used.
+ * This file loads the driver, makes errors of its results, and says in one sentence why it cannot be used.
  */
 #include "driver.h"
 

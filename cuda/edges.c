@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Filters that are one kernel, after a Gaussian in planes or without: Sobel,
- * Laplacian, and the stages of Canny before thinning.
+ * Filters that need one kernel after the Gaussian are here: Sobel, the Laplacian, and the stages of Canny before thinning.
  */
 #include "job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Launching a kernel.
+ * Kernels are launched here.
  */
 #include "job.h"
 

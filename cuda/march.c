@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Launching the kernels that march down strips of the image.
+ * Kernels that march down strips of the image are launched here.
  */
 #include "job.h"
 

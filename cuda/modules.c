@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The kernels on a device: nvcc's machine code is loaded in milliseconds, all at
- * once. The driver compiles clang's PTX, a kernel at a time, and keeps what it
- * made for the next process: a kernel when it is first launched or, where nobody
- * asked for this GPU, all of a filter's in the background.
+ * This file loads the kernels on a device. nvcc's machine code is loaded in milliseconds, all at once. The driver compiles
+ * clang's PTX one kernel at a time and keeps the result for the next process: it compiles a kernel when that is first
+ * launched or, where the GPU was not named, all kernels of a filter in the background.
  */
 #include "driver.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Host memory that the device reads and writes directly ("pinned"), which is three to six times faster than letting the
- * driver copy through memory of its own. A block of a picture is registered once, whole, when it is first transferred, and
- * stays so until it goes back to the system, because the next session nearly always takes the same blocks (engine/memory.h).
+ * The device reads and writes pinned host memory directly, which is three to six times faster than copies through the
+ * driver's own memory. A block of a picture is registered once, whole, when it is first transferred. It stays registered
+ * until it goes back to the system, because the next session nearly always takes the same blocks (engine/memory.h).
  */
 #include "job.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Signals and their Gaussian as planes of floats, where the kernel of a stage
- * does not make them itself.
+ * Signals and their Gaussians become planes of floats here, where the kernel of a stage does not compute them itself.
  */
 #include "job.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A render: the source goes to the device once, kernels follow in ranges of rows, the result comes back. Everything is
- * queued on one stream.
+ * A render uploads the source once, queues kernels in ranges of rows, and fetches the result, all on one stream.
  */
 #include "job.h"
 #include "engine/threads.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of kernels, and how the host looks them up.
+ * This is the table of kernels as the host and the driver for tests read it, and the look-up in it.
  */
 #include <glib.h>
 

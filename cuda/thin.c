@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning, to bits or to magnitudes, which serve the histograms of automatic thresholds, these thresholds and the
- * stage that shows them.
+ * Canny's thinning writes bits or magnitudes. Magnitudes serve the histograms of automatic thresholds, renders with other
+ * thresholds, and the stage that shows them.
  */
 #include "job.h"
 

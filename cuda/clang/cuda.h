@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Of the driver's interface what this program uses, for a machine without
- * NVIDIA's headers: the names and numbers of its public binary interface.
+ * A machine without NVIDIA's headers takes the driver's interface from here, as far as this program uses it: the names and
+ * numbers of the public binary interface.
  */
 #ifndef CE_CLANG_CUDA_H
 #define CE_CLANG_CUDA_H

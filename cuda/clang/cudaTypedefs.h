@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Types of the driver's entry points, by the names that NVIDIA gives them.
+ * These are the types of the driver's entry points, by the names that NVIDIA gives them.
  */
 #ifndef CE_CLANG_CUDA_TYPEDEFS_H
 #define CE_CLANG_CUDA_TYPEDEFS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What nvcc declares by itself and clang without a toolkit does not: included
- * before the kernels when clang compiles them. Only what the kernels use.
+ * nvcc declares these words by itself, and clang without a toolkit does not. The file is included before the kernels when
+ * clang compiles them, and has only the words that they use.
  */
 #pragma once
 

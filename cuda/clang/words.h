@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Words of CUDA that are plain C++: of clang's kernels (device.h), and of those that the driver for tests runs on the CPU
- * (cuda/fake/instructions.h). CE_DEVICE is what a function of the includer begins with.
+ * These words of CUDA are plain C++, for clang's kernels (device.h) and for those that the driver for tests runs on the CPU
+ * (cuda/fake/instructions.h). The includer defines CE_DEVICE, with which each function begins.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The driver's interface, as far as the backend uses it. What a real driver
- * would not forgive ends the process with a message.
+ * These are the entry points of the driver that the backend uses. A mistake that a real driver would not forgive ends the
+ * process with a message.
  */
 #include "fake.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What fails: a call that a test names, a start that the process does not
- * survive, and a call without a context.
+ * A test names the call that fails, or the way in which the driver ends the process at its start. A call without a context
+ * fails an assertion.
  */
 #include "fake.h"
 

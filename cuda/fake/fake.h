@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A driver for tests, with “devices” in host memory. Half of the streams do
- * everything at once; the others nothing until somebody waits for them, and
- * then no more than they must. So work whose order nobody asked for comes in a
- * wrong one. Besides, whether anybody asked for it is checked (order.c). What a kernel reads and writes stands in the
- * kernels' own table (launch.c); what it reads has to be written before, inside of the device's memory. With FAKE_CUDA_RUNS
- * the kernels compute, on the CPU (kernels.cpp). Time is a number (queue.c).
+ * This driver for tests has “devices” in host memory. Half of the streams do everything at once; the others do nothing until
+ * somebody waits for them, and then no more than they must, so that work without an order comes in a wrong one. Besides,
+ * order.c checks that a wait orders all work on the same bytes. The kernels' table says what a kernel reads and writes
+ * (launch.c); what it reads has to be written before, inside of the device's memory. With FAKE_CUDA_RUNS the kernels
+ * compute, on the CPU (kernels.cpp). Time is a number (queue.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H

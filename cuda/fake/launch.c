@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory that a launched kernel reads and writes, by the kernels' table and its arguments.
+ * This file lists the memory that a launched kernel reads and writes, from the kernels' table and the kernel's arguments.
  */
 #include "fake.h"
 

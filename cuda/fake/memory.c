@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Memory of the driver for tests: on its devices and, pinned, on the host; and copies between them.
+ * The driver for tests has memory on its devices, pinned memory on the host, and copies between both.
  */
 #include "fake.h"
 

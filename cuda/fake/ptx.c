@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * PTX for the driver for tests, which does not read it: names alone, so that
- * what clang's kernels need can be tried in every build.
+ * The driver for tests does not read PTX, so names stand for it: every build can try the way that clang's kernels take.
  */
 #include "cuda/driver.h"
 

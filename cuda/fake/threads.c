@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Threads of a kernel on the CPU. Each has a stack, from which setjmp() and longjmp() go to the scheduler and back; a thread
- * leaves it only to wait for its warp or block.
+ * Threads of a kernel run on the CPU. Each has a stack, from which setjmp() and longjmp() go to the scheduler and back; a
+ * thread leaves it only to wait for its warp or block.
  */
 #include "threads.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Threads of a kernel on the CPU: of one block at a time, one after the other, each on a stack of its own up to where it
- * needs the others of its warp or block.
+ * Threads of a kernel run on the CPU, those of one block at a time, one after the other. Each has a stack of its own and
+ * runs up to where it needs the others of its warp or block.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * J. Canny, A Computational Approach to Edge Detection, 1986, up to hysteresis: gradient, or the middles of lines,
- * thinning, thresholds; to bits, or to magnitudes, for automatic thresholds and to be looked at.
+ * Canny up to hysteresis (J. Canny, A Computational Approach to Edge Detection, 1986): kernels compute the gradient, or the
+ * middles of lines, thin it, and write bits of both thresholds, or magnitudes for automatic thresholds and for display.
  */
 #include "read.cuh"
 #include "thin.cuh"

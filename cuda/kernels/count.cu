@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Automatic thresholds (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979, or a share of the pixels)
- * come from a histogram, which is complete when every magnitude has been looked at; then each has to be looked at again. So
- * thinning leaves them as floats, negative where it does not keep a pixel, to be counted and then compared, or shown.
+ * need a histogram of all magnitudes before the first comparison. Thinning therefore writes magnitudes as floats, negative
+ * where it suppresses a pixel; these kernels count them and show them.
  */
 #include "hysteresis.cuh"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From bits to samples: Canny's edges, at the end of hysteresis, and its
- * classes, without it.
+ * These kernels make samples from bits: Canny's edges at the end of hysteresis, and its classes without hysteresis.
  */
 #include "hysteresis.cuh"
 #include "tile.cuh"

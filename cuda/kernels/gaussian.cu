@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Signals, blurred or not, as levels: for looking at them, and as planes for what follows. Small radii march, large
- * ones go along x and then along y.
+ * These kernels write signals, blurred or not, as levels or planes. Gaussians of small radii march; larger ones go along x
+ * and then along y.
  */
 #include "read.cuh"
 

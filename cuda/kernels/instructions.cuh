@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * PTX instructions that CUDA has no function for. The driver for tests has the same functions in C++
+ * CUDA has no function for these PTX instructions. The driver for tests has the same functions in C++
  * (cuda/fake/instructions.h), because it runs the kernels on the CPU.
  */
 #ifndef CE_CUDA_INSTRUCTIONS_CUH

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * All kernels as one module: one fat binary, and the toolkit's headers are
- * read once per architecture.
+ * All kernels are one module, so that there is one fat binary and the toolkit's headers are read once per architecture.
  */
 
 /* Before compute capability 7.0 parameters of a kernel have no address: there

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From the samples of an image to levels of the signals that are filtered,
- * and from levels back to samples.
+ * Samples of an image become levels of the filtered signals here, and levels become samples.
  */
 #ifndef CE_CUDA_LOAD_CUH
 #define CE_CUDA_LOAD_CUH

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Three rows of the blurred signals in the registers of a warp that marches, and what is made of them.
+ * A warp that marches keeps three rows of the blurred signals in registers; derivatives, ridges and Laplacians are computed
+ * from them.
  */
 #ifndef CE_CUDA_ROWS_CUH
 #define CE_CUDA_ROWS_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening of an opaque image of 8 bits in one pass: the 3x3 kernel, and the unsharp mask of every channel for itself, a
- * row being blurred with the samples C to the left and right, or of luma, whose change all colors get.
+ * One pass sharpens an opaque image of 8 bits: by the 3x3 kernel, by the unsharp mask of every channel, whose samples are
+ * blurred with those C to the left and right, or by the unsharp mask of luma, whose change all colors get.
  */
 #include "read.cuh"
 

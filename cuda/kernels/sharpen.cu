@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening through planes of floats: the mask of edges and noise, and the change that a method makes of a signal, masked,
- * limited and added to the samples.
+ * Planes of floats are sharpened here: kernels compute the mask of edges and noise, the change that a method makes of a
+ * signal, and the samples with that change, masked and limited.
  */
 #include "load.cuh"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The signs of differences as words: a byte per pixel, whose highest bit is the
- * sign of a float. Its other bits mean nothing, unless said.
+ * A word holds the signs of four differences, one byte per pixel: the highest bit of a byte is the sign of a float, and its
+ * other bits are undefined unless a function says more.
  */
 #ifndef CE_CUDA_SIGNS_CUH
 #define CE_CUDA_SIGNS_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning of the four pixels of a lane, row after row. Pixels are compared, the four results are collected as signs
- * in a word, and decisions are made on such words.
+ * Canny's thinning takes the four pixels of a lane, row after row. It compares them, collects the four results as signs in a
+ * word, and decides on such words.
  */
 #ifndef CE_CUDA_THIN_CUH
 #define CE_CUDA_THIN_CUH

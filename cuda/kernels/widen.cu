@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Edges to lines: a dilation by a disc, on the bits of tiles. A warp has a tile,
- * a lane a row of it.
+ * Edges become lines by a dilation with a disc, on the bits of tiles. A warp has a tile, and a lane has one row of it.
  */
 #include "hysteresis.cuh"
 #include "tile.cuh"
