@@ -128,7 +128,7 @@ report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
   ce_render_post (event, 0);
 }
 
-/* With the lock. Tells the lines of a result, or why there are none, and then the travel of a pen, unless it is overtaken. */
+/* With the lock. Tells the lines of a result, or why there are none, and then the travel of a pen. */
 void
 ce_job_lines (CeRender *render)
 {
