@@ -212,24 +212,25 @@ static const CeParam laplacian_params[] = {
 #define OF_ROW(...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), ofs, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
 #define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("How wide the drawn lines are whose middles are found; 0 finds it"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
 
+#define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
+#define LOW_ROW(...) NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS, __VA_ARGS__)
+#define HIGH_ROW(...) NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS, __VA_ARGS__)
+#define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
+#define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)
+
 static const CeParam canny_params[] = {
   OF_ROW (WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
   SIGMA_ROW ({ { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", ONLY (CE_OF_EDGES) } }),
   LINE_WIDTH_ROW ("line-width", 0, { { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", MIDDLES } }),
-  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS,
-          WHEN ("stage", WITH_THRESHOLDS)),
-  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
-          { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
-  NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS,
-          { { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
-  NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
-          { { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
+  THRESHOLDS_ROW (WHEN ("stage", WITH_THRESHOLDS)),
+  LOW_ROW ({ { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
+  HIGH_ROW ({ { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
+  SHARE_ROW ({ { "thresholds", ONLY (CE_THRESHOLDS_PERCENTILE) }, { "stage", WITH_THRESHOLDS } }),
   OPERATOR_ROW ({ { "stage", BEYOND_BLUR }, { "of", ONLY (CE_OF_EDGES) } }),
   NORM_ROW ({ { "stage", BEYOND_BLUR & ~ONLY (CE_STAGE_DIRECTION) }, { "of", ONLY (CE_OF_EDGES) } }),
   INTEGER ("width", N_("Line widt_h"), N_("How wide the lines are: each edge pixel becomes a round dot of that size"), N_("px"), 1, 32, 1, width, OUTPUT,
            WHEN ("stage", ONLY (CE_STAGE_EDGES))),
-  TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT,
-        WHEN ("stage", ONLY (CE_STAGE_EDGES))),
+  ERASED_ROW (WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
@@ -252,16 +253,13 @@ static const CeParam lines_params[] = {
   OF_ROW (ALWAYS),
   SIGMA_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   LINE_WIDTH_ROW ("width", 0, WHEN ("of", MIDDLES)),
-  CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, ALWAYS),
-  NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS,
-          WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
-  NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS,
-          WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
-  NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS,
-          WHEN ("thresholds", ONLY (CE_THRESHOLDS_PERCENTILE))),
+  THRESHOLDS_ROW (ALWAYS),
+  LOW_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
+  HIGH_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
+  SHARE_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_PERCENTILE))),
   OPERATOR_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   NORM_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
-  TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, ALWAYS),
+  ERASED_ROW (ALWAYS),
   LUMA_ROW,
   NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),
   INTEGER ("least-length", N_("Least lengt_h"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),

@@ -58,11 +58,7 @@ level_at (const Search *search, int x, int y)
   gconstpointer row = ce_view_row (view, CLAMP (y, 0, view->height - 1));
   gsize         at = (gsize) CLAMP (x, 0, view->width - 1) * (gsize) view->channels;
 
-  if (view->channels < 3)
-    return ce_level_of (row, view->type, at);
-
-  return ce_luma (ce_level_of (row, view->type, at), ce_level_of (row, view->type, at + 1),
-                  ce_level_of (row, view->type, at + 2), search->plan->wr, search->plan->wb);
+  return ce_luma_of (row, view->type, view->channels, at, search->plan->wr, search->plan->wb);
 }
 
 static gboolean
@@ -209,18 +205,9 @@ find (CeSession *session, const CeParams *params, const CeProgress *progress, GE
   return session->line_width > 0;
 }
 
-/**
- * ce_line_width_resolve:
- * @session: a session whose rows have arrived
- * @params: its parameters; a width of drawn lines that is 0, to be found, is replaced
- * @progress: about what is about to be done; only what is left of it is left
- * @error: return location
- *
- * Finds the width of the drawn lines whose middles are looked for, 1 to #CE_MAX_LINE_WIDTH pixels: the most frequent
- * distance between opposite edges, or 3 where no edge has an opposite one. It stays known until the picture changes.
- *
- * Returns: %TRUE, or %FALSE with an error of ce_session_render()
- */
+/* Replaces a width of drawn lines that is 0 in @params by the most frequent distance between opposite edges, 1 to
+ * CE_MAX_LINE_WIDTH pixels, or by 3 where no edge has an opposite one. The width stays known until the picture changes. Of
+ * @progress it leaves the rest. FALSE with an error of ce_session_render(). */
 gboolean
 ce_line_width_resolve (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
 {

@@ -20,14 +20,8 @@
 static float
 luma_at (const CeView *view, int x, int y)
 {
-  const guint8 *row = ce_view_row (view, y);
-  gsize         at = (gsize) x * view->channels;
-  float         c[3] = { 0 };
-
-  for (int i = 0; i < ce_n_colors (view->channels); i++)
-    c[i] = ce_level_of (row, view->type, at + i);
-
-  return ce_n_colors (view->channels) == 1 ? c[0] : ce_luma (c[0], c[1], c[2], CE_LUMA_709_R, CE_LUMA_709_B);
+  return ce_luma_of (ce_view_row (view, y), view->type, view->channels, (gsize) x * view->channels, CE_LUMA_709_R,
+                     CE_LUMA_709_B);
 }
 
 /* Counts the Laplacians of a row, weights 1 -2 1, -2 4 -2, 1 -2 1, except where all is black or white, because clipping

@@ -4,12 +4,6 @@
  */
 #include "opaque.h"
 
-#include "threads.h"
-
-/* Rows of a task, and the bytes from which on threads share them. */
-#define SCAN_ROWS 32
-#define SCAN_SHARED ((gsize) 8 << 20)
-
 static gboolean
 row_is_opaque (const CeView *view, int y)
 {
@@ -36,39 +30,13 @@ row_is_opaque (const CeView *view, int y)
   return ! transparent;
 }
 
-typedef struct
-{
-  const CeView *view;
-  int           y0;
-  int           y1;
-  int           transparent;    /* atomic */
-} Scan;
-
-/* A CeTask. */
-static void
-scan_rows (int task, gpointer data)
-{
-  Scan *scan = data;
-  int   y = scan->y0 + task * SCAN_ROWS;
-
-  for (int i = y; i < MIN (y + SCAN_ROWS, scan->y1) && ! g_atomic_int_get (&scan->transparent); i++)
-    if (! row_is_opaque (scan->view, i))
-      g_atomic_int_set (&scan->transparent, TRUE);
-}
-
-/* Returns whether all pixels of @n_rows rows from row @y on of a picture with alpha are opaque. Many rows are shared among
- * all threads, because one thread took 70 ms for 400 MB. */
+/* Returns whether all pixels of @n_rows rows from row @y on of a picture with alpha are opaque. */
 gboolean
 ce_rows_are_opaque (const CeView *view, int y, int n_rows)
 {
-  Scan scan = { view, y, y + n_rows, FALSE };
-  int  n_tasks = (n_rows + SCAN_ROWS - 1) / SCAN_ROWS;
+  for (int i = y; i < y + n_rows; i++)
+    if (! row_is_opaque (view, i))
+      return FALSE;
 
-  if (view->stride * (gsize) n_rows >= SCAN_SHARED)
-    ce_threads_run (n_tasks, scan_rows, &scan, NULL, NULL);
-  else
-    for (int i = 0; i < n_tasks; i++)
-      scan_rows (i, &scan);
-
-  return ! scan.transparent;
+  return TRUE;
 }

@@ -115,23 +115,37 @@ ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GEr
   return TRUE;
 }
 
-/* Writes @value with the fewest digits, at least 6, that read back as it. */
-static char *
-number_to_text (double value)
+/* Writes @value with the fewest digits, @least or more, that read back as it, or as its 32-bit float if @single. Returns the
+ * number that they read back as. */
+static double
+write_number (double value, int least, gboolean single, char text[G_ASCII_DTOSTR_BUF_SIZE])
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  double found = value;
 
-  for (int digits = 6; digits <= 17; digits++)
+  for (int digits = least; digits <= 17; digits++)
     {
       char format[8];
 
       g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
+      g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, format, value);
+      found = g_ascii_strtod (text, NULL);
+      if (single ? (float) found == (float) value : found == value)
         break;
     }
 
-  return g_strdup (text);
+  return found;
+}
+
+/* Rounds each number to the shortest decimal number that has its 32-bit float: 1.3700000047683716 becomes 1.37, and
+ * 5.214472948190403 becomes 5.214473. Parameters that were saved as floats and loaded then give the same bits. */
+void
+ce_params_quantize (CeParams *params, const CeFilter *filter)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->kind == CE_PARAM_DOUBLE)
+      ce_params_put (params, param, write_number ((float) ce_params_get (params, param), 1, TRUE, text));
 }
 
 /* Returns (transfer full) the nick of a choice, a text, or a number with the fewest digits that read back as it and a
@@ -139,13 +153,17 @@ number_to_text (double value)
 char *
 ce_params_value_to_text (const CeParams *params, const CeParam *param)
 {
+  char   text[G_ASCII_DTOSTR_BUF_SIZE];
   double value;
 
   if (param->kind == CE_PARAM_TEXT)
     return g_strdup (ce_params_get_text (params, param));
   value = ce_params_get (params, param);
+  if (param->kind == CE_PARAM_CHOICE)
+    return g_strdup (param->choices[(int) value].nick);
+  write_number (value, 6, FALSE, text);
 
-  return param->kind == CE_PARAM_CHOICE ? g_strdup (param->choices[(int) value].nick) : number_to_text (value);
+  return g_strdup (text);
 }
 
 /* Returns (transfer full) every parameter of @filter in the form that ce_params_parse() reads. */

@@ -132,38 +132,6 @@ ce_params_check (const CeParams *params, const CeFilter *filter, GError **error)
   return TRUE;
 }
 
-/* Returns the shortest decimal number that has the 32-bit float of @value. */
-static double
-shortest (double value)
-{
-  char  text[G_ASCII_DTOSTR_BUF_SIZE];
-  float wanted = (float) value;
-
-  for (int digits = 1; digits <= 9; digits++)
-    {
-      char   format[8];
-      double found;
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, wanted);
-      found = g_ascii_strtod (text, NULL);
-      if ((float) found == wanted)
-        return found;
-    }
-
-  return value;
-}
-
-/* Rounds each number to the shortest decimal number that has its 32-bit float: 1.3700000047683716 becomes 1.37, and
- * 5.214472948190403 becomes 5.214473. Parameters that were saved as floats and loaded then give the same bits. */
-void
-ce_params_quantize (CeParams *params, const CeFilter *filter)
-{
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind == CE_PARAM_DOUBLE)
-      ce_params_put (params, param, shortest (ce_params_get (params, param)));
-}
-
 /* Returns whether @param has an effect, given the other parameters. */
 gboolean
 ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam *param)

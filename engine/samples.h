@@ -36,6 +36,17 @@ ce_level_of (const void *samples, CeType type, gsize i)
   return 0;
 }
 
+/* Returns the luma, with the weights of ce_luma(), of the pixel whose first sample is @i; of gray pixels the level. */
+CE_FN float
+ce_luma_of (const void *samples, CeType type, int channels, gsize i, float wr, float wb)
+{
+  if (ce_n_colors (channels) == 1)
+    return ce_level_of (samples, type, i);
+
+  return ce_luma (ce_level_of (samples, type, i), ce_level_of (samples, type, i + 1), ce_level_of (samples, type, i + 2),
+                  wr, wb);
+}
+
 /* Returns sample @i as a level that is clamped to 0 to 255 for display; a NaN is black. */
 CE_FN float
 ce_level_seen (const void *samples, CeType type, gsize i)

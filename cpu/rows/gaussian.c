@@ -28,48 +28,35 @@
     default: CALL (radius);                     \
     }
 
-/* Four vectors side by side. */
-typedef struct
-{
-  CeVector v[4];
-} Four;
-
-static inline Four
-load_four (const float *p)
-{
-  return (Four) { { ce_load (p), ce_load (p + CE_LANES), ce_load (p + 2 * CE_LANES), ce_load (p + 3 * CE_LANES) } };
-}
-
-/* Filters a row with any radius and step. */
+/* Filters a row with any radius and step, four vectors at a time. */
 CE_FN void
-far_row (const float *in, const float *weights, int radius, int step, float *out, int n)
+row_along (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
   for (int x = 0; x < n; x += 4 * CE_LANES)
     {
-      const float *p = in + x;
-      Four         sums = load_four (p);
+      CeVector sum[4];
 
       for (int k = 0; k < 4; k++)
-        sums.v[k] = weights[0] * sums.v[k];
+        sum[k] = weights[0] * ce_load (in + x + k * CE_LANES);
       for (int i = 1; i <= radius; i++)
-        {
-          Four left = load_four (p - i * step), right = load_four (p + i * step);
+        for (int k = 0; k < 4; k++)
+          {
+            const float *p = in + x + k * CE_LANES;
 
-          for (int k = 0; k < 4; k++)
-            sums.v[k] = sums.v[k] + weights[i] * (left.v[k] + right.v[k]);
-        }
+            sum[k] = sum[k] + weights[i] * (ce_load (p - i * step) + ce_load (p + i * step));
+          }
 
       for (int k = 0; k < 4; k++)
-        ce_store (out + x + k * CE_LANES, sums.v[k]);
+        ce_store (out + x + k * CE_LANES, sum[k]);
     }
 }
 
 void
 CE_ROW (gaussian, along) (const float *in, const float *weights, int radius, int step, float *out, int n)
 {
-#define CALL(radius) far_row (in, weights, radius, 1, out, n)
+#define CALL(radius) row_along (in, weights, radius, 1, out, n)
   if (step > 1)
-    far_row (in, weights, radius, step, out, n);
+    row_along (in, weights, radius, step, out, n);
   else
     BY_RADIUS (radius, CALL)
 #undef CALL
