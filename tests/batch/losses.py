@@ -49,12 +49,13 @@ def check_own_folder(folder):
         ok(again.counts(2) and len(contents(folder / 'p')) == 4,
            'results beside photos are no photos: nothing is made of them', again,
            list(contents(folder / 'p')))
-    for words in (['sobel'], ['sharpen', '--suffix=-sharp']):
+    (folder / 'link').symlink_to('p')
+    for out, *words in (['.', 'sobel'], ['.', 'sharpen', '--suffix=-sharp'], ['../link', 'sobel']):
         fresh(folder / 'p')
         make(folder / 'p', 'a.jpg', 'b.jpg')
-        first = run(*words, '-o', '.', 'a.jpg', 'b.jpg', cwd=folder / 'p')
-        again = kept(f'{" ".join(words)} beside photos, again for all that lies there', folder / 'p',
-                     [*words, '-o', '.', *sorted(os.listdir(folder / 'p'))], makes=[])
+        first = run(*words, '-o', out, 'a.jpg', 'b.jpg', cwd=folder / 'p')
+        again = kept(f'{" ".join(words)} beside photos, -o {out}, again for all that lies there', folder / 'p',
+                     [*words, '-o', out, *sorted(os.listdir(folder / 'p'))], makes=[])
         ok(first.counts(2) and again.counts(0, 2), 'skips both: results are no photos there', first, again)
     for one, result in (('a.jpg', 'a.jpg.png'), ('a.png', 'a.png.png')):
         fresh(folder / 'p')
