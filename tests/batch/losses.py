@@ -136,7 +136,8 @@ def check_foreign(folder):
     done = kept('a report onto a photo', folder, ['sobel', '-o', 'o2', '--report', 'p/a.png', 'p/b.png'], makes=[])
     ok(done.status == 2, 'is refused before anything', done)
     (folder / 'p/config.json').write_text('{"theirs": 1}\n', encoding='utf-8')
-    done = kept('a report onto JSON of others', folder, ['sobel', '-o', 'o2', '--report', 'p/config.json', 'p/b.png'], makes=[])
+    done = kept('a report onto JSON of others', folder,
+                ['sobel', '-o', 'o2', '--report', 'p/config.json', 'p/b.png'], makes=[])
     ok(done.status == 2, 'is refused before anything', done)
     (folder / 'raw').mkdir()
     make(folder / 'raw', 'IMG_9.png', 'cut.png', 'cut.tif')
