@@ -7,14 +7,15 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* The paths of a folder's pictures and folders, sorted by bytes; the number of pictures by their names without ending. */
 typedef struct { GPtrArray *paths; GHashTable *stems; } Folder;
 
-/* @results: jobs by the paths of their results. @folders: #Folder by path. @output is absolute; @output_key is NULL if
- * that folder does not exist yet. */
+/* @results: jobs by the paths of their results. @folders: #Folder by path. @output, without links, and
+ * @output_key are NULL if that folder does not exist yet. */
 typedef struct { CeRun *run; GHashTable *results, *folders; char *output, *output_key; } List;
 
 /* Returns a file's device and inode as text. */
@@ -53,8 +54,10 @@ below (const char *path, const char *folder)
 static gboolean
 is_source (const List *list, const char *path)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *record = below (absolute, list->output) ? ce_codec_get_record (path) : NULL;
+  g_autofree char *real = realpath (path, NULL), *record = NULL;
+
+  if (real && list->output && below (real, list->output))
+    record = ce_codec_get_record (path);
 
   return ! record;
 }
@@ -213,7 +216,7 @@ gboolean
 ce_list_jobs (CeRun *run, GError **error)
 {
   List list = { run, g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (g_str_hash, g_str_equal),
-                g_canonicalize_filename (run->output, NULL), key_of (run->output) };
+                realpath (run->output, NULL), key_of (run->output) };
 
   run->inputs = g_hash_table_new (g_str_hash, g_str_equal);
   run->jobs = g_ptr_array_new ();

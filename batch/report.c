@@ -29,7 +29,8 @@ ce_report_begin (CeRun *run, GError **error)
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
   totals.begun = g_get_monotonic_time ();
   if (fd >= 0 && fstat (fd, &info) == 0
-      && (S_ISCHR (info.st_mode) || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
+      && (S_ISCHR (info.st_mode)
+          || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
     run->report = fdopen (fd, "a");
 
   return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);

@@ -231,9 +231,9 @@ def check_descriptors(folder):
     done = run('canny', '--report', '/dev/full', '-o', folder / 'out', folder / 'in')
     ok(done.status == 1 and '/dev/full' in done.text, 'a report that cannot be written is said', done)
     with open('/dev/full', 'wb') as full:
-        for words in (['canny', '--dry-run', '-o', folder / 'dry', folder / 'in'], ['--version'], ['--help']):
-            done = subprocess.run([tap.PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
-            ok(done.returncode == 1 and b'stdout' in done.stderr, f'output of {words[min(1, len(words) - 1)]} that cannot be written is said', done)
+        for option, *words in (['--dry-run', 'canny', '-o', folder / 'dry', folder / 'in'], ['--version'], ['--help']):
+            done = subprocess.run([tap.PROGRAM, *words, option], stdout=full, stderr=subprocess.PIPE, check=False)
+            ok(done.returncode == 1 and b'stdout' in done.stderr, f'{option} that cannot be written is said', done)
         done = subprocess.run([tap.PROGRAM, 'canny', '--help'], stdout=full, stderr=subprocess.PIPE, check=False)
     ok(done.returncode in (0, 1), 'help to a full disk ends', done)
 

@@ -49,12 +49,13 @@ def check_own_folder(folder):
         ok(again.counts(2) and len(contents(folder / 'p')) == 4,
            'results beside photos are no photos: nothing is made of them', again,
            list(contents(folder / 'p')))
-    for words in (['sobel'], ['sharpen', '--suffix=-sharp']):
+    (folder / 'link').symlink_to('p')
+    for out, *words in (['.', 'sobel'], ['.', 'sharpen', '--suffix=-sharp'], ['../link', 'sobel']):
         fresh(folder / 'p')
         make(folder / 'p', 'a.jpg', 'b.jpg')
-        first = run(*words, '-o', '.', 'a.jpg', 'b.jpg', cwd=folder / 'p')
-        again = kept(f'{" ".join(words)} beside photos, again for all that lies there', folder / 'p',
-                     [*words, '-o', '.', *sorted(os.listdir(folder / 'p'))], makes=[])
+        first = run(*words, '-o', out, 'a.jpg', 'b.jpg', cwd=folder / 'p')
+        again = kept(f'{" ".join(words)} beside photos, -o {out}, again for all that lies there', folder / 'p',
+                     [*words, '-o', out, *sorted(os.listdir(folder / 'p'))], makes=[])
         ok(first.counts(2) and again.counts(0, 2), 'skips both: results are no photos there', first, again)
     for one, result in (('a.jpg', 'a.jpg.png'), ('a.png', 'a.png.png')):
         fresh(folder / 'p')
@@ -135,7 +136,8 @@ def check_foreign(folder):
     done = kept('a report onto a photo', folder, ['sobel', '-o', 'o2', '--report', 'p/a.png', 'p/b.png'], makes=[])
     ok(done.status == 2, 'is refused before anything', done)
     (folder / 'p/config.json').write_text('{"theirs": 1}\n', encoding='utf-8')
-    done = kept('a report onto JSON of others', folder, ['sobel', '-o', 'o2', '--report', 'p/config.json', 'p/b.png'], makes=[])
+    done = kept('a report onto JSON of others', folder,
+                ['sobel', '-o', 'o2', '--report', 'p/config.json', 'p/b.png'], makes=[])
     ok(done.status == 2, 'is refused before anything', done)
     (folder / 'raw').mkdir()
     make(folder / 'raw', 'IMG_9.png', 'cut.png', 'cut.tif')
