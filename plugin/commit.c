@@ -240,7 +240,8 @@ revert (CeTarget *target)
 gboolean
 ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
 {
-  gboolean done = TRUE;
+  g_autofree GimpLayer **selected = targets->len > 1 ? gimp_image_get_selected_layers (image) : NULL;
+  gboolean               done = TRUE;
 
   for (guint i = 0; i < targets->len; i++)
     prepare (targets->pdata[i], targets->len > 1);
@@ -250,6 +251,9 @@ ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
     done = commit (targets->pdata[i], error);
   for (guint i = 0; i < targets->len && ! done; i++)
     revert (targets->pdata[i]);
+  /* A layer that comes is selected, and one that goes leaves another one so. */
+  if (! done && selected && selected[0])
+    gimp_image_set_selected_layers (image, (const GimpLayer **) selected);
   gimp_image_undo_group_end (image);
 
   return done;

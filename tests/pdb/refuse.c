@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Preloaded into a GIMP and all that it starts: refuses threads or memory to
- * calls of our plug-in, and to them alone, or ends them before they ask GIMP for
- * something, as the file CE_REFUSE says.
+ * calls of our plug-in, and to them alone, ends them before they ask GIMP for
+ * something, or lets GIMP refuse what they ask for, as the file CE_REFUSE says.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -21,9 +21,9 @@
 /* Smaller blocks do not grow with an image. */
 #define LEAST ((size_t) 64 * 1024)
 
-typedef enum { NOTHING, THREADS, MEMORY, REQUESTS } Refused;
+typedef enum { NOTHING, THREADS, MEMORY, REQUESTS, ANSWERS } Refused;
 
-/* The file, which tests inside GIMP write and read (refused.py, requests.py). */
+/* The file, which tests inside GIMP write and read (refused.py, requests.py, reverted.py). */
 typedef struct
 {
   int32_t what;                 /* Refused */
@@ -31,6 +31,7 @@ typedef struct
   int32_t all;                  /* and all after it */
   int32_t asked;                /* how often so far */
   int32_t ours;                 /* the first that was refused is asked for by the plug-in's own code */
+  char    name[64];             /* of the request that was not sent */
 } Control;
 
 extern void *__libc_malloc (size_t size);
@@ -152,16 +153,43 @@ aligned_alloc (size_t alignment, size_t size)
   return size >= LEAST && refuses (MEMORY, __builtin_return_address (0)) ? NULL : __libc_memalign (alignment, size);
 }
 
-/* libgimpbase's: a request to GIMP, an answer to which is waited for. */
-int
-gp_proc_run_write (void *channel, void *run, void *data)
+/* Whether a request puts something in place, which GIMP refuses where something is locked or gone. */
+static int
+puts_in_place (const char *name)
 {
-  static int (*real) (void *, void *, void *);
+  static const char *const words[] = {
+    "insert-layer", "-merge-", "filter-append", "append-filter", "add-alpha", "new-from-drawable", "create-mask", "add-mask",
+    "combine-masks", "remove-mask"
+  };
+
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strstr (name, words[i]))
+      return 1;
+
+  return 0;
+}
+
+/* libgimpbase's: a request to GIMP, an answer to which is waited for; @run begins with its name. GIMP refuses what it does
+ * not know. */
+int
+gp_proc_run_write (void *channel, const char **run, void *data)
+{
+  static int (*real) (void *, const char **, void *);
+  const char *name = *run;
+  int         done;
 
   if (! real)
     *(void **) &real = dlsym (RTLD_NEXT, "gp_proc_run_write");
   if (refuses (REQUESTS, __builtin_return_address (0)))
-    raise (SIGKILL);
+    {
+      strncpy (control->name, name, sizeof control->name - 1);
+      raise (SIGKILL);
+    }
 
-  return real (channel, run, data);
+  if (puts_in_place (name) && refuses (ANSWERS, __builtin_return_address (0)))
+    *run = "gimp-refused-by-a-test";
+  done = real (channel, run, data);
+  *run = name;
+
+  return done;
 }

@@ -18,13 +18,19 @@ THREADS, MEMORY = 1, 2
 
 def control(what=0, turn=0, everything=False):
     with open(os.environ["CE_REFUSE"], "r+b") as file:
-        file.write(struct.pack("=5i", what, turn, everything, 0, 0))
+        file.write(struct.pack("=5i64x", what, turn, everything, 0, 0))
 
 
 def asked():
     """How often, and whether what was refused first was for the plug-in's own code."""
     with open(os.environ["CE_REFUSE"], "rb") as file:
         return struct.unpack("=5i", file.read(20))[3:]
+
+
+def unsent():
+    """The request before which the call was killed."""
+    with open(os.environ["CE_REFUSE"], "rb") as file:
+        return file.read()[20:].rstrip(b"\0").decode()
 
 
 def check_new(image, mask, parameters):

@@ -114,8 +114,8 @@ def run_refused(folder, plug_in, tools):
     if not library:
         return ["ok - refused # SKIP CE_REFUSE_LIBRARY is not set"]
     control = folder / "refuse"
-    control.write_bytes(bytes(20))
-    lines, said = run(folder, plug_in, tools, ["requests", "refused"], {"LD_PRELOAD": library, "CE_REFUSE": str(control)})
+    control.write_bytes(bytes(84))
+    lines, said = run(folder, plug_in, tools, ["requests", "refused", "reverted"], {"LD_PRELOAD": library, "CE_REFUSE": str(control)})
     return lines + ["# " + line for line in said.splitlines() if line.startswith("refused: ")]
 
 
