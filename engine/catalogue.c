@@ -280,14 +280,14 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
        "the processor, with the same result to the last bit."),
     sobel_params },
   [CE_FILTER_SHARPEN] = {
-    CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", N_("CUDA Sharpen"), N_("CUDA _Sharpen…"), ENHANCE,
+    CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", N_("CUDA Sharpen"), N_("_CUDA Sharpen…"), ENHANCE,
     N_("Sharpen with an unsharp mask, by deconvolution or adaptively; on the GPU or the processor"),
     N_("Adds detail to brightness or to each color channel, with an unsharp mask, a 3×3 kernel, Richardson-Lucy deconvolution or "
        "contrast-adaptive sharpening, where wanted only at edges and without halos, on the GPU through CUDA or on all cores of the "
        "processor, with the same result to the last bit."),
     sharpen_params },
   [CE_FILTER_LAPLACIAN] = {
-    CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", N_("CUDA Laplacian of Gaussian"), N_("CUDA _Laplacian of Gaussian…"), EDGE_DETECT,
+    CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", N_("CUDA Laplacian of Gaussian"), N_("CUDA La_placian of Gaussian…"), EDGE_DETECT,
     N_("Find edges with the Laplacian of a Gaussian; on the GPU or the processor"),
     N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
        "through CUDA or on all cores of the processor, with the same result to the last bit."),

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The files of the dialog: dialog.c runs it, dialog-layout.c places its widgets, dialog-appearance.c derives the preview
- * from parameters and GIMP's state, dialog-current.c checks the layer, dialog-canvas.c shows the result in GIMP and folds
- * the preview, dialog-shown.c traces, dialog-state.c remembers size and view; parts.c has the filter's own widgets; each of
- * compare.c, help.c, line-color.c, screen-colors.c, source-label.c, status.c and tools.c is one widget.
+ * The dialog, one object whose files share it: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
+ * for each parameter and devices.c, recipes.c and undo.c have what belongs to these rows, histogram.c, stages.c, edges.c and
+ * lines.c have what belongs to a filter, and parts.c decides what they show. dialog-appearance.c derives the preview from
+ * parameters and GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in
+ * GIMP and folds the preview, dialog-shown.c traces, dialog-state.c remembers size and view; each of the others is one widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H

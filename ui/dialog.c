@@ -11,7 +11,6 @@
 
 #include "config.h"
 #include "dialog-private.h"
-#include "live/recipes.h"
 #include "style.h"
 
 /* A render that takes longer shows its progress. */
@@ -142,10 +141,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
       || self->params.stage != old.stage || self->params.lines_output != old.lines_output)
     ce_dialog_check (self);
   /* What was found comes back as values that do not matter now. */
-  if (self->params.output != old.output || self->params.opacity != old.opacity || self->params.backend != old.backend
-      || self->params.blend != old.blend || self->params.erased != old.erased
-      || self->params.lines_output != old.lines_output
-      || ! ce_recipes_same (self->filter, &self->params, &old))
+  if (! self->pushing || self->params.thresholds == CE_THRESHOLDS_MANUAL)
     ce_dialog_request (self);
   ce_dialog_show_params (self);
   ce_dialog_show_rows (self);
