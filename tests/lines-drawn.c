@@ -180,9 +180,40 @@ strokes (void)
         }
 }
 
+static double
+upright (const Shape *shape, double x, double y)
+{
+  return shape->size / 2 - fabs (x - shape->x);
+}
+
+/* A line that runs out of the picture on both sides. */
+static void
+across (void)
+{
+  for (int width = 1; width <= 8; width += 7)
+    {
+      const Shape         shape = { 50.2, 50, width, 0 };
+      CeView              view;
+      g_autoptr (CeLines) lines = NULL;
+      double              top = 50, bottom = 50;
+
+      drawing_draw (&view, 100, upright, &shape, 8, 5);
+      lines = drawing_find (&view, "of=light-lines line-width=0 low=8 high=16", 0.25);
+      for (guint i = 0; i < lines->n_curves; i++)
+        {
+          top = MIN (top, MIN (lines->paths[0].from.y, lines->curves[i].to.y));
+          bottom = MAX (bottom, MAX (lines->paths[0].from.y, lines->curves[i].to.y));
+        }
+      test_ok (lines->n_paths == 1 && top >= 0 && top <= 0.5 && bottom >= 99.5 && bottom <= 100,
+               "a line %d wide runs from border to border, %.2f to %.2f", width, top, bottom);
+      test_image_clear (&view);
+    }
+}
+
 int
 main (void)
 {
+  across ();
   strokes ();
   drawn_lines ();
 

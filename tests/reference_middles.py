@@ -137,7 +137,9 @@ class Middles:
             ends = level > half
             way = (i - (level - half) / (level - before)) / 4 if ends and i else i / 4 if not ends else 0.0
             h, w = self.plain[s].shape
-            if ends or not (0 <= x <= w and 0 <= y <= h) or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
+            if not ends and not (0 <= x <= w and 0 <= y <= h):
+                way, ends = way - 0.25, True
+            if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
                     and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
                 end = px + way * dx, py + way * dy
                 return points if way <= 0 else points[:-1] + [end] if way < 0.3 else points + [end]

@@ -46,7 +46,7 @@ find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot st
       if (level > middle->half)
         return i > 0 ? (i - (level - middle->half) / (level - before)) / FINE : 0;
       if (x < 0 || y < 0 || x > offsets->source->view.width || y > offsets->source->view.height)
-        return way;
+        return way - 1.0 / FINE;
       if (! (level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x) > middle->half
              && level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x) > middle->half))
         return way;
