@@ -173,7 +173,8 @@ strokes (void)
               path = &lines->paths[0];
               error = error_of (lines, path, &shape);
               far = ends_of (lines, path, &shape);
-              test_ok (error <= (widths[k] == 3 ? 0.04 : 0.06) && fabs (path->width - widths[k]) <= 0.3 && far <= MAX (1, widths[k] / 10),
+              test_ok (error <= (widths[k] == 3 ? 0.04 : 0.06) && fabs (path->width - widths[k]) <= 0.3
+                         && far <= MAX (1, widths[k] / 10),
                        "noise %d: mean %.3f px, width %.2f, ends %.2f px off", noise, error, path->width, far);
             }
           test_image_clear (&view);

@@ -140,7 +140,7 @@ class Middles:
             if not ends and not (0 <= x <= w and 0 <= y <= h):
                 way, ends = way - 0.25, True
             if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
-                    and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
+                            and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
                 end = px + way * dx, py + way * dy
                 return points if way <= 0 else points[:-1] + [end] if way < 0.3 else points + [end]
             before = level

@@ -30,8 +30,8 @@ level_at (const CeOffsets *offsets, int signal, double x, double y)
          + v * ((1 - u) * ce_offsets_level (offsets, signal, below) + u * ce_offsets_level (offsets, signal, other));
 }
 
-/* Returns how far a line goes on from @from in the direction @step, of length 1: to its end, or to where it runs into another
- * one or out of the picture; 0 if it goes on and on. */
+/* Returns how far a line goes on from @from in the direction @step, of length 1: to its end, or to where it runs into
+ * another one or out of the picture; 0 if it goes on and on. */
 static double
 find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot step, double width)
 {

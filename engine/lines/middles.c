@@ -104,14 +104,15 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach,
   return (k - (rise[k] - ground) / (rise[k] - rise[k - 1])) / FINE;
 }
 
-/* Measures the line whose middle is about @at: its width at half its height, the level there, and
- * how far the middle between both sides is from @at. */
+/* Measures the line whose middle is about @at: its width at half its height, the level there, and the way from @at to the
+ * middle between both sides. */
 void
 ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach)
 {
   CeDot  back = { -across.x, -across.y };
   double half[2];
-  double one = find_side (levels, at, across, sign, reach, &half[0]), other = find_side (levels, at, back, sign, reach, &half[1]);
+  double one = find_side (levels, at, across, sign, reach, &half[0]);
+  double other = find_side (levels, at, back, sign, reach, &half[1]);
   double aside = (one - other) / 2;
 
   middle->width = (float) (one + other);
