@@ -215,8 +215,9 @@ def ways_of_middles(image, p, links, least_length, gap):
         m = middles.median_of(pixels)
         pixels = pixels if closed else middles.trimmed(pixels, m)
         if len(pixels) >= max(least_length, 2 * w, 1):
-            points = points_of([middles.at(pixel)[0] for pixel in pixels], closed, pixels)
-            if len(points) >= 2 and not closed:
+            pixels = pixels if closed else middles.pulled(pixels, m)
+            points = points_of(middles.points(pixels), closed, pixels)
+            if len(points) >= 3 and not closed:
                 points = middles.led(points[::-1], pixels[0], unblurred(m))[::-1]
                 points = middles.led(points, pixels[-1], unblurred(m))
             yield points, closed, unblurred(m)

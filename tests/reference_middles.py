@@ -23,6 +23,7 @@ class Middles:
 
     def __init__(self, image, p):
         self.sign = sign = 1 if p['of'] == 'dark-lines' else -1
+        self.reach_aside = p['line-width'] / 2
         self.reach, sigma = math.ceil(p['line-width']) + 3, line_sigma(p['line-width'])
         self.plain = signals(image, 'luma-709')
         blurred = [gaussian(signal, sigma) for signal in self.plain]
@@ -61,7 +62,7 @@ class Middles:
         return (k - (values[k] - ground) / (values[k] - values[k - 1])) / 4, begin + ground
 
     def at(self, pixel):
-        """The point, the width, the curvature and the half."""
+        """The point, the width, the curvature, the half, and the way to the middle between both sides."""
         if pixel not in self.known:
             x0, y0 = pixel
             s = self.signal[y0, x0]
@@ -75,9 +76,12 @@ class Middles:
             else:
                 curvature = 0.0
             one, other = self.side(s, point, across), self.side(s, point, (-across[0], -across[1]))
+            aside = (one[0] - other[0]) / 2
+            aside = aside if abs(aside) <= 0.5 else 0.0
             with np.errstate(all='ignore'):
                 self.known[pixel] = (point, np.float32(one[0] + other[0]), np.float32(curvature),
-                                     np.float32(0.5 * (one[1] + other[1])))
+                                     np.float32(0.5 * (one[1] + other[1])),
+                                     tuple(float(np.float32(aside * v)) for v in across))
         return self.known[pixel]
 
     def median_of(self, pixels):
@@ -95,6 +99,24 @@ class Middles:
         begin, end = beyond(pixels), beyond(pixels[::-1])
         return pixels[begin:max(len(pixels) - end, begin)]
 
+    def pulled(self, pixels, m):
+        """The pixels that the corners of the line's ends do not pull aside."""
+        n = min(int(0.3 * m), len(pixels) // 3)
+        return pixels[n:len(pixels) - n]
+
+    def points(self, pixels):
+        """The points of pixels, moved to the middle between both sides."""
+        found = []
+        for i, pixel in enumerate(pixels):
+            n = min(math.ceil(self.reach_aside) + 2, i, len(pixels) - 1 - i)
+            x = y = 0.0
+            for p in pixels[i - n:i + n + 1]:
+                aside = self.at(p)[4]
+                x, y = x + aside[0], y + aside[1]
+            point = self.at(pixel)[0]
+            found.append((point[0] + x / (2 * n + 1), point[1] + y / (2 * n + 1)))
+        return found
+
     def bilinear(self, s, x, y):
         x, y = x - 0.5, y - 0.5
         left, top = math.floor(x), math.floor(y)
@@ -104,19 +126,23 @@ class Middles:
 
     def led(self, points, pixel, width):
         """The points, the last one led to the end of the line."""
-        (px, py), back = points[-1], points[-1 - min(5, len(points) - 1)]
-        dx, dy = unit(px - back[0], py - back[1])
+        (px, py), n = points[-1], min(5 + int(width / 2), (len(points) - 1) // 2)
+        inner, behind = points[-1 - n], points[-1 - 2 * n]
+        t, u = unit(px - inner[0], py - inner[1]), unit(inner[0] - behind[0], inner[1] - behind[1])
+        dx, dy = unit(t[0] + (t[0] - u[0]) / 2, t[1] + (t[1] - u[1]) / 2)
         s, half, beside, before = self.signal[pixel[1], pixel[0]], float(self.at(pixel)[3]), width / 2 + 1, 0.0
-        for i in range(4 * (math.ceil(2 * width) + 4) + 1):
+        for i in range(4 * (math.ceil(3 * width) + 4) + 1):
             x, y = px + i / 4 * dx, py + i / 4 * dy
             level = self.bilinear(s, x, y)
-            if level > half:
-                way = (i - (level - half) / (level - before)) / 4 if i else 0.0
+            ends = level > half
+            way = (i - (level - half) / (level - before)) / 4 if ends and i else i / 4 if not ends else 0.0
+            h, w = self.plain[s].shape
+            if not ends and not (0 <= x <= w and 0 <= y <= h):
+                way, ends = way - 0.25, True
+            if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
+                            and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
                 end = px + way * dx, py + way * dy
                 return points if way <= 0 else points[:-1] + [end] if way < 0.3 else points + [end]
-            if not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
-                    and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
-                break
             before = level
         return points
 

@@ -15,13 +15,34 @@ are_near (const CeDot *a, const CeDot *b)
   return dx * dx + dy * dy < LEAST;
 }
 
+/* Moves the point @i of the middle of a line by the mean of what pixels up to @reach before and behind it are aside. */
 static CeDot
-dot_of (CePoint pixel, const CeEdgeMap *edges, const CeOffsets *offsets)
+move_aside (CeDot dot, const CeWay *way, guint i, guint reach, const CeEdgeMap *edges, const CeMiddle *middles)
 {
-  guint number = ce_edge_map_number (edges, pixel.x, pixel.y);
-  CeDot way = offsets->ways[number];
+  guint  most = MIN (reach, MIN (i, way->n - 1 - i)), begin = i - most, end = i + most;
+  double x = 0, y = 0, n = end - begin + 1;
 
-  return (CeDot) { pixel.x + 0.5 + way.x, pixel.y + 0.5 + way.y };
+  for (guint k = begin; k <= end; k++)
+    {
+      const CeMiddle *middle = &middles[ce_edge_map_number (edges, way->pixels[k].x, way->pixels[k].y)];
+
+      x = x + middle->aside_x;
+      y = y + middle->aside_y;
+    }
+
+  return (CeDot) { dot.x + x / n, dot.y + y / n };
+}
+
+/* Returns point @i of a path. */
+static CeDot
+dot_of (const CeWay *way, guint i, const CeEdgeMap *edges, const CeOffsets *offsets)
+{
+  CePoint pixel = way->pixels[i];
+  CeDot   offset = offsets->ways[ce_edge_map_number (edges, pixel.x, pixel.y)];
+  CeDot   dot = { pixel.x + 0.5 + offset.x, pixel.y + 0.5 + offset.y };
+  guint   reach = (guint) ceil (offsets->plan->params.line_width / 2) + 2;
+
+  return offsets->middles ? move_aside (dot, way, i, reach, edges, offsets->middles) : dot;
 }
 
 /* Makes room for @n points. */
@@ -80,14 +101,14 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
   dots->n = 0;
   for (guint i = 0; i < n; i++)
     {
-      CeDot dot = dot_of (way->pixels[i], edges, offsets);
+      CeDot dot = dot_of (way, i, edges, offsets);
 
       if (dots->n == 0 || ! are_near (&dots->dots[dots->n - 1], &dot))
         put (dots, dots->n++, dot, way->pixels[i]);
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
-  finish (dots, way->is_closed, dot_of (way->pixels[way->n - 1], edges, offsets), way->pixels[way->n - 1]);
+  finish (dots, way->is_closed, dot_of (way, way->n - 1, edges, offsets), way->pixels[way->n - 1]);
 
   if (way->is_closed ? dots->n < 4 : dots->n == 2 && are_near (&dots->dots[0], &dots->dots[1]))
     dots->n = 0;

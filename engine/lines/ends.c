@@ -9,7 +9,7 @@
 /* Steps per pixel. */
 #define FINE 4
 
-/* Points, less 1, that give the direction of an end. */
+/* Points, and half a width, from an end to the point that gives the direction there, and from that to one before. */
 #define SLOPE 5
 
 /* Pixels beside the line where there is ground, unless it runs into another one. */
@@ -30,13 +30,13 @@ level_at (const CeOffsets *offsets, int signal, double x, double y)
          + v * ((1 - u) * ce_offsets_level (offsets, signal, below) + u * ce_offsets_level (offsets, signal, other));
 }
 
-/* Returns how far a line goes on from @from in the direction @step, of length 1; 0 if it runs into another one, or on and
- * on. */
+/* Returns how far a line goes on from @from in the direction @step, of length 1: to its end, or to where it runs into
+ * another one or out of the picture; 0 if it goes on and on. */
 static double
 find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot step, double width)
 {
   double beside = width / 2 + BESIDE, before = 0;
-  int    n = FINE * ((int) ceil (2 * width) + 4);
+  int    n = FINE * ((int) ceil (3 * width) + 4);
 
   for (int i = 0; i <= n; i++)
     {
@@ -45,13 +45,24 @@ find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot st
 
       if (level > middle->half)
         return i > 0 ? (i - (level - middle->half) / (level - before)) / FINE : 0;
+      if (x < 0 || y < 0 || x > offsets->source->view.width || y > offsets->source->view.height)
+        return way - 1.0 / FINE;
       if (! (level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x) > middle->half
              && level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x) > middle->half))
-        return 0;
+        return way;
       before = level;
     }
 
   return 0;
+}
+
+/* Returns the direction at an end: that from the point @inner to the end, and half of what it has turned since @before. */
+static CeDot
+direction (CeDot at, CeDot inner, CeDot before)
+{
+  CeDot t = ce_dot_unit (at.x - inner.x, at.y - inner.y), u = ce_dot_unit (inner.x - before.x, inner.y - before.y);
+
+  return ce_dot_unit (t.x + (t.x - u.x) / 2, t.y + (t.y - u.y) / 2);
 }
 
 /* Leads the points of a path of @width to the end of its line, behind the @last one or before the first one, whose @middle
@@ -60,9 +71,9 @@ gboolean
 ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last,
                    GError **error)
 {
-  guint  n = dots->n, inner = MIN (SLOPE, n - 1), at;
+  guint  n = dots->n, inner = MIN (SLOPE + (guint) (width / 2), (n - 1) / 2), at;
   CeDot  from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
-  CeDot  step = ce_dot_unit (from.x - back.x, from.y - back.y);
+  CeDot  step = direction (from, back, dots->dots[last ? n - 1 - 2 * inner : 2 * inner]);
   double way = find_way (offsets, middle, from, step, width);
 
   if (! (way > 0))

@@ -21,6 +21,9 @@
 #define CORNER 0.15
 #define CORNER_SHARE 0.03
 
+/* Widths of a line in which the corners of its end pull its middle aside. */
+#define PULLED 0.3
+
 /* Everything between edges and lines. */
 typedef struct
 {
@@ -118,12 +121,10 @@ count_beyond (const Trace *trace, gboolean last, double width)
   return n;
 }
 
-/* Takes pixels beyond the ends of a drawn line of @width away. */
+/* Takes @begin and @end pixels away. */
 static void
-trim (CeWay *way, const Trace *trace, double width)
+trim (CeWay *way, guint begin, guint end)
 {
-  guint begin = count_beyond (trace, FALSE, width), end = count_beyond (trace, TRUE, width);
-
   way->n -= MIN (begin + end, way->n);
   memmove (way->pixels, way->pixels + begin, way->n * sizeof *way->pixels);
 }
@@ -136,6 +137,7 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   CeWay   *way = &trace->way;
   gboolean is_open_line;
   double   width;
+  guint    pulled;
 
   dots->n = 0;
   if (! measure_width (trace, &width, error))
@@ -144,14 +146,17 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   path->width = trace->offsets.middles ? ce_middle_unblur (width) : 0;
   is_open_line = path->width > 0 && ! way->is_closed;
   if (is_open_line)
-    trim (way, trace, width);
+    trim (way, count_beyond (trace, FALSE, width), count_beyond (trace, TRUE, width));
   path->n_pixels = way->n;
   if (way->n < MAX (MAX ((guint) lines->least_length, 1), 2 * trace->joins.skip))
     return TRUE;
+
+  pulled = is_open_line ? MIN ((guint) (PULLED * width), way->n / 3) : 0;
+  trim (way, pulled, pulled);
   if (! ce_dots_place (dots, way, &trace->edges, &trace->offsets, trace->fitter.steps, error))
     return FALSE;
 
-  return ! is_open_line || dots->n < 2
+  return ! is_open_line || dots->n < 3
          || (ce_dots_reach_end (dots, &trace->offsets, middle_of (trace, 0), path->width, FALSE, error)
              && ce_dots_reach_end (dots, &trace->offsets, middle_of (trace, way->n - 1), path->width, TRUE, error));
 }

@@ -13,6 +13,9 @@
 /* The width, pixels, that a line of no width has at half its height, as pictures blur it. */
 #define BLURRED 1.98
 
+/* The most pixels from the middle of a line to that between its sides; where it is more, another line is beside. */
+#define MOST_ASIDE 0.5
+
 /* The least width of a line, pixels. */
 #define LEAST_WIDTH 0.5
 
@@ -101,16 +104,23 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach,
   return (k - (rise[k] - ground) / (rise[k] - rise[k - 1])) / FINE;
 }
 
-/* Measures the line whose middle is @at: its width at half its height, and the level there. */
+/* Measures the line whose middle is about @at: its width at half its height, the level there, and the way from @at to the
+ * middle between both sides. */
 void
 ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach)
 {
   CeDot  back = { -across.x, -across.y };
   double half[2];
-  double width = find_side (levels, at, across, sign, reach, &half[0]) + find_side (levels, at, back, sign, reach, &half[1]);
+  double one = find_side (levels, at, across, sign, reach, &half[0]);
+  double other = find_side (levels, at, back, sign, reach, &half[1]);
+  double aside = (one - other) / 2;
 
-  middle->width = (float) width;
+  middle->width = (float) (one + other);
   middle->half = (float) (0.5 * (half[0] + half[1]));
+  if (! (fabs (aside) <= MOST_ASIDE))
+    aside = 0;
+  middle->aside_x = (float) (aside * across.x);
+  middle->aside_y = (float) (aside * across.y);
 }
 
 static int

@@ -119,6 +119,7 @@ typedef struct
   float width;                  /* pixels */
   float curvature;              /* levels per square pixel */
   float half;                   /* level half way to the ground, negative of light lines */
+  float aside_x, aside_y;       /* the way from it to the middle between both sides, pixels */
   int   signal;                 /* that the line is in */
 } CeMiddle;
 
