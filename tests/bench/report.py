@@ -11,6 +11,7 @@ from pathlib import Path
 
 import beside_peers
 import figures
+import front
 import in_detail
 import in_gimp
 import targets
@@ -43,11 +44,17 @@ def not_reached(page, m):
             page.say(reason)
 
 
-def machine(page, m):
+def title(m):
+    about = m.about
+    return f"{about['processor']}, {about['threads']} threads" + "".join(f", {one['device']}" for one in about.get("start", []) if one["on"] == "cuda")
+
+
+def details(page, m):
+    """Everything that was measured on a machine."""
     about = m.about
     started = ", ".join(f"{one['on']} ({one['device']}) in {one['start_ms']:.0f} ms" for one in about.get("start", []))
-    page.say(f"## {about['processor']}, {about['threads']} threads" +
-             "".join(f", {one['device']}" for one in about.get("start", []) if one["on"] == "cuda"))
+    page.say(f"# Performance: {title(m)}")
+    page.say("<!-- Written by tests/bench/report.py. -->")
     page.say(f"Measured {about['date']} with `{about.get('command', 'ce-bench')}`" +
              (" and `gimp-bench.sh`" if m.calls else "") + f". Backends started: {started}. The processor adds "
              f"{about['additions'] / 1e9:.0f} billion floats per second.")
@@ -70,17 +77,25 @@ def machine(page, m):
     in_detail.sigmas(page, m)
 
 
+def write(page):
+    page.path.write_text("\n".join(page.out).rstrip() + "\n", encoding="utf-8")
+
+
 def main(folders, path):
     page = Report(Path(path).resolve())
     page.say("# Performance")
     page.say("<!-- Written by tests/bench/report.py; edit the measurements, not this page. -->")
-    page.say("`./dev bench` measures all of this on your machine and leaves tables, plots and the numbers behind them in",
-             "`build/bench/`. This page was made by")
+    page.say("What a user feels, measured in GIMP, and kernels beside other libraries. `./dev bench` measures all of it on your machine and leaves",
+             "tables, plots and the numbers behind them in `build/bench/`. This page was made by")
     names = " ".join(os.path.relpath(folder, page.path.parent.parent) for folder in folders)
     page.say(f"    tests/bench/report.py {names} {os.path.relpath(page.path, page.path.parent.parent)}")
     for folder in folders:
-        machine(page, Measurements(folder))
-    page.path.write_text("\n".join(page.out).rstrip() + "\n", encoding="utf-8")
+        m = Measurements(folder)
+        every = Report((m.folder / "details.md").resolve())
+        details(every, m)
+        write(every)
+        front.machine(page, m, f"## {title(m)}", os.path.relpath(every.path, page.path.parent))
+    write(page)
 
 
 if __name__ == "__main__":

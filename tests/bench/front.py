@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The first two screens of the page: what a user feels in GIMP, then kernels beside the best of other libraries."""
+from beside_peers import on_gpu, wrong
+from measurements import megapixels, ms
+
+FILTERS = ["canny", "sobel", "laplacian", "sharpen"]
+PLACES = ["cpu", "cuda", "auto"]
+# From where a size counts as large.
+LARGE = 20e6
+
+
+def in_gimp(page, m):
+    """Milliseconds of a whole call, by what it makes and where it computes."""
+    def time(name, on, width):
+        call = m.call("calls", name, on, width)
+        return f"{call['ms']:.0f}" if call else ""
+    sizes = sorted({(call["width"], call["height"]) for call in m.calls if call["what"] == "calls" and call["width"] * call["height"] > LARGE})
+    if not sizes:
+        page.say("Nothing was measured in GIMP on this machine.")
+        return
+    measured = [on for on in PLACES if any(time(name, on, width) for name in FILTERS for width, _ in sizes)]
+    rows = [[f"{width * height / 1e6:.0f}", name] + [time(name + how, on, width) for how in ("", ", merged") for on in measured]
+            for width, height in sizes for name in FILTERS]
+    rows += [[f"{width * height / 1e6:.0f}", f"GEGL's {name}"] + [""] * len(measured) + [time(name, "gegl", width)] + [""] * (len(measured) - 1)
+             for width, height in sizes for name in ("edge-sobel", "unsharp-mask", "point operation") if time(name, "gegl", width)]
+    page.say("A call on a loaded RGB image in GIMP, milliseconds from the call to the flushed result: a new layer, and the operation alone as a script merges it."
+             + ("" if "cuda" in measured else " **In GIMP no GPU was measured in this run**; docs/proofs.md has what was, by hand."))
+    page.table(["MP", ""] + [f"new layer, {on}" for on in measured] + [f"merged, {on}" for on in measured], rows)
+
+
+def beside(m, case, gpu):
+    """Ours and the fastest other library on that processor, at the largest size that both have up to 24 megapixels."""
+    rows = [row for row in m.find(m.peers.get("rows", []), case=case, channels=1) if on_gpu(row) == gpu and megapixels(row) <= 24]
+    for width in sorted({row["width"] for row in rows}, reverse=True):
+        ours = [row for row in rows if row["kind"] == "ours" and row["width"] == width and row["on"] in ("cuda", "cpu")]
+        others = sorted((row for row in rows if row["kind"] == "peer" and row["width"] == width), key=lambda row: row["compute_ms"])
+        if ours and others:
+            exact = [row for row in others if not row.get("differ")]
+            named = others[:1] + [row for row in exact[:1] if row is not others[0]]
+            return ms(ours[0]["compute_ms"]), "; ".join(f"{row['on']} {ms(row['compute_ms'])}{wrong(row)}" for row in named)
+    return "", ""
+
+
+def kernels(page, m):
+    cases = list(dict.fromkeys(row["case"] for row in m.find(m.peers.get("rows", []), channels=1, kind="peer")))
+    columns = [(gpu, words) for gpu, words in ((True, "GPU"), (False, "processor")) if any(beside(m, case, gpu)[0] for case in cases)]
+    rows = [[case] + [cell for gpu, _ in columns for cell in beside(m, case, gpu)] for case in cases]
+    page.say("Computing alone, 24 megapixels of 8-bit gray, milliseconds, beside the fastest other library, and the fastest with the exact pixels where that is another:")
+    page.table([""] + [cell for _, words in columns for cell in (f"ours, {words}", "the fastest other")], rows)
+
+
+def machine(page, m, details, link):
+    """A machine's two screens; details has its heading."""
+    page.say(details)
+    page.say(f"Measured {m.about['date']}.")
+    in_gimp(page, m)
+    kernels(page, m)
+    page.say(f"Every size, sigma, type, stage and transfer, targets and why some are not reached: [{link}]({link}).")
