@@ -115,7 +115,7 @@ def probe_clang(clang, include):
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "probe.cu")
         with open(source, "w") as file:
-            file.write('extern "C" __global__ void probe (float *v) { *v = sqrtf (*v + threadIdx.x); }\n')
+            file.write('extern "C" __global__ void probe (float *v) { *v = __fsqrt_rn (*v + threadIdx.x); }\n')
         run = subprocess.run([clang, *in_clang(include), "-S", "-o", source + ".ptx", source], capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr)
