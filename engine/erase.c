@@ -24,12 +24,13 @@ typedef struct
   gboolean      dark;
 } Edges;
 
-/* Edges that are widened, from a copy of them. */
+/* Edges that are widened, as one bit per pixel. */
 typedef struct
 {
-  Edges         from;
-  const CeView *to;
-  CeDisc        disc;
+  Edges   edges;
+  CeDisc  disc;
+  guint8 *bits;
+  gsize   stride;
 } Lines;
 
 static gboolean
@@ -194,20 +195,55 @@ clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
   return done;
 }
 
-/* Draws the discs of the edges in the columns @first to @last of row @y into the rows @begin to @end - 1. */
+/* A CeTask: sets the bits of BAND rows. */
 static void
-draw_run (const Lines *lines, int first, int last, int y, int begin, int end)
+note_edges (int task, gpointer data)
 {
-  const CeDisc *disc = &lines->disc;
-  const CeView *to = lines->to;
+  Lines        *lines = data;
+  const CeView *view = lines->edges.view;
 
-  for (int j = MAX (disc->lo, begin - y); j <= MIN (disc->hi, end - 1 - y); j++)
+  for (int y = task * BAND; y < MIN ((task + 1) * BAND, view->height); y++)
     {
-      int reach = disc->reach[j - disc->lo];
-      int before = reach - disc->lo - disc->hi;
+      guint8 *bits = lines->bits + (gsize) y * lines->stride;
 
-      for (int x = MAX (first - before, 0); x < MIN (last + reach + 1, to->width); x++)
-        ce_put_level (ce_view_row (to, y + j), to->type, (gsize) x, lines->from.dark ? 0 : 255, TRUE);
+      memset (bits, 0, lines->stride);
+      for (int x = 0; x < view->width; x++)
+        if (is_edge (&lines->edges, x, y))
+          bits[x / 8] |= (guint8) (1 << x % 8);
+    }
+}
+
+static gboolean
+has_bit (const guint8 *bits, int x)
+{
+  return bits[x / 8] >> x % 8 & 1;
+}
+
+/* Draws row @j of the disc of each edge in @bits into row @y; the row's last column is @reach columns to the right of the
+ * edge. */
+static void
+draw_row (const Lines *lines, int y, const guint8 *bits, int reach)
+{
+  const CeView *view = lines->edges.view;
+  int           before = reach - lines->disc.lo - lines->disc.hi;
+
+  for (int x = 0; x < view->width; x++)
+    {
+      int begin = x, end;
+
+      if (x % 8 == 0 && ! bits[x / 8])
+        {
+          x += 7;
+          continue;
+        }
+      if (! has_bit (bits, x))
+        continue;
+      while (x + 1 < view->width && has_bit (bits, x + 1))
+        x++;
+
+      end = MIN (x + reach + 1, view->width);
+      for (int i = MAX (begin - before, 0); i < end; i++)
+        ce_put_level (ce_view_row (view, y), view->type, (gsize) i, lines->edges.dark ? 0 : 255, TRUE);
     }
 }
 
@@ -215,36 +251,33 @@ draw_run (const Lines *lines, int first, int last, int y, int begin, int end)
 static void
 draw_lines (int task, gpointer data)
 {
-  const Lines *lines = data;
-  int          begin = task * BAND, end = MIN (begin + BAND, lines->to->height);
+  const Lines  *lines = data;
+  const CeDisc *disc = &lines->disc;
+  int           height = lines->edges.view->height;
 
-  for (int y = begin - lines->disc.hi; y < end - lines->disc.lo; y++)
-    for (int x = 0, first; x < lines->to->width; x++)
-      if (is_edge (&lines->from, x, y))
-        {
-          first = x;
-          while (is_edge (&lines->from, x + 1, y))
-            x++;
-          draw_run (lines, first, x, y, begin, end);
-        }
+  for (int y = task * BAND; y < MIN ((task + 1) * BAND, height); y++)
+    for (int j = disc->lo; j <= disc->hi; j++)
+      if (y - j >= 0 && y - j < height)
+        draw_row (lines, y, lines->bits + (gsize) (y - j) * lines->stride, disc->reach[j - disc->lo]);
 }
 
 static gboolean
 widen (const Edges *edges, int width, GError **error)
 {
-  const CeView *view = edges->view;
-  CeView        copy = *view;
-  Lines         lines = { { &copy, edges->dark }, view, { 0 } };
-  gboolean      done;
+  const CeView    *view = edges->view;
+  Lines            lines = { .edges = *edges, .stride = ((gsize) view->width + 7) / 8 };
+  gsize            size = lines.stride * (gsize) view->height;
+  int              n_tasks = (view->height + BAND - 1) / BAND;
+  gboolean         done;
 
-  if (! ce_memory_take (&copy, view->width, view->height, error))
+  ce_disc_init (&lines.disc, width);
+  lines.bits = ce_memory_alloc (size, error);
+  if (! lines.bits)
     return FALSE;
 
-  for (int y = 0; y < view->height; y++)
-    memcpy (ce_view_row (&copy, y), ce_view_row (view, y), (gsize) view->width * ce_type_size (view->type));
-  ce_disc_init (&lines.disc, width);
-  done = ce_threads_run ((view->height + BAND - 1) / BAND, draw_lines, &lines, NULL, error);
-  ce_memory_put (&copy);
+  done = ce_threads_run (n_tasks, note_edges, &lines, NULL, error)
+         && ce_threads_run (n_tasks, draw_lines, &lines, NULL, error);
+  ce_memory_free (lines.bits, size);
 
   return done;
 }

@@ -91,7 +91,8 @@ close_up (const float *m, guint64 bits, float *out)
 
 /* Thins @n_words words and returns the number of @values, if not NULL, that it lists: the magnitudes of the peaks. */
 CE_FN int
-peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, guint64 *weak, guint64 *strong, float *values, int n_words)
+peaks (const float *dx, const float *dy, const float *const m[3], float low, float high, guint64 *weak, guint64 *strong,
+       float *values, int n_words)
 {
   float *next = values;
 
