@@ -4,7 +4,7 @@
  * for each parameter and devices.c, recipes.c and undo.c have what belongs to these rows, histogram.c, stages.c, edges.c and
  * lines.c have what belongs to a filter, and parts.c decides what they show. dialog-appearance.c derives the preview from
  * parameters and GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in
- * GIMP and folds the preview, dialog-shown.c traces, dialog-state.c remembers size and view; each of the others is one widget.
+ * GIMP and folds the preview, dialog-shown.c traces, dialog-state.c remembers size and view; each of the others is a widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
