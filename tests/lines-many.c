@@ -234,7 +234,8 @@ try_whole (int of, const char *name)
   asked.last = now ();
   lines = session ? ce_lines_find (session, &params, &wanted, NULL, ask, &asked, &error) : NULL;
   test_ok (lines != NULL, "lines of %s in 48 megapixels of floats: %s", name, error ? error->message : "");
-  test_note ("%u pixels, %.0f ms at most between two questions (at %.2f)", lines ? lines->n_pixels : 0, asked.longest * 1e3, asked.where);
+  test_note ("%u pixels, %.0f ms at most between two questions (at %.2f)", lines ? lines->n_pixels : 0,
+             asked.longest * 1e3, asked.where);
   test_ok (asked.longest * 1e3 < LONGEST_MS, "Cancel is heard in time");
   test_image_clear (&image);
 }
