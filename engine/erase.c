@@ -66,13 +66,12 @@ ce_erase_parse (const char *text, GError **error)
           g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Erased edges are told as points of pixels, “10,20 300,40”."));
           return NULL;
         }
+      if (points->len == CE_MAX_ERASED)
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
+          return NULL;
+        }
       g_array_append_val (points, point);
-    }
-
-  if (points->len > CE_MAX_ERASED)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
-      return NULL;
     }
 
   return g_steal_pointer (&points);

@@ -242,10 +242,13 @@ put_into_image (Call *call, GError **error)
   if (path && call->params.lines_output == CE_LINES_TO_SELECTION)
     {
       done = gimp_image_select_item (call->image, GIMP_CHANNEL_OP_REPLACE, GIMP_ITEM (path));
-      gimp_image_remove_path (call->image, path);
+      if (! done)
+        ce_refuse_as_gimp (call->drawable, error);
     }
   else if (path)
     done = call->params.lines_output == CE_LINES_TO_PATH || add_vector_layer (call, path, error);
+  if (path && ! (done && call->params.lines_output != CE_LINES_TO_SELECTION))
+    gimp_image_remove_path (call->image, path);
   gimp_image_undo_group_end (call->image);
 
   return done;

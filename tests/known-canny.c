@@ -93,6 +93,11 @@ refused_points (void)
   g_string_append (many, " 1,2");
   test_ok (! ce_erase_parse (many->str, &error), "no more");
   test_error (error, CE_ERROR_INVALID, "more are refused");
+  g_clear_error (&error);
+
+  g_string_append (many, " and a file may go on for gigabytes");
+  test_ok (! ce_erase_parse (many->str, &error) && strstr (error->message, G_STRINGIFY (CE_MAX_ERASED)),
+           "what is behind the most is not read");
 }
 
 /* Grey 100 where x + y >= 6 in 7x7, 0 elsewhere. With u = x + y - 6 and H the

@@ -149,6 +149,7 @@ typedef struct
   gboolean    again;             /* it is being read anew */
   gboolean    refused;           /* OK is not to be had */
   char       *refusal;           /* (nullable) why OK would fail, or has */
+  char       *told_replaced;     /* (nullable) which file OK will replace, as the user was told */
 } CeDialog;
 
 /* dialog.c */
@@ -255,6 +256,7 @@ GtkWidget  *ce_dialog_help_new             (CeDialog *self);
 
 /* lines.c */
 char       *ce_dialog_get_svg              (CeDialog *self);
+gboolean    ce_dialog_may_replace          (CeDialog *self);
 gboolean    ce_dialog_shows_lines          (CeDialog *self, const CeParams *params);
 void        ce_dialog_ask_lines            (CeDialog *self, CeRequest *request);
 void        ce_dialog_set_lines_look       (CeLook *look);

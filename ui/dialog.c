@@ -235,6 +235,7 @@ close_dialog (CeDialog *self)
   g_free (self->cuda);
   g_clear_object (&self->first_color);
   g_free (self->refusal);
+  g_free (self->told_replaced);
   g_free (self->manual);
 }
 
@@ -277,15 +278,16 @@ wait_for_result (CeDialog *self)
 static gboolean
 ask (CeDialog *self)
 {
-  gboolean ok;
+  gboolean ok, told;
 
   do
     {
       ok = gimp_procedure_dialog_run (self->dialog);
       /* A number that is being typed counts as well. */
       gtk_window_set_focus (GTK_WINDOW (self->dialog), NULL);
+      told = ce_dialog_may_replace (self);
     }
-  while (ok && (ok = wait_for_result (self)) && ! self->current);
+  while (ok && (ok = wait_for_result (self)) && ! (self->current && told));
 
   return ok;
 }

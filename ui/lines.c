@@ -64,12 +64,36 @@ describe_replaced (CeDialog *self)
   return path && g_file_test (path, G_FILE_TEST_EXISTS) ? g_strdup_printf (_("OK replaces “%s”, which exists."), name) : NULL;
 }
 
+/* Says which file OK will replace, if it replaces one; returns whether it does. */
+static gboolean
+tell_replaced (CeDialog *self)
+{
+  g_free (self->told_replaced);
+  self->told_replaced = describe_replaced (self);
+  if (self->told_replaced)
+    ce_dialog_say (self, CE_STATUS_ADVICE, self->told_replaced);
+
+  return self->told_replaced != NULL;
+}
+
+/* Whether OK replaces no file but one that the user was told of; tells of another one. */
+gboolean
+ce_dialog_may_replace (CeDialog *self)
+{
+  g_autofree char *replaced = describe_replaced (self);
+
+  return g_strcmp0 (replaced, self->told_replaced) == 0 || ! tell_replaced (self);
+}
+
 /* Says how many lines there are and how long they are. */
 static void
 tell (CeDialog *self, const CeLines *lines, double travel)
 {
   double           x_dpi = 72, y_dpi = 72, mm;
-  g_autofree char *numbers = NULL, *pen = NULL, *text = NULL, *replaced = describe_replaced (self);
+  g_autofree char *numbers = NULL, *pen = NULL, *text = NULL;
+
+  if (tell_replaced (self))
+    return;
 
   gimp_image_get_resolution (self->source->image, &x_dpi, &y_dpi);
   mm = MM_PER_INCH / x_dpi;
@@ -77,7 +101,7 @@ tell (CeDialog *self, const CeLines *lines, double travel)
                              lines->length, lines->length * mm);
   pen = travel < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel * mm);
   text = g_strconcat (numbers, pen ? " " : NULL, pen, NULL);
-  ce_dialog_say (self, replaced ? CE_STATUS_ADVICE : NULL, replaced ? replaced : text);
+  ce_dialog_say (self, NULL, text);
 }
 
 /* What the render thread reports. */

@@ -13,7 +13,7 @@ WITH_TOP = f"""(let* ((image {desktop.PHOTO})
   {{body}})"""
 OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
 CHECKS = (0x99, 0x66)
-# Of the places that a dialog tells: what is scrolled with the parameters; and pixels within which a click would be at their edge.
+# Of the places that a dialog tells: what is scrolled with the parameters, and pixels at whose edge a click would be.
 SCROLLED = ("recipe menu", "save recipe", "histogram", "within", "advanced", "copy", "compare")
 MARGIN = 6
 

@@ -159,12 +159,12 @@ class Features(Exact, Dialogs):
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         window = gimp.xdotool("getactivewindow").strip()
-        widths = [self.place_of("strip")[2]]
+        widths = [self.place_of("histogram")[2]]
         for size in ((700, 560), (1240, 860)):
             gimp.xdotool("windowsize", "--sync", window, *size)
             desktop.pause(1)
-            widths.append(self.place_of("strip")[2])
-        self.check(widths[1] < widths[0] - 30 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
+            widths.append(self.place_of("histogram")[2])
+        self.check(widths[1] < widths[0] - 10 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 

@@ -117,6 +117,23 @@ class Lines(Exact):
         desktop.wait_for(ended.exists, "end of the call")
         self.check(file.read_bytes() == again.read_bytes(), "Cancel leaves it")
 
+        file.unlink()
+        ended = self.open_top(LINES, "CUDA Lines")
+        gimp.keys("alt+u", "Tab")
+        gimp.type(file)
+        gimp.keys("Tab")
+        n = -1
+        while n < len(gimp.logged("trace: status")):       # until all letters have arrived and what they ask for was said
+            n = len(gimp.logged("trace: status"))
+            desktop.pause(1)
+        file.write_text("mine", encoding="utf-8")
+        gimp.keys("alt+o")
+        stays = self.says(f"OK replaces “{file}”, which exists.") and desktop.never(ended.exists, 2)
+        self.check(stays and file.read_text(encoding="utf-8") == "mine", "OK replaces no file that the user was not told of",
+                   self.said())
+        self.close_with_ok(ended)
+        self.check(file.read_bytes() == again.read_bytes(), "the next OK does")
+
     def run_canny(self):
         gimp = self.gimp
         expected = self.numbers()
