@@ -219,7 +219,7 @@ class Cubic:
             return None, self.f + (self.l - self.f) // 2
         found = split = None
         self.start()
-        for turn in (1, 2, 3):
+        for turn in (1, 2, 3, 4, 5):
             errors = self.errors()
             squares = [ex * ex + ey * ey for ex, ey in errors]
             for i, (point, u) in enumerate(zip(self.points, self.u)):
@@ -237,7 +237,7 @@ class Cubic:
                 split = self.f + 1 + squares.index(largest)
                 if largest > 9 * self.least:
                     break
-            if turn < 3:
+            if turn < 5:
                 self.improve(errors)
         return found, split
 

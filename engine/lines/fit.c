@@ -11,7 +11,7 @@
 #define MOST_POINTS 512
 
 /* Rounds: one of least squares, and others of Gauss and Newton across the curve, each with new parameters. */
-#define ROUNDS 3
+#define ROUNDS 5
 
 /* Damps a step of Gauss and Newton, so that handles along a straight curve stay. */
 #define DAMPING 1e-4
