@@ -57,7 +57,8 @@ def pixels(image):
     for layer in image.get_layers():
         if layer.get_filters():
             layer.merge_filters()
-    return [digest(drawable) for drawable in all_of(image)]
+    paths = [image.export_path_to_string(path) for path in image.get_paths()]
+    return [digest(drawable) for drawable in all_of(image)] + paths
 def save(layer, file):
     image = Gimp.Image.new(layer.get_width(), layer.get_height(), Gimp.ImageBaseType.RGB)
     image.insert_layer(Gimp.Layer.new_from_drawable(layer, image), None, 0)
@@ -90,7 +91,8 @@ OTHER = "image.select_rectangle(Gimp.ChannelOps.REPLACE, 200, 20, 190, 290)"
 NONE = "Gimp.Selection.none(image)"
 MOVE = "layer.set_offsets(37, -21)"
 SOBEL, CANNY, SHARPEN = "plug-in-cuda-sobel", "plug-in-cuda-canny", "plug-in-cuda-sharpen"
-TITLES = {SOBEL: "CUDA Sobel", CANNY: "CUDA Canny", SHARPEN: "CUDA Sharpen"}
+LINES = "plug-in-cuda-lines"
+TITLES = {SOBEL: "CUDA Sobel", CANNY: "CUDA Canny", SHARPEN: "CUDA Sharpen", LINES: "CUDA Lines"}
 # What changes, which dialog is open, what is done before and meanwhile, with which values.
 CASES = (
     ("a layer is painted", SOBEL, (), (PAINT,), {"output": "new-layer"}),
@@ -112,6 +114,8 @@ CASES = (
     ("the selection goes, and a layer is painted", SOBEL, (SELECTED,), (NONE, PAINT), {"output": "replace"}),
     ("a selection comes, and a layer is painted", SOBEL, (), (OTHER, PAINT), {"output": "replace"}),
     ("the layer moves under the selection", SOBEL, (SELECTED,), (MOVE,), {"output": "replace"}),
+    ("a layer is painted", LINES, (), (PAINT,), {"output": "path"}),
+    ("the selection is another", LINES, (SELECTED,), (OTHER,), {"output": "path"}),
 )
 
 
