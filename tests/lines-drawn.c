@@ -152,7 +152,7 @@ ends_of (const CeLines *lines, const CePath *path, const Shape *shape)
 static void
 strokes (void)
 {
-  static const double widths[] = { 1, 2, 3, 5, 8, 12 };
+  static const double widths[] = { 1, 2, 3, 5, 8, 12 }, limits[] = { 0.06, 0.05, 0.04, 0.06, 0.06, 0.06 };
 
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     for (int noise = 0; noise <= 8; noise += 8)
@@ -173,7 +173,7 @@ strokes (void)
               path = &lines->paths[0];
               error = error_of (lines, path, &shape);
               far = ends_of (lines, path, &shape);
-              test_ok (error <= (widths[k] == 3 ? 0.04 : 0.06) && fabs (path->width - widths[k]) <= 0.3
+              test_ok (error <= limits[k] && fabs (path->width - widths[k]) <= 0.3
                          && far <= MAX (1, widths[k] / 10),
                        "noise %d: mean %.3f px, width %.2f, ends %.2f px off", noise, error, path->width, far);
             }
