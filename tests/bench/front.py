@@ -19,13 +19,14 @@ def in_gimp(page, m):
         page.say("Nothing was measured in GIMP on this machine.")
         return
     measured = [on for on in PLACES if any(time(name, on, width) for name in FILTERS for width, _ in sizes)]
-    rows = [[f"{width * height / 1e6:.0f}", name] + [time(name + how, on, width) for how in ("", ", merged") for on in measured]
-            for width, height in sizes for name in FILTERS]
-    rows += [[f"{width * height / 1e6:.0f}", f"GEGL's {name}"] + [""] * len(measured) + [time(name, "gegl", width)] + [""] * (len(measured) - 1)
+    outputs = {"new layer": "", "Replace": ", replace", "effect": ", effect"}
+    rows = [[f"{width * height / 1e6:.0f}", name] + [time(name + how, on, width) for how in outputs.values() for on in measured]
+            for width, height in sizes for name in FILTERS + ["deconvolution"]]
+    rows += [[f"{width * height / 1e6:.0f}", f"GEGL's {name}"] + [""] * len(measured) + [time(name, "gegl", width)] + [""] * (2 * len(measured) - 1)
              for width, height in sizes for name in ("edge-sobel", "unsharp-mask", "point operation") if time(name, "gegl", width)]
-    page.say("A call on a loaded RGB image in GIMP, milliseconds from the call to the flushed result: a new layer, and the operation alone as a script merges it."
-             + ("" if "cuda" in measured else " **In GIMP no GPU was measured in this run**; docs/proofs.md has what was, by hand."))
-    page.table(["MP", ""] + [f"new layer, {on}" for on in measured] + [f"merged, {on}" for on in measured], rows)
+    page.say("A call on a loaded RGB image in GIMP, milliseconds from the call to the flushed result. An effect's time includes its rendering into the layer; "
+             "GEGL's operations replace the layer's pixels." + ("" if "cuda" in measured else " **This machine has no GPU, or none was measured.**"))
+    page.table(["MP", ""] + [f"{output}, {on}" for output in outputs for on in measured], [row for row in rows if any(row[2:])])
 
 
 def beside(m, case, gpu):

@@ -45,6 +45,18 @@
   (lambda (layer)
     (plug-in-cuda-sharpen #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers #:backend on
                           #:radius radius #:amount 0.5)))
+; Of the whole call as a user makes it: a filter with its defaults, on a backend, to an output.
+(define (deconvolve on output)
+  (lambda (layer)
+    (plug-in-cuda-sharpen #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:backend on
+                          #:method "deconvolve" #:radius 1.4 #:output output)))
+(define (to output call)
+  (lambda (on)
+    (lambda (layer)
+      (call #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:backend on #:output output))))
+; GIMP renders an effect when its layer is shown or, as here, merged with it.
+(define (rendered call)
+  (lambda (layer) (call layer) (gimp-drawable-merge-filters layer)))
 (define (copy layer)
   (bench-copy #:run-mode RUN-NONINTERACTIVE #:image image #:drawables layers))
 (define (copy-with-two layer)
@@ -69,6 +81,15 @@
 (define (merged name)
   (lambda (on) (list (string-append name ", merged") on duplicate (merge-ours name on))))
 (define merges (map merged '("canny" "sobel" "laplacian" "sharpen")))
+(define (outputs name call)
+  (list (lambda (on) (list (string-append name ", replace") on duplicate ((to "replace" call) on)))
+        (lambda (on) (list (string-append name ", effect") on duplicate (rendered ((to "effect" call) on))))))
+(define others
+  (append (outputs "canny" plug-in-cuda-canny) (outputs "sobel" plug-in-cuda-sobel)
+          (outputs "laplacian" plug-in-cuda-laplacian) (outputs "sharpen" plug-in-cuda-sharpen)
+          (list (lambda (on) (list "deconvolution" on same (deconvolve on "new-layer")))
+                (lambda (on) (list "deconvolution, replace" on duplicate (deconvolve on "replace")))
+                (lambda (on) (list "deconvolution, effect" on duplicate (rendered (deconvolve on "effect")))))))
 (define cases (if (equal? what "sigma") (apply append (map at-sigma sigmas)) filters))
 (define gegl
   (list (list "layer copy" "gegl" same (lambda (layer) (duplicate)))
@@ -84,7 +105,7 @@
                     (list "copy, two threads" "copier" same copy-with-two)))
           (apply append (map (lambda (make) (map make backends)) cases))
           (if (and with-core (equal? what "calls"))
-              (apply append (map (lambda (make) (map make backends)) merges))
+              (apply append (map (lambda (make) (map make backends)) (append merges others)))
               '())
           (if with-gegl gegl '())))
 
@@ -102,13 +123,17 @@
           (newline)))
     (remove-others)))
 
-; GIMP's own filters take seconds: three rounds are enough for them. Round 0 warms up.
+(define (quick? contender)
+  (not (or (equal? (cadr contender) "gegl")
+           (member (car contender) '("deconvolution" "deconvolution, replace" "deconvolution, effect")))))
+
+; GIMP's own filters and deconvolution take seconds: three rounds are enough for them. Round 0 warms up.
 (define (run-rounds)
   (let loop ((round (if (equal? what "memory") 1 0)))
     (if (<= round rounds)
         (begin
           (for-each (lambda (contender)
-                      (if (or (<= round 3) (not (equal? (cadr contender) "gegl")))
+                      (if (or (<= round 3) (quick? contender))
                           (run contender round)))
                     contenders)
           (loop (+ round 1))))))
