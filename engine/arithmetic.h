@@ -204,6 +204,13 @@ ce_max (float a, float b)
   return a > b ? a : b;
 }
 
+/* Returns 0 for a @detail of up to @threshold levels. */
+CE_FN float
+ce_hard (float detail, float threshold)
+{
+  return ce_abs (detail) <= threshold ? 0.0f : detail;
+}
+
 /* Brings @detail nearer to 0 by @threshold levels, and not beyond 0. */
 CE_FN float
 ce_soft (float detail, float threshold)

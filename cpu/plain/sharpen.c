@@ -73,11 +73,7 @@ unsharp_change (const CePlane *c, const CePlane *alpha, const CePlan *plan)
     {
       float detail = c->v[i] - blurred.v[i];
 
-      if (soft)
-        detail = ce_soft (detail, threshold);
-      else
-        detail = ce_abs (detail) <= threshold ? 0.0f : detail;
-      blurred.v[i] = (float) params->amount * detail;
+      blurred.v[i] = (float) params->amount * (soft ? ce_soft (detail, threshold) : ce_hard (detail, threshold));
     }
 
   return blurred;

@@ -118,11 +118,7 @@ CE_ROW (sharpen, detail) (const float *restrict c, const float *restrict blurred
       out[x] = amount * ce_soft (c[x] - blurred[x], threshold);
   else
     for (int x = 0; x < n; x++)
-      {
-        float detail = c[x] - blurred[x];
-
-        out[x] = amount * (ce_abs (detail) <= threshold ? 0.0f : detail);
-      }
+      out[x] = amount * ce_hard (c[x] - blurred[x], threshold);
 }
 
 void

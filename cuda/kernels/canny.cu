@@ -49,30 +49,24 @@ struct Thin : Stage
     if (row.is_nothing (is_weak))
       row = Undecided ();
     else
-      row.consider (is_weak, directions_of (dx, dy, p.low), above.v, here.v, p.high, &weak, &strong);
+      weak = row.go_on (is_weak, directions_of (dx, dy, p.low), above.v, here.v, p.high, &strong);
     if (y - 2 >= strip.y0 && y - 2 < strip.y1)
       out.put (p, y - 2, weak, strong, above.v + 1);
   }
 };
 
-using ThinOne = Thin<1, ToBits>;
-using ThinTwo = Thin<2, ToBits>;
-using MagnitudesOne = Thin<1, ToMagnitudes>;
-using MagnitudesTwo = Thin<2, ToMagnitudes>;
-
-#define THIN(name, stage)                                                       \
-  DEFINE_MARCH (name ## _1, 16, 0, Pixels<1>, stage ## One)                     \
-  DEFINE_MARCH (name ## _1_3, 16, 3, Pixels<1>, stage ## One)                   \
-  DEFINE_MARCH (name ## _1_5, 16, 5, Pixels<1>, stage ## One)                   \
-  DEFINE_MARCH (name ## _1_9, 12, 9, Pixels<1>, stage ## One)                   \
-  DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, stage ## Two)
-
-THIN (thin, Thin)
-THIN (thinned, Magnitudes)
+#define THIN(name, out)                                                         \
+  DEFINE_MARCH (name ## _1, 16, 0, Pixels<1>, Thin<1, out>)                     \
+  DEFINE_MARCH (name ## _1_3, 16, 3, Pixels<1>, Thin<1, out>)                   \
+  DEFINE_MARCH (name ## _1_5, 16, 5, Pixels<1>, Thin<1, out>)                   \
+  DEFINE_MARCH (name ## _1_9, 12, 9, Pixels<1>, Thin<1, out>)                   \
+  DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, Thin<2, out>)
 
 #define MIDDLES(name, out)                                                      \
   DEFINE_MARCH (name ## _1, 12, 0, Pixels<1>, Thin<1, out, true>)               \
   DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, Thin<2, out, true>)
 
+THIN (thin, ToBits)
+THIN (thinned, ToMagnitudes)
 MIDDLES (middles, ToBits)
 MIDDLES (thinned_middles, ToMagnitudes)

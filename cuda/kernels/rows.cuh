@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A warp that marches keeps three rows of the blurred signals in registers; derivatives, ridges and Laplacians are computed
- * from them.
+ * A warp that marches keeps three rows in registers; derivatives, ridges, Laplacians and 3x3 kernels are computed from them.
  */
 #ifndef CE_CUDA_ROWS_CUH
 #define CE_CUDA_ROWS_CUH
@@ -169,6 +168,48 @@ struct Rows
           if (s == 0 || ce_abs (response) > ce_abs (lap[i]))
             lap[i] = response;
         }
+  }
+};
+
+/* Makes eight bytes per lane of three rows of levels that Bytes<C, 8, 1> reads, C more of them at each side. F::column()
+ * combines the three levels of a column, and F::levels() computes the result from the rows and these combinations. */
+template <int C, class F>
+struct BytesAround : Stage
+{
+  static const int  DEPTH = 1;
+  static const bool SPLIT = true;
+
+  float          row[3][8 + 2 * C];
+  unsigned char *to;            /* this lane's bytes of the next row */
+
+  using Stage::Stage;
+
+  __device__ __forceinline__ void
+  begin ()
+  {
+    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[1][8 + 2 * C], int turn)
+  {
+    const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3];
+    float       *below = row[turn % 3];
+    float        column[8 + 2 * C], v[8];
+
+#pragma unroll
+    for (int i = 0; i < 8 + 2 * C; i++)
+      {
+        below[i] = g[0][i];
+        column[i] = F::column (above[i], here[i], below[i]);
+      }
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+    F::levels (p, above, here, below, column, v);
+    if (strip.is_inner)
+      *(uint2 *) to = make_uint2 (four_bytes (v), four_bytes (v + 4));
+    to += (int) p.target.stride;
   }
 };
 

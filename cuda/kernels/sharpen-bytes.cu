@@ -4,53 +4,30 @@
  * blurred with those C to the left and right, or by the unsharp mask of luma, whose change all colors get.
  */
 #include "read.cuh"
+#include "rows.cuh"
 
-/* The 3x3 kernel on eight samples per lane, each channel for itself. Sums of nine bytes are exact in any order. */
+/* The 3x3 kernel, each channel for itself. Sums of nine bytes are exact in any order. */
 template <int C>
-struct Sharpen3x3 : Stage
+struct Sharpen3x3
 {
-  static const int  DEPTH = 1;
-  static const bool SPLIT = true;
-
-  float          row[3][8 + 2 * C];
-  unsigned char *to;
-
-  using Stage::Stage;
-
-  __device__ __forceinline__ void
-  begin ()
+  static __device__ __forceinline__ float
+  column (float above, float here, float below)
   {
-    to = row_of (p.target.data, p.target.stride, strip.y0) + strip.x;
+    return (above + below) + here;
   }
 
-  __device__ __forceinline__ void
-  push (int y, float g[1][8 + 2 * C], int turn)
+  static __device__ __forceinline__ void
+  levels (const CeCudaLaunch &p, const float *, const float *here, const float *, const float *column, float v[8])
   {
-    const float *above = row[(turn + 1) % 3], *here = row[(turn + 2) % 3];
-    float       *below = row[turn % 3];
-    float        column[8 + 2 * C], v[8];
-
-#pragma unroll
-    for (int i = 0; i < 8 + 2 * C; i++)
-      {
-        below[i] = g[0][i];
-        column[i] = (above[i] + below[i]) + here[i];
-      }
-    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
-      return;
-
 #pragma unroll
     for (int i = 0; i < 8; i++)
       v[i] = here[i + C] + p.gain * __fmaf_rn (9.0f, here[i + C], -((column[i] + column[i + 2 * C]) + column[i + C]));
-    if (strip.is_inner)
-      *(uint2 *) to = make_uint2 (four_bytes (v), four_bytes (v + 4));
-    to += (int) p.target.stride;
   }
 };
 
 #define SHARPEN_3X3(C)                                                          \
   using Around_ ## C = Bytes<C, 8, 1>;                                          \
-  DEFINE_MARCH (sharpen_bytes_ ## C, 16, 0, Around_ ## C, Sharpen3x3<C>)
+  DEFINE_MARCH (sharpen_bytes_ ## C, 16, 0, Around_ ## C, BytesAround<C, Sharpen3x3<C>>)
 
 SHARPEN_3X3 (1)
 SHARPEN_3X3 (3)
@@ -95,10 +72,7 @@ struct Unsharp : Stage
   __device__ __forceinline__ float
   change (float level, float blurred) const
   {
-    float detail = level - blurred;
-
-    detail = ce_abs (detail) <= p.high ? 0.0f : detail;
-    return p.gain * detail;
+    return p.gain * ce_hard (level - blurred, p.high);
   }
 
   /* Sharpens the bytes @v. */

@@ -137,7 +137,7 @@ change_of (const CeCudaSharpen &p, int x, int y, const float c[9])
 
       float detail = c[4] - blurred;
 
-      return p.amount * (p.soft ? ce_soft (detail, p.threshold) : ce_abs (detail) <= p.threshold ? 0.0f : detail);
+      return p.amount * (p.soft ? ce_soft (detail, p.threshold) : ce_hard (detail, p.threshold));
     }
 
 #pragma unroll

@@ -55,7 +55,7 @@ directions_of (const float dx[4], const float dy[4], float low)
   return d;
 }
 
-/* Four weak pixels that no neighbor has suppressed so far, by direction; the row below decides. */
+/* Four weak pixels that no neighbor has suppressed so far, by direction; the row below decides all but those to keep. */
 struct Undecided
 {
   unsigned kept;
@@ -71,24 +71,34 @@ struct Undecided
     return ! __any_sync (ALL, ((weak | kept | vertical | falling | rising) & SIGNS) != 0);
   }
 
-  /* With the row @here, whose weak pixels are @is_weak, the one before is decided: which are @weak, which @all_strong; then
-   * this is the row @here, as far as the one @above says. */
-  __device__ __forceinline__ void
-  consider (unsigned is_weak, const Directions &d, const float above[6], const float here[6], float high,
-            unsigned *weak, unsigned *all_strong)
+  /* Returns which of them stay, because no neighbor in the row @below suppresses them either. */
+  __device__ __forceinline__ unsigned
+  decided (const float own[6], const float below[6]) const
+  {
+    const float *old = own + 1, *from = below + 1;
+
+    return kept | (vertical & signs_of_not_less (old, from)) | (falling & signs_of_more (old, from + 1))
+           | (rising & signs_of_more (old, from - 1));
+  }
+
+  /* Goes on to the row @here, of which these pixels are @weak and have these directions. Returns the decided pixels of the
+   * row @above, and which of them are @all_strong. */
+  __device__ __forceinline__ unsigned
+  go_on (unsigned weak, const Directions &d, const float above[6], const float here[6], float high, unsigned *all_strong)
   {
     const float *from = here + 1, *old = above + 1;
-    unsigned     bent = is_weak & ~d.horizontal, slanted = bent & d.flat;
+    unsigned     bent = weak & ~d.horizontal, slanted = bent & d.flat;
     unsigned     along = signs_of_more (from, from - 1) & signs_of_not_less (from, from + 1);
+    unsigned     all = decided (above, here);
 
-    *weak = kept | (vertical & signs_of_not_less (old, from)) | (falling & signs_of_more (old, from + 1))
-            | (rising & signs_of_more (old, from - 1));
-    *all_strong = *weak & strong;
-    kept = is_weak & d.horizontal & along;
+    *all_strong = all & strong;
+    kept = weak & d.horizontal & along;
     vertical = bent & ~d.flat & signs_of_more (from, old);
     falling = slanted & ~d.rising & signs_of_more (from, old - 1);
     rising = slanted & d.rising & signs_of_more (from, old + 1);
     strong = signs_of_above (from, high);
+
+    return all;
   }
 };
 
