@@ -50,7 +50,7 @@ ce_job_start (CeRender *render)
   g_mutex_unlock (&render->lock);
   g_clear_pointer (&old, ce_session_free);
   ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
-  ce_render_post (ce_event_new (render, CE_EVENT_STARTED, 0), 0);
+  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0));
   g_mutex_lock (&render->lock);
 }
 
