@@ -25,33 +25,16 @@ ce_render_get_area (CeRender *render)
   return render->cut.whole ? render->cut.area : (CeArea) { 0, 0, source->width, source->height };
 }
 
-static void
-free_pictures (CeCutJob *cut)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (cut->pictures); i++)
-    {
-      ce_memory_free (cut->pictures[i].data, ce_view_size (&cut->pictures[i]));
-      cut->pictures[i].data = NULL;
-    }
-}
-
 /* Without the lock. The image's session is the render thread's again. */
 void
 ce_render_end_cut (CeRender *render)
 {
-  CeCutJob             *cut = &render->cut;
-  g_autoptr (CeSession) old = NULL;
+  CeCutJob *cut = &render->cut;
 
   if (cut->whole)
-    {
-      ce_render_forget_result (render, ce_render_get_source (render));
-      g_mutex_lock (&render->lock);
-      old = g_steal_pointer (&render->session);
-      render->session = g_steal_pointer (&cut->whole);
-      g_mutex_unlock (&render->lock);
-      ce_render_forget_counts (render);
-    }
-  free_pictures (cut);
+    ce_render_put_session (render, cut->whole, ce_session_get_source (cut->whole));
+  for (guint i = 0; i < G_N_ELEMENTS (cut->pictures); i++)
+    ce_memory_put (&cut->pictures[i]);
   cut->area = (CeArea) { 0 };
 }
 
@@ -59,18 +42,16 @@ ce_render_end_cut (CeRender *render)
 static gboolean
 make_pictures (CeRender *render, CeSession *session, GError **error)
 {
-  CeArea all = ce_render_get_area (render);
-  CeView view = *ce_session_get_result (session);
+  const CeView *source = ce_render_get_source (render);
 
-  view.width = all.width;
-  view.height = all.height;
-  view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
   for (guint i = 0; i < G_N_ELEMENTS (render->cut.pictures); i++)
     {
-      render->cut.pictures[i] = view;
-      render->cut.pictures[i].data = ce_memory_alloc (ce_view_size (&view), error);
-      if (! render->cut.pictures[i].data)
+      CeView *picture = &render->cut.pictures[i];
+
+      *picture = *ce_session_get_result (session);
+      if (! ce_memory_take (picture, source->width, source->height, error))
         return FALSE;
+      memset (picture->data, 0, ce_view_size (picture));
     }
 
   return TRUE;

@@ -31,24 +31,33 @@ ce_render_set_place (CeRender *render, const CePlace *place)
   g_mutex_unlock (&render->lock);
 }
 
+/* Without the lock. @session, (transfer full) (nullable), takes the place of the render thread's, which is freed; the main
+ * thread reads @source from then on, and no result. */
+void
+ce_render_put_session (CeRender *render, CeSession *session, const CeView *source)
+{
+  g_autoptr (CeSession) old = render->session;
+
+  ce_render_forget_result (render, source);
+  g_mutex_lock (&render->lock);
+  render->session = session;
+  render->cut.whole = NULL;
+  g_mutex_unlock (&render->lock);
+  ce_render_forget_counts (render);
+}
+
 /* With the lock. */
 void
 ce_job_start (CeRender *render)
 {
-  const CeView          nothing = { .width = 1, .height = 1, .channels = 1 };
-  CePlace               place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
-  g_autoptr (CeSession) old = NULL;
+  const CeView nothing = { .width = 1, .height = 1, .channels = 1 };
+  CePlace      place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
 
   render->place.starting = render->place.moving = render->complete = render->measured = FALSE;
   ce_render_forget (render);
   g_mutex_unlock (&render->lock);
   ce_render_end_cut (render);
-  ce_render_forget_counts (render);
-  ce_render_forget_result (render, &(CeView) { 0 });
-  g_mutex_lock (&render->lock);
-  old = g_steal_pointer (&render->session);
-  g_mutex_unlock (&render->lock);
-  g_clear_pointer (&old, ce_session_free);
+  ce_render_put_session (render, NULL, &(CeView) { 0 });
   ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
   ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0));
   g_mutex_lock (&render->lock);
@@ -84,21 +93,15 @@ ce_render_open_copy (CeRender *render, const CePlace *place, const CeArea *area,
 static gboolean
 move (CeRender *render, const CePlace *place, GError **error)
 {
-  CeArea                all = ce_render_get_area (render);
-  g_autoptr (CeSession) session = ce_render_open_copy (render, place, &all, error);
-  CeSession            *old;
+  CeArea     all = ce_render_get_area (render);
+  CeSession *session = ce_render_open_copy (render, place, &all, error);
 
-  ce_render_forget_result (render, ce_session_get_source (session ? session : render->session));
-  if (! session)
-    return FALSE;
+  if (session)
+    ce_render_put_session (render, session, ce_session_get_source (session));
+  else
+    ce_render_forget_result (render, ce_session_get_source (render->session));
 
-  g_mutex_lock (&render->lock);
-  old = render->session;
-  render->session = g_steal_pointer (&session);
-  g_mutex_unlock (&render->lock);
-  ce_session_free (old);
-
-  return TRUE;
+  return session != NULL;
 }
 
 /* With the lock. The session goes where it is wanted, and becomes one of the rectangle that is. */

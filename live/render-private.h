@@ -134,6 +134,7 @@ void     ce_render_forget        (CeRender *render);
 void     ce_render_forget_counts (CeRender *render);
 void     ce_render_forget_result (CeRender *render, const CeView *source);
 void     ce_render_show          (CeRender *render, CePictures *pictures, gboolean again);
+void     ce_render_put_session   (CeRender *render, CeSession *session, const CeView *source);
 CeSession *ce_render_open_copy   (CeRender *render, const CePlace *place, const CeArea *area, GError **error);
 const CeView *ce_render_get_source (CeRender *render);
 CeArea   ce_render_get_area      (CeRender *render);
