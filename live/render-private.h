@@ -8,7 +8,7 @@
 
 #include "render.h"
 
-/* render-place.c: on what to compute. */
+/* render-session.c: on what to compute. */
 typedef struct
 {
   gboolean  starting;        /* the session is to go, and a place to be made ready for another */
@@ -17,7 +17,7 @@ typedef struct
   CePlace   next;
 } CePlaceJob;
 
-/* render-cut.c: a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
+/* And a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
 typedef struct
 {
   CeArea     area;           /* in the image; width 0: there is none */
@@ -134,12 +134,9 @@ void     ce_render_forget        (CeRender *render);
 void     ce_render_forget_counts (CeRender *render);
 void     ce_render_forget_result (CeRender *render, const CeView *source);
 void     ce_render_show          (CeRender *render, CePictures *pictures, gboolean again);
-void     ce_render_put_session   (CeRender *render, CeSession *session, const CeView *source);
-CeSession *ce_render_open_copy   (CeRender *render, const CePlace *place, const CeArea *area, GError **error);
+void     ce_render_drop_session  (CeRender *render);
 const CeView *ce_render_get_source (CeRender *render);
 CeArea   ce_render_get_area      (CeRender *render);
-gboolean ce_render_begin_cut     (CeRender *render, const CeArea *area, GError **error);
-void     ce_render_end_cut       (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
 gboolean ce_render_may_tell_stages (CeRender *render, double share);
 const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what);

@@ -253,8 +253,7 @@ ce_render_free (CeRender *render)
     return;
 
   stop (render);
-  ce_render_end_cut (render);
-  g_clear_pointer (&render->session, ce_session_free);
+  ce_render_drop_session (render);
   g_free (render->questions[CE_QUESTION_EDGES].touch.path);
   ce_frame_unref (render->frame);
   ce_lut_unref (render->viewport.lut);
