@@ -4,20 +4,16 @@
  */
 #include "render-private.h"
 
-/* An event on its way to the main thread: it keeps the memory that says whether anybody hears it. */
-typedef struct { CeEvent event; CeRender *render; guint n_viewports; } Mail;
-
 /* (transfer full) */
 CeEvent *
-ce_event_new (CeRender *render, CeEventKind kind, guint generation)
+ce_event_new (CeEventKind kind, guint generation)
 {
-  Mail *mail = g_new0 (Mail, 1);
+  CeEvent *event = g_new0 (CeEvent, 1);
 
-  mail->render = g_atomic_rc_box_acquire (render);
-  mail->event.kind = kind;
-  mail->event.generation = generation;
+  event->kind = kind;
+  event->generation = generation;
 
-  return &mail->event;
+  return event;
 }
 
 /* A GDestroyNotify. */
@@ -36,54 +32,36 @@ ce_event_free (gpointer data)
   ce_lines_unref (event->lines);
   ce_frame_unref (event->frame);
   g_clear_error (&event->error);
-  ce_render_unref (((Mail *) data)->render);
-  g_free (data);
+  g_free (event);
 }
 
 /* GSourceFunc. A frame of another view is late: the main thread has painted the result itself. */
 static gboolean
 deliver (gpointer data)
 {
-  Mail     *mail = data;
-  CeRender *render = mail->render;
+  CeRender *render = data;
+  CeEvent  *event = g_async_queue_pop (render->events);
 
-  if (! render->closed && ! (mail->event.frame && mail->n_viewports != render->n_viewports))
-    render->func (&mail->event, render->data);
+  if (! event->frame || event->n_viewports == render->n_viewports)
+    render->func (event, render->data);
+  ce_event_free (event);
 
   return G_SOURCE_REMOVE;
 }
 
-/* When nobody has it any more. */
-static void
-clear (gpointer data)
-{
-  CeRender *render = data;
-
-  g_mutex_clear (&render->lock);
-  g_mutex_clear (&render->shown);
-  g_cond_clear (&render->work);
-}
-
-/* The memory, not what is in it. */
+/* Takes the event, on any thread; each has its turn in the main loop, in their order. */
 void
-ce_render_unref (CeRender *render)
+ce_render_post (CeRender *render, CeEvent *event)
 {
-  g_atomic_rc_box_release_full (render, clear);
-}
-
-/* Takes the event, on any thread; the main loop keeps the order. A frame is of the @n_viewports-th view. */
-void
-ce_render_post (CeEvent *event, guint n_viewports)
-{
-  ((Mail *) event)->n_viewports = n_viewports;
-  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, event, ce_event_free);
+  g_async_queue_push (render->events, event);
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, render, NULL);
 }
 
 void
 ce_render_fail (CeRender *render, guint generation, GError *error)
 {
-  CeEvent *event = ce_event_new (render, CE_EVENT_FAILED, generation);
+  CeEvent *event = ce_event_new (CE_EVENT_FAILED, generation);
 
   event->error = error;
-  ce_render_post (event, 0);
+  ce_render_post (render, event);
 }

@@ -61,7 +61,6 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
   job->counted = *params;
   job->mask = mask.data;
   job->has_counted = TRUE;
-  job->serial++;
 
   return job->bins;
 }

@@ -8,7 +8,7 @@
 
 #include "render.h"
 
-/* render-place.c: on what to compute. */
+/* render-session.c: on what to compute. */
 typedef struct
 {
   gboolean  starting;        /* the session is to go, and a place to be made ready for another */
@@ -17,7 +17,7 @@ typedef struct
   CePlace   next;
 } CePlaceJob;
 
-/* render-cut.c: a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
+/* And a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
 typedef struct
 {
   CeArea     area;           /* in the image; width 0: there is none */
@@ -52,8 +52,7 @@ typedef struct
   CeArea    area;            /* of the pictures; width 0: none */
   gboolean  moved;           /* since they were rendered, or another result was */
 
-  guint     shown;           /* serial of the last histogram; from here on the thread's */
-  gint64    told;            /* monotonic time of the last event */
+  gint64    told;            /* monotonic time of the last event; from here on the thread's */
   gint64    telling_us;      /* how long they took */
 } CeStagesJob;
 
@@ -64,7 +63,6 @@ typedef struct
   CeParams      counted;         /* for which they were counted */
   gconstpointer mask;            /* and of what */
   gboolean      has_counted;
-  guint         serial;          /* of the count */
 } CeHistogramJob;
 
 /* render-questions.c: what is asked, each kind by itself. */
@@ -72,13 +70,14 @@ typedef enum { CE_QUESTION_COMPARE, CE_QUESTION_EDGES, CE_N_QUESTIONS } CeQuesti
 
 typedef struct
 {
-  gboolean  wanted;          /* not answered, and nobody began to */
-  guint     serial;          /* of the question */
-  CePlace   gpu;             /* that is compared with the CPU */
-  int       x;               /* the edge that is explained is near this pixel */
-  int       y;
-  int       reach;
-  CeTouch   touch;           /* unless its width is 0, edges that it touches are looked for instead */
+  gboolean    is_new;        /* since the last was begun to be answered */
+  gboolean    wanted;        /* an answer is, and was not begun */
+  CeEventKind answer;        /* what reports it */
+  CePlace     gpu;           /* that is compared with the CPU */
+  int         x;             /* the edge that is explained is near this pixel */
+  int         y;
+  int         reach;
+  CeTouch     touch;         /* what touches the edges that are looked for */
 } CeQuestion;
 
 struct _CeRender
@@ -86,7 +85,7 @@ struct _CeRender
   const CeFilter *filter;
   CeEventFunc     func;      /* of its owner, on the main thread */
   gpointer        data;
-  gboolean        closed;    /* the main thread's: nobody hears events any more */
+  GAsyncQueue    *events;    /* on their way to the main thread */
   GMutex          shown;     /* whoever changes @pictures has it, and the main thread while it reads them */
   CePictures      pictures;  /* with the last result, which stays as it is until another takes its place */
   GThread        *thread;    /* NULL: none could be had, or it has ended */
@@ -110,26 +109,23 @@ struct _CeRender
 
   /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
   gboolean      (*goes_on) (CeRender *render, double share);
-  guint           answering; /* the thread's: serial of the question that it answers */
   /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
   CeSession      *session;
 };
 
 /* What the thread does: each is called with the lock, and gives it up meanwhile. */
 void     ce_job_start            (CeRender *render);
-void     ce_job_compare          (CeRender *render);
+void     ce_job_answer           (CeRender *render, CeQuestionKind kind);
 void     ce_job_settle           (CeRender *render);
 void     ce_job_request          (CeRender *render);
-void     ce_job_edges            (CeRender *render);
 void     ce_job_lines            (CeRender *render);
 void     ce_job_stages           (CeRender *render);
 void     ce_job_noise            (CeRender *render);
 void     ce_job_again            (CeRender *render);
 
-CeEvent *ce_event_new            (CeRender *render, CeEventKind kind, guint generation);
+CeEvent *ce_event_new            (CeEventKind kind, guint generation);
 void     ce_event_free           (gpointer event);
-void     ce_render_post          (CeEvent *event, guint n_viewports);
-void     ce_render_unref         (CeRender *render);
+void     ce_render_post          (CeRender *render, CeEvent *event);
 gboolean ce_render_go_on         (double share, gpointer render);
 gboolean ce_render_is_needed     (CeRender *render, double share);
 gboolean ce_render_is_newest     (CeRender *render, double share);
@@ -138,11 +134,9 @@ void     ce_render_forget        (CeRender *render);
 void     ce_render_forget_counts (CeRender *render);
 void     ce_render_forget_result (CeRender *render, const CeView *source);
 void     ce_render_show          (CeRender *render, CePictures *pictures, gboolean again);
-CeSession *ce_render_open_copy   (CeRender *render, const CePlace *place, const CeArea *area, GError **error);
+void     ce_render_drop_session  (CeRender *render);
 const CeView *ce_render_get_source (CeRender *render);
 CeArea   ce_render_get_area      (CeRender *render);
-gboolean ce_render_begin_cut     (CeRender *render, const CeArea *area, GError **error);
-void     ce_render_end_cut       (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
 gboolean ce_render_may_tell_stages (CeRender *render, double share);
 const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what);

@@ -8,16 +8,15 @@
 #include "engine/noise.h"
 
 static void
-ask (CeRender *render, CeQuestionKind kind, const CeQuestion *question)
+ask (CeRender *render, CeQuestionKind kind, CeQuestion question)
 {
   CeQuestion *asked = &render->questions[kind];
-  guint       serial = asked->serial + 1;
 
+  question.is_new = TRUE;
+  question.touch.path = g_memdup2 (question.touch.path, question.touch.n_path * sizeof *question.touch.path);
   g_mutex_lock (&render->lock);
   g_free (asked->touch.path);
-  *asked = *question;
-  asked->touch.path = g_memdup2 (question->touch.path, question->touch.n_path * sizeof *question->touch.path);
-  asked->serial = serial;
+  *asked = question;
   g_cond_signal (&render->work);
   g_mutex_unlock (&render->lock);
 }
@@ -27,7 +26,8 @@ ask (CeRender *render, CeQuestionKind kind, const CeQuestion *question)
 void
 ce_render_compare (CeRender *render, const CePlace *gpu)
 {
-  ask (render, CE_QUESTION_COMPARE, &(CeQuestion) { .wanted = gpu != NULL, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
+  ask (render, CE_QUESTION_COMPARE,
+       (CeQuestion) { .wanted = gpu != NULL, .answer = CE_EVENT_COMPARED, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
 }
 
 /* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
@@ -35,7 +35,8 @@ ce_render_compare (CeRender *render, const CePlace *gpu)
 void
 ce_render_explain (CeRender *render, int x, int y, int reach)
 {
-  ask (render, CE_QUESTION_EDGES, &(CeQuestion) { .wanted = reach >= 0, .x = x, .y = y, .reach = reach });
+  ask (render, CE_QUESTION_EDGES,
+       (CeQuestion) { .wanted = reach >= 0, .answer = CE_EVENT_EXPLAINED, .x = x, .y = y, .reach = reach });
 }
 
 /* Finds the edges of the result that were touched, as soon as the last request is answered, and reports %CE_EVENT_TOUCHED,
@@ -43,19 +44,19 @@ ce_render_explain (CeRender *render, int x, int y, int reach)
 void
 ce_render_find_touched (CeRender *render, const CeTouch *touch)
 {
-  ask (render, CE_QUESTION_EDGES, &(CeQuestion) { .wanted = TRUE, .touch = *touch });
+  ask (render, CE_QUESTION_EDGES, (CeQuestion) { .wanted = TRUE, .answer = CE_EVENT_TOUCHED, .touch = *touch });
 }
 
 static gboolean
 comparison_goes_on (CeRender *render, double share)
 {
-  return ! render->quit && render->questions[CE_QUESTION_COMPARE].serial == render->answering;
+  return ! render->quit && ! render->questions[CE_QUESTION_COMPARE].is_new;
 }
 
 static gboolean
 edges_go_on (CeRender *render, double share)
 {
-  return ce_render_is_newest (render, share) && render->questions[CE_QUESTION_EDGES].serial == render->answering;
+  return ce_render_is_newest (render, share) && ! render->questions[CE_QUESTION_EDGES].is_new;
 }
 
 /* Without the lock. Returns whether @event has the answer. */
@@ -78,54 +79,38 @@ answer (CeRender *render, const CeQuestion *question, const CeParams *params, Ce
     }
 }
 
-static void
-run (CeRender *render, CeQuestionKind kind, CeEventKind event_kind, gboolean (*goes_on) (CeRender *, double))
+/* With the lock. */
+void
+ce_job_answer (CeRender *render, CeQuestionKind kind)
 {
   CeQuestion         *asked = &render->questions[kind], question = *asked;
   g_autofree CePoint *path = g_steal_pointer (&asked->touch.path);
-  CeEvent            *event = ce_event_new (render, event_kind, render->request.wanted);
+  CeEvent            *event = ce_event_new (question.answer, render->request.wanted);
   CeParams            params = render->request.newest.params;
   gboolean            done;
 
-  asked->wanted = FALSE;
-  render->answering = asked->serial;
-  render->goes_on = goes_on;
+  asked->wanted = asked->is_new = FALSE;
+  render->goes_on = kind == CE_QUESTION_COMPARE ? comparison_goes_on : edges_go_on;
   g_mutex_unlock (&render->lock);
   done = answer (render, &question, &params, event);
   g_mutex_lock (&render->lock);
 
-  if (done && asked->serial == question.serial)
-    ce_render_post (event, 0);
+  if (done && ! asked->is_new)
+    ce_render_post (render, event);
   else
     ce_event_free (event);
-}
-
-/* With the lock. */
-void
-ce_job_compare (CeRender *render)
-{
-  run (render, CE_QUESTION_COMPARE, CE_EVENT_COMPARED, comparison_goes_on);
-}
-
-/* With the lock. */
-void
-ce_job_edges (CeRender *render)
-{
-  gboolean touched = render->questions[CE_QUESTION_EDGES].touch.area.width > 0;
-
-  run (render, CE_QUESTION_EDGES, touched ? CE_EVENT_TOUCHED : CE_EVENT_EXPLAINED, edges_go_on);
 }
 
 /* Takes a reference of @lines and the error. */
 static void
 report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
 {
-  CeEvent *event = ce_event_new (render, CE_EVENT_LINES, render->request.running);
+  CeEvent *event = ce_event_new (CE_EVENT_LINES, render->request.running);
 
   event->lines = lines ? ce_lines_ref (lines) : NULL;
   event->travel = travel;
   event->error = error;
-  ce_render_post (event, 0);
+  ce_render_post (render, event);
 }
 
 /* With the lock. Tells the lines of a result, or why there are none, and then the travel of a pen. */
@@ -157,11 +142,11 @@ ce_job_lines (CeRender *render)
 void
 ce_job_noise (CeRender *render)
 {
-  CeEvent *event = ce_event_new (render, CE_EVENT_NOISE, 0);
+  CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
 
   render->measured = TRUE;
   g_mutex_unlock (&render->lock);
   event->noise = ce_noise_estimate (ce_render_get_source (render));
-  ce_render_post (event, 0);
+  ce_render_post (render, event);
   g_mutex_lock (&render->lock);
 }

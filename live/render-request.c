@@ -176,7 +176,7 @@ show_whole (CeRender *render, const CeLook *look, gboolean again)
 static void
 report (CeRender *render)
 {
-  CeEvent    *event = ce_event_new (render, CE_EVENT_RENDERED, render->request.running);
+  CeEvent    *event = ce_event_new (CE_EVENT_RENDERED, render->request.running);
   CeSession *session = render->session;
 
   event->params = *ce_session_get_params (session);
@@ -187,7 +187,7 @@ report (CeRender *render)
   event->milliseconds = render->request.last_ms;
   if (render->filter->id == CE_FILTER_CANNY)
     event->edge_share = ce_edge_share (ce_session_get_result (session), &event->params);
-  ce_render_post (event, 0);
+  ce_render_post (render, event);
 }
 
 /* Returns whether there is a result. */

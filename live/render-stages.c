@@ -37,18 +37,12 @@ ce_render_may_tell_stages (CeRender *render, double share)
              || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
 }
 
-/* Returns: (nullable): %NULL if it is the same as before, nothing is masked, or it was overtaken. */
+/* Returns: (nullable): %NULL if nothing is masked, or it was overtaken. */
 static guint64 *
 count (CeRender *render, const CeParams *params)
 {
   gboolean       masked = render->filter->id != CE_FILTER_SHARPEN || params->edge_mask > 0 || params->detail > 0;
   const guint64 *bins = masked ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
-  guint          serial = render->histograms[CE_HISTOGRAM_MAGNITUDE].serial;
-
-  if (! bins || render->stages.shown == serial)
-    return NULL;
-
-  render->stages.shown = serial;
 
   return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
 }
@@ -108,7 +102,7 @@ ce_job_stages (CeRender *render)
   CeParams     params = *ce_session_get_params (render->session);
   CeArea       area = job->area;
   gint64       begin = g_get_monotonic_time ();
-  CeEvent     *event = ce_event_new (render, CE_EVENT_MORE, render->request.running);
+  CeEvent     *event = ce_event_new (CE_EVENT_MORE, render->request.running);
 
   job->moved = FALSE;
   render->goes_on = ce_render_may_tell_stages;
@@ -124,6 +118,6 @@ ce_job_stages (CeRender *render)
       job->told = g_get_monotonic_time ();
       job->telling_us = job->told - begin;
     }
-  ce_render_post (event, 0);
+  ce_render_post (render, event);
   g_mutex_lock (&render->lock);
 }

@@ -57,12 +57,13 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
   g_mutex_lock (&render->lock);
   if (n_viewports == render->n_viewports)
     {
-      CeEvent *event = ce_event_new (render, CE_EVENT_FRAME, pictures->generation);
+      CeEvent *event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
 
       ce_frame_unref (render->frame);
       render->frame = ce_frame_ref (frame);
       event->frame = g_steal_pointer (&frame);
-      ce_render_post (event, n_viewports);
+      event->n_viewports = n_viewports;
+      ce_render_post (render, event);
     }
   g_mutex_unlock (&render->lock);
 }
@@ -159,7 +160,7 @@ do_job (CeRender *render)
   if (render->place.starting)
     ce_job_start (render);
   else if (render->complete && render->questions[CE_QUESTION_COMPARE].wanted)
-    ce_job_compare (render);
+    ce_job_answer (render, CE_QUESTION_COMPARE);
   else if (render->complete && is_elsewhere (render))
     ce_job_settle (render);
   else if (shows && render->stages.moved && ce_render_may_tell_stages (render, 0))
@@ -167,7 +168,7 @@ do_job (CeRender *render)
   else if (usable && request->wanted != request->answered)
     ce_job_request (render);
   else if (shows && render->questions[CE_QUESTION_EDGES].wanted)
-    ce_job_edges (render);
+    ce_job_answer (render, CE_QUESTION_EDGES);
   else if (rests && request->newest.traced && request->traced != request->rendered && ! render->cut.whole)
     ce_job_lines (render);
   else if (render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail"))
@@ -213,11 +214,12 @@ work (gpointer data)
 CeRender *
 ce_render_new (const CeFilter *filter, CeEventFunc func, gpointer data)
 {
-  CeRender *render = g_atomic_rc_box_new0 (CeRender);
+  CeRender *render = g_new0 (CeRender, 1);
 
   render->filter = filter;
   render->func = func;
   render->data = data;
+  render->events = g_async_queue_new_full (ce_event_free);
   g_mutex_init (&render->lock);
   g_mutex_init (&render->shown);
   g_cond_init (&render->work);
@@ -251,13 +253,17 @@ ce_render_free (CeRender *render)
     return;
 
   stop (render);
-  ce_render_end_cut (render);
-  g_clear_pointer (&render->session, ce_session_free);
+  ce_render_drop_session (render);
   g_free (render->questions[CE_QUESTION_EDGES].touch.path);
   ce_frame_unref (render->frame);
   ce_lut_unref (render->viewport.lut);
-  render->closed = TRUE;
-  ce_render_unref (render);
+  while (g_source_remove_by_user_data (render))         /* nobody hears events any more */
+    continue;
+  g_async_queue_unref (render->events);
+  g_mutex_clear (&render->lock);
+  g_mutex_clear (&render->shown);
+  g_cond_clear (&render->work);
+  g_free (render);
 }
 
 /* Takes a session, which keeps stages; the caller goes on feeding it. If it is not usable it only keeps the pixels until

@@ -38,7 +38,6 @@ typedef struct
   CePlace         place;          /* what was asked for, or the GPU that the first drawable was computed on */
   int             n_drawables;
   int             n_done;
-  gboolean        fallback_told;
 } Computation;
 
 /* A CeProgressFunc of a drawable. */
@@ -137,20 +136,6 @@ compute_in_core (const Computation *computation, CeTarget *target)
   return ce_effect_merge_call (layer, make_operation (computation, layer, target->source), &target->params, NULL);
 }
 
-/* A machine without CUDA is not worth a word, a GPU that failed is. */
-static void
-tell_fallback (Computation *computation, CeSession *session)
-{
-  const char *reason = ce_session_get_fallback (session);
-  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
-
-  if (! reason || computation->fallback_told || ! ce_backend_start (&cuda, NULL))
-    return;
-
-  g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
-  computation->fallback_told = TRUE;
-}
-
 /* GIMP is to have the memory that the last source needed, for the result: what
  * another process has just had is at hand, in a virtual machine too. */
 static void
@@ -197,7 +182,7 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   target->params.low = ce_session_get_params (session)->low;
   target->params.high = ce_session_get_params (session)->high;
   target->params.line_width = ce_session_get_params (session)->line_width;
-  tell_fallback (computation, session);
+  ce_drawable_tell_fallback (session);
   make_room (computation, session);
 
   return write_result (computation, target, session, error);
@@ -259,8 +244,7 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (CeSession) given = first;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
   g_autoptr (GPtrArray) selected = NULL;
-  Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0,
-                                        FALSE };
+  Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0 };
 
   if (ce_refuse_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
     return FALSE;

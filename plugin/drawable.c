@@ -69,6 +69,22 @@ ce_drawable_tell_progress (double share, gpointer data)
   return TRUE;
 }
 
+/* Says once, for all sessions of a call, why the CPU computed. A machine without CUDA is not worth a word, a GPU that failed
+ * is. */
+void
+ce_drawable_tell_fallback (CeSession *session)
+{
+  static gboolean told;
+  const char     *reason = ce_session_get_fallback (session);
+  CePlace         cuda = ce_place (CE_BACKEND_CUDA);
+
+  if (! reason || told || ! ce_backend_start (&cuda, NULL))
+    return;
+
+  g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
+  told = TRUE;
+}
+
 static void
 init_pixels (GimpDrawable *drawable, CePixels *pixels)
 {

@@ -21,6 +21,7 @@ typedef struct
 void          ce_drawable_prepare           (void);
 void          ce_drawable_need_buffers_only (void);
 gboolean      ce_drawable_tell_progress     (double share, gpointer data);
+void          ce_drawable_tell_fallback     (CeSession *session);
 gboolean      ce_drawable_keeps_samples     (GimpDrawable *drawable);
 
 CeReader     *ce_reader_new      (GimpDrawable *drawable);

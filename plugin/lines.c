@@ -118,6 +118,7 @@ find (Call *call, CeSession *given, GError **error)
   if (! call->lines)
     return FALSE;
 
+  ce_drawable_tell_fallback (session);
   call->params.low = ce_session_get_params (session)->low;
   call->params.high = ce_session_get_params (session)->high;
   call->params.line_width = ce_session_get_params (session)->line_width;

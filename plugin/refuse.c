@@ -82,6 +82,14 @@ find_lock (GimpDrawable *drawable)
   return NULL;
 }
 
+static gboolean
+refuse_locked (GimpDrawable *drawable, GError **error)
+{
+  GimpItem *locked = find_lock (drawable);
+
+  return locked && ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
+}
+
 /* Whether it is a layer of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
 static gboolean
 is_link (GimpDrawable *drawable)
@@ -95,13 +103,12 @@ static gboolean
 refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {
   GimpItem *item = GIMP_ITEM (drawable);
-  GimpItem *locked = find_lock (drawable);
 
   if (gimp_item_is_group (item))
     return ce_refuse (error, _("“%s” is a layer group and has no pixels to replace; let the result be a new layer."), item);
 
-  if (locked)
-    return ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
+  if (refuse_locked (drawable, error))
+    return TRUE;
 
   if (is_link (drawable))
     return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
@@ -125,7 +132,8 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
     return ce_refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
                       GIMP_ITEM (drawable));
 
-  if (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error))
+  /* As GIMP's own filters do. */
+  if (refuse_locked (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
     return TRUE;
 
   if (! ce_effect_is_there (drawable))

@@ -70,17 +70,19 @@ def check_group(name):
     refused("layer group", name, image, [group], output="replace")
 
 
-def check_locked(name):
+def check_locked(name, output):
     image, source = plain()
     source.set_lock_content(True)
-    refused("are locked", name, image, [source], output="replace")
+    refused("are locked", name, image, [source], output=output)
+    assert not source.get_filters()
 
 
-def check_locked_group(name):
+def check_locked_group(name, output):
     image = new_image(40, 30)
     group, lower, _ = group_of_two(image)
     group.set_lock_content(True)
-    refused("are locked", name, image, [lower], output="replace")
+    refused("are locked", name, image, [lower], output=output)
+    assert not lower.get_filters()
 
 
 def check_locked_mask(name):
@@ -176,8 +178,9 @@ def cases():
         yield f"{name}, no drawable", partial(check_no_drawable, name)
         yield f"{name}, a drawable of another image", partial(check_other_image, name)
         yield f"{name}, replace a group", partial(check_group, name)
-        yield f"{name}, replace a locked layer", partial(check_locked, name)
-        yield f"{name}, replace in a locked group", partial(check_locked_group, name)
+        for output in ("replace", "effect"):
+            yield f"{name}, a locked layer, {output}", partial(check_locked, name, output)
+            yield f"{name}, a locked group, {output}", partial(check_locked_group, name, output)
         yield f"{name}, replace a locked layer's mask", partial(check_locked_mask, name)
         yield f"{name}, replace two layers, one locked", partial(check_locked_second, name)
         yield f"{name}, a new layer of a locked one", partial(check_locked_new_layer, name)
@@ -194,14 +197,18 @@ def cases():
             yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
     for name, argument in (("sobel", "operator"), ("sobel", "component"), ("sobel", "norm"), ("sharpen", "method"),
                            ("sharpen", "channels"), ("laplacian", "response"), ("canny", "thresholds"),
-                           ("canny", "operator"), ("canny", "norm"), ("canny", "stage")):
+                           ("canny", "operator"), ("canny", "norm"), ("canny", "stage"), ("sharpen", "threshold-kind"),
+                           ("sharpen", "stage"), ("sobel", "blend-mode")):
         yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
     for name, argument, low, high in (("sobel", "gain", 0.009, 100.1), ("sharpen", "radius", -0.1, 50.1),
                                       ("sharpen", "amount", -1.0, 10.5), ("sharpen", "threshold", -0.5, 255.5),
                                       ("laplacian", "sigma", -1.0, 51.0), ("laplacian", "threshold", -1.0, 2041.0),
                                       ("laplacian", "gain", 0.0, 1e30), ("canny", "sigma", -1.4, 1e300),
                                       ("canny", "low", -1.0, 1501.0), ("canny", "high", -40.0, 1500.5),
-                                      ("canny", "share", -0.1, 100.1), ("canny", "width", 0, 33)):
+                                      ("canny", "share", -0.1, 100.1), ("canny", "width", 0, 33),
+                                      ("sharpen", "iterations", 0, 101), ("sharpen", "detail", -1.0, 256.0),
+                                      ("sharpen", "edge-mask", -1.0, 101.0), ("sharpen", "halo-light", -1.0, 101.0),
+                                      ("sharpen", "halo-dark", -1.0, 101.0), ("sobel", "opacity", -1.0, 101.0)):
         for value in (low, high) + ((float("inf"), float("-inf")) if isinstance(low, float) else ()):
             yield f"{name} {argument}={value}", partial(check_value, name, argument, value, argument)
         if isinstance(low, float):

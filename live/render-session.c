@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The render thread's session: where it computes, and of which pixels. GIMP shows a new effect the selected rectangle alone,
+ * so the session may be of a rectangle as an image of its own; its results are laid where they belong.
+ */
+#include "render-private.h"
+
+#include <string.h>
+
+#include "engine/choose.h"
+#include "engine/memory.h"
+
+/* Frees the session, if there is one, makes a device ready, so that opening a session on it afterwards does not block, and
+ * reports %CE_EVENT_STARTED. From then on no mask that a request named is read, until another session has all its rows and
+ * the last request is rendered. */
+void
+ce_render_start (CeRender *render, const CePlace *place)
+{
+  g_mutex_lock (&render->lock);
+  render->place.starting = TRUE;
+  render->place.start = *place;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+/* Goes on with a session elsewhere as soon as all rows have arrived, and renders the last request again; reports
+ * %CE_EVENT_FAILED if nothing can be computed there. */
+void
+ce_render_set_place (CeRender *render, const CePlace *place)
+{
+  g_mutex_lock (&render->lock);
+  render->place.moving = TRUE;
+  render->place.next = *place;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
+/* The image, of which the session's image may be a part. */
+const CeView *
+ce_render_get_source (CeRender *render)
+{
+  return ce_session_get_source (render->cut.whole ? render->cut.whole : render->session);
+}
+
+/* Where in the image the session's image is. */
+CeArea
+ce_render_get_area (CeRender *render)
+{
+  const CeView *source = ce_render_get_source (render);
+
+  return render->cut.whole ? render->cut.area : (CeArea) { 0, 0, source->width, source->height };
+}
+
+/* Without the lock. @session, (transfer full) (nullable), takes the place of the render thread's, which is freed; the main
+ * thread reads @source from then on, and no result. */
+static void
+put_session (CeRender *render, CeSession *session, const CeView *source)
+{
+  g_autoptr (CeSession) old = render->session;
+
+  ce_render_forget_result (render, source);
+  g_mutex_lock (&render->lock);
+  render->session = session;
+  render->cut.whole = NULL;
+  g_mutex_unlock (&render->lock);
+  ce_render_forget_counts (render);
+}
+
+/* Without the lock. The image's session is the render thread's again. */
+static void
+end_cut (CeRender *render)
+{
+  CeCutJob *cut = &render->cut;
+
+  if (cut->whole)
+    put_session (render, cut->whole, ce_session_get_source (cut->whole));
+  for (guint i = 0; i < G_N_ELEMENTS (cut->pictures); i++)
+    ce_memory_put (&cut->pictures[i]);
+  cut->area = (CeArea) { 0 };
+}
+
+/* Without the lock: frees it. */
+void
+ce_render_drop_session (CeRender *render)
+{
+  end_cut (render);
+  put_session (render, NULL, &(CeView) { 0 });
+}
+
+/* With the lock. */
+void
+ce_job_start (CeRender *render)
+{
+  const CeView nothing = { .width = 1, .height = 1, .channels = 1 };
+  CePlace      place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
+
+  render->place.starting = render->place.moving = render->complete = render->measured = FALSE;
+  ce_render_forget (render);
+  g_mutex_unlock (&render->lock);
+  ce_render_drop_session (render);
+  ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
+  ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0));
+  g_mutex_lock (&render->lock);
+}
+
+/* 100 megapixels take longer to copy than a window may take to close. */
+static gboolean
+copy_goes_on (CeRender *render, double share)
+{
+  return ! render->quit;
+}
+
+/* A session of a rectangle of the image. */
+static CeSession *
+open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
+{
+  CeView     source = ce_view_part (ce_render_get_source (render), area);
+  CeSession *session;
+
+  render->goes_on = copy_goes_on;
+  session = ce_open_copy (render->filter, place, &source, TRUE, ce_render_go_on, render, error);
+  if (session)
+    ce_session_set_origin (session, (CePoint) { area->x, area->y });
+  else if (error && ! *error)
+    g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+
+  return session;
+}
+
+/* Two, of which one is seen while the other is written. */
+static gboolean
+make_pictures (CeRender *render, CeSession *session, GError **error)
+{
+  const CeView *source = ce_render_get_source (render);
+
+  for (guint i = 0; i < G_N_ELEMENTS (render->cut.pictures); i++)
+    {
+      CeView *picture = &render->cut.pictures[i];
+
+      *picture = *ce_session_get_result (session);
+      if (! ce_memory_take (picture, source->width, source->height, error))
+        return FALSE;
+      memset (picture->data, 0, ce_view_size (picture));
+    }
+
+  return TRUE;
+}
+
+/* Without the lock. A session of the rectangle becomes the render thread's. */
+static gboolean
+begin_cut (CeRender *render, const CeArea *area, GError **error)
+{
+  CePlace               place = *ce_session_get_place (render->session);
+  g_autoptr (CeSession) session = open_copy (render, &place, area, error);
+
+  if (! session || ! make_pictures (render, session, error))
+    return FALSE;
+
+  g_mutex_lock (&render->lock);
+  render->cut.whole = render->session;
+  render->session = g_steal_pointer (&session);
+  g_mutex_unlock (&render->lock);
+  ce_render_forget_counts (render);
+
+  return TRUE;
+}
+
+/* @view, the result of a session of a rectangle, becomes a picture of the image's size with that in its place and zeros
+ * around, which stays until the one after the next. */
+void
+ce_render_lay_cut (CeRender *render, CeView *view)
+{
+  CeCutJob *cut = &render->cut;
+  CeView   *picture = &cut->pictures[cut->last = 1 - cut->last];
+  gsize     size = (gsize) view->width * view->channels * ce_type_size (view->type);
+
+  for (int y = 0; y < view->height; y++)
+    memcpy (ce_view_pixel (picture, cut->area.x, cut->area.y + y), ce_view_row (view, y), size);
+  *view = *picture;
+}
+
+/* The pixels are copied, not read from GIMP again. If nothing can be computed there, the old session stays as the keeper of
+ * the pixels, but nothing is rendered on it. */
+static gboolean
+move (CeRender *render, const CePlace *place, GError **error)
+{
+  CeArea     all = ce_render_get_area (render);
+  CeSession *session = open_copy (render, place, &all, error);
+
+  if (session)
+    put_session (render, session, ce_session_get_source (session));
+  else
+    ce_render_forget_result (render, ce_session_get_source (render->session));
+
+  return session != NULL;
+}
+
+/* With the lock. The session goes where it is wanted, and becomes one of the rectangle that is. */
+void
+ce_job_settle (CeRender *render)
+{
+  CeArea   area = render->request.newest.look.cut;
+  CePlace  place = render->place.next;
+  gboolean moving = render->place.moving, moved, usable;
+  guint    generation = render->request.wanted;
+  GError  *error = NULL;
+
+  render->place.moving = FALSE;
+  ce_render_forget (render);
+  render->request.busy = TRUE;
+  g_mutex_unlock (&render->lock);
+  end_cut (render);
+  moved = ! moving || move (render, &place, &error);
+  usable = moved && (area.width == 0 || begin_cut (render, &area, &error));
+  if (! usable)
+    ce_render_fail (render, generation, error);
+  g_mutex_lock (&render->lock);
+  if (moved)
+    render->cut.area = area;
+  render->usable = usable;
+  ce_render_forget (render);
+}
