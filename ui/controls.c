@@ -251,7 +251,6 @@ ce_dialog_add_rows (CeDialog *self)
 
   /* What is in it would like more; the preview shall have it. */
   gtk_widget_set_hexpand (self->row_box, FALSE);
-  gtk_widget_set_margin_end (self->row_box, 12);
 }
 
 /* (transfer none) (nullable): its row. */

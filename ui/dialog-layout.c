@@ -94,13 +94,32 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
   self->controls_width = -1;
 }
 
+/* Beside all rows, and of the bar that scrolls some of them there, logical pixels. */
+#define ROWS_END 14
+#define BAR_WIDTH 12
+
+/* The bar keeps its room where there is nothing to scroll: all rows end at the same place. */
+static void
+range_changed (GtkAdjustment *range, GtkWidget *bar)
+{
+  gtk_widget_set_opacity (bar, gtk_adjustment_get_upper (range) > gtk_adjustment_get_page_size (range));
+}
+
 /* Canny's rows are too many for a small screen. */
 static GtkWidget *
-new_scroller (GtkWidget *controls)
+new_scroller (GtkWidget *rows)
 {
-  return g_object_new (GTK_TYPE_SCROLLED_WINDOW, "hscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-height", TRUE,
-                       "propagate-natural-width", TRUE, "overlay-scrolling", FALSE, "child", controls, "visible", TRUE,
-                       "name", "ce-parameters", NULL);
+  GtkWidget *scroller = g_object_new (GTK_TYPE_SCROLLED_WINDOW, "hscrollbar-policy", GTK_POLICY_NEVER, "vscrollbar-policy",
+                                      GTK_POLICY_ALWAYS, "propagate-natural-height", TRUE, "propagate-natural-width", TRUE,
+                                      "overlay-scrolling", FALSE, "child", rows, "visible", TRUE, "name", "ce-parameters", NULL);
+  GtkWidget *bar = gtk_scrolled_window_get_vscrollbar (GTK_SCROLLED_WINDOW (scroller));
+
+  gtk_widget_set_size_request (bar, BAR_WIDTH, -1);
+  gtk_widget_set_margin_end (rows, ROWS_END - BAR_WIDTH);
+  g_signal_connect (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), "changed",
+                    G_CALLBACK (range_changed), bar);
+
+  return scroller;
 }
 
 /* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses
@@ -138,7 +157,7 @@ narrow (GtkWidget *button, gpointer buttons)
   gtk_button_box_set_child_non_homogeneous (buttons, button, TRUE);
 }
 
-/* Beside GIMP's buttons, at the other end, where its dialogs have help. */
+/* Beside GIMP's buttons, at the other end, where its dialogs have help. All of them end where what is above them does. */
 static void
 add_help (CeDialog *self)
 {
@@ -149,6 +168,7 @@ add_help (CeDialog *self)
   gtk_container_add (GTK_CONTAINER (buttons), help);
   gtk_button_box_set_child_secondary (GTK_BUTTON_BOX (buttons), help, TRUE);
   gtk_container_foreach (GTK_CONTAINER (buttons), narrow, buttons);
+  g_object_set (buttons, "border-width", 0, "margin-top", 12, "margin-end", ROWS_END, NULL);
   ce_dialog_add_undo (self, GTK_BUTTON_BOX (buttons));
 }
 
@@ -256,7 +276,7 @@ new_strip (CeDialog *self)
   gtk_box_pack_end (GTK_BOX (last), ce_dialog_line_color_new (self), FALSE, TRUE, 0);
   ce_dialog_add_file (self, GTK_BOX (strip));
   gtk_box_pack_start (GTK_BOX (strip), last, FALSE, FALSE, 0);
-  gtk_widget_set_margin_end (strip, 12);        /* as the rows above have it, where they are scrolled */
+  gtk_widget_set_margin_end (strip, ROWS_END);
   gtk_widget_set_name (strip, "ce-strip");
   gtk_widget_show (line);
   gtk_widget_show (last);

@@ -19,10 +19,11 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
     ce_trace ("status is cut");
 }
 
-/* An empty line. */
+/* An empty line, and the progress as a thin bar below it: the text has the whole width. */
 GtkWidget *
 ce_dialog_status_new (CeDialog *self)
 {
+  GtkWidget *status = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 2, NULL);
   GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, NULL);
   GtkBox    *box = GTK_BOX (line);
 
@@ -35,15 +36,16 @@ ce_dialog_status_new (CeDialog *self)
   atk_object_set_role (gtk_widget_get_accessible (self->status_text), ATK_ROLE_STATUSBAR);
   gtk_box_pack_start (box, self->status_text, TRUE, TRUE, 0);
 
-  /* Opacity, not visibility: the line keeps its height. */
-  self->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "valign", GTK_ALIGN_CENTER, "width-request", 120, "opacity", 0.0, NULL);
+  /* Opacity, not visibility: both keep their height. */
+  self->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, NULL);
   atk_object_set_name (gtk_widget_get_accessible (self->progress), _("Progress"));
-  gtk_box_pack_end (box, self->progress, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (status), line, TRUE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (status), self->progress, FALSE, FALSE, 0);
 
   self->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   ce_style_add (self->time, GTK_STYLE_CLASS_DIM_LABEL);
 
-  return line;
+  return status;
 }
 
 /* @text: what is going on or, with an icon, a sentence: CE_STATUS_ADVICE, CE_STATUS_ERROR. */

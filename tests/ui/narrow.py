@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogs on the smallest screen, in every language, as TAP: all of them is on it, nothing beside the panes.
 Usage: narrow.py PLUG-IN PHOTO"""
+import re
 import sys
 
 import checking
@@ -29,6 +30,8 @@ class Narrow(checking.Exact):
         strip = self.place_of("strip")
         self.check(strip[0] + strip[2] < width and strip[1] + strip[3] < height - 30,
                    f"{title} shows what OK will do", f"{strip} of {width} × {height}")
+        self.check(edge[0] + edge[2] == strip[0] + strip[2], f"{title}: rows that are scrolled end where the others do",
+                   f"{edge}, {strip}")
         self.check(x >= 0 and y >= 0 and x + width <= WIDTH and y + height <= HEIGHT,
                    f"{title} is on a screen of {WIDTH} × {HEIGHT}", f"{width} × {height} at {x}, {y}")
         german = self.gimp.environment.get("LANGUAGE") == "de"
@@ -63,8 +66,14 @@ class Narrow(checking.Exact):
         ended = self.open_top("plug-in-cuda-sobel")
         self.gimp.keys("s")             # the preview's keys work from anywhere
         self.press("1", "zoom=2")
+        self.gimp.keys("0")
+        fits = desktop.happens(lambda: 1 < self.zoom() < 2, 5)
+        self.check(fits, "and a picture that is too large for that fills the preview", str(self.zoom()))
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
+
+    def zoom(self):
+        return float(re.findall(r"zoom=(\S+)", self.gimp.logged(r"trace: view: (.*)")[-1])[0])
 
     def run_all(self, _):
         if self.gimp.environment["GDK_SCALE"] == "2":

@@ -83,14 +83,14 @@ static const double steps[] = {
 static double
 fit_scale (CePreview *preview)
 {
-  int    width, height;
+  int    width, height, factor = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
   double scale;
 
   get_size (preview, &width, &height);
   scale = MIN ((double) width / preview->width, (double) height / preview->height);
 
-  /* A tiny picture in squares of the same size. */
-  return scale > 1 ? MIN (floor (scale), 16) : MAX (scale, steps[0] / 16);
+  /* A tiny picture in squares of the same size. On a dense screen, below what GIMP calls 100 %, nobody sees that they differ. */
+  return scale > factor ? MIN (floor (scale), 16) : MAX (scale, steps[0] / 16);
 }
 
 static double
