@@ -12,9 +12,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Rows that are decoded at a time. */
-#define ROWS 64
-
 /* libvips' loaders of photos; the others are blocked. */
 static const char *const loaders[] = { "Jpeg", "Png", "Tiff", "Webp", "Heif", "Jxl", "Jp2k", "Nsgif", "Ppm" };
 
@@ -245,24 +242,22 @@ ce_codec_prepare (CePicture *picture, GError **error)
          || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
-/* Decodes all rows of @picture into @session's source. */
+/* A VipsRegionWrite; libvips calls it from top to bottom. */
+static int
+arrive (VipsRegion *region, VipsRect *area, void *session)
+{
+  if (! ce_run_goes_on (NULL))
+    return -1;
+  ce_session_put_rows (session, area->top, area->height, VIPS_REGION_ADDR (region, 0, area->top),
+                       VIPS_REGION_LSKIP (region));
+
+  return 0;
+}
+
+/* Decodes all rows of @picture into @session's source. This is on threads of libvips, because only these keep the buffers of
+ * an operation for its next rows. */
 gboolean
 ce_codec_read (const CePicture *picture, CeSession *session, GError **error)
 {
-  g_autoptr (VipsRegion) region = vips_region_new (picture->image);
-  const CeView          *view = ce_session_get_source (session);
-  gsize                  size = (gsize) view->width * (gsize) view->channels * ce_type_size (view->type);
-
-  for (int y = 0; y < view->height; y += ROWS)
-    {
-      VipsRect strip = { 0, y, view->width, MIN (ROWS, view->height - y) };
-
-      if (! ce_run_goes_on (error) || (vips_region_prepare (region, &strip) != 0 && ! fail (error)))
-        return FALSE;
-      for (int i = y; i < y + strip.height; i++)
-        memcpy (ce_view_row (view, i), VIPS_REGION_ADDR (region, 0, i), size);
-      ce_session_rows_arrived (session, y, strip.height);
-    }
-
-  return TRUE;
+  return vips_sink_disc (picture->image, arrive, session) == 0 || (ce_run_goes_on (error) && fail (error));
 }
