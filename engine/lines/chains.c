@@ -23,22 +23,39 @@ typedef struct
   guint            n_pixels;    /* of all chains */
 } Walk;
 
-/* Returns the links of the edge pixel (@x, @y): a diagonal one if no pixel between is an edge. */
-static guint8
-links_of (const CeEdgeMap *edges, int x, int y)
+/* Returns 64 pixels of row @y, of which some lie beyond the image, and those of them that have a neighbor on the left, and on
+ * the right. */
+static void
+row_of (const CeEdgeMap *edges, int y, gsize word, guint64 row[3])
 {
-  guint links = 0;
+  const guint64 *bits = edges->bits + (gsize) y * edges->words + word;
 
-  for (int i = 0; i < 8; i++)
-    {
-      CePoint step = ce_link_steps[i];
+  row[0] = row[1] = row[2] = 0;
+  if (y < 0 || y >= edges->height)
+    return;
 
-      if (ce_edge_map_has (edges, x + step.x, y + step.y)
-          && (i < 4 || ! (ce_edge_map_has (edges, x, y + step.y) || ce_edge_map_has (edges, x + step.x, y))))
-        links |= 1u << i;
-    }
+  row[0] = bits[0] << 1 | (word > 0 ? bits[-1] >> 63 : 0);
+  row[1] = bits[0];
+  row[2] = bits[0] >> 1 | (word + 1 < edges->words ? bits[1] << 63 : 0);
+}
 
-  return (guint8) links;
+/* Finds which of 64 pixels have each link: a diagonal one if no pixel between is an edge. */
+static void
+links_of (const CeEdgeMap *edges, int y, gsize word, guint64 links[8])
+{
+  guint64 up[3], here[3], down[3];
+
+  row_of (edges, y - 1, word, up);
+  row_of (edges, y, word, here);
+  row_of (edges, y + 1, word, down);
+  links[0] = up[1];
+  links[1] = here[0];
+  links[2] = here[2];
+  links[3] = down[1];
+  links[4] = up[0] & ~(up[1] | here[0]);
+  links[5] = up[2] & ~(up[1] | here[2]);
+  links[6] = down[0] & ~(down[1] | here[0]);
+  links[7] = down[2] & ~(down[1] | here[2]);
 }
 
 static void
@@ -54,7 +71,10 @@ take (Walk *walk, CePoint *point, guint *number, int link)
   walk->walked[*number] |= (guint8) (1 << link);
   point->x += ce_link_steps[link].x;
   point->y += ce_link_steps[link].y;
-  *number = ce_edge_map_number (walk->edges, point->x, point->y);
+  if (ce_link_steps[link].y == 0)
+    *number += (guint) ce_link_steps[link].x;
+  else
+    *number = ce_edge_map_number (walk->edges, point->x, point->y);
   walk->walked[*number] |= (guint8) (1 << OPPOSITE (link));
 }
 
@@ -131,6 +151,24 @@ walk_all (Walk *walk, gboolean loops, GError **error)
   return TRUE;
 }
 
+/* Notes the links of up to 64 edge pixels, from @number on. Returns the number of the next one. */
+static guint
+find_links_of_word (CeChains *chains, const CeEdgeMap *edges, int y, gsize word, guint number)
+{
+  guint64 links[8];
+
+  links_of (edges, y, word, links);
+  for (guint64 left = edges->bits[(gsize) y * edges->words + word]; left; left &= left - 1, number++)
+    {
+      int at = __builtin_ctzll (left);
+
+      for (int i = 0; i < 8; i++)
+        chains->links[number] |= (guint8) ((links[i] >> at & 1) << i);
+    }
+
+  return number;
+}
+
 /* Finds all links and allocates the chains, whose number is bounded: a loop has at least four pixels. */
 static gboolean
 find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **error)
@@ -142,16 +180,22 @@ find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **e
   if (! chains->links)
     return FALSE;
 
-  CE_EDGE_MAP_EACH (edges, x, y)
+  for (int y = 0; y < edges->height; y++)
     {
-      guint n;
+      guint begin = number;
 
-      chains->links[number] = links_of (edges, x, y);
-      n = ce_chains_count (chains, number++);
-      n_links += n;
-      n_inside += n == 2;
-      n_ends += n == 2 ? 0 : n;
-      if (! ce_steps_add (steps, 1, error))
+      for (gsize word = 0; word < edges->words; word++)
+        if (edges->bits[(gsize) y * edges->words + word])
+          number = find_links_of_word (chains, edges, y, word, number);
+      for (guint i = begin; i < number; i++)
+        {
+          guint n = ce_chains_count (chains, i);
+
+          n_links += n;
+          n_inside += n == 2;
+          n_ends += n == 2 ? 0 : n;
+        }
+      if (! ce_steps_add (steps, number - begin, error))
         return FALSE;
     }
   chains->first = ce_trace_alloc (n_ends / 2 + n_inside / 4 + 1, sizeof *chains->first, error);

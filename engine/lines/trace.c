@@ -54,14 +54,10 @@ ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError 
   return TRUE;
 }
 
-/* Counts @n steps of about @all; FALSE with CE_ERROR_CANCELLED. */
+/* Asks for Cancel, and says when to ask again. */
 gboolean
-ce_steps_add (CeSteps *steps, guint n, GError **error)
+ce_steps_report (CeSteps *steps, GError **error)
 {
-  steps->done += n;
-  if (steps->done < steps->next)
-    return TRUE;
-
   steps->next = steps->done + STEPS;
 
   return ce_progress_report (steps->progress, MIN (steps->done / MAX (steps->all, 1), 1), error);

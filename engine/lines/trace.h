@@ -22,7 +22,16 @@ typedef struct
   double            done, all, next;
 } CeSteps;
 
-gboolean ce_steps_add (CeSteps *steps, guint n, GError **error);
+gboolean ce_steps_report (CeSteps *steps, GError **error);
+
+/* Counts @n steps of about @all; FALSE with CE_ERROR_CANCELLED. */
+static inline gboolean
+ce_steps_add (CeSteps *steps, guint n, GError **error)
+{
+  steps->done += n;
+
+  return steps->done < steps->next || ce_steps_report (steps, error);
+}
 
 /* Edge pixels, which are numbered in raster order. */
 typedef struct
