@@ -20,18 +20,17 @@ def document_001(page, m, beside):
         rows.append([case[4:], f"{intensity:.3g}", f"{predicted:.4g}", there or "", f"{row['operations'] / 8:.3g}",
                      f"{min(m.peak('peak_separate'), intensity * m.bandwidth()) / 1e9:,.0f}", f"{measured:,.0f}",
                      f"{100 * measured * 1e9 / m.peak('peak_separate'):.0f}"])
-    page.say("Intensity by the document's equation, in operations per byte; what that promises at its 80 GB/s, computed and as printed;",
+    beside.say("Intensity by the document's equation, in operations per byte; what that promises at its 80 GB/s, computed and as printed;",
              f"the intensity of bytes that have to move; what the equation promises at this device's {m.bandwidth() / 1e9:,.0f} GB/s;",
              f"billions of operations per second measured at {size}, and their share of the peak without fused operations.")
-    page.table(["rung", "intensity", "promised there", "printed", "by memory", "promised here", "measured", "% of peak"], rows)
+    beside.table(["rung", "intensity", "promised there", "printed", "by memory", "promised here", "measured", "% of peak"], rows)
     page.figure(drawings.roofline(m, points, "001-roofline", f"001 at {size}: roofs of copies, of sums and products, fused (dashed)"),
                 "Roofline of 001")
     page.figure(drawings.tiles(m, size), "Time against tiles in a block")
     for taps in (5, 3):
         cases = [f"001-conv{taps}-{step}" for step in ("naive", "shared", "shared-constant", "tiles-float-21")]
         cases += ["001-conv5-separable"] if taps == 5 else []
-        page.figure(drawings.speed_up(m, taps, cases), f"Speed-up of {taps}x{taps}")
-        beside.figure(drawings.hundred(m, taps, cases), f"Time of 100 images, {taps}x{taps}")
+        beside.figure(drawings.speed_up(m, taps, cases), f"Speed-up of {taps}x{taps}")
 
 
 def document_002(page, m, beside):
@@ -46,9 +45,9 @@ def document_002(page, m, beside):
                               and f"{row['width']}x{row['height']}" == size), None)
             rows.append([size, stage, ms(there[0]), ms(there[1]), f"{there[0] / there[1]:.0f}", ms(processor), ms(both),
                          f"{processor / both:.0f}" if processor else ""])
-    page.say(f"Its tables 1 and 2: milliseconds on {claim['cpu']} and on {claim['device']}, and the same statements here on one core and",
+    beside.say(f"Its tables 1 and 2: milliseconds on {claim['cpu']} and on {claim['device']}, and the same statements here on one core and",
              "as rungs (the Gaussian in two passes; blocks of 32).")
-    page.table(["", "stage", "processor there", "GPU there", "times", "one core here", "GPU here", "times"], rows)
+    beside.table(["", "stage", "processor there", "GPU there", "times", "one core here", "GPU here", "times"], rows)
     rows = []
     for kernel, there in claim["profile"].items():
         here = m.kernel(f"{'thin_texture' if kernel == 'thin' else kernel.replace('-', '_')}_32")
@@ -106,16 +105,16 @@ def document_003(page, m, beside):
         rows.append(cells)
     ours = [m.ours("003", "Canny, as here", size) for size in ("4444x3136", "14091x9394")]
     rows.append(["**ours: exact Canny**", "", ms(ours[0]), "", "", "", ms(ours[1]), "", ""])
-    page.say(f"Its {claim['where']}, milliseconds ({claim['device']}) and the same here, best block:")
-    page.table(["", "lizard, there", "here", "cold", "times", "sky, there", "here", "cold", "times"], rows)
+    beside.say(f"Its {claim['where']}, milliseconds ({claim['device']}) and the same here, best block:")
+    beside.table(["", "lizard, there", "here", "cold", "times", "sky, there", "here", "cold", "times"], rows)
     taken = [size for size in m.sizes("003") if size in claim["names"]]
-    page.figure(drawings.stages(m, taken), "Each stage of 003 against size")
+    beside.figure(drawings.stages(m, taken), "Each stage of 003 against size")
     page.figure(drawings.blurs(m, "10000x10000"), "The blurs of 003 by sigma")
     size, n = "14091x9394", 14091 * 9394 / 1e6
     every(beside, m, cases)
     groups = [(case, m.ms(f"003-{case}", size) / n, claimed_ms(m, m.row(f"003-{case}", size)) / n)
               for case in ("hysteresis-global", "hysteresis-shared", "sobel-naive", "sobel-separable", "sobel-shared")]
-    page.figure(drawings.per_pixel(m, "003-per-pixel", "003: time per pixel on the sky", groups), "Time per pixel of 003's steps")
+    beside.figure(drawings.per_pixel(m, "003-per-pixel", "003: time per pixel on the sky", groups), "Time per pixel of 003's steps")
 
 
 def processor(page, m):

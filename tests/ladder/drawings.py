@@ -48,13 +48,6 @@ def speed_up(m, taps, cases):
                                                        "speed-up"))
 
 
-def hundred(m, taps, cases):
-    """The document's other figures: seconds of 100 images."""
-    series = {case[4:]: ([(of_size(size)[0], m.ms(case, size) / 10) for size in SQUARES if m.ms(case, size)], False)
-              for case in cases}
-    return save(m, f"001-hundred-{taps}", plots.lines(series, f"100 images, {taps}x{taps}", "pixels along a side", "seconds"))
-
-
 def tiles(m, size):
     """Time against how many tiles a block has."""
     series = {}

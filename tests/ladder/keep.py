@@ -66,6 +66,8 @@ def main(folder):
             pack(path)
     kernels = read_profile(folder)
     if kernels:
+        about = json.loads((folder / "ladder.json").read_text())
+        kernels["about"] = [about["device"], about["date"]]
         (folder / "profile.json").write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(values)}" for name, values
                                              in sorted(kernels.items())) + "\n}\n")
     for name in ("ncu.csv", "sass.txt"):

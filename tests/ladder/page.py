@@ -24,13 +24,13 @@ DOCUMENTS = {
                                                             "tiles-float-adaptive", "separable-tiles-21")],
                           [f"001-chain-{step}" for step in ("naive", "shared", "shared-constant", "tiles-8", "tiles-adaptive")]]),
     "002": ("512x512", [["002-gauss-constant", "002-gauss-constant-unrolled", "002-gauss-whole"], ["002-gauss-x-shared", "002-gauss-x"],
-                        ["002-gauss-y-one-each", "002-gauss-y"], ["002-gradient-atan2", "002-gradient-listed", "002-gradient"],
+                        ["002-gauss-y-one-each", "002-gauss-y"], ["002-gradient-atan2", "002-gradient-listed", "002-gradient-fast", "002-gradient"],
                         ["002-chain-kernels"]]),
     "003": ("4444x3136", [["003-grey-float", "003-grey-int"], ["003-blur-global-2", "003-blur-constant-2", "003-blur-tile-2",
                            "003-blur-separable-2"], ["003-sobel-printed", "003-sobel-naive", "003-sobel-separable", "003-sobel-shared"],
                           ["003-hysteresis-global", "003-hysteresis-shared"],
                           ["003-hysteresis-global-5-passes", "003-hysteresis-shared-5-passes"]]),
-    "004": ("512x512", [["004-sobel-scalar", "004-sobel-vector16"]]),
+    "004": ("512x512", [["004-sobel-scalar", "004-sobel-vector16"], ["004-channels-apart", "004-channels-at-once"]]),
 }
 # Lines of the plot against size, beside ours and the floor.
 PLOTTED = {
@@ -108,9 +108,9 @@ def processor(page, m):
         many = next((other for other in m.find(group="serial", case=row["case"], on=row["on"], size="1024x1024")
                      if other["threads"] == m.about["threads"]), None)
         rows.append([row["case"], row["on"], ms(row["compute_ms"]), ms(many["compute_ms"]) if many else ""])
-    page.say("## On the processor")
-    page.say(f"The statements themselves, 1024x1024, on {m.about['processor']}: milliseconds with one thread and with",
-             f"{m.about['threads']}, ours beside them; OpenCV's times stand on the [page about performance](performance.md).")
+    page.say("# The ladder: on the processor")
+    page.say("<!-- Written by tests/ladder/page.py. -->")
+    page.say(f"The statements themselves, 1024x1024, on {m.about['processor']}: milliseconds with one thread and with {m.about['threads']}, ours beside them.")
     page.table(["", "on", "one thread", f"{m.about['threads']} threads"], rows)
     claims.processor(page, m)
 
@@ -126,12 +126,13 @@ def document(page, m, name):
     beside.say("<!-- Written by tests/ladder/page.py. -->")
     page.say(f"## {name}: {claim['title']}")
     page.say(f"{claim['author']}.")
-    for paragraph in texts.TEXTS[name](m):
+    patterns.drawing(page, name)
+    for paragraph in filter(None, texts.TEXTS[name](m)):
         page.say(paragraph)
-    patterns.table(page, m, name)
-    steps(page, m, name, LARGE if name == "003" else size, families)
+    patterns.table(page, m, name, LARGE if name == "003" else size, families)
     if name in claims.TABLES:
         claims.TABLES[name](page, m, beside)
+    steps(beside, m, name, LARGE if name == "003" else size, families)
     ours = [(name, one) for one in dict.fromkeys(row["case"] for row in m.find(group=name, kind="ours"))][:2]
     page.figure(drawings.against_size(m, f"{name}-size", f"{name}: time against size", PLOTTED[name], ours), f"{name}: time against size")
     complete(beside, m, name, size)
@@ -147,7 +148,8 @@ def main(folder, path):
     texts.primer(page)
     beside = {name: document(page, m, name) for name in DOCUMENTS}
     texts.experiments(page, m, drawings, beside["003"])
-    processor(page, m)
+    beside["processor"] = Page((m.folder / "processor.md").resolve())
+    processor(beside["processor"], m)
     texts.ending(page, m)
     for one in (page, *beside.values()):
         write(one)

@@ -117,3 +117,19 @@ plain_combine (const gint8 *dx, const gint8 *dy, guint8 *out, gsize n)
   for (gsize i = 0; i < n; i++)
     out[i] = (guint8) sqrtf ((float) (dx[i] * dx[i] + dy[i] * dy[i]));
 }
+
+/* The longest gradient of three channels, whose derivatives along x and y follow each other. How channels are combined the
+ * document does not state. */
+void
+plain_channels (const gint8 *const *derivatives, guint8 *out, gsize n)
+{
+  g_autofree guint8 *one = g_malloc (n);
+
+  memset (out, 0, n);
+  for (int c = 0; c < 3; c++)
+    {
+      plain_combine (derivatives[2 * c], derivatives[2 * c + 1], one, n);
+      for (gsize i = 0; i < n; i++)
+        out[i] = MAX (out[i], one[i]);
+    }
+}

@@ -70,6 +70,7 @@ void plain_hysteresis_depth (const guint8 *classes, guint8 *out, int width, int 
 /* 004: Mali OpenCL SDK 1.1.0, Sobel Filter. The outermost ring is not written. */
 void plain_sobel_shifted  (const guint8 *in, gint8 *dx, gint8 *dy, int width, int height, int stride, int y0, int y1);
 void plain_combine        (const gint8 *dx, const gint8 *dy, guint8 *out, gsize n);
+void plain_channels       (const gint8 *const *derivatives, guint8 *out, gsize n);
 
 G_END_DECLS
 

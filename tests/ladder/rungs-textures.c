@@ -7,7 +7,7 @@
 
 #define BIT LADDER_BIT
 
-enum { SOURCE, ALONG_X, SMOOTH, WHOLE, MAGNITUDE, DIRECTION, THIN, EDGES };
+enum { SOURCE, ALONG_X, SMOOTH, WHOLE, MAGNITUDE, DIRECTION, THIN, EDGES, FAST };
 
 static const LadderSlot slots[] = {
   { "source", 1, LADDER_BITS, FALSE },
@@ -18,6 +18,7 @@ static const LadderSlot slots[] = {
   { "direction", 4, LADDER_OCTANTS, TRUE },
   { "thinned", 4, LADDER_BITS, TRUE },
   { "edges", 1, LADDER_BITS, FALSE },
+  { "magnitude of a quick root", 4, LADDER_ROOTS, TRUE },
 };
 
 static const int blocks[] = { 32, 24, 16, 8, 0 }, no_blocks[] = { 1, 0 };
@@ -46,10 +47,11 @@ state (LadderImages *s, guint slot)
       plain_gauss_whole (s->host[SOURCE], s->host[slot], s->width, s->height, 0, s->height);
       break;
     case MAGNITUDE:
+    case FAST:
     case DIRECTION:
       other = g_new (float, n);
-      plain_gradient (s->host[SMOOTH], slot == MAGNITUDE ? s->host[slot] : (gpointer) other,
-                      slot == MAGNITUDE ? (gpointer) other : s->host[slot], s->width, s->height, 0, s->height);
+      plain_gradient (s->host[SMOOTH], slot != DIRECTION ? s->host[slot] : (gpointer) other,
+                      slot != DIRECTION ? (gpointer) other : s->host[slot], s->width, s->height, 0, s->height);
       break;
     case THIN:
       plain_thin_float (s->host[MAGNITUDE], s->host[DIRECTION], s->host[slot], s->width, s->height, 0, s->height);
@@ -83,7 +85,8 @@ static void
 gradient (LadderRun *run, int which)
 {
   LadderImages *s = run->images;
-  gpointer      args[] = { &s->textures[SMOOTH], &s->device[MAGNITUDE], &s->device[DIRECTION], &s->width, &s->height };
+  int           to = run->rung->writes & BIT (FAST) ? FAST : MAGNITUDE;
+  gpointer      args[] = { &s->textures[SMOOTH], &s->device[to], &s->device[DIRECTION], &s->width, &s->height };
 
   ladder_launch_pixels (run, which, args);
 }
@@ -186,6 +189,8 @@ static const LadderRung table[] = {
   { "002-gradient-atan2", { "gradient_atan2" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
     BIT (SMOOTH), FALSE, 0, blocks, 40, 1, 8, ladder_square, NULL, 0, FALSE },
   { "002-gradient-listed", { "gradient_listed" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
+    BIT (SMOOTH), FALSE, 0, blocks, 36, 1, 8, ladder_square, NULL, 0, FALSE },
+  { "002-gradient-fast", { "gradient_fast" }, launch_gradient, BIT (SMOOTH), BIT (FAST) | BIT (DIRECTION),
     BIT (SMOOTH), FALSE, 0, blocks, 36, 1, 8, ladder_square, NULL, 0, FALSE },
   { "002-gradient", { "gradient" }, launch_gradient, BIT (SMOOTH), BIT (MAGNITUDE) | BIT (DIRECTION),
     BIT (SMOOTH), FALSE, 0, blocks, 36, 1, 8, ladder_square, NULL, 0, FALSE },

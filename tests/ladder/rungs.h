@@ -36,8 +36,8 @@ typedef struct
   BenchPointer          textures[LADDER_MOST_SLOTS];
 } LadderImages;
 
-/* How two images are compared: bit by bit, or by the sector that a direction is in. */
-typedef enum { LADDER_BITS, LADDER_SECTORS, LADDER_OCTANTS } LadderCompare;
+/* How two images are compared: bit by bit, by the sector that a direction is in, or within what sqrt.approx promises. */
+typedef enum { LADDER_BITS, LADDER_SECTORS, LADDER_OCTANTS, LADDER_ROOTS } LadderCompare;
 
 /**
  * LadderSlot:

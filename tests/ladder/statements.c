@@ -102,6 +102,7 @@ test_shifted_004 (void)
 {
   guint8 in[9] = { 0, 0, 255, 0, 0, 255, 0, 0, 255 }, down[9] = { 7, 7, 7, 0, 0, 0, 0, 0, 0 };
   gint8  dx[9] = { 0 }, dy[9] = { 0 };
+  gint8  each[6][2] = { { 3, 0 }, { 4, 0 }, { -6, 0 }, { 8, 0 }, { 1, 127 }, { 0, 0 } };
   guint8 out[3];
   int    n_other = 0;
 
@@ -114,6 +115,9 @@ test_shifted_004 (void)
   test_ok (n_other == 892, "004: ours, to the nearest, differs for %d of 2041 derivatives", n_other);
   plain_combine ((const gint8[]) { 3, -128, 0 }, (const gint8[]) { -4, -128, 0 }, out, 3);
   test_ok (out[0] == 5 && out[1] == 181 && out[2] == 0, "004: combined");
+  /* Lengths 5, 10 and 1; then 0, 0 and 127. */
+  plain_channels ((const gint8 *[]) { each[0], each[1], each[2], each[3], each[4], each[5] }, out, 2);
+  test_ok (out[0] == 10 && out[1] == 127, "004: of three channels the longest gradient");
 }
 
 /* What runs on threads and in vectors, against the statement in one piece. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the page says between its tables. Every figure and every verdict is computed; what a document prints comes from
 claimed.json. A sentence that needs a profiler is left out where there was none."""
+import os
 from collections import Counter
 
 from measured import time
@@ -80,7 +81,12 @@ def beginning(page, m):
              f"of 002, {about['sectors'][1]} with atan2f, {about['sectors'][2]} with 003's.")
     page.say("**Warm** is a launch right after the same one, **cold** one after the second cache was overwritten, **in a row** one of 20",
              "behind each other: a lone launch of an almost empty kernel takes microseconds. Medians of up to 15 interleaved rounds. “There” is what",
-             "a document prints, of devices of 2013 to 2017: compare gains, not times. The tables of all rungs, blocks and sizes stand in files beside this page.")
+             "a document prints, of devices of 2013 to 2017: compare gains, not times. A document's table has its rungs, each with a link to its kernel: what a thread",
+             "loads for a pixel, bytes that have to be read and written, operations, milliseconds with the best blocks, and the gain over the first of its ladder.",
+             "The tables of all rungs, blocks and sizes stand in files beside this page.")
+    seen = m.profile.get("about")
+    if seen and seen != [about["device"], about["date"]]:
+        page.say(f"The profiler's figures are those of {seen[0]}, {seen[1]}.")
     if not m.profile:
         page.say("No profiler ran. With `ncu.csv` and `sass.txt` in the folder (tests/ladder/keep.py says how) the page has hits in the first cache,",
                  "instructions, occupancy as it was reached, and conflicts of banks, too.")
@@ -173,7 +179,7 @@ def text_001(m):
     one, two = m.ms("001-conv5-shared-constant", size), m.ms("001-conv5-separable", size)
 
     def conflicts(x, y):
-        return (f" By the profiler it reads shared memory with {y['conflicts']:.0f} conflicts, and writes {y['written'] / x['written']:.0f} times as many sectors as the pass along x.")
+        return (f" By the profiler conflicts of banks are {y['conflicts']:.0f} in its reads of shared memory, and it writes {y['written'] / x['written']:.0f} times as many sectors as the pass along x.")
 
     return [
         "One convolution, of 3x3 and 5x5 taps, from the plain kernel to adaptive tiling: as many tiles side by side in one block as shared memory holds. It predicts by arithmetic intensity, "
@@ -212,7 +218,8 @@ def text_002(m):
             pair("x through shared memory “no gain”", "gauss-x-shared", "gauss-x"), pair("one more load for each thread “slower”", "gauss-y-one-each", "gauss-y"),
             pair("weights in constant memory “slower”, with loops as they stand", "gauss-constant", "gauss-whole"),
             pair("and unrolled as the other is", "gauss-constant-unrolled", "gauss-whole"), pair("atan2f slower than a quick division and atanf", "gradient-atan2", "gradient"),
-            pair("listing 7, whose steps are rounded down", "gradient-listed", "gradient"))) + ".",
+            pair("listing 7, whose steps are rounded down", "gradient-listed", "gradient"),
+            pair("without the root and divisions of its `--use_fast_math`", "gradient", "gradient-fast"))) + ".",
         f"Textures have to be filled: of {us(m.ms('002-chain-kernels', size))} for all kernels and copies, the copy of floats to its array takes {us(m.ms('002-to-array-float', size))}, thinning itself {us(m.ms('002-thin', size))}."
         + profiled(m, lambda k: f" The Gaussian at once asks for 25 samples a pixel, of which {k['l1']:.0f} % come from the first cache; instructions are issued in {k['issue']:.0f} % of the cycles.", "gauss_whole_32"),
         f"**Hysteresis on a GPU**, which it holds to be unfit: its queue takes {us(queue)} of one core and the download before it {us(download)}, for a megapixel. Ours, exact and with everything before it, takes {us(ours)}, {both}. What chains "
@@ -255,6 +262,7 @@ def text_004(m):
     one = {row["case"].removeprefix("004-serial-"): row["compute_ms"] for row in m.one_core if row["width"] == 1024}
     later = m.since("sobel-horizontal", "u8", m.ours("004", "horizontal derivative", LARGE))
     later = f" ([later](performance.md) {us(later)})" if later else ""
+    planes, apart, at_once = (m.ms(f"004-{case}", LARGE) for case in ("planes", "channels-apart", "channels-at-once"))
     ways = {name: one[name] for name in ("scalar", "vectors", "vectors-v3", "vectors-v4") if one.get(name)}
     return [
         f"Both derivatives, 16 pixels to a thread in the vectors of a phone's GPU. It prints one run: {claim['queued']} ms queued, {claim['waited']} waited, {claim['ran']} run, and that vectors are “much faster”.",
@@ -263,6 +271,8 @@ def text_004(m):
         + " CUDA loads 16 bytes only from multiples of 16: the three overlapping loads of a row become one aligned one and two of 4 bytes.",
         f"On one core, a megapixel, fastest first: {order(ways)}. Combining both derivatives, which the document leaves to the processor, takes {us(one['combine'])} (their length; it does not say which)." if ways else "",
         "Its listing reads and writes beyond the last rows; its range ends at 127, not 128. Shifting by 3 rounds downwards: ours, to the nearest, differs by one for 892 of 2,041 derivatives.",
+        f"**RGB**, “each channel separately”, then combined, which it does not build, as the longest of three gradients: at 100 megapixels the planes and a luma take {us(planes)}, the vectors on each plane and one kernel "
+        f"that combines {us(apart)}, one kernel of three channels {us(at_once)}, {beside(at_once, apart)} that." if planes else "",
         f"**Ours** marches down with the same loads, 16 + 4 + 4 bytes a row, and keeps the sums of two rows: the magnitude in {us(m.ours('004', 'sobel, 8-bit', LARGE))}, one derivative alone in {us(m.ours('004', 'horizontal derivative', LARGE))}{later}.",
     ]
 
@@ -307,9 +317,12 @@ def experiments(page, m, drawings, beside_page):
              "003 does not say how large its blocks are: 16 and 32 are here. A pass reads one copy and writes another; one fewer is what the document's own passes find, so that its five are the column of 4.",
              f"False pixels found: {sum(row['false'] for row in rows)}. In place, ten runs differ by at most {max(row['missing_most'] - row['missing_least'] for row in rows)} pixels.")
     lost = {block: lost_by(rows, 4, block) for block in (32, 16)}
-    for block in (16, 32):
-        page.say(f"Blocks of {block}:")
-        page.table(head, passes_table(m, block))
+    tables = {block: passes_table(m, block) for block in (16, 32)}
+    for block, table in tables.items():
+        beside_page.say(f"What passes miss with blocks of {block}:")
+        beside_page.table(head, table)
+    page.table(["", "chained pixels"] + [f"{what}, blocks of {block}" for block in tables for what in ("missed by its five passes", "passes needed")],
+               [[rows[0][0], rows[0][1]] + [cell for row in rows for cell in (row[5], row[-1])] for rows in zip(*tables.values())])
     page.figure(drawings.passes(m), "What passes miss")
     if (m.folder / "passes.png").exists():
         page.say("Edges of a photo after one, two, three and four passes over tiles of 14, new ones in green:")
@@ -342,9 +355,10 @@ def experiments(page, m, drawings, beside_page):
 def ending(page, m):
     page.say("## What could not be had")
     page.say("Texture references, gone since CUDA 12, are texture objects here, and libtorch as the host is C. PyTorch's convolution is measured by `./dev bench --peers`, Octave's edges are not. OpenCL on a Mali is CUDA and our processor.",
-             "The Visual Profiler's figures come from Nsight Compute, `clock ()` is two events, `register` and unrolling by hand are the compiler's. 002 was compiled with `--use_fast_math`, which changes its roots: its quick division is called by name.",
-             "004's channels, each alone and combined, are not built: a luma is. None of the documents' devices was at hand, nor their photographs: the natural picture of tests/bench stands for them, and photos of data/photos in the experiments.",
+             "The Visual Profiler's figures come from Nsight Compute, `clock ()` is two events, `register` and unrolling by hand are the compiler's. 002 was compiled with `--use_fast_math`: its root and divisions are called by name.",
+             "None of the documents' devices was at hand, nor their photographs: the natural picture of tests/bench stands for them, and photos of data/photos in the experiments.",
              "003 also times its stages with and without a wait between kernels: here none waits. clang's arc tangents are its own (tests/ladder/clang.cuh).")
+    page.say(f"The statements on one core of the processor and on all: [processor.md]({os.path.relpath(m.folder.resolve() / 'processor.md', page.path.parent)}); OpenCV's times stand on the [page about performance](performance.md).")
     page.say("## A new rung")
     page.say("Its kernel, `ladder_NAME` with the block's side as a template argument, in the `.cu` of its document in tests/ladder/: whose method, access",
              "pattern, bytes and operations, what bounds it. Its statement in `plain*.c`, with an answer worked out by hand in `statements*.c`. A",
