@@ -60,7 +60,7 @@ create_stream (CeCudaJob *job, GError **error)
   return ce_cuda_check (ce_cuda.cuStreamCreate (&job->stream, CU_STREAM_NON_BLOCKING), "starting", error);
 }
 
-/* Sets the budget of device memory: 15/16 of what is free, or less where a test asks for less. */
+/* Sets the budget of device memory: 15/16 of the free memory, or less where a test asks for less. */
 static gboolean
 set_budget (CeCudaJob *job, GError **error)
 {

@@ -17,7 +17,7 @@ typedef struct
   gboolean     is_thinned;      /* magnitudes of an earlier render are on the device: see thin.c */
 } Canny;
 
-/* Reserves bitmaps and what hysteresis needs in one buffer, because every reservation has a cost of its own. */
+/* Reserves bitmaps and the nodes of hysteresis in one buffer, because every reservation has a cost of its own. */
 static gboolean
 reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
 {

@@ -41,7 +41,7 @@ ce_cuda_deconvolve (CeCudaJob *job, const CeCudaPlanes *planes, double from, dou
   const int    n = 2 * planes->plan->params.iterations, height = job->source->view.height;
   const double of_row = (double) job->source->view.width * (2 * planes->plan->radius + 6);
   const int    most = MAX ((int) MIN (CE_CUDA_MOST_TAPS / of_row, G_MAXINT / 2), 1);
-  int          queued = most;   /* rows: what comes before the steps is as much */
+  int          queued = most;   /* rows: the work before the steps is as much */
 
   for (int i = 1; i <= n; i++)
     for (int y = 0, rows; y < height; y += rows)

@@ -70,7 +70,7 @@ typedef struct
 
 typedef struct
 {
-  const CeSource   *source;     /* what is rendered: the whole, or a part of it */
+  const CeSource   *source;     /* the whole source, or the part of it that is rendered */
   gsize             offset;     /* bytes from the whole source's first pixel to this one's */
   CeCudaDevice     *device;
   gsize             budget;     /* bytes of device memory this job may have */

@@ -42,7 +42,7 @@ clear (CeCudaJob *job, CeCudaBufferId id, GError **error)
                         "reserving memory", error);
 }
 
-/* Frees what only another render needs. */
+/* Frees buffers that only another render needs. */
 static void
 release_others (CeCudaJob *job)
 {

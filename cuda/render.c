@@ -11,8 +11,8 @@
 /* Shares of the progress: a render with a result has computed at this one, and then fetches it. */
 #define COMPUTED 0.5
 
-/* Waits for what was queued before the last call, so that one piece of work is under way while the next is queued; then
- * asks for Cancel. */
+/* Waits for the work that was queued before the last call, so that one piece of work is under way while the next is queued;
+ * then asks for Cancel. */
 gboolean
 ce_cuda_ask (CeCudaJob *job, double share, GError **error)
 {
@@ -44,7 +44,7 @@ transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetch
   return TRUE;
 }
 
-/* Brings the source, all rows of which have arrived, to the device, unless it is there. */
+/* Brings the complete source to the device, unless it is there. */
 gboolean
 ce_cuda_upload (CeCudaJob *job, GError **error)
 {
@@ -128,8 +128,8 @@ queue_pass (CeCudaJob *job, const CeCudaRender *render, int index, GError **erro
   return TRUE;
 }
 
-/* Queues the passes between two events, the first right before the first kernel: what the host prepares is not
- * computing. */
+/* Queues the passes between two events, the first right before the first kernel, so that the host's preparations do
+ * not count. */
 gboolean
 ce_cuda_run (CeCudaJob *job, const CeCudaRender *render, GError **error)
 {

@@ -74,8 +74,8 @@ extern int    fake_failed;      /* calls that failed as they were asked to */
 gboolean fake_fails       (void);
 void fake_check_context   (void);
 gboolean fake_memory_is_free (void);
-void fake_memory_wrote (const char *what, gconstpointer begin, gsize size);
-void fake_memory_read (const char *what, gconstpointer begin, gsize size);
+void fake_memory_wrote (const char *operation, gconstpointer begin, gsize size);
+void fake_memory_read (const char *operation, gconstpointer begin, gsize size);
 
 void fake_queue       (CUstream stream, FakeStep step);
 void fake_finish      (CUstream stream);
@@ -84,12 +84,12 @@ void fake_reach       (CUevent event, guint64 count);
 void fake_may_die     (void);
 
 void fake_order_begin (CUstream stream);
-void fake_order_free  (const char *what, gconstpointer begin, gsize size);
+void fake_order_free  (const char *operation, gconstpointer begin, gsize size);
 void fake_order_end   (CUstream stream);
 void fake_order_wait  (const FakeClock *clock);
 void fake_order_forget (void);
 void fake_order_step  (CUstream stream);
-void fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size);
+void fake_order_touch (CUstream stream, const char *operation, gboolean writes, gconstpointer begin, gsize size);
 
 double fake_launch    (CUstream stream, const CeCudaEntry *entry, void **args, guint tile_rows);
 

@@ -66,44 +66,44 @@ touches (GArray *ranges, gconstpointer begin, gsize size)
 }
 
 static void
-forget (GArray *ranges, gconstpointer begin, const char *what)
+forget (GArray *ranges, gconstpointer begin, const char *operation)
 {
   for (guint i = 0; ranges && i < ranges->len; i++)
     if (g_array_index (ranges, Range, i).begin == begin)
       {
-        fake_order_free (what, begin, g_array_index (ranges, Range, i).size);
+        fake_order_free (operation, begin, g_array_index (ranges, Range, i).size);
         g_free (g_array_index (ranges, Range, i).written);
         g_array_remove_index_fast (ranges, i);
         return;
       }
-  g_error ("%s that is not there", what);
+  g_error ("%s that is not there", operation);
 }
 
 /* Memory of a device that is written from now on. */
 void
-fake_memory_wrote (const char *what, gconstpointer begin, gsize size)
+fake_memory_wrote (const char *operation, gconstpointer begin, gsize size)
 {
   const Range *range = find (allocated, begin, size);
   gsize        from;
 
   if (! range)
-    g_error ("%s writes beyond the memory of the device", what);
+    g_error ("%s writes beyond the memory of the device", operation);
   from = (gsize) ((const guint8 *) begin - range->begin);
   memset (range->written + from / GRAIN, 1, (from + size + GRAIN - 1) / GRAIN - from / GRAIN);
 }
 
 /* Memory of a device that has to be written by now. */
 void
-fake_memory_read (const char *what, gconstpointer begin, gsize size)
+fake_memory_read (const char *operation, gconstpointer begin, gsize size)
 {
   const Range *range = find (allocated, begin, size);
   gsize        from;
 
   if (! range)
-    g_error ("%s reads beyond the memory of the device", what);
+    g_error ("%s reads beyond the memory of the device", operation);
   from = (gsize) ((const guint8 *) begin - range->begin);
   if (size > 0 && memchr (range->written + from / GRAIN, 0, (from + size + GRAIN - 1) / GRAIN - from / GRAIN))
-    g_error ("%s reads what nobody wrote", what);
+    g_error ("%s reads what nobody wrote", operation);
 }
 
 /* Memory of a device holds garbage, as on a real one. */
@@ -165,7 +165,7 @@ cuMemHostUnregister (void *begin)
 static CUresult
 copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpointer device, CUstream stream)
 {
-  const char *what = to == device ? "a copy to the device" : "a copy to the host";
+  const char *operation = to == device ? "a copy to the device" : "a copy to the host";
 
   fake_check_context ();
   LOCKED;
@@ -174,11 +174,11 @@ copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpoi
 
   fake_order_step (stream);
   if (from == device)
-    fake_memory_read (what, from, size);
+    fake_memory_read (operation, from, size);
   else
-    fake_memory_wrote (what, to, size);
-  fake_order_touch (stream, what, FALSE, from, size);
-  fake_order_touch (stream, what, TRUE, to, size);
+    fake_memory_wrote (operation, to, size);
+  fake_order_touch (stream, operation, FALSE, from, size);
+  fake_order_touch (stream, operation, TRUE, to, size);
   fake_clock_step (stream, (double) size / BYTES_PER_MS);
   fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = to, .from = from, .size = size });
   if (! touches (registered, host, size))

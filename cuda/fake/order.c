@@ -14,12 +14,12 @@ typedef struct
 {
   const guint8 *begin, *end;
   gboolean      writes;
-  const char   *what;
+  const char   *operation;
   int           stream;
   guint64       time;           /* on the clock of @stream */
 } Access;
 
-static FakeClock host;          /* what the host has waited for */
+static FakeClock host;          /* the steps that the host has waited for */
 static GArray   *accesses;      /* of Access: those that it has not */
 static gboolean  is_used[FAKE_STREAMS];
 
@@ -41,7 +41,7 @@ fake_order_begin (CUstream stream)
 
 /* Nobody may still be using the memory, which goes. */
 void
-fake_order_free (const char *what, gconstpointer begin, gsize size)
+fake_order_free (const char *operation, gconstpointer begin, gsize size)
 {
   const guint8 *first = begin, *end = first + size;
 
@@ -50,7 +50,7 @@ fake_order_free (const char *what, gconstpointer begin, gsize size)
       const Access *access = &g_array_index (accesses, Access, i);
 
       if (access->begin < end && first < access->end)
-        g_error ("%s that %s on stream %d may still use", what, access->what, access->stream);
+        g_error ("%s that %s on stream %d may still use", operation, access->operation, access->stream);
     }
 }
 
@@ -59,11 +59,11 @@ fake_order_end (CUstream stream)
 {
   for (guint i = 0; accesses && i < accesses->len; i++)
     if (g_array_index (accesses, Access, i).stream == stream->number)
-      g_error ("a stream is destroyed that %s may still be under way on", g_array_index (accesses, Access, i).what);
+      g_error ("a stream is destroyed that %s may still be under way on", g_array_index (accesses, Access, i).operation);
   is_used[stream->number] = FALSE;
 }
 
-/* The host waits for what @clock has reached. */
+/* Makes the host wait for the steps that @clock has reached. */
 void
 fake_order_wait (const FakeClock *clock)
 {
@@ -95,9 +95,10 @@ fake_order_step (CUstream stream)
 
 /* The step touches bytes. */
 void
-fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpointer begin, gsize size)
+fake_order_touch (CUstream stream, const char *operation, gboolean writes, gconstpointer begin, gsize size)
 {
-  Access access = { begin, (const guint8 *) begin + size, writes, what, stream->number, stream->clock.at[stream->number] };
+  Access access = { begin, (const guint8 *) begin + size, writes, operation, stream->number,
+                    stream->clock.at[stream->number] };
 
   if (! accesses)
     accesses = g_array_new (FALSE, FALSE, sizeof (Access));
@@ -107,8 +108,8 @@ fake_order_touch (CUstream stream, const char *what, gboolean writes, gconstpoin
 
       if ((writes || other->writes) && access.begin < other->end && other->begin < access.end
           && other->time > stream->clock.at[other->stream])
-        g_error ("%s on stream %d %s what %s on stream %d may not have %s yet: a wait is missing", what, stream->number,
-                 writes ? "writes" : "reads", other->what, other->stream, other->writes ? "written" : "read");
+        g_error ("%s on stream %d %s what %s on stream %d may not have %s yet: a wait is missing", operation, stream->number,
+                 writes ? "writes" : "reads", other->operation, other->stream, other->writes ? "written" : "read");
     }
   g_array_append_val (accesses, access);
 }

@@ -8,7 +8,7 @@
 
 #define BINS 2048
 
-/* Rows of @levels, @width wide, that blocks take in turn: of magnitudes, all or those that are kept. */
+/* Counts magnitudes, @all or those that thinning keeps; blocks take rows of @levels, @width wide, in turn. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING, BLOCKS / 2)
 ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int width, int y0, int y1, int l1, int all)
 {
@@ -42,7 +42,7 @@ ce_cuda_count (const __grid_constant__ CeCudaLevels levels, CeCudaPtr bins, int 
       atomicAdd ((unsigned long long *) bins + i, (unsigned long long) counts[i]);
 }
 
-/* Rows of @levels up to @most, all or 0 where thinning does not keep a pixel. */
+/* Shows magnitudes up to @most, @all or 0 where thinning does not keep a pixel. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_COUNTING)
 ce_cuda_show (const __grid_constant__ CeCudaLevels levels, const __grid_constant__ CeCudaTarget target,
               int width, int y0, int y1, int l1, int all, float most)

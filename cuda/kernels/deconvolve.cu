@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Half a step of deconvolution: a plane is blurred, and the correction made of it, or the estimate corrected.
+ * Half a step of deconvolution blurs a plane, and makes the correction of it or corrects the estimate with it.
  */
 #include "read.cuh"
 
@@ -8,8 +8,8 @@
 #define LEAST_BITS 0x0da24260u          /* 1e-30 */
 #define MOST_BITS 0x7149f2cau           /* 1e30 */
 
-/* @a / @b of four pixels side by side. A division has a branch for numbers at the ends of floats; here it is one for four,
- * and they do not wait for each other. Returns: whether there are no such numbers. */
+/* Divides @a by @b for four pixels side by side. A division has a branch for numbers at the ends of floats; here four
+ * divisions have one branch and do not wait for each other. Returns whether there are no such numbers. */
 static __device__ __forceinline__ bool
 divide_four (const float a[4], const float b[4], float v[4])
 {
@@ -32,7 +32,7 @@ divide_four (const float a[4], const float b[4], float v[4])
   return least >= LEAST_BITS && most <= MOST_BITS;
 }
 
-/* A function of its own, since it is rare. */
+/* Corrects four pixels; it is no inline function, because it is rare. */
 static __device__ __noinline__ float4
 correct_slowly (float4 light, float4 blurred, float damping)
 {
@@ -46,7 +46,7 @@ struct Deconvolve : Stage
   static const int  LEAST_OF_5 = 1;
 
   long long at;                 /* this lane's columns of the next row, from a plane's beginning */
-  float4    others[STEP];       /* what is combined with the next rows */
+  float4    others[STEP];       /* of the plane that is combined with the next rows */
 
   using Stage::Stage;
 
@@ -84,7 +84,7 @@ struct Deconvolve : Stage
     *(float4 *) (plane + at) = make_float4 (v[0], v[1], v[2], v[3]);
   }
 
-  /* What was blurred under its transparency. */
+  /* Divides a plane that was blurred under its transparency by the blurred weights. */
   __device__ __forceinline__ void
   uncover (long long at, float blurred[4]) const
   {
@@ -97,7 +97,7 @@ struct Deconvolve : Stage
       blurred[i] = blurred[i] == 0 && weight[i] == 0 ? own[i] : blurred[i] / weight[i];
   }
 
-  /* The estimate is corrected, or the correction made of the light, which is @other. */
+  /* Corrects the estimate, or makes the correction of the light; both are @other. */
   __device__ __forceinline__ void
   combine (const float other[4], const float g[4], float v[4]) const
   {

@@ -5,7 +5,7 @@
 #include "hysteresis.cuh"
 #include "tile.cuh"
 
-/* Which of a tile's @n pieces have been united with a strong pixel. */
+/* Returns which of a tile's @n pieces have been united with a strong pixel. */
 static __device__ __forceinline__ unsigned long long
 strong_pieces (const CeCudaBits &bits, long long tile, unsigned n)
 {
@@ -25,8 +25,7 @@ is_of (unsigned long long pieces, unsigned label)
   return label != NO_LABEL ? (unsigned) (pieces >> label) & 1 : 0;
 }
 
-/* The strong pixels of a tile, @s being those that flooding it has found, when
- * @pieces that other tiles made strong are flooded as well. */
+/* Returns the strong pixels of a tile: @s, which flooding it has found, and the @pieces that other tiles made strong. */
 static __device__ __forceinline__ unsigned
 flood_again (const CeCudaBits &bits, long long tile, unsigned long long pieces, unsigned s)
 {
@@ -42,7 +41,7 @@ flood_again (const CeCudaBits &bits, long long tile, unsigned long long pieces, 
   return s | flood (w, seeds);
 }
 
-/* The end of hysteresis: edges as samples or, without a target, as bits, which are those of this warp's tile. */
+/* Ends hysteresis for this warp's tile: stores edges as samples or, without a target, as bits. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target, int width, int height)
 {
@@ -68,7 +67,7 @@ ce_cuda_edges (const __grid_constant__ CeCudaBits bits, const __grid_constant__ 
     *strong = s;
 }
 
-/* The classes as thinning left them. */
+/* Stores the classes as thinning left them. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS)
 ce_cuda_classes (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaTarget target,
                  int width, int height)

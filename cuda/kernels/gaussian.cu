@@ -24,8 +24,8 @@ DEFINE_MARCH (levels_3, 16, 3, Pixels<1>, Levels)
 DEFINE_MARCH (levels_5, 16, 5, Pixels<1>, Levels)
 DEFINE_MARCH (levels_9, 16, 9, Pixels<1>, Levels)
 
-/* The Gaussian at four neighbours in a row; @centre may be read radius
- * samples, up to a multiple of four, beyond both. */
+/* Computes the Gaussian at four neighbours in a row; @centre has @radius samples at both sides, rounded up to a multiple of
+ * four. */
 static __device__ __forceinline__ void
 blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
 {
@@ -61,7 +61,7 @@ blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
     }
 }
 
-/* Four levels of row @y from column @x, a multiple of four; outside the image those nearest. */
+/* Returns four levels of row @y from column @x, a multiple of four, on; outside the image the nearest ones inside. */
 static __device__ __forceinline__ float4
 levels_at (const CeCudaSource &s, int x, int y)
 {
@@ -78,7 +78,7 @@ levels_at (const CeCudaSource &s, int x, int y)
 
 #define ROWS 4
 
-/* Along x alone, four rows of 128 columns per warp. */
+/* Blurs along x alone, four rows of 128 columns per warp. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 4)
 ce_cuda_blur_x (const __grid_constant__ CeCudaLaunch p)
 {
@@ -107,15 +107,15 @@ ce_cuda_blur_x (const __grid_constant__ CeCudaLaunch p)
     }
 }
 
-/* Four levels of row @y of a plane, or of the nearest row up to @last. */
+/* Returns four levels of row @y of a plane, or of the nearest row up to @last. */
 static __device__ __forceinline__ float4
 plane_at (const CeCudaSource &s, int x, int y, int last)
 {
   return *(const float4 *) (s.data + clamp (y, 0, last) * s.stride + 4ll * x);
 }
 
-/* Along y alone, from plane to plane; four rows of four columns per thread. The windows of rows above and below slide by one
- * row per tap, and after every four taps they are back in the registers they began in. */
+/* Blurs along y alone, from plane to plane, four rows of four columns per thread. The windows of rows above and below slide
+ * by one row per tap, and after every four taps they are back in the registers they began in. */
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_THREADS, 6)
 ce_cuda_blur_y (const __grid_constant__ CeCudaLaunch p)
 {

@@ -9,7 +9,7 @@
  *
  * 1. ce_cuda_flood: inside each tile of 32 x 32 pixels the strong bits flood
  *    the weak ones. What stays weak and touches the tile's border gets a node
- *    per connected piece; what does not touch it can never become an edge.
+ *    per connected piece; a piece that does not touch it can never become an edge.
  * 2. ce_cuda_merge: pieces that touch across tile borders are united, and
  *    those that touch a strong pixel are united with node 0 (union-find by
  *    atomic minimum: nodes only ever point to smaller ones, so the result
@@ -60,7 +60,7 @@ label_border (unsigned rest, int lane, unsigned *n_labels)
   return pack_labels (top, bottom, left, right);
 }
 
-/* The columns of a row of a tile that are inside the image. */
+/* Returns the columns of a row of a tile that are inside the image. */
 static __device__ __forceinline__ unsigned
 columns_inside (int tile_x, int width)
 {
@@ -78,7 +78,7 @@ flood_tile (const CeCudaBits &bits, int width, int height, unsigned tile, int ti
 
   if (! THERE || tile_x == bits.tiles_x - 1 || tile_y == bits.tiles_y - 1)
     {
-      /* Nobody wrote what is beyond the image. */
+      /* The bits beyond the image are undefined. */
       w = tile_y * 32 + lane < height ? w & columns_inside (tile_x, width) : 0;
       s &= w;
       ((unsigned *) bits.weak)[row] = w;
@@ -105,7 +105,7 @@ flood_tile (const CeCudaBits &bits, int width, int height, unsigned tile, int ti
     *(unsigned *) bits.parents = 0;
 }
 
-/* A warp has a tile. */
+/* Floods bitmaps; a warp has a tile. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS)
 ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
 {
@@ -121,7 +121,7 @@ ce_cuda_flood (const __grid_constant__ CeCudaBits bits, int width, int height)
                       ((const unsigned *) bits.strong)[row]);
 }
 
-/* Compares the thinned magnitudes of a tile: a lane has a column at first, and the bits of a row in the end. */
+/* Compares the thinned magnitudes of a tile: a lane reads a column and ends with the bits of a row. */
 static __device__ __forceinline__ void
 compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int tile_y, float low, float high,
               unsigned *w, unsigned *s)
@@ -142,7 +142,7 @@ compare_tile (const CeCudaLevels &levels, int width, int height, int tile_x, int
     }
 }
 
-/* The same from thinned magnitudes, once thresholds are known; or only their bits, unless it @floods. */
+/* Compares thinned magnitudes with thresholds that are known now, and floods their bits if @floods. */
 extern "C" __global__ void __launch_bounds__ (32 * WARPS, BLOCKS * 3 / 4)
 ce_cuda_flood_thinned (const __grid_constant__ CeCudaBits bits, const __grid_constant__ CeCudaLevels levels,
                     int width, int height, float low, float high, int floods)

@@ -20,15 +20,15 @@
 #define BLOCKS 4
 #endif
 
-/* Runs of @w that contain a bit of @s, from that bit upwards: the carry of the
- * addition runs to the end of the run. */
+/* Returns the runs of @w that contain a bit of @s, from that bit upwards: the carry of the addition goes to the end of the
+ * run. */
 static __device__ __forceinline__ unsigned
 fill_upwards (unsigned w, unsigned s)
 {
   return s | (((w + s) ^ w) & w);
 }
 
-/* The pixels of @w connected to @s within the tile. */
+/* Returns the pixels of @w that are connected to @s within the tile. */
 static __device__ __forceinline__ unsigned
 flood (unsigned w, unsigned s)
 {
@@ -54,9 +54,8 @@ flood (unsigned w, unsigned s)
   return s;
 }
 
-/* The root of a node whose parent is @parent; halves the path on the way. Another
- * thread's write between two reads does no harm: what is read is an ancestor all the
- * same. */
+/* Returns the root of a node whose parent is @parent, and halves the path to it. Another thread's write between two reads
+ * does no harm, because each value that is read is an ancestor. */
 static __device__ __forceinline__ unsigned
 root_above (volatile unsigned *parents, unsigned node, unsigned parent)
 {

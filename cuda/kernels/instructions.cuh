@@ -11,8 +11,7 @@
 /* Shared memory, as much as the launch asks for. */
 #define CE_LAUNCHED_SHARED(type, name) extern __shared__ type name[]
 
-/* Kernels that ce_cuda_launch_next() queues may be started before the one before
- * them has ended, and wait here for what it wrote. */
+/* Waits for the kernel before and its writes; kernels that ce_cuda_launch_next() queues may start before it has ended. */
 CE_INSTRUCTION void
 after_the_kernel_before ()
 {
@@ -21,7 +20,7 @@ after_the_kernel_before ()
 #endif
 }
 
-/* From here on the next kernel may be started, as far as there is room. */
+/* Lets the next kernel start, as far as processors are free. */
 CE_INSTRUCTION void
 let_the_next_kernel_start ()
 {

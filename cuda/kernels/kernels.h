@@ -25,8 +25,8 @@ typedef unsigned long long CeCudaPtr;
 /* The types of samples. A word counts as the float that it stands for. A plane holds one computed level per pixel. */
 enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
 
-/* The signal that is made of a pixel: its level; its level under its own transparency; its alpha; its level times its
- * alpha as a weight from 0 to 1; that weight. */
+/* The signal of a pixel: its level; its level under its own transparency; its alpha; its level times its alpha as a weight
+ * from 0 to 1; that weight. */
 enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
 /* A source. @data is where row 0 is, or would be: of some planes only those rows are there that a range needs. Rows start at
@@ -46,7 +46,7 @@ typedef struct
   float     wb;
 } CeCudaSource;
 
-/* Where levels go. */
+/* A target of levels. */
 typedef struct
 {
   CeCudaPtr data;               /* of row 0, as in CeCudaSource */
@@ -113,10 +113,10 @@ typedef struct
   long long stride;
 } CeCudaLevels;
 
-/* Threads of a block that counts or shows. */
+/* The threads of a block that counts or shows. */
 #define CE_CUDA_COUNTING 512
 
-/* Deconvolution: what a march over the estimate or the correction works on. Planes begin at row 0, as in CeCudaSource;
+/* The planes of deconvolution, for a march over the estimate or the correction. They begin at row 0, as in CeCudaSource;
  * those of weights are only there with transparency. */
 typedef struct
 {
@@ -169,7 +169,7 @@ typedef struct
   CeCudaPtr    signal;          /* whose slope makes the mask */
   CeCudaPtr    mask;            /* or 0 */
   CeCudaPtr    weight;          /* of neighbours, or 0 */
-  CeCudaPtr    blurred_weight;  /* of what was blurred under its transparency, or 0 */
+  CeCudaPtr    blurred_weight;  /* of a signal that was blurred under its transparency, or 0 */
   long long    plane_stride;
   int          y0;
   int          y1;

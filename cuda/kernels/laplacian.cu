@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The Laplacian of the blurred signal.
+ * These kernels show the Laplacian of the blurred signal.
  */
 #include "read.cuh"
 #include "rows.cuh"
 
-/* Every response to N signals but zero crossings. */
+/* Shows the response to N signals, thresholded or signed. */
 template <int N>
 struct Laplacian : Stage
 {
@@ -34,7 +34,7 @@ struct Laplacian : Stage
   }
 };
 
-/* Where the response changes its sign to the right or below. */
+/* Shows where the response changes its sign to the right or below. */
 template <int N>
 struct Crossings : Stage
 {

@@ -12,7 +12,7 @@
 /* The lanes of a warp. */
 #define ALL (~0u)
 
-/* Rows ahead of which the L2 cache is told: more than memory takes to answer. */
+/* The L2 cache is told this many rows ahead, because memory answers sooner than that. */
 #define ROWS_AHEAD 3
 
 static __device__ __forceinline__ int
@@ -21,22 +21,22 @@ clamp (int v, int low, int high)
   return min (max (v, low), high);
 }
 
-/* Row @y; one row is less than 2 GiB, which saves most of a 64-bit product. */
+/* Returns row @y; one row is less than 2 GiB, which saves most of a 64-bit product. */
 static __device__ __forceinline__ unsigned char *
 row_of (unsigned char *data, long long stride, int y)
 {
   return data + (long long) y * (int) stride;
 }
 
-/* Bytes of a sample. */
+/* Returns the bytes of a sample. */
 static __device__ __forceinline__ constexpr int
 size_of (int samples)
 {
   return samples == CE_CUDA_U8 ? 1 : samples == CE_CUDA_U16 ? 2 : 4;
 }
 
-/* ce_level_from_word() of word @i of two: all words were tried. A word v that is read as a float is v * 2^-149; 1 / 65535
- * has two parts. */
+/* Returns ce_level_from_word() of word @i of two; all words were tried. A word v that is read as a float is v * 2^-149; 1 /
+ * 65535 has two parts. */
 static __device__ __forceinline__ float
 level_of_word (unsigned words, int i)
 {
@@ -46,7 +46,7 @@ level_of_word (unsigned words, int i)
   return __fmaf_rn (v, first * 0x1p127f, v * (rest * 0x1p127f)) * (255 * 0x1p22f);
 }
 
-/* ce_level_to_u16(), in the lower half of what is returned: all floats were tried. 1 / 255 has two parts, both positive, so
+/* Returns ce_level_to_u16() in the lower half of a word; all floats were tried. 1 / 255 has two parts, both positive, so
  * that infinity stays infinity; .sat clamps to 0 to 1, and makes 0 of a NaN. */
 static __device__ __forceinline__ unsigned
 word_of_level (float level)
@@ -57,8 +57,8 @@ word_of_level (float level)
   return __float_as_uint (__fadd_rz (v * 65535.0f + 0.5f, 8388608.0f));
 }
 
-/* v / 255: all floats were tried. The product with the reciprocal, rounded, is corrected by what it leaves of v, which is
- * exact, however small; infinity leaves a NaN. */
+/* Returns v / 255; all floats were tried. The product with the reciprocal is corrected by its remainder, which is exact;
+ * infinity leaves a NaN. */
 static __device__ __forceinline__ float
 by_255 (float v)
 {
@@ -69,7 +69,7 @@ by_255 (float v)
   return quotient == quotient ? quotient : v;
 }
 
-/* ce_level_to_float() and ce_level_to_float_signed(). */
+/* Return ce_level_to_float() and ce_level_to_float_signed(). */
 static __device__ __forceinline__ float
 level_to_float (float level)
 {
@@ -82,14 +82,14 @@ level_to_float_signed (float level)
   return by_255 (level == level ? level : 0.0f);
 }
 
-/* A level of a sharpened image as a sample. */
+/* Returns a level of a sharpened image as a sample. */
 static __device__ __forceinline__ unsigned
 raw_of_level (float level, bool words)
 {
   return words ? word_of_level (level) : __float_as_uint (level_to_float_signed (level));
 }
 
-/* Floats, and their bits. */
+/* Return floats of their bits, and bits of floats. */
 static __device__ __forceinline__ float4
 floats_of (const uint4 &raw)
 {
@@ -102,7 +102,7 @@ bits_of (float4 v)
   return make_uint4 (__float_as_uint (v.x), __float_as_uint (v.y), __float_as_uint (v.z), __float_as_uint (v.w));
 }
 
-/* Four floats, or words in the lower halves of @raw. */
+/* Stores four floats, or words in the lower halves of @raw. */
 static __device__ __forceinline__ void
 put_four (unsigned char *row, long long i, uint4 raw, bool words)
 {
@@ -112,28 +112,28 @@ put_four (unsigned char *row, long long i, uint4 raw, bool words)
     *(uint4 *) (row + 4 * i) = raw;
 }
 
-/* Byte @i of a word: the magic number makes a float of it. */
+/* Returns byte @i of a word as a level: the constant makes a float of it. */
 static __device__ __forceinline__ float
 byte_level (unsigned word, int i)
 {
   return __uint_as_float (__byte_perm (word, 0x4b000000u, 0x7440 + i)) - 8388608.0f;
 }
 
-/* ce_level_to_u8(), in the low byte of what is returned. */
+/* Returns ce_level_to_u8() in the low byte of a word. */
 static __device__ __forceinline__ unsigned
 level_to_bits (float level)
 {
   return __float_as_uint (fminf (fmaxf (level, 0.0f), 255.0f) + 12582912.0f);
 }
 
-/* The low bytes of four words. */
+/* Returns the low bytes of four words. */
 static __device__ __forceinline__ unsigned
 pack_bytes (unsigned a, unsigned b, unsigned c, unsigned d)
 {
   return __byte_perm (__byte_perm (a, b, 0x0040), __byte_perm (c, d, 0x0040), 0x5410);
 }
 
-/* Four levels as bytes. */
+/* Returns four levels as bytes. */
 static __device__ __forceinline__ unsigned
 four_bytes (const float v[4])
 {
@@ -247,9 +247,8 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
   return make_float4 (v[0], v[1], v[2], v[3]);
 }
 
-/* Four levels from column @x, a multiple of four, on; a plane takes them as
- * they are. Multiplying by 1 or -1 is exact, so 255 - level has one rounding. Rows are
- * padded, so that there is room for all four. */
+/* Stores four levels from column @x, a multiple of four, on; a plane takes them as they are. Multiplying by 1 or -1 is
+ * exact, so 255 - level has one rounding. Rows are padded to hold all four. */
 static __device__ __forceinline__ void
 store_levels (const CeCudaTarget &t, unsigned char *data, int x, int y, const float level[4])
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The march: source, Gaussian along x, Gaussian along y, then a stage, which is what a filter makes of the blurred
- * signal, in one kernel, so that nothing but source and result passes through device memory.
+ * A march reads the source, blurs it along x and along y, and runs a filter's stage on the blurred signal, all in one
+ * kernel, so that only source and result pass through device memory.
  *
  * The documents that the project grew from load tiles with an apron into shared memory (R. Sadhu, Sobel Edge Detection and
  * Image Sharpening in CUDA using Libtorch; D. Persson Proos and B. Rodríguez Gálvez, GPU Accelerated Edge Detection, 2018;
  * M. Černáč, Cannyho detekce hran na platformě CUDA, 2017), or vectors of 16 pixels (ARM, Mali OpenCL SDK, Sobel Filter):
- * here lanes have vectors of a strip, and the apron is what a strip has above it.
+ * here lanes have vectors of a strip, and the rows above a strip are its apron.
  *
- * Every warp works alone, and is a block, so that branches on where it is are uniform. It has a strip of the image,
- * four or eight columns per lane, and marches down. Three rows at a time are blurred along x into a ring of rows in
- * shared memory, and along y from there; every lane reads only what it wrote. A kernel is made for the largest radius
- * of a few, and leaves out the taps that a smaller one has not got.
+ * A warp works alone, and is a block, so that branches on its place are uniform. It has a strip of the image,
+ * four or eight columns per lane, and marches down. It blurs three rows at a time along x into a ring of rows in
+ * shared memory, and along y from there; a lane reads only its own columns. A kernel is made for the largest of a few
+ * radii, and leaves out the taps that a smaller radius does not have.
  *
  * A reader has COLUMNS, WIDE (levels of a row that it gives a stage without a Gaussian), SIGNALS, margin() (lanes that only
  * feed others), reach() (samples beyond the strip that it reads), shared_size() (its float4 in shared memory), APART (how
@@ -21,9 +21,9 @@
  *
  * A stage has DEPTH, the rows above and below a row of the result that it needs, and LEAST_OF_5, the taps that are never
  * left out of its kernels for a radius up to 5. begin() comes first and end() last; ask() is called before a group of three
- * rows is blurred, because what else the stage reads of them is then on its way meanwhile; push() is called with row after
- * row of the blurred signals and with the number of the call modulo three. The first rows pushed may be too many, and
- * undefined.
+ * rows is blurred, so that other memory that the stage reads is on its way meanwhile; push() is called with row after
+ * row of the blurred signals and with the number of the call modulo three. The rows above the
+ * first one that it needs are undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH
@@ -100,8 +100,8 @@ struct Stage
   __device__ __forceinline__ void end () {}
 };
 
-/* One tap of the Gaussian is left out if the radius is smaller than what the kernel is made for; the first @LEAST are
- * not: every radius has them, or finite samples and weights of 0. */
+/* Returns whether tap @t of the Gaussian is computed. The first @LEAST always are: a smaller radius has weights of 0 there,
+ * and finite samples. */
 template <int LEAST>
 static __device__ __forceinline__ bool
 has_tap (int t, int radius)
@@ -109,7 +109,7 @@ has_tap (int t, int radius)
   return t <= LEAST || t <= radius;
 }
 
-/* The Gaussian along x at the @COLUMNS samples in the middle, of samples that are @APART. */
+/* Blurs along x the @COLUMNS samples in the middle; neighbors are @APART. */
 template <int COLUMNS, int RADIUS, int LEAST, int APART>
 static __device__ __forceinline__ void
 blur_along_x (const CeCudaLaunch &p, const float v[COLUMNS + 2 * RADIUS * APART], float acc[COLUMNS])
@@ -125,8 +125,7 @@ blur_along_x (const CeCudaLaunch &p, const float v[COLUMNS + 2 * RADIUS * APART]
         acc[j] = acc[j] + p.along_x[t] * (v[(RADIUS - t) * APART + j] + v[(RADIUS + t) * APART + j]);
 }
 
-/* Rows that wait to be blurred along y: groups of three in shared memory, of which this lane has its columns; group 0
- * is the oldest. */
+/* Rows that wait to be blurred along y, in groups of three in shared memory; group 0 is the oldest. */
 template <int COLUMNS, int RADIUS>
 struct Ring
 {
@@ -143,7 +142,7 @@ struct Ring
       group[i] = all + i * STEP * COLUMNS / 4 * 32 + threadIdx.x;
   }
 
-  /* Row @i of the newest group. */
+  /* Writes row @i of the newest group. */
   __device__ __forceinline__ void
   put (int i, const float v[COLUMNS])
   {
@@ -152,14 +151,14 @@ struct Ring
       group[GROUPS - 1][(i * COLUMNS / 4 + k) * 32] = make_float4 (v[4 * k], v[4 * k + 1], v[4 * k + 2], v[4 * k + 3]);
   }
 
-  /* Four columns of row @i, the first of the oldest group being row 0. */
+  /* Returns four columns of row @i; row 0 is the first of the oldest group. */
   __device__ __forceinline__ float4
   get (int i, int k) const
   {
     return group[i / STEP][(i % STEP * COLUMNS / 4 + k) * 32];
   }
 
-  /* The oldest makes room. */
+  /* Makes the oldest group the newest one. */
   __device__ __forceinline__ void
   turn ()
   {
@@ -171,7 +170,7 @@ struct Ring
     group[GROUPS - 1] = oldest;
   }
 
-  /* The Gaussian along y at the three rows of which the last is as far from the newest as RADIUS. */
+  /* Blurs along y the three rows that end RADIUS rows above the newest one. */
   template <int LEAST>
   __device__ __forceinline__ void
   blur_along_y (const CeCudaLaunch &p, float g[STEP][1][COLUMNS]) const
@@ -247,7 +246,7 @@ march_and_blur (const CeCudaLaunch &p, const Strip &strip, float4 *read_rows)
 {
   __shared__ float4           ring_rows[Ring<Read::COLUMNS, RADIUS>::SIZE];
   const int                   LEAST = RADIUS > 9 ? 10 : RADIUS > 5 ? 6 : RADIUS > 3 ? Push::LEAST_OF_5 : 1;
-  const int                   reach = max (p.radius, LEAST);    /* what a tap with the weight 0 reads has to be there, too */
+  const int                   reach = max (p.radius, LEAST);    /* taps with the weight 0 are read, too */
   const int                   first = strip.y0 - Push::DEPTH - reach;
   const int                   last = strip.y1 - 1 + Push::DEPTH + RADIUS;
   Push                        stage (p, strip);
@@ -336,7 +335,7 @@ march (const CeCudaLaunch &p)
     }
 }
 
-/* A kernel that marches. Its blocks are warps, each for itself, @warps of a processor at least. */
+/* Defines a kernel that marches. Its blocks are single warps, at least @warps of them on a processor. */
 #define DEFINE_MARCH(name, warps, radius, read, ...)                            \
   extern "C" __global__ void __launch_bounds__ (32, warps)                      \
   ce_cuda_ ## name (const __grid_constant__ CeCudaLaunch p)                      \

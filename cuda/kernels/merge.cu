@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The second step of hysteresis: see hysteresis.cu.
+ * This is the second step of hysteresis, see hysteresis.cu.
  */
 #include "hysteresis.cuh"
 
@@ -27,8 +27,7 @@ unite (volatile unsigned *parents, unsigned a, unsigned b)
     }
 }
 
-/* Pairs of nodes to unite, found by all lanes and then shared out among them, as each
- * takes several trips to memory. */
+/* Pairs of nodes to unite. All lanes find them and share them out, because each pair takes several trips to memory. */
 struct NodePairs
 {
   unsigned *parents;
@@ -65,14 +64,14 @@ struct NodePairs
     return (theirs != NO_NODE) & (theirs != mine);
   }
 
-  /* One lane's node with the one across a corner. */
+  /* Adds one lane's node with the one across a corner. */
   __device__ __forceinline__ void
   add_corner (bool is_mine, unsigned mine, unsigned theirs)
   {
     add (is_mine ? mine : NO_NODE, theirs);
   }
 
-  /* This lane's node with the three across a border. */
+  /* Adds this lane's node with the three across a border. */
   __device__ __forceinline__ void
   add_across (unsigned mine, unsigned theirs)
   {
@@ -89,8 +88,8 @@ struct NodePairs
   }
 };
 
-/* The node of a border pixel: 0 if it is strong, NO_NODE if it is nothing. @first is
- * the tile's first node. */
+/* Returns the node of a border pixel: 0 if it is strong, NO_NODE if it is neither strong nor weak. @first is the tile's
+ * first node. */
 static __device__ __forceinline__ unsigned
 node_of (unsigned first, unsigned label, unsigned strong)
 {
@@ -101,7 +100,7 @@ node_of (unsigned first, unsigned label, unsigned strong)
 struct Border
 {
   unsigned tile;
-  unsigned open;                /* how many pieces */
+  unsigned open;                /* number of pieces */
   unsigned labels;              /* of this lane */
   unsigned strong;              /* this lane's row */
 
@@ -150,7 +149,7 @@ ce_cuda_merge (const __grid_constant__ CeCudaBits bits)
   Border below_right (bits, tile + bits.tiles_x + 1, ! last_row && ! last_column);
   Border below_left (bits, tile + bits.tiles_x - 1, ! last_row && tile_x > 0);
 
-  /* Whom to unite with: strong pixels need no uniting among themselves. */
+  /* Strong pixels need no uniting among themselves. */
   bool to_right = ! last_column && (me.open | right.open);
   bool to_below = ! last_row && (me.open | below.open);
   bool to_below_right = ! last_row && ! last_column && (me.open | below_right.open);

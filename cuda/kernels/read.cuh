@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Readers of the march: what a lane knows of a row before anything is computed.
+ * A reader of the march gives a lane its part of a row of the source.
  *
  * Pixels     four pixels of one signal or two, from any source; neighbours by shuffles
  * Bytes      four or eight bytes, each channel for itself; neighbours from memory
@@ -11,7 +11,7 @@
 
 #include "march.cuh"
 
-/* Where the pixels of column @x of row @y are, or those nearest. */
+/* Returns the address of the pixels from column @x of row @y on, or of the nearest inside. */
 static __device__ __forceinline__ const unsigned char *
 pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
 {
@@ -21,8 +21,8 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of N signals: luma, a channel or what alpha makes of it, or planes. Two signals of samples are luma under its
- * transparency and alpha. What lanes outside the image read is that of the nearest inside, and not used. */
+/* Four pixels of N signals: luma or a channel, perhaps under its alpha, or planes. Two signals of samples are luma under its
+ * transparency and alpha. Lanes outside the image read the nearest pixels inside, and do not use them. */
 template <int N>
 struct Pixels : Reader<1>
 {
@@ -75,7 +75,7 @@ struct Pixels : Reader<1>
       }
   }
 
-  /* Byte @i of what was read. */
+  /* Returns byte @i of the pixels. */
   __device__ __forceinline__ float
   byte (int i) const
   {
@@ -284,7 +284,7 @@ struct Bytes : Reader<C>
   }
 };
 
-/* Levels of a plane, with R on each side: a row of the strip and what is beside it in shared memory. */
+/* Levels of a plane, with R on each side: a row of the strip and its neighbors in shared memory. */
 template <int R>
 struct Plane : Reader<1>
 {
@@ -295,7 +295,7 @@ struct Plane : Reader<1>
   float4               own;
   float4               beside;  /* of the first lanes */
   const unsigned char *from;    /* the next row */
-  int                  other;   /* where what is beside is: a column */
+  int                  other;   /* the column of @beside */
   int                  limit;
 
   template <int RADIUS> static __device__ constexpr int margin () { return 0; }

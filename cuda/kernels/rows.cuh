@@ -23,8 +23,8 @@ struct Row
   }
 };
 
-/* The derivatives of row @b with the weights 1, 2, 1, at N columns of rows that have one more at each side; @down is @c
- * minus @a. Doubling is exact, multiplying by one falls away. */
+/* Computes the derivatives of row @b with the weights 1, 2, 1, at N columns of rows that have one more at each side; @down
+ * is @c minus @a. Doubling is exact, multiplying by one falls away. */
 template <int N>
 static __device__ __forceinline__ void
 sobel (const float a[N + 2], const float b[N + 2], const float c[N + 2], const float down[N + 2], float dx[N], float dy[N])
@@ -42,7 +42,7 @@ sobel (const float a[N + 2], const float b[N + 2], const float c[N + 2], const f
     }
 }
 
-/* The derivatives of one signal, row @b. */
+/* Computes the derivatives of one signal in row @b. */
 static __device__ __forceinline__ void
 derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c, float dx[4], float dy[4])
 {
@@ -68,7 +68,7 @@ derivatives (const CeCudaOperator &op, const Row &a, const Row &b, const Row &c,
     }
 }
 
-/* The middles of lines in one signal, row @b. */
+/* Finds the middles of lines in one signal in row @b. */
 static __device__ __forceinline__ void
 ridges (const CeCudaRidge &to, const Row &a, const Row &b, const Row &c, float x[4], float y[4], float m[4])
 {
@@ -78,7 +78,7 @@ ridges (const CeCudaRidge &to, const Row &a, const Row &b, const Row &c, float x
                      to.k1, to.k2, to.k3, to.strength, &x[i], &y[i]);
 }
 
-/* The last three rows of N signals, of which row @i comes in, counted modulo three. */
+/* The last three rows of N signals; @i is the number of the one that came in last, modulo three. */
 template <int N>
 struct Rows
 {
@@ -88,7 +88,7 @@ struct Rows
   __device__ __forceinline__ const Row &here (int i, int s = 0) const { return row[(i + 2) % 3][s]; }
   __device__ __forceinline__ const Row &below (int i, int s = 0) const { return row[i % 3][s]; }
 
-  /* Row @y comes in at the bottom; rows outside the image repeat the nearest. */
+  /* Adds row @y at the bottom; rows outside the image repeat the nearest. */
   __device__ __forceinline__ void
   push (const Strip &strip, int y, float g[N][4], int i)
   {
@@ -112,7 +112,7 @@ struct Rows
       }
   }
 
-  /* Derivatives of the row in the middle, of the signal with the larger squared magnitude, the first on a tie. */
+  /* Computes derivatives of the row in the middle, of the signal with the larger squared magnitude, the first on a tie. */
   __device__ __forceinline__ void
   gradient (const CeCudaOperator &op, int turn, float dx[4], float dy[4]) const
   {
@@ -132,7 +132,7 @@ struct Rows
       }
   }
 
-  /* Directions across the middles of lines in the row in the middle, and their strengths, of the stronger signal. */
+  /* Finds directions across the middles of lines in the middle row, and their strengths, of the stronger signal. */
   __device__ __forceinline__ void
   ridge (const CeCudaRidge &to, int turn, float x[4], float y[4], float m[4]) const
   {
@@ -153,7 +153,7 @@ struct Rows
       }
   }
 
-  /* The larger response of the row in the middle. */
+  /* Computes the larger response of the row in the middle. */
   __device__ __forceinline__ void
   laplacian (int turn, float lap[4]) const
   {
@@ -224,7 +224,7 @@ nothing_outside (const Strip &strip, int y, float m[4])
         m[i] = 0;
 }
 
-/* Magnitudes as thinning compares them, of row @y: 0 outside the image. */
+/* Computes the magnitudes of row @y that thinning compares; they are 0 outside the image. */
 static __device__ __forceinline__ void
 magnitudes (const CeCudaLaunch &p, const Strip &strip, const float dx[4], const float dy[4], int y, float m[4])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One pass sharpens an opaque image of 8 bits: by the 3x3 kernel, by the unsharp mask of every channel, whose samples are
- * blurred with those C to the left and right, or by the unsharp mask of luma, whose change all colors get.
+ * These kernels sharpen an opaque image of 8 bits in one pass: by the 3x3 kernel, by the unsharp mask of every channel,
+ * whose neighbors are C samples apart, or by the unsharp mask of luma, whose change all colors get.
  */
 #include "read.cuh"
 #include "rows.cuh"
@@ -33,8 +33,8 @@ SHARPEN_3X3 (1)
 SHARPEN_3X3 (3)
 SHARPEN_3X3 (4)
 
-/* The unsharp mask of pixels that have C bytes, which a Gaussian of a radius up to R has blurred: of each channel for itself
- * or of LUMA, whose change all colors get. Alpha stays. */
+/* The unsharp mask of pixels of C bytes, after a Gaussian of a radius up to R: of each channel or of LUMA, whose change all
+ * colors get. Alpha stays. */
 template <int C, int R, bool LUMA>
 struct Unsharp : Stage
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Planes of floats are sharpened here: kernels compute the mask of edges and noise, the change that a method makes of a
- * signal, and the samples with that change, masked and limited.
+ * These kernels sharpen through planes of floats: they compute the mask of edges and noise, the change that a method
+ * makes to a signal, and the samples with that change, masked and limited.
  */
 #include "load.cuh"
 
@@ -10,14 +10,14 @@
 #define MASK_X CE_CUDA_MASK_X
 #define MASK_Y CE_CUDA_MASK_Y
 
-/* Bytes from the beginning of a row to sample @i of pixel @x. */
+/* Returns the bytes from the beginning of a row to sample @i of pixel @x. */
 static __device__ __forceinline__ long long
 offset_of (const CeCudaSource &s, int x, int i)
 {
   return ((long long) x * s.channels + i) * size_of (s.samples);
 }
 
-/* The level of a sample. */
+/* Return the level of a sample. */
 static __device__ __forceinline__ float
 level_at (const CeCudaSource &s, const unsigned char *at)
 {
@@ -47,8 +47,8 @@ set_plane (const CeCudaSharpen &p, CeCudaPtr plane, int x, int y, float v)
   ((float *) row_of (plane, p.plane_stride, y))[x] = v;
 }
 
-/* Light as it was observed, which is the first estimate, too. The march reads four columns at once: those beyond the image
- * repeat the last. */
+/* Writes the observed light, which is the first estimate, too. The march reads four columns at once: those beyond the image
+ * repeat the last one. */
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_light (const __grid_constant__ CeCudaSharpen p)
 {
@@ -70,8 +70,8 @@ ce_cuda_light (const __grid_constant__ CeCudaSharpen p)
     set_plane (p, p.covered, column, y, light * by_255 (level_at (p.source, x, y, p.source.channels - 1)));
 }
 
-/* The mask, a tile for each warp, with what is around it in shared memory. Beyond the image lies what is nearest inside, of
- * the gradient as of luma. */
+/* Writes the mask, a tile for each warp, whose surroundings are in shared memory. Beyond the image lies the nearest value
+ * inside, of the gradient as of luma. */
 extern "C" __global__ void __launch_bounds__ (MASK_X)
 ce_cuda_mask (const __grid_constant__ CeCudaSharpen p)
 {
@@ -187,7 +187,7 @@ change_added (const CeCudaSharpen &p, int x, int y)
   return p.method == CE_CUDA_DECONVOLVE ? ce_relight (c[4], change) : change;
 }
 
-/* Alpha goes along with the first channel. */
+/* Writes the changed channels; alpha goes along with the first one. */
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_sharpen (const __grid_constant__ CeCudaSharpen p)
 {

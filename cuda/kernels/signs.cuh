@@ -10,7 +10,7 @@
 
 #define SIGNS 0x80808080u
 
-/* The highest bytes of four floats. */
+/* Returns the highest bytes of four floats. */
 static __device__ __forceinline__ unsigned
 signs_of (float a, float b, float c, float d)
 {
@@ -18,21 +18,23 @@ signs_of (float a, float b, float c, float d)
                       __byte_perm (__float_as_uint (c), __float_as_uint (d), 0x0073), 0x5410);
 }
 
-/* The signs of four pixels, the first in the lowest bit. Multiplying moves them side by side; no two products meet. */
+/* Returns the signs of four pixels, the first in the lowest bit. The product moves them side by side; its terms do not
+ * overlap. */
 static __device__ __forceinline__ unsigned
 signs_to_bits (unsigned v)
 {
   return ((v & SIGNS) * 0x00204081u) >> 28;
 }
 
-/* Where four of @a are more than @b. */
+/* Returns where four of @a are more than @b. */
 static __device__ __forceinline__ unsigned
 signs_of_above (const float *a, float b)
 {
   return signs_of (b - a[0], b - a[1], b - a[2], b - a[3]);
 }
 
-/* Where four of @a are more than those of @b, or not less. Infinite ones have no differences. */
+/* Return where four of @a are more than those of @b, or not less. They compare, because infinite levels have no
+ * difference. */
 static __device__ __forceinline__ unsigned
 signs_of_more (const float *a, const float *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The gradient, as a picture of its magnitude, parts or direction.
+ * The gradient is shown as its magnitude, one of its parts or its direction.
  */
 #include "read.cuh"
 #include "rows.cuh"
@@ -23,7 +23,7 @@ shown (const CeCudaLaunch &p, float dx, float dy)
   return m < 255.0f ? m : 255.0f;
 }
 
-/* N signals without a Gaussian: whatever can be shown. */
+/* Shows the gradient of N signals, which have no Gaussian, in any way. */
 template <int N>
 struct Gradient : Stage
 {

@@ -43,7 +43,7 @@
 #define CE_CUDA_MORE_RADII(X, name, ...)                                        \
   X (name ## _5, __VA_ARGS__, 5) X (name ## _9, __VA_ARGS__, 9) X (name ## _16, __VA_ARGS__, 16)
 
-/* By what uses them: most of Canny's and of sharpening's are for it alone. */
+/* Lists by filter: most of Canny's and of sharpening's kernels are for it alone. */
 #define CE_CUDA_BLUR_KERNELS(X)                                                 \
   X (levels_0, levels, 0, PIXELS, 0, MARCHES, 0)                                \
   CE_CUDA_RADII (X, levels, levels, 0, PIXELS, 0, MARCHES)                      \

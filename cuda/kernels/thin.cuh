@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's thinning takes the four pixels of a lane, row after row. It compares them, collects the four results as signs in a
- * word, and decides on such words.
+ * Canny's thinning compares the four pixels of a lane with their neighbors, row after row. It collects the four results as
+ * signs in a word and decides on such words.
  */
 #ifndef CE_CUDA_THIN_CUH
 #define CE_CUDA_THIN_CUH
@@ -25,7 +25,7 @@ struct Directions
   unsigned rising;
 };
 
-/* @low being the lower threshold. */
+/* Returns the directions of four gradients; @low is the lower threshold. */
 static __device__ __forceinline__ Directions
 directions_of (const float dx[4], const float dy[4], float low)
 {
@@ -64,7 +64,7 @@ struct Undecided
   unsigned rising;
   unsigned strong;
 
-  /* Whether the warp has nothing to thin, here or in the row above: so it is in smooth places. */
+  /* Returns whether the warp has nothing to thin, here or in the row above, as in smooth places. */
   __device__ __forceinline__ bool
   is_nothing (unsigned weak) const
   {
@@ -81,8 +81,8 @@ struct Undecided
            | (rising & signs_of_more (old, from - 1));
   }
 
-  /* Goes on to the row @here, of which these pixels are @weak and have these directions. Returns the decided pixels of the
-   * row @above, and which of them are @all_strong. */
+  /* Goes on to the row @here, whose pixels are @weak and have the directions @d. Returns the decided pixels of the row
+   * @above and sets @all_strong to the strong ones among them. */
   __device__ __forceinline__ unsigned
   go_on (unsigned weak, const Directions &d, const float above[6], const float here[6], float high, unsigned *all_strong)
   {
@@ -102,21 +102,21 @@ struct Undecided
   }
 };
 
-/* The byte of eight pixels from column @x, a multiple of eight, on. */
+/* Returns the position of the byte with eight pixels from column @x, a multiple of eight, on. */
 static __device__ __forceinline__ unsigned
 byte_of_bits (const CeCudaBits &bits, int x, int y)
 {
   return (((unsigned) (y >> 5) * bits.tiles_x + (x >> 5)) * 32 + (y & 31)) * 4 + ((x >> 3) & 3);
 }
 
-/* Bytes from there to the row below. */
+/* Returns the bytes from there to the row below. */
 static __device__ __forceinline__ unsigned
 step_of_bits (const CeCudaBits &bits, int y)
 {
   return (y & 31) == 31 ? 4 + 128 * (bits.tiles_x - 1) : 4;
 }
 
-/* Thinned rows go to the bitmaps. Two lanes have a byte of each bitmap: the left lane writes the weak bits of both, the
+/* Writes thinned rows to the bitmaps. Two lanes share a byte of each bitmap: the left lane writes the weak bits of both, the
  * right lane the strong ones. */
 struct ToBits
 {
@@ -124,7 +124,7 @@ struct ToBits
   bool           right;
   bool           mine;
 
-  /* Of rows from @y on, columns from @x on. */
+  /* Begins at column @x of row @y. */
   __device__ __forceinline__ void
   begin (const CeCudaLaunch &p, int x, int y, bool in_middle)
   {
@@ -145,7 +145,7 @@ struct ToBits
   }
 };
 
-/* Thinned rows go to magnitudes, negative where thinning suppresses a pixel. */
+/* Writes magnitudes, negative where thinning suppresses a pixel. */
 struct ToMagnitudes
 {
   unsigned char *to;            /* this lane's part of the next row */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From the bits of a tile to samples.
+ * The bits of a tile become samples here.
  */
 #ifndef CE_CUDA_TILE_CUH
 #define CE_CUDA_TILE_CUH
 
 #include "load.cuh"
 
-/* Bytes of 255 where the lowest four bits are set, else 0. Multiplying moves bit i to
- * the top of byte i; no two products meet. */
+/* Returns bytes of 255 where the lowest four bits are set, else 0. The product moves bit i to the top of byte i; its terms
+ * do not overlap. */
 static __device__ __forceinline__ unsigned
 mask_bytes (unsigned bits)
 {
   return permute_signs<0xba98> ((bits & 15) * 0x10204080u, 0);
 }
 
-/* Sixteen pixels as bytes: strong ones get 255, others of the weak ones 128 if @WEAK. */
+/* Returns sixteen pixels as bytes: 255 for strong ones and, if @WEAK, 128 for weak ones. */
 template <bool WEAK>
 static __device__ __forceinline__ uint4
 bytes_of_bits (unsigned flip, unsigned w, unsigned s)
@@ -38,7 +38,7 @@ raw_of_level (const CeCudaTarget &t, float level)
          : raw_of_level (__fmaf_rn (t.sign, level, t.offset), t.samples == CE_CUDA_U16);
 }
 
-/* A tile to floats or words; eight lanes write 32 pixels of a row. */
+/* Stores a tile as floats or words; eight lanes write 32 pixels of a row. */
 template <bool WEAK>
 static __device__ __noinline__ void
 store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)
@@ -63,8 +63,8 @@ store_float_tile (const CeCudaTarget &t, int width, int height, int tile_x, int 
     }
 }
 
-/* The rows of a tile, one per lane, to samples. Two lanes write 32 pixels of a row of bytes,
- * what memory takes at once, and sixteen rows at a time. */
+/* Stores a tile, one row per lane, as samples. Two lanes write 32 pixels of a row of bytes, because memory takes 32 bytes at
+ * once, and a warp writes sixteen rows at a time. */
 template <bool WEAK>
 static __device__ __forceinline__ void
 store_tile (const CeCudaTarget &t, int width, int height, int tile_x, int tile_y, unsigned weak, unsigned strong)

@@ -5,8 +5,7 @@
 #include "hysteresis.cuh"
 #include "tile.cuh"
 
-/* The strong pixels of the row of words that pixel row @y has in the column of tiles
- * @tile_x; none beyond the image. */
+/* Returns the strong pixels of row @y in the column of tiles @tile_x, none beyond the image. */
 static __device__ __forceinline__ unsigned
 edge_word (const CeCudaBits &bits, int width, int height, int tile_x, int y)
 {
@@ -19,8 +18,7 @@ edge_word (const CeCudaBits &bits, int width, int height, int tile_x, int y)
   return ((const unsigned *) bits.strong)[tile * 32 + (y & 31)] & (left < 32 ? (1u << left) - 1 : ALL);
 }
 
-/* What becomes of a row of edges, from @first to @last columns beside each: of 96
- * columns, the middle 32. Smearing doubles what is there. */
+/* Widens each edge of 96 columns to the columns @first to @last beside it, by doubling. Returns the middle 32 columns. */
 static __device__ __forceinline__ unsigned
 smear (unsigned left, unsigned middle, unsigned right, int first, int last)
 {
