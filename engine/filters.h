@@ -117,6 +117,7 @@ gboolean        ce_params_check_one     (const CeParams *params, const CeParam *
 gboolean        ce_params_set_text      (CeParams *params, const CeParam *param, const char *text, GError **error);
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);
+GArray         *ce_params_parse_erased  (const char *text, GError **error);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
 gboolean        ce_param_is_placement         (const CeParam *param);

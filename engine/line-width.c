@@ -4,10 +4,7 @@
  */
 #include "line-width.h"
 
-#include "memory.h"
-#include "plan.h"
 #include "samples.h"
-#include "session-private.h"
 #include "threads.h"
 
 /* The longest way from an edge to the opposite one, pixels. */
@@ -136,10 +133,12 @@ find_most (const guint64 *counts)
   return CLAMP (width, 1, CE_MAX_LINE_WIDTH);
 }
 
-/* Finds the width of lines, pixels, from the edges of a picture, one channel, light on black; 0 with CE_ERROR_CANCELLED. */
-static double
-find_width (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark, const CeProgress *progress,
-            GError **error)
+/* Returns the width of the @dark or light lines of a picture, 1 to CE_MAX_LINE_WIDTH pixels: the most frequent distance
+ * between opposite ones of its @edges, which @plan has rendered in one channel, light on black; 3 where no edge has an
+ * opposite one, 0 with CE_ERROR_CANCELLED. */
+double
+ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
+                    const CeProgress *progress, GError **error)
 {
   Search search = { .source = source, .plan = plan, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
   gsize  n = 0, every;
@@ -163,71 +162,4 @@ find_width (const CeSource *source, const CePlan *plan, const CeView *edges, gbo
     }
 
   return find_most (search.counts);
-}
-
-/* A CeProgressFunc of a section of a progress. */
-static gboolean
-forward (double share, gpointer data)
-{
-  return ce_progress_report (data, share, NULL);
-}
-
-/* Finds the width of lines of a session's picture. */
-static gboolean
-find (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
-{
-  const CeView *view = &session->source.view;
-  CeArea        all = { 0, 0, view->width, view->height };
-  CeParams      wanted = *params;
-  CeView        edges = session->result;
-  CeProgress    first = ce_progress_section (progress, 0, 0.6), rest = ce_progress_section (progress, 0.6, 1);
-  CePlan        plan;
-  gboolean      done;
-
-  wanted.of = CE_OF_EDGES;
-  wanted.sigma = 1;
-  wanted.thresholds = CE_THRESHOLDS_OTSU;
-  wanted.operator_ = CE_OPERATOR_SOBEL;
-  wanted.norm = CE_NORM_L2;
-  wanted.stage = CE_STAGE_EDGES;
-  wanted.style = CE_STYLE_WHITE_ON_BLACK;
-  wanted.width = 1;
-  wanted.erased = NULL;
-  if (! ce_memory_take (&edges, view->width, view->height, error))
-    return FALSE;
-
-  done = ce_plan_init (&plan, session->filter->id, &wanted, &session->source, error)
-         && ce_session_render_part (session, &wanted, &all, CE_PART_RESULT, &edges, forward, &first, error);
-  if (done)
-    session->line_width = find_width (&session->source, &plan, &edges, params->of == CE_OF_DARK_LINES, &rest, error);
-  ce_memory_put (&edges);
-
-  return session->line_width > 0;
-}
-
-/* Replaces a width of drawn lines that is 0 in @params by the most frequent distance between opposite edges, 1 to
- * CE_MAX_LINE_WIDTH pixels, or by 3 where no edge has an opposite one. The width stays known until the picture changes. Of
- * @progress it leaves the rest. FALSE with an error of ce_session_render(). */
-gboolean
-ce_line_width_resolve (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
-{
-  const CeProgress all = *progress;
-
-  if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
-    return TRUE;
-
-  if (session->line_width == 0 || session->lines_of != params->of || session->lines_luma != params->luma)
-    {
-      CeProgress first = ce_progress_section (&all, 0, 0.3);
-
-      session->line_width = 0;
-      session->lines_of = params->of;
-      session->lines_luma = params->luma;
-      *progress = ce_progress_section (&all, 0.3, 1);
-      if (! find (session, params, &first, error))
-        return FALSE;
-    }
-  params->line_width = session->line_width;
-
-  return TRUE;
 }

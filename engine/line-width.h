@@ -5,11 +5,12 @@
 #ifndef CE_LINE_WIDTH_H
 #define CE_LINE_WIDTH_H
 
-#include "session.h"
+#include "backend.h"
 
 G_BEGIN_DECLS
 
-gboolean ce_line_width_resolve (CeSession *session, CeParams *params, CeProgress *progress, GError **error);
+double ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
+                           const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

@@ -181,3 +181,47 @@ ce_params_to_text (const CeParams *params, const CeFilter *filter)
 
   return g_string_free (text, FALSE);
 }
+
+static gboolean
+parse_number (const char **text, int *number)
+{
+  char  *end;
+  gint64 value;
+
+  if (! g_ascii_isdigit (**text))
+    return FALSE;
+
+  value = g_ascii_strtoll (*text, &end, 10);
+  *number = (int) MIN (value, G_MAXINT / 2);
+  *text = end;
+
+  return TRUE;
+}
+
+/* Returns (transfer full) the points of a (nullable) text, “10,20 300,40”, as an array of CePoint; NULL with
+ * CE_ERROR_INVALID for another text or more than CE_MAX_ERASED points. */
+GArray *
+ce_params_parse_erased (const char *text, GError **error)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  const char        *rest = text ? text : "";
+
+  for (rest += strspn (rest, " "); *rest; rest += strspn (rest, " "))
+    {
+      CePoint point;
+
+      if (! parse_number (&rest, &point.x) || *rest++ != ',' || ! parse_number (&rest, &point.y) || (*rest && *rest != ' '))
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Erased edges are told as points of pixels, “10,20 300,40”."));
+          return NULL;
+        }
+      if (points->len == CE_MAX_ERASED)
+        {
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
+          return NULL;
+        }
+      g_array_append_val (points, point);
+    }
+
+  return g_steal_pointer (&points);
+}

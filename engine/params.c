@@ -3,7 +3,6 @@
  * Reads, writes and checks parameters through their rows in the catalogue.
  */
 #include "filters.h"
-#include "erase.h"
 #include "text.h"
 
 #include <string.h>
@@ -90,7 +89,7 @@ n_choices (const CeParam *param)
 static gboolean
 check_text (const char *text, GError **error)
 {
-  g_autoptr (GArray) points = ce_erase_parse (text, error);
+  g_autoptr (GArray) points = ce_params_parse_erased (text, error);
 
   return points != NULL;
 }

@@ -37,6 +37,9 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
 #define CE_MIDDLES_LOW 10
 #define CE_MIDDLES_HIGH 20
 
+/* The largest number of points of erased edges. */
+#define CE_MAX_ERASED 4096
+
 /* The widest drawn line whose middle is found, pixels. */
 #define CE_MAX_LINE_WIDTH 24
 
@@ -67,8 +70,8 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @detail: levels; weaker detail is noise
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
- * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_erase_parse()); an interned string, so that
- *   parameters are copied and compared as memory
+ * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_params_parse_erased()); an interned
+ *   string, so that parameters are copied and compared as memory
  *
  * Every parameter of every filter. A filter reads only those that its row of the catalogue lists. Choices are int, because
  * the catalogue fills them.
@@ -119,7 +122,7 @@ typedef struct
  * @CE_STEP_BLUR: the Gaussian
  * @CE_STEP_GRADIENT: derivatives, magnitude, thinning
  * @CE_STEP_THRESHOLDS: thresholds, hysteresis
- * @CE_STEP_OUTPUT: the choice of what is shown, and its style
+ * @CE_STEP_OUTPUT: the choice of the stage that is shown, and its style
  * @CE_STEP_NONE: behind the last step
  *
  * The steps of a filter, in their order. The catalogue names the first step that each parameter changes, so that a backend

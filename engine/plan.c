@@ -195,7 +195,7 @@ set_canny (CePlan *plan)
   ce_plan_set_thresholds (plan, params->low, params->high);
 }
 
-/* Sets what sharpening does beside adding amount times detail: mask, limits, damping. */
+/* Sets mask, limits and damping: all that sharpening does beside adding amount times detail. */
 static void
 set_modulation (CePlan *plan)
 {

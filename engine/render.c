@@ -52,31 +52,6 @@ may_fall_back (CeSession *session, const GError *error)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }
 
-/* Runs @call, on the CPU if a GPU fails that was not named; a width of drawn lines that is 0 is found before. */
-static gboolean
-run_call (CeSession *session, Call *call, GError **error)
-{
-  GError *failure = NULL;
-
-  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
-
-  call->found = *call->params;
-  call->params = &call->found;
-  if (! ce_line_width_resolve (session, &call->found, &call->progress, error))
-    return FALSE;
-
-  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
-    return TRUE;
-
-  if (! may_fall_back (session, failure))
-    {
-      g_propagate_error (error, failure);
-      return FALSE;
-    }
-
-  return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
-}
-
 /* Counts the magnitudes and sets the plan's thresholds. */
 static gboolean
 find_thresholds (CeSession *session, Call *call, const CeProgress *progress, GError **error)
@@ -179,6 +154,91 @@ render (CeSession *session, Call *call, GError **error)
     return FALSE;
 
   return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
+}
+
+static gboolean run_call (CeSession *session, Call *call, GError **error);
+
+/* Finds the width of drawn lines from Canny's edges of the whole picture. */
+static gboolean
+find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
+{
+  const CeView *view = &session->source.view;
+  CeArea        all = { 0, 0, view->width, view->height };
+  CeParams      wanted = *params;
+  CeView        edges = session->result;
+  Call          call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
+                         .area = &all, .view = &edges };
+  CeProgress    rest = ce_progress_section (progress, 0.6, 1);
+
+  wanted.of = CE_OF_EDGES;
+  wanted.sigma = 1;
+  wanted.thresholds = CE_THRESHOLDS_OTSU;
+  wanted.operator_ = CE_OPERATOR_SOBEL;
+  wanted.norm = CE_NORM_L2;
+  wanted.stage = CE_STAGE_EDGES;
+  wanted.style = CE_STYLE_WHITE_ON_BLACK;
+  wanted.width = 1;
+  wanted.erased = NULL;
+  if (! ce_memory_take (&edges, view->width, view->height, error))
+    return FALSE;
+
+  if (run_call (session, &call, error))
+    session->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &rest,
+                                              error);
+  ce_memory_put (&edges);
+
+  return session->line_width > 0;
+}
+
+/* Replaces a width of drawn lines that is 0 in @params by the one that the picture has. It stays known until the picture
+ * changes. Of @progress it leaves the rest. */
+static gboolean
+resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
+{
+  const CeProgress all = *progress;
+
+  if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
+    return TRUE;
+
+  if (session->line_width == 0 || session->lines_of != params->of || session->lines_luma != params->luma)
+    {
+      CeProgress first = ce_progress_section (&all, 0, 0.3);
+
+      session->line_width = 0;
+      session->lines_of = params->of;
+      session->lines_luma = params->luma;
+      *progress = ce_progress_section (&all, 0.3, 1);
+      if (! find_line_width (session, params, &first, error))
+        return FALSE;
+    }
+  params->line_width = session->line_width;
+
+  return TRUE;
+}
+
+/* Runs @call, on the CPU if a GPU fails that was not named; a width of drawn lines that is 0 is found before. */
+static gboolean
+run_call (CeSession *session, Call *call, GError **error)
+{
+  GError *failure = NULL;
+
+  g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
+
+  call->found = *call->params;
+  call->params = &call->found;
+  if (! resolve_line_width (session, &call->found, &call->progress, error))
+    return FALSE;
+
+  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
+    return TRUE;
+
+  if (! may_fall_back (session, failure))
+    {
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
+
+  return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
 }
 
 /* Stores the parameters that were asked for, with the thresholds that were found, and the times. */

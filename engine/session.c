@@ -248,8 +248,8 @@ try_again (CeSession *session, GError **error)
   return TRUE;
 }
 
-/* Opens the session. Opens the job anew if the source has changed, because what a backend keeps of it is stale, or if
- * there is no job, because a GPU failed and there was no memory for the CPU. */
+/* Opens the session. Opens the job anew if the source has changed, because the stages that a backend keeps of it are stale,
+ * or if there is no job, because a GPU failed and there was no memory for the CPU. */
 gboolean
 ce_session_ready (CeSession *session, GError **error)
 {

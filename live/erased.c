@@ -5,7 +5,7 @@
 static GArray *
 points_of (const char *erased)
 {
-  GArray *points = ce_erase_parse (erased, NULL);
+  GArray *points = ce_params_parse_erased (erased, NULL);
 
   return points ? points : g_array_new (FALSE, FALSE, sizeof (CePoint));
 }
