@@ -13,7 +13,7 @@
 /* Pixels of a part from which on something is kept of it; smaller parts render soon enough. */
 #define KEPT_PART (1 << 16)
 
-/* A rectangle of the source, rendered as an image of its own, and what is kept of it. */
+/* A rectangle of the source, rendered as an image of its own, and the stages that are kept of it. */
 typedef struct
 {
   CeArea  area;

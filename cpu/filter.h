@@ -38,7 +38,7 @@ struct _CeCpuRender
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
   CeHistogram     counted;      /* by a histogram */
-  CePeaks        *peaks;        /* stores what thinning keeps, or NULL */
+  CePeaks        *peaks;        /* stores the pixels that thinning keeps, or NULL */
   const CeDeconvolution *deconvolution; /* or NULL */
   float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */
   gboolean        is_blurred;   /* @blurred is read, else written */

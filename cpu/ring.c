@@ -9,14 +9,14 @@
 #include <string.h>
 
 static gsize
-room_before (const CeRing *ring)
+space_before (const CeRing *ring)
 {
   return ((gsize) ring->reach_x * ring->step + CE_ROW_MARGIN + 15) & ~(gsize) 15;
 }
 
-/* Adds the needs of a reader, before ce_rings_alloc(): columns and rows beyond the tile, and rows at the same time. */
-void
-ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
+/* Adds the needs of a reader: columns and rows beyond the tile, and rows at the same time. */
+static void
+need (CeRing *ring, int reach_x, int reach_y, int depth)
 {
   /* In whole vectors, so that rows begin on a cache line, because half of all unaligned loads touch two. */
   ring->reach_x = MAX (ring->reach_x, (reach_x + 15) & ~15);
@@ -24,19 +24,76 @@ ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
   ring->depth = MAX (ring->depth, depth);
 }
 
+/* Adds the needs of the filter, before ce_rings_alloc(): columns and rows beyond the tile, and rows at the same time. */
+void
+ce_ring_need (CeRing *ring, int reach_x, int reach_y, int depth)
+{
+  need (ring, reach_x, reach_y, depth);
+  ring->is_read = TRUE;
+}
+
+/* Returns how many rows below row y of @input are computed for row y of @ring; -1 if @ring does not depend on @input. */
+static int
+rows_ahead (const CeRing *ring, const CeRing *input)
+{
+  int most = -1;
+
+  if (ring == input)
+    return 0;
+
+  for (int k = 0; k < 3 && ring->inputs[k]; k++)
+    {
+      int ahead = rows_ahead (ring->inputs[k], input);
+
+      if (ahead >= 0)
+        most = MAX (most, ahead + ring->take_y + ring->at_once - 1);
+    }
+
+  return most;
+}
+
+/* Makes @input keep @behind rows above, and all that are computed for @ring, because one reader reads both. */
+static void
+keep_beside (CeRing *input, const CeRing *ring, int behind)
+{
+  int ahead = rows_ahead (ring, input);
+
+  if (ring != input && ahead >= 0)
+    need (input, 0, 0, behind + ahead + 1);
+}
+
+/* Adds the needs of a filter that reads a ring and another one that depends on it. */
+static void
+need_for_filter (CeRings *rings)
+{
+  for (int i = 0; i < rings->n; i++)
+    for (int k = 0; k < rings->n; k++)
+      {
+        CeRing *input = &rings->ring[i], *ring = &rings->ring[k];
+
+        if (input->is_read && ring->is_read)
+          keep_beside (input, ring, input->reach_y + ring->reach_y);
+      }
+}
+
 /* Passes the needs of readers on to their inputs, and allocates the rings for tiles of up to @tile_width columns. */
 void
 ce_rings_alloc (CeRings *rings, int tile_width)
 {
+  need_for_filter (rings);
   for (int i = rings->n - 1; i >= 0; i--)
     {
       CeRing *ring = &rings->ring[i];
       float  *memory;
-      gsize   width = room_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
+      gsize   width = space_before (ring) + ((gsize) tile_width + ring->reach_x) * ring->step + CE_ROW_SLACK;
 
       for (int k = 0; k < 3 && ring->inputs[k]; k++)
-        ce_ring_need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
-                      2 * ring->take_y + ring->at_once);
+        {
+          need (ring->inputs[k], ring->reach_x + ring->take_x, ring->reach_y + ring->take_y,
+                2 * ring->take_y + ring->at_once);
+          for (int other = 0; other < 3 && ring->inputs[other]; other++)
+            keep_beside (ring->inputs[k], ring->inputs[other], 0);
+        }
 
       /* Several rows may be computed before they are needed. */
       ring->depth += ring->at_once - 1;
@@ -44,7 +101,7 @@ ce_rings_alloc (CeRings *rings, int tile_width)
       /* An odd number of cache lines keeps the rows of a ring out of one set of the cache. */
       ring->pitch = ((width + 15) / 16 | 1) * 16;
       memory = ce_workspace_alloc (ring->pitch * ring->depth * sizeof (float));
-      ring->first = memory ? memory + room_before (ring) : NULL;
+      ring->first = memory ? memory + space_before (ring) : NULL;
     }
 }
 

@@ -43,7 +43,8 @@ struct _CeRing
   int                step;      /* interleaved channels */
   int                at_once;   /* rows that it computes at once: 1 or 4 */
 
-  /* needs of its readers, see ce_ring_need() */
+  /* needs of its readers */
+  gboolean           is_read;   /* by the filter, see ce_ring_need() */
   int                reach_x;
   int                reach_y;
   int                depth;

@@ -267,14 +267,12 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
   return across;
 }
 
-/* Adds the Gaussian, weighted by alpha if the source is transparent. @input may have another reader at the same rows. */
+/* Adds the Gaussian, weighted by alpha if the source is transparent. */
 CeRing *
 ce_rings_blurred (CeRings *rings, CeRing *input)
 {
   CeRing *weight, *quotient;
 
-  /* The Gaussian is ahead by its radius and the rows that it computes at once. */
-  ce_ring_need (input, 0, 0, rings->render->plan->radius + CE_RING_AT_ONCE);
   if (rings->render->plan->opaque)
     return ce_rings_gaussian (rings, input);
 
@@ -295,7 +293,6 @@ ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light)
   CeRing *correction = add (rings, compute_correction, ce_rings_blurred (rings, estimate), 1);
 
   correction->plane = light;
-  ce_ring_need (estimate, 0, 0, 2 * (rings->render->plan->radius + CE_RING_AT_ONCE));
 
   return ce_rings_product (rings, estimate, ce_rings_blurred (rings, correction));
 }

@@ -43,7 +43,6 @@ init_unsharp (Workspace *w, const CeCpuRender *render)
 
   w->blurred = ce_rings_blurred (&w->rings, w->measured);
   ce_ring_need (w->blurred, 0, 0, 1);
-  ce_ring_need (w->measured, 0, 0, render->plan->radius + CE_RING_AT_ONCE + beside);
 }
 
 static void
