@@ -102,18 +102,16 @@ static void
 change_3x3 (Workspace *w, const CeCpuRender *render, int y, int n)
 {
   const CeParams *params = &render->plan->params;
-  const CeView   *source = &render->source->view;
   int             step = w->measured->step;
   const float    *c[3], *rows[3];
   const float   **alpha = w->weight ? rows : NULL;
-  gboolean        exact = source->type == CE_U8 && (step > 1 || ce_n_colors (source->channels) == 1);
 
   ce_ring_rows (w->measured, y - 1, 3, c);
   if (alpha)
     ce_ring_rows (w->weight, y - 1, 3, alpha);
 
   if (params->method == CE_METHOD_KERNEL)
-    render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, exact, w->change, n);
+    render->rows->sharpen.kernel (c, alpha, (float) params->amount, step, w->change, n);
   else
     render->rows->sharpen.adaptive (c, alpha, render->plan->peak, step, w->change, n);
 }

@@ -95,13 +95,13 @@ G_BEGIN_DECLS
 
 /* Sharpening. Alpha rows are fractions, interleaved like the samples, or NULL where all is opaque.
  *
- * kernel: amount * the 3x3 sum. @exact: levels are integers
+ * kernel: amount * the 3x3 sum
  * adaptive: the change of contrast-adaptive sharpening
  * detail: amount * (c - blurred): 0 up to the threshold, less the threshold if it is soft
  * quotient: num / den in @num, or c where that is 0 / 0: blurred color under alpha
  * add: adds the change to @n pixels and stores pixels; a pixel has one change for all channels (@step 1) or one for each */
 #define CE_ROWS_OF_SHARPENING(F) \
-  F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, gboolean exact, \
+  F (void, sharpen, kernel, (const float *const c[3], const float *const alpha[3], float amount, int step, \
                              float *out, int n)) \
   F (void, sharpen, adaptive, (const float *const c[3], const float *const alpha[3], float peak, int step, \
                                float *out, int n)) \

@@ -5,71 +5,31 @@
 #include "formats.h"
 #include "vector.h"
 
-/* Samples whose sums of columns stay in the first cache. */
-#define EXACT 1024
-
-/* Sums the differences of a vector of samples from its neighbors in the order of ce_sum8(). */
-CE_FN CeVector
-kernel_sum (const float *const c[3], int step, int x)
-{
-  const float *a = c[0] + x, *b = c[1] + x, *d = c[2] + x;
-  CeVector     v = ce_load (b);
-
-  return (((v - ce_load (a - step)) + (v - ce_load (a))) + ((v - ce_load (a + step)) + (v - ce_load (b - step))))
-         + (((v - ce_load (b + step)) + (v - ce_load (d - step))) + ((v - ce_load (d)) + (v - ce_load (d + step))));
-}
+/* Multiplies the difference of a level from a neighbor by the neighbor's opacity. */
+#define DIFFERENCE(row, opacity, i) ((alpha ? opacity[x + (i)] : 1.0f) * (v - row[x + (i)]))
 
 CE_FN void
-kernel_change_opaque (const float *const c[3], float amount, int step, float *out, int n)
-{
-  for (int x = 0; x < n; x += CE_LANES)
-    ce_store (out + x, amount * kernel_sum (c, step, x));
-}
-
-/* Levels of bytes are integers, whose sums are exact in any order: nine times the sample less the sums of three columns,
- * which are computed once for all samples that need them. */
-CE_FN void
-kernel_change_exact (const float *const c[3], float amount, int step, float *out, int n)
-{
-  float columns[CE_ROW_MARGIN + EXACT + CE_ROW_MARGIN], *sums = columns + CE_ROW_MARGIN;
-
-  for (int x0 = 0; x0 < n; x0 += EXACT)
-    {
-      int end = MIN (EXACT, n - x0);
-
-      for (int x = -CE_ROW_MARGIN; x < end + CE_ROW_MARGIN; x += CE_LANES)
-        ce_store (sums + x, (ce_load (c[0] + x0 + x) + ce_load (c[1] + x0 + x)) + ce_load (c[2] + x0 + x));
-      for (int x = 0; x < end; x += CE_LANES)
-        ce_store (out + x0 + x, amount * (9.0f * ce_load (c[1] + x0 + x)
-                                          - ((ce_load (sums + x - step) + ce_load (sums + x)) + ce_load (sums + x + step))));
-    }
-}
-
-CE_FN void
-kernel_change_covered (const float *restrict a, const float *restrict b, const float *restrict c,
-                       const float *restrict p, const float *restrict q, const float *restrict r,
-                       float amount, int step, float *restrict out, int n)
+kernel_change (const float *restrict a, const float *restrict b, const float *restrict c,
+               const float *restrict p, const float *restrict q, const float *restrict r, gboolean alpha,
+               float amount, int step, float *restrict out, int n)
 {
   for (int x = 0; x < n; x++)
     {
       float v = b[x];
 
-      out[x] = amount * ce_sum8 (p[x - step] * (v - a[x - step]), p[x] * (v - a[x]), p[x + step] * (v - a[x + step]),
-                                 q[x - step] * (v - b[x - step]), q[x + step] * (v - b[x + step]),
-                                 r[x - step] * (v - c[x - step]), r[x] * (v - c[x]), r[x + step] * (v - c[x + step]));
+      out[x] = amount * ce_sum8 (DIFFERENCE (a, p, -step), DIFFERENCE (a, p, 0), DIFFERENCE (a, p, step),
+                                 DIFFERENCE (b, q, -step), DIFFERENCE (b, q, step),
+                                 DIFFERENCE (c, r, -step), DIFFERENCE (c, r, 0), DIFFERENCE (c, r, step));
     }
 }
 
 void
-CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, gboolean exact,
-                          float *out, int n)
+CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], float amount, int step, float *out, int n)
 {
   if (alpha)
-    kernel_change_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], amount, step, out, n);
-  else if (exact)
-    kernel_change_exact (c, amount, step, out, n);
+    kernel_change (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], TRUE, amount, step, out, n);
   else
-    kernel_change_opaque (c, amount, step, out, n);
+    kernel_change (c[0], c[1], c[2], NULL, NULL, NULL, FALSE, amount, step, out, n);
 }
 
 CE_FN void
