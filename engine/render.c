@@ -7,7 +7,6 @@
 #include "erase.h"
 #include "line-width.h"
 #include "memory.h"
-#include "samples.h"
 #include "threads.h"
 
 #include <string.h>
@@ -17,31 +16,6 @@
 
 /* A rectangle's first column is a multiple of this, because vectors and words of bits begin there. */
 #define COLUMNS 64
-
-/* A piece of the image whose strengths are counted at a time, pixels. */
-#define PIECE_COLUMNS 2048
-#define PIECE_ROWS 512
-
-/* A pixel is selected from this value of the selection on. */
-#define SELECTED 128
-
-/* One call of a session. @run does it on the session's backend, and again on the CPU if a GPU fails. */
-typedef struct _Call Call;
-struct _Call
-{
-  gboolean      (*run) (CeSession *session, Call *call, GError **error);
-  const CeParams *params;
-  CeParams        found;        /* as they were asked for, but the width of drawn lines */
-  CeProgress      progress;
-  CePlan          plan;         /* resolved from @params */
-  double          thresholds_ms; /* time of finding thresholds */
-  CePart          kind;
-  const CeArea   *area;         /* of a part, else NULL */
-  const CeView   *view;
-  CeHistogram     counted;      /* of a strength or a histogram */
-  const CeView   *mask;         /* of a histogram; NULL: every pixel counts */
-  guint64        *bins;
-};
 
 /* Returns whether the CPU may render after @error. */
 static gboolean
@@ -54,7 +28,7 @@ may_fall_back (CeSession *session, const GError *error)
 
 /* Counts the magnitudes and sets the plan's thresholds. */
 static gboolean
-find_thresholds (CeSession *session, Call *call, const CeProgress *progress, GError **error)
+find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
 {
   guint64 bins[CE_HISTOGRAM_BINS];
   gint64  begin = g_get_monotonic_time ();
@@ -69,9 +43,9 @@ find_thresholds (CeSession *session, Call *call, const CeProgress *progress, GEr
 }
 
 /* Renders the rectangle @area into @view and erases edges there. */
-static gboolean
-render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view, const CeProgress *progress,
-             GError **error)
+gboolean
+ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+                        const CeProgress *progress, GError **error)
 {
   CePoint origin = { session->origin.x + area->x, session->origin.y + area->y };
 
@@ -87,12 +61,12 @@ render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress
   CeArea  all = { 0, 0, spare->width, spare->height };
 
   return (spare->data || ce_memory_take (spare, spare->width, spare->height, error))
-         && render_area (session, plan, &all, spare, progress, error);
+         && ce_session_render_area (session, plan, &all, spare, progress, error);
 }
 
 /* Returns @area and the pixels around it that it depends on. */
-static CeArea
-surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
+CeArea
+ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
 {
   const CeView *view = &session->source.view;
   gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
@@ -117,16 +91,16 @@ copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, cons
 }
 
 static gboolean
-render_part (CeSession *session, Call *call, const CeProgress *progress, GError **error)
+render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
 {
-  CeArea   around = surroundings (session, &call->plan, call->area);
+  CeArea   around = ce_session_surroundings (session, &call->plan, call->area);
   CeView   whole = *call->view;
   gboolean done;
 
   if (! ce_memory_take (&whole, around.width, around.height, error))
     return FALSE;
 
-  done = render_area (session, &call->plan, &around, &whole, progress, error);
+  done = ce_session_render_area (session, &call->plan, &around, &whole, progress, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
   ce_memory_put (&whole);
@@ -136,7 +110,7 @@ render_part (CeSession *session, Call *call, const CeProgress *progress, GError 
 
 /* Makes one attempt at a result or at a part of one. */
 static gboolean
-render (CeSession *session, Call *call, GError **error)
+render (CeSession *session, CeCall *call, GError **error)
 {
   gboolean   strength = call->kind == CE_PART_STRENGTH;
   CePlan    *plan = &call->plan;
@@ -156,8 +130,6 @@ render (CeSession *session, Call *call, GError **error)
   return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
 }
 
-static gboolean run_call (CeSession *session, Call *call, GError **error);
-
 /* Finds the width of drawn lines from Canny's edges of the whole picture. */
 static gboolean
 find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
@@ -166,7 +138,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   CeArea        all = { 0, 0, view->width, view->height };
   CeParams      wanted = *params;
   CeView        edges = session->result;
-  Call          call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
+  CeCall          call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
                          .area = &all, .view = &edges };
   CeProgress    rest = ce_progress_section (progress, 0.6, 1);
 
@@ -182,7 +154,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   if (! ce_memory_take (&edges, view->width, view->height, error))
     return FALSE;
 
-  if (run_call (session, &call, error))
+  if (ce_session_call (session, &call, error))
     session->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &rest,
                                               error);
   ce_memory_put (&edges);
@@ -217,8 +189,8 @@ resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, 
 }
 
 /* Runs @call, on the CPU if a GPU fails that was not named; a width of drawn lines that is 0 is found before. */
-static gboolean
-run_call (CeSession *session, Call *call, GError **error)
+gboolean
+ce_session_call (CeSession *session, CeCall *call, GError **error)
 {
   GError *failure = NULL;
 
@@ -243,7 +215,7 @@ run_call (CeSession *session, Call *call, GError **error)
 
 /* Stores the parameters that were asked for, with the thresholds that were found, and the times. */
 static void
-remember (CeSession *session, const Call *call, gint64 begin)
+remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->params = *call->params;
   session->params.low = call->plan.params.low;
@@ -275,10 +247,10 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
                    gpointer data, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  Call call = { .run = render, .params = params, .progress = { progress, data } };
+  CeCall call = { .run = render, .params = params, .progress = { progress, data } };
   CeView complete;
 
-  if (! run_call (session, &call, error))
+  if (! ce_session_call (session, &call, error))
     return FALSE;
 
   complete = session->spare;
@@ -310,7 +282,7 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  Call        call = { .run = render, .params = params, .progress = { progress, data },
+  CeCall        call = { .run = render, .params = params, .progress = { progress, data },
                          .area = area, .kind = kind, .view = view, .counted = CE_HISTOGRAM_THINNED };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);
@@ -320,123 +292,7 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
                                                  : view->type == session->result.type
                                                    && view->channels == session->result.channels, FALSE);
 
-  return run_call (session, &call, error);
-}
-
-static gboolean
-is_any_selected (const CeView *mask, const CeArea *piece)
-{
-  for (int y = piece->y; y < piece->y + piece->height; y++)
-    for (int x = piece->x; x < piece->x + piece->width; x++)
-      if (((const guint8 *) ce_view_row (mask, y))[x] >= SELECTED)
-        return TRUE;
-
-  return FALSE;
-}
-
-/* Counts the strengths of a piece as far as they are selected. */
-static void
-add_strengths (const CePlan *plan, const CeView *strengths, const CeView *mask, guint64 *bins)
-{
-  gboolean is_signed = plan->filter == CE_FILTER_LAPLACIAN;
-  gboolean all = plan->filter != CE_FILTER_CANNY || plan->params.stage == CE_STAGE_MAGNITUDE;
-
-  for (int y = 0; y < strengths->height; y++)
-    {
-      gconstpointer row = ce_view_row (strengths, y);
-      const guint8 *selected = mask ? ce_view_row (mask, y) : NULL;
-
-      for (int x = 0; x < strengths->width; x++)
-        {
-          float level = plan->is_strength ? ((const float *) row)[x]
-                                          : ce_level_of (row, strengths->type, (gsize) x * (gsize) strengths->channels);
-          float strength = is_signed ? ABS (level - 128) : level;
-
-          if ((! selected || selected[x] >= SELECTED) && (all || strength > 0))
-            bins[(int) MIN (strength, CE_HISTOGRAM_BINS - 1)]++;
-        }
-    }
-}
-
-static gboolean
-count_piece (CeSession *session, Call *call, const CeArea *piece, GError **error)
-{
-  CeArea   around = surroundings (session, &call->plan, piece);
-  CeArea   inside = { piece->x - around.x, piece->y - around.y, piece->width, piece->height };
-  CeView   mask = call->mask ? ce_view_part (call->mask, piece) : (CeView) { 0 };
-  CeView   strengths = session->result, part;
-  gboolean done;
-
-  if (call->plan.is_strength)
-    {
-      strengths.type = CE_F32;
-      strengths.channels = 1;
-    }
-  if (! ce_memory_take (&strengths, around.width, around.height, error))
-    return FALSE;
-
-  done = render_area (session, &call->plan, &around, &strengths, &call->progress, error);
-  part = ce_view_part (&strengths, &inside);
-  if (done)
-    add_strengths (&call->plan, &part, call->mask ? &mask : NULL, call->bins);
-  ce_memory_put (&strengths);
-
-  return done;
-}
-
-/* Counts piece by piece, because strengths of the whole image would take as much memory as several results. */
-static gboolean
-count_pieces (CeSession *session, Call *call, GError **error)
-{
-  const CeView *view = &session->source.view;
-
-  memset (call->bins, 0, CE_HISTOGRAM_BINS * sizeof *call->bins);
-  if (! ce_plan_init_strength (&call->plan, session->filter->id, call->params, call->counted, &session->source, error))
-    return FALSE;
-
-  for (int y = 0; y < view->height; y += PIECE_ROWS)
-    for (int x = 0; x < view->width; x += PIECE_COLUMNS)
-      {
-        CeArea piece = { x, y, MIN (PIECE_COLUMNS, view->width - x), MIN (PIECE_ROWS, view->height - y) };
-
-        if ((! call->mask || is_any_selected (call->mask, &piece)) && ! count_piece (session, call, &piece, error))
-          return FALSE;
-      }
-
-  return TRUE;
-}
-
-/* Makes one attempt at a histogram. Backends count all magnitudes of Canny, which its thresholds need. */
-static gboolean
-count (CeSession *session, Call *call, GError **error)
-{
-  CeParams thinned = *call->params;
-
-  if (session->filter->id != CE_FILTER_CANNY || call->mask)
-    return count_pieces (session, call, error);
-
-  thinned.stage = CE_STAGE_THINNED;
-  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &session->source, error))
-    return FALSE;
-
-  call->plan.counted = call->counted;
-  call->plan.finds_thresholds = FALSE;
-
-  return session->backend->histogram (session->job, &call->plan, call->bins, &call->progress, error);
-}
-
-/* Counts floor (strength) of pixels into @bins, CE_HISTOGRAM_BINS of them, the last one open. The strength is the gradient's
- * magnitude, of Laplacian the response without its sign, of sharpening the mask, 0 to 255. @counted has a meaning for Canny
- * alone. @mask: (nullable): a selection, one byte a pixel, of the source's size; pixels that are at least half selected
- * count. All rows have arrived; @progress and errors are as of ce_session_render(). */
-gboolean
-ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram counted, const CeView *mask, guint64 *bins,
-                      CeProgressFunc progress, gpointer data, GError **error)
-{
-  Call call = { .run = count, .params = params, .progress = { progress, data }, .bins = bins, .counted = counted,
-                .mask = mask };
-
-  return run_call (session, &call, error);
+  return ce_session_call (session, &call, error);
 }
 
 /* Returns (transfer none) the last complete result, valid until the next but one render. */

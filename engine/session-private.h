@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The members of a session, shared by session.c (source and backend) and render.c (results).
+ * The members of a session, shared by session.c (source and backend), render.c (results) and histogram.c.
  */
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
@@ -37,7 +37,29 @@ struct _CeSession
   double           start_ms;     /* time of the backend's start; 0 once told */
 };
 
-gboolean ce_session_ready     (CeSession *session, GError **error);
-gboolean ce_session_fall_back (CeSession *session, GError *failure, GError **error);
+/* One call of a session. @run does it on the session's backend, and again on the CPU if a GPU fails. */
+typedef struct _CeCall CeCall;
+struct _CeCall
+{
+  gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
+  const CeParams *params;
+  CeParams        found;        /* as they were asked for, but the width of drawn lines */
+  CeProgress      progress;
+  CePlan          plan;         /* resolved from @params */
+  double          thresholds_ms; /* time of finding thresholds */
+  CePart          kind;
+  const CeArea   *area;         /* of a part, else NULL */
+  const CeView   *view;
+  CeHistogram     counted;      /* of a strength or a histogram */
+  const CeView   *mask;         /* of a histogram; NULL: every pixel counts */
+  guint64        *bins;
+};
+
+gboolean ce_session_ready        (CeSession *session, GError **error);
+gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **error);
+gboolean ce_session_call         (CeSession *session, CeCall *call, GError **error);
+gboolean ce_session_render_area  (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+                                  const CeProgress *progress, GError **error);
+CeArea   ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area);
 
 #endif
