@@ -8,14 +8,9 @@
 
 #include "render.h"
 
-/* render-session.c: on what to compute. */
-typedef struct
-{
-  gboolean  starting;        /* the session is to go, and a place to be made ready for another */
-  CePlace   start;
-  gboolean  moving;          /* the session is to go on at another place */
-  CePlace   next;
-} CePlaceJob;
+/* render-session.c: the session is to stay, to go on at another place, or to go, so that another place is made ready for
+ * another. The larger is done. */
+typedef enum { CE_STAY, CE_MOVE, CE_START } CeChange;
 
 /* And a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
 typedef struct
@@ -100,7 +95,8 @@ struct _CeRender
   gboolean        complete;  /* all rows are there */
   gboolean        usable;    /* the session is where, and of the rectangle that, it was asked for */
   gboolean        measured;  /* its noise is known */
-  CePlaceJob      place;
+  CeChange        change;
+  CePlace         place;     /* of the change */
   CeCutJob        cut;
   CeRequestJob    request;
   CeStagesJob     stages;

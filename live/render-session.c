@@ -10,17 +10,23 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
+static void
+change (CeRender *render, CeChange change, const CePlace *place)
+{
+  g_mutex_lock (&render->lock);
+  render->change = MAX (render->change, change);
+  render->place = *place;
+  g_cond_signal (&render->work);
+  g_mutex_unlock (&render->lock);
+}
+
 /* Frees the session, if there is one, makes a device ready, so that opening a session on it afterwards does not block, and
  * reports %CE_EVENT_STARTED. From then on no mask that a request named is read, until another session has all its rows and
  * the last request is rendered. */
 void
 ce_render_start (CeRender *render, const CePlace *place)
 {
-  g_mutex_lock (&render->lock);
-  render->place.starting = TRUE;
-  render->place.start = *place;
-  g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
+  change (render, CE_START, place);
 }
 
 /* Goes on with a session elsewhere as soon as all rows have arrived, and renders the last request again; reports
@@ -28,11 +34,7 @@ ce_render_start (CeRender *render, const CePlace *place)
 void
 ce_render_set_place (CeRender *render, const CePlace *place)
 {
-  g_mutex_lock (&render->lock);
-  render->place.moving = TRUE;
-  render->place.next = *place;
-  g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
+  change (render, CE_MOVE, place);
 }
 
 /* The image, of which the session's image may be a part. */
@@ -92,9 +94,10 @@ void
 ce_job_start (CeRender *render)
 {
   const CeView nothing = { .width = 1, .height = 1, .channels = 1 };
-  CePlace      place = ce_choose_place (&render->place.start, render->filter, NULL, &nothing, CE_USE_LIVE);
+  CePlace      place = ce_choose_place (&render->place, render->filter, NULL, &nothing, CE_USE_LIVE);
 
-  render->place.starting = render->place.moving = render->complete = render->measured = FALSE;
+  render->change = CE_STAY;
+  render->complete = render->measured = FALSE;
   ce_render_forget (render);
   g_mutex_unlock (&render->lock);
   ce_render_drop_session (render);
@@ -200,12 +203,12 @@ void
 ce_job_settle (CeRender *render)
 {
   CeArea   area = render->request.newest.look.cut;
-  CePlace  place = render->place.next;
-  gboolean moving = render->place.moving, moved, usable;
+  CePlace  place = render->place;
+  gboolean moving = render->change == CE_MOVE, moved, usable;
   guint    generation = render->request.wanted;
   GError  *error = NULL;
 
-  render->place.moving = FALSE;
+  render->change = CE_STAY;
   ce_render_forget (render);
   render->request.busy = TRUE;
   g_mutex_unlock (&render->lock);

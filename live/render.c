@@ -118,7 +118,7 @@ ce_render_paint_bare (CeRender *render, const CeRegion *region)
 gboolean
 ce_render_is_needed (CeRender *render, double share)
 {
-  return ! render->quit && ! render->place.moving && ! render->place.starting;
+  return ! render->quit && render->change == CE_STAY;
 }
 
 /* With the lock. Whether nobody asked for a result after that of which something is computed. */
@@ -144,7 +144,7 @@ is_elsewhere (CeRender *render)
 {
   const CeArea *cut = &render->cut.area;
 
-  return render->place.moving || ((render->usable || cut->width > 0)
+  return render->change == CE_MOVE || ((render->usable || cut->width > 0)
                                   && memcmp (&render->request.newest.look.cut, cut, sizeof *cut) != 0);
 }
 
@@ -157,7 +157,7 @@ do_job (CeRender *render)
   gboolean            usable = render->complete && render->usable, shows = usable && request->rendered;
   gboolean            rests = shows && request->rendered == request->wanted;
 
-  if (render->place.starting)
+  if (render->change == CE_START)
     ce_job_start (render);
   else if (render->complete && render->questions[CE_QUESTION_COMPARE].wanted)
     ce_job_answer (render, CE_QUESTION_COMPARE);
@@ -320,7 +320,7 @@ ce_render_steal (CeRender *render)
   stop (render);
   ce_render_forget_result (render, &(CeView) { 0 });
 
-  if (render->place.moving || render->place.starting || render->cut.whole || ! render->request.rendered
+  if (render->change != CE_STAY || render->cut.whole || ! render->request.rendered
       || render->request.rendered != render->request.wanted)
     return NULL;
 

@@ -58,7 +58,7 @@ typedef struct
   double        travel;         /* of a pen that draws them, pixels; -1: not known yet */
   double        noise;          /* standard deviation in levels, of CE_EVENT_NOISE */
   CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
-  guint         n_viewports;    /* that there had been when it was painted */
+  guint         n_viewports;    /* the render thread's own: by it a late frame is known */
   GError       *error;          /* (nullable): why it failed */
 } CeEvent;
 
