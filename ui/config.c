@@ -12,29 +12,18 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      double value;
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, param->kind == CE_PARAM_TEXT ? G_TYPE_STRING : G_TYPE_DOUBLE);
+      if (param->kind == CE_PARAM_CHOICE)
+        g_value_set_double (&value, gimp_procedure_config_get_choice_id (config, param->name));
+      else
+        g_object_get_property (G_OBJECT (config), param->name, &value);
 
       if (param->kind == CE_PARAM_TEXT)
-        {
-          g_autofree char *text = NULL;
-
-          g_object_get (config, param->name, &text, NULL);
-          ce_params_put_text (params, param, text);
-          continue;
-        }
-      if (param->kind == CE_PARAM_CHOICE)
-        value = gimp_procedure_config_get_choice_id (config, param->name);
-      else if (param->kind == CE_PARAM_INT)
-        {
-          int whole;
-
-          g_object_get (config, param->name, &whole, NULL);
-          value = whole;
-        }
+        ce_params_put_text (params, param, g_value_get_string (&value));
       else
-        g_object_get (config, param->name, &value, NULL);
-
-      ce_params_put (params, param, value);
+        ce_params_put (params, param, g_value_get_double (&value));
     }
 
   ce_params_quantize (params, filter);
@@ -45,7 +34,7 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
 void
 ce_config_set_param (GObject *config, const CeParam *param, const CeParams *params)
 {
-  double value;
+  g_auto (GValue) value = G_VALUE_INIT;
 
   if (param->kind == CE_PARAM_TEXT)
     {
@@ -53,13 +42,12 @@ ce_config_set_param (GObject *config, const CeParam *param, const CeParams *para
       return;
     }
 
-  value = ce_params_get (params, param);
+  g_value_init (&value, G_TYPE_DOUBLE);
+  g_value_set_double (&value, ce_params_get (params, param));
   if (param->kind == CE_PARAM_CHOICE)
-    g_object_set (config, param->name, param->choices[(int) value].nick, NULL);
-  else if (param->kind == CE_PARAM_INT)
-    g_object_set (config, param->name, (int) value, NULL);
+    g_object_set (config, param->name, param->choices[(int) g_value_get_double (&value)].nick, NULL);
   else
-    g_object_set (config, param->name, value, NULL);
+    g_object_set_property (config, param->name, &value);
 }
 
 /* Sets them all, and notifies of what changed when all are set. */

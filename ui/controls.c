@@ -215,6 +215,17 @@ ce_dialog_finish_rows (GtkWidget *widget, gpointer data)
     gtk_container_forall (GTK_CONTAINER (widget), ce_dialog_finish_rows, NULL);
 }
 
+/* (transfer none) (nullable): its row. */
+static GtkWidget *
+get_row (CeDialog *self, const char *name)
+{
+  for (int i = 0; self->filter->params[i].name; i++)
+    if (g_str_equal (self->filter->params[i].name, name))
+      return self->rows[i];
+
+  return NULL;
+}
+
 /* One row for each parameter. */
 void
 ce_dialog_add_rows (CeDialog *self)
@@ -239,7 +250,7 @@ ce_dialog_add_rows (CeDialog *self)
       self->rows[i] = new_row (self, units, &self->filter->params[i]);
       gtk_box_pack_start (GTK_BOX (place), self->rows[i], place == self->output, TRUE, 0);
     }
-  stage = ce_dialog_get_row (self, "stage");
+  stage = get_row (self, "stage");
   if (stage)            /* it needs no label of its own */
     {
       g_object_set (gimp_labeled_get_label (GIMP_LABELED (stage)), "no-show-all", TRUE, "visible", FALSE, NULL);
@@ -253,24 +264,13 @@ ce_dialog_add_rows (CeDialog *self)
   gtk_widget_set_hexpand (self->row_box, FALSE);
 }
 
-/* (transfer none) (nullable): its row. */
-GtkWidget *
-ce_dialog_get_row (CeDialog *self, const char *name)
-{
-  for (int i = 0; self->filter->params[i].name; i++)
-    if (g_str_equal (self->filter->params[i].name, name))
-      return self->rows[i];
-
-  return NULL;
-}
-
 /* @after: name of a parameter; @widget: what shall be below its row; @grows: it takes what height the others leave. */
 void
 ce_dialog_insert_row (CeDialog *self, const char *after, GtkWidget *widget, gboolean grows)
 {
   int position;
 
-  gtk_container_child_get (GTK_CONTAINER (self->row_box), ce_dialog_get_row (self, after), "position", &position, NULL);
+  gtk_container_child_get (GTK_CONTAINER (self->row_box), get_row (self, after), "position", &position, NULL);
   gtk_box_pack_start (GTK_BOX (self->row_box), widget, grows, TRUE, 0);
   gtk_box_reorder_child (GTK_BOX (self->row_box), widget, position + 1);
 }

@@ -213,7 +213,6 @@ void        ce_dialog_handle_edges         (CeDialog *self, const CeEvent *event
 
 /* controls.c */
 void        ce_dialog_add_rows             (CeDialog *self);
-GtkWidget  *ce_dialog_get_row              (CeDialog *self, const char *name);
 void        ce_dialog_insert_row           (CeDialog *self, const char *after, GtkWidget *widget, gboolean grows);
 void        ce_dialog_put_first            (CeDialog *self, GtkWidget *widget, GtkWidget *label);
 void        ce_dialog_finish_rows          (GtkWidget *widget, gpointer data);

@@ -61,27 +61,30 @@ ce_dialog_show_help (CeDialog *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help), TRUE);
 }
 
-/* Those that do something in this dialog. */
-static char *
+/* (transfer full): those that do something in this dialog, a sentence each. */
+static char **
 describe_keys (CeDialog *self)
 {
-  gboolean overlays;
-  GString *text = g_string_new (_("The result on the whole layer. Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow keys "
-                                  "move it. B, S and A show it before, split and after; space swaps the sides, comma and "
-                                  "period move the line between them."));
+  g_autoptr (GStrvBuilder) sentences = g_strv_builder_new ();
+  gboolean                 overlays;
 
   g_object_get (self->preview, "overlays", &overlays, NULL);
+  g_strv_builder_add_many (sentences, _("The result on the whole layer."),
+                           _("Plus and minus zoom, 1 shows it at 100 %, 0 fits it, arrow keys move it."),
+                           _("B, S and A show it before, split and after; space swaps the sides, comma and period move the "
+                             "line between them."), NULL);
   if (overlays)
-    g_string_append_printf (text, " %s", _("V shows it over the photo."));
+    g_strv_builder_add (sentences, _("V shows it over the photo."));
   if (ce_selection_get_mask (self->selection))
-    g_string_append_printf (text, " %s", _("O shows the outline of the selection."));
+    g_strv_builder_add (sentences, _("O shows the outline of the selection."));
   if (self->filter->id == CE_FILTER_CANNY)
-    g_string_append_printf (text, " %s", _("E asks about the edge in the middle. A drag with Shift erases all edges in a "
-                                           "rectangle, one with Ctrl those that a brush goes over."));
-  g_string_append_printf (text, " %s", _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again. Alt+F goes "
-                                         "to the recipes."));
+    g_strv_builder_add_many (sentences, _("E asks about the edge in the middle."),
+                             _("A drag with Shift erases all edges in a rectangle, one with Ctrl those that a brush goes "
+                               "over."), NULL);
+  g_strv_builder_add_many (sentences, _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again."),
+                           _("Alt+F goes to the recipes."), NULL);
 
-  return g_string_free (text, FALSE);
+  return g_strv_builder_end (sentences);
 }
 
 static GtkWidget *
@@ -96,13 +99,14 @@ add_text (GtkWidget *box, const char *text)
 }
 
 static GtkWidget *
-new_popover (CeDialog *self, const char *keys)
+new_popover (CeDialog *self, char **keys)
 {
   GtkWidget *popover = gtk_popover_new (self->help);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
-  add_text (box, keys);
+  for (int i = 0; keys[i]; i++)
+    add_text (box, keys[i]);
   self->manual_failure = add_text (box, NULL);
   g_object_set (self->manual_failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
   if (self->manual)
@@ -122,13 +126,14 @@ new_popover (CeDialog *self, const char *keys)
 GtkWidget *
 ce_dialog_help_new (CeDialog *self)
 {
-  g_autofree char *keys = describe_keys (self);
+  g_auto (GStrv)   keys = describe_keys (self);
+  g_autofree char *text = g_strjoinv (" ", keys);
 
   self->help = g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Help"), "tooltip-text", _("Help (F1)"), "visible", TRUE, NULL);
   self->manual = find_page (self->filter);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->help), new_popover (self, keys));
-  ce_trace ("keys: %s", keys);
-  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self->preview)), keys);
+  ce_trace ("keys: %s", text);
+  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self->preview)), text);
 
   return self->help;
 }

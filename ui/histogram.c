@@ -212,7 +212,7 @@ draw_texts (CeDialog *self, cairo_t *cr, const GdkRGBA *color)
 static gboolean
 draw (GtkWidget *widget, cairo_t *cr, CeDialog *self)
 {
-    GtkStyleContext *style = gtk_widget_get_style_context (widget);
+  GtkStyleContext *style = gtk_widget_get_style_context (widget);
   int              height = gtk_widget_get_allocated_height (widget);
   GdkRGBA          color;
 
@@ -244,7 +244,7 @@ line_at (CeDialog *self, double x)
 
   if (! has_two_lines (self))
     return ! is_mask (self) && fabs (to_high) <= REACH ? HIGH : NO_LINE;
-  if (is_mask (self) || MIN (fabs (to_low), fabs (to_high)) > REACH)
+  if (MIN (fabs (to_low), fabs (to_high)) > REACH)
     return NO_LINE;
   if (fabs (to_low) == fabs (to_high))
     return to_high >= 0 ? HIGH : LOW;

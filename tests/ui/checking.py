@@ -102,6 +102,13 @@ class Exact(Test):
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         return ended
 
+    def place_of_window(self, window=None):
+        """On the screen, without its frame: of the active one, if none is named."""
+        window = window or self.gimp.xdotool("getactivewindow").strip()
+        return map(int, self.gimp.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
+                                      f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
+                                      "print(*window.get_origin()[1:], window.get_width(), window.get_height())").split())
+
     def close_with_ok(self, ended):
         self.gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")

@@ -38,6 +38,20 @@ class Files(Features):
         self.gimp.activate("^CUDA Sobel$")
         return said
 
+    def run_list(self):
+        """Wherever the chosen recipe is in it, nothing of the list is out of sight above."""
+        own = self.gimp.xdotool("getactivewindow").strip()
+        pid = self.gimp.xdotool("getactivewindow", "getwindowpid").strip()
+        def lists():
+            return [window for window in self.gimp.xdotool("search", "--onlyvisible", "--pid", pid).split() if window != own]
+        self.click_until("recipes", lists)
+        _, top, *_ = self.place_of_window()
+        _, y, _, height = self.place_of("recipes")
+        tops = [list(self.place_of_window(window))[1] for window in lists()]
+        self.check(max(tops) >= top + y + height - 1, "the list of recipes is below its button", f"{tops}, {top + y + height}")
+        self.gimp.keys("Escape")
+        desktop.happens(lambda: not lists(), 3)
+
     def run_recipe_of_own(self):
         """Saves the values as a recipe, finds them again by it, and deletes it."""
         gimp = self.gimp
@@ -68,6 +82,7 @@ class Files(Features):
         said = self.save_recipe("Mine")
         self.check("will be replaced" in said and "(gain 4)" in file.read_text(encoding="utf-8"),
                    "that one is replaced is said", said)
+        self.run_list()
         preset = gimp.folder / "mine.settings"
         proposed = self.choose_file("e", preset)
         self.check(proposed == "Mine.settings", "the file that it is exported to is called like the recipe", proposed)

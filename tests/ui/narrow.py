@@ -15,13 +15,6 @@ LANGUAGES = (None, "cs", "de", "es", "fr", "zh_CN")
 
 
 class Narrow(checking.Exact):
-    def place_of_window(self):
-        """On the screen, without its frame."""
-        window = self.gimp.xdotool("getactivewindow").strip()
-        return map(int, self.gimp.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
-                                      f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
-                                      "print(*window.get_origin()[1:], window.get_width(), window.get_height())").split())
-
     def run_case(self, procedure, title):
         ended = self.open_top(procedure)
         x, y, width, height = self.place_of_window()

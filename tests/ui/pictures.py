@@ -3,8 +3,9 @@
 """The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
 Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a screen, the README's pictures. A screen is its size, scheme
 and language, as in 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: the dialogs as they open.
-"effect" is the manual's picture of an effect with GIMP's own dialog, "compare" that of CPU and GPU compared, which
-needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the same build."""
+"effect" and "canvas" are the manual's, of an effect with GIMP's own dialog and of the result on the canvas, "compare" that of
+CPU and GPU compared, which needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the
+same build."""
 import subprocess
 import sys
 import time
@@ -140,22 +141,52 @@ EFFECT = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:dr
 (gimp-displays-flush)"""
 
 
-def show_effect(plug_in, photo, folder):
-    """The window's Close, the layer's fx and the pencil of its effects are where GIMP 3.0 has them on this screen."""
+def click_places(gimp, *places):
+    for x, y in places:
+        gimp.xdotool("mousemove", x, y, "click", "1")
+        time.sleep(2)
+
+
+def open_wide(gimp, photo):
+    """GIMP's window is as large as the screen; its welcome's Close is where GIMP 3.0 has it there."""
+    gimp.finish(checking.LOAD.format(photo=photo))
+    window = gimp.activate("– GIMP$")
+    gimp.xdotool("windowmove", window, 0, 0)
+    gimp.xdotool("windowsize", window, 1600, 970)
+    click_places(gimp, (667, 621))
+
+
+def show_effect(gimp, photo):
+    """The layer's fx and the pencil of its effects are where GIMP 3.0 has them on this screen."""
+    open_wide(gimp, photo)
+    gimp.finish(checking.WITH_TOP.format(body=EFFECT))
+    click_places(gimp, (1448, 714), (1374, 664))
+    gimp.xdotool("mousemove", 900, 880)
+
+
+def show_canvas(gimp, photo):
+    """The dialog beside the photo, on whose canvas its result is."""
+    open_wide(gimp, photo)
+    pictures = Pictures(gimp)
+    pictures.open_top("plug-in-cuda-canny", "CUDA Canny")
+    x, y, _, height = pictures.place_of("strip")
+    gimp.click(x + 12, y + height - 12)
+    desktop.wait_for(lambda: gimp.logged("trace: canvas: shown"), "the result on the canvas")
+    gimp.xdotool("windowmove", gimp.activate("^CUDA Canny$"), 1130, 150)
+    gimp.xdotool("mousemove", 900, 880)
+
+
+# Pictures of all of a screen.
+WIDE = {"effect": show_effect, "canvas": show_canvas}
+
+
+def show_wide(plug_in, photo, folder, name):
     gimp = desktop.Desktop(plug_in, scheme="dark", size="1600x1000")
     gimp.put_operations(plug_in)
     with gimp:
-        gimp.finish(checking.LOAD.format(photo=photo))
-        window = gimp.activate("– GIMP$")
-        gimp.xdotool("windowmove", window, 0, 0)
-        gimp.xdotool("windowsize", window, 1600, 970)
-        gimp.finish(checking.WITH_TOP.format(body=EFFECT))
-        for x, y in ((667, 621), (1448, 714), (1374, 664)):
-            gimp.xdotool("mousemove", x, y, "click", "1")
-            time.sleep(2)
-        gimp.xdotool("mousemove", 900, 880)
+        WIDE[name](gimp, photo)
         time.sleep(2)
-        gimp.screenshot(folder / "effect.png")
+        gimp.screenshot(folder / f"{name}.png")
 
 
 def screen_of(name):
@@ -183,8 +214,8 @@ def show(plug_in, photo, folder, name):
 
 if __name__ == "__main__":
     for screen in sys.argv[4:] or README:
-        if screen == "effect":
-            show_effect(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+        if screen in WIDE:
+            show_wide(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
         elif screen == "side-by-side":
             show_filters(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
         else:

@@ -89,7 +89,7 @@ fit_scale (CePreview *preview)
   get_size (preview, &width, &height);
   scale = MIN ((double) width / preview->width, (double) height / preview->height);
 
-  /* A tiny picture in squares of the same size. On a dense screen, below what GIMP calls 100 %, nobody sees that they differ. */
+  /* A tiny picture in squares of the same size. Below what GIMP calls 100 %, on a dense screen, nobody sees a difference. */
   return scale > factor ? MIN (floor (scale), 16) : MAX (scale, steps[0] / 16);
 }
 
