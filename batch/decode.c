@@ -24,9 +24,6 @@ ce_codec_start (const char *program, GError **error)
   /* Warnings of libraries are not printed. */
   g_setenv ("VIPS_WARNING", "1", TRUE);
 #ifdef __GLIBC__
-  /* Else the system takes each image's blocks back and gives them again page by page. */
-  mallopt (M_MMAP_THRESHOLD, 32 << 20);
-  mallopt (M_TRIM_THRESHOLD, 64 << 20);
   /* Each of malloc's arenas takes 64 MB of addresses. */
   if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     mallopt (M_ARENA_MAX, 1);
