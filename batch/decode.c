@@ -45,7 +45,7 @@ ce_codec_start (const char *program, GError **error)
   return TRUE;
 }
 
-/* Returns the first line of libvips' errors, of which the process has one text. */
+/* Returns the first line of libvips' errors. All threads share this text. */
 char *
 ce_codec_take_error (void)
 {
