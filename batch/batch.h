@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A filter on many files: a run has jobs, some of which are in flight at a time.
+ * A filter on many files: a run has jobs, and some of them are in flight at a time.
  */
 #ifndef CE_BATCH_H
 #define CE_BATCH_H

@@ -24,9 +24,6 @@ ce_codec_start (const char *program, GError **error)
   /* Warnings of libraries are not printed. */
   g_setenv ("VIPS_WARNING", "1", TRUE);
 #ifdef __GLIBC__
-  /* Else the system takes each image's blocks back and gives them again page by page. */
-  mallopt (M_MMAP_THRESHOLD, 32 << 20);
-  mallopt (M_TRIM_THRESHOLD, 64 << 20);
   /* Each of malloc's arenas takes 64 MB of addresses. */
   if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     mallopt (M_ARENA_MAX, 1);
@@ -48,7 +45,7 @@ ce_codec_start (const char *program, GError **error)
   return TRUE;
 }
 
-/* Returns the first line of libvips' error on this thread. */
+/* Returns the first line of libvips' errors. All threads share this text. */
 char *
 ce_codec_take_error (void)
 {
@@ -85,28 +82,25 @@ open_file (const char *path, GError **error)
   return -1;
 }
 
-/* Opens a picture without decoding a row. To the reader of PNG a wrong checksum is a warning. libvips does not report that
- * no descriptor is left, so dup() asks. */
+/* Opens a picture without decoding a row. To the reader of PNG a wrong checksum is a warning. */
 static VipsImage *
 load (const char *path, GError **error)
 {
   int                    fd = open_file (path, error);
   g_autoptr (VipsSource) source = fd >= 0 ? vips_source_new_from_descriptor (fd) : NULL;
-  const char            *loader = source ? vips_foreign_find_load_source (source) : NULL;
+  gboolean               is_open = source && VIPS_CONNECTION (source)->descriptor >= 0;
+  const char            *loader = is_open ? vips_foreign_find_load_source (source) : NULL;
   VipsFailOn             fail_on = loader && strstr (loader, "Png") ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
-  int                    again = fd >= 0 && ! loader ? dup (fd) : -1;
   VipsImage             *image = NULL;
 
   if (loader)
     image = vips_image_new_from_source (source, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
   if (loader && ! image)
     fail (error);
-  else if (again >= 0)
+  else if (is_open && ! loader)
     ce_refuse (error, _("It is of no known kind."));
-  else if (fd >= 0 && ! loader)
-    ce_fail_errno (error, errno);
-  if (again >= 0)
-    close (again);
+  else if (fd >= 0 && ! is_open)
+    ce_fail_errno (error, EMFILE);
   if (fd >= 0)
     close (fd);
 
@@ -203,8 +197,7 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
   if (vips_image_get_typeof (image, VIPS_META_N_SUBIFDS))
     vips_image_get_int (image, VIPS_META_N_SUBIFDS, &n_below);
   n = vips_image_get_n_pages (image) + n_below;
-  if (vips_image_get_typeof (image, VIPS_META_LOADER))
-    vips_image_get_string (image, VIPS_META_LOADER, &loader);
+  vips_image_get_string (image, VIPS_META_LOADER, &loader);
   /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (4 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */

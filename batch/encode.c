@@ -83,8 +83,8 @@ set_color (CePaint *paint, const guint8 *color)
       paint->color.f32[c] = (float) color[c] / 255.0f;
 }
 
-/* Converts IPTC between files: in JPEG it is one of Photoshop's resources, in TIFF a tag of its own, of which libvips writes
- * a quarter, because it counts words where newer libtiffs count bytes. */
+/* Converts IPTC between files: in JPEG it is one of Photoshop's resources, in TIFF a tag of its own. libvips writes a
+ * quarter of that tag, because it counts words where newer libtiffs count bytes. */
 static void
 convert_iptc (VipsImage *image, gboolean is_jpeg)
 {

@@ -6,6 +6,7 @@
 #include "batch.h"
 
 #include <errno.h>
+#include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,9 @@
 /* The paths of a folder's pictures and folders, sorted by bytes; the number of pictures by their names without ending. */
 typedef struct { GPtrArray *paths; GHashTable *stems; } Folder;
 
-/* @results: jobs by the paths of their results. @folders: #Folder by path. @output, without links, and
- * @output_key are NULL if that folder does not exist yet. */
-typedef struct { CeRun *run; GHashTable *results, *folders; char *output, *output_key; } List;
+/* @results: jobs by the paths of their results. @folders: #Folder by path. @output is without links; @output_key is NULL
+ * if that folder does not exist yet. */
+typedef struct { CeRun *run; GHashTable *results, *folders; GFile *output; char *output_key; } List;
 
 /* Returns a file's device and inode as text. */
 char *
@@ -41,22 +42,14 @@ ending_of (const char *name)
   return dot && dot != name ? dot : name + strlen (name);
 }
 
-/* @path relative to @folder, both absolute; NULL if it is not below it. */
-static const char *
-below (const char *path, const char *folder)
-{
-  gsize length = strlen (folder) - g_str_has_suffix (folder, "/");
-
-  return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
-}
-
 /* Whether @path is no result of this program in a folder that results go to. */
 static gboolean
 is_source (const List *list, const char *path)
 {
-  g_autofree char *real = realpath (path, NULL), *record = NULL;
+  g_autofree char  *real = realpath (path, NULL), *record = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (real ? real : path);
 
-  if (real && list->output && below (real, list->output))
+  if (g_file_has_prefix (file, list->output))
     record = ce_codec_get_record (path);
 
   return ! record;
@@ -119,15 +112,11 @@ name_result (List *list, CeJob *job, const char *tree)
 static char *
 tree_of (const List *list, const char *path, const char *top)
 {
-  const char      *from = list->run->base ? list->run->base : top;
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *folder = from ? g_canonicalize_filename (from, NULL) : NULL;
-  const char      *rest = folder ? below (absolute, folder) : NULL;
+  const char       *from = list->run->base ? list->run->base : top;
+  g_autofree char  *parent = g_path_get_dirname (path);
+  g_autoptr (GFile) folder = g_file_new_for_path (parent), above = g_file_new_for_path (from ? from : parent);
 
-  if (! from || (rest && ! strchr (rest, '/')))
-    return g_strdup ("");
-
-  return rest ? g_path_get_dirname (rest) : NULL;
+  return g_file_equal (folder, above) ? g_strdup ("") : g_file_get_relative_path (above, folder);
 }
 
 /* Adds a file; @top is the folder of the command line that has it below, NULL if the command line has the file itself. */
@@ -215,8 +204,9 @@ add_from (List *list, const char *path, GError **error)
 gboolean
 ce_list_jobs (CeRun *run, GError **error)
 {
-  List list = { run, g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (g_str_hash, g_str_equal),
-                realpath (run->output, NULL), key_of (run->output) };
+  g_autofree char *output = realpath (run->output, NULL);
+  List             list = { run, g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (g_str_hash, g_str_equal),
+                            g_file_new_for_path (output ? output : run->output), key_of (run->output) };
 
   run->inputs = g_hash_table_new (g_str_hash, g_str_equal);
   run->jobs = g_ptr_array_new ();

@@ -37,10 +37,7 @@ interrupt (int signal)
 gboolean
 ce_run_goes_on (GError **error)
 {
-  if (interrupted)
-    g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "");
-
-  return ! interrupted;
+  return ! interrupted || ce_error_set_cancelled (error);
 }
 
 /* A CeProgressFunc. */

@@ -9,8 +9,8 @@
 
 #define MM_PER_INCH 25.4
 
-/* Returns millimeters per pixel of @per_mm pixels per millimeter. PNG has whole pixels per meter, so what is as near as
- * that to whole pixels per inch is meant so. */
+/* Returns millimeters per pixel of @per_mm pixels per millimeter. PNG rounds to whole pixels per meter, so a value that
+ * is this close to whole pixels per inch stands for these. */
 static double
 scale_of (double per_mm)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """cuda-edges where each call that opens, writes, syncs or renames a file of the output folder fails in turn, or ends the
-process (tests/failing.c). Whatever is there under a result's name is whole, what is not there was said, and the same
+process (tests/failing.c). A file with a result's name is whole, a missing one was reported, and the same
 command completes it. TAP. Usage: failing.py PROGRAM LIBRARY"""
 import errno
 import json
@@ -42,7 +42,7 @@ def clear(folder):
 
 
 def wrong(folder, wanted, done, how):
-    """What is not as it should be, None if all is."""
+    """The fault of a run, None if it has none."""
     found = results(folder)
     left = [name for name in found if name.startswith(".")]
     if any(found[name] != wanted[name] for name in found if not name.startswith(".")):
@@ -65,7 +65,7 @@ def wrong(folder, wanted, done, how):
 
 
 def go_through(program, library, folder, form, how, error):
-    """Turn by turn; how many went as they should, and what did not."""
+    """Fails one call in each turn; returns the number of turns and their faults."""
     plain = command(program, folder, form)
     subprocess.run(plain, check=True, capture_output=True)
     wanted = results(folder)

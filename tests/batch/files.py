@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files to try cuda-edges on, and what is in those that it wrote."""
+"""Files to try cuda-edges on, and a reader of its PNG files."""
 import base64
 import random
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""About a hundred files that are odd, broken or lie about themselves, each with what may become of it:
+"""About a hundred files that are odd, broken or lie about themselves, each with the results that are allowed:
 
     WHOLE    a picture for every reader, though libraries have a word to say of it: it has a result
     BROKEN   pixels are missing, or there are none: it is refused
@@ -164,7 +164,7 @@ def tiffs():
 
 
 def kinds(folder):
-    """What photos are not, mostly."""
+    """Kinds of samples that few photos have."""
     def of(kind, n, interpretation, wanted=EITHER):
         return Picture.of(noise(60, 40, n, kind), 60, 40, n, kind, interpretation), wanted
     base = picture(60, 40)

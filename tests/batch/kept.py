@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What cuda-edges keeps of a photo: pixels to the last bit, what kind they are, colors, metadata; in each format that it
+"""cuda-edges keeps a photo's pixels to the last bit, their type, colors and metadata, in each format that it
 reads and writes. The table of the manual says the same. TAP. kept.py CUDA-EDGES RENDER PROJECT"""
 import html
 import re
@@ -37,7 +37,7 @@ def exiv2():
 
 
 def tags_of(path):
-    """What another library than the program's finds in a file; libvips where that one does not know the format."""
+    """The tags that another library than the program's finds in a file; libvips where that one does not know the format."""
     metadata = exiv2().Metadata.new()
     try:
         metadata.open_path(str(path))
@@ -65,7 +65,7 @@ def tag(path, **more):
 
 
 def resolution_of(path):
-    """Dots per inch by the format's own place, or by EXIF: what a program for print looks at."""
+    """Dots per inch by the format's own place, or by EXIF, as a program for print reads it."""
     data = path.read_bytes()
     if path.suffix == '.png':
         found = dict(files.chunks_of(path)).get(b'pHYs')
@@ -90,7 +90,7 @@ def one(folder, name, ending, *words):
 
 
 def kept_in(folder, ending):
-    """Row of the table by row, what is kept in a format, whichever format the photo has. IPTC is a JPEG's or a TIFF's, EXIF
+    """The rows of the table for a format of results, True where photos of every format keep it. IPTC is a JPEG's or a TIFF's, EXIF
     is not a TIFF's: libvips has none there."""
     icc = files.profile()
     base = picture(64, 48).with_values(dpi=300).put('icc-profile-data', icc)
@@ -124,7 +124,7 @@ def kept_in(folder, ending):
 
 
 def check_table(folder):
-    """The page of the manual says what was found, format by format."""
+    """The manual's table has the values that are found here."""
     if not exiv2():
         skip('what is kept', 'GExiv2 is missing from Python')
         return
@@ -241,7 +241,7 @@ def check_colors(folder):
 
 
 def engine(folder, name, words, image):
-    """What the engine gives for samples as they are, as the test of the engine alone computes it."""
+    """The engine's result for samples, by the engine's own test program."""
     width, height, bands, kind = image.shape
     (folder / 'raw').write_bytes(image.samples())
     text = ' '.join(word.lstrip('-') for word in words)

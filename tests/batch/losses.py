@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges never takes the place of a picture that it did not make: what names can do to originals and to results of
-others, and when a result is made again. TAP. losses.py CUDA-EDGES"""
+"""cuda-edges never takes the place of a picture that it did not make, whatever the names of originals and of results of
+others, and makes a result again for each of its reasons. TAP. losses.py CUDA-EDGES"""
 import os
 import stat
 import subprocess
@@ -25,8 +25,8 @@ def make(folder, *names):
 
 
 def kept(name, folder, *calls, makes=None):
-    """Runs the calls, each a list of words, in the folder: what was there before is as it was, links and bytes, and so many
-    files have come. Returns the last run."""
+    """Runs the calls, each a list of words, in the folder: all that was there keeps its links and bytes, and the files
+    of @makes are new. Returns the last run."""
     before, done = contents(folder), None
     for call in calls:
         done = run(*call, cwd=folder)

@@ -6,6 +6,7 @@ TAP. words.py CUDA-EDGES PHOTOS [CASES [SEED]]"""
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
@@ -78,6 +79,11 @@ def check_help(folder):
        'the filter comes first in the usage, as it must be written', usage,
        run('canny', '--help').out[:200])
     ok('Of lines' not in run('sharpen', '--help').out, 'sharpening has no option for lines', run('sharpen', '--help').out)
+    page = (PHOTOS.parents[1] / 'docs/cuda-edges.1').read_text(encoding='utf-8').replace('\\', '')
+    options = {option for name in ('canny', 'lines') for option, value in
+               re.findall(r'^ +(?:-\w, )?(--[\w-]+)(=\S+)?', run(name, '--help').out, re.MULTILINE) if value != '=VALUE'}
+    ok(len(options) > 15 and not {one for one in options if f'{one} ' not in page.replace('=', ' ').replace('\n', ' ')},
+       'the manual page has each option that is not a parameter', options)
     photo = picture().save(folder / 'photo.png')
     done = run('canny', '-o', 'o', photo, cwd=folder)
     ok(done.counts(1) and sorted(contents(folder)) == ['o', 'o/photo.png', 'photo.png']
