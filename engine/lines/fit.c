@@ -97,10 +97,10 @@ solve (Cubic *cubic)
     set_handles (cubic, cubic->chord / 3, cubic->chord / 3);
 }
 
-/* Finds the errors and the worst point. Returns the square of its distance, or, if the center of a pixel is too far from the
- * curve, as often the square of the tolerance, @least, as that is. */
+/* Finds the errors and the worst point, or ends at one that is worse than @most. Returns the square of its distance, or, if
+ * the center of a pixel is too far from the curve, as often the square of the tolerance, @least, as that is. */
 static double
-find_errors (Cubic *cubic, const CeDot c[3], double least)
+find_errors (Cubic *cubic, const CeDot c[3], double least, double most)
 {
   double largest = -1;
 
@@ -121,6 +121,8 @@ find_errors (Cubic *cubic, const CeDot c[3], double least)
         {
           largest = q;
           cubic->worst = cubic->f + i;
+          if (q > most)
+            break;
         }
     }
 
@@ -171,7 +173,7 @@ improve (Cubic *cubic, const CeDot c[3])
 }
 
 /* Fits one cubic between two joints in at least @n_rounds, and stores its handles in @begin. Returns whether every point is
- * within the tolerance; if not, @split is where to put a joint. */
+ * within the tolerance; if not, the (nullable) @split is where to put a joint. */
 static gboolean
 fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint *end, int n_rounds, guint *split)
 {
@@ -179,7 +181,8 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   Cubic    cubic;
   gboolean fits = FALSE;
 
-  *split = begin->i + (end->i - begin->i) / 2;
+  if (split)
+    *split = begin->i + (end->i - begin->i) / 2;
   if (end->i - begin->i > MOST_POINTS)
     return FALSE;
 
@@ -199,18 +202,18 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, CeJoint *begin, const CeJoint
   for (int round = 1; round <= ROUNDS; round++)
     {
       CeDot  c[3];
-      double q;
+      double most = (fits ? 1 : 9) * least, q;
 
       ce_curve_powers (cubic.a, cubic.handle, cubic.b, c);
-      q = find_errors (&cubic, c, least);
+      q = find_errors (&cubic, c, least, split && ! fits ? G_MAXDOUBLE : most);
       if (q <= least)
         memcpy (begin->handle, cubic.handle, sizeof cubic.handle);
-      else if (! fits)
+      else if (split && ! fits)
         *split = cubic.worst;
-      if (! (q <= (fits ? 1 : 9) * least))
+      if (! (q <= most))
         break;
       fits = fits || q <= least;
-      if (fits && round >= n_rounds)
+      if ((fits && round >= n_rounds) || round == ROUNDS)
         break;
       improve (&cubic, c);
     }
@@ -288,11 +291,11 @@ static gboolean
 merge (CeFitter *fitter, const CeDot *p, GError **error)
 {
   CeJoint *joints = fitter->found.joints;
-  guint    n = 0, at;
+  guint    n = 0;
 
   for (guint i = 1; i + 1 < fitter->found.n; i++)
     {
-      if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, &at))
+      if (! fit_cubic (fitter, p, &joints[n], &joints[i + 1], 1, NULL))
         joints[++n] = joints[i];
       if (! ce_steps_add (fitter->steps, MIN (joints[i + 1].i - joints[n].i, MOST_POINTS), error))
         return FALSE;
@@ -301,7 +304,7 @@ merge (CeFitter *fitter, const CeDot *p, GError **error)
   fitter->found.n = n + 1;
   for (guint i = 0; i < n; i++)
     {
-      fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, &at);
+      fit_cubic (fitter, p, &joints[i], &joints[i + 1], ROUNDS, NULL);
       if (! ce_steps_add (fitter->steps, joints[i + 1].i - joints[i].i, error))
         return FALSE;
     }

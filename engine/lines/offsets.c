@@ -13,8 +13,13 @@
 #include <string.h>
 
 /* Pixels of a tile. */
-#define TILE_WIDTH 128
-#define TILE_HEIGHT 64
+#define TILE_WIDTH 256
+#define TILE_HEIGHT 128
+
+/* Pixels whose samples become levels at once, and samples that are blurred at once: N_FOURS times four. */
+#define CHUNK 64
+#define N_FOURS 4
+typedef float Four __attribute__ ((vector_size (16)));
 
 /* Rows and columns around a pixel whose levels are read: a step, a neighbor and its gradient. */
 #define HALO 3
@@ -50,17 +55,23 @@ CE_FN void
 fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
   const void *row = ce_view_row (view, y);
-  gsize       channels = (gsize) view->channels, alpha = channels - 1, at = (gsize) x * channels;
+  int         channels = view->channels, alpha = channels - 1;
+  float       levels[4 * CHUNK];
 
-  if (s > 0 || channels < 3)
-    for (int i = 0; i < n; i++)
-      out[i] = ce_level_of (row, type, at + (gsize) i * channels + (s > 0 ? alpha : 0));
-  else
-    for (int i = 0; i < n; i++, at += channels)
-      out[i] = ce_luma (ce_level_of (row, type, at), ce_level_of (row, type, at + 1), ce_level_of (row, type, at + 2),
-                        plan->wr, plan->wb);
-  for (int i = 0; i < n && s == 0 && ! plan->opaque; i++)
-    out[i] = ce_luma_covered (out[i], ce_level_of (row, type, (gsize) (x + i) * channels + alpha));
+  for (int m = 0; n > 0; n -= m, x += m, out += m)
+    {
+      m = MIN (n, CHUNK);
+      for (int i = 0; i < m * channels; i++)
+        levels[i] = ce_level_of (row, type, (gsize) x * (gsize) channels + (gsize) i);
+      for (int i = 0; i < m; i++)
+        {
+          const float *v = &levels[i * channels];
+
+          out[i] = s > 0 ? v[alpha] : channels < 3 ? v[0] : ce_luma (v[0], v[1], v[2], plan->wr, plan->wb);
+          if (s == 0 && ! plan->opaque)
+            out[i] = ce_luma_covered (out[i], v[alpha]);
+        }
+    }
 }
 
 /* Writes the levels of signal @s in columns @x to @x + @n - 1 of row @y, the nearest one inside beyond the image. */
@@ -81,17 +92,40 @@ levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, 
     out[i] = out[end - 1];
 }
 
+CE_FN Four
+four_at (const float *samples)
+{
+  Four four;
+
+  memcpy (&four, samples, sizeof four);
+
+  return four;
+}
+
 /* Blurs @n samples along a row or, with @stride, down columns; out[i] has the middle in[i]. */
 static void
-blur (const float *restrict in, gssize stride, const CePlan *plan, int n, float *restrict out)
+blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
 {
   const float *w = plan->weights;
+  int          i = 0;
 
-  for (int i = 0; i < n; i++)
-    out[i] = w[0] * in[i];
-  for (int k = 1; k <= plan->radius; k++)
-    for (int i = 0; i < n; i++)
-      out[i] = out[i] + w[k] * (in[i - k * stride] + in[i + k * stride]);
+  for (; i + 4 * N_FOURS <= n; i += 4 * N_FOURS)
+    {
+      Four sum[N_FOURS];
+
+      for (int j = 0; j < N_FOURS; j++)
+        sum[j] = w[0] * four_at (in + i + 4 * j);
+      for (int k = 1; k <= plan->radius; k++)
+        for (int j = 0; j < N_FOURS; j++)
+          sum[j] = sum[j] + w[k] * (four_at (in + i + 4 * j - k * stride) + four_at (in + i + 4 * j + k * stride));
+      memcpy (out + i, sum, sizeof sum);
+    }
+  for (; i < n; i++)
+    {
+      out[i] = w[0] * in[i];
+      for (int k = 1; k <= plan->radius; k++)
+        out[i] = out[i] + w[k] * (in[i - k * stride] + in[i + k * stride]);
+    }
 }
 
 /* Computes the blurred signal @s of a tile. */
@@ -264,16 +298,22 @@ find_middle (const Offsets *offsets, const Tile *tile, int x, int y, CeMiddle *m
   return way;
 }
 
-/* Returns whether a tile has an edge pixel. */
+/* Shrinks a tile to the rows, and the words of 64 columns, that have edge pixels; FALSE if there are none. */
 static gboolean
-has_edges (const CeEdgeMap *edges, const CeArea *area)
+shrink_to_edges (const CeEdgeMap *edges, CeArea *area)
 {
-  for (int y = area->y; y < area->y + area->height; y++)
-    for (int x = area->x; x < area->x + area->width; x += 64)
-      if (edges->bits[(gsize) y * edges->words + (gsize) x / 64])
-        return TRUE;
+  int left = G_MAXINT, right = 0, top = G_MAXINT, bottom = 0, end = area->x + area->width;
 
-  return FALSE;
+  for (int y = area->y; y < area->y + area->height; y++)
+    for (int x = area->x; x < end; x += 64)
+      if (edges->bits[(gsize) y * edges->words + (gsize) x / 64])
+        {
+          left = MIN (left, x), right = MAX (right, x + 64);
+          top = MIN (top, y), bottom = y + 1;
+        }
+  *area = (CeArea) { left, top, MIN (right, end) - left, bottom - top };
+
+  return bottom > 0;
 }
 
 /* Computes the offsets of a tile's edge pixels. */
@@ -311,7 +351,7 @@ place_tile (int task, gpointer data)
 
   area.width = MIN (TILE_WIDTH, view->width - area.x);
   area.height = MIN (TILE_HEIGHT, view->height - area.y);
-  if (! has_edges (offsets->edges, &area))
+  if (! shrink_to_edges (offsets->edges, &area))
     return;
 
   tile.area.x = MAX (area.x - HALO, 0);
