@@ -99,6 +99,18 @@ def address_problems(top):
         yield f"debian/control's Homepage is not {homepage or 'left out'}"
 
 
+SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|live|operation|pixels|plugin|tests|tools|ui)/[\w./-]*\w")
+
+
+def said_problems(top):
+    """A path that a page says, of what is no longer there."""
+    for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md")]:
+        for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")):
+            for name in SAID.findall(span):
+                if "NAME" not in name and not any(top.glob(name + "*")):
+                    yield f"{path.relative_to(top)} says {name}"
+
+
 def written_files(top):
     files = all_files(top)
     kinds = {".c", ".h", ".cu", ".cuh", ".cpp", ".py", ".sh", ".scm", ".build", ""}
@@ -186,6 +198,7 @@ def main(top):
               for folder in ALLOWED if (top / folder).is_dir()]
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
+    checks.append(("what pages name is there", lambda: said_problems(top)))
     checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))
     checks.append(("what a script reads of a pipe it reads to the end", lambda: pipe_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))

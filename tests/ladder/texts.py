@@ -322,7 +322,8 @@ def experiments(page, m, drawings, beside_page):
         beside_page.say(f"What passes miss with blocks of {block}:")
         beside_page.table(head, table)
     page.table(["", "chained pixels"] + [f"{what}, blocks of {block}" for block in tables for what in ("missed by its five passes", "passes needed")],
-               [[rows[0][0], rows[0][1]] + [cell for row in rows for cell in (row[5], row[-1])] for rows in zip(*tables.values())])
+               [[both[0][0], both[0][1]] + [cell for row in both for cell in (row[5], row[-1])]
+                for both in zip(*tables.values())])
     page.figure(drawings.passes(m), "What passes miss")
     if (m.folder / "passes.png").exists():
         page.say("Edges of a photo after one, two, three and four passes over tiles of 14, new ones in green:")

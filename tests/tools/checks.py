@@ -29,6 +29,8 @@ CASES = (
     ("in a file whose name begins with build", found(checks.address_problems, "tools/build.sh", f"curl {HOST}/file")),
     ("but not in a build", not found(checks.address_problems, "build/log", HOST)),
     ("nor where a word is an id or a member", not found(checks.address_problems, "a.c", "org.gimp.GIMP, self.net(1), a.org.b")),
+    ("a page that names a file that is gone", found(checks.said_problems, "docs/proofs.md", "`tests/gone.py 3` shows it")),
+    ("but not a program of a build", not found(checks.said_problems, "docs/proofs.md", "`build/*/tests/known` passes")),
     ("a script that leaves a pipe early", found(checks.pipe_problems, "dev", "#!/usr/bin/env bash\nldconfig -p | grep -q cuda\n")),
     ("but not one that reads a text of its own", not found(checks.pipe_problems, "a.sh", "grep -q a <<<b || head c\n")),
 )
