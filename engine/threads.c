@@ -10,9 +10,24 @@
 /* The largest number of threads that work at once. */
 #define MOST_THREADS 256
 
-/* The tasks of one call. Helpers that come too late find it, too, and no task in it. */
+/* Seconds without work after which a thread of the pool ends. */
+#define IDLE_S 15
+
+static GMutex pool_lock;
+static GCond  pool_wanted;
+static GQueue pool_work;        /* of Work, each for an idle thread */
+static guint  pool_idle;        /* threads that wait */
+
+/* Something that a thread of the pool does once. It is the first member of a larger struct that stays until it is done. */
+typedef struct _CeWork CeWork;
+struct _CeWork
+{
+  void (*func) (CeWork *work);
+};
+
 typedef struct
 {
+  CeWork            work;
   CeTask            task;
   gpointer          data;
   const CeProgress *progress;   /* nullable */
@@ -53,47 +68,83 @@ take (Tasks *run, int *task)
 }
 
 static void
-clear (gpointer data)
+help (CeWork *work)
 {
-  Tasks *run = data;
+  Tasks *run = (Tasks *) work;
+  int    task;
 
-  g_mutex_clear (&run->lock);
-  g_cond_clear (&run->idle);
-}
+  while (take (run, &task))
+    run->task (task, run->data);
 
-static void
-count_running (Tasks *run, int by)
-{
   g_mutex_lock (&run->lock);
-  run->n_running += by;
+  run->n_running--;
   g_cond_signal (&run->idle);
   g_mutex_unlock (&run->lock);
 }
 
-/* A GFunc of the pool. */
-static void
-help (gpointer data, gpointer unused)
+/* Returns the next work for a thread of the pool, or NULL after IDLE_S seconds without any. */
+static CeWork *
+wait_for_work (void)
 {
-  Tasks *run = data;
-  int    task;
+  gint64  end = g_get_monotonic_time () + IDLE_S * G_TIME_SPAN_SECOND;
+  CeWork *work;
 
-  count_running (run, 1);
-  while (take (run, &task))
-    run->task (task, run->data);
-  count_running (run, -1);
-  g_atomic_rc_box_release_full (run, clear);
+  g_mutex_lock (&pool_lock);
+  pool_idle++;
+  while (g_queue_is_empty (&pool_work) && g_cond_wait_until (&pool_wanted, &pool_lock, end))
+    ;
+  pool_idle--;
+  work = g_queue_pop_head (&pool_work);
+  g_mutex_unlock (&pool_lock);
+
+  return work;
 }
 
-/* Returns the pool that helps the threads that call, with as many threads as the system gives. */
-static GThreadPool *
-get_pool (void)
+/* GThreadFunc. */
+static gpointer
+do_work (gpointer first)
 {
-  static gsize pool;
+  for (CeWork *work = first; work; work = wait_for_work ())
+    work->func (work);
 
-  if (g_once_init_enter (&pool))
-    g_once_init_leave (&pool, (gsize) g_thread_pool_new (help, NULL, ce_threads_count () - 1, TRUE, NULL));
+  return NULL;
+}
 
-  return (GThreadPool *) pool;
+/* Hands @work to a thread of the pool. Returns FALSE if no thread can be had. */
+static gboolean
+push (CeWork *work)
+{
+  GThread *thread = NULL;
+  gboolean idle;
+
+  g_mutex_lock (&pool_lock);
+  idle = pool_idle > pool_work.length;
+  if (idle)
+    {
+      g_queue_push_tail (&pool_work, work);
+      g_cond_signal (&pool_wanted);
+    }
+  else
+    thread = g_thread_try_new ("ce-work", do_work, work, NULL);
+  if (thread)
+    g_thread_unref (thread);
+  g_mutex_unlock (&pool_lock);
+
+  return idle || thread;
+}
+
+/* Takes @work back wherever no thread has begun it. Returns how many times that was. */
+static int
+withdraw (CeWork *work)
+{
+  int n = 0;
+
+  g_mutex_lock (&pool_lock);
+  while (g_queue_remove (&pool_work, work))
+    n++;
+  g_mutex_unlock (&pool_lock);
+
+  return n;
 }
 
 /* Returns (nullable) a thread of its own that runs @func and has to be joined. If no thread can be had, runs @func at once
@@ -109,14 +160,14 @@ ce_threads_start (const char *name, GThreadFunc func, gpointer data)
   return thread;
 }
 
-/* Asks for as many helpers as there are tasks for. */
+/* Asks for @n helpers and continues with those that can be had. */
 static void
-call_helpers (Tasks *run)
+call_helpers (Tasks *run, int n)
 {
-  int n = MIN (ce_threads_count (), run->n_tasks) - 1;
-
-  for (int i = 0; i < n && i < (int) g_thread_pool_get_num_threads (get_pool ()); i++)
-    g_thread_pool_push (get_pool (), g_atomic_rc_box_acquire (run), NULL);
+  g_mutex_lock (&run->lock);
+  while (run->n_running < n && push (&run->work))
+    run->n_running++;
+  g_mutex_unlock (&run->lock);
 }
 
 static void
@@ -126,12 +177,15 @@ report (Tasks *run, int n_done)
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
-/* Waits for the helpers that have begun, and reports progress meanwhile. Waking the others may take as long as much of a
- * small image. */
+/* Waits for the helpers and reports progress meanwhile. Helpers that have not begun are withdrawn, because waking a thread
+ * takes as long as much of a small image. */
 static void
 wait_for_helpers (Tasks *run)
 {
+  int n_late = withdraw (&run->work);
+
   g_mutex_lock (&run->lock);
+  run->n_running -= n_late;
   while (run->n_running > 0)
     if (! g_cond_wait_until (&run->idle, &run->lock, g_get_monotonic_time () + 10 * G_TIME_SPAN_MILLISECOND))
       {
@@ -150,26 +204,26 @@ wait_for_helpers (Tasks *run)
 gboolean
 ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error)
 {
-  Tasks   *run = g_atomic_rc_box_new0 (Tasks);
-  gboolean cancelled;
-  int      index;
+  Tasks run = { .work = { help }, .task = task, .data = data, .progress = progress, .n_tasks = n_tasks };
+  int   index;
 
-  *run = (Tasks) { .task = task, .data = data, .progress = progress, .n_tasks = n_tasks };
-  g_mutex_init (&run->lock);
-  g_cond_init (&run->idle);
+  g_mutex_init (&run.lock);
+  g_cond_init (&run.idle);
 
-  report (run, 0);
-  call_helpers (run);
-  while (take (run, &index))
+  report (&run, 0);
+  call_helpers (&run, MIN (ce_threads_count (), n_tasks) - 1);
+  while (take (&run, &index))
     {
       task (index, data);
-      report (run, index + 1);
+      report (&run, index + 1);
     }
-  wait_for_helpers (run);
-  cancelled = run->cancelled;
-  g_atomic_rc_box_release_full (run, clear);
 
-  return ! cancelled || ce_error_set_cancelled (error);
+  wait_for_helpers (&run);
+
+  g_mutex_clear (&run.lock);
+  g_cond_clear (&run.idle);
+
+  return ! run.cancelled || ce_error_set_cancelled (error);
 }
 
 /* Calls the function of @progress, if any, with the share done, 0 to 1. FALSE with CE_ERROR_CANCELLED. */
