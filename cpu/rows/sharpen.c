@@ -5,14 +5,13 @@
 #include "formats.h"
 #include "vector.h"
 
-/* Multiplies the difference of a level from a neighbor by the neighbor's opacity. */
-#define DIFFERENCE(row, opacity, i) ((alpha ? opacity[x + (i)] : 1.0f) * (v - row[x + (i)]))
-
+/* Computes the 3x3 kernel's change: a difference from a neighbor counts as far as the neighbor is opaque. */
 CE_FN void
 kernel_change (const float *restrict a, const float *restrict b, const float *restrict c,
                const float *restrict p, const float *restrict q, const float *restrict r, gboolean alpha,
                float amount, int step, float *restrict out, int n)
 {
+#define DIFFERENCE(row, opacity, i) ((alpha ? opacity[x + (i)] : 1.0f) * (v - row[x + (i)]))
   for (int x = 0; x < n; x++)
     {
       float v = b[x];
@@ -21,6 +20,7 @@ kernel_change (const float *restrict a, const float *restrict b, const float *re
                                  DIFFERENCE (b, q, -step), DIFFERENCE (b, q, step),
                                  DIFFERENCE (c, r, -step), DIFFERENCE (c, r, 0), DIFFERENCE (c, r, step));
     }
+#undef DIFFERENCE
 }
 
 void
@@ -32,22 +32,14 @@ CE_ROW (sharpen, kernel) (const float *const c[3], const float *const alpha[3], 
     kernel_change (c[0], c[1], c[2], NULL, NULL, NULL, FALSE, amount, step, out, n);
 }
 
+/* Computes the contrast-adaptive change: a neighbor is mixed with the middle as far as it is transparent. */
 CE_FN void
-adaptive_opaque (const float *restrict a, const float *restrict b, const float *restrict c, float peak, int step,
-                 float *restrict out, int n)
+adaptive_change (const float *restrict a, const float *restrict b, const float *restrict c,
+                 const float *restrict p, const float *restrict q, const float *restrict r, gboolean alpha,
+                 float peak, int step, float *restrict out, int n)
 {
 #define AT(row, i) ce_adaptive_level (row[x + (i)])
-  for (int x = 0; x < n; x++)
-    out[x] = ce_adaptive (AT (a, -step), AT (a, 0), AT (a, step), AT (b, -step), AT (b, 0), AT (b, step),
-                          AT (c, -step), AT (c, 0), AT (c, step), peak);
-}
-
-CE_FN void
-adaptive_covered (const float *restrict a, const float *restrict b, const float *restrict c,
-                  const float *restrict p, const float *restrict q, const float *restrict r,
-                  float peak, int step, float *restrict out, int n)
-{
-#define UNDER(row, opacity, i) ce_adaptive_under (AT (row, i), middle, opacity[x + (i)])
+#define UNDER(row, opacity, i) (alpha ? ce_adaptive_under (AT (row, i), middle, opacity[x + (i)]) : AT (row, i))
   for (int x = 0; x < n; x++)
     {
       float middle = AT (b, 0);
@@ -64,9 +56,9 @@ void
 CE_ROW (sharpen, adaptive) (const float *const c[3], const float *const alpha[3], float peak, int step, float *out, int n)
 {
   if (alpha)
-    adaptive_covered (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], peak, step, out, n);
+    adaptive_change (c[0], c[1], c[2], alpha[0], alpha[1], alpha[2], TRUE, peak, step, out, n);
   else
-    adaptive_opaque (c[0], c[1], c[2], peak, step, out, n);
+    adaptive_change (c[0], c[1], c[2], NULL, NULL, NULL, FALSE, peak, step, out, n);
 }
 
 void
