@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "erased.h"
 
+#include "engine/filters.h"
+
 /* A malformed text erases nothing here: it is refused where it is computed. */
 static GArray *
 points_of (const char *erased)

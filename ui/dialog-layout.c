@@ -11,13 +11,13 @@
 static void
 tell_view (CePreview *preview)
 {
-  double   zoom, x, y;
+  double   zoom, scale, x, y;
   int      show;
   gboolean outlined, bolder;
 
   ce_preview_get_view (preview, &zoom, &x, &y);
-  g_object_get (preview, "show", &show, "outlined", &outlined, "bolder", &bolder, NULL);
-  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d bolder=%d", zoom, x, y, show, outlined, bolder);
+  g_object_get (preview, "show", &show, "outlined", &outlined, "bolder", &bolder, "zoom", &scale, NULL);
+  ce_trace ("view: zoom=%g x=%g y=%g show=%d outlined=%d bolder=%d scale=%g", zoom, x, y, show, outlined, bolder, scale);
 }
 
 static GtkWidget *

@@ -60,13 +60,13 @@ class Narrow(checking.Exact):
         self.gimp.keys("s")             # the preview's keys work from anywhere
         self.press("1", "zoom=2")
         self.gimp.keys("0")
-        fits = desktop.happens(lambda: 1 < self.zoom() < 2, 5)
-        self.check(fits, "and a picture that is too large for that fills the preview", str(self.zoom()))
+        fits = desktop.happens(lambda: 1 < self.scale() < 2, 5)
+        self.check(fits, "and a picture that is too large for that fills the preview", str(self.scale()))
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
-    def zoom(self):
-        return float(re.findall(r"zoom=(\S+)", self.gimp.logged(r"trace: view: (.*)")[-1])[0])
+    def scale(self):
+        return float(re.findall(r"scale=(\S+)", self.gimp.logged(r"trace: view: (.*)")[-1])[0])
 
     def run_all(self, _):
         if self.gimp.environment["GDK_SCALE"] == "2":
