@@ -50,8 +50,11 @@ def points_of(points, closed, pixels):
     near = lambda a, b: (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) < 0.09
     kept = []
     for p in points if closed else points[:-1]:
+        far = far_of(p, *kept[-1]) if kept else 0
         if not kept or not near(kept[-1], p):
             kept.append(p)
+        elif far_of(kept[-1], *kept[-1]) < far <= 1:
+            kept[-1].center = p.center
     if closed:
         while len(kept) > 1 and near(kept[0], kept[-1]):
             kept.pop()

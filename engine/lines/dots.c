@@ -7,12 +7,18 @@
 /* The square of the least distance of two points, 0.3 pixels. */
 #define LEAST 0.09
 
+static double
+square (CeDot a, CeDot b)
+{
+  double dx = b.x - a.x, dy = b.y - a.y;
+
+  return dx * dx + dy * dy;
+}
+
 static gboolean
 are_near (const CeDot *a, const CeDot *b)
 {
-  double dx = b->x - a->x, dy = b->y - a->y;
-
-  return dx * dx + dy * dy < LEAST;
+  return square (*a, *b) < LEAST;
 }
 
 /* Moves the point @i of the middle of a line by the mean of what pixels up to @reach before and behind it are aside. */
@@ -75,6 +81,26 @@ put (CeDots *dots, guint i, CeDot dot, CePoint pixel)
   dots->centers[i] = center_of (pixel);
 }
 
+/* Adds a point, unless it is near the last one. Its pixel's center is then that of the last one, if it is farther from that
+ * and not too far for any curve. */
+static void
+add (CeDots *dots, CeDot dot, CePoint pixel)
+{
+  guint  last = dots->n - 1;
+  CeDot  center = center_of (pixel);
+  double far;
+
+  if (dots->n == 0 || ! are_near (&dots->dots[last], &dot))
+    {
+      put (dots, dots->n++, dot, pixel);
+      return;
+    }
+
+  far = square (dots->dots[last], center);
+  if (far <= CE_FARTHEST * CE_FARTHEST && far > square (dots->dots[last], dots->centers[last]))
+    dots->centers[last] = center;
+}
+
 /* Ends an open path with @last, or a closed one before its first point. */
 static void
 finish (CeDots *dots, gboolean is_closed, CeDot last, CePoint pixel)
@@ -101,10 +127,7 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
   dots->n = 0;
   for (guint i = 0; i < n; i++)
     {
-      CeDot dot = dot_of (way, i, edges, offsets);
-
-      if (dots->n == 0 || ! are_near (&dots->dots[dots->n - 1], &dot))
-        put (dots, dots->n++, dot, way->pixels[i]);
+      add (dots, dot_of (way, i, edges, offsets), way->pixels[i]);
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
