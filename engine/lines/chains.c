@@ -23,17 +23,18 @@ typedef struct
   guint            n_pixels;    /* of all chains */
 } Walk;
 
-/* Returns 64 pixels of row @y, of which some lie beyond the image, and those of them that have a neighbor on the left, and on
+/* Sets @row to 64 pixels of row @y, none if that is beyond the image, between those that have one of them on the left and on
  * the right. */
 static void
 row_of (const CeEdgeMap *edges, int y, gsize word, guint64 row[3])
 {
-  const guint64 *bits = edges->bits + (gsize) y * edges->words + word;
+  const guint64 *bits;
 
   row[0] = row[1] = row[2] = 0;
   if (y < 0 || y >= edges->height)
     return;
 
+  bits = edges->bits + (gsize) y * edges->words + word;
   row[0] = bits[0] << 1 | (word > 0 ? bits[-1] >> 63 : 0);
   row[1] = bits[0];
   row[2] = bits[0] >> 1 | (word + 1 < edges->words ? bits[1] << 63 : 0);

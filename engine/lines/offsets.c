@@ -54,22 +54,20 @@ typedef struct
 CE_FN void
 fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
-  const void *row = ce_view_row (view, y);
-  int         channels = view->channels, alpha = channels - 1;
-  float       levels[4 * CHUNK];
+  int   channels = view->channels, alpha = channels - 1;
+  float levels[4 * CHUNK];
 
   for (int m = 0; n > 0; n -= m, x += m, out += m)
     {
       m = MIN (n, CHUNK);
       for (int i = 0; i < m * channels; i++)
-        levels[i] = ce_level_of (row, type, (gsize) x * (gsize) channels + (gsize) i);
+        levels[i] = ce_level_of (ce_view_row (view, y), type, (gsize) x * (gsize) channels + (gsize) i);
       for (int i = 0; i < m; i++)
         {
           const float *v = &levels[i * channels];
+          float        luma = channels < 3 ? v[0] : ce_luma (v[0], v[1], v[2], plan->wr, plan->wb);
 
-          out[i] = s > 0 ? v[alpha] : channels < 3 ? v[0] : ce_luma (v[0], v[1], v[2], plan->wr, plan->wb);
-          if (s == 0 && ! plan->opaque)
-            out[i] = ce_luma_covered (out[i], v[alpha]);
+          out[i] = s > 0 ? v[alpha] : plan->opaque ? luma : ce_luma_covered (luma, v[alpha]);
         }
     }
 }
@@ -95,11 +93,7 @@ levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, 
 CE_FN Four
 four_at (const float *samples)
 {
-  Four four;
-
-  memcpy (&four, samples, sizeof four);
-
-  return four;
+  return (Four) { samples[0], samples[1], samples[2], samples[3] };
 }
 
 /* Blurs @n samples along a row or, with @stride, down columns; out[i] has the middle in[i]. */
@@ -120,12 +114,11 @@ blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
           sum[j] = sum[j] + w[k] * (four_at (in + i + 4 * j - k * stride) + four_at (in + i + 4 * j + k * stride));
       memcpy (out + i, sum, sizeof sum);
     }
-  for (; i < n; i++)
-    {
-      out[i] = w[0] * in[i];
-      for (int k = 1; k <= plan->radius; k++)
-        out[i] = out[i] + w[k] * (in[i - k * stride] + in[i + k * stride]);
-    }
+  for (int j = i; j < n; j++)
+    out[j] = w[0] * in[j];
+  for (int k = 1; k <= plan->radius; k++)
+    for (int j = i; j < n; j++)
+      out[j] = out[j] + w[k] * (in[j - k * stride] + in[j + k * stride]);
 }
 
 /* Computes the blurred signal @s of a tile. */
