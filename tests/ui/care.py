@@ -111,7 +111,7 @@ class Care(Features):
         gimp.keys("alt+i")
         desktop.pause(1)
         window = gimp.xdotool("getactivewindow").strip()
-        gimp.xdotool("mousemove", "--window", window, round(x + 0.66 * width), y - 24, "click", "4")
+        gimp.xdotool("mousemove", "--window", window, round(x + 0.8 * width), y - 24, "click", "4")
         self.check(desktop.happens(lambda: not self.has_value("gain", "3"), 3), "the wheel changes a number that has the focus",
                    gimp.logged("trace: values (.*)")[-1])
         keys = gimp.logged("trace: keys: (.*)")[-1]
