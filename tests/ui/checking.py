@@ -144,6 +144,7 @@ class Exact(Test):
         self.press("o", "outlined=0")
         self.gimp.keys("Tab")           # the cross that shows the focus goes
         self.gimp.xdotool("mousemove", 5, 5)
+        area = self.place_of("preview")         # it may have moved: rows and texts come while the dialog opens
         return self.gimp.shown(*area), area
 
     def compare_picture(self, name, seen, area, file, size, most=1.6):
