@@ -127,7 +127,7 @@ ce_session_histogram (CeSession *session, const CeParams *params, CeHistogram co
                       CeProgressFunc progress, gpointer data, GError **error)
 {
   CeCall call = { .run = count, .params = params, .progress = { progress, data }, .bins = bins, .counted = counted,
-                .mask = mask };
+                  .mask = mask };
 
   return ce_session_call (session, &call, error);
 }

@@ -138,7 +138,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   CeArea        all = { 0, 0, view->width, view->height };
   CeParams      wanted = *params;
   CeView        edges = session->result;
-  CeCall          call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
+  CeCall        call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
                          .area = &all, .view = &edges };
   CeProgress    rest = ce_progress_section (progress, 0.6, 1);
 

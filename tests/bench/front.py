@@ -67,14 +67,14 @@ def automatic(page, m):
     """How many times as long Canny takes where it finds its thresholds."""
     def ratio(case, on, width):
         found, given = (m.ms(group="size", case=one, on=on, channels=1, type="u8", width=width, kind="ours") for one in (case, "canny-blurred"))
-        return f"{found / given:.2f}" if found and given else ""
+        return found / given if found and given else None
     rows = [[on, words] + [ratio(case, on, width) for width in (6000, 10000)] for on in m.backends()
             for case, words in (("canny-otsu", "Otsu"), ("canny-percentile", "a share of pixels"))]
     page.say("Canny of gray with sigma 1.4, its thresholds found, times as long as with given ones:")
-    page.table(["on", "thresholds", "24 MP", "100 MP"], [row for row in rows if any(row[2:])])
+    page.table(["on", "thresholds", "24 MP", "100 MP"], [row[:2] + [f"{one:.2f}" if one else "" for one in row[2:]] for row in rows if any(row[2:])])
     for on, words, small, large in rows:
-        if small and large and float(large) > 1.25 * float(small):
-            page.say(f"On {on} {words} costs more at 100 megapixels, {large} for {small}: not proportional to pixels, and not explained.")
+        if small and large and large > 1.25 * small:
+            page.say(f"On {on} {words} costs more at 100 megapixels, {large:.2f} for {small:.2f}: not proportional to pixels, and not explained.")
 
 
 def machine(page, m, details, link):
