@@ -15,7 +15,6 @@ SPEED = re.compile(r"(?<!GIMP )(?<![\w.])\d+\.\d+(?![\w.]*\.)(?=[\s,;).:]|$)", r
 
 def main(news, docs):
     text = Path(news).read_text(encoding="utf-8")
-    text = text[:text.index("\nCUDA Edges 0.1.0")]
     pages = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(docs).rglob("*.md")))
     speed = re.search(r"^Speed\n.*?\n\n.*?\n\n", text, re.MULTILINE | re.DOTALL)
     figures = sorted(set(FIGURE.findall(text)) | set(SPEED.findall(speed[0]) if speed else ()))
