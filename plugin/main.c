@@ -101,12 +101,26 @@ start_cuda_sooner (void)
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
 }
 
+/* GEGL does not look for operations in an extension of Flatpak's GIMP. A link in the user's folder takes it there, also after an
+ * update, and GIMP finds it when it starts the next time. */
+static void
+link_operations (void)
+{
+  g_autofree char  *folder = g_build_filename (g_get_user_data_dir (), "gegl-0.4", "plug-ins", NULL);
+  g_autofree char  *path = g_build_filename (folder, "cuda-edges-operations.so", NULL);
+  g_autoptr (GFile) link = g_file_new_for_path (path);
+
+  if (CE_OPERATIONS[0] && g_mkdir_with_parents (folder, 0755) == 0)
+    g_file_make_symbolic_link (link, CE_OPERATIONS, NULL, NULL);
+}
+
 /* GIMP_MAIN, with something to do before libgimp starts babl. */
 int
 main (int argc, char *argv[])
 {
   end_with_gimp ();
   start_cuda_sooner ();
+  link_operations ();
   ce_drawable_prepare ();
 
   return gimp_main (CE_TYPE_PLUG_IN, argc, argv);
