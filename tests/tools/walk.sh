@@ -12,7 +12,7 @@ suite=$1
 cases=("${@:2}")
 [ $# -gt 1 ] || cases=(driver nvcc broken bare no_sudo no_sudoer no_network)
 [ $# -gt 1 ] || [ "$suite" = bookworm ] || cases+=(no_apt no_venv)
-n=0 alone=
+n=0 failed=0 alone=
 
 # enter USER COMMAND: in the machine, in mounts and processes of its own; where alone is set, without a network.
 enter ()
@@ -101,7 +101,7 @@ run ()
   for word in "${@:4}"; do grep -q -e "$word" "$log" || wrong+=", does not say: $word"; done
   n=$((n + 1))
   if [ -z "$wrong" ]; then echo "ok $n - $suite, $case: $2"
-  else printf 'not ok %s\n# %s\n' "$n - $suite, $case: $2" "$wrong"; sed 's/^/# /' "$log"; fi
+  else failed=1; printf 'not ok %s\n# %s\n' "$n - $suite, $case: $2" "$wrong"; sed 's/^/# /' "$log"; fi
 }
 
 driver ()
@@ -175,8 +175,13 @@ no_venv ()
   run anna './dev demo' 0 "NVIDIA's compiler cannot be had here" 'Building for the CPU only'
 }
 
+type -P mmdebstrap >/dev/null || { echo "1..0 # SKIP mmdebstrap is missing"; exit 0; }
 mkdir -p "$walks"
-trap 'rm -rf --one-file-system "$walks/machine-$$"' EXIT
+trial=$walks/trial-$$
+trap 'rm -rf --one-file-system "$walks/machine-$$" "$trial"' EXIT
+mkdir -p "$trial"/{lower,upper,work,root}
+unshare --mount mount -t overlay overlay -o "lowerdir=$trial/lower,upperdir=$trial/upper,workdir=$trial/work" "$trial/root" 2>/dev/null ||
+  { echo "1..0 # SKIP overlayfs cannot be mounted in $walks here"; exit 0; }
 exec 8>"$walks/lock" 9>"$walks/$suite.lock"
 flock 9
 flock 8
@@ -185,3 +190,4 @@ make_driver >"$walks/driver.log" 2>&1
 exec 8>&-
 for case in "${cases[@]}"; do "$case"; done
 echo "1..$n"
+exit $failed
